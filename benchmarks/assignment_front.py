@@ -21,8 +21,8 @@ import numpy as np
 import pyomo.environ as pyo
 
 import optgap
-from optgap.core.compiled import kernels_compiled
 from optgap.core.installed import is_installed
+from optgap.core.kernels import kernels_compiled
 
 _CELL = re.compile(r'row="(\d+)" column="(\d+)".*?c1="(\d+)" c2="(\d+)"', re.DOTALL)
 

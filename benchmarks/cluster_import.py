@@ -15,7 +15,7 @@ import time
 from pathlib import Path
 from typing import Any
 
-from optgap.instances.importers.kubernetes.generating import generate_dump
+from optgap.apps.cluster.kubernetes.generate import generate_dump
 
 _FIELDS, _ENTRIES, _VARIABLES = 8, 8, 20
 

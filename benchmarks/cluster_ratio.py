@@ -14,7 +14,7 @@ import numpy as np
 
 import optgap
 from optgap.core.arrays import FloatArray, IntArray
-from optgap.core.compiled import kernel
+from optgap.core.kernels import kernel
 from optgap.instances.cluster_ratio import ClusterRatio, Group, generate
 
 

@@ -22,7 +22,7 @@ import numpy as np
 import optgap
 from optgap.core.files import document_of
 from optgap.core.run import Run
-from optgap.solvers.explaining import Conflict, StatedForm, conflict
+from optgap.solvers.conflicts import Conflict, StatedForm, conflict
 from optgap.validation.explaining import proofs_of, statements_of
 from optgap.validation.judge.verify_proof import Refused, verified
 

@@ -22,7 +22,7 @@ from optgap.heuristics.consolidation.policies import (
     vro,
 )
 from optgap.instances.consolidation import Consolidation, Item, Machine
-from optgap.instances.consolidation.generating import MachineKind, generate
+from optgap.instances.consolidation.generate import MachineKind, generate
 
 COLUMNS = {
     "FF": "drain-first-fit",

@@ -17,9 +17,9 @@ from pathlib import Path
 from typing import Any
 
 import optgap
+from optgap.apps.cluster.kubernetes import read_cluster
+from optgap.apps.cluster.kubernetes.generate import POOLS, generate_dump
 from optgap.instances.consolidation import Consolidation
-from optgap.instances.importers.kubernetes import read_cluster
-from optgap.instances.importers.kubernetes.generating import POOLS, generate_dump
 
 _ROOT = Path(__file__).parents[1]
 _JUDGE = _ROOT / "tests" / "instances" / "importers" / "kubernetes_judge.py"

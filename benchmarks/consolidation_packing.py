@@ -15,10 +15,10 @@ import time
 from pathlib import Path
 
 import optgap
+from optgap.apps.cluster.vbp import read_packing
 from optgap.core.faults import InputError
 from optgap.instances.consolidation import Consolidation
-from optgap.instances.consolidation.generating import generate
-from optgap.instances.importers.vbp import read_packing
+from optgap.instances.consolidation.generate import generate
 
 SIZES = ((100, 36), (500, 40), (2000, 60), (10_000, 60), (1000, 290))
 RUNNING = ((200, 80), (1000, 290))

@@ -17,11 +17,10 @@ from consolidation import CLUSTERS, COLUMNS
 
 import optgap
 from optgap.core.run import Run
-from optgap.heuristics.consolidation.cluster_load import Cluster
-from optgap.heuristics.consolidation.migration_phase import migrate
-from optgap.heuristics.consolidation.policies import MOST_ALLOCATED, RTCR, PackingPolicy
+from optgap.heuristics.consolidation.policies import MOST_ALLOCATED, RTCR, Cluster, PackingPolicy
+from optgap.heuristics.consolidation.repair import migrate
 from optgap.instances.consolidation import Consolidation
-from optgap.instances.consolidation.generating import MachineKind, generate
+from optgap.instances.consolidation.generate import MachineKind, generate
 
 FILE = Path(__file__).parents[1] / "docs" / "consolidation_table1.json"
 SHARES = tuple(round(0.02 * k, 2) for k in range(12))

@@ -19,12 +19,12 @@ from typing import Any
 import numpy as np
 
 import optgap
+from optgap.apps.cluster.kubernetes import read_cluster
+from optgap.apps.cluster.kubernetes.generate import generate_dump
 from optgap.core.run import Run
 from optgap.instances.consolidation import Consolidation
-from optgap.instances.importers.kubernetes import read_cluster
-from optgap.instances.importers.kubernetes.generating import generate_dump
 from optgap.instances.placement import Placement
-from optgap.solvers.explaining import conflict
+from optgap.solvers.conflicts import conflict
 from optgap.validation.explaining import statements_of
 
 

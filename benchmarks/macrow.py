@@ -18,8 +18,7 @@ import optgap
 from optgap.core.run import Run
 from optgap.formulations.macrow import build_model
 from optgap.instances.macrow import MacroW, generate
-from optgap.instances.macrow.components import Weights
-from optgap.instances.macrow.constraint_families import FAMILIES, in_force, without
+from optgap.instances.macrow.instance import FAMILIES, Weights, in_force, without
 from optgap.solvers.engines import solve_model
 
 METHODS: dict[str, dict[str, Any]] = {

@@ -29,9 +29,9 @@ from optgap.formulations.algebra import dot
 from optgap.formulations.placement import build_model
 from optgap.instances.consolidation import Consolidation
 from optgap.instances.placement import Placement
-from optgap.solvers.engines.forms import standard_form
 from optgap.solvers.engines.highs import loaded
 from optgap.solvers.engines.scaling import scaled
+from optgap.solvers.engines.standard_form import standard_form
 
 Route: TypeAlias = tuple[Callable[[Any], Any], Callable[[Any], object]]
 

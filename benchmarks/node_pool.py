@@ -17,14 +17,14 @@ import numpy as np
 from node_pool_replay import MACHINE, PER_DAY, Course, Trace, made_trace, replayed
 
 import optgap
-from optgap.core.arrays import IntArray
-from optgap.instances.importers.node_pool import (
+from optgap.apps.cluster.node_pool import (
     Ratios,
     cold_stock_of,
     daily_peaks,
     machines_in_all,
     warm_pool_of,
 )
+from optgap.core.arrays import IntArray
 
 TARGET = Path(__file__).parents[1] / "docs" / "node_pool_study.json"
 LEAD, PERIOD = 21, 7

@@ -9,12 +9,13 @@ import numpy as np
 
 import optgap
 from optgap.core.arrays import FloatArray, IntArray
-from optgap.heuristics.consolidation.cluster_load import ClusterLoad, Residual
 from optgap.heuristics.consolidation.policies import (
     BEST_FIT,
     DIAGONAL,
+    ClusterLoad,
     PackingPolicy,
     Request,
+    Residual,
     Shortlist,
     choose,
 )

@@ -20,7 +20,7 @@ from typing import Any
 
 import optgap
 from optgap.core.outcome import Outcome
-from optgap.instances.consolidation.packing_classes import PackingClass
+from optgap.instances.consolidation.generate import PackingClass
 
 FILE = Path(__file__).parents[1] / "docs" / "packing_study.json"
 CLASSES: tuple[PackingClass, ...] = typing.get_args(PackingClass)

@@ -22,8 +22,8 @@ import optgap
 from optgap.core.run import Run
 from optgap.core.schema import Instance
 from optgap.solvers.engines import engine_named, solve_form
-from optgap.solvers.engines.forms import standard_form
-from optgap.solvers.proving.model_proof import ProvenModel, prove_standard_form
+from optgap.solvers.engines.standard_form import standard_form
+from optgap.solvers.proofs.model_proof import ProvenModel, prove_standard_form
 from optgap.validation.catalogue import problem
 from optgap.validation.judge.verify_proof import verify
 from optgap.validation.proving.folder import write_program

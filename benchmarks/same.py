@@ -93,7 +93,7 @@ def names_and_schemas(_: int) -> Iterator[Item]:
 
 def outcomes(part: int) -> Iterator[Item]:
     """Yield the outcome of every method on every bundled instance with seed 0."""
-    from optgap.validation.instances_by_name import bundled
+    from optgap.validation.running.instances import bundled
 
     for name in PROBLEMS[part::2]:
         for source in bundled(name):
@@ -135,8 +135,8 @@ def conflicts(part: int) -> Iterator[Item]:
 
 def plans(part: int) -> Iterator[Item]:
     """Yield plans of generated clusters: the import, the plan, and its page's data."""
-    from optgap.instances.importers.kubernetes import read_cluster
-    from optgap.instances.importers.kubernetes.generating import generate_dump
+    from optgap.apps.cluster.kubernetes import read_cluster
+    from optgap.apps.cluster.kubernetes.generate import generate_dump
 
     for seed in range(part, PLANS, 2):
         with tempfile.TemporaryDirectory() as folder:
@@ -159,7 +159,7 @@ def plans(part: int) -> Iterator[Item]:
 
 def verdicts(part: int) -> Iterator[Item]:
     """Yield the judge's words on mutated solution documents, in blocks."""
-    from optgap.validation.instances_by_name import bundled
+    from optgap.validation.running.instances import bundled
 
     mutate = mutated()
     for name in PROBLEMS[part::2]:
@@ -188,7 +188,7 @@ def verdicts(part: int) -> Iterator[Item]:
 
 def mutated() -> Any:
     """Return the function that changes a document at random."""
-    from optgap.validation.mutated_documents import mutate
+    from optgap.validation.study.broken_documents import mutate
 
     return mutate
 

@@ -26,8 +26,8 @@ import numpy as np
 import optgap
 from optgap.solvers.engines import standard_form
 from optgap.validation.catalogue import problem
-from optgap.validation.instances_by_name import instance_path
 from optgap.validation.judge import verify_proof
+from optgap.validation.running.instances import instance_path
 
 Work = Callable[[], object]
 ROOT = Path(__file__).parents[1]

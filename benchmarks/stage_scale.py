@@ -18,10 +18,10 @@ from typing import Any
 import numpy as np
 
 import optgap
-from optgap.core.front_measures import hypervolume, worst_ratio
+from optgap.core.fronts import hypervolume, worst_ratio
 from optgap.core.outcome import Outcome
 from optgap.core.run import Run
-from optgap.heuristics.fronts.weighted_utopia_nearest import recommend
+from optgap.heuristics.fronts import recommend
 from optgap.heuristics.stage import ipa_placement, replay
 from optgap.instances.stage import Stage
 from optgap.validation.judge.front_bounds import FrontBounds, corners_of

@@ -17,7 +17,7 @@ from typing import Any
 import numpy as np
 
 import optgap
-from optgap.validation.front_quality import measures
+from optgap.validation.running.compare import measures
 
 SIZES = [(8, 4, 4), (12, 6, 5), (20, 8, 5)]
 METHODS = [

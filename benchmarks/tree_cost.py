@@ -12,7 +12,7 @@ from collections import defaultdict
 from collections.abc import Iterator
 
 import optgap
-from optgap.validation.instances_by_name import bundled
+from optgap.validation.running.instances import bundled
 
 GENERATED = 6  # per problem
 LIMIT = 0.5  # seconds: what takes longer is not small

@@ -15,8 +15,7 @@ from typing import Any
 import numpy as np
 
 import optgap
-from optgap.instances.utility_course import UtilityCourse, generate
-from optgap.instances.utility_course.progress import errors_of, jobs_of
+from optgap.instances.utility_course import UtilityCourse, errors_of, generate, jobs_of
 
 STUDY = Path(__file__).parents[1] / "docs" / "utility_course_study.json"
 LEVELS = [0.5, 0.7, 0.8, 0.9, 0.95, 0.98, 0.99]

@@ -11,8 +11,8 @@ from pathlib import Path
 
 from optgap.core.files import save_instance
 from optgap.validation.catalogue import problem, problem_names
-from optgap.validation.hunting.hunt import Hunt
-from optgap.validation.instances_by_name import bundled_folder
+from optgap.validation.running.instances import bundled_folder
+from optgap.validation.study.hunt import Hunt
 
 SEED = 1
 TRIED = 2000

@@ -4,14 +4,12 @@ A field is declared as ``Annotated[FloatArray, number_array(ndim=2, above=0, nul
 In memory ``null`` is NaN.  A sidecar is memory-mapped and never copied.
 """
 
-from __future__ import annotations
-
 import itertools
 import math
-from collections.abc import Iterator, Sized
+from collections.abc import Iterator, Mapping, Sequence, Sized
 from dataclasses import dataclass
-from pathlib import Path
-from typing import Any, TypeAlias
+from pathlib import Path, PurePosixPath
+from typing import TYPE_CHECKING, Any, Generic, Protocol, TypeAlias, TypeVar
 
 import numpy as np
 from numpy.typing import NDArray
@@ -19,10 +17,65 @@ from pydantic import PlainValidator, ValidationError, ValidationInfo, WithJsonSc
 from pydantic_core import InitErrorDetails, PydanticCustomError
 
 from . import light_numpy  # noqa: F401 - before anybody imports scipy
-from .faults import Fault
+from .faults import LARGEST_COUNT, LARGEST_NUMBER, Fault
 from .frames import is_frame
-from .input_limits import LARGEST_COUNT, LARGEST_NUMBER
-from .sidecars import ArrayError, Place, from_sidecar
+
+# Arrays in files beside an instance: plain ``.npy``, memory-mapped, never pickles.
+
+
+Place: TypeAlias = tuple[int | str, ...]
+
+
+class ArrayError(Exception):
+    """The faults of one array, before pydantic learns of them."""
+
+    def __init__(self, faults: list[tuple[Place, str, object]]) -> None:
+        super().__init__(faults)
+        self.faults = faults
+
+
+def from_sidecar(value: dict[Any, Any], folder: Path | None) -> NDArray[Any]:
+    unknown = set(value) - {"npy", "nan_is_null"}
+    if unknown or not isinstance(value.get("npy"), str):
+        raise ArrayError([((), 'a sidecar is {"npy": "file.npy"}', value)])
+    if not isinstance(value.get("nan_is_null", False), bool):
+        raise ArrayError([(("nan_is_null",), "must be true or false", value["nan_is_null"])])
+    name = value["npy"]
+    path = Path(name) if folder is None else _inside(folder, name)
+    place: Place = ("npy",)
+    try:
+        if path.exists() and not path.is_file():
+            raise ArrayError([(place, "must be a regular file", name)])
+        array = np.load(path, mmap_mode="r", allow_pickle=False)
+    except FileNotFoundError:
+        raise ArrayError([(place, "there is no such file beside the instance", name)]) from None
+    except (OSError, ValueError, EOFError) as error:
+        reason = str(error).splitlines()[0] if str(error) else type(error).__name__
+        if "pickle" in reason or "Python objects" in reason:
+            reason = "it is no .npy file or holds pickled objects"
+        raise ArrayError([(place, f"must be a plain .npy array: {reason}", name)]) from None
+    if not isinstance(array, np.ndarray):
+        array.close()
+        raise ArrayError([(place, "must be a plain .npy array: it is an archive of arrays", name)])
+    return array
+
+
+def _inside(folder: Path, name: str) -> Path:
+    """Return the path of a sidecar, which may not leave the folder of its instance file."""
+    relative = PurePosixPath(name)
+    if relative.is_absolute() or ".." in relative.parts or "\\" in name:
+        rule = "must be a relative path that stays in the instance's folder"
+        raise ArrayError([(("npy",), rule, name)])
+    path = folder / relative
+    try:
+        inside = path.resolve().is_relative_to(folder.resolve())
+    except (OSError, RuntimeError, ValueError) as error:  # links in a circle, a NUL
+        raise ArrayError([(("npy",), f"is no path: {error}", name)]) from None
+    if not inside:
+        rule = "must stay in the instance's folder, links included"
+        raise ArrayError([(("npy",), rule, name)])
+    return path
+
 
 FloatArray: TypeAlias = NDArray[np.float64]
 IntArray: TypeAlias = NDArray[np.int64]
@@ -274,3 +327,46 @@ def fault_error(faults: list[tuple[Place, str, object]]) -> ValidationError:
         more = PydanticCustomError("array_more", "{rule}", {"rule": rule})
         details.append(InitErrorDetails(type=more, loc=(), input=None))
     return ValidationError.from_exception_data("array", details)
+
+
+# Types of array fields: what may be given, lists and tables too, and what is read, an array.
+#
+# A type checker sees a descriptor, whose ``__set__`` types the argument of the class; pydantic
+# sees the type of the value. ``Placement(latency=[[1.0]], capacity=[1, 1])`` is well typed so.
+
+
+Read = TypeVar("Read", covariant=True)
+Accepted = TypeVar("Accepted", contravariant=True)
+
+
+class Table(Protocol):
+    """A Series or a DataFrame."""
+
+    def to_numpy(self, *args: Any, **how: Any) -> NDArray[Any]:
+        """Return the cells."""
+        ...
+
+
+Numbers: TypeAlias = Sequence[Any] | NDArray[Any] | Table | Mapping[str, Any]  # of an npy file
+ABSENT: Any = None  # the default of a field that need not be given
+
+if TYPE_CHECKING:
+
+    class Given(Generic[Read, Accepted]):
+        """A field that accepts one type and is read as another."""
+
+        def __get__(self, owner: object, kind: type) -> Read: ...
+        def __set__(self, owner: object, value: Accepted) -> None: ...
+
+else:
+
+    class Given:
+        """A field is for pydantic what is read."""
+
+        def __class_getitem__(cls, types: tuple[Any, Any]) -> Any:
+            return types[0]
+
+
+Floats: TypeAlias = Given[FloatArray, Numbers]
+MaybeFloats: TypeAlias = Given[FloatArray | None, Numbers | None]
+MaybeInts: TypeAlias = Given[IntArray | None, Numbers | None]

@@ -4,8 +4,6 @@ Importing and compiling are paid once and belong to no method.  What they take i
 the whole process; a run subtracts that time.
 """
 
-from __future__ import annotations
-
 import sys
 import threading
 import time

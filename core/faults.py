@@ -3,8 +3,12 @@
 from __future__ import annotations
 
 import difflib
+import re
+import unicodedata
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
+from itertools import islice
+from typing import Any
 
 _LONGEST_VALUE = 80
 _LISTED = 30  # names that one message lists
@@ -103,3 +107,150 @@ def repeated_names(place: str, names: Iterable[str]) -> Iterator[Fault]:
             yield Fault.of(f"{place}[{k}].name", rule, name)
         else:
             first[name] = k
+
+
+# The one place that says how large a number may be, and which text is valid.
+
+
+LARGEST_NUMBER = 1e100  # so that products and sums of numbers stay finite
+LARGEST_COUNT = 2**53  # so that sums of many counts stay within 64 bits
+LARGEST_WHOLE = 2**63 - 1
+_MOST_FAULTS = 20
+_ARRAY = 10_000  # longer lists of numbers are arrays, whose rules check them
+
+
+def refuse_extremes(document: Any, subject: str) -> None:
+    """Refuse numbers that nothing can be computed with, and text that cannot be printed."""
+    faults = list(extremes(document))
+    if faults:
+        raise InputError(subject, faults)
+
+
+def extremes(document: Any) -> Iterator[Fault]:
+    """Yield the first faults of a document's numbers and texts."""
+    if _may_have_extremes(document):
+        yield from islice(_extremes(document), _MOST_FAULTS)
+
+
+def _may_have_extremes(document: Any) -> bool:
+    """Return whether places are worth writing down: most documents have no fault to place."""
+    level, texts = [document], list[Any]()
+    while level:
+        below = list[Any]()
+        for value in level:
+            if isinstance(value, str):
+                texts.append(value)
+            elif isinstance(value, dict):
+                texts += value
+                below += value.values()
+            elif isinstance(value, (list, tuple)):
+                below += () if _is_array(value) else value
+            elif isinstance(value, int):
+                if not -LARGEST_WHOLE <= value <= LARGEST_WHOLE:
+                    return True
+            elif isinstance(value, float) and not -LARGEST_NUMBER <= value <= LARGEST_NUMBER:
+                return True
+        level = below
+    return not is_text("".join(text for text in texts if isinstance(text, str)))
+
+
+def _is_array(values: list[Any] | tuple[Any, ...]) -> bool:
+    return len(values) > _ARRAY and set(map(type, values)) <= {int, float, type(None)}
+
+
+def _extremes(document: Any) -> Iterator[Fault]:
+    """Walk through a document of any depth."""
+    waiting: list[tuple[str, Any]] = [("", document)]
+    while waiting:
+        place, value = waiting.pop()
+        if isinstance(value, dict):
+            for key, item in value.items():
+                if isinstance(key, str) and not is_text(key):
+                    yield Fault.of(place or "(document)", "a key is no text", key)
+                else:
+                    waiting.append((f"{place}.{key}" if place else str(key), item))
+        elif isinstance(value, (list, tuple)):
+            if not _is_array(value):
+                waiting.extend((f"{place}[{k}]", item) for k, item in enumerate(value))
+        elif isinstance(value, str):
+            if not is_text(value):
+                yield Fault.of(place or "(document)", "is no text: half of a character", value)
+        elif isinstance(value, (int, float)) and not isinstance(value, bool):
+            limit = LARGEST_WHOLE if isinstance(value, int) else LARGEST_NUMBER
+            if not -limit <= value <= limit and value == value and abs(value) != float("inf"):
+                shown = "2^63" if isinstance(value, int) else f"{limit:g}"
+                yield Fault(
+                    place or "(document)",
+                    f"is too large a number, beyond {shown}",
+                    shortened(value),
+                )
+
+
+def is_text(text: str) -> bool:
+    """Return whether text can be written: it has no lone surrogates."""
+    try:
+        text.encode()
+    except UnicodeEncodeError:
+        return False
+    return True
+
+
+# Words of messages: numbers with what they count.
+
+
+def counted(number: int, one: str, many: str | None = None) -> str:
+    """Return a number and what is counted: ``1 pod``, ``2 pods``; ``many`` where no s will do."""
+    return f"{number} {one if number == 1 else many or f'{one}s'}"
+
+
+_OF_ONE = {
+    "are": "is",
+    "ask": "asks",
+    "belong": "belongs",
+    "claim": "claims",
+    "count": "counts",
+    "do": "does",
+    "find": "finds",
+    "gain": "gains",
+    "have": "has",
+    "keep": "keeps",
+    "mount": "mounts",
+    "move": "moves",
+    "prefer": "prefers",
+    "run": "runs",
+    "select": "selects",
+    "stay": "stays",
+    "take": "takes",
+    "their": "its",
+    "them": "it",
+    "they": "it",
+    "tolerate": "tolerates",
+    "use": "uses",
+    "wait": "waits",
+}
+
+
+def agreeing(number: int, words: str) -> str:
+    """Return words that speak of several, or, for a number of 1, the same of one."""
+    if number != 1:
+        return words
+    return re.sub(r"[a-z]+", lambda found: _OF_ONE.get(found[0], found[0]), words)
+
+
+# Text from elsewhere, made fit to be printed: it cannot steer a terminal.
+
+
+_KEPT = "\n\t"
+_UNSEEN = {"Cc", "Cf", "Cs", "Zl", "Zp"}  # controls, formats, halves of characters, separators
+
+
+def printable(text: str) -> str:
+    """Return text with every character that is not seen in the form ``\\x1b``."""
+    if text.isprintable():
+        return text
+    return "".join(
+        character
+        if character in _KEPT or unicodedata.category(character) not in _UNSEEN
+        else character.encode("unicode_escape").decode()
+        for character in text
+    )

@@ -1,24 +1,84 @@
 """Reading and writing JSON documents and instance files."""
 
-from __future__ import annotations
-
+import fcntl
+import itertools
 import json
 import os
+import stat
 import tempfile
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
 from itertools import islice
 from pathlib import Path
-from typing import IO, Any, TypeVar
+from types import TracebackType
+from typing import IO, Any, BinaryIO, Self, TypeVar
 
 import numpy as np
 from pydantic import BaseModel
 
 from .arrays import row_blocks
 from .faults import Fault, InputError, input_error
-from .reading import LARGEST_BYTES, read_bytes
 from .schema import Documented, Instance
+
+# The one place that reads files: regular ones, of a stated largest size, without waiting.
+
+
+LARGEST_BYTES = 512 * 2**20
+
+
+@contextmanager
+def opened(path: Path, largest: int = LARGEST_BYTES, hint: str = "") -> Iterator[BinaryIO]:
+    """Open a regular file; a pipe or a device is refused and never waited for."""
+    subject = _one_line(path)
+    try:
+        handle = os.open(path, os.O_RDONLY | os.O_NONBLOCK)
+        try:
+            status = os.fstat(handle)
+            rule = _refusal(status, largest, hint)
+            if rule:
+                raise InputError(subject, [Fault("(file)", rule)])
+            with open(handle, "rb", closefd=False) as stream:
+                yield stream
+        finally:
+            os.close(handle)
+    except OSError as error:
+        reason = error.strerror or type(error).__name__
+        raise InputError(subject, [Fault("(file)", f"cannot be read: {reason}")]) from None
+    except ValueError as error:  # a path with a NUL, or with half a character
+        raise InputError(subject, [Fault("(file)", f"is no path: {error}")]) from None
+
+
+def read_bytes(path: Path, largest: int = LARGEST_BYTES, hint: str = "") -> bytes:
+    """Return what is in a regular file; a pipe or a device is refused and never waited for."""
+    with opened(path, largest, hint) as stream:
+        return stream.read(largest + 1)
+
+
+def _refusal(status: os.stat_result, largest: int, hint: str) -> str | None:
+    if stat.S_ISDIR(status.st_mode):
+        return "is a directory, not a file"
+    if not stat.S_ISREG(status.st_mode):
+        return "is a pipe, a socket or a device, not a regular file"
+    if status.st_size > largest:
+        return f"is larger than {largest >> 20} MiB{hint} (found {status.st_size >> 20} MiB)"
+    return None
+
+
+def read_text(path: Path, largest: int = LARGEST_BYTES, encoding: str = "utf-8") -> str:
+    """Return the text in a regular file."""
+    try:
+        return read_bytes(path, largest).decode(encoding)
+    except UnicodeDecodeError as error:
+        fault = Fault("(file)", f"cannot be read: is no UTF-8 text at byte {error.start}")
+        raise InputError(_one_line(path), [fault]) from None
+
+
+def _one_line(path: Path) -> str:
+    """Return a path in one line of bearable length that can be printed."""
+    text = str(path).encode(errors="backslashreplace").decode().replace("\0", "\\0")
+    return text if len(text) <= 200 else f"{text[:199]}…"
+
 
 I = TypeVar("I", bound=Instance)  # noqa: E741
 
@@ -246,3 +306,145 @@ def _with_nulls(value: Any) -> Any:
     if isinstance(value, list):
         return [_with_nulls(item) for item in value]
     return None if value != value else value
+
+
+# A file that grows by one line of JSON at a time; each line is written whole or not at all.
+
+
+class GrowingFile:
+    """A file with one writer at a time; a subclass reads what is there when it is opened."""
+
+    WRITER = "process"  # what may write to it, for the message of a second one
+
+    def __init__(self, path: Path) -> None:
+        self._path = path
+
+    def __enter__(self) -> Self:
+        try:
+            self._stream: IO[bytes] = self._path.open("a+b", buffering=0)
+        except OSError as error:
+            raise self._refusal(error) from None
+        try:
+            fcntl.flock(self._stream, fcntl.LOCK_EX | fcntl.LOCK_NB)
+        except BlockingIOError:
+            self._stream.close()
+            message = f"another {self.WRITER} is writing to it"
+            raise input_error(str(self._path), message) from None
+        try:
+            self._read()
+        except BaseException:
+            self._stream.close()
+            raise
+        return self
+
+    def __exit__(
+        self,
+        kind: type[BaseException] | None,
+        value: BaseException | None,
+        trace: TracebackType | None,
+    ) -> None:
+        self._stream.close()
+
+    def _read(self) -> None:
+        raise NotImplementedError
+
+    def _content(self) -> tuple[bytes, bytes]:
+        """Return the whole lines, and what a kill has left of a last one."""
+        self._stream.seek(0)
+        content = self._stream.read()
+        end = content.rfind(b"\n") + 1
+        return content[:end], content[end:]
+
+    def _line(self, document: Any) -> bytes:
+        return json.dumps(document, allow_nan=False).encode() + b"\n"
+
+    def _write(self, document: Any) -> None:
+        """Write one line, or nothing of it if the disk is full."""
+        line = self._line(document)
+        size = os.fstat(self._stream.fileno()).st_size
+        try:
+            written = self._stream.write(line)
+            if written != len(line):  # the disk took a part of it: ask for the reason
+                self._stream.write(line[written:])
+            os.fsync(self._stream.fileno())
+        except OSError as error:
+            self._stream.truncate(size)
+            raise self._refusal(error) from None
+
+    def _refusal(self, error: OSError) -> InputError:
+        return input_error(str(self._path), f"cannot be written: {error.strerror}")
+
+
+# The plain form of an instance: lines of text that a program reads without a parser of JSON.
+#
+# A line is a name, a shape and the content, with one blank between them::
+#
+# problem text placement latency 2x3 12 nan 9 4 5 6 capacity 3 1 2 3
+#
+# The shape of a single number is ``-``. Text has the word ``text`` in its place and goes to the
+# XX ``null``, 1 and 0 for true and false. A part of a record or a list has the way to it as its
+# name, ``jobs.0.work``, and ``jobs.count`` is the number of the list's entries.
+
+
+_ESCAPES = {"\\": "\\\\", "\n": "\\n", "\r": "\\r"}
+_IN_NAMES = "%."
+
+
+def plain_form(instance: Instance) -> str:
+    """Return an instance as lines; compact and stored arrays are written out."""
+    return "".join(f"{line}\n" for line in _lines("", _fields(instance) | instance.written_out()))
+
+
+def _fields(record: BaseModel) -> dict[str, Any]:
+    """Return the fields of a record by their keys in the file."""
+    fields = type(record).model_fields.items()
+    return {info.alias or name: getattr(record, name) for name, info in fields}
+
+
+def _lines(place: str, value: Any) -> Iterator[str]:
+    if value is None:
+        return
+    if hasattr(value, "as_document"):
+        value = value.as_document()
+    if isinstance(value, str):
+        yield f"{place} text {''.join(_ESCAPES.get(letter, letter) for letter in value)}"
+    elif isinstance(value, (bool, int, float, np.number)):
+        yield f"{place} - {_number(value)}"
+    elif isinstance(value, np.ndarray):
+        shape = "x".join(map(str, value.shape))
+        yield " ".join([f"{place} {shape}", *map(_number, value.ravel().tolist())])
+    elif isinstance(value, Mapping):
+        for key, item in value.items():
+            yield from _lines(f"{place}.{_step(key)}" if place else _step(key), item)
+    elif isinstance(value, (list, tuple)):
+        yield from _of_list(place, value)
+    else:
+        yield from _lines(place, _fields(value))
+
+
+def _of_list(place: str, value: list[Any] | tuple[Any, ...]) -> Iterator[str]:
+    """A list of numbers is an array; of anything else, each part has lines, after their count."""
+    numbers = (bool, int, float, type(None))
+    if value and all(isinstance(item, numbers) for item in value):
+        yield " ".join([f"{place} {len(value)}", *map(_number, value)])
+        return
+    yield f"{place}.count - {len(value)}"
+    for k, item in zip(itertools.count(), value):
+        yield from _lines(f"{place}.{k}", item)
+
+
+def _number(value: Any) -> str:
+    if value is None or value != value:
+        return "nan"
+    number = float(value)
+    return str(int(value)) if number.is_integer() and abs(number) < 2**53 else repr(number)
+
+
+def _step(key: Any) -> str:
+    """Return a key as a part of a name: without dots, blanks and unprintable letters."""
+    return "".join(
+        letter
+        if letter.isprintable() and not letter.isspace() and letter not in _IN_NAMES
+        else "".join(f"%{byte:02X}" for byte in letter.encode())
+        for letter in str(key)
+    )

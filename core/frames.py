@@ -3,8 +3,6 @@
 pandas itself is never imported: whoever passes a table has it.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 from typing import Any, TypeAlias, get_args

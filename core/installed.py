@@ -1,7 +1,5 @@
 """Packages that optgap can do without."""
 
-from __future__ import annotations
-
 from importlib.util import find_spec
 
 

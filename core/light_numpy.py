@@ -4,8 +4,6 @@ As scipy is imported it asks NumPy for all of its names, among them submodules f
 tests that nobody here uses.  They are registered so that they load when somebody uses them.
 """
 
-from __future__ import annotations
-
 import sys
 from importlib.util import LazyLoader, find_spec, module_from_spec
 

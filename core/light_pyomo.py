@@ -4,8 +4,6 @@ It imports `scipy.stats`, a second of processor, as soon as anybody imports scip
 scipy is there before.
 """
 
-from __future__ import annotations
-
 import sys
 from typing import Any
 

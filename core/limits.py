@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Any, ParamSpec, TypedDict, TypeVar
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
-    from .compiled import Compiling
+    from .kernels import Compiling
     from .run import Listener
 
 P = ParamSpec("P")

@@ -1,7 +1,5 @@
 """How much memory there is, and amounts of it in words."""
 
-from __future__ import annotations
-
 import gc
 import re
 from collections.abc import Iterator

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Annotated, Any, Literal, TypeAlias
 from pydantic import BaseModel, ConfigDict, Field, Strict
 
 from .limits import DEFAULT_GAP as DEFAULT_GAP
-from .versions import Version
+from .schema import Version
 
 if TYPE_CHECKING:
     from .pictures import Picture

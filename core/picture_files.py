@@ -3,8 +3,6 @@
 matplotlib comes with the extra ``optgap[figures]``, and is imported when a picture is written.
 """
 
-from __future__ import annotations
-
 import re
 from collections.abc import Sequence
 from pathlib import Path

@@ -1,7 +1,5 @@
 """Plain data: what JSON can say, made of what programs compute with."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator, Mapping
 from typing import Any
 

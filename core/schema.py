@@ -1,7 +1,5 @@
 """The base of all instance classes: frozen, strict, and reporting every fault at once."""
 
-from __future__ import annotations
-
 import hashlib
 import inspect
 import json
@@ -11,29 +9,95 @@ from typing import (
     Annotated,
     Any,
     ClassVar,
+    Literal,
+    Protocol,
     Self,
     TypeAlias,
     TypeVar,
+    runtime_checkable,
 )
 
+import numpy as np
+from numpy.typing import NDArray
 from pydantic import (
     BaseModel,
+    BeforeValidator,
     ConfigDict,
     Field,
     ModelWrapValidatorHandler,
+    PlainValidator,
     Strict,
     ValidationError,
     ValidationInfo,
+    WithJsonSchema,
     create_model,
     model_validator,
 )
+from pydantic_core import PydanticCustomError
 
-from .digest import Documented as Documented
-from .digest import canonical
-from .faults import Fault, InputError, near_miss
+from .arrays import ArrayRule, row_blocks
+from .faults import LARGEST_COUNT, Fault, InputError, extremes, near_miss
 from .frames import Axes, names_field, without_frames
-from .input_limits import LARGEST_COUNT, extremes
-from .versions import Version
+
+# What the digest of an instance is made of: plain values, and digests of arrays.
+
+
+_PLAIN = frozenset({str, int, float, bool})
+
+
+@runtime_checkable
+class Documented(Protocol):
+    """A field of a type of its own, which says what stands for it in the instance file."""
+
+    def as_document(self) -> Any:
+        """Return an array, or plain data."""
+        ...
+
+
+def canonical(value: Any) -> Any:
+    """Return a value as plain data that is the same wherever it was read from."""
+    if value is None or isinstance(value, (str, int, float)):  # a protocol is slow to ask
+        return value
+    if isinstance(value, np.ndarray):
+        return {"array": _array_digest(value), "shape": value.shape}
+    if isinstance(value, BaseModel):
+        fields = vars(value)
+        return {
+            field: item if type(item) in _PLAIN else canonical(item)
+            for field in type(value).model_fields
+            if (item := fields[field]) is not None
+        }
+    if type(value) not in (tuple, list, dict) and isinstance(value, Documented):
+        return canonical(value.as_document())
+    if isinstance(value, (tuple, list)):
+        return [item if type(item) in _PLAIN else canonical(item) for item in value]
+    if isinstance(value, dict):
+        return {
+            key: item if type(item) in _PLAIN else canonical(item) for key, item in value.items()
+        }
+    return value
+
+
+def _array_digest(array: NDArray[Any]) -> str:
+    digest = hashlib.sha256()
+    for block in row_blocks(array):
+        cells = np.array(array[block], dtype="<f8") + 0.0  # one zero, no negative twin
+        cells[np.isnan(cells)] = np.nan
+        digest.update(cells.tobytes())
+    return digest.hexdigest()
+
+
+# The version of a document: the number 1, and not ``true``.
+
+
+def _number(version: Any) -> Any:
+    if isinstance(version, bool):  # Python takes true for 1
+        raise PydanticCustomError("version", "must be 1")
+    return version
+
+
+Version: TypeAlias = Annotated[Literal[1], BeforeValidator(_number)]
+
 
 T = TypeVar("T")
 Many = Annotated[tuple[T, ...], Strict(False)]  # a JSON list, frozen
@@ -244,3 +308,28 @@ def rule_faults(model: type[Checked], values: dict[str, Any]) -> Iterator[Fault]
         needed = inspect.signature(rule).parameters
         if all(name in values for name in needed):
             yield from rule(**{name: values[name] for name in needed})
+
+
+# A latency field that is either an array of numbers or an object ``{"linear": terms}``.
+
+
+def array_or_linear(
+    rule: ArrayRule, compact: type[Part], terms: type[Part]
+) -> tuple[PlainValidator, WithJsonSchema]:
+    """Return what annotates such a field; ``compact`` is the model of the object."""
+
+    def validated(value: object, info: ValidationInfo) -> Any:
+        if isinstance(value, compact):
+            return value
+        if isinstance(value, dict) and "linear" in value:
+            return compact.model_validate(value, context=info.context)
+        return rule.validate(value, info)
+
+    linear = {
+        "type": "object",
+        "properties": {"linear": terms.model_json_schema()},
+        "required": ["linear"],
+        "additionalProperties": False,
+    }
+    schema = {"anyOf": [rule.json_schema(), linear]}
+    return PlainValidator(validated), WithJsonSchema(schema)

@@ -5,8 +5,6 @@ Han et al., "Workload-Adaptive Configuration Tuning for Hierarchical Cloud Sched
 both levels are in one program.  Its latencies come out of the simulation.
 """
 
-from __future__ import annotations
-
 import numpy as np
 import pyomo.core as pyo
 

@@ -5,8 +5,6 @@ H_n f_pn <= H_pn v_pn ties them to candidates, and macroW's rows (12)-(28) hold 
 v.  Goals of (19) are the mips themselves.  The objective is importance alone.
 """
 
-from __future__ import annotations
-
 from dataclasses import dataclass
 from functools import cached_property
 

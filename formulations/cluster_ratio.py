@@ -6,8 +6,6 @@ for c_i^Ratio = r / R.  Below Eq. 3 the paper prints "Σ o_i = 1", where Σ c_i^
 may be less than 1, because containers may be left over.
 """
 
-from __future__ import annotations
-
 import numpy as np
 import pyomo.core as pyo
 

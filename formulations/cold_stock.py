@@ -4,8 +4,6 @@ Eigen (Alibaba Cloud, PVLDB 16(12), 2023), section 4.3.2 states the problem with
 the stock without decisions; decisions add to it, so that the bounds on stock and backlog are tight.
 """
 
-from __future__ import annotations
-
 import numpy as np
 import pyomo.core as pyo
 

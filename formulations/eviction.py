@@ -3,8 +3,6 @@
 Eigen (Alibaba Cloud, PVLDB 16(12), 2023), section 5.2, gives the preference in words only.
 """
 
-from __future__ import annotations
-
 import numpy as np
 import pyomo.core as pyo
 

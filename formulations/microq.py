@@ -5,8 +5,6 @@ segment plus a way along it.  With a way of its own per segment, (35)-(37) becom
 a product of y and an affine function there is a sum over segments here.
 """
 
-from __future__ import annotations
-
 import numpy as np
 import pyomo.core as pyo
 

@@ -4,8 +4,6 @@ Wolf et al., "SODA", section 5.4.2, (47)-(53).  Absolute values are split into t
 legal ranges are chosen by binaries, and only constraints in force are built.
 """
 
-from __future__ import annotations
-
 import numpy as np
 import pyomo.core as pyo
 

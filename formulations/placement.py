@@ -5,8 +5,6 @@ Data Processing", PVLDB 15(11), 2022, section 5.2.  The paper minimises ``max B_
 continuous T stands for that maximum.  A pair that cannot run has no variable.
 """
 
-from __future__ import annotations
-
 import numpy as np
 import pyomo.core as pyo
 

@@ -5,8 +5,6 @@ Han et al., "Workload-Adaptive Configuration Tuning for Hierarchical Cloud Sched
 form, so that the program chooses one of all settings of the grid, each with its simulated latency.
 """
 
-from __future__ import annotations
-
 import numpy as np
 import pyomo.core as pyo
 

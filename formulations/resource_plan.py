@@ -4,12 +4,10 @@ Lyu et al., PVLDB 15(11), 2022, section 5.3.  The paper writes a vector of resou
 here a binary x_io says that instance i uses its option o.
 """
 
-from __future__ import annotations
-
 import numpy as np
 import pyomo.core as pyo
 
-from ..core.max_objective import Largest
+from ..core.fronts import Largest
 from ..core.outcome import Decision
 from ..instances.resource_plan import ResourcePlan
 from .algebra import Relation, Variables, chosen, dot, model_builder, padded, set_values, total

@@ -5,8 +5,6 @@ linear here, because a binary x_ijk chooses machine and configuration together. 
 run, or does not fit on an empty machine, has no variable.
 """
 
-from __future__ import annotations
-
 import math
 from collections.abc import Sequence
 
@@ -14,7 +12,7 @@ import numpy as np
 import pyomo.core as pyo
 
 from ..core.arrays import BoolArray, FloatArray
-from ..core.max_objective import Largest
+from ..core.fronts import Largest
 from ..core.outcome import Decision
 from ..instances.stage import Stage
 from .algebra import Relation, Variables, chosen, dot, model_builder, set_values, total

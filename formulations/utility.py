@@ -5,8 +5,6 @@ programs there are stated over whole numbers a_j; here a binary x_ja stands for 
 gains and losses may be any function of the cores.
 """
 
-from __future__ import annotations
-
 import numpy as np
 import pyomo.core as pyo
 

@@ -4,8 +4,6 @@ Eigen (Alibaba Cloud, PVLDB 16(12), 2023), section 4.2 states rules; this is the
 hindsight, with which they are compared.
 """
 
-from __future__ import annotations
-
 import numpy as np
 import pyomo.core as pyo
 

@@ -4,8 +4,6 @@ Han et al., "Workload-Adaptive Configuration Tuning for Hierarchical Cloud Sched
 30(12), 2019.  The paper has no greedy method for the cluster level; its DP is in `solvers`.
 """
 
-from __future__ import annotations
-
 import numpy as np
 
 from ..core.arrays import IntArray

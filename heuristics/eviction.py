@@ -5,8 +5,6 @@ first is our reading of it.  ``primal_dual`` is the algorithm of Carnes and Shmo
 schema for capacitated covering problems", Math. Program. 153, 2015).
 """
 
-from __future__ import annotations
-
 from fractions import Fraction
 from math import ceil
 

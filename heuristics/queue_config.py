@@ -4,8 +4,6 @@ Han et al., "Workload-Adaptive Configuration Tuning for Hierarchical Cloud Sched
 30(12), 2019, section 3.3.3 and Proposition 3.1.
 """
 
-from __future__ import annotations
-
 import math
 from collections.abc import Iterator
 from dataclasses import dataclass

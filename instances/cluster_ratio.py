@@ -4,8 +4,6 @@ Han et al., "Workload-Adaptive Configuration Tuning for Hierarchical Cloud Sched
 30(12), 2019, section 3.4, Eq. 3 to 5.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 from functools import cached_property
 from typing import Annotated, ClassVar, Literal

@@ -4,8 +4,6 @@ Eigen (Alibaba Cloud, PVLDB 16(12), 2023), section 5.2: evicting a cold instance
 hot one.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 from fractions import Fraction
 from functools import cached_property

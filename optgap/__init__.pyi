@@ -1,24 +1,13 @@
-from .api import (
-    check,
-    compare,
-    generate,
-    judge,
-    load,
-    report,
-    save,
-    solve,
-)
-from .batches import bench
+from .api import check, compare, generate, judge, load, report, save, solve
 from .benchopt import export_benchopt
 from .cluster import frees, plan, simulate, stays
 from .core.faults import Fault, InputError
 from .core.outcome import Outcome
 from .core.schema import Instance
 from .explaining import diagnose, explain, pool, sweep
-from .exporting import export
-from .hunts_and_proofs import Worst, hunt, prove, verify
-from .own_models import ModelFront, front
+from .own_models import ModelFront, export, front
 from .solvers.rollout import WavePlan
+from .studies import Worst, bench, hunt, prove, verify
 from .validation.catalogue import Problem, load_problem, problem, problem_names
 from .validation.judge import Check
 

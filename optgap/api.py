@@ -13,17 +13,15 @@ from .core.outcome import Decision, Outcome
 from .core.plain import plain_data
 from .core.schema import Instance
 from .validation.catalogue import problem_of
-from .validation.compare import outcomes, rows
-from .validation.instances_by_name import AnyInstance, loaded
-from .validation.instances_by_name import generate as _generate
 from .validation.judge import Check, check_decision, is_bare_decision, outcome_from_document
 from .validation.judge import check as _check
-from .validation.limits import check_limits
-from .validation.solve import solve as _solve
+from .validation.running import AnyInstance, check_limits, loaded, outcomes, rows
+from .validation.running import generate as _generate
+from .validation.running import solve as _solve
 
 if TYPE_CHECKING:
+    from .apps.found_programs import Judged
     from .comparison import Comparison
-    from .validation.tasks import Judged
 
 I = TypeVar("I", bound=Instance)  # noqa: E741
 AnyMethod: TypeAlias = str | Callable[..., Any]
@@ -103,7 +101,7 @@ def check(
     if (solution is None) == (sol is None):
         raise input_error("solution", "give a solution, or a solver's file with sol=")
     if sol is not None:
-        from .exporting import check_sol
+        from .own_models import check_sol
 
         return check_sol(instance, sol)
     loaded_instance = loaded(instance)
@@ -170,7 +168,7 @@ def judge(
     ``"4GiB"``) hold for each instance.  ``more`` are ``fresh`` (the seed of new instances, solved
     now), ``score`` (``"framework"``, or ``"gap"``: 1 - mean gap) and ``listener`` (gets each row).
     """
-    from .validation.tasks import judge as judge_program
+    from .apps.found_programs import judge as judge_program
 
     more |= {"time_limit": time_limit, "memory": memory, "seed": seed}
     return judge_program(task, program, instances=instances, **more)

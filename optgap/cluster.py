@@ -1,16 +1,13 @@
 """From a solution of `consolidation` to steps that a cluster can take."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator, Mapping
 from dataclasses import replace
 from pathlib import Path
 
 from .api import Solution, check, decision_of, order_without_pins
-from .core.faults import Fault, InputError, input_error
+from .core.faults import Fault, InputError, agreeing, counted, input_error
 from .core.files import read_json
 from .core.run import Run
-from .core.words import agreeing, counted
 from .instances.consolidation import (
     Consolidation,
     empty_machines,
@@ -40,9 +37,8 @@ from .solvers.rollout import (
     without_pins,
 )
 from .validation.catalogue import problem_of
-from .validation.instances_by_name import AnyInstance, loaded, with_moves
 from .validation.judge import Check
-from .validation.solve import solve
+from .validation.running import AnyInstance, loaded, solve, with_moves
 
 
 def plan(

@@ -4,6 +4,6 @@
 ``optgap judge --format`` calls.
 """
 
-from .validation.tasks import gepa, judge_in_form, openevolve, skydiscover
+from .apps.found_programs import gepa, judge_in_form, openevolve, skydiscover
 
 __all__ = ["gepa", "judge_in_form", "openevolve", "skydiscover"]

@@ -7,21 +7,19 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, TypeVar, overload
 
 from .api import Solution, check, decision_of, order_without_pins
-from .core.deadline import Deadline, stop_when_overdue
 from .core.faults import Fault, InputError, input_error, near_miss
 from .core.outcome import Outcome
-from .core.run import Run
+from .core.run import Deadline, Run, stop_when_overdue
 from .core.schema import Instance
 from .validation.catalogue import problem_of
-from .validation.instances_by_name import AnyInstance, loaded
-from .validation.limits import check_limits
+from .validation.running import AnyInstance, check_limits, loaded
 
 Answer = TypeVar("Answer")
 
 if TYPE_CHECKING:
-    from .solvers.explaining import Diagnosis
+    from .solvers.conflicts import Diagnosis
     from .validation.explaining import Explanation, Stay
-    from .validation.sweep import Swept
+    from .validation.study import Swept
 
 
 @overload
@@ -82,7 +80,7 @@ def diagnose(model: Any, *, time_limit: float | None = 10.0) -> Diagnosis:
 
     The relaxation is solved as well, within the time limit.
     """
-    from .solvers.explaining import diagnose as findings_about
+    from .solvers.conflicts import diagnose as findings_about
 
     check_limits(time_limit=time_limit)
     if not _is_model(model):
@@ -99,7 +97,7 @@ def pool(
 
     ``details["unique"]`` says whether there is only one optimum.
     """
-    from .validation.pool import solve_pool
+    from .validation.study import solve_pool
 
     check_limits(time_limit=time_limit, seed=seed)
     return solve_pool(loaded(instance), count, time_limit=time_limit, seed=seed)
@@ -119,7 +117,7 @@ def sweep(
 
     With ``prices`` each has the line that the relaxation proves at all values (see `Price`).
     """
-    from .validation.sweep import sweep as swept
+    from .validation.study import sweep as swept
 
     check_limits(time_limit=time_limit, seed=seed)
     limits: dict[str, Any] = {"time_limit": time_limit, "seed": seed, "prices": prices}
@@ -146,7 +144,7 @@ def _explanation(
     from .validation.explaining import explain_form, statements_of
 
     if _is_model(model):
-        from .solvers.explaining import stated_model
+        from .solvers.conflicts import stated_model
 
         stated = stated_model(model, hard=hard, words=words)
         return explain_form(model.name, stated, run, smallest=smallest)

@@ -1,13 +1,17 @@
 """The front door for models that are not of this suite."""
 
-from __future__ import annotations
-
 import warnings
 from collections.abc import Sequence
+from pathlib import Path
 from typing import Any
 
-from .core.front_result import ModelFront
-from .validation.limits import check_limits
+from .core.faults import input_error
+from .core.files import read_bytes, replaced
+from .core.fronts import ModelFront
+from .core.plain import plain_data
+from .validation.catalogue import problem_of
+from .validation.judge import Check, Violation, check_decision
+from .validation.running import AnyInstance, check_limits, loaded
 
 __all__ = ["ModelFront", "front"]
 
@@ -45,3 +49,76 @@ def front(
         threads=threads,
         supported_only=supported_only,
     )
+
+
+# The exact model of an instance as a file that other solvers read.
+
+
+_MOST_LISTED = 20
+_NOT_WHOLE = 1e-5  # a solver's tolerance for whole numbers
+_SUFFIXES = (".mps", ".lp", ".opb")
+
+
+def export(instance: AnyInstance, to: str | Path) -> dict[str, Any]:
+    """Write the exact model as MPS, LP or OPB, as the suffix says; return its size."""
+    path = Path(to)
+    if path.suffix not in _SUFFIXES:
+        raise input_error("to", "must end in .mps, .lp or .opb", str(to))
+    loaded_instance = loaded(instance)
+    model = problem_of(loaded_instance).formulation.build_model(loaded_instance)
+    with replaced(path) as place:
+        _write_model(model, place, loaded_instance.name)
+    counts = {"variables": model.nvariables(), "constraints": model.nconstraints()}
+    return {"file": str(path), **counts}
+
+
+def check_sol(instance: AnyInstance, path: str | Path) -> Check:
+    """Judge a solver's solution of the exported model: read back into a decision, and checked.
+
+    Values that break the model are violations, named as the model names them.
+    """
+    from .solvers.engines import load_point, point_in_file, rounded, standard_form, violation
+
+    loaded_instance = loaded(instance)
+    entry = problem_of(loaded_instance)
+    model = entry.formulation.build_model(loaded_instance)
+    form = standard_form(model)
+    text = read_bytes(Path(path)).decode(errors="replace")
+    values = point_in_file(text, form, str(path))
+    point = rounded(form, values)
+    broken = [
+        f"{form.column_name(j)} = {values[j]:g} is no whole number"
+        for j in (abs(point - values) > _NOT_WHOLE).nonzero()[0].tolist()
+    ]
+    broken += filter(None, [violation(form, point)])
+    if broken:
+        faults = tuple(
+            Violation("model", "the file", None, words) for words in broken[:_MOST_LISTED]
+        )
+        return Check(feasible=False, objective=None, violations=faults, certificate="none")
+    load_point(form, point)
+    return check_decision(entry, loaded_instance, plain_data(entry.formulation.decision_of(model)))
+
+
+def _write_model(model: Any, path: Path, name: str) -> None:
+    """Write a model; as LP with the names of the instance, or numbers where two become one."""
+    if path.suffix == ".lp":
+        _write_lp(model, path)
+        return
+    from .solvers.engines import mps, opb, standard_form
+
+    form = standard_form(model)
+    path.write_text(mps(form, name) if path.suffix == ".mps" else opb(form, name))
+
+
+def _write_lp(model: Any, path: Path) -> None:
+    import pyomo.environ  # noqa: F401  # which registers the writer
+
+    try:
+        model.write(str(path), io_options={"symbolic_solver_labels": True})
+    except RuntimeError as error:
+        if "symbol" not in str(error):
+            raise
+        words = "two names are the same as labels of this format: variables are numbered"
+        warnings.warn(words, stacklevel=4)
+        model.write(str(path), io_options={"symbolic_solver_labels": False})

@@ -16,10 +16,10 @@ from collections.abc import Sequence
 from datetime import timedelta
 from pathlib import Path
 from tempfile import TemporaryDirectory
-from typing import TypeAlias
+from typing import TYPE_CHECKING, Any, TypeAlias
 
-from .core.dominance import nondominated
-from .core.front_measures import reference_point
+from .core.faults import InputError
+from .core.fronts import nondominated, reference_point
 from .core.outcome import (
     TRUST,
     BoundKind,
@@ -33,11 +33,13 @@ from .core.outcome import (
     trusted,
 )
 from .core.schema import Instance
-from .instance_strategy import instances as instances
-from .validation.catalogue import Problem, problem_of
-from .validation.front_quality import measures
-from .validation.hunting import exact_outcomes
+from .validation.catalogue import Ground, Problem, problem, problem_of
 from .validation.judge import TOLERANCE, vectors_of
+from .validation.running import measures, with_digest
+from .validation.study import exact_outcomes
+
+if TYPE_CHECKING:
+    from hypothesis.strategies import SearchStrategy
 
 __all__ = [
     "assert_feasible",
@@ -46,6 +48,48 @@ __all__ = [
     "assert_ratio_at_most",
     "instances",
 ]
+
+# A Hypothesis strategy for the small instances of a problem.
+
+
+def instances(name: str, **parameters: Any) -> SearchStrategy[Instance]:
+    """Return a Hypothesis strategy for small instances of a problem.
+
+    ``parameters`` override those of the problem's hunting ground: a pair of numbers is a range, a
+    list a choice, anything else is fixed: ``instances("placement", machines=(2, 4), noise=0.0)``.
+    """
+    from hypothesis import assume
+    from hypothesis import strategies as st
+
+    entry = problem(name)
+    ground = Ground({**entry.ground.parameters, **{k: _choice(v) for k, v in parameters.items()}})
+
+    @st.composite
+    def generated(draw: st.DrawFn) -> Instance:
+        chosen = {key: draw(_values(parameter)) for key, parameter in ground.parameters.items()}
+        try:
+            return with_digest(entry.generated(draw(st.integers(0, 2**31 - 1)), **chosen))
+        except InputError:
+            assume(False)
+            raise
+
+    return generated()
+
+
+def _choice(value: Any) -> tuple[float, float] | list[Any]:
+    return value if isinstance(value, (tuple, list)) else [value]
+
+
+def _values(parameter: tuple[float, float] | list[Any]) -> SearchStrategy[Any]:
+    from hypothesis import strategies as st
+
+    if isinstance(parameter, list):
+        return st.sampled_from(parameter)
+    low, high = parameter
+    if isinstance(low, int) and isinstance(high, int):
+        return st.integers(low, high)
+    return st.floats(low, high)
+
 
 Values: TypeAlias = float | dict[str, float]
 _SECONDS = 60.0
@@ -233,7 +277,7 @@ _lift_default_deadline()
 
 def contract(problem: Problem, *, instances: int = 50, seed: int = 0) -> None:
     """Assert the contract of an own problem, as ``optgap contract FILE`` tests it."""
-    from .validation.contract import contract_clauses
+    from .validation.study import contract_clauses
 
     broken = [f for f in contract_clauses(problem, instances=instances, seed=seed) if f.faults]
     words = [f"{clause.rule}:\n  " + "\n  ".join(clause.faults) for clause in broken]

@@ -1,7 +1,5 @@
 """The price of a short day or tick that proves most."""
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from dataclasses import dataclass
 

@@ -1,7 +1,5 @@
 """Dedicated exact algorithm of `cluster_ratio`: Algorithm 3 of AdaptiveConfig, corrected."""
 
-from __future__ import annotations
-
 from typing import Any
 
 from ..core.outcome import Answer

@@ -3,8 +3,6 @@
 Wolf et al., "SODA", section 5.3.3, (44)-(46) and Figure 13.
 """
 
-from __future__ import annotations
-
 import math
 from collections.abc import Callable
 from dataclasses import dataclass

@@ -1,7 +1,5 @@
 """Exhaustive search of `queue_config`: the whole grid, simulated."""
 
-from __future__ import annotations
-
 import math
 from typing import Any
 

@@ -1,7 +1,5 @@
 """Dedicated exact algorithms of `utility`: a dynamic program for the sum, levels for the worst."""
 
-from __future__ import annotations
-
 from typing import Any
 
 import numpy as np

@@ -1,13 +1,11 @@
 """Bounds of utility_course: prices of epochs with a table per job, counting, least cores."""
 
-from __future__ import annotations
-
 import math
 
 import numpy as np
 
 from ..core.arrays import FloatArray
-from ..core.compiled import kernel
+from ..core.kernels import kernel
 from ..core.outcome import Answer, CertifiedBound
 from ..instances.utility_course import (
     CourseJob,

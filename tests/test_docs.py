@@ -9,9 +9,9 @@ import pyomo.environ as pyo
 import pytest
 
 import optgap
-from optgap.instances.importers.kubernetes import read_cluster
+from optgap.apps.cluster.kubernetes import read_cluster
 from optgap.validation.catalogue import problem, problem_names
-from optgap.validation.instances_by_name import bundled, instance_path
+from optgap.validation.running.instances import bundled, instance_path
 
 DOCS = Path(__file__).parents[1] / "docs"
 

@@ -5,9 +5,9 @@ from pathlib import Path
 import pytest
 
 import optgap
-from optgap.validation.hunting import Hunt
 from optgap.validation.judge import claim_faults, proven_bound
-from optgap.validation.solve import solve
+from optgap.validation.running.solve import solve
+from optgap.validation.study.hunt import Hunt
 
 KNAPSACK = (Path(__file__).parents[1] / "examples" / "knapsack.py").read_text()
 CHECK = "    return sum(thing.value for thing in packed)\n"

@@ -79,7 +79,7 @@ def test_a_task_names_the_package_that_its_programs_are_given(tmp_path) -> None:
     code = f"""
 try: optgap.judge("cloudcast", {str(program)!r})
 except optgap.InputError as error: print(error)
-from optgap.validation.tasks.cloudcast import methods
+from optgap.apps.found_programs.cloudcast import methods
 try: methods.cheapest_paths(methods.generate(1))
 except optgap.InputError as error: print(error)
 """

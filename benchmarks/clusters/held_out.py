@@ -25,10 +25,10 @@ from pathlib import Path
 from typing import Any
 
 import optgap
+from optgap.apps.cluster.kubernetes import read_cluster
+from optgap.apps.cluster.kubernetes.generate import generate_dump
 from optgap.cluster import plan as plan_of
 from optgap.instances.consolidation import Consolidation
-from optgap.instances.importers.kubernetes import read_cluster
-from optgap.instances.importers.kubernetes.generating import generate_dump
 from optgap.solvers.rollout import ManyOrders
 
 JudgedScheduler = runpy.run_path(str(Path(__file__).with_name("judged_scheduler.py")))[

@@ -5,8 +5,6 @@ broken in a domain now may stay so while nobody comes there.  Such domains have 
 own, which is 1 where an item comes.
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable, Iterator
 from typing import Any
 

@@ -4,18 +4,258 @@ Wolf et al., "SODA", section 5.1.2, (1)-(3).  The print maximises over rank-lega
 chooses templates, x_j = Σ_t y_jt admits job j, and (L1)-(L4) of `ranks` keep the lists legal.
 """
 
-from __future__ import annotations
-
 import numpy as np
 import pyomo.core as pyo
 
+from ...core.arrays import IntArray
+from ...core.decimals import as_written
 from ...core.faults import Fault, InputError
-from ...instances.macroq import MacroQ
-from ..algebra import Indices, Relation, Variables, family, model_builder, total
-from .curves import add_curves
-from .grid import units_of
-from .ranks import add_rank_legality
-from .rates import add_rates
+from ...instances.macroq import Limit, MacroQ
+from ..algebra import (
+    Indices,
+    Linear,
+    Relation,
+    Variables,
+    dot,
+    family,
+    model_builder,
+    row_sums,
+    total,
+)
+from .value_functions import add_curves, add_values
+
+# The grid of mips: whole multiples of the granularity.
+
+
+def units_of(instance: MacroQ) -> tuple[IntArray, IntArray]:
+    """Return the least and the most units of the granularity that each PE may have."""
+    assert instance.granularity is not None
+    unit, pes = as_written(instance.granularity), instance.graph.pes
+    least = [-int(-as_written(pe.least) // unit) for pe in pes]
+    most = [int(as_written(pe.most) // unit) for pe in pes]
+    return np.array(least, dtype=np.int64), np.array(most, dtype=np.int64)
+
+
+# Rank legality as rows: a job may be in before better ones only if streams lead to a better job.
+#
+# f_k says that every job of rank k or better is in. d_pk > 0 needs a path of streams from PE p to
+# a PE of an admitted job of rank k or better. Both are continuous.
+
+
+def add_rank_legality(model: pyo.ConcreteModel, instance: MacroQ, waterline: int | None) -> None:
+    """Add (L1)-(L4), for every rank but the worst or for one waterline."""
+    ranks = instance.ranks
+    if waterline is not None:
+        _add_forced(model, instance, waterline)
+    levels = ranks[:-1] if waterline is None else [k for k in ranks[:-1] if k == waterline]
+    rank = [job.rank for job in instance.jobs]
+    model.RANKS = pyo.Set(initialize=levels)
+    model.f = Variables(model.RANKS, lower=0, upper=1, doc="f_k: every job of rank <= k is in")
+    if waterline is not None:
+        model.f.fix(0.0)
+    graph = instance.graph
+    owner = np.array([graph.alternatives[pe.alternative].job for pe in graph.pes], dtype=np.int64)
+    pe_rank = np.array(rank, dtype=np.int64)[owner] if graph.pes else np.zeros(0, dtype=np.int64)
+    below = [[k < r and instance.leads_to[p] <= k for k in levels] for p, r in enumerate(pe_rank)]
+    model.d = Variables(
+        model.PES,
+        model.RANKS,
+        where=np.array(below, dtype=np.bool_).reshape(len(graph.pes), len(levels)),
+        lower=0,
+        upper=1,
+        doc="d_pk: streams lead from p to an admitted job of rank <= k",
+    )
+    _add_lists(model, instance, levels, waterline)
+    _add_paths(model, instance, pe_rank)
+
+
+def _add_forced(model: pyo.ConcreteModel, instance: MacroQ, waterline: int) -> None:
+    of_job = instance.graph.of_job
+    forced = [j for j, job in enumerate(instance.jobs) if job.rank < waterline and not job.required]
+
+    @model.Constraint(forced)
+    def above_waterline(model: pyo.ConcreteModel, j: int) -> Relation:
+        """Every job of a rank better than the waterline is in."""
+        return total(model.y[list(of_job[j])]) == 1
+
+
+def _add_lists(
+    model: pyo.ConcreteModel, instance: MacroQ, levels: list[int], waterline: int | None
+) -> None:
+    graph = instance.graph
+    jobs = range(len(instance.jobs))
+    better = [
+        (j, k) for j in jobs for k in levels if waterline is None and instance.jobs[j].rank <= k
+    ]
+    worse = [(j, k) for j in jobs for k in levels if instance.jobs[j].rank > k]
+
+    # (L1): f_k <= x_j
+    @model.Constraint(better)
+    def all_better_in(model: pyo.ConcreteModel, j: int, k: int) -> Relation:
+        """Only if every job of rank k or better is in can f_k be 1."""
+        return model.f[k] <= total(model.y[list(graph.of_job[j])])
+
+    # (L2): x_j <= f_k + Σ_p d_pk
+    @model.Constraint(worse)
+    def legal(model: pyo.ConcreteModel, j: int, k: int) -> Relation:
+        """A job of a worse rank is in only if all better ones are, or it leads to a better one."""
+        pes = [p for a in graph.of_job[j] for p in graph.alternatives[a].pes]
+        return total(model.y[list(graph.of_job[j])]) <= model.f[k] + total(model.d[pes, k])
+
+
+def _add_paths(model: pyo.ConcreteModel, instance: MacroQ, pe_rank: IntArray) -> None:
+    graph = instance.graph
+    owner = np.array([pe.alternative for pe in graph.pes], dtype=np.int64)
+    readers: list[list[int]] = [[] for _ in graph.pes]
+    for p, q in sorted(graph.edges):
+        readers[p].append(q)
+
+    # (L3): d_pk <= y_jt
+    @family(model, model.d)
+    def rank_needs_template(p: Indices, k: Indices) -> Relation:
+        """Streams lead from a PE only if its template is chosen."""
+        return model.d[p, k] <= model.y[owner[p]]
+
+    # (L4): d_pk <= Σ_q d_qk, where an admitted reader of rank k or better counts as 1
+    pairs = list(zip(*model.d.places, strict=True))
+    levels = list(model.RANKS)
+    better = [[owner[q] for q in readers[p] if pe_rank[q] <= levels[k]] for p, k in pairs]
+    worse = [[(q, levels[k]) for q in readers[p] if pe_rank[q] > levels[k]] for p, k in pairs]
+
+    @family(model, model.d)
+    def rank_by_readers(p: Indices, k: Indices) -> Relation:
+        """Streams lead from a PE to where they lead from its readers, or to their own jobs."""
+        own_jobs, further = row_sums(model.y, better), row_sums(model.d, worse)
+        return model.d[p, k] <= own_jobs + further
+
+
+# Resource functions that multiply mips and rates, on a grid: A m R by the bits of m.
+
+
+def add_products(
+    model: pyo.ConcreteModel, instance: MacroQ, products: dict[tuple[str, int], tuple[int, Limit]]
+) -> None:
+    """Add A m R = Σ A u 2^k z_k: the units of m in bits b_k, and z_k = R where b_k = 1."""
+    streams, terms = instance.graph.streams, list(products.values())
+    pe = np.array([streams[s].pe for s, _ in terms])
+    low, high = units_of(instance)
+    bits = np.array([int(units).bit_length() for units in high - low])
+    width = int(bits[pe].max())
+    has_bit = np.arange(width) < bits[:, None]
+    has_bit[np.setdiff1d(np.arange(len(bits)), pe)] = False
+    model.PRODUCTS = pyo.Set(initialize=[f"{name}/{k}" for name, k in products])
+    model.BITS = pyo.RangeSet(0, width - 1)
+    model.bit = Variables(
+        model.PES, model.BITS, where=has_bit, domain=pyo.Binary, doc="b_k: a bit of g_p in units"
+    )
+    model.read = Variables(model.PRODUCTS, lower=0, doc="R: what is read")
+    model.part = Variables(
+        model.PRODUCTS, model.BITS, where=has_bit[pe], lower=0, doc="z_k: R where b_k = 1"
+    )
+    power, owner = 2.0 ** np.arange(width), [each.alternative for each in instance.graph.pes]
+
+    @model.Constraint(np.unique(pe).tolist())
+    def mips_in_bits(model: pyo.ConcreteModel, p: int) -> Relation:
+        """The units beyond the least are a number of bits."""
+        return model.units[p] == dot(low[p], model.y[owner[p]]) + dot(power, model.bit[p])
+
+    @model.Constraint(range(len(terms)))
+    def rate_of_product(model: pyo.ConcreteModel, n: int) -> Relation:
+        """The rate of a stream is no more than A m R."""
+        s, limit = terms[n]
+        units = dot(low[pe[n]], model.read[n]) + dot(power, model.part[n])
+        return model.r[s] <= limit.mips * float(instance.granularity or 0.0) * units
+
+    _add_parts(model, instance, terms)
+
+
+def _add_parts(model: pyo.ConcreteModel, instance: MacroQ, terms: list[tuple[int, Limit]]) -> None:
+    graph = instance.graph
+    pe = np.array([graph.streams[s].pe for s, _ in terms])
+    most = np.array(
+        [
+            limit.primal + sum(c * float(graph.bound[i]) for i, c in limit.inputs)
+            for _, limit in terms
+        ]
+    )
+
+    @model.Constraint(range(len(terms)))
+    def all_read(model: pyo.ConcreteModel, n: int) -> Relation:
+        """What a PE reads is what its inputs carry, and nothing if its job is left out."""
+        s, limit = terms[n]
+        primal = dot(limit.primal, model.y[graph.streams[s].alternative])
+        inputs = [source for source, _ in limit.inputs]
+        return model.read[n] <= primal + dot([c for _, c in limit.inputs], model.r[inputs])
+
+    @family(model, model.part)
+    def part_of_read(n: Indices, k: Indices) -> Relation:
+        """z_k <= R."""
+        return model.part[n, k] <= model.read[n]
+
+    @family(model, model.part)
+    def part_of_bit(n: Indices, k: Indices) -> Relation:
+        """z_k <= U b_k."""
+        return model.part[n, k] <= most[n] * model.bit[pe[n], k]
+
+
+# The rates of streams by their resource functions, and what rates are worth.
+
+
+Term = tuple[str, int]  # a stream, and the number of a term of its resource function
+
+
+def terms_of(instance: MacroQ) -> dict[Term, tuple[int, Limit]]:
+    """Return the terms of all resource functions, each with the number of its stream."""
+    return {
+        (stream.name, k): (s, limit)
+        for s, stream in enumerate(instance.graph.streams)
+        for k, limit in enumerate(stream.limits)
+    }
+
+
+def add_rates(model: pyo.ConcreteModel, instance: MacroQ) -> Linear:
+    """Add what each stream is limited by, and return what all rates are worth."""
+    graph = instance.graph
+    if not graph.streams:
+        return total()
+    owner = np.array([stream.alternative for stream in graph.streams])
+
+    @family(model, model.r)
+    def stream_needs_template(s: Indices) -> Relation:
+        """A stream flows only if its template is chosen."""
+        return model.r[s] <= graph.bound[s] * model.y[owner[s]]
+
+    terms = terms_of(instance)
+    products = {term: given for term, given in terms.items() if given[1].product}
+    if products:
+        add_products(model, instance, products)
+    _add_sums(
+        model, instance, {term: given for term, given in terms.items() if term not in products}
+    )
+    plain = np.array([s.weight if s.rate is None else 0.0 for s in graph.streams])
+    worth: Linear = dot(plain, model.r) + add_values(model, instance)
+    return worth
+
+
+def _add_sums(
+    model: pyo.ConcreteModel, instance: MacroQ, sums: dict[Term, tuple[int, Limit]]
+) -> None:
+    streams, limits = instance.graph.streams, [limit for _, limit in sums.values()]
+    s = np.array([stream for stream, _ in sums.values()], dtype=np.int64)
+    pe = np.array([streams[k].pe for k in s], dtype=np.int64)
+    owner = np.array([streams[k].alternative for k in s], dtype=np.int64)
+    per_mips = np.array([limit.mips for limit in limits])
+    primal = np.array([limit.primal for limit in limits])
+    inputs = [[source for source, _ in limit.inputs] for limit in limits]
+    shares = [[share for _, share in limit.inputs] for limit in limits]
+
+    # 3: r_s <= each term of the resource function
+    @family(model, list(sums))
+    def resource(name: Indices, k: Indices) -> Relation:
+        """The rate of a stream is no more than a term allows, by mips and by what is read."""
+        read = row_sums(model.r, inputs, shares)
+        return model.r[s] <= per_mips * model.g[pe] + primal * model.y[owner] + read
+
 
 NEEDS_A_GRID = "a program needs a granularity where a resource function is a product"
 

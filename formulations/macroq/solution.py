@@ -1,7 +1,6 @@
 """Decisions of macroq read from a solved program, and written into one to start from."""
 
-from __future__ import annotations
-
+from collections.abc import Mapping
 from fractions import Fraction
 from typing import Any
 
@@ -13,7 +12,8 @@ from ...core.decimals import as_written
 from ...core.outcome import Decision
 from ...instances.macroq import MacroQ
 from ..algebra import chosen, set_values, values
-from .curves import Stretches, curves_of
+from .model import terms_of
+from .value_functions import Stretches, curves_of
 
 _DIGITS = 10  # behind the decimal point, relative to the power of two near all mips
 
@@ -97,3 +97,40 @@ def _shares(stretches: Stretches, mips: float, count: int) -> FloatArray:
     low, high = stretches.mips[:-1], stretches.mips[1:]
     shares[: len(low)] = np.clip((mips - low) / (high - low), 0.0, 1.0)
     return shares
+
+
+# The prices of mips and rates that the duals of a relaxation amount to.
+
+
+_PRICES_DIGITS = 9
+
+
+def prices_of(model: pyo.ConcreteModel, duals: Mapping[Any, float]) -> dict[str, Any]:
+    """Return ``{"mips": λ, "rates": {"job/stream": {"job/template/pe": π}}}``.
+
+    ``duals`` hold for each constraint how the importance grows per unit of its side.  A reader
+    pays for a rate what its terms are worth to it.
+    """
+    instance: MacroQ = model.instance
+    graph = instance.graph
+    rates: dict[str, dict[str, float]] = {}
+    for term, (s, limit) in terms_of(instance).items():
+        dual = max(0.0, duals.get(model.resource[term], 0.0))
+        reader = graph.pes[graph.streams[s].pe].name
+        labels: dict[str, float] = {}
+        for source, coefficient in limit.inputs:
+            job, _, stream = graph.streams[source].name.split("/")
+            labels[f"{job}/{stream}"] = dual * coefficient
+        for label, price in labels.items():
+            if price > 0:
+                paid = rates.setdefault(label, {})
+                paid[reader] = paid.get(reader, 0.0) + price
+    rounded = {
+        label: {reader: _round_price(price) for reader, price in paid.items()}
+        for label, paid in rates.items()
+    }
+    return {"mips": _round_price(max(0.0, duals.get(model.mips, 0.0))), "rates": rounded}
+
+
+def _round_price(price: float) -> float:
+    return float(f"{price:.{_PRICES_DIGITS}g}")

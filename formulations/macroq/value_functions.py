@@ -1,17 +1,147 @@
 """What the rates of streams are worth: value functions, stretch by stretch."""
 
-from __future__ import annotations
-
+from collections.abc import Sequence
+from itertools import pairwise
 from typing import NamedTuple
 
 import numpy as np
 import pyomo.core as pyo
 
 from ...core.arrays import BoolArray, FloatArray
-from ...core.decimals import steps
-from ...instances.macroq import MacroQ
+from ...core.decimals import as_written, steps
+from ...instances.macroq import MacroQ, Template
 from ..algebra import Indices, Linear, Relation, Variables, dot, family, total
-from .curves import is_concave
+
+# Templates that are curves: importance over mips, stretch by stretch.
+
+
+_ROUNDING = 1e-12  # relative
+
+
+class Stretches(NamedTuple):
+    """The breakpoints of a curve that may be chosen, and what lies between them."""
+
+    mips: FloatArray
+    importance: FloatArray
+    whole: bool  # only breakpoints may be chosen
+    bent: bool  # a stretch may be used only where those before are used up
+
+
+def stretches_of(instance: MacroQ, template: Template) -> Stretches:
+    """Return the stretches of a curve; on a grid its breakpoints are multiples of the unit."""
+    mips, worth = template.mips, template.importance
+    assert mips is not None
+    assert worth is not None
+    whole = instance.curves == "points"
+    if instance.granularity is not None:
+        unit = as_written(instance.granularity)
+        if whole:
+            keep = [as_written(value) % unit == 0 for value in mips.tolist()]
+            mips, worth = mips[keep], worth[keep]
+        else:
+            low, high = (
+                -int(-as_written(float(mips[0])) // unit),
+                as_written(float(mips[-1])) // unit,
+            )
+            places = [float(k * unit) for k in range(low, int(high) + 1)]
+            mips, worth = np.array(places), np.interp(places, mips, worth)
+            whole = True
+    slopes = steps(worth) / steps(mips)
+    return Stretches(
+        mips, worth, whole, bool((np.diff(slopes) > _ROUNDING * slopes.max(initial=0.0)).any())
+    )
+
+
+def curves_of(instance: MacroQ) -> dict[int, Stretches]:
+    """Return the stretches of all templates that are curves, by the number of the alternative."""
+    return {
+        a: stretches_of(instance, alternative.template)
+        for a, alternative in enumerate(instance.graph.alternatives)
+        if alternative.template.is_curve
+    }
+
+
+class _Arrays(NamedTuple):
+    """Curves row by row: widths and gains of stretches, where there are any, and in order."""
+
+    width: FloatArray
+    gain: FloatArray
+    there: BoolArray
+    ordered: BoolArray
+
+
+def add_curves(model: pyo.ConcreteModel, instance: MacroQ) -> tuple[Linear, Linear]:
+    """Add the ways along all curves; return their mips and what they are worth."""
+    curves = curves_of(instance)
+    if not curves:
+        return total(), total()
+    names, owner = list(model.ALTERNATIVES), np.array(list(curves))
+    arrays = _arrays(list(curves.values()))
+    whole = instance.curves == "points" or instance.granularity is not None
+    model.CURVES = pyo.Set(initialize=[names[a] for a in curves])
+    model.STRETCHES = pyo.RangeSet(0, arrays.width.shape[1] - 1)
+    model.way = Variables(
+        model.CURVES,
+        model.STRETCHES,
+        where=arrays.there,
+        lower=0,
+        upper=1,
+        domain=pyo.Binary if whole else pyo.Reals,
+        doc="share of a stretch used",
+    )
+
+    @family(model, model.way, where=~arrays.ordered if whole else None)
+    def curve_needs_template(c: Indices, k: Indices) -> Relation:
+        """A stretch of a curve is used only if its template is chosen."""
+        return model.way[c, k] <= model.y[owner[c]]
+
+    nowhere = np.zeros_like(arrays.ordered)
+    _curves_add_order(model, *((nowhere, arrays.ordered) if whole else (arrays.ordered, nowhere)))
+    first = np.array([[each.mips[0], each.importance[0]] for each in curves.values()])
+    mips = dot(first[:, 0], model.y[owner]) + dot(arrays.width, model.way)
+    return mips, dot(first[:, 1], model.y[owner]) + dot(arrays.gain, model.way)
+
+
+def _arrays(curves: Sequence[Stretches]) -> _Arrays:
+    shape = (len(curves), max(1, *(len(curve.mips) - 1 for curve in curves)))
+    width, gain, there = np.zeros(shape), np.zeros(shape), np.zeros(shape, dtype=np.bool_)
+    ordered = there.copy()
+    for row, curve in enumerate(curves):
+        count = len(curve.mips) - 1
+        width[row, :count], gain[row, :count] = steps(curve.mips), steps(curve.importance)
+        there[row, :count] = True
+        ordered[row, 1:count] = curve.whole or curve.bent
+    return _Arrays(width, gain, there, ordered)
+
+
+def _curves_add_order(model: pyo.ConcreteModel, bent: BoolArray, whole: BoolArray) -> None:
+    model.past = Variables(
+        model.CURVES, model.STRETCHES, where=bent, domain=pyo.Binary, doc="1 beyond a breakpoint"
+    )
+
+    @family(model, model.past)
+    def stretch_before_used_up(c: Indices, k: Indices) -> Relation:
+        """Beyond a breakpoint the stretch before is used up."""
+        return model.way[c, k - 1] >= model.past[c, k]
+
+    @family(model, model.past)
+    def stretch_not_begun(c: Indices, k: Indices) -> Relation:
+        """A stretch is used only beyond its first breakpoint."""
+        return model.way[c, k] <= model.past[c, k]
+
+    @family(model, model.CURVES, model.STRETCHES, where=whole)
+    def points_in_order(c: Indices, k: Indices) -> Relation:
+        """Points of a curve are passed one after the other."""
+        return model.way[c, k] <= model.way[c, k - 1]
+
+
+def is_concave(rate: FloatArray, value: FloatArray) -> bool:
+    """Return whether a value function is concave, its constant ends included."""
+    points = [(0.0, float(value[0]))] if rate[0] > 0 else []
+    points += list(zip(rate.tolist(), value.tolist(), strict=True))
+    x, y = np.array(points).T
+    slopes = (steps(y) / steps(x)).tolist()
+    return all(after <= before for before, after in pairwise(slopes))
 
 
 class _Stretches(NamedTuple):

@@ -11,8 +11,15 @@ from .levels import (
     top_level_model,
 )
 from .limits import add_limits
-from .model import add_objective, base_model, build_model, decision_of, set_start
-from .size import model_size, relaxation_size
+from .model import (
+    add_objective,
+    base_model,
+    build_model,
+    decision_of,
+    model_size,
+    relaxation_size,
+    set_start,
+)
 
 __all__ = [
     "add_limits",

@@ -1,7 +1,5 @@
 """The two levels of SODA's hierarchy: TopLevelMILP and BottomLevelILPs (5.2.3.1, 5.2.3.2)."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 from dataclasses import replace
 
@@ -15,8 +13,7 @@ from ...instances.macrow import MacroArrays
 from ..algebra import Relation, model_builder, set_values, total, values
 from .limits import add_limits, add_sums
 from .model import add_objective, base_model
-from .network import add_network, network_matters, reachable
-from .tightening import add_sides, add_steps, at_least_nodes
+from .network import add_network, add_sides, add_steps, at_least_nodes, network_matters, reachable
 
 
 @model_builder

@@ -1,7 +1,5 @@
 """The practical constraints of macrow, (13)-(28), each built only if it is in force."""
 
-from __future__ import annotations
-
 import numpy as np
 import pyomo.core as pyo
 

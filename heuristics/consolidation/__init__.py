@@ -1,17 +1,13 @@
 """Eigen's VRO online and offline (4.1, Algorithms 1 to 3), and the baselines of section 6.1."""
 
-from .cluster_autoscaler import cluster_autoscaler
-from .first_fit_decreasing import first_fit_decreasing
-from .going_home import with_more_at_home
-from .karpenter import karpenter, karpenter_balanced
-from .mending import mend
-from .mix_placement import place_by_mix
-from .neighbourhoods import refill
+from .karpenter import cluster_autoscaler, karpenter, karpenter_balanced
+from .neighbourhoods import refill, with_more_at_home
 from .offline import drain_best_fit, drain_first_fit, vro_offline, vro_offline_exchange
 from .online import best_fit, first_fit, most_allocated, rtcr, vro_online, worst_fit
 from .policies import CODES
 from .price_guided import price_guided
-from .slotted import fill_slots
+from .repair import first_fit_decreasing, mend
+from .slots import fill_slots, place_by_mix
 
 __all__ = [
     "CODES",

@@ -6,26 +6,245 @@ that of the scan, to the last tie.  Machines that changed since the blocks were 
 list of their own, which is scanned.
 """
 
-from __future__ import annotations
+from math import isqrt
+from typing import NamedTuple
 
 import numpy as np
 
-from ...core.arrays import FloatArray, IntArray
-from ...core.compiled import kernel
-from .cluster_load import ClusterLoad, ItemArrays, allowed_now, fits, move
-from .machine_blocks import Blocks, score_bounds, skewness_bounds
+from ...core.arrays import BoolArray, FloatArray, IntArray
+from ...core.kernels import kernel
 from .policies import (
     DIAGONAL,
+    EVEN,
     FIRST_FIT,
+    RTCR,
     TIE,
+    WORST_FIT,
+    ClusterLoad,
+    ItemArrays,
     PackedPolicy,
     Request,
+    Residual,
+    Shortlist,
+    allowed_now,
     choose,
     first_empty,
+    fits,
+    kubernetes_mean,
+    move,
+    percentage,
     scores,
+    sizes,
     skewnesses,
     within,
 )
+
+# Blocks of machines alike, and what each can promise a request at best.
+#
+# A promise comes from the same operations as the scores, on the least or the most that the
+# machines of a block have left; rounding keeps the order of sums of what is not negative, so that
+# no score is better than its block's promise, to the last bit.
+
+
+BLOCK = 64
+_KEY_BITS = 40
+_SLACK = 1e-14  # a cosine of sums is not rounded in their order
+
+
+class Blocks(NamedTuple):
+    """Machines with items, sorted, in blocks of one shape; block b: order[start[b] : start[b + 1]].
+
+    Every machine that has not changed since has a room between ``low`` and ``high`` of its block.
+    The arrays from ``bound`` on are scratch of a choice.
+    """
+
+    order: IntArray
+    start: IntArray
+    first: IntArray  # least number of a machine in the block
+    low: Residual  # least and most that a machine of the block has left
+    high: Residual
+    changed: BoolArray  # per machine: an item came since the blocks were made
+    recent: IntArray  # these machines in the order in which they changed
+    bound: FloatArray  # per block: a score that none of its machines beats
+    opened: BoolArray  # per block: its machines were scored
+    near: Shortlist  # of blocks
+    found: Shortlist  # of machines
+
+
+def shapes(per_unit: FloatArray, spare: FloatArray) -> IntArray:
+    """Number the machines by shape: those of one number have the same scales."""
+    _, shape = np.unique(np.hstack([per_unit, spare]), axis=0, return_inverse=True)
+    return np.asarray(shape.reshape(-1))
+
+
+def blocks_of(state: ClusterLoad, shape: IntArray, block: int = BLOCK) -> Blocks:
+    """Sort the machines with items by shape and by the interleaved digits of their residuals."""
+    live = np.flatnonzero(state.held)
+    key = _interleave(state.left, live, shape)
+    order = live[np.argsort(key, kind="stable")]
+    begins = np.flatnonzero(np.diff(shape[order], prepend=-1))
+    length = np.diff(begins, append=len(order))
+    start = np.concatenate(
+        [np.arange(a, a + n, block) for a, n in zip(begins, length, strict=True)]
+        or [np.zeros(0, np.int64)]
+    )
+    machines, room = len(state.held), state.left.room[order]
+    scales = state.left.per_unit[order[start]], state.left.spare[order[start]]
+    any_items = len(order) > 0
+    return Blocks(
+        order,
+        np.append(start, len(order)),
+        np.minimum.reduceat(order, start) if any_items else start,
+        Residual(np.minimum.reduceat(room, start) if any_items else room, *scales),
+        Residual(np.maximum.reduceat(room, start) if any_items else room, *scales),
+        changed=np.zeros(machines, dtype=np.bool_),
+        recent=np.empty(max(64, 4 * isqrt(machines)), dtype=np.int64),
+        bound=np.empty(len(start)),
+        opened=np.zeros(len(start), dtype=np.bool_),
+        near=Shortlist(np.empty(len(start), dtype=np.int64), np.empty(len(start))),
+        found=Shortlist(np.empty(machines, dtype=np.int64), np.empty(machines)),
+    )
+
+
+@kernel
+def _interleave(left: Residual, live: IntArray, shape: IntArray) -> IntArray:
+    """Return a key per machine: its shape, then the digits of its residual shares in turn.
+
+    Machines next to each other in this order (Morton's) have similar room of every resource.
+    """
+    room, per_unit = left.room, left.per_unit
+    resources = room.shape[1]
+    bits = min(10, _KEY_BITS // resources)
+    key = np.empty(live.shape[0], dtype=np.int64)
+    for k in range(live.shape[0]):
+        digits = 0
+        for r in range(resources):
+            share = min(1.0, room[live[k], r] * per_unit[live[k], r])
+            whole = int(share * ((1 << bits) - 1))
+            for b in range(bits):
+                digits |= ((whole >> b) & 1) << (b * resources + r)
+        key[k] = (shape[live[k]] << _KEY_BITS) | digits
+    return key
+
+
+@kernel
+def score_bounds(blocks: Blocks, demand: IntArray, policy: PackedPolicy) -> int:
+    """Write for every block a score that none of its machines beats; infinity without room.
+
+    Return the block with the least, -1 if no block has room.
+    """
+    code, low, high = policy.code, blocks.low, blocks.high
+    rows, found = blocks.near.rows, 0
+    for b in range(len(blocks.bound)):
+        blocks.bound[b] = np.inf
+        blocks.opened[b] = False
+        if fits(high.room, demand, b):
+            rows[found] = b
+            found += 1
+    if found == 0:
+        return -1
+    out = blocks.near.values[:found]
+    if code == RTCR:
+        _rtcr_bounds(blocks, demand, rows[:found], out)
+    elif code >= DIAGONAL:
+        sizes(low, demand, rows[:found], policy.norm, policy.alpha, out)  # β only adds
+    else:
+        reach = high if code == WORST_FIT else low
+        scores(reach, demand, rows[:found], policy, out)
+    likely = 0
+    for k in range(found):
+        blocks.bound[rows[k]] = out[k]
+        if out[k] < out[likely]:
+            likely = k
+    return int(rows[likely])
+
+
+@kernel
+def _rtcr_bounds(blocks: Blocks, demand: IntArray, rows: IntArray, out: FloatArray) -> None:
+    """Write RTCR's bound per block.
+
+    RTCR leaves out resources with 0 %.  So its mean is at most the larger of two numbers: the mean
+    of the resources that surely count, and the largest percentage of those that may count.
+    """
+    for k in range(len(rows)):
+        b, total, count, most = rows[k], 0, 0, 0
+        for r in range(len(demand)):
+            share = blocks.low.per_unit[b, r]
+            if share > 0:
+                spare = blocks.low.spare[b, r]
+                used = percentage(spare + max(0, blocks.low.room[b, r] - demand[r]) * share)
+                if percentage(spare + (blocks.high.room[b, r] - demand[r]) * share) > 0:
+                    total += used
+                    count += 1
+                else:
+                    most = max(most, used)
+        out[k] = -max(float(most), kubernetes_mean(total, count, RTCR))
+
+
+@kernel
+def skewness_bounds(
+    blocks: Blocks, demand: IntArray, rows: IntArray, code: int, out: FloatArray
+) -> None:
+    """Write for each listed block a skewness that none of its machines beats."""
+    if code == DIAGONAL:
+        for k in range(len(rows)):
+            out[k] = -_most_even(blocks, demand, rows[k]) - _SLACK
+    else:
+        skewnesses(blocks.high, demand, rows, code, out)
+
+
+@kernel
+def _most_even(blocks: Blocks, demand: IntArray, b: int) -> float:
+    """Return the largest cosine to the diagonal between a block's corners.
+
+    It is reached where all coordinates are one number t, cut to the block: at the root of
+    Σ x (x - t), which falls with t and is linear between the corners' coordinates.
+    """
+    low, high, size = np.empty(len(demand)), np.empty(len(demand)), 0.0
+    has = 0
+    for r in range(len(demand)):
+        share, spare = blocks.low.per_unit[b, r], blocks.low.spare[b, r]
+        if share > 0:
+            low[has] = spare + max(0, blocks.low.room[b, r] - demand[r]) * share
+            high[has] = spare + (blocks.high.room[b, r] - demand[r]) * share
+            size += low[has] * low[has]
+            has += 1
+    low, high = low[:has], high[:has]
+    if size <= EVEN or low.max() <= high.min():
+        return 1.0
+    # the slope falls with t, so the root lies in [down, up]
+    down, up = low.min(), high.max()
+    for k in range(2 * has):
+        t = low[k] if k < has else high[k - has]
+        slope = 0.0
+        for r in range(has):
+            cut = min(max(t, low[r]), high[r])
+            slope += cut * (cut - t)
+        down = max(down, t) if slope >= 0 else down
+        up = min(up, t) if slope <= 0 else up
+    return _cosine(low, high, _root(low, high, (down + up) / 2))
+
+
+@kernel
+def _root(low: FloatArray, high: FloatArray, middle: float) -> float:
+    """Return where Σ x (x - t) is zero, near a t between the same corners."""
+    total, square = 0.0, 0.0
+    for r in range(len(low)):
+        if low[r] >= middle or high[r] <= middle:
+            cut = low[r] if low[r] >= middle else high[r]
+            total += cut
+            square += cut * cut
+    return middle if total == 0.0 else square / total
+
+
+@kernel
+def _cosine(low: FloatArray, high: FloatArray, t: float) -> float:
+    total, square = 0.0, 0.0
+    for r in range(len(low)):
+        cut = min(max(t, low[r]), high[r])
+        total += cut
+        square += cut * cut
+    return float(total / np.sqrt(square * len(low)))
 
 
 @kernel

@@ -3,29 +3,225 @@
 Machines that are overfull now are relieved first, then requests are placed by the online policy.
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable
+from dataclasses import replace
 from math import pi
-from typing import Annotated, Any
+from typing import Annotated, Any, NamedTuple
 
+import numpy as np
 from pydantic import Field
 
+from ...core.arrays import FloatArray, IntArray
+from ...core.kernels import kernel
 from ...core.outcome import Answer
 from ...core.run import Run
-from ...instances.consolidation import Consolidation
-from .cluster_load import Cluster
-from .exchange_phase import exchange
-from .migration_phase import migrate
+from ...instances.consolidation import Consolidation, RuleCounts, all_hold, concerned, packs, shift
 from .online import Weight, placed_requests
 from .policies import (
     BEST_FIT,
     CODES,
+    EVEN,
     FIRST_FIT,
+    Cluster,
+    ItemArrays,
     Norm,
     PackingPolicy,
+    Residual,
     vro,
 )
+from .repair import migrate
+
+# VRO's first phase: items are exchanged (Eigen, Algorithm 2), compiled.
+#
+# Costs are counted against the original assignment: an item pays once where it ends elsewhere
+# than it ran at first, however often it moves, and nothing where it returns.
+
+
+_LEAST_GAIN = 1e-9  # radians by which an exchange must even out both machines
+
+
+class ItemFlavours(NamedTuple):
+    """Distinct demands; the items of flavour f are members[start[f] : start[f + 1]]."""
+
+    demand: IntArray
+    start: IntArray
+    members: IntArray  # rising within a flavour
+
+
+def flavours_of(demand: IntArray) -> ItemFlavours:
+    """Return the flavours of items by their demands."""
+    distinct, flavour = np.unique(demand, axis=0, return_inverse=True)
+    flavour = flavour.reshape(-1)
+    start = np.append(0, np.bincount(flavour).cumsum())
+    return ItemFlavours(distinct, start, np.argsort(flavour, kind="stable"))
+
+
+def exchange(cluster: Cluster, threshold: float, run: Run) -> Cluster:
+    """Exchange items until what machines have left is even (Algorithm 2), within the budget.
+
+    From the most skewed machine on, the pair of items that evens it out most changes places, as
+    long as both machines gain and the angle exceeds the threshold.
+    """
+    state, instance = cluster.copy(), cluster.instance
+    items, left = cluster.items, state.load.left
+    flavours = flavours_of(instance.demand)
+    angles = _angles(left)
+    visited = state.load.held == 0
+    spent = state.spent
+    while not visited.all() and not run.should_stop():
+        j = int(np.argmax(np.where(visited, -1.0, angles)))
+        visited[j] = True
+        if angles[j] <= threshold:
+            break  # no unvisited machine is more skewed
+        while angles[j] > threshold:
+            budget = instance.budget - spent
+            mine, other = _best_exchange(
+                j, items, flavours, angles, left, budget, state.machine, state.load.counts
+            )
+            if mine < 0 or run.should_stop():
+                break
+            there = int(state.machine[other])
+            change = instance.demand[mine] - instance.demand[other]
+            left.room[j] += change
+            left.room[there] -= change
+            _swap(items, state.load.counts, state.machine, mine, other)
+            spent = int(instance.cost[state.machine != instance.home].sum())
+            for k in (j, there):
+                angles[k] = _angle(left, k, change, 0)
+    return replace(state, spent=spent)
+
+
+@kernel
+def _angle(left: Residual, j: int, change: IntArray, sign: int) -> float:
+    """Return the angle of Eq. 3: between a machine's residual after a change and the diagonal.
+
+    Resources that the machine does not have are left out.
+    """
+    room, per_unit, spare = left
+    total, square, has = 0.0, 0.0, 0
+    for r in range(len(change)):
+        if per_unit[j, r] > 0:
+            share = spare[j, r] + (room[j, r] + sign * change[r]) * per_unit[j, r]
+            total += share
+            square += share * share
+            has += 1
+    if square <= EVEN:
+        return 0.0
+    return float(np.arccos(min(1.0, total / np.sqrt(square * has))))
+
+
+@kernel
+def _angles(left: Residual) -> FloatArray:
+    found = np.empty(len(left.room))
+    for j in range(len(left.room)):
+        found[j] = _angle(left, j, left.room[j], 0)
+    return found
+
+
+@kernel
+def _fee(i: int, origin: int, target: int, items: ItemArrays) -> int:
+    """Return the growth of the total cost when an item moves; it is negative if the item returns.
+
+    Only an item away from its home has paid.
+    """
+    if items.home[i] == origin:
+        return int(items.cost[i])
+    return -items.cost[i] if items.home[i] == target else 0
+
+
+@kernel
+def _swap(items: ItemArrays, counts: RuleCounts, machine: IntArray, one: int, other: int) -> None:
+    """Let two items change places."""
+    here, there = machine[one], machine[other]
+    shift(items.book, counts, one, here, there)
+    shift(items.book, counts, other, there, here)
+    machine[one], machine[other] = there, here
+
+
+@kernel
+def _may_swap(
+    items: ItemArrays, counts: RuleCounts, machine: IntArray, one: int, other: int
+) -> bool:
+    """Return whether two items may change places by their rules and by devices."""
+    book, devices = items.book, items.book.devices
+    if not concerned(book, one) and not concerned(book, other):
+        return True
+    _swap(items, counts, machine, one, other)
+    pair = np.array([one, other])
+    fine = all_hold(book, counts, machine, pair)
+    for j in (machine[one], machine[other]):
+        fine &= packs(devices, devices.number[j], counts.shares[j])
+    _swap(items, counts, machine, one, other)
+    return fine
+
+
+@kernel
+def _angle_reductions(
+    j: int, demand: IntArray, sizes: IntArray, now: float, left: Residual, gains: FloatArray
+) -> None:
+    """Write how far machine j's angle falls if an item of each flavour replaces one of its own.
+
+    ``demand`` is that of its own item, ``sizes`` those of the flavours.
+    """
+    change = np.empty(len(demand), dtype=np.int64)
+    for f in range(len(sizes)):
+        fits, differs = True, False
+        for r in range(len(change)):
+            change[r] = demand[r] - sizes[f, r]
+            differs |= change[r] != 0
+            fits &= left.room[j, r] + change[r] >= 0
+        fine = fits and differs
+        gains[f] = now - _angle(left, j, change, 1) if fine else 0.0
+
+
+@kernel
+def _best_exchange(
+    j: int,
+    items: ItemArrays,
+    flavours: ItemFlavours,
+    angles: FloatArray,
+    left: Residual,
+    budget: int,
+    machine: IntArray,
+    counts: RuleCounts,
+) -> tuple[int, int]:
+    """Return the pair of Algorithm 2, line 5, of several the first, or -1 twice.
+
+    Machine j gains the same from all items of a flavour, so flavours come by falling gain.
+    """
+    demand, masks, row_of, home = items.demand, items.masks, items.row_of, items.home
+    best, most = (-1, -1), _LEAST_GAIN
+    start, members = flavours.start, flavours.members
+    gains = np.empty(len(flavours.demand))
+    change = np.empty(demand.shape[1], dtype=np.int64)
+    for found in np.flatnonzero(machine == j):
+        mine = int(found)
+        _angle_reductions(j, demand[mine], flavours.demand, angles[j], left, gains)
+        for f in np.argsort(-gains):
+            gain = gains[f]
+            if gain < most or gain <= _LEAST_GAIN:
+                break
+            for k in range(start[f], start[f + 1]):
+                other = members[k]
+                there = machine[other]
+                if there == j or (gain == most and (mine, other) >= best):
+                    continue
+                fits = True
+                for r in range(len(change)):
+                    change[r] = demand[mine, r] - demand[other, r]
+                    fits &= left.room[there, r] >= change[r]
+                if not fits:
+                    continue
+                if angles[there] - _angle(left, there, change, -1) <= _LEAST_GAIN:
+                    continue
+                fee = _fee(mine, j, there, items) + _fee(other, there, j, items)
+                may = masks[row_of[mine], there] or home[mine] == there
+                may &= masks[row_of[other], j] or home[other] == j
+                if may and fee <= budget and _may_swap(items, counts, machine, mine, int(other)):
+                    best, most = (mine, int(other)), gain
+                    break  # the flavour's items are in the order of the file
+    return best
+
 
 Angle = Annotated[float, Field(ge=0, le=pi / 2)]
 Step = Annotated[float, Field(gt=0)]

@@ -7,31 +7,21 @@ classes of machines, but no rules, so that it stays small at any size.  Besides 
 greedy uses how many machines of each type it opens, and how many items of each kind they take.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 from typing import NamedTuple
 
 import numpy as np
 
 from ...core.arrays import BoolArray, FloatArray, IntArray
-from ...core.compiled import kernel
+from ...core.kernels import kernel
 from ...core.outcome import Answer
 from ...core.run import Run
 from ...instances.consolidation import Consolidation, may_enter, overfull, rules_hold
-from ...solvers.consolidation import (
-    ClassMix,
-    certified_mix,
-    cheap_bound,
-    impossible,
-    pinned_items,
-)
-from .cluster_load import fits
-from .mending import empty_towards, mend
-from .mix_placement import Placing, begin_placing, seat, waits_for_mates
+from ...solvers.consolidation import ClassMix, certified_mix, cheap_bound, impossible, pinned_items
 from .online import placed_online
-from .policies import BEST_FIT, PackingPolicy
-from .rule_repair import repair
+from .policies import BEST_FIT, PackingPolicy, fits
+from .repair import empty_towards, mend, repair
+from .slots import Placing, begin_placing, seat, waits_for_mates
 
 # The machine that takes an item: the first, that with the cheapest rest, or the most even rest.
 _FIRST, _CHEAPEST, _EVENEST = 0, 1, 2

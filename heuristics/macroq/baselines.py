@@ -1,7 +1,5 @@
 """Baselines of macroq: admission by rank, with the best mips for that list or with even ones."""
 
-from __future__ import annotations
-
 from fractions import Fraction
 from typing import Any
 
@@ -11,8 +9,7 @@ from ...core.run import Run
 from ...instances.macroq import MacroQ, Template
 from ...solvers.macroq import Chosen, grid_of, impossible, is_rank_legal
 from .components import ListSolver
-from .fig10 import natural_unit
-from .order import by_ratio
+from .fig10 import by_ratio, natural_unit
 
 
 def rank_order(instance: MacroQ, run: Run, *, unit: float | None = None) -> Answer:

@@ -1,7 +1,5 @@
 """A list of jobs with templates on a grid: components, their importance, and mips for all."""
 
-from __future__ import annotations
-
 from dataclasses import dataclass, field
 from typing import Any
 

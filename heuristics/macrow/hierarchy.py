@@ -2,20 +2,245 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
-from typing import Any
+import os
+from collections.abc import Mapping
+from concurrent.futures import ThreadPoolExecutor
+from dataclasses import dataclass, replace
+from typing import Any, Protocol
 
 import numpy as np
+from pyomo.core import ConcreteModel
 
+from ...core.arrays import BoolArray, FloatArray, IntArray
 from ...core.outcome import Answer
 from ...core.run import Run
-from ...instances.macrow import MacroArrays, MacroW, arrays_of
-from .bottom_level import solve_bottoms
-from .data import Data, data_of
-from .mini_w import search
-from .start import GREEDY, first_plan, stream_order
-from .state import PlanState, state_of, value
-from .top_level import Levels, solve_top
+from ...instances.macrow import NO_LIMIT, MacroArrays, MacroW, arrays_of
+from ...solvers.engines import (
+    EngineResult,
+    StandardForm,
+    engine_named,
+    solve_form,
+    solve_model,
+    standard_form,
+)
+from .mini_w import GREEDY, first_plan, search, stream_order
+from .state import Data, PlanState, data_of, state_of, value
+
+# The first stage of Figure 11: TopLevelMILP gives each unit a cluster.
+
+
+class Levels(Protocol):
+    """The models of the two levels, and how they are read; the formulation offers it."""
+
+    def top_level_model(self, name: str, arrays: MacroArrays) -> ConcreteModel:
+        """Return TopLevelMILP."""
+
+    def set_clusters(self, model: ConcreteModel, home: IntArray) -> None:
+        """Give TopLevelMILP one cluster for each unit, to start from."""
+
+    def clusters_of(self, model: ConcreteModel) -> IntArray:
+        """Return the cluster of each unit in a solved TopLevelMILP."""
+
+    def fractions_of(self, model: ConcreteModel) -> FloatArray:
+        """Return v of a solved model."""
+
+    def bottom_level_model(self, name: str, part: MacroArrays) -> ConcreteModel:
+        """Return BottomLevelILP of one cluster."""
+
+    def set_candidates(self, model: ConcreteModel, chosen: BoolArray) -> None:
+        """Give BottomLevelILP candidates, to start from."""
+
+    def candidates_at(self, model: ConcreteModel, value: Mapping[int, float]) -> BoolArray:
+        """Return the candidates at a point."""
+
+
+@dataclass(frozen=True)
+class Top:
+    """The result of TopLevelMILP: a cluster for each unit, and the quotas of the clusters."""
+
+    result: EngineResult
+    home: IntArray | None = None
+    risk: FloatArray | None = None
+    tokens: FloatArray | None = None
+    changes: FloatArray | None = None
+
+
+def solve_top(levels: Levels, arrays: MacroArrays, run: Run, start: IntArray | None = None) -> Top:
+    """Solve TopLevelMILP, from a start with one cluster per unit if there is one."""
+    merged = arrays.interchangeable()
+    model = levels.top_level_model("top-level", arrays)
+    if start is not None:
+        levels.set_clusters(model, start)
+    result = solve_model(model, run.solver, run)
+    if result.x is None:
+        return Top(result)
+    home, v = levels.clusters_of(model), levels.fractions_of(model)
+    slope = merged.size[:, None] - 2 * merged.before
+    changes = merged.before @ merged.copies + (slope * v).sum(axis=1)
+    member = np.eye(len(arrays.clusters))[home].T
+    return Top(
+        result,
+        home,
+        risk=member @ (merged.risk * v).sum(axis=1),
+        tokens=member @ (merged.license_use * v.sum(axis=1)[:, None]),
+        changes=member @ changes,
+    )
+
+
+# The second stage of Figure 11: a BottomLevelILP per cluster, side by side, with quotas.
+
+
+_BOTTOM_GAP = 0.002
+
+
+def apportion(used: FloatArray, limit: float) -> FloatArray:
+    """Return quotas: what each cluster uses in TopLevelMILP, and an even share of the slack."""
+    quota: FloatArray = np.maximum(used + (limit - used.sum()) / len(used), 0.0)
+    total = quota.sum()
+    return quota if total <= limit or total == 0 else quota * (limit / total)
+
+
+def whole(quota: FloatArray, limit: int) -> IntArray:
+    """Round quotas down and give the rest to the largest remainders."""
+    floor = np.floor(quota + 1e-9).astype(np.int64)
+    left = max(0, limit - int(floor.sum()))
+    order = np.argsort(floor - quota, kind="stable")
+    floor += left // len(quota)
+    floor[order[: left % len(quota)]] += 1
+    return floor
+
+
+@dataclass
+class _Quotas:
+    """The remains of the limits that hold for all clusters together."""
+
+    risk: FloatArray
+    tokens: IntArray  # per cluster and license
+    changes: IntArray
+
+    @classmethod
+    def of(cls, arrays: MacroArrays, top: Top) -> _Quotas:
+        assert top.risk is not None and top.tokens is not None and top.changes is not None
+        clusters = len(arrays.clusters)
+        tokens = np.zeros((clusters, len(arrays.tokens)), dtype=np.int64)
+        for k, limit in enumerate(arrays.tokens.tolist()):
+            tokens[:, k] = whole(apportion(top.tokens[:, k], limit), limit)
+        risk = np.full(clusters, np.inf)
+        if np.isfinite(arrays.risk_limit):
+            risk = apportion(top.risk, arrays.risk_limit)
+        changes = np.full(clusters, NO_LIMIT)
+        if arrays.total_change != NO_LIMIT:
+            quota = apportion(top.changes, arrays.total_change)
+            changes = whole(quota, arrays.total_change)
+        return cls(risk, tokens, changes)
+
+    def part(self, arrays: MacroArrays, home: IntArray, c: int) -> MacroArrays:
+        """Return the problem of one cluster with its quotas as limits."""
+        return replace(
+            arrays.part(*_place(arrays, home, c)),
+            risk_limit=float(self.risk[c]),
+            tokens=self.tokens[c].copy(),
+            total_change=int(self.changes[c]),
+        )
+
+    def settle(self, c: int, part: MacroArrays, chosen: BoolArray, waiting: list[int]) -> None:
+        """Subtract the use of a solved cluster, and share its rest among those that wait."""
+        taken = part.license_use.T @ chosen.sum(axis=1)
+        slope = part.size[:, None] - 2 * part.before
+        changed = part.total_base + int(part.before.sum()) + int((slope * chosen).sum())
+        risked = float((part.risk * chosen).sum())
+        for at, other in enumerate(waiting):
+            left = len(waiting) - at
+            token_share = (self.tokens[c] - taken) // left
+            self.tokens[other] += token_share
+            self.tokens[c] -= token_share
+            if self.changes[c] != NO_LIMIT:
+                change_share = (int(self.changes[c]) - changed) // left
+                self.changes[other] += change_share
+                self.changes[c] -= change_share
+            if np.isfinite(self.risk[c]):
+                risk_share = (float(self.risk[c]) - risked) / left
+                self.risk[other] += risk_share
+                self.risk[c] -= risk_share
+
+
+@dataclass(frozen=True)
+class _Bottom:
+    """One BottomLevelILP, ready to be solved."""
+
+    levels: Levels
+    model: ConcreteModel
+    form: StandardForm
+
+    @classmethod
+    def of(cls, levels: Levels, part: MacroArrays, start: BoolArray) -> _Bottom:
+        model = levels.bottom_level_model("bottom-level", part)
+        levels.set_candidates(model, start)
+        return cls(levels, model, standard_form(model))
+
+    def solve(self, run: Run) -> BoolArray | None:
+        """Return the plan; ``None`` if there is none, or none was found in time."""
+        result = solve_form(self.form, engine_named(run.solver), run)
+        if result.x is None:
+            return None
+        value = dict(zip(map(id, self.form.columns), result.x.tolist(), strict=True))
+        return self.levels.candidates_at(self.model, value)
+
+
+def _place(arrays: MacroArrays, home: IntArray, c: int) -> tuple[IntArray, IntArray]:
+    """Return the units and the nodes of a cluster."""
+    return np.flatnonzero(home == c), np.flatnonzero(arrays.cluster_of == c)
+
+
+def executor_width(run: Run) -> int:
+    """Return how many clusters are solved at a time."""
+    return run.threads or os.cpu_count() or 1
+
+
+def solve_bottoms(
+    levels: Levels, arrays: MacroArrays, top: Top, start: BoolArray, run: Run, seconds: float
+) -> tuple[BoolArray, list[int]]:
+    """Solve all clusters side by side; return the plan, and the clusters without one.
+
+    Clusters that fail are solved again one by one, with the quotas that the others left.
+    """
+    assert top.home is not None
+    home = top.home
+    quotas = _Quotas.of(arrays, top)
+    clusters = [c for c in range(len(arrays.clusters)) if (home == c).any()]
+    parts = {c: quotas.part(arrays, home, c) for c in clusters}
+    plan = np.zeros(arrays.shape, dtype=bool)
+    workers = executor_width(run)
+    left = run.remaining
+    each = (seconds if left is None else min(seconds, left / 2)) / -(-len(clusters) // workers)
+
+    def part_run() -> Run:
+        return run.inner(seconds=each, gap=_BOTTOM_GAP)
+
+    def bottom(c: int) -> _Bottom:
+        return _Bottom.of(levels, parts[c], start[np.ix_(*_place(arrays, home, c))])
+
+    # models are built one after the other; engines work outside Python and so side by side
+    bottoms = [bottom(c) for c in clusters]
+    with ThreadPoolExecutor(workers) as executor:
+        plans = executor.map(lambda waiting: waiting.solve(part_run()), bottoms)
+        found = dict(zip(clusters, plans, strict=True))
+    failed = [c for c in clusters if found[c] is None]
+    for c in clusters:
+        chosen = found[c]
+        if chosen is not None and failed:
+            quotas.settle(c, parts[c], chosen, failed)
+    for at, c in enumerate(failed):
+        if not run.should_stop():
+            parts[c] = quotas.part(arrays, home, c)
+            chosen = found[c] = bottom(c).solve(part_run())
+            if chosen is not None:
+                quotas.settle(c, parts[c], chosen, failed[at + 1 :])
+    for c in clusters:
+        if found[c] is not None:
+            plan[np.ix_(*_place(arrays, home, c))] = found[c]
+    return plan, [c for c in clusters if found[c] is None]
+
 
 _DEFAULT_SECONDS = 25.0  # SODA's limit for macroW, if no other is given
 _START_SHARE, _TOP_SHARE, _BOTTOM_SHARE = 0.1, 0.2, 0.2  # of the time limit

@@ -7,15 +7,241 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from ...core.arrays import BoolArray, IntArray
+from ...core.arrays import BoolArray, FloatArray, IntArray
+from ...core.kernels import kernel
 from ...core.outcome import Answer
 from ...core.run import Run
 from ...instances.macrow import MacroArrays, MacroW, arrays_of
-from .data import Data, data_of
-from .improvement import improve_streams, improve_units
-from .perturbation import Perturbations
-from .start import AT_RANDOM, BY_TURNS, GREEDY, first_plan, stream_order
-from .state import PlanState, fill, state_of, value
+from .moves import (
+    NOWHERE,
+    gain,
+    improve_streams,
+    improve_units,
+    keeps_needs,
+    largest,
+    may_move,
+    within_changes,
+)
+from .state import Data, PlanState, data_of, empty_state, fill, state_of, toggle, value
+
+# The perturbation of miniW: PEs that streams join in one cluster move to another together.
+
+
+_MOST_UNITS = 16
+
+
+class Perturbations:
+    """Random perturbations of plans, and those made since the last better plan.
+
+    ``number`` says how many different ones can be drawn.
+    """
+
+    def __init__(self, arrays: MacroArrays, data: Data, seed: int) -> None:
+        self._arrays, self._data = arrays, data
+        self._rng = np.random.default_rng(seed)
+        units = len(arrays.units)
+        self._most_units = min(_MOST_UNITS, units) if len(arrays.stream_ends) else 1
+        self.number = units * data.clusters * self._most_units
+        self._made: set[tuple[int, int, int]] = set()
+
+    @property
+    def all_made(self) -> bool:
+        """Whether each perturbation that can be drawn was made since the last better plan."""
+        return len(self._made) == self.number
+
+    def begin_again(self) -> None:
+        """Forget the perturbations made, as the plan is a better one."""
+        self._made.clear()
+
+    def perturb(self, state: PlanState) -> IntArray:
+        """Move some PEs to a cluster, feasible at every step; its cost is ignored.
+
+        Return the units that moved.
+        """
+        start, cluster = _draw(self._arrays, self._data, state, self._rng)
+        wanted = int(self._rng.integers(1, self._most_units + 1)) if self._most_units > 1 else 1
+        self._made.add((start, cluster, wanted))
+        together = _neighbours(self._data, state, start, wanted)
+        _move_together(self._data, state, together, cluster)
+        return together
+
+
+def _draw(
+    arrays: MacroArrays, data: Data, state: PlanState, rng: np.random.Generator
+) -> tuple[int, int]:
+    """Return a unit and a cluster for it.
+
+    Half the time the unit is an end of a stream between clusters, drawn by rate, and the cluster
+    that of the other end.
+    """
+    start = int(rng.integers(len(state.candidates)))
+    cluster = int(rng.integers(data.clusters))
+    if data.weights[2:].any() and rng.random() < 0.5:
+        home = data.cluster_of[state.v.argmax(axis=1)]
+        ends = arrays.stream_ends
+        rates = np.where(home[ends[:, 0]] != home[ends[:, 1]], arrays.stream_rate, 0.0)
+        if rates.sum() > 0:
+            drawn = rng.choice(len(rates), p=rates / rates.sum())
+            one, other = ends[drawn] if rng.random() < 0.5 else ends[drawn][::-1]
+            start, cluster = int(one), int(home[other])
+    return start, cluster
+
+
+@kernel
+def _move_together(data: Data, state: PlanState, units: IntArray, cluster: int) -> None:
+    """Replace each candidate outside the cluster by the least used node inside that takes it."""
+    for u in units:
+        for out in range(len(state.alpha)):
+            if not state.v[u, out]:
+                continue
+            into = NOWHERE
+            for n in range(len(state.alpha)):
+                if data.cluster_of[n] != cluster or not may_move(data, state, u, out, n):
+                    continue
+                if into < 0 or state.alpha[n] < state.alpha[into]:
+                    into = n
+            if into >= 0 and data.cluster_of[out] != cluster:
+                toggle(data, state, u, out)
+                toggle(data, state, u, into)
+
+
+@kernel
+def _neighbours(data: Data, state: PlanState, start: int, wanted: int) -> IntArray:
+    """Return a unit and those that streams join to it within its cluster, breadth first."""
+    units = np.full(wanted, start)
+    home = _home(data, state, start)
+    known, at = 1, 0
+    while at < known and known < wanted:
+        u = units[at]
+        at += 1
+        for k in range(data.stream_start[u], data.stream_start[u + 1]):
+            q = data.stream_other[k]
+            seen = known >= wanted or _home(data, state, q) != home
+            for j in range(known):
+                seen = seen or units[j] == q
+            if not seen:
+                units[known] = q
+                known += 1
+    return units[:known]
+
+
+@kernel(inner=True)
+def _home(data: Data, state: PlanState, u: int) -> int:
+    """Return the cluster of the first candidate of a unit."""
+    for n in range(len(state.alpha)):
+        if state.v[u, n]:
+            return int(data.cluster_of[n])
+    return int(NOWHERE)
+
+
+# First plans of macrow: greedy along streams, from former candidates, by turns, or at random.
+
+
+GREEDY, BY_TURNS, AT_RANDOM = 0, 1, 2
+_MOST_ATTEMPTS = 100
+
+
+@kernel
+def _keep(data: Data, state: PlanState, order: IntArray, wanted: BoolArray) -> None:
+    """Give units the wanted nodes that they may have."""
+    for u in order:
+        for n in range(len(state.alpha)):
+            if wanted[u, n] and may_move(data, state, u, NOWHERE, n):
+                toggle(data, state, u, n)
+
+
+@kernel
+def _place(data: Data, state: PlanState, u: int, rule: int, noise: FloatArray) -> bool:
+    """Give a unit as few nodes as satisfy it, chosen by a rule; return whether that went well.
+
+    The greedy rule takes the node that brings most of the missing mips, then the least objective,
+    then the most slack.
+    """
+    shift = np.zeros(len(data.capacity))
+    while state.candidates[u] < data.min_nodes[u] or not keeps_needs(
+        data, state, u, NOWHERE, NOWHERE
+    ):
+        most = largest(data, state)
+        chosen, best, best_change, best_squares = NOWHERE, np.inf, np.inf, np.inf
+        for n in range(len(state.alpha)):
+            if not may_move(data, state, u, NOWHERE, n):
+                continue
+            score, change, squares = 0.0, 0.0, 0.0
+            if rule == GREEDY:
+                change, squares = gain(data, state, most, u, NOWHERE, n, shift)
+                score = -_progress(data, state, u, n)
+            elif rule == BY_TURNS:
+                score = float(state.pes_on[n])  # round robin: where the fewest PEs are
+            else:
+                score = noise[u, n]  # random, drawn before
+            tie = score == best and change <= best_change + 1e-12
+            if score < best or (tie and (change < best_change - 1e-12 or squares < best_squares)):
+                chosen, best, best_change, best_squares = n, score, change, squares
+        if chosen == NOWHERE:
+            return False
+        toggle(data, state, u, chosen)
+    return True
+
+
+@kernel(inner=True)
+def _progress(data: Data, state: PlanState, u: int, n: int) -> float:
+    """Return which part of the missing mips a node brings to the PE that gains least, up to 1."""
+    least = 1.0
+    for k in range(data.need_start[u], data.need_start[u + 1]):
+        missing = data.need[k] - state.got[k]
+        if missing > 0:
+            least = min(least, data.need_mips[k, n] / missing)
+    return least
+
+
+def stream_order(arrays: MacroArrays) -> IntArray:
+    """Return the units in the order of their busiest streams; then those without, by needs."""
+    falling = np.argsort(-arrays.stream_rate, kind="stable")
+    ends = arrays.stream_ends[falling].ravel()
+    needs = np.zeros(len(arrays.units))
+    np.add.at(needs, arrays.need_unit, arrays.need)
+    everybody = np.r_[ends, np.argsort(-needs, kind="stable")].astype(np.int64)
+    _, first = np.unique(everybody, return_index=True)
+    ordered: IntArray = everybody[np.sort(first)]
+    return ordered
+
+
+def first_plan(
+    arrays: MacroArrays,
+    data: Data,
+    run: Run,
+    rule: int,
+    order: IntArray,
+    wanted: BoolArray | None = None,
+) -> PlanState | str:
+    """Return a feasible plan, or in words who found no node in the last attempt.
+
+    A unit that finds no node comes first in the next attempt, in which the others keep their
+    order.
+    """
+    rng = np.random.default_rng(run.seed)
+    stuck: dict[int, int] = {}
+    reason = "there was no time to look for a plan"
+    for attempt in range(_MOST_ATTEMPTS):
+        if attempt and run.should_stop():
+            break
+        state = empty_state(data)
+        if wanted is not None:
+            _keep(data, state, order, wanted & data.allowed)
+        noise = rng.random(arrays.shape) if rule == AT_RANDOM else np.zeros((1, 1))
+        placed = (int(u) for u in order if not _place(data, state, u, rule, noise))
+        unit = next(placed, NOWHERE)
+        if unit == NOWHERE and within_changes(data, state):
+            return state
+        if unit == NOWHERE:
+            return "former candidates had to be given up, more than may change"
+        reason = f"PE {arrays.units[unit]} found no node that takes it"
+        stuck[unit] = stuck.get(unit, 0) + 1
+        if stuck[unit] > 3:
+            order = rng.permutation(order)
+        order = np.r_[unit, order[order != unit]].astype(np.int64)
+    return reason
+
 
 _BUDGET = 200_000  # evaluations between two looks at the clock
 _ROUNDS = 100  # perturbations, where neither time nor rounds are limited

@@ -1,16 +1,123 @@
 """SODA's microW: network-flow pushes from a repaired start (5.4.3, Figure 15)."""
 
-from __future__ import annotations
-
 from dataclasses import replace
+
+import numpy as np
 
 from ...core.arrays import FloatArray
 from ...core.outcome import Answer, Decision
 from ...core.run import Run
-from ...instances.microw import MicroW
+from ...instances.microw import MicroW, PeShare
+from ...solvers.engines import FormBuilder, engine_named, solve_form
 from ...solvers.microw import decision_of, proof_of
+from ...solvers.microw import impossible as without_changes
 from .pushes import Pushes
-from .repair import legal_start
+
+# The smallest repair of a start that is no longer legal.
+#
+# Fractions of an epoch before can be illegal now: macroW took a node away, legal ranges changed,
+# nodes are too full. Only nodes on which something is illegal need a change, every one of them,
+# and nothing else helps. So a small integer program over these nodes finds the least change, or
+# proves that the limits forbid every repair.
+
+
+_SLACK = 1e-9
+
+
+def legal_start(instance: MicroW, run: Run) -> FloatArray | Answer:
+    """Return legal mips per share that differ least from before, or why there are none."""
+    blocked = without_changes(instance)
+    if blocked is not None:
+        return Answer(infeasible=True, message=blocked)
+    mips = np.array([instance.nodes[share.node].mips for share in instance.shares])
+    before = np.array([share.before for share in instance.shares])
+    illegal = illegal_nodes(instance)
+    if not illegal:
+        start: FloatArray = before * mips
+        return start
+    names = ", ".join(instance.nodes[n].name for n in illegal)
+    most = instance.max_touched_nodes
+    if most is not None and len(illegal) > most:
+        message = f"nodes {names} hold illegal fractions and must be touched, {most} may be"
+        return Answer(infeasible=True, message=message)
+    return _least_change(instance, run, illegal, before * mips, names)
+
+
+def illegal_nodes(instance: MicroW) -> list[int]:
+    """Return the nodes that are too full, or have a former fraction that is not legal."""
+    used = np.zeros(len(instance.nodes))
+    bad = set()
+    for share in instance.shares:
+        used[share.node] += share.before
+        if not any(low <= share.before <= high for low, high in share.ranges):
+            bad.add(share.node)
+    return sorted(bad | set(np.flatnonzero(used > 1 + _SLACK).tolist()))
+
+
+def _least_change(
+    instance: MicroW, run: Run, illegal: list[int], before: FloatArray, names: str
+) -> FloatArray | Answer:
+    form = FormBuilder()
+    loads: dict[int, list[tuple[int, float]]] = {n: [] for n in illegal}
+    changes: dict[int, list[tuple[int, float]]] = {}
+    column_of = {}
+    for k, share in enumerate(instance.shares):
+        if share.node in loads:
+            power = instance.nodes[share.node].mips
+            column_of[k], sides = _share_columns(form, share, power)
+            loads[share.node].append((column_of[k], 1.0))
+            changes.setdefault(share.pe, []).extend(sides)
+    for n, load in loads.items():
+        form.row(load, upper=instance.nodes[n].mips)
+    for p, sides in changes.items():
+        limit = instance.pes[p].max_change
+        if limit is not None:
+            form.row(sides, upper=limit)
+    inner = run.inner(gap=0.0)
+    result = solve_form(form.form(), engine_named("highs"), inner)
+    if result.status == "infeasible":
+        message = f"max_change of their PEs forbids making the fractions on nodes {names} legal"
+        return Answer(infeasible=True, message=message)
+    if result.x is None or result.objective is None:
+        return Answer(stopped=result.stopped, message="no time to repair the fractions of before")
+    limit = instance.max_total_change
+    if limit is not None and result.objective > limit + 1e-6 * limit + _SLACK * instance.most_mips:
+        message = (
+            f"making the fractions on nodes {names} legal changes {result.objective:g} mips, "
+            f"{limit:g} may change"
+        )
+        proven = result.status == "optimal"
+        return replace(Answer(message=message), infeasible=proven, stopped=result.stopped)
+    mips = before.copy()
+    for k, column in column_of.items():
+        share = instance.shares[k]
+        mips[k] = _nearest(share, instance.nodes[share.node].mips, float(result.x[column]))
+    return mips
+
+
+def _share_columns(
+    form: FormBuilder, share: PeShare, power: float
+) -> tuple[int, list[tuple[int, float]]]:
+    """Add the mips of a share with its legal ranges, and the two sides of its change."""
+    amount = form.column(share.least * power, share.most * power)
+    more, less = form.column(cost=1.0), form.column(cost=1.0)
+    start = share.before * power
+    form.row([(amount, 1.0), (more, -1.0), (less, 1.0)], start, start)
+    if len(share.ranges) > 1:
+        chosen = [form.column(upper=1.0, integer=True) for _ in share.ranges]
+        form.row([(z, 1.0) for z in chosen], 1.0, 1.0)
+        ends = list(zip(chosen, share.ranges, strict=True))
+        form.row([(amount, 1.0), *((z, -low * power) for z, (low, _) in ends)], lower=0.0)
+        form.row([(amount, 1.0), *((z, -high * power) for z, (_, high) in ends)], upper=0.0)
+    return amount, [(more, 1.0), (less, 1.0)]
+
+
+def _nearest(share: PeShare, power: float, amount: float) -> float:
+    """Return the legal amount nearest to a computed one."""
+    if share.fixed:
+        return share.before * power
+    clipped = [min(max(amount, low * power), high * power) for low, high in share.ranges]
+    return min(clipped, key=lambda legal: abs(legal - amount))
 
 
 def flow(instance: MicroW, run: Run) -> Answer:

@@ -7,8 +7,8 @@ of its own; one that has none gets it from a short list of its nearest open mach
 refilled when all of them have been closed.
 """
 
-from __future__ import annotations
-
+import os
+from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
 from typing import NamedTuple
 
@@ -16,11 +16,146 @@ import numpy as np
 from numpy.typing import NDArray
 
 from ...core.arrays import FloatArray, IntArray
-from ...core.compiled import kernel
+from ...core.kernels import kernel
 from ...core.run import Run
-from .fastest_machines import fill_nearest, scatter
-from .machine_bounds import bounds_by_machine
-from .tie_order import dominance_order
+
+# Short lists of the fastest open machines of an instance.
+
+
+def scatter(machines: NDArray[np.int32]) -> NDArray[np.int32]:
+    """Return the machines in runs of 64 at random, lest sorted ones fill short lists slowly."""
+    run = np.arange(len(machines)) // 64
+    shuffled = np.random.default_rng(0).permutation(len(machines) // 64 + 1)
+    return machines[np.argsort(shuffled[run], kind="stable")]
+
+
+@kernel(inner=True)
+def fill_nearest(
+    latency: FloatArray,
+    machines: NDArray[np.int32],
+    is_open: NDArray[np.bool_],
+    nearest: NDArray[np.int32],
+) -> int:
+    """Fill the list with the fastest open machines in ascending order; return their number."""
+    most, count = len(nearest), 0
+    values = np.empty(most)
+    limit = np.inf
+    # nearest[:count] is sorted by value, then by number; limit is its last
+    for j in machines:
+        value = latency[j]
+        if not value <= limit or not is_open[j]:
+            continue
+        if count == most and value == limit and j > nearest[most - 1]:
+            continue
+        count = min(count + 1, most)
+        k = count - 1
+        while k > 0 and (values[k - 1] > value or (values[k - 1] == value and nearest[k - 1] > j)):
+            values[k], nearest[k] = values[k - 1], nearest[k - 1]
+            k -= 1
+        values[k], nearest[k] = value, j
+        if count == most:
+            limit = values[most - 1]
+    return count
+
+
+# The latencies turned: machine by machine, in single precision, rounded up.
+
+
+_LEAST_NORMAL = np.float32(1.2e-38)
+
+
+def bounds_by_machine(matrix: FloatArray, row: IntArray, run: Run) -> NDArray[np.float32]:
+    """Return single-precision upper bounds of the latencies, one row per machine."""
+    m, n = matrix.shape
+    bounds = np.empty((n, m), dtype=np.float32)
+    step = max(64, (1 << 21) // n)
+
+    def work(start: int) -> None:
+        if not run.should_stop():
+            _turn(matrix, row, start, min(start + step, m), bounds)
+
+    with ThreadPoolExecutor(run.threads or os.cpu_count()) as executor:
+        list(executor.map(work, range(0, m, step)))
+    return bounds
+
+
+@kernel
+def _turn(
+    matrix: FloatArray, row: IntArray, start: int, stop: int, bounds: NDArray[np.float32]
+) -> None:
+    """Fill the columns of some positions in tiles; NaN stays NaN."""
+    n = matrix.shape[1]
+    for low in range(start, stop, 128):
+        for left in range(0, n, 64):
+            for p in range(low, min(low + 128, stop)):
+                for j in range(left, min(left + 64, n)):
+                    bound = np.float32(matrix[row[p], j])
+                    raised = max(bound * np.float32(1.0000002), _LEAST_NORMAL)
+                    bounds[j, p] = bound if bound >= matrix[row[p], j] else raised
+
+
+# The order that decides between instances of equal best latency.
+
+
+def dominance_order(matrix: FloatArray) -> IntArray:
+    """Return the rows of a latency matrix in descending lexicographic order.
+
+    A row that is at least as large as another in every column comes first, equal rows in the
+    order of their numbers.  NaN (cannot run) counts as infinite.
+    """
+    first = np.where(np.isnan(matrix[:, 0]), np.inf, matrix[:, 0])
+    order = np.argsort(-first, kind="stable")
+    first = first[order]
+    starts = np.flatnonzero(np.r_[True, first[1:] != first[:-1]])
+    lengths = np.diff(np.r_[starts, len(order)])
+    tied = lengths > 1
+    _sort_ties(matrix, order, starts[tied], lengths[tied])
+    return order
+
+
+@kernel
+def _sort_ties(matrix: FloatArray, order: IntArray, starts: IntArray, lengths: IntArray) -> None:
+    """Sort the rows of each run, which are equal in the first column, by the other columns."""
+    for k in range(len(starts)):
+        run = order[starts[k] : starts[k] + lengths[k]]
+        merged = run.copy()
+        width = 1
+        while width < len(run):
+            for low in range(0, len(run), 2 * width):
+                middle = min(low + width, len(run))
+                high = min(low + 2 * width, len(run))
+                _merge(matrix, run, merged, low, middle, high)
+            run[:] = merged
+            width *= 2
+
+
+@kernel(inner=True)
+def _merge(
+    matrix: FloatArray, rows: IntArray, merged: IntArray, low: int, middle: int, high: int
+) -> None:
+    """Merge two sorted runs of rows, the larger first; of equal ones the earlier first."""
+    a, b = low, middle
+    for k in range(low, high):
+        if a < middle and (b == high or not _larger(matrix[rows[b]], matrix[rows[a]])):
+            merged[k] = rows[a]
+            a += 1
+        else:
+            merged[k] = rows[b]
+            b += 1
+
+
+@kernel(inner=True)
+def _larger(row: FloatArray, other: FloatArray) -> bool:
+    """Compare two rows by their first difference; a missing value is larger than any number."""
+    for j in range(1, len(row)):
+        if row[j] != other[j]:
+            if np.isnan(row[j]) or np.isnan(other[j]):
+                if np.isnan(row[j]) and np.isnan(other[j]):
+                    continue
+                return bool(np.isnan(row[j]))
+            return bool(row[j] > other[j])
+    return False
+
 
 _NEAREST = 32  # machines in a short list
 _OTHERS = 8  # machines of a short list that are tried as witnesses for another row

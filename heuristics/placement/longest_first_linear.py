@@ -5,14 +5,12 @@ best latency, and the matrix is never written out.  Only machines that no other 
 in both terms can be the fastest; this front is small and changes when a machine is closed.
 """
 
-from __future__ import annotations
-
 from typing import NamedTuple
 
 import numpy as np
 
 from ...core.arrays import FloatArray, IntArray
-from ...core.compiled import kernel
+from ...core.kernels import kernel
 from ...core.run import Run
 from .longest_first import Sent
 

@@ -6,15 +6,122 @@ Lyu et al., PVLDB 15(11), 2022.
 from __future__ import annotations
 
 from dataclasses import dataclass
+from typing import NamedTuple
 
 import numpy as np
 
 from ...core.arrays import FloatArray, IntArray
 from ...core.faults import input_error
+from ...core.kernels import kernel
 from ...instances.stage import Stage
 from ..placement import clusters_and_groups
-from .dbscan import density_scan
-from .fixed_placement import Placed, default_placement
+from .plans import Placed, default_placement
+
+# DBSCAN in the plane: clusters of points that lie close together.
+#
+# Ester, Kriegel, Sander and Xu, "A Density-Based Algorithm for Discovering Clusters in Large
+# Spatial Databases with Noise", KDD 1996.
+
+
+def density_scan(points: FloatArray, eps: float, min_points: int) -> IntArray:
+    """Return the cluster of each point; noise points are clusters of their own.
+
+    A point with at least ``min_points`` within ``eps``, itself included, is a core point.  Core
+    points within ``eps`` of each other are in one cluster; any other point joins the cluster of
+    its nearest core point within ``eps``, of equally near ones the first.
+    """
+    cell = np.floor((points - points.min(axis=0)) / eps).astype(np.int64)
+    width = int(cell[:, 1].max()) + 3
+    key = (cell[:, 0] + 1) * width + cell[:, 1] + 1
+    order = np.argsort(key, kind="stable")
+    keys, first = np.unique(key[order], return_index=True)
+    starts = np.append(first, len(points))
+    flat = np.ascontiguousarray(points)
+    root = _scan(Cells(flat, key, keys, starts, order, width, eps * eps), min_points)
+    return np.unique(root, return_inverse=True)[1].astype(np.int64)
+
+
+class Cells(NamedTuple):
+    """Points in squares of side ``eps``: keys of the squares in use, and the points of each."""
+
+    points: FloatArray
+    key: IntArray  # of each point
+    keys: IntArray
+    starts: IntArray  # of each square in ``order``, and the end
+    order: IntArray
+    width: int
+    reach: float  # eps squared
+
+
+@kernel
+def _scan(cells: Cells, min_points: int) -> IntArray:
+    """Return a number per point that is the same within a cluster."""
+    count = len(cells.points)
+    root, core = np.arange(count), np.zeros(count, dtype=np.bool_)
+    near = np.empty(count, dtype=np.int64)
+    for i in range(count):
+        core[i] = _neighbours(cells, i, near, min_points) >= min_points
+    for i in range(count):
+        if core[i]:  # core points that are near each other are one cluster
+            for p in range(_neighbours(cells, i, near, count)):
+                if core[near[p]]:
+                    _join(root, i, near[p])
+    for i in range(count):
+        if core[i]:
+            continue
+        nearest, chosen = np.inf, -1  # any other joins its nearest core point, if one is near
+        for p in range(_neighbours(cells, i, near, count)):
+            distance = _distance(cells.points, i, near[p])
+            if core[near[p]] and distance < nearest:
+                nearest, chosen = distance, near[p]
+        if chosen >= 0:
+            root[i] = _top(root, chosen)
+    for i in range(count):
+        root[i] = _top(root, i)
+    return root
+
+
+@kernel(inner=True)
+def _neighbours(cells: Cells, i: int, near: IntArray, most: int) -> int:
+    """List the points within reach, at most so many, and return their number."""
+    count = 0
+    for step in range(9):
+        wanted = cells.key[i] + (step // 3 - 1) * cells.width + step % 3 - 1
+        at = np.searchsorted(cells.keys, wanted)
+        if at == len(cells.keys) or cells.keys[at] != wanted:
+            continue
+        for p in range(cells.starts[at], cells.starts[at + 1]):
+            if count == most:
+                return count
+            if _distance(cells.points, i, cells.order[p]) <= cells.reach:
+                near[count] = cells.order[p]
+                count += 1
+    return count
+
+
+@kernel(inner=True)
+def _distance(points: FloatArray, i: int, other: int) -> float:
+    """Return the square of the distance of two points."""
+    across, up = points[i, 0] - points[other, 0], points[i, 1] - points[other, 1]
+    return float(across * across + up * up)
+
+
+@kernel(inner=True)
+def _top(root: IntArray, i: int) -> int:
+    """Return the representative of a point, and shorten the way to it."""
+    while root[i] != i:
+        root[i] = root[root[i]]
+        i = root[i]
+    return i
+
+
+@kernel(inner=True)
+def _join(root: IntArray, i: int, other: int) -> None:
+    first, second = _top(root, i), _top(root, other)
+    if first < second:
+        root[second] = first
+    elif second < first:
+        root[first] = second
 
 
 @dataclass(frozen=True, eq=False)

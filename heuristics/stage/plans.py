@@ -1,19 +1,194 @@
 """Plans on a fixed placement, as they are found: repaired where a machine is overloaded."""
 
-from __future__ import annotations
-
 from dataclasses import dataclass, field
 from typing import Any
 
 import numpy as np
 
-from ...core.arrays import IntArray
-from ...core.dominance import nondominated
+from ...core.arrays import FloatArray, IntArray
+from ...core.fronts import nondominated
+from ...core.kernels import kernel
 from ...core.outcome import Answer, Point
 from ...core.run import Run
-from ...instances.stage import Stage
-from .capacity_repair import repair
-from .fixed_placement import Placed
+from ...instances.placement import LinearLatency, LinearTerms, Placement
+from ...instances.stage import Stage, WorkLatency
+from ...solvers.stage import impossible
+from ..placement import ipa, ipa_clustered
+
+# Plans that respect the capacity of machines: loads along a path, and the repair of one plan.
+#
+# Algorithm 3 of the stage optimizer knows no capacities, Eq. 9 of its appendix has them.
+
+
+@kernel
+def overloaded_points(
+    moves_before: IntArray,
+    who: IntArray,
+    to: IntArray,
+    first: IntArray,
+    machine: IntArray,
+    demand: FloatArray,
+    room: FloatArray,
+) -> IntArray:
+    """Return, for each point of a path, how many machines are overloaded.
+
+    ``first`` and ``to`` are numbers of configurations.
+    """
+    resources = demand.shape[1]
+    load = np.zeros_like(room)
+    used = first.copy()
+    for i in range(len(used)):
+        load[machine[i]] += demand[used[i]]
+    # broken[j]: machine j is overloaded now; count: how many are
+    broken = np.zeros(len(room), dtype=np.bool_)
+    count = 0
+    for j in range(len(room)):
+        broken[j] = _over(load[j], room[j]) > 0
+        count += broken[j]
+    result = np.empty(len(moves_before), dtype=np.int64)
+    done = 0
+    for point in range(len(moves_before)):
+        # used[i] is the configuration of instance i after ``done`` moves
+        while done < moves_before[point]:
+            i = who[done]
+            j = machine[i]
+            for r in range(resources):
+                load[j, r] += demand[to[done], r] - demand[used[i], r]
+            used[i] = to[done]
+            now = _over(load[j], room[j]) > 0
+            count += int(now) - int(broken[j])
+            broken[j] = now
+            done += 1
+        result[point] = count
+    return result
+
+
+@kernel(inner=True)
+def _over(load: FloatArray, room: FloatArray) -> float:
+    """Return by how much a machine is overloaded, as a sum of shares of its resources."""
+    over = 0.0
+    for r in range(len(load)):
+        excess = load[r] - room[r]
+        if excess > 0:
+            over += excess / room[r] if room[r] > 0 else excess
+    return over
+
+
+@kernel
+def repair(
+    used: IntArray,
+    limit: float,
+    by_machine: IntArray,
+    starts: IntArray,
+    latency: FloatArray,
+    cost: FloatArray,
+    demand: FloatArray,
+    room: FloatArray,
+) -> bool:
+    """Relieve every overloaded machine, keeping all latencies up to a limit; say whether it went.
+
+    On each such machine the change of configuration with the least extra cost per overload
+    removed is made, until the machine bears its instances or no change helps.  Machine j has the
+    instances ``by_machine[starts[j] : starts[j + 1]]``.
+    """
+    load = np.zeros_like(room)
+    for j in range(len(room)):
+        for at in range(starts[j], starts[j + 1]):
+            load[j] += demand[used[by_machine[at]]]
+    for j in range(len(room)):
+        if _over(load[j], room[j]) == 0.0:
+            continue
+        # load[j] stays the sum of demand[used[i]] over its instances
+        members = by_machine[starts[j] : starts[j + 1]]
+        while True:
+            over = _over(load[j], room[j])
+            if over == 0.0:
+                break
+            best_price, best_i, best_k = np.inf, -1, -1
+            for at in range(len(members)):
+                i = int(members[at])
+                for k in range(latency.shape[1]):
+                    if not latency[i, k] <= limit:
+                        continue
+                    less = over - _over(load[j] + demand[k] - demand[used[i]], room[j])
+                    if less <= 1e-12:  # what the change takes off the overload
+                        continue
+                    price = (cost[i, k] - cost[i, used[i]]) / less
+                    if price < best_price:
+                        best_price, best_i, best_k = price, i, k
+            if best_i < 0:
+                return False
+            load[j] += demand[best_k] - demand[used[best_i]]
+            used[best_i] = best_k
+    return True
+
+
+# The stage with its placement fixed: what is left is a configuration per instance.
+#
+# Lyu et al., PVLDB 15(11), 2022, section 5.1: step 1 places with Θ0, step 2 plans.
+
+
+@dataclass(frozen=True, eq=False)
+class Placed:
+    """A stage with its placement fixed: latency and cost of each instance by configuration.
+
+    An infinite latency says that the instance cannot run so on its machine.
+    """
+
+    machine: IntArray
+    latency: FloatArray
+    cost: FloatArray
+
+
+def default_placement(instance: Stage) -> Placement:
+    """Return the placement problem in which every instance uses Θ0 (step 1)."""
+    usual = instance.default_configuration
+    return Placement(
+        name=instance.name,
+        latency=_default_latency(instance),
+        default_plan=instance.configurations[usual],
+        available=instance.available,
+        max_per_machine=instance.max_per_machine,
+        input_rows=instance.input_rows,
+        machine_group=instance.machine_group,
+        utilization=instance.utilization,
+    )
+
+
+def _default_latency(instance: Stage) -> FloatArray | LinearLatency:
+    """Return the latencies with Θ0, in the form that the stage has."""
+    usual = instance.default_configuration
+    if isinstance(instance.latency, WorkLatency):
+        terms = instance.latency.linear
+        rows = np.ascontiguousarray(terms.work[:, usual])
+        linear = LinearTerms(rows=rows, per_row=terms.per_work, fixed=terms.fixed)
+        return LinearLatency(linear=linear)
+    return np.ascontiguousarray(instance.latency[:, usual, :])
+
+
+def fix_placement(instance: Stage, machine: IntArray) -> Placed:
+    """Return the rest of the problem when every instance has its machine (step 2)."""
+    latency = instance.on_machines(machine)
+    fits = instance.fits[:, machine].T
+    return Placed(
+        machine=machine,
+        latency=np.where(np.isnan(latency) | ~fits, np.inf, latency),
+        cost=latency * instance.price,
+    )
+
+
+def ipa_placement(instance: Stage, run: Run, *, clustered: bool = False) -> IntArray | Answer:
+    """Return IPA's placement with Θ0, by clusters if asked for; an answer if there is none."""
+    inner = run.inner(sense="minimize")
+    place = ipa_clustered if clustered else ipa
+    answer = place(default_placement(instance), inner)
+    if answer.decision is None:
+        if (blocked := impossible(instance)) is not None:
+            return blocked
+        reason = answer.message or "no time was left"
+        message = f"no placement with the default configuration: {reason}"
+        return Answer(stopped=answer.stopped, message=message)
+    return np.array(answer.decision["machine"], dtype=np.int64)
 
 
 @dataclass

@@ -3,24 +3,25 @@
 Lyu et al., PVLDB 15(11), 2022, sections 5.1 to 5.3, with the capacities of Eq. 9 (appendix A).
 """
 
-from __future__ import annotations
-
+import math
 from collections.abc import Iterator
+from dataclasses import dataclass
 from typing import Annotated, Any, Literal, TypeAlias
 
 import numpy as np
 from pydantic import Field
 
-from ...core.arrays import IntArray
-from ...core.outcome import Answer
+from ...core.arrays import FloatArray, IntArray
+from ...core.faults import input_error
+from ...core.outcome import Answer, Decision, Point
 from ...core.run import Run
 from ...core.schema import PositiveCount
 from ...instances.stage import Stage
+from ...solvers.stage import impossible
+from ..placement import fuxi as place
 from ..resource_plan import MOST_CELLS, raa_path, spread, walk
-from .capacity_repair import overloaded_points
-from .fixed_placement import Placed, fix_placement, ipa_placement
 from .instance_groups import InstanceGroups, dbscan, fast_mci, needed_rows
-from .plans import Plans
+from .plans import Placed, Plans, default_placement, fix_placement, ipa_placement, overloaded_points
 
 Clusters: TypeAlias = Literal["none", "fast-mci", "dbscan"]
 
@@ -122,3 +123,73 @@ def _cheapest_under_each_limit(fixed: Placed) -> Iterator[IntArray]:
     values = np.unique(fixed.latency[np.isfinite(fixed.latency) & (fixed.latency >= least)])
     for limit in values.tolist():
         yield np.where(fixed.latency <= limit, fixed.cost, np.inf).argmin(axis=1)
+
+
+# Fuxi on a stage: the least busy machines first, Θ0 for everybody, one plan.
+
+
+def fuxi(instance: Stage, run: Run) -> Answer:
+    """Send instances in their order to the machines with the lowest utilization, with Θ0."""
+    if instance.utilization is None:
+        raise input_error("utilization", "required key is missing: fuxi goes by it")
+    placement = place(default_placement(instance), run.inner(sense="minimize"))
+    if placement.decision is None:
+        if (blocked := impossible(instance)) is not None:
+            return blocked
+        reason = placement.message or "no time was left"
+        message = f"no placement with the default configuration: {reason}"
+        return Answer(stopped=placement.stopped, message=message)
+    machine = np.array(placement.decision["machine"], dtype=np.int64)
+    usual = instance.default_configuration
+    configuration = np.full(instance.instances, usual)
+    seconds = instance.chosen(machine, configuration)
+    objectives = {
+        "latency": float(seconds.max()),
+        "cost": float(seconds.sum() * instance.price[usual]),
+    }
+    decision = {"machine": machine.tolist(), "configuration": configuration.tolist()}
+    point = Point(objectives=objectives, decision=decision)
+    run.report_point(point)
+    return Answer(front=[point], front_complete=False)
+
+
+# What happens to a plan when latencies are not what was predicted (Expt 9).
+#
+# Lyu et al., PVLDB 15(11), 2022, section 6.2: actual latencies are normal, cut at three
+# deviations.
+
+
+_CUT = 3.0  # deviations
+
+
+@dataclass(frozen=True)
+class Replayed:
+    """Latency and cost of what happened."""
+
+    latency: float
+    cost: float
+
+
+def replay(instance: Stage, decision: Decision, seed: int) -> Replayed:
+    """Return latency and cost where instance i takes ``μ_i + σ_i z_i``.
+
+    Of a predicted latency f the mean is ``(1 + bias) f`` and the deviation ``sigma f``.  The z_i
+    are the same for every decision with the same seed.
+    """
+    if instance.noise is None:
+        raise input_error("noise", "required key is missing: a replay needs it")
+    machine = np.array(decision["machine"], dtype=np.int64)
+    configuration = np.array(decision["configuration"], dtype=np.int64)
+    predicted = instance.chosen(machine, configuration)
+    factor = 1.0 + instance.noise.bias + instance.noise.sigma * deviations(len(machine), seed)
+    actual = predicted * factor
+    return Replayed(float(actual.max()), math.fsum(actual * instance.price[configuration]))
+
+
+def deviations(count: int, seed: int) -> FloatArray:
+    """Return standard normal numbers, drawn again where they lie outside three deviations."""
+    rng = np.random.default_rng(seed)
+    drawn: FloatArray = rng.normal(size=count)
+    while (outside := np.abs(drawn) > _CUT).any():
+        drawn[outside] = rng.normal(size=int(outside.sum()))
+    return drawn

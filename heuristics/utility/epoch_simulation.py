@@ -5,8 +5,6 @@ converges along a curve that the scheduler does not know, and in every epoch the
 anew, either equally or by the marginal gains that are predicted from the losses seen so far.
 """
 
-from __future__ import annotations
-
 from dataclasses import dataclass
 from typing import Literal, TypeAlias
 

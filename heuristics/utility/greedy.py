@@ -3,8 +3,6 @@
 Stafman, "Utility Scheduling for Multi-Tenant Clusters" (Princeton, 2019), 3.3.3 and 4.3.7.
 """
 
-from __future__ import annotations
-
 import heapq
 
 import numpy as np

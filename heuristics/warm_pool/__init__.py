@@ -1,9 +1,11 @@
 """The rules of Eigen for warm machines, and the best parameters of each in hindsight."""
 
-from .best_margins import best_adaptive_margin, best_constant_margin, best_smoothed_margin
 from .rules import (
     ar,
     arima,
+    best_adaptive_margin,
+    best_constant_margin,
+    best_smoothed_margin,
     constant_percentage,
     es,
     es_adaptive_margin,

@@ -1,11 +1,10 @@
 """A rule of warm_pool replayed: wishes for machines, within ramps and never below those in use."""
 
-from __future__ import annotations
-
 import numpy as np
+from numpy.lib.stride_tricks import sliding_window_view
 
 from ...core.arrays import FloatArray, IntArray
-from ...core.compiled import kernel
+from ...core.kernels import kernel
 from ...core.outcome import Answer
 from ...core.run import Run
 from ...instances.warm_pool import WarmPool
@@ -142,3 +141,140 @@ def answer_with(instance: WarmPool, run: Run, target: FloatArray) -> Answer:
         message = f"the rule leaves {short} ticks short, at most {instance.max_short} may be"
         return bound.answer(None, message=message)
     return bound.answer(instance.decision(machines), stopped=run.stopped)
+
+
+# Margins over a forecast: from past rises, and how (8) to (10) of Eigen stretch them.
+
+
+def past_rises(series: FloatArray, quantile: float, window: int, lead: int) -> FloatArray:
+    """Return, per tick, a quantile (the next higher value) of the last rises over ``lead`` ticks.
+
+    At least 0, and 0 if there are none yet.
+    """
+    margin = np.zeros(len(series))
+    rises = series[lead:] - series[:-lead]
+    for seen in range(1, min(window, len(rises) + 1)):
+        margin[lead + seen - 1] = np.quantile(rises[:seen], quantile, method="higher")
+    if len(rises) >= window:
+        windows = sliding_window_view(rises, window)
+        margin[lead + window - 1 :] = np.quantile(windows, quantile, axis=1, method="higher")
+    return np.maximum(margin, 0.0)
+
+
+def bends(series: FloatArray) -> FloatArray:
+    """O''_t = O_t - 2 O_{t-1} + O_{t-2}; 0 if the past is too short."""
+    bend = np.zeros(len(series))
+    bend[2:] = series[2:] - 2 * series[1:-1] + series[:-2]
+    return bend
+
+
+def sharpness(bend: FloatArray, window: int) -> FloatArray:
+    """ρ: how sharp a bend is beside the sharpest upward one of the window, at most 1."""
+    padded = np.concatenate([np.zeros(window - 1), bend])
+    sharpest = np.maximum(0.0, sliding_window_view(padded, window).max(axis=1))
+    size = np.abs(bend)
+    bent = sharpest > 0
+    share = np.where(bent, size / np.where(bent, sharpest, 1.0), 1.0)
+    return np.where(bend == 0, 0.0, np.minimum(1.0, share))
+
+
+def adaptive(series: FloatArray, gamma: float, window: int) -> FloatArray:
+    """R of (8) and (9), corrected: the sign of the bend times a power of its sharpness."""
+    bend = bends(series)
+    return np.sign(bend) * sharpness(bend, window) ** gamma
+
+
+def smooth_series(series: FloatArray, gamma: float, beta: float, window: int) -> FloatArray:
+    """R of (10), corrected: at once up with an upward bend, smoothly down with a downward one."""
+    bend = bends(series)
+    return _smooth(bend, sharpness(bend, window) ** gamma, beta)
+
+
+@kernel
+def _smooth(bend: FloatArray, power: FloatArray, beta: float) -> FloatArray:
+    """Return R of (10): it follows a rising bend at once and smooths a falling one by β."""
+    ratio = np.zeros(len(bend))
+    for t in range(len(bend)):
+        before = ratio[t - 1] if t > 0 else 0.0
+        ratio[t] = power[t] if bend[t] >= 0 else beta * before - (1 - beta) * power[t]
+    return ratio
+
+
+# Forecasts of memory in use: of every tick, ``lead`` ticks ahead, from the past alone.
+
+
+_LONG_ORDER = 8  # of the first of Hannan and Rissanen's two regressions
+
+
+@kernel
+def exponential(series: FloatArray, alpha: float) -> FloatArray:
+    """S_{t+1} = α O_t + (1 - α) S_t with S_0 = O_0."""
+    smooth = np.empty(len(series))
+    now = series[0]
+    for t in range(len(series)):
+        now = alpha * series[t] + (1 - alpha) * now
+        smooth[t] = now
+    return smooth
+
+
+def moving_average_forecast(series: FloatArray, window: int) -> FloatArray:
+    """The mean of the last ``window`` values."""
+    running = np.concatenate([[0.0], np.cumsum(series)])
+    begin = np.maximum(0, np.arange(len(series)) - window + 1)
+    end = np.arange(1, len(series) + 1)
+    mean: FloatArray = (running[end] - running[begin]) / (end - begin)
+    return mean
+
+
+def autoregressive(series: FloatArray, order: int, window: int, lead: int) -> FloatArray:
+    """An autoregression with a constant, fitted anew in every tick by least squares."""
+    ahead = series.astype(float).copy()
+    level = float(series.max())  # a constant of the series' own size, whatever its unit
+    for t in range(2 * order + 1, len(series)):
+        past = series[max(0, t + 1 - window) : t + 1]
+        weights = _fit(_lag_matrix(past, order, constant=level), past[order:])
+        values = past[-order:]
+        for _ in range(lead):
+            following = weights[0] * level + weights[1:] @ values[::-1]
+            values = np.append(values[1:], following)
+        ahead[t] = values[-1]
+    return ahead
+
+
+def arima_forecast(series: FloatArray, window: int, lead: int) -> FloatArray:
+    """ARIMA(2, 1, 1), fitted anew in every tick by Hannan and Rissanen's two regressions."""
+    ahead = series.astype(float).copy()
+    for t in range(3 * _LONG_ORDER, len(series)):
+        steps = np.diff(series[max(0, t + 1 - window) : t + 1])
+        ahead[t] = series[t] + _sum_ahead(steps, lead)
+    return ahead
+
+
+def _sum_ahead(steps: FloatArray, lead: int) -> float:
+    """Return the sum of the next ``lead`` steps."""
+    long = _lag_matrix(steps, _LONG_ORDER)
+    shocks = np.zeros(len(steps))
+    shocks[_LONG_ORDER:] = steps[_LONG_ORDER:] - long @ _fit(long, steps[_LONG_ORDER:])
+    first = _LONG_ORDER + 1
+    known = np.stack([steps[first - 1 : -1], steps[first - 2 : -2], shocks[first - 1 : -1]], axis=1)
+    weights = _fit(known, steps[first:])
+    shock = steps[-1] - float(known[-1] @ weights)
+    newest, before, total = float(steps[-1]), float(steps[-2]), 0.0
+    for _ in range(lead):
+        following = float(weights @ np.array([newest, before, shock]))
+        newest, before, shock, total = following, newest, 0.0, total + following
+    return total
+
+
+def _lag_matrix(values: FloatArray, order: int, *, constant: float | None = None) -> FloatArray:
+    """Return one row per value from ``order`` on: a constant if given, then the values before."""
+    count = len(values) - order
+    columns = [values[order - k : order - k + count] for k in range(1, order + 1)]
+    if constant is not None:
+        columns.insert(0, np.full(count, constant))
+    return np.stack(columns, axis=1)
+
+
+def _fit(known: FloatArray, wanted: FloatArray) -> FloatArray:
+    """Return the least-squares weights, the shortest ones where they are not unique."""
+    return np.asarray(np.linalg.lstsq(known, wanted, rcond=None)[0], dtype=np.float64)

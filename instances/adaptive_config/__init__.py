@@ -1,17 +1,21 @@
 """adaptive_config: containers of a cluster to groups, and a setting for each group's queues."""
 
-from .course import ClusterPlan, RunningCluster, copied, even_containers, even_setting, first_plan
 from .curves import (
     BestSetting,
+    ClusterPlan,
+    RunningCluster,
     best_setting,
+    copied,
+    even_containers,
+    even_setting,
+    first_plan,
     grid_means,
     least_latencies,
     least_latency,
     srpt_of,
     summed_latency,
 )
-from .generating import generate
-from .instance import AdaptiveConfig, Tuning
+from .instance import AdaptiveConfig, Tuning, generate
 
 __all__ = [
     "AdaptiveConfig",

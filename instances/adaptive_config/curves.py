@@ -5,12 +5,29 @@ from __future__ import annotations
 import heapq
 import math
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
+from typing import Any
 
 import numpy as np
 
-from ...core.arrays import FloatArray
-from ..queue_config import GroupFields, QueuedJob, Simulator, UserGroup, alone, reachable
+from ...core.arrays import FloatArray, IntArray
+from ..queue_config import (
+    GroupFields,
+    JobProgress,
+    QueuedJob,
+    Scheduling,
+    Setting,
+    Simulator,
+    UserGroup,
+    Workload,
+    advance,
+    alone,
+    empty_course,
+    reachable,
+    scheduling_of,
+    workload_of,
+)
+from .instance import AdaptiveConfig, number_of
 
 _CHUNK = 512
 _SAFE = 1 - 1e-12  # bounds are computed again by the checker, in another order of additions
@@ -89,3 +106,140 @@ def srpt_of(jobs: Sequence[QueuedJob], speed: int) -> float:
         moment = max(moment, begin) if begin < math.inf else moment
         heapq.heappush(waiting, work)
     return total - math.fsum(job.submitted for job in jobs)
+
+
+# A cluster in time: groups share the containers, and settings change from moment to moment.
+
+
+_CLOSE = 1e-9
+
+
+@dataclass(frozen=True)
+class ClusterPlan:
+    """Containers and the number of a setting for each group."""
+
+    containers: tuple[int, ...]
+    numbers: tuple[int, ...]
+
+
+def first_plan(instance: AdaptiveConfig) -> ClusterPlan:
+    """Return the plan before the first tuning: the stated one, or nearly equal parts."""
+    start = None if instance.tuning is None else instance.tuning.start
+    if start is not None:
+        numbers = [
+            number_of(g, start[g.name].shares, start[g.name].policies) for g in instance.groups
+        ]
+        counts = [start[group.name].containers for group in instance.groups]
+        return ClusterPlan(tuple(counts), tuple(number or 0 for number in numbers))
+    counts = even_containers(instance, np.ones(len(instance.groups))).tolist()
+    return ClusterPlan(tuple(counts), tuple(even_setting(group) for group in instance.groups))
+
+
+def even_setting(group: UserGroup, wanted: FloatArray | None = None, policy: int = 0) -> int:
+    """Return the setting with the shares closest to wanted (by default equal) ones, one policy."""
+    count = len(group.queues)
+    target = np.full(count, 1 / count) if wanted is None else wanted
+    row = int(np.argmin(np.abs(group.share_grid - target).sum(axis=1)))
+    same = (group.policy_grid == policy).all(axis=1)
+    return row * len(group.policy_grid) + int(np.argmax(same))
+
+
+def even_containers(instance: AdaptiveConfig, work: FloatArray) -> IntArray:
+    """Return containers in proportion to work, within the bounds; all of them where they serve."""
+    counts = instance.lower.copy()
+    total = max(float(work.sum()), _CLOSE)
+    for _ in range(max(0, instance.containers - int(counts.sum()))):
+        open_groups = counts < instance.upper
+        if not open_groups.any():
+            break
+        lag = np.where(open_groups, work / total - counts / instance.containers, -np.inf)
+        counts[int(np.argmax(lag))] += 1
+    return counts
+
+
+@dataclass(frozen=True, eq=False)
+class RunningCluster:
+    """An instance made ready to be simulated along a course of plans."""
+
+    instance: AdaptiveConfig
+    work: Workload
+    order: IntArray  # place in the file of each job, groups one after the other
+    rules: Scheduling
+    group_of: IntArray  # per job
+    parts: list[tuple[Workload, Scheduling]] = field(default_factory=list)
+
+    @staticmethod
+    def of(instance: AdaptiveConfig) -> RunningCluster:
+        """Return the cluster of an instance."""
+        work, order = workload_of(instance.groups)
+        rules = scheduling_of(instance.groups, instance.containers)
+        cluster = RunningCluster(instance, work, order, rules, rules.group[work.queue])
+        for group in instance.groups:
+            alone = scheduling_of([group], instance.containers)
+            cluster.parts.append((workload_of([group])[0], alone))
+        return cluster
+
+    def setting(self, plan: ClusterPlan) -> Setting:
+        """Return the setting of all groups that a plan stands for."""
+        chosen = [
+            group.setting(number)
+            for group, number in zip(self.instance.groups, plan.numbers, strict=True)
+        ]
+        return Setting(
+            np.array(plan.containers, dtype=np.int64),
+            np.concatenate([shares for shares, _ in chosen]),
+            np.concatenate([policies for _, policies in chosen]),
+        )
+
+    def start_state(self) -> JobProgress:
+        """Return the state before the first job."""
+        return empty_course(self.work, len(self.rules.group))
+
+    def go_on(self, state: JobProgress, plan: ClusterPlan, until: float) -> None:
+        """Let the cluster run under a plan until a moment."""
+        advance(self.work, self.rules, state, self.setting(plan), until)
+
+    def run_to_end(self, state: JobProgress, plan: ClusterPlan) -> JobProgress:
+        """Return the state at the end, if a plan stays in force from now on."""
+        copy = copied(state)
+        self.go_on(copy, plan, math.inf)
+        return copy
+
+    def cost(self, state: JobProgress) -> float:
+        """Return the objective when all jobs have ended; infinite if one never does."""
+        latency = state.completion - self.work.submitted
+        total = 0.0
+        for g, group in enumerate(self.instance.groups):
+            mean = math.fsum(latency[self.group_of == g].tolist()) / len(group.jobs)
+            total += float(self.instance.weight[g]) * mean
+        return total
+
+    def part(self, state: JobProgress, g: int, known: int) -> JobProgress:
+        """Return the state of one group as if it had the cluster alone, and only known jobs."""
+        work, rules = self.parts[g]
+        mine = np.flatnonzero(self.group_of == g)
+        place = np.full(len(self.group_of), -1)
+        place[mine] = np.arange(len(mine))
+        part = empty_course(work, len(rules.group))
+        for name in ("held", "begun", "completion", "wanted", "remaining"):
+            getattr(part, name)[:] = getattr(state, name)[mine]
+        for k, j in enumerate(mine.tolist()):
+            first, size = int(self.work.slot[j]), int(self.work.most[j])
+            own = int(work.slot[k])
+            part.free_at[own : own + size] = state.free_at[first : first + size]
+        part.on[:] = state.on[np.ix_(mine, np.flatnonzero(self.rules.machine_group == g))]
+        for own, q in enumerate(np.flatnonzero(self.rules.group == g).tolist()):
+            begin, count = int(state.room[q]), int(state.present[q])
+            members = place[state.member[begin : begin + count]]
+            part.member[part.room[own] : part.room[own] + count] = members
+            part.present[own], part.usage[own] = count, state.usage[q]
+        part.clock[0] = state.clock[0]
+        part.counts[0] = int((mine < state.counts[0]).sum())
+        part.counts[1] = int((mine < known).sum())
+        return part
+
+
+def copied(state: JobProgress) -> JobProgress:
+    """Return a copy of a state."""
+    copies: list[Any] = [array.copy() for array in state]
+    return JobProgress(*copies)

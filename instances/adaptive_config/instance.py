@@ -4,9 +4,7 @@ Han et al., "Workload-Adaptive Configuration Tuning for Hierarchical Cloud Sched
 30(12), 2019, sections 3.1 to 3.4 and 4.1 to 4.5, Eq. 1 to 3.
 """
 
-from __future__ import annotations
-
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from functools import cached_property
 from typing import Annotated, Any, ClassVar, Literal
 
@@ -14,9 +12,92 @@ import numpy as np
 from pydantic import Field
 
 from ...core.arrays import FloatArray, IntArray
-from ...core.schema import Count, Instance, Many, Part, Positive, PositiveCount, Rule
-from ..queue_config import UserGroup
-from .rules import distinct_groups, ordered_bounds, start_fits, submitted_in_time, valid_groups
+from ...core.faults import Fault, check_range, near_miss, repeated_names
+from ...core.memory import check_size
+from ...core.schema import Count, Instance, Many, Part, Positive, PositiveCount, Rule, rule_faults
+from ..queue_config import QueueConfig, Scheduler, UserGroup
+from ..queue_config import generate as queue_config
+
+# What must hold between the fields of an adaptive_config instance.
+
+
+_CLOSE = 1e-9
+
+
+def distinct_groups(groups: tuple[UserGroup, ...]) -> Iterator[Fault]:
+    """No two groups share a name."""
+    yield from repeated_names("groups", (group.name for group in groups))
+
+
+def ordered_bounds(groups: tuple[UserGroup, ...]) -> Iterator[Fault]:
+    """The most containers of a group are not below its least."""
+    for g, group in enumerate(groups):
+        if group.upper is not None and group.upper < group.lower:
+            yield Fault.of(f"groups[{g}].upper", f"must be >= lower ({group.lower})", group.upper)
+
+
+def valid_groups(groups: tuple[UserGroup, ...], containers: int) -> Iterator[Fault]:
+    """Every group keeps the rules of `queue_config`; its machines hold its most containers."""
+    for g, group in enumerate(groups):
+        values = {field: getattr(group, field) for field in type(group).model_fields}
+        for fault in rule_faults(QueueConfig, {**values, "containers": group.most_of(containers)}):
+            yield Fault(f"groups[{g}].{fault.place}", fault.rule, fault.value)
+
+
+def start_fits(groups: tuple[UserGroup, ...], containers: int, tuning: Any) -> Iterator[Fault]:
+    """The first setting names every group, and is one that may be chosen."""
+    start = None if tuning is None else tuning.start
+    if start is None:
+        return
+    names = {group.name for group in groups}
+    for name in sorted(set(start) - names):
+        yield Fault(f"tuning.start.{name}", f"is no group {near_miss(name, names)}")
+    for name in sorted(names - set(start)):
+        yield Fault(f"tuning.start.{name}", "required key is missing")
+    total = sum(setting.containers for setting in start.values())
+    if total > containers:
+        rule = f"gives more than the {containers} containers of the cluster"
+        yield Fault.of("tuning.start", rule, total)
+    for group in groups:
+        if group.name in start:
+            yield from _on_the_grid(group, start[group.name], containers)
+
+
+def _on_the_grid(group: UserGroup, setting: Any, containers: int) -> Iterator[Fault]:
+    """The first setting of a group is within its bounds and on its grid."""
+    place = f"tuning.start.{group.name}"
+    upper = group.most_of(containers)
+    if not group.lower <= setting.containers <= upper:
+        rule = f"must be from {group.lower} to {upper}"
+        yield Fault.of(f"{place}.containers", rule, setting.containers)
+    names = [queue.name for queue in group.queues]
+    for key, values in (("shares", setting.shares), ("policies", setting.policies)):
+        if set(values) != set(names):
+            rule = f"must have one entry for each of {', '.join(names)}"
+            yield Fault.of(f"{place}.{key}", rule, values)
+            return
+    if number_of(group, setting.shares, setting.policies) is None:
+        yield Fault.of(place, "is no setting of the group's grid", setting.shares)
+
+
+def number_of(group: UserGroup, shares: dict[str, float], policies: dict[str, str]) -> int | None:
+    """Return which setting of a group's grid has these shares and policies."""
+    for number in range(group.grid_size):
+        setting = group.decision(number)
+        close = all(abs(setting["shares"][q] - shares[q]) <= _CLOSE for q in shares)  # type: ignore[operator]
+        if close and setting["policies"] == policies:
+            return number
+    return None
+
+
+def submitted_in_time(groups: tuple[UserGroup, ...], tuning: Any) -> Iterator[Fault]:
+    """With tuning, nothing has been submitted before the first moment."""
+    for g, group in enumerate(groups if tuning is not None else ()):
+        for k, job in enumerate(group.jobs):
+            if job.submitted < 0:
+                place = f"groups[{g}].jobs[{k}].submitted"
+                yield Fault.of(place, "must be >= 0 with tuning", job.submitted)
+
 
 Objective = Literal["mean-job", "sum-of-means"]
 
@@ -89,3 +170,61 @@ class AdaptiveConfig(Instance):
         if self.tuning is None:
             return {"groups": groups}
         return {"settings": [{"at": 0.0, "groups": groups}]}
+
+
+# Random clusters of groups, of both schedulers.
+
+
+def generate(
+    seed: int,
+    *,
+    groups: int = 3,
+    jobs: int = 6,
+    containers: int = 12,
+    queues: int = 2,
+    upper: int | None = 8,
+    scheduler: Scheduler | None = None,
+    mean_gap: float = 2.0,
+    objective: Objective = "mean-job",
+    interval: float | None = None,
+) -> AdaptiveConfig:
+    """Return a random cluster.
+
+    A group has between half and one and a half times ``jobs``; its jobs, queues and grid are those
+    of a random `queue_config`.  ``scheduler`` is one for all, or drawn for each group.  With an
+    ``interval`` the settings may change at its multiples.
+    """
+    check_range(groups=(groups, 1), jobs=(jobs, 1), queues=(queues, 1, 4))
+    check_range(containers=(containers, groups), mean_gap=(mean_gap, 0.0))
+    check_size(parts=2 * groups * (1 + jobs), numbers=8 * groups * jobs)
+    rng = np.random.default_rng(seed)
+    made = []
+    for g in range(groups):
+        drawn: Scheduler = "fair" if rng.random() < 0.5 else "capacity"
+        group = queue_config(
+            int(rng.integers(1 << 30)),
+            jobs=int(rng.integers(max(1, jobs // 2), jobs + jobs // 2 + 1)),
+            queues=queues,
+            containers=max(queues, containers),
+            scheduler=scheduler or drawn,
+            mean_gap=mean_gap,
+        )
+        most = min(containers, sum(job.most for job in group.jobs))
+        made.append(
+            UserGroup(
+                name=f"g{g + 1}",
+                upper=most if upper is None else max(1, min(upper, most)),
+                scheduler=group.scheduler,
+                queues=group.queues,
+                shares=group.shares,
+                policies=group.policies,
+                jobs=group.jobs,
+            )
+        )
+    return AdaptiveConfig(
+        name=f"adaptive-config-{groups}x{jobs}-s{seed}",
+        containers=containers,
+        objective=objective,
+        groups=tuple(made),
+        tuning=None if interval is None else Tuning(interval=interval),
+    )

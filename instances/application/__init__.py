@@ -1,21 +1,30 @@
 """A stream application over epochs: its document, its state, and what the models hand over."""
 
-from .document import Application, Event, Ranks, User, application_from
-from .examples import example
+from .document import (
+    Application,
+    Event,
+    Present,
+    Ranks,
+    User,
+    application_from,
+    example,
+    present_at,
+)
 from .handover import all_mips, candidates_left, chosen_of, macroq_of, macrow_of, short_name
 from .managers import (
     BudgetUser,
+    Fitted,
     budget_ranks,
     budget_weights,
+    fit,
     least_spread,
     merit_ranks,
+    naive,
     override_ranks,
     override_weights,
     simple_weights,
     spread_of,
 )
-from .resource_functions import Fitted, fit, naive
-from .state import Present, present_at
 
 __all__ = [
     "Application",

@@ -1,7 +1,5 @@
 """From one model of SODA to the next: instances of macroq and macrow at an epoch."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Mapping
 from copy import deepcopy
 from typing import Any
@@ -12,8 +10,7 @@ from ...core.decimals import as_written
 from ...core.outcome import Decision
 from ..macroq import MacroQ
 from ..macrow import MacroW, Node
-from .document import Application
-from .state import Present
+from .document import Application, Present
 
 
 def all_mips(nodes: Iterable[Node]) -> float:

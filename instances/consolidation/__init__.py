@@ -2,10 +2,9 @@
 
 from .alike import groups_by, kind_numbers, kinds_of, with_fewest_moves
 from .devices import Devices, packs, places_of, takes
-from .instance import Consolidation, Item, Machine, overfull
+from .generate import machines_enough
+from .instance import Consolidation, Item, Machine, overfull, with_awaited_kept, without_left_out
 from .masks import domains_of, empty_machines
-from .optional import with_awaited_kept, without_left_out
-from .packing_classes import machines_enough
 from .rule_book import (
     APART,
     BOTH,

@@ -1,7 +1,5 @@
 """Items that nothing tells apart: of a plan they change places until as few as possible move."""
 
-from __future__ import annotations
-
 import numpy as np
 
 from ...core.arrays import IntArray

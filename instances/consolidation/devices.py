@@ -12,9 +12,9 @@ from typing import TYPE_CHECKING, NamedTuple
 import numpy as np
 
 from ...core.arrays import BoolArray, IntArray
-from ...core.compiled import kernel
 from ...core.decimals import in_units, unit_of
 from ...core.faults import Fault, near_miss
+from ...core.kernels import kernel
 
 if TYPE_CHECKING:
     from .instance import Consolidation, Item, Machine

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, NamedTuple
 import numpy as np
 
 from ...core.arrays import BoolArray, IntArray
-from ...core.compiled import kernel
+from ...core.kernels import kernel
 from .devices import Devices, takes
 from .masks import domains_of
 from .rules import MACHINE, PlacementRule

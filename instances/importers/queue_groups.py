@@ -4,8 +4,6 @@ Han et al., "Workload-Adaptive Configuration Tuning for Hierarchical Cloud Sched
 30(12), 2019, sections 3.2 (Eq. 2 and 3) and 4.5.
 """
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 
 import numpy as np

@@ -4,8 +4,6 @@ Figure 4 (epochs) and the introductions of 5.3 and 5.4 in Wolf et al., "The SODA
 Scheduler for System S" (IBM report).
 """
 
-from __future__ import annotations
-
 import math
 from collections.abc import Collection, Iterator
 from typing import Annotated, Any, ClassVar

@@ -1,7 +1,7 @@
 """macroq: which jobs run, by which template, with how many mips for each PE."""
 
 from .admission_experiment import admission_experiment, printed_plan
-from .generating import generate
+from .generate import generate
 from .instance import DerivedStream, MacroQ, OfferedJob, Pe, RateLimit, Template, ValueFunction
 from .stream_graph import Alternative, Limit, PeVertex, StreamGraph, StreamVertex
 

@@ -6,8 +6,6 @@ is printed for a job, in whichever row, is a point that the job can reach; two p
 75 nodes (of jobs E and F) fall below others with fewer mips, and are left out as misprints.
 """
 
-from __future__ import annotations
-
 import numpy as np
 
 from .instance import MacroQ

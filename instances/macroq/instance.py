@@ -3,34 +3,248 @@
 Wolf et al., "The SODA Optimizing Scheduler for System S" (IBM report), section 5.1, (1)-(3).
 """
 
-from __future__ import annotations
-
+from collections.abc import Iterator, Mapping
+from fractions import Fraction
 from functools import cached_property
 from typing import Annotated, Any, ClassVar, Literal
 
 import numpy as np
 from pydantic import Field
 
-from ...core.arrays import IntArray
+from ...core.arrays import FloatArray, IntArray
+from ...core.decimals import as_written, steps
+from ...core.faults import Fault, near_miss, repeated_names
 from ...core.schema import Instance, Many, NonNegative, Positive, Rule
-from .parts import DerivedStream, OfferedJob, Pe, RateLimit, Template, ValueFunction
-from .rules import (
-    allocations_on_the_grid,
-    complete_curves,
-    complete_resource_functions,
-    curve_or_graph,
-    distinct_names,
-    growing_values,
-    known_rates,
-    known_running,
-    no_cycle,
-    ordered_mips,
-    pes_with_streams,
-    required_jobs_of_rank_one,
-)
+from .parts import DerivedStream, OfferedJob, Pe, RateLimit, Template, ValueFunction, cycle_of
 from .stream_graph import StreamGraph
 
 __all__ = ["DerivedStream", "MacroQ", "OfferedJob", "Pe", "RateLimit", "Template", "ValueFunction"]
+
+# Rules between the fields of a macroq instance.
+
+
+Jobs = tuple[OfferedJob, ...]
+
+
+def _templates(jobs: Jobs) -> Iterator[tuple[str, OfferedJob, Template]]:
+    for j, job in enumerate(jobs):
+        for t, template in enumerate(job.templates):
+            yield f"jobs[{j}].templates[{t}]", job, template
+
+
+def _streams(jobs: Jobs) -> Iterator[tuple[str, OfferedJob, Template, DerivedStream]]:
+    for place, job, template in _templates(jobs):
+        for k, stream in enumerate(template.streams or ()):
+            yield f"{place}.streams[{k}]", job, template, stream
+
+
+def distinct_names(jobs: Jobs, primal: dict[str, float]) -> Iterator[Fault]:
+    """Jobs, templates of a job, and PEs and streams of a template have names of their own.
+
+    No name has a ``/``, and no stream is named as a primal one.
+    """
+    yield from repeated_names("jobs", (job.name for job in jobs))
+    for j, job in enumerate(jobs):
+        yield from _plain(f"jobs[{j}].name", job.name)
+        yield from repeated_names(f"jobs[{j}].templates", (t.name for t in job.templates))
+    for name in primal:
+        yield from _plain(f"primal.{name}", name)
+    for place, _, template in _templates(jobs):
+        yield from _plain(f"{place}.name", template.name)
+        yield from repeated_names(f"{place}.pes", (pe.name for pe in template.pes or ()))
+        yield from repeated_names(f"{place}.streams", (s.name for s in template.streams or ()))
+        for k, pe in enumerate(template.pes or ()):
+            yield from _plain(f"{place}.pes[{k}].name", pe.name)
+    for place, _, _, stream in _streams(jobs):
+        yield from _plain(f"{place}.name", stream.name)
+        if stream.name in primal:
+            yield Fault.of(f"{place}.name", "is the name of a primal stream already", stream.name)
+
+
+def _plain(place: str, name: str) -> Iterator[Fault]:
+    if "/" in name:
+        yield Fault.of(place, 'must not contain "/"', name)
+
+
+def curve_or_graph(jobs: Jobs) -> Iterator[Fault]:
+    """A template has a curve (mips, importance) or a graph (pes, streams), not both."""
+    for place, _, template in _templates(jobs):
+        curve = (template.mips is not None, template.importance is not None)
+        graph = (template.pes is not None, template.streams is not None)
+        if not (all(curve) and not any(graph)) and not (all(graph) and not any(curve)):
+            yield Fault(place, "must have either mips and importance, or pes and streams")
+
+
+def complete_curves(jobs: Jobs) -> Iterator[Fault]:
+    """The breakpoints of a curve grow, and its importance does not fall."""
+    for place, _, template in _templates(jobs):
+        if template.mips is not None and template.importance is not None:
+            yield from _curve(place, "mips", template.mips, "importance", template.importance)
+
+
+def growing_values(jobs: Jobs) -> Iterator[Fault]:
+    """The breakpoints of a value function grow, and its values do not fall."""
+    for place, _, _, stream in _streams(jobs):
+        if stream.value is not None:
+            given = stream.value
+            yield from _curve(f"{place}.value", "rate", given.rate, "value", given.value)
+
+
+def _curve(
+    place: str, over: str, breakpoints: FloatArray, what: str, values: FloatArray
+) -> Iterator[Fault]:
+    if len(values) != len(breakpoints):
+        rule = f"must have {len(breakpoints)} entries, one per breakpoint"
+        yield Fault.of(f"{place}.{what}", rule, len(values))
+    for k in np.flatnonzero(steps(breakpoints) <= 0).tolist():
+        rule = f"must be greater than the breakpoint before it ({breakpoints[k]:g})"
+        yield Fault.of(f"{place}.{over}[{k + 1}]", rule, float(breakpoints[k + 1]))
+    for k in np.flatnonzero(np.diff(values) < 0).tolist():
+        rule = f"must not be below the one before it ({values[k]:g})"
+        yield Fault.of(f"{place}.{what}[{k + 1}]", rule, float(values[k + 1]))
+
+
+def required_jobs_of_rank_one(jobs: Jobs) -> Iterator[Fault]:
+    """Required jobs have rank 1, as SODA assumes."""
+    for j, job in enumerate(jobs):
+        if job.required and job.rank != 1:
+            yield Fault.of(f"jobs[{j}].rank", "must be 1, the job is required", job.rank)
+
+
+def known_running(jobs: Jobs) -> Iterator[Fault]:
+    """The template by which a job runs is one of its templates."""
+    for j, job in enumerate(jobs):
+        names = [template.name for template in job.templates]
+        if job.running is not None and job.running not in names:
+            rule = f"is no template of the job {near_miss(job.running, names)}"
+            yield Fault.of(f"jobs[{j}].running", rule, job.running)
+
+
+def ordered_mips(jobs: Jobs) -> Iterator[Fault]:
+    """The most mips of a PE are not less than its least."""
+    for place, _, template in _templates(jobs):
+        for k, pe in enumerate(template.pes or ()):
+            if pe.max_mips is not None and pe.max_mips < pe.min_mips:
+                rule = f"must be >= min_mips ({pe.min_mips:g})"
+                yield Fault.of(f"{place}.pes[{k}].max_mips", rule, pe.max_mips)
+
+
+def allocations_on_the_grid(
+    jobs: Jobs, curves: str, granularity: float | None, mips: float
+) -> Iterator[Fault]:
+    """With a granularity every template has an allocation that is a multiple of it."""
+    if granularity is None:
+        return
+    unit = as_written(granularity)
+    for place, _, template in _templates(jobs):
+        for k, pe in enumerate(template.pes or ()):
+            most = mips if pe.max_mips is None else pe.max_mips
+            if pe.min_mips <= most and not _has_multiple(pe.min_mips, most, unit):
+                rule = f"no multiple of {granularity:g} lies between its least and most mips"
+                yield Fault(f"{place}.pes[{k}]", rule)
+        if template.mips is not None and not _curve_on_grid(template.mips, curves, unit):
+            rule = f"no multiple of {granularity:g} can be chosen"
+            yield Fault(f"{place}.mips", rule)
+
+
+def _has_multiple(least: float, most: float, unit: Fraction) -> bool:
+    return -(-as_written(least) // unit) <= as_written(most) // unit
+
+
+def _curve_on_grid(mips: FloatArray, curves: str, unit: Fraction) -> bool:
+    if curves == "linear":
+        return _has_multiple(float(mips[0]), float(mips[-1]), unit)
+    return any(as_written(each) % unit == 0 for each in mips.tolist())
+
+
+def complete_resource_functions(jobs: Jobs) -> Iterator[Fault]:
+    """A term has mips or rates, a product both."""
+    for place, _, _, stream in _streams(jobs):
+        for k, term in enumerate(stream.resource):
+            where = f"{place}.resource[{k}]"
+            if term.mips is None and not term.rates:
+                yield Fault(where, "must have mips, rates or both")
+            elif term.product and (term.mips is None or not term.rates):
+                yield Fault(where, "is a product and must have both mips and rates")
+
+
+def pes_with_streams(jobs: Jobs) -> Iterator[Fault]:
+    """Every stream is made by a PE of its template, and every PE makes a stream."""
+    for place, _, template in _templates(jobs):
+        names = [pe.name for pe in template.pes or ()]
+        made = {stream.pe for stream in template.streams or ()}
+        for k, stream in enumerate(template.streams or ()):
+            if template.pes is not None and stream.pe not in names:
+                rule = f"is no PE of the template {near_miss(stream.pe, names)}"
+                yield Fault.of(f"{place}.streams[{k}].pe", rule, stream.pe)
+        for k, name in enumerate(names):
+            if template.streams is not None and name not in made:
+                yield Fault.of(f"{place}.pes[{k}]", "makes no stream", name)
+
+
+def known_rates(jobs: Jobs, primal: dict[str, float]) -> Iterator[Fault]:
+    """A rate is that of a stream of the template, of a primal stream, or ``job/stream``."""
+    offered = {job.name: job for job in jobs}
+    for place, job, template, stream in _streams(jobs):
+        own = {each.name for each in template.streams or ()}
+        for k, term in enumerate(stream.resource):
+            for name in term.rates or {}:
+                rule = _unknown(name, job, own, primal, offered)
+                if rule is not None:
+                    yield Fault.of(f"{place}.resource[{k}].rates", rule, name)
+
+
+def _unknown(
+    name: str,
+    job: OfferedJob,
+    own: set[str],
+    primal: Mapping[str, float],
+    offered: Mapping[str, OfferedJob],
+) -> str | None:
+    if name in own or name in primal:
+        return None
+    other, slash, stream = name.partition("/")
+    if not slash:
+        return (
+            f"names no stream of the template and no primal one {near_miss(name, [*own, *primal])}"
+        )
+    if other not in offered:
+        return f"names no job {near_miss(other, offered)}"
+    if other == job.name:
+        return "names a stream of its own job; leave out the job"
+    lacking = [t.name for t in offered[other].templates if not _makes(t, stream)]
+    if lacking:
+        return f"names a stream that template {lacking[0]!r} of job {other!r} lacks"
+    return None
+
+
+def _makes(template: Template, stream: str) -> bool:
+    return any(each.name == stream for each in template.streams or ())
+
+
+def no_cycle(jobs: Jobs) -> Iterator[Fault]:
+    """The graph of all templates together has no cycle."""
+    named: dict[str, set[str]] = {}
+    for _, job, template, stream in _streams(jobs):
+        maker = f"{job.name}/{template.name}/{stream.pe}"
+        named.setdefault(f"{job.name}/{stream.name}", set()).add(maker)
+    after: dict[str, set[str]] = {}
+    for _, job, template, stream in _streams(jobs):
+        reader = f"{job.name}/{template.name}/{stream.pe}"
+        own = {
+            each.name: f"{job.name}/{template.name}/{each.pe}" for each in template.streams or ()
+        }
+        for name in _read_jobs(stream):
+            for writer in {own[name]} if name in own else named.get(name, set()):
+                after.setdefault(writer, set()).add(reader)
+    found = cycle_of(after)
+    if found:
+        yield Fault.of("jobs", "streams lead from a PE back to itself", " -> ".join(found))
+
+
+def _read_jobs(stream: DerivedStream) -> Iterator[str]:
+    for term in stream.resource:
+        yield from term.rates or {}
 
 
 class MacroQ(Instance):

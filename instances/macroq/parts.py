@@ -1,7 +1,6 @@
 """The parts of a macroq instance: jobs, their templates, PEs, streams and resource functions."""
 
-from __future__ import annotations
-
+from collections.abc import Iterator, Mapping
 from typing import Annotated
 
 import numpy as np
@@ -83,3 +82,32 @@ class OfferedJob(Part):
     def choices(self) -> tuple[Template, ...]:
         """The templates of which one may be chosen."""
         return tuple(t for t in self.templates if self.running in (None, t.name))
+
+
+# Cycles of a directed graph.
+
+
+def cycle_of(after: Mapping[str, set[str]]) -> list[str]:
+    """Return the names along one cycle, the first again at the end; nothing without one."""
+    done: set[str] = set()
+    for start in sorted(after):
+        path: list[str] = []
+        waiting: list[Iterator[str]] = []
+        _enter(start, after, path, waiting)
+        while waiting:
+            following = next(waiting[-1], None)
+            if following is None:
+                waiting.pop()
+                done.add(path.pop())
+            elif following in path:
+                return [*path[path.index(following) :], following]
+            elif following not in done:
+                _enter(following, after, path, waiting)
+    return []
+
+
+def _enter(
+    name: str, after: Mapping[str, set[str]], path: list[str], waiting: list[Iterator[str]]
+) -> None:
+    path.append(name)
+    waiting.append(iter(sorted(after.get(name, ()))))

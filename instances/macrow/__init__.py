@@ -1,11 +1,21 @@
 """macrow: choose candidate nodes for processing elements (PEs), balancing nodes and links."""
 
-from .arranging import arrays_of
-from .arrays import NO_LIMIT, MacroArrays
-from .components import License, Link, Node, Pair, Pe, Risk, Weights
-from .constraint_families import FAMILIES, in_force, only, without
-from .generating import generate
-from .instance import MacroW
+from .arrays import NO_LIMIT, MacroArrays, arrays_of
+from .generate import generate
+from .instance import (
+    FAMILIES,
+    License,
+    Link,
+    MacroW,
+    Node,
+    Pair,
+    Pe,
+    Risk,
+    Weights,
+    in_force,
+    only,
+    without,
+)
 
 __all__ = [
     "FAMILIES",

@@ -1,21 +1,28 @@
 """queue_config: shares and scheduling policies of a group's queues, for the jobs now waiting."""
 
-from .events import advance, empty_course
-from .generating import generate
-from .grid import SUM_TOLERANCE
-from .group import (
+from .container_choice import JobProgress, Scheduling, Setting, Workload
+from .generate import generate
+from .instance import (
     POLICIES,
+    SUM_TOLERANCE,
     GroupFields,
     GroupMachine,
     Policy,
     Queue,
+    QueueConfig,
     QueuedJob,
     Scheduler,
     UserGroup,
 )
-from .instance import QueueConfig
-from .simulation import Simulator, alone, reachable, scheduling_of, workload_of
-from .state import JobProgress, Scheduling, Setting, Workload
+from .simulation import (
+    Simulator,
+    advance,
+    alone,
+    empty_course,
+    reachable,
+    scheduling_of,
+    workload_of,
+)
 
 __all__ = [
     "POLICIES",

@@ -4,28 +4,259 @@ Stafman, "Utility Scheduling for Multi-Tenant Clusters", 2019 (SLAQ, section 3.3
 section 4.3).
 """
 
-from __future__ import annotations
-
+from collections.abc import Iterator
 from functools import cached_property
-from typing import Annotated, ClassVar, Literal
+from typing import Annotated, ClassVar, Literal, NamedTuple
 
 import numpy as np
 from pydantic import Field
 
-from ...core.arrays import FloatArray, IntArray
-from ...core.schema import Count, Instance, Many, NonNegative, Positive, Rule
-from .jobs import Job
-from .rules import (
-    UtilityGoal,
-    distinct_jobs,
-    enough_batches,
-    one_history_per_column,
-    one_source,
-    one_value_per_amount,
-    ordered_cores,
-    same_last_iteration,
-    usable_history,
+from ...core.arrays import FloatArray, IntArray, number_array
+from ...core.faults import Fault, check_range, repeated_names
+from ...core.memory import check_size
+from ...core.schema import (
+    Count,
+    Instance,
+    Many,
+    Name,
+    NonNegative,
+    Part,
+    Positive,
+    PositiveCount,
+    Rule,
 )
+from .loss_curves import (
+    FEWEST_POINTS,
+    EstimatedProgress,
+    FittedProgress,
+    GroupedProgress,
+    MeanProgress,
+    Progress,
+    batches_in,
+    fit,
+)
+
+# The jobs of utility: a curve over cores, or histories from which it is predicted.
+
+
+History = Annotated[FloatArray, *number_array(2)]
+
+
+class ColumnGroup(Part):
+    """A group of a column: its rows per mini-batch, and its history."""
+
+    rows: Positive
+    history: History
+
+
+class Column(Part):
+    """An approximate column of a query: its history, or those of its groups."""
+
+    weight: Positive = 1.0
+    history: History | None = None
+    groups: Annotated[Many[ColumnGroup], Field(min_length=1)] | None = None
+
+
+class PlacedHistory(NamedTuple):
+    """A history, its place in the job, and its name in reports."""
+
+    place: str
+    name: str
+    history: FloatArray
+
+
+class Job(Part):
+    """A job: its gain (max-sum) or remaining loss (max-min) with 0, 1, 2, … cores.
+
+    Instead of either, the history of its losses, or one for each column, from which both are
+    predicted.
+    """
+
+    name: Name
+    weight: Positive = 1.0
+    min_cores: Count = 1
+    max_cores: Count
+    gain: Annotated[FloatArray, *number_array(1, at_least=0)] | None = None
+    loss: Annotated[FloatArray, *number_array(1, at_least=0)] | None = None
+    history: History | None = None
+    columns: Annotated[Many[Column], Field(min_length=1)] | None = None
+    batches: PositiveCount | None = None
+    iteration_cpu_seconds: Positive | None = None
+    iteration_growth: NonNegative = 0.0
+    iteration_overhead: NonNegative = 0.0
+    convergence: Literal["sublinear", "superlinear", "aggregation", "estimate"] | None = None
+
+    @cached_property
+    def histories(self) -> tuple[PlacedHistory, ...]:
+        """All histories of the job: its own, or those of its columns and their groups."""
+        return tuple(self._histories())
+
+    def _histories(self) -> Iterator[PlacedHistory]:
+        if self.history is not None:
+            yield PlacedHistory("history", self.name, self.history)
+        for c, column in enumerate(self.columns or ()):
+            place, name = f"columns[{c}]", f"{self.name}/column {c + 1}"
+            if column.history is not None:
+                yield PlacedHistory(f"{place}.history", name, column.history)
+            for g, group in enumerate(column.groups or ()):
+                grouped = f"{place}.groups[{g}].history"
+                yield PlacedHistory(grouped, f"{name}/group {g + 1}", group.history)
+
+    @cached_property
+    def done(self) -> float:
+        """The iterations that the job has behind it."""
+        return float(self.histories[0].history[-1, 0])
+
+    @cached_property
+    def progress_of(self) -> dict[str, FittedProgress | EstimatedProgress]:
+        """What each history says of later iterations, by the name of the history."""
+        return {history.name: self._fit_history(history.history) for history in self.histories}
+
+    def _fit_history(self, history: FloatArray) -> FittedProgress | EstimatedProgress:
+        assert self.convergence is not None
+        if self.convergence == "estimate":
+            return EstimatedProgress(history, self.batches)
+        return FittedProgress(history, fit(history, self.convergence))
+
+    def progress(self, min_rows: float) -> Progress:
+        """Return what all histories together say; groups count from ``min_rows`` rows on."""
+        if self.columns is None:
+            return self.progress_of[self.name]
+        read = iter(self.progress_of.values())
+        columns: list[Progress] = []
+        for column in self.columns:
+            if column.groups is None:
+                columns.append(next(read))
+                continue
+            enters = [
+                max(float(group.history[0, 0]), np.ceil(min_rows / group.rows))
+                for group in column.groups
+            ]
+            own = tuple(next(read) for _ in column.groups)
+            columns.append(GroupedProgress(own, np.array(enters), self.done))
+        return MeanProgress(tuple(columns), np.array([column.weight for column in self.columns]))
+
+    def later(self, seconds: float, *, whole: bool) -> FloatArray:
+        """Return the iteration that is reached in some seconds with 0, 1, 2, … cores."""
+        assert self.iteration_cpu_seconds is not None
+        cost = self.iteration_cpu_seconds, self.iteration_growth, self.iteration_overhead
+        counted = batches_in(seconds, np.arange(self.max_cores + 1.0), self.done, cost)
+        if whole:
+            counted = np.floor(counted + 1e-9)
+        reached = self.done + counted
+        return reached if self.batches is None else np.minimum(reached, self.batches)
+
+    @property
+    def fewest_points(self) -> int:
+        """As many points as the curve has parameters; two estimates differ already."""
+        return 2 if self.convergence == "estimate" else FEWEST_POINTS
+
+
+# What the jobs of a utility instance must obey.
+
+
+UtilityGoal = Literal["max-sum", "max-min"]
+_ONLY_WITH_HISTORY = {
+    "iteration_cpu_seconds": None,
+    "convergence": None,
+    "batches": None,
+    "iteration_growth": 0.0,
+    "iteration_overhead": 0.0,
+}
+_REQUIRED_WITH_HISTORY = ("iteration_cpu_seconds", "convergence")
+
+
+def distinct_jobs(jobs: tuple[Job, ...]) -> Iterator[Fault]:
+    """No two jobs share a name."""
+    yield from repeated_names("jobs", (job.name for job in jobs))
+
+
+def ordered_cores(jobs: tuple[Job, ...]) -> Iterator[Fault]:
+    """The most cores of a job are not fewer than its least."""
+    for i, job in enumerate(jobs):
+        if job.max_cores < job.min_cores:
+            rule = f"must be >= min_cores ({job.min_cores})"
+            yield Fault.of(f"jobs[{i}].max_cores", rule, job.max_cores)
+
+
+def one_source(jobs: tuple[Job, ...], objective: UtilityGoal) -> Iterator[Fault]:
+    """A job gives the curve that the objective asks for, or histories to predict it from."""
+    wanted, other = ("gain", "loss") if objective == "max-sum" else ("loss", "gain")
+    for i, job in enumerate(jobs):
+        sources = ("gain", "loss", "history", "columns")
+        stated = [key for key in sources if getattr(job, key) is not None]
+        if other in stated:
+            yield Fault(f"jobs[{i}].{other}", f"objective {objective!r} asks for {wanted!r}")
+        elif len(stated) != 1:
+            rule = f"give one of {wanted!r}, 'history' and 'columns'"
+            yield Fault.of(f"jobs[{i}]", rule, stated)
+        predicted = job.history is not None or job.columns is not None
+        for key, absent in _ONLY_WITH_HISTORY.items():
+            is_absent = getattr(job, key) == absent
+            if predicted and is_absent and key in _REQUIRED_WITH_HISTORY:
+                yield Fault(f"jobs[{i}].{key}", "required key is missing")
+            elif not predicted and not is_absent:
+                yield Fault(f"jobs[{i}].{key}", "needs a history")
+
+
+def one_value_per_amount(jobs: tuple[Job, ...]) -> Iterator[Fault]:
+    """A curve has one value for each number of cores from 0 to the most."""
+    for i, job in enumerate(jobs):
+        for key in ("gain", "loss"):
+            curve = getattr(job, key)
+            if curve is not None and len(curve) != job.max_cores + 1:
+                rule = f"must have {job.max_cores + 1} entries, for 0 to max_cores cores"
+                yield Fault.of(f"jobs[{i}].{key}", rule, len(curve))
+
+
+def one_history_per_column(jobs: tuple[Job, ...]) -> Iterator[Fault]:
+    """A column has a history of its own or those of its groups."""
+    for i, job in enumerate(jobs):
+        for c, column in enumerate(job.columns or ()):
+            stated = [key for key in ("history", "groups") if getattr(column, key) is not None]
+            if len(stated) != 1:
+                rule = "give one of 'history' and 'groups'"
+                yield Fault.of(f"jobs[{i}].columns[{c}]", rule, stated)
+
+
+def usable_history(jobs: tuple[Job, ...]) -> Iterator[Fault]:
+    """A history has enough pairs of iteration and value, the iterations growing from 0 on.
+
+    An estimate is there from the first mini-batch on.
+    """
+    for i, job in enumerate(jobs):
+        first = 1 if job.convergence == "estimate" else 0
+        for place, _, history in job.histories:
+            yield from _history_faults(f"jobs[{i}].{place}", history, job.fewest_points, first)
+
+
+def _history_faults(place: str, history: FloatArray, fewest: int, first: int) -> Iterator[Fault]:
+    iterations = history[:, 0]
+    if history.shape[1] != 2:
+        yield Fault.of(place, "must hold pairs of iteration and value", history.shape[1])
+    elif len(history) < fewest:
+        yield Fault.of(place, f"must have at least {fewest} points to predict from", len(history))
+    elif (np.diff(iterations) <= 0).any() or iterations[0] < first:
+        k = int(np.argmax(np.diff(iterations, prepend=first - 1.0) <= 0))
+        rule = f"iterations must grow, from {first} or later"
+        yield Fault.of(f"{place}[{k}]", rule, float(iterations[k]))
+
+
+def same_last_iteration(jobs: tuple[Job, ...]) -> Iterator[Fault]:
+    """The columns of a query, and their groups, were read up to the same mini-batch."""
+    for i, job in enumerate(jobs):
+        for place, _, history in job.histories[1:]:
+            if history[-1, 0] != job.done:
+                rule = f"must end at iteration {job.done:g} as the histories before"
+                yield Fault.of(f"jobs[{i}].{place}", rule, float(history[-1, 0]))
+
+
+def enough_batches(jobs: tuple[Job, ...]) -> Iterator[Fault]:
+    """A job does not have fewer mini-batches than it has done."""
+    for i, job in enumerate(jobs):
+        if job.batches is not None and job.histories and job.batches < job.done:
+            rule = f"must be >= the last iteration ({job.done:g})"
+            yield Fault.of(f"jobs[{i}].batches", rule, job.batches)
 
 
 class Utility(Instance):
@@ -83,3 +314,61 @@ class Utility(Instance):
         """Return the decision that gives each job a number of cores."""
         names = (job.name for job in self.jobs)
         return {"cores": dict(zip(names, cores.tolist(), strict=True))}
+
+
+# Random clusters of converging jobs, and of queries that refine estimates.
+
+
+GainShape = Literal["concave", "steps", "rough"]
+
+
+def generate(
+    seed: int,
+    *,
+    jobs: int = 12,
+    cores: int = 48,
+    objective: UtilityGoal = "max-sum",
+    shape: GainShape = "concave",
+    max_cores: int = 16,
+) -> Utility:
+    """Return a random cluster.
+
+    Jobs of random age converge like 1/k or μ^k.  ``concave`` gains count fractional iterations,
+    ``steps`` whole ones only; ``rough`` adds noise.  Values are multiples of 1/1024, the
+    ``concave`` ones from sorted differences.
+    """
+    check_range(jobs=(jobs, 1), cores=(cores, 0), max_cores=(max_cores, 1))
+    check_size(parts=jobs, numbers=jobs * max_cores)
+    rng = np.random.default_rng(seed)
+    made = []
+    for i in range(jobs):
+        loss = _loss_by_cores(rng, shape, max_cores)
+        summed = objective == "max-sum"
+        made.append(
+            Job(
+                name=f"j{i + 1}",
+                weight=float(rng.choice([1.0, 1.0, 1.0, 2.0])),
+                max_cores=max_cores,
+                gain=np.maximum(0.0, loss[0] - loss) if summed else None,
+                loss=None if summed else loss,
+            )
+        )
+    name = f"utility-{jobs}x{cores}-{objective}-{shape}-s{seed}"
+    return Utility(name=name, cores=cores, epoch=3.0, objective=objective, jobs=tuple(made))
+
+
+def _loss_by_cores(rng: np.random.Generator, shape: GainShape, most: int) -> FloatArray:
+    age, speed = rng.exponential(12.0), rng.uniform(0.3, 3.0)
+    iterations = speed * np.arange(most + 1)
+    if shape == "steps":
+        iterations = np.floor(iterations)
+    decay = rng.uniform(0.6, 0.97)
+    now = age + iterations
+    loss = 1.0 / (1.0 + 0.5 * now) if rng.random() < 0.5 else decay**now
+    if shape == "rough":
+        loss = loss * rng.lognormal(0.0, 0.1, most + 1)
+    ticks = np.round(1024 * loss)
+    if shape == "concave":
+        drops = np.sort(np.maximum(0, -np.diff(ticks)))[::-1]
+        ticks = ticks[0] - np.concatenate([[0.0], drops.cumsum()])
+    return np.asarray(np.maximum(0.0, ticks) / 1024)

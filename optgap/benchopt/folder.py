@@ -1,7 +1,5 @@
 """The folder of a benchmark: an objective, a set of instances, and a solver for each method."""
 
-from __future__ import annotations
-
 import json
 import re
 from importlib.resources import files
@@ -16,8 +14,7 @@ from ..core.faults import Fault, InputError, input_error
 from ..core.files import write_text
 from ..validation.catalogue import Problem
 from ..validation.catalogue import problem as problem_of_name
-from ..validation.instances_by_name import bundled
-from ..validation.limits import check_limits
+from ..validation.running import bundled, check_limits
 from .scores import Summary, references
 
 DEFAULT_SECONDS = 10.0  # for each exact method and instance

@@ -1,7 +1,5 @@
 """What a benchmark of Benchopt measures: the checker's word, and the gap to bounds known before."""
 
-from __future__ import annotations
-
 import math
 from collections.abc import Mapping, Sequence
 from typing import Any
@@ -14,9 +12,8 @@ from ..core.plain import plain_data
 from ..core.run import Run
 from ..core.schema import Instance
 from ..validation.catalogue import problem_of
-from ..validation.compare import best_bound, compared, outcomes, summary
-from ..validation.instances_by_name import AnyInstance, loaded
 from ..validation.judge import is_bare_decision, judged_outcome
+from ..validation.running import AnyInstance, best_bound, compared, loaded, outcomes, summary
 from ..validation.study import loss_of
 
 Summary = dict[str, Any]

@@ -1,7 +1,5 @@
 """The command line.  Heavy imports stand inside the commands, so that help is quick."""
 
-from __future__ import annotations
-
 import errno
 import gc
 import os
@@ -124,7 +122,7 @@ def _report_defect(error: Exception) -> None:
     import tempfile
     import traceback
 
-    from ..core.printing import printable
+    from ..core.faults import printable
 
     with tempfile.NamedTemporaryFile(
         "w", prefix="optgap-defect-", suffix=".txt", delete=False, encoding="utf-8"
@@ -140,7 +138,7 @@ def _report_defect(error: Exception) -> None:
 
 def _report_faults(error: Any) -> None:
     """Print the faults to stderr, and as JSON to stdout where JSON was asked for."""
-    from ..core.printing import printable
+    from ..core.faults import printable
 
     typer.echo(printable(str(error)), err=True)
     if "--json" in sys.argv:

@@ -1,7 +1,5 @@
 """Suggestions of the shell when Tab is pressed.  Imports wait until then."""
 
-from __future__ import annotations
-
 import typer
 
 
@@ -14,7 +12,7 @@ def problems(incomplete: str) -> list[str]:
 
 def instances(incomplete: str) -> list[str]:
     """Return the bundled instances that begin so; problems, as long as none is named."""
-    from ..validation.instances_by_name import bundled
+    from ..validation.running import bundled
 
     if "/" not in incomplete:
         return [f"{name}/" for name in problems(incomplete)]

@@ -1,7 +1,5 @@
 """The commands `demo` and `compare`; `arguments` declares their arguments."""
 
-from __future__ import annotations
-
 import re
 import shlex
 import sys
@@ -18,8 +16,8 @@ from ..core.files import write_text
 from ..core.outcome import Outcome
 from ..core.schema import Instance
 from ..validation.catalogue import problem, problem_names, problem_of
-from ..validation.compare import REFUSED, outcomes, refuse_untaken, rows
 from ..validation.outside import is_outside
+from ..validation.running import REFUSED, outcomes, refuse_untaken, rows
 from ..validation.study import Result, names_apart, rename_row, result, summaries
 from . import gap_tables as comparisons
 from .layout import say

@@ -1,7 +1,5 @@
 """The command `epochs`: an application through SODA's four models, epoch by epoch."""
 
-from __future__ import annotations
-
 from contextlib import ExitStack
 from pathlib import Path
 from typing import Any
@@ -9,9 +7,8 @@ from typing import Any
 import typer
 from pydantic import ValidationError
 
-from ..core.faults import InputError
+from ..core.faults import InputError, printable
 from ..core.files import read_json
-from ..core.printing import printable
 from ..core.schema import field_faults
 from ..instances.application import Application, application_from, example
 from ..validation.catalogue import problem

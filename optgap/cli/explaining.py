@@ -1,7 +1,5 @@
 """The command that says why: why there is no plan, and why something stays in one."""
 
-from __future__ import annotations
-
 import re
 from collections.abc import Mapping, Sequence
 from json import dumps
@@ -19,8 +17,8 @@ from ..validation.catalogue import problem_of
 from ..validation.explaining import Explanation, Stay
 from ..validation.judge import is_bare_decision, outcome_from_document
 from ..validation.proving import write_explanation
-from ..validation.sweep import Swept, values_of
-from ..validation.sweep import sweep as swept_values
+from ..validation.study import Swept, values_of
+from ..validation.study import sweep as swept_values
 from . import tables
 from .demo_and_compare import split_methods
 from .gap_tables import plain_csv

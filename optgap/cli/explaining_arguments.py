@@ -1,7 +1,5 @@
 """The commands that explain and vary an instance: their arguments."""
 
-from __future__ import annotations
-
 from pathlib import Path
 from typing import Annotated
 

@@ -1,7 +1,5 @@
 """The command `export`: a model for another solver, or a benchmark for Benchopt."""
 
-from __future__ import annotations
-
 import warnings
 from pathlib import Path
 
@@ -9,7 +7,7 @@ import typer
 
 from ..benchopt import DEFAULT_SECONDS, export_benchopt
 from ..core.faults import Fault, InputError, input_error
-from ..exporting import export as write_model
+from ..own_models import export as write_model
 from .layout import say
 from .shared import emit, refuse_overwriting, refuse_unwritable
 

@@ -1,7 +1,5 @@
 """Tables of several outcomes: gaps, fronts, summaries, changes; and CSV."""
 
-from __future__ import annotations
-
 import csv
 import io
 import itertools

@@ -1,7 +1,5 @@
 """The commands `hunt`, `bench` and `report`; `arguments` declares their arguments."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from pathlib import Path
 from typing import Any, TypeAlias
@@ -9,12 +7,13 @@ from typing import Any, TypeAlias
 import typer
 
 from .. import api
-from ..core.compiled import checked_choice
 from ..core.faults import Fault, InputError, input_error
 from ..core.files import document_of, document_text, write_text
+from ..core.kernels import checked_choice
 from ..validation.catalogue import problem
-from ..validation.hunting import Find, Hunt
 from ..validation.study import (
+    Find,
+    Hunt,
     Result,
     executor,
     latest,

@@ -1,7 +1,5 @@
 """The command that reads clusters and traces of others, with its arguments."""
 
-from __future__ import annotations
-
 from pathlib import Path
 from typing import Annotated
 

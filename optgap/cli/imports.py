@@ -1,7 +1,5 @@
 """The import of other programs' files: clusters, traces, packings."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator, Sequence
 from pathlib import Path
 from typing import Any, get_args
@@ -9,13 +7,8 @@ from typing import Any, get_args
 import typer
 
 from .. import api
-from ..core.faults import Fault, InputError, input_error, near_miss
-from ..core.files import document_of
-from ..core.printing import printable
-from ..core.words import counted
-from ..instances.consolidation import empty_machines
-from ..instances.importers import read_packing, read_roadef, read_trace
-from ..instances.importers.kubernetes import (
+from ..apps.cluster import read_packing, read_roadef, read_trace
+from ..apps.cluster.kubernetes import (
     Evictable,
     Filters,
     Imported,
@@ -24,6 +17,9 @@ from ..instances.importers.kubernetes import (
     Unmodelled,
     read_cluster,
 )
+from ..core.faults import Fault, InputError, counted, input_error, near_miss, printable
+from ..core.files import document_of
+from ..instances.consolidation import empty_machines
 from .layout import say
 from .shared import emit, refuse_overwriting, refuse_unwritable
 

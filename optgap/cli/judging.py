@@ -1,15 +1,20 @@
 """The command `judge`: what a program that a machine found is worth."""
 
-from __future__ import annotations
-
 from pathlib import Path
 from typing import Any
 
 import typer
 
+from ..apps.found_programs import (
+    Judged,
+    JudgedRow,
+    judge_in_form,
+    make_folder,
+    task_named,
+    task_names,
+)
+from ..apps.found_programs import judge as judge_program
 from ..core.faults import input_error
-from ..validation.tasks import Judged, JudgedRow, judge_in_form, make_folder, task_named, task_names
-from ..validation.tasks import judge as judge_program
 from .layout import say, say_wrapped, show_table
 from .shared import DONE, VIOLATIONS, emit
 

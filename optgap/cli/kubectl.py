@@ -1,19 +1,16 @@
 """A plan as commands for kubectl: text to read and to run by hand; nothing here runs it."""
 
-from __future__ import annotations
-
 import json
 from collections.abc import Iterator, Sequence
 from shlex import quote
 
-from ..core.faults import Fault, InputError
-from ..core.printing import printable
-from ..instances.importers.kubernetes import (
+from ..apps.cluster.kubernetes import (
     namespace_and_name,
     node_name_faults,
     pod_name_faults,
     target_name_faults,
 )
+from ..core.faults import Fault, InputError, printable
 from ..solvers.rollout import Move, NewNodes, WavePlan
 from .plan_notes import ENDING, creation_lines, empty_line
 

@@ -1,7 +1,5 @@
 """Tables that fit their terminal: numbers are never cut, columns of least use are left out."""
 
-from __future__ import annotations
-
 import os
 from collections.abc import Collection, Sequence
 from textwrap import wrap
@@ -12,7 +10,7 @@ from rich.console import Console
 from rich.markup import escape
 from rich.table import Table
 
-from ..core.printing import printable
+from ..core.faults import printable
 
 _FILE_WIDTH = 120  # of tables that go to a file or a pipe
 _GAP = 2  # between two columns

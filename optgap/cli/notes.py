@@ -1,10 +1,8 @@
 """Notes of an instance: what its source says and the file does not, repeated by every command."""
 
-from __future__ import annotations
-
 import typer
 
-from ..core.printing import printable
+from ..core.faults import printable
 from ..core.schema import Instance
 
 

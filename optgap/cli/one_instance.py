@@ -1,7 +1,5 @@
 """The commands for one instance; `arguments` declares their arguments."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from pathlib import Path
 from time import perf_counter
@@ -14,11 +12,11 @@ from ..core.faults import input_error
 from ..core.files import document_of, read_json
 from ..core.outcome import Outcome
 from ..validation.catalogue import Problem, problem, problem_names, problem_of
-from ..validation.instances_by_name import bundled
-from ..validation.instances_by_name import generate as generate_instance
 from ..validation.judge import outcome_from_document
 from ..validation.outside import is_outside
-from ..validation.solve import solve as solve_instance
+from ..validation.running import bundled
+from ..validation.running import generate as generate_instance
+from ..validation.running import solve as solve_instance
 from . import tables
 from .layout import say
 from .notes import say_notes

@@ -1,7 +1,5 @@
 """Arguments and options that several commands have, each declared once."""
 
-from __future__ import annotations
-
 import inspect
 import typing
 from collections.abc import Callable

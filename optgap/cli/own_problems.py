@@ -1,7 +1,5 @@
 """The option ``--problem FILE`` of every command, and the command `contract`."""
 
-from __future__ import annotations
-
 import inspect
 import typing
 from collections.abc import Callable
@@ -47,7 +45,7 @@ def contract(source: str, instances: int, seed: int, json: bool) -> None:
     """Test the problem of a file or of a name, and end with exit code 5 where a test fails."""
     from ..validation.catalogue import load_problem, problem_names
     from ..validation.catalogue import problem as problem_of_name
-    from ..validation.contract import contract_clauses
+    from ..validation.study import contract_clauses
     from .layout import say
     from .shared import VIOLATIONS, emit
 

@@ -1,11 +1,9 @@
 """What every form of a plan says beside its moves: empty nodes, nodes to create, how nodes end."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Iterator, Sequence
 
-from ..core.words import agreeing, counted
-from ..instances.importers.kubernetes import CAPACITY_TYPE, ZONE
+from ..apps.cluster.kubernetes import CAPACITY_TYPE, ZONE
+from ..core.faults import agreeing, counted
 from ..solvers.rollout import NewNodes, WavePlan
 
 ENDING = (

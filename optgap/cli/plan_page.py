@@ -3,8 +3,6 @@
 The page is one file without scripts; all names are escaped.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterator, Mapping, Sequence
 from importlib.resources import files
 from typing import Any, NamedTuple
@@ -13,7 +11,7 @@ import jinja2
 import numpy as np
 
 from ..core.arrays import FloatArray, IntArray
-from ..core.printing import printable
+from ..core.faults import printable
 from ..instances.consolidation import Consolidation
 from ..solvers.rollout import NewNodes, Replay, Stays, WavePlan
 from ..validation.study import figure

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from ..core.words import agreeing, counted
+from ..core.faults import agreeing, counted
 from ..validation.study import figure
 from .layout import say, show_table
 from .plan_notes import incomplete_lines

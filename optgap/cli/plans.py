@@ -1,7 +1,5 @@
 """The command that plans the moves to a solution, and its forms: table, text, script, document."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any, NamedTuple, cast, get_args
@@ -9,9 +7,8 @@ from typing import Any, NamedTuple, cast, get_args
 import typer
 
 from .. import api, cluster
-from ..core.faults import Fault, InputError
+from ..core.faults import Fault, InputError, printable
 from ..core.files import read_json, write_text
-from ..core.printing import printable
 from ..instances.consolidation import Consolidation, without_left_out
 from ..solvers.consolidation import FrontPlan
 from ..solvers.rollout import (
@@ -26,21 +23,14 @@ from ..solvers.rollout import (
     Without,
     WithoutPins,
 )
-from ..validation.instances_by_name import with_moves
+from ..validation.running import with_moves
 from . import plan_tables, tables
 from .kubectl import commands
 from .layout import say
 from .notes import say_notes
 from .plan_notes import creation_lines, empty_line, incomplete_lines, time_words
 from .plan_page import PageOf, plan_page
-from .shared import (
-    DONE,
-    NOTHING,
-    VIOLATIONS,
-    emit,
-    refuse_overwriting,
-    refuse_unwritable,
-)
+from .shared import DONE, NOTHING, VIOLATIONS, emit, refuse_overwriting, refuse_unwritable
 from .shell_script import script
 
 _SIMULATION, _SEARCH = 5.0, 60.0  # seconds, unless asked otherwise

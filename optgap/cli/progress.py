@@ -9,9 +9,9 @@ from collections.abc import Callable
 from types import TracebackType
 from typing import TYPE_CHECKING, Self
 
-from ..core.compilers import compiling
+from ..core.faults import printable
+from ..core.kernels import compiling
 from ..core.outcome import gap
-from ..core.printing import printable
 from ..core.run import Run
 
 if TYPE_CHECKING:

@@ -1,14 +1,12 @@
 """The commands for proofs: write one, and verify one."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
 
 import typer
 
-from .. import api, hunts_and_proofs
+from .. import api, studies
 from ..validation.proving import Verified
 from . import tables
 from .layout import say, show_table
@@ -29,7 +27,7 @@ def prove(
     instance = api.load(source)
     options = given_settings(settings)
     with ProgressLine(f"proof of {instance.name}") as progress:
-        outcome = hunts_and_proofs.prove(
+        outcome = studies.prove(
             instance, folder, method, options=options, listener=progress, **limits
         )
     if json:
@@ -43,7 +41,7 @@ def prove(
 
 def verify(folder: Path, source: str | None, json: bool) -> None:
     """Verify the proof in a folder."""
-    verified = hunts_and_proofs.verify(folder, source)
+    verified = studies.verify(folder, source)
     emit(verified.as_document()) if json else _print(verified)
     raise typer.Exit(DONE if verified.valid else VIOLATIONS)
 

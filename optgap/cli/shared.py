@@ -1,7 +1,5 @@
 """Parts that all commands share: exit codes, JSON on stdout, and checks before any work."""
 
-from __future__ import annotations
-
 import json as jsonlib
 import tempfile
 from collections.abc import Callable, Sequence
@@ -10,8 +8,7 @@ from typing import Any
 
 import typer
 
-from ..core.faults import Fault, InputError, input_error
-from ..core.printing import printable
+from ..core.faults import Fault, InputError, input_error, printable
 
 DONE, INFEASIBLE, NOTHING, VIOLATIONS, INTERRUPTED, BAD = 0, 3, 4, 5, 130, 2
 

@@ -4,16 +4,12 @@ The plan stands in front as lines of data in one quoted text; the commands below
 ``run_plan.sh``, are the same for every plan.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 from importlib.resources import files
 from shlex import quote
 
-from ..core.faults import Fault, InputError
-from ..core.printing import printable
-from ..core.words import agreeing, counted
-from ..instances.importers.kubernetes import is_value
+from ..apps.cluster.kubernetes import is_value
+from ..core.faults import Fault, InputError, agreeing, counted, printable
 from ..solvers.rollout import OwnerPlan
 
 _UNQUOTED = "# shellcheck disable=SC2016 # what stands in single quotes is for awk"

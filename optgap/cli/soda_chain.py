@@ -1,7 +1,5 @@
 """The command `chain`: the next instance of SODA's chain from a solved one."""
 
-from __future__ import annotations
-
 from pathlib import Path
 from typing import Any
 

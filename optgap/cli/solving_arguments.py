@@ -1,7 +1,5 @@
 """The commands for instances and methods: their arguments."""
 
-from __future__ import annotations
-
 from pathlib import Path
 from typing import Annotated
 

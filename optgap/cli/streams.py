@@ -1,7 +1,5 @@
 """The standard streams of a command: closed ones, full ones, and what engines print themselves."""
 
-from __future__ import annotations
-
 import contextlib
 import io
 import os

@@ -1,7 +1,5 @@
 """Tables and short reports for people, printed with Rich."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from typing import Any
 

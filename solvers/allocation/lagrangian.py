@@ -16,7 +16,7 @@ from functools import cached_property
 import numpy as np
 
 from ...core.arrays import FloatArray, IntArray
-from ...core.compiled import kernel
+from ...core.kernels import kernel
 
 _EPSILON = float(np.finfo(np.float64).eps)
 

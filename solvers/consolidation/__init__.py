@@ -6,11 +6,12 @@ without patterns, ``starts`` first plans, ``branching`` whole plans from columns
 plans that move less.
 """
 
-from .bounds.class_mix import Classes, classes_of, mix_of, room_left, wide_levels
-from .bounds.class_prices import ClassMix, certified_mix
-from .bounds.size_bounds import cheap_bound, impossible
+from .cheap_bounds import cheap_bound, impossible
+from .class_mix import Classes, ClassMix, certified_mix, classes_of, mix_of, room_left, wide_levels
 from .column_generation import column_generation
-from .moving import (
+from .first_plans import first_fit
+from .flavours import pinned_items, room_beside
+from .least_moves import (
     BY_FREED_MACHINES,
     FewestMoves,
     FrontPlan,
@@ -23,10 +24,7 @@ from .moving import (
     spends_the_least,
     spent_at_least,
 )
-from .patterns.flavours import pinned_items, room_beside
-from .starts.first_fit import first_fit
-from .starts.market_patterns import MarketProgram, market_program
-from .starts.whole_slots import Slots
+from .market_patterns import MarketProgram, Slots, market_program
 
 __all__ = [
     "BY_FREED_MACHINES",

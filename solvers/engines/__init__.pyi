@@ -1,19 +1,29 @@
-from .added_columns import with_columns
-from .engine import load_point, solve_form, solve_model
-from .engine_result import Engine, EngineResult, cross_checked, rounded, violation
-from .engine_table import engine_for_many, engine_named, highs_without_presolve
-from .form_builder import FormBuilder
-from .forms import StandardForm, standard_form
-from .highs import loaded
-from .integer_row_scaling import with_whole_rows
-from .interruptible import interruptible, side_by_side
-from .model_size import refuse_size, refuse_what_does_not_fit
-from .mps_file import column_labels, decimal, mps
-from .opb_file import opb
-from .row_sides import change_sides
+from .engine import (
+    ask_again,
+    engine_for_many,
+    engine_named,
+    highs_without_presolve,
+    load_point,
+    refuse_size,
+    refuse_what_does_not_fit,
+    solve_form,
+    solve_model,
+)
+from .engine_result import (
+    Engine,
+    EngineResult,
+    cross_checked,
+    interruptible,
+    rounded,
+    side_by_side,
+    violation,
+)
+from .exact_pb import opb
+from .highs import change_sides, loaded, with_columns
+from .integral_form import with_whole_rows
+from .model_files import column_labels, decimal, mps, point_in_file
 from .scaling import scaled
-from .second_word import ask_again
-from .solution_file import point_in_file
+from .standard_form import FormBuilder, StandardForm, standard_form
 
 __all__ = [
     "Engine",

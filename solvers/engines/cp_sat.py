@@ -1,7 +1,5 @@
 """CP-SAT through its own model, for models that are exactly integral after scaling."""
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from fractions import Fraction
 from importlib.metadata import version
@@ -17,8 +15,8 @@ from ...core.faults import Fault, InputError
 from ...core.outcome import SolverVersion, Stopped
 from ...core.run import Run
 from .engine_result import Claim, EngineProgress, Finding, Halt
-from .forms import StandardForm
-from .whole_numbers import IntegralForm, integral_form
+from .integral_form import IntegralForm, integral_form
+from .standard_form import StandardForm
 
 _CLAIMS: dict[Any, Claim] = {
     cp_model.OPTIMAL: "optimal",

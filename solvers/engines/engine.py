@@ -1,32 +1,82 @@
 """Engines: one call from a Pyomo model to a judged result, whichever solver does the work."""
 
-from __future__ import annotations
-
-from collections.abc import Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import replace
+from functools import partial
+from importlib import import_module
+from types import ModuleType
 from typing import Any
 
 import numpy as np
 import pyomo.core as pyo
 
 from ...core.arrays import FloatArray
-from ...core.faults import InputError
-from ...core.outcome import Status, Stopped, gap
+from ...core.clock import uncounted
+from ...core.faults import DoesNotFitError, Fault, InputError, input_error, near_miss
+from ...core.installed import is_installed
+from ...core.memory import free_memory, in_words
+from ...core.outcome import SolverVersion, Status, Stopped, gap
 from ...core.run import Run
-from .column_data import load_values
+from .collected_arrays import load_values
 from .engine_result import (
+    PYOMO,
     Engine,
     EngineProgress,
     EngineResult,
     Finding,
     Halt,
+    cross_checked,
+    interruptible,
     rounded,
     violation,
 )
-from .engine_table import engine_named
-from .forms import StandardForm, standard_form
-from .interruptible import interruptible
 from .scaling import Scaled, scaled
+from .standard_form import StandardForm, standard_form
+
+# Engines by their names; the library of one is imported when it is first used.
+
+
+def _new_engine(module: str, name: str) -> Engine:
+    """Return a new engine; the first one of a library imports it."""
+    with uncounted():
+        engine: Engine = getattr(import_module(f".{module}", __package__), name)()
+    return engine
+
+
+ENGINES: dict[str, Callable[[], Engine]] = {
+    "highs": partial(_new_engine, "highs", "Highs"),
+    "scip": partial(_new_engine, "mathopt", "Scip"),
+    "glop": partial(_new_engine, "mathopt", "Glop"),
+    "pdlp": partial(_new_engine, "mathopt", "Pdlp"),
+    "cp-sat": partial(_new_engine, "cp_sat", "CpSat"),
+    "exact-pb": partial(_new_engine, "exact_pb", "ExactPb"),
+}
+_OF_OR_TOOLS = ("scip", "glop", "pdlp", "cp-sat")
+
+
+def engine_named(name: str) -> Engine:
+    """Return the engine of that name; ``pyomo:NAME`` is any solver that Pyomo knows."""
+    if name.startswith(PYOMO):
+        with uncounted():
+            from .any_pyomo import AnyPyomo
+
+            return AnyPyomo(name.removeprefix(PYOMO))
+    if name not in ENGINES:
+        raise input_error("solver", f"is not known {near_miss(name, ENGINES)}", name)
+    if name in _OF_OR_TOOLS and not is_installed("ortools"):
+        raise input_error("solver", "needs the package ortools, which is not installed", name)
+    return ENGINES[name]()
+
+
+def engine_for_many(name: str) -> Engine:
+    """Return an engine for many programs that differ in few numbers: it keeps what they share."""
+    return _new_engine("highs", "HighsAgain") if name == "highs" else engine_named(name)
+
+
+def highs_without_presolve() -> Engine:
+    """Return HiGHS without presolve, whose word counts where presolve has been wrong."""
+    return _new_engine("highs", "HighsWithoutPresolve")
+
 
 _NOISE = 1e-9  # relative difference of a bound and an objective that summation alone explains
 _NOTHING = 1e-12  # of the objective's unit
@@ -212,3 +262,92 @@ def _load_suffix(
     suffix = model.component(name)
     if isinstance(suffix, pyo.Suffix) and suffix.import_enabled():
         suffix.update(zip(parts, values.tolist(), strict=True))
+
+
+# Size is known before memory is spent: a model that does not fit is refused at once.
+
+
+# Measured on models of Pyomo with their sparse arrays and one engine that holds them.
+_BYTES_PER_VARIABLE = 500
+_BYTES_PER_NONZERO = 250
+
+
+def refuse_what_does_not_fit(
+    formulation: ModuleType, instance: Any, run: Run, **options: Any
+) -> None:
+    """Raise if the memory at hand, or its limit, cannot hold the model of a formulation."""
+    refuse_size(instance, run, formulation.model_size(instance, **options))
+
+
+def refuse_size(instance: Any, run: Run, size: tuple[int, int]) -> None:
+    """Raise if the memory at hand, or its limit, cannot hold so many variables and nonzeros."""
+    variables, nonzeros = size
+    needed = variables * _BYTES_PER_VARIABLE + nonzeros * _BYTES_PER_NONZERO
+    free, limit = free_memory(), run.memory_limit
+    if limit is not None and needed > limit:
+        room = f"the limit is {in_words(limit)}"
+    elif free is not None and needed > free:
+        room = f"{in_words(free)} are free"
+    else:
+        return
+    rule = (
+        f"the model has {variables:,} variables and {nonzeros:,} nonzeros and needs about "
+        f"{in_words(needed)} of memory, {room}; "
+        f"methods without such a model: {', '.join(run.without_model)}"
+    )
+    raise DoesNotFitError(f"the model of {instance.name} does not fit", [Fault("memory", rule)])
+
+
+# What an engine calls infeasible is asked again: presolve has called feasible programs so.
+
+
+_SECONDS = 5.0  # that every second opinion may take at least
+
+
+def ask_again(result: EngineResult, run: Run) -> EngineResult:
+    """Return the result; where it is `infeasible`, with what another engine says of it.
+
+    It is cross-checked where an unrelated engine agrees.  A solution that another engine has
+    takes its place, and the message says so.  Otherwise it stays the word of one engine.
+    """
+    form = result.form
+    if result.status != "infeasible" or form is None or form.infeasible is not None:
+        return result
+    seconds = max(_SECONDS, run.timing.get("engine", 0.0))
+    name = result.solver.name
+    for engine in _others(name):
+        if run.should_stop():
+            break
+        inner = run.inner(seconds=seconds)
+        with run.timed("asked again"):
+            other = _answer(form, engine, inner)
+        if other is None:
+            continue
+        if other.x is not None:
+            words = f"{name} calls the model infeasible; {other.solver.name} has this solution"
+            return replace(other, message=words)
+        if cross_checked([result, other]):
+            both = SolverVersion(
+                name=f"{name},{other.solver.name}",
+                version=f"{result.solver.version},{other.solver.version}",
+            )
+            words = f"infeasible, by {name} and {other.solver.name}"
+            return replace(result, solver=both, message=words, bound_kind="cross-checked")
+        if other.status == "infeasible":
+            return replace(result, message=f"infeasible, by {name} alone, asked twice")
+    return replace(result, message=f"infeasible, by {name} alone")
+
+
+def _others(name: str) -> Iterator[Engine]:
+    """Yield an unrelated engine, if one is installed, then HiGHS without presolve."""
+    if name == "SCIP" or is_installed("ortools"):
+        yield engine_named("highs" if name == "SCIP" else "scip")
+    yield highs_without_presolve()
+
+
+def _answer(form: StandardForm, engine: Engine, run: Run) -> EngineResult | None:
+    """Return what an engine says; nothing, where it does not take the model."""
+    try:
+        return solve_form(form, engine, run)
+    except InputError:
+        return None

@@ -1,20 +1,22 @@
 """HiGHS through its own Python interface: arrays in, arrays out."""
 
-from __future__ import annotations
-
 import math
+from dataclasses import replace
 from typing import Any
 
 import highspy
 import numpy as np
 from highspy import cb
+from numpy.typing import NDArray
+from scipy.sparse import csc_array
 
 from ...core.arrays import FloatArray
 from ...core.faults import Fault
 from ...core.outcome import SolverVersion, Stopped
 from ...core.run import Run
+from .collected_arrays import bounds_and_kinds
 from .engine_result import Claim, EngineProgress, Finding, Halt, finite
-from .forms import StandardForm
+from .standard_form import StandardForm
 
 _VERSION = highspy.Highs().version()
 _TOLERANCE = 1e-9
@@ -203,4 +205,92 @@ def _finding(highs: highspy.Highs, form: StandardForm) -> Finding:
         bound=bound if claim == "optimal" or status in _STOPS else None,
         row_duals=np.array(solution.row_dual) if duals else None,
         message=None if claim != "none" or status in _STOPS else f"HiGHS: {status.name}",
+    )
+
+
+# The sides of many rows of a HiGHS program, changed in one call.
+
+
+def change_sides(highs: Any, rows: NDArray[np.integer], low: FloatArray, high: FloatArray) -> None:
+    """Change the sides of rows, one at a time: highspy 1.12 has no call for many."""
+    for row, lower, upper in zip(rows.tolist(), low.tolist(), high.tolist(), strict=True):
+        highs.changeRowBounds(row, lower, upper)
+
+
+# HiGHS that keeps its model: costs, sides and bounds are changed in place.
+
+
+class HighsAgain(Highs):
+    """HiGHS for many programs with the same rows, columns and kinds of variables.
+
+    A form whose matrix is the one of the form before is not passed anew: its costs, sides and
+    bounds are.  An instance that has not come back is left alone.
+    """
+
+    def __init__(self) -> None:
+        self._form: StandardForm | None = None
+        self._highs: Any = None
+        self._working = False
+
+    def solve(self, form: StandardForm, run: Run, progress: EngineProgress, halt: Halt) -> Finding:
+        """Solve as `Highs` does, in the instance at hand if it holds the same rows."""
+        if self._working:
+            self._highs = None
+        self._working = True
+        finding = super().solve(form, run, progress, halt)
+        self._working = False
+        return finding
+
+    def _load(self, form: StandardForm) -> highspy.Highs:
+        before = self._form
+        if before is None or self._highs is None or not _alike(form, before):
+            self._highs = loaded(form)
+        else:
+            self._change(form, before)
+        self._form = form
+        return self._highs
+
+    def _change(self, form: StandardForm, before: StandardForm) -> None:
+        columns = form.shape[1]
+        of_columns = np.arange(columns, dtype=np.int32)
+        highs = self._highs
+        if form.cost is not before.cost:
+            highs.changeColsCost(columns, of_columns, form.cost)
+        if form.lower is not before.lower or form.upper is not before.upper:
+            highs.changeColsBounds(columns, of_columns, form.lower, form.upper)
+        if form.row_lower is not before.row_lower or form.row_upper is not before.row_upper:
+            other = (form.row_lower != before.row_lower) | (form.row_upper != before.row_upper)
+            changed = np.flatnonzero(other)
+            change_sides(highs, changed, form.row_lower[changed], form.row_upper[changed])
+        highs.changeObjectiveOffset(form.constant)
+        highs.clearSolver()  # what was known of the program before may not hold of this one
+
+
+def _alike(form: StandardForm, before: StandardForm) -> bool:
+    """Return whether two forms have the same matrix and kinds of variables."""
+    return form.matrix is before.matrix and np.array_equal(form.integer, before.integer)
+
+
+# Columns for variables that stand in no row of a form.
+
+
+def with_columns(form: StandardForm, extra: tuple[Any, ...]) -> StandardForm:
+    """Return the form with columns that stand in no row."""
+    if not extra:
+        return form
+    lower, upper, integer = bounds_and_kinds(extra)
+    rows, columns = form.shape
+    matrix = csc_array((form.matrix.data, form.matrix.indices,
+                        np.append(form.matrix.indptr, [form.matrix.nnz] * len(extra))),
+                       shape=(rows, columns + len(extra)))  # fmt: skip
+    return replace(
+        form,
+        cost=np.append(form.cost, np.zeros(len(extra))),
+        matrix=matrix,
+        lower=np.append(form.lower, lower),
+        upper=np.append(form.upper, upper),
+        integer=np.append(form.integer, integer),
+        columns=(*form.columns, *extra),
+        unused=tuple(v for v in form.unused if all(v is not each for each in extra)),
+        start=None,
     )

@@ -4,13 +4,15 @@ MathOpt rather than the simpler ``ModelBuilderHelper``: only here SCIP can be in
 its incumbents and bounds while it works, and takes hints.
 """
 
-from __future__ import annotations
-
+import ctypes
 from collections.abc import Callable
+from functools import cache
 from importlib.metadata import version
+from pathlib import Path
 from typing import Any
 
 import numpy as np
+import ortools
 from ortools.math_opt import (
     callback_pb2,
     model_parameters_pb2,
@@ -37,8 +39,23 @@ from .engine_result import (
     rounded,
     violation,
 )
-from .forms import StandardForm
-from .scip_messages import silence_scip_errors
+from .standard_form import StandardForm
+
+# SCIP's error lines, which OR-Tools 9.15 provokes without an error.
+
+
+@cache
+def silence_scip_errors() -> None:
+    """Keep SCIP from writing its error messages to the standard error stream.
+
+    Whenever a callback or an interrupter is used, OR-Tools 9.15 asks SCIP 10 to catch a kind of
+    event whose number has changed, and SCIP complains on every solve, with two lines that no option
+    turns off.  The solve and the interrupt work all the same, and a real failure comes back as a
+    status. Where the library is not a file of its own the lines stay.
+    """
+    for library in sorted((Path(ortools.__file__).parent / ".libs").glob("libscip*")):
+        ctypes.CDLL(str(library)).SCIPmessageSetErrorPrinting(None, None)
+
 
 _CLAIMS: dict[int, Claim] = {
     result_pb2.TERMINATION_REASON_OPTIMAL: "optimal",

@@ -1,7 +1,5 @@
 """Somebody's own Pyomo model through our engines: one call, one truthful result."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 from typing import Literal
@@ -11,9 +9,8 @@ import pyomo.core as pyo
 from ...core.outcome import DEFAULT_GAP, Sense
 from ...core.outcome import gap as gap_between
 from ...core.run import Run
-from .engine import load_point, solve_model
+from .engine import ask_again, load_point, solve_model
 from .engine_result import EngineResult, cross_checked
-from .second_word import ask_again
 
 _SAME = 1e-6  # relative: two engines with their tolerances have found the same optimum
 

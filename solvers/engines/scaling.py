@@ -7,16 +7,14 @@ they bring the logarithms of all coefficients, sides and bounds as near to 0 as 
 data in another unit lead to the same scaled form.
 """
 
-from __future__ import annotations
-
 from dataclasses import dataclass, replace
 
 import numpy as np
 from scipy.sparse import coo_array, csc_array, csr_array, diags_array
 
 from ...core.arrays import BoolArray, FloatArray, IntArray
-from .forms import StandardForm
-from .integer_row_scaling import with_whole_rows
+from .integral_form import with_whole_rows
+from .standard_form import StandardForm
 
 _NEAR = (1e-3, 1e4)  # numbers in this range are left as they are
 _BRIDGED = 1e9  # the widest range of coefficients that an engine's tolerances tell apart

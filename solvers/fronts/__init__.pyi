@@ -1,6 +1,5 @@
-from .endings import SearchStopped
-from .front_of_instance import PlanSearch, pareto_front
-from .front_of_model import front
-from .whole_objectives import whole_coefficients
+from .exact_front import PlanSearch, front, pareto_front
+from .goal_form import whole_coefficients
+from .questions import SearchStopped
 
 __all__ = ["PlanSearch", "SearchStopped", "front", "pareto_front", "whole_coefficients"]

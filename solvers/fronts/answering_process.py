@@ -4,8 +4,6 @@ It reads a task and then orders from its standard input, and sends each answer a
 when its input does, in the middle of a program as well: nobody waits for the answer any more.
 """
 
-from __future__ import annotations
-
 import os
 import pickle
 import signal
@@ -16,7 +14,7 @@ import traceback
 from queue import SimpleQueue
 from typing import IO, Any
 
-from ...core.compiled import kernels_compiled
+from ...core.kernels import kernels_compiled
 from ...core.run import Run
 from .processes import AnsweringTask, Failure, Order, Ready, Reply
 from .region_programs import Worker

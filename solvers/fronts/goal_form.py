@@ -1,23 +1,150 @@
 """Objectives as rows over the columns of one standard form, in whole numbers, all minimised."""
 
-from __future__ import annotations
-
+import math
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, replace
-from typing import Any
+from typing import Any, TypeAlias
 
 import numpy as np
 import pyomo.core as pyo
 from pyomo.repn import generate_standard_repn
 from scipy.sparse import csc_array, vstack
 
-from ...core.arrays import FloatArray
+from ...core.arrays import FloatArray, IntArray
+from ...core.decimals import LARGEST, Decimals
 from ...core.faults import Fault, InputError, near_miss
-from ...core.max_objective import Largest
+from ...core.fronts import Largest
 from ..engines import StandardForm, standard_form, with_columns, with_whole_rows
-from .whole_objectives import Goal, LargestGoal, LinearGoal, whole_coefficients
-from .whole_sides import with_attainable_sides
+
+# Objectives as whole numbers, so that "strictly better" is "less by at least one".
+#
+# A sum with decimal coefficients is multiplied with their common denominator; a maximum is
+# replaced by the rank of its value among all values that it can take.
+
+
+LARGEST_VALUE = 500_000_000  # an engine's word is is_distinguishable to one in a thousand million
+
+
+@dataclass(frozen=True, eq=False)
+class LinearGoal:
+    """``whole · x`` is the objective in steps of 1, turned so that less is better.
+
+    ``sign`` is -1 where the objective is maximised.  ``exact`` says that the steps miss no value;
+    else coefficients were rounded.
+    """
+
+    name: str
+    sign: float
+    coefficients: FloatArray
+    constant: float
+    whole: IntArray
+    scale: float
+    exact: bool
+
+    def steps(self, x: FloatArray) -> int:
+        """Return the value of a point in steps."""
+        return int(self.whole @ np.rint(x).astype(np.int64))
+
+    def measured(self, x: FloatArray) -> float:
+        """Return the objective at a point, in its own sense and all digits counted."""
+        parts = self.coefficients * np.rint(x)
+        return math.fsum([*parts[parts != 0].tolist(), self.constant])
+
+    def natural(self, steps: float) -> float:
+        """Return a value in steps in the unit and sense of the objective."""
+        return self.sign * steps / self.scale + self.constant
+
+    def columns_above(self, most: float) -> IntArray:
+        """Return no column: a row limits a sum."""
+        return np.empty(0, dtype=np.int64)
+
+
+@dataclass(frozen=True, eq=False)
+class LargestGoal:
+    """The largest value among the columns that are 1, as its rank among all values.
+
+    ``whole``, the row of a sum, is all 0.
+    """
+
+    name: str
+    columns: IntArray
+    values: FloatArray  # rising
+    rank: IntArray  # of each column
+    whole: IntArray
+    sign: float = 1.0
+    exact: bool = True
+
+    def steps(self, x: FloatArray) -> int:
+        """Return the rank of the largest value that is chosen."""
+        return int(self.rank[x[self.columns] > 0.5].max())
+
+    def measured(self, x: FloatArray) -> float:
+        """Return the largest value that is chosen."""
+        return float(self.values[self.steps(x)])
+
+    def natural(self, steps: float) -> float:
+        """Return the value of a rank; of one below or above all ranks, an infinity."""
+        if steps < 0:
+            return -math.inf
+        return float(self.values[int(steps)]) if steps < len(self.values) else math.inf
+
+    def columns_above(self, most: float) -> IntArray:
+        """Return the columns of the values above a rank."""
+        return self.columns[self.rank > most]
+
+
+# One objective over the columns of a form, minimised, in whole numbers: its steps.
+Goal: TypeAlias = LinearGoal | LargestGoal
+
+
+def whole_coefficients(coefficients: FloatArray) -> tuple[float, IntArray, bool]:
+    """Return a scale, the coefficients times the scale as whole numbers, and whether exactly so."""
+    decimals = Decimals.of(coefficients)
+    if not decimals.broken.any():
+        common = math.lcm(*np.unique(decimals.denominator).tolist(), 1)
+        whole = decimals.times(np.full(len(coefficients), common))
+        unit = max(1, int(np.gcd.reduce(whole, initial=0)))
+        if int(np.abs(whole).max(initial=0)) // unit <= LARGEST_VALUE:
+            return common / unit, whole // unit, True
+    power = math.floor(math.log10(LARGEST_VALUE / 100 / np.abs(coefficients).max()))
+    return 10.0**power, np.rint(coefficients * 10.0**power).astype(np.int64), False
+
+
+def is_distinguishable(goal: Goal, steps: int) -> bool:
+    """Return whether a value is small enough that an engine tells it from its neighbours."""
+    return goal.exact and (isinstance(goal, LargestGoal) or abs(steps) <= LARGEST_VALUE)
+
+
+# Sides of rows in whole numbers, moved to the next value that the row can have.
+
+
+def with_attainable_sides(form: StandardForm) -> StandardForm:
+    """Return the form with the sides of whole rows at multiples of their common divisor.
+
+    A row is whole if its columns are integers and its numbers as well: all its values are
+    multiples of what divides its numbers.  The relaxation gains what lies beyond the last multiple.
+    A row whose sides have no multiple between them stays as it is.
+    """
+    matrix = form.by_row
+    entries = np.diff(matrix.indptr)
+    row_of = np.repeat(np.arange(len(entries)), entries)
+    size = np.abs(matrix.data)
+    good = (size == np.rint(size)) & (size <= LARGEST) & form.integer[matrix.indices]
+    whole = entries > 0
+    np.logical_and.at(whole, row_of, good)
+    used = whole[row_of]
+    divisor = np.zeros(len(entries), dtype=np.int64)
+    np.gcd.at(divisor, row_of[used], size[used].astype(np.int64))
+    lower, upper = form.row_lower, form.row_upper
+    for side in (lower, upper):
+        whole &= ~np.isfinite(side) | ((side == np.rint(side)) & (np.abs(side) <= LARGEST))
+    step = np.where(whole & (divisor > 1), divisor, 1).astype(np.float64)
+    low, high = np.ceil(lower / step) * step, np.floor(upper / step) * step
+    moved = whole & (step > 1) & (low <= high)
+    return replace(
+        form, row_lower=np.where(moved, low, lower), row_upper=np.where(moved, high, upper)
+    )
 
 
 @dataclass(frozen=True, eq=False)

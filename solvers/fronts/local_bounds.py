@@ -5,11 +5,20 @@ optimization", EJOR 245, 2015; Tamby and Vanderpooten, "Enumeration of the nondo
 multiobjective discrete optimization problems", INFORMS J. Comput. 33(1), 2021.
 """
 
-from __future__ import annotations
+import math
+import time
+from collections.abc import Collection
+from dataclasses import dataclass, replace
+from typing import Any
 
 import numpy as np
 
 from ...core.arrays import BoolArray, FloatArray, IntArray
+from ...core.clock import uncounted
+from ...core.run import Run
+from ..engines import change_sides, scaled
+from .goal_form import GoalForm, LargestGoal
+from .questions import Question
 
 
 class OpenRegions:
@@ -112,3 +121,202 @@ def limits_below(upper: FloatArray, k: int) -> list[float | None]:
     limits = [None if value == np.inf else float(value - 1) for value in upper]
     limits[k] = None
     return limits
+
+
+# Lower corners of regions by linear programs, thousands a second in one engine.
+
+
+_ROUNDING = 1e-6  # relative: what the bound of a linear program may be off
+_SHARE = 0.2  # of the time, at most, while programs in whole numbers wait
+
+
+class RelaxedFloors:
+    """The relaxation of a form with goals, solved again and again from the last basis."""
+
+    def __init__(self, goals: GoalForm, whole: FloatArray) -> None:
+        form = goals.form.relaxed()
+        given = scaled(replace(form, cost=np.zeros(form.shape[1]), constant=0.0))
+        self._usable = given.unbridged is None and given.form.infeasible is None
+        self._whole = whole * given.column
+        rows = form.shape[0]
+        self._maxima = {
+            k: goal for k, goal in enumerate(goals.goals) if isinstance(goal, LargestGoal)
+        }
+        self._rows = np.arange(rows - len(whole), rows, dtype=np.int32)
+        self._factor = given.row[self._rows]
+        self._columns = np.arange(form.shape[1], dtype=np.int32)
+        self._form = given.form
+        self._highs: Any = None
+        self.spent = 0.0
+
+    def affordable(self, run: Run) -> bool:
+        """Return whether linear programs have taken a small part of the time only."""
+        return self._usable and self.spent <= _SHARE * run.seconds
+
+    def floor(
+        self,
+        upper: FloatArray,
+        run: Run,
+        *,
+        lower: FloatArray | None = None,
+        seconds: float = 0.0,
+    ) -> FloatArray | None:
+        """Return whole numbers that no point between two corners is below; infinite: no point.
+
+        The upper corner is not part of the region.  ``None`` where the time is up, but for some
+        ``seconds``, or the engine gives up.  A maximum has the floor 0.
+        """
+        left = None if run.remaining is None else max(run.remaining, seconds)
+        if not self._usable or left == 0.0:
+            return None
+        begun = time.perf_counter()
+        try:
+            return self._floor(upper, lower, left)
+        finally:
+            self.spent += time.perf_counter() - begun
+
+    def _floor(
+        self, upper: FloatArray, lower: FloatArray | None, left: float | None
+    ) -> FloatArray | None:
+        with uncounted():
+            from highspy import HighsModelStatus
+
+            from ..engines import loaded
+        if self._highs is None:
+            self._highs = loaded(self._form)
+            self._highs.setOptionValue("threads", 1)
+        highs, count = self._highs, len(upper)
+        if left is not None:
+            highs.setOptionValue("time_limit", highs.getRunTime() + left)
+        self._limit(upper, lower)
+        floors = np.zeros(count)
+        for k in range(count):
+            if k in self._maxima:
+                continue
+            highs.changeColsCost(len(self._columns), self._columns, self._whole[k])
+            highs.run()
+            status = highs.getModelStatus()
+            if status == HighsModelStatus.kInfeasible:
+                return np.full(count, np.inf)
+            if status != HighsModelStatus.kOptimal:
+                return None
+            value = highs.getInfo().objective_function_value
+            floors[k] = math.ceil(value - _ROUNDING * max(1.0, abs(value)))
+        return floors
+
+    def _limit(self, upper: FloatArray, lower: FloatArray | None) -> None:
+        """Put the sides of sums, and the bounds of columns of maxima, between two corners."""
+        count = len(upper)
+        low = np.full(count, -np.inf) if lower is None else lower * self._factor
+        high = (upper - 1.0) * self._factor
+        low[list(self._maxima)], high[list(self._maxima)] = -np.inf, np.inf
+        change_sides(self._highs, self._rows, low, high)
+        if self._maxima:
+            form = self._form
+            high = form.upper.copy()
+            for k, goal in self._maxima.items():
+                high[goal.columns_above(upper[k] - 1.0)] = 0.0
+            self._highs.changeColsBounds(len(high), self._columns, form.lower, high)
+
+
+# Lower corners of open regions, brought near the front of the relaxation by halving regions.
+
+
+_MOST = 10_000  # regions: the volume of more corners takes too long
+
+
+def tighten(regions: OpenRegions, relaxed: RelaxedFloors, points: IntArray, run: Run) -> None:
+    """Halve the largest regions, and raise the corners of both halves, while there is time.
+
+    Afterwards the regions still hold every point that they held, but are no longer those that a
+    search can go on with.
+    """
+    if not run.time_limit:
+        return
+    worst = points.max(axis=0) + 1.0
+    while 0 < len(regions) < _MOST and not run.should_stop():
+        sides = np.maximum(np.minimum(regions.upper, worst) - regions.lower, 0.0)
+        at = int(sides.prod(axis=1).argmax())
+        side = sides[at] / np.maximum(np.ptp(points, axis=0), 1)
+        goal = int(side.argmax())
+        if sides[at, goal] < 2.0:
+            return
+        middle = regions.lower[at, goal] + np.floor(sides[at, goal] / 2.0)
+        regions.halve(at, goal, float(middle))
+        for half in (at, len(regions) - 1):
+            if not _raise(regions, half, relaxed, run):
+                return
+        regions.drop_empty()
+
+
+def _raise(regions: OpenRegions, at: int, relaxed: RelaxedFloors, run: Run) -> bool:
+    """Raise the corner of a region by linear programs, if there is time for them."""
+    lower: FloatArray = regions.lower[at].copy()
+    floor = relaxed.floor(regions.upper[at], run, lower=lower)
+    if floor is not None:
+        regions.raise_box(at, floor)
+    return floor is not None
+
+
+# Questions about open regions: which one is asked next, and what it is about.
+
+
+@dataclass(frozen=True, eq=False)
+class RegionQuestion:
+    """The least value of a goal below an upper corner; no value is below a floor."""
+
+    k: int
+    upper: FloatArray
+    floor: float
+
+    @property
+    def question(self) -> Question:
+        """The question as a worker is asked."""
+        limits = tuple(limits_below(self.upper, self.k))
+        return Question(self.k, limits, float(self.upper[self.k]) - 1.0, self.floor)
+
+    @property
+    def place(self) -> tuple[int, bytes]:
+        """What it is about; questions with one place have one answer."""
+        return self.k, self.upper.tobytes()
+
+
+def next_questions(
+    regions: OpenRegions,
+    worst: FloatArray,
+    choices: IntArray,
+    count: int,
+    places: Collection[tuple[int, bytes]] = (),
+) -> list[RegionQuestion]:
+    """Return questions about the largest regions, but for places that are asked about.
+
+    With two goals the regions are worked off from one end.  Where there are too few, the lower
+    half of the largest one is a place as well.
+    """
+    largest = regions.largest(worst, choices, count + len(places))
+    asked = [
+        RegionQuestion(k, regions.upper[box].copy(), float(regions.lower[box, k]))
+        for box, k in largest
+    ]
+    fresh = [each for each in asked if each.place not in places][:count]
+    if len(worst) == 2 and len(fresh) < count:
+        box, k = largest[0]
+        half = _half(regions.lower[box], regions.upper[box], worst, k)
+        if half is not None and half.place not in places:
+            fresh.append(half)
+    return fresh
+
+
+def _half(lower: FloatArray, upper: FloatArray, worst: FloatArray, k: int) -> RegionQuestion | None:
+    """Return the question about the lower half of a region, if it has one."""
+    half, other = upper.copy(), 1 - k
+    width = min(upper[other], worst[other]) - lower[other]
+    half[other] = lower[other] + np.floor(width / 2) + 1.0
+    return RegionQuestion(k, half, float(lower[k])) if half[other] < upper[other] else None
+
+
+def corner_of(asked: Question, upper: FloatArray) -> FloatArray:
+    """Return the upper corner of what a question is about, one of a row that began below one."""
+    limits = [math.inf if most is None else most + 1.0 for most in asked.limits]
+    limits[asked.k] = float(upper[asked.k])
+    return np.array(limits)

@@ -16,7 +16,7 @@ from dataclasses import dataclass, replace
 from queue import Empty, SimpleQueue
 from typing import Any
 
-from ...core.compiled import Compiling, compiling_choice
+from ...core.kernels import Compiling, compiling_choice
 from ...core.run import Run
 from .goal_form import GoalForm
 from .questions import Least, Question

@@ -5,9 +5,8 @@ linear relaxation: what is beyond this window is cut off, prices leave few colum
 stays small.  Where nothing is within, the next window is wider.
 """
 
-from __future__ import annotations
-
 import math
+from collections import deque
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field, replace
 
@@ -17,16 +16,42 @@ from ...core.arrays import FloatArray
 from ...core.outcome import SolverVersion
 from ...core.run import Run
 from ..engines import Engine, EngineResult, StandardForm, engine_for_many, engine_named, solve_form
+from .assignment_fronts import PlanPools
 from .choice_programs import choice_program
-from .endings import SearchStopped, Unlimited
-from .few_columns import FewColumns
-from .goal_form import GoalForm
-from .interrupts import is_interrupt
-from .narrowed_programs import NarrowedProgram, NarrowedPrograms, PricedProgram
-from .pools import PlanPools
-from .questions import Asked, Least, Limits, Question
-from .whole_objectives import LargestGoal
-from .windows import Windows, widening
+from .goal_form import GoalForm, LargestGoal
+from .narrowed_programs import FewColumns, NarrowedProgram, NarrowedPrograms, PricedProgram
+from .questions import Asked, Least, Limits, Question, SearchStopped, Unlimited, is_interrupt
+
+# How far above its relaxation a least value is looked for first.
+
+
+_RECENT = 20  # programs from which the next windows are taken
+_WITHIN = 0.5  # share of them whose value would have been in the window
+_FIRST = 1e-3  # of the relaxation's value: the first window
+_WIDER = 1.5  # how much faster windows grow from one to the next
+
+
+class Windows:
+    """How far the last least values of each goal were above their relaxations."""
+
+    def __init__(self, goals: int) -> None:
+        self._above = [deque[float](maxlen=_RECENT) for _ in range(goals)]
+
+    def first(self, k: int, floor: float) -> float:
+        """Return how far above a floor the least value of goal k is looked for first."""
+        if not self._above[k]:
+            return max(1.0, math.ceil(_FIRST * abs(floor)))
+        return max(1.0, float(np.ceil(np.quantile(self._above[k], _WITHIN))))
+
+    def note(self, k: int, above: float) -> None:
+        """Remember how far a least value of goal k was above its relaxation."""
+        self._above[k].append(above)
+
+
+def widening(attempt: int) -> float:
+    """Return how many times wider than the first a further window is: 1, 1.5, 3.4, 11, 58, ..."""
+    return math.pow(_WIDER, attempt * (attempt + 1) / 2)
+
 
 _ROUNDING = 1e-6  # of a step, which an engine's bound may be off
 _WINDOWS = 10  # before a program is asked without any

@@ -1,11 +1,9 @@
 """What depth-first searches say of their nodes."""
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from typing import Any
 
-from ...core.compiled import expect_seconds
+from ...core.kernels import expect_seconds
 
 GAVE_UP = -1  # in place of a result: a search has had all its nodes
 

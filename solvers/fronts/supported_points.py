@@ -3,12 +3,10 @@
 Aneja and Nair, "Bicriteria transportation problem", Management Science 25(1), 1979.
 """
 
-from __future__ import annotations
-
 import numpy as np
 
 from ...core.arrays import FloatArray
-from .endings import SearchStopped
+from .questions import SearchStopped
 from .region_search import RegionSearch
 
 

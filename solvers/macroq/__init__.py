@@ -1,12 +1,9 @@
 """Dedicated exact algorithms of macroq: a dynamic program by waterline, labels on a grid."""
 
 from .component_curves import ComponentCurve, component_curves
-from .grid import Grid, TooManyUnitsError, grid_of, plain_table
-from .infeasible import impossible
-from .labels import LabelTable, TooManyLabelsError, label_table
-from .lists import Chosen, is_rank_legal, legal_lists, weak_components
-from .nsdp import nsdp
-from .waterline import waterline
+from .lists import Chosen, impossible, is_rank_legal, legal_lists, weak_components
+from .nsdp import LabelTable, TooManyLabelsError, label_table, nsdp
+from .waterlines import Grid, TooManyUnitsError, grid_of, plain_table, waterline
 
 __all__ = [
     "Chosen",

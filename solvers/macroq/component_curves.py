@@ -17,8 +17,8 @@ from ...core.arrays import FloatArray
 from ...core.run import Run
 from ...instances.macroq import MacroQ
 from ..engines import FormBuilder, engine_named, solve_form
-from .grid import Grid, grid_of
-from .labels import label_table
+from .nsdp import label_table
+from .waterlines import Grid, grid_of
 
 _TOLERANCE = 1e-9  # relative to the greatest importance
 _UNITS = 60  # of the grid of a component that is not concave

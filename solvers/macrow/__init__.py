@@ -2,6 +2,6 @@
 
 from .bound import Bounding
 from .conflicts import impossible
-from .whole import whole_columns
+from .master import whole_columns
 
 __all__ = ["Bounding", "impossible", "whole_columns"]

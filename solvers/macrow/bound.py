@@ -6,8 +6,6 @@ steps of a node.  So the plans are split by its level, and then by the homes of 
 relaxation divides; each case has prices of its own, and the least of their bounds holds.
 """
 
-from __future__ import annotations
-
 import math
 from fractions import Fraction
 
@@ -17,10 +15,8 @@ from ...core.arrays import FloatArray
 from ...core.outcome import CertifiedBound
 from ...core.run import Run
 from ...instances.macrow import MacroArrays, MacroW
-from .cases import Case, Spot
-from .levels import levels_between
-from .master import TreeMaster
-from .pieces import Pieces, TreeColumn
+from .master import Case, Spot, TreeMaster
+from .pieces import Pieces, TreeColumn, levels_between
 
 _CLOSE = 1e-6  # of the value: the master and the prices agree
 _SMOOTHING = 0.6  # how far prices stay with the best ones so far

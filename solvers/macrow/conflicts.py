@@ -1,7 +1,5 @@
 """Conflicts: the PEs and the families of constraints that leave macrow without a plan."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Sequence
 from typing import TypeVar
 

@@ -7,16 +7,191 @@ t, and up to what whole steps allow below the upper level.
 from __future__ import annotations
 
 import math
-from dataclasses import dataclass, replace
+from collections.abc import Iterator
+from dataclasses import dataclass, field, replace
+from fractions import Fraction
 
 import numpy as np
 
-from ...core.arrays import FloatArray
+from ...core.arrays import BoolArray, FloatArray, IntArray
 from ...core.clock import uncounted
-from ..engines import change_sides
-from .alike_trees import AlikeTrees
-from .cases import Case
-from .pieces import Pieces, TreeColumn
+from ...core.run import Run
+from ..engines import FormBuilder, change_sides, engine_named, solve_form
+from .pieces import Pieces, TreeColumn, below
+
+# Trees of streams that nothing tells apart: one column stands for all of them.
+
+
+class AlikeTrees:
+    """Groups of trees; the first tree of a group stands for it.
+
+    Only trees of one unit are alike.  A tree that a case tells apart gets a group of its own.
+    """
+
+    def __init__(self, pieces: Pieces) -> None:
+        kinds = pieces.kinds
+        self._signs = np.hstack(
+            [
+                *(kinds.load, kinds.allowed, pieces.least[:, None], kinds.max_nodes[:, None]),
+                *(kinds.license_use, pieces.risk_shares, pieces.slope, kinds.size[:, None]),
+                *(packing.times[:, None] for packing in pieces.packings),
+            ]
+        )
+        known: dict[bytes, int] = {}
+        self.groups: list[list[int]] = []
+        self.group_of: list[int] = []
+        for tree in range(pieces.forest.trees):
+            group = known.setdefault(self._sign(pieces, tree), len(self.groups))
+            if group == len(self.groups):
+                self.groups.append([])
+            self.groups[group].append(tree)
+            self.group_of.append(group)
+
+    def _sign(self, pieces: Pieces, tree: int) -> bytes:
+        """Return what a tree shares with those alike."""
+        units = pieces.units_of[tree]
+        return self._signs[units].tobytes() if len(units) == 1 else f"tree {tree}".encode()
+
+    @property
+    def first(self) -> list[int]:
+        """The tree that stands for each group."""
+        return [group[0] for group in self.groups]
+
+    def part(self, tree: int) -> int | None:
+        """Take a tree out of its group; return the group, ``None`` if the tree is alone already."""
+        old = self.group_of[tree]
+        if len(self.groups[old]) == 1:
+            return None
+        self.groups[old].remove(tree)
+        self.group_of[tree] = len(self.groups)
+        self.groups.append([tree])
+        return old
+
+
+# Cases of macrow's bound: all plans, split by the busiest node's level and by where units are.
+
+
+Spot = tuple[int, tuple[int, ...]]  # a unit and kinds of nodes of one cluster
+
+
+@dataclass(eq=False)
+class Case:
+    """Plans whose busiest node is used from ``low`` up to, but not including, ``high``.
+
+    Units have candidates of some kinds (``inside``) and none of others (``outside``).  Its prices
+    prove the value ``by_prices``; its bound may come from the case that it is a part of.
+    """
+
+    prices: FloatArray
+    bound: float = -math.inf
+    by_prices: float = -math.inf
+    low: Fraction = Fraction(0)
+    high: Fraction | None = None
+    inside: tuple[Spot, ...] = ()
+    outside: tuple[Spot, ...] = ()
+    split: Fraction | Spot | None = None
+    parts: list[Case] = field(default_factory=list)
+    share: FloatArray | None = None  # of each column in the relaxation, when it was last solved
+    busiest: float = 0.0
+
+    def leaves(self) -> Iterator[Case]:
+        """Yield the cases that are not split."""
+        waiting = [self]
+        while waiting:
+            case = waiting.pop()
+            if case.parts:
+                waiting.extend(case.parts)
+            else:
+                yield case
+
+    def at_level(self, level: Fraction) -> None:
+        """Split into plans below a level, and from it on."""
+        self.split = level
+        self.parts = [self._part(high=level), self._part(low=level)]
+
+    def at_spot(self, unit: int, kinds: tuple[int, ...]) -> None:
+        """Split by whether a unit has a candidate of some kinds of nodes."""
+        self.split = spot = unit, kinds
+        inside = self._part(inside=(*self.inside, spot))
+        self.parts = [inside, self._part(outside=(*self.outside, spot))]
+
+    def _part(self, **changes: object) -> Case:
+        kept = {key: getattr(self, key) for key in ("low", "high", "inside", "outside", "busiest")}
+        return Case(self.prices.copy(), bound=self.bound, **{**kept, **changes})
+
+    def improve(self, value: float, prices: FloatArray) -> None:
+        """Keep prices if they prove more than those in hand."""
+        if value > self.by_prices:
+            self.by_prices, self.prices = value, prices
+        self.bound = max(self.bound, value)
+
+    def proven(self) -> float:
+        """Return what prices prove: its own, or those of its parts where they prove more."""
+        parts = min((part.proven() for part in self.parts), default=-math.inf)
+        return max(self.by_prices, parts)
+
+    def allowed(self, pieces: Pieces) -> BoolArray:
+        """Return the kinds of nodes that each unit may take."""
+        allowed = pieces.kinds.allowed
+        if self.outside:
+            allowed = allowed.copy()
+            for u, spot in self.outside:
+                allowed[u, list(spot)] = False
+        return allowed
+
+    def anchor(self, pieces: Pieces) -> IntArray:
+        """Return 1 for the kinds of nodes that a unit must have one of, 0 beside them, 2 elsewhere.
+
+        Where it must have some of several sets, the last set counts.
+        """
+        anchor = np.full(pieces.kinds.allowed.shape, 2, dtype=np.int64)
+        for u, spot in self.inside:
+            anchor[u] = 0
+            anchor[u, list(spot)] = 1
+        return anchor
+
+    def takes(self, column: TreeColumn, pieces: Pieces) -> bool:
+        """Return whether a column keeps to the homes of the case."""
+        for spots, wanted in ((self.inside, True), (self.outside, False)):
+            for u, spot in spots:
+                if pieces.forest.tree[u] != column.tree:
+                    continue
+                at = int(np.searchsorted(column.units, u))
+                there = bool(column.taken[at, list(spot)].any())
+                home = pieces.homes[column.home[at]]
+                if there != wanted or (wanted and pieces.kinds.cluster_of[spot[0]] not in home):
+                    return False
+        return True
+
+    def sides(self, pieces: Pieces) -> FloatArray:
+        """Return the sides of the rows; those of links come from the busiest one."""
+        side = pieces.limit.copy()
+        if self.high is not None:
+            high = self.high
+            caps = [below(high, step) if step else high for step in pieces.steps]
+            copies = pieces.kinds.copies.tolist()
+            side[pieces.load] = [float(cap) * n for cap, n in zip(caps, copies, strict=True)]
+            side[pieces.pack] = [
+                float(caps[packing.kind] // packing.size) * copies[packing.kind]
+                for packing in pieces.packings
+            ]
+        return side
+
+    def document(self, pieces: Pieces) -> dict[str, object]:
+        """Return the splits and the prices of all leaves, as a certificate names them.
+
+        Parts that prove less than the prices of their whole are left out.
+        """
+        if self.proven() <= self.by_prices:
+            return {"prices": pieces.named(self.prices)}
+        if isinstance(self.split, Fraction):
+            low, up = (part.document(pieces) for part in self.parts)
+            return {"level": str(self.split), "below": low, "from": up}
+        assert self.split is not None
+        inside, outside = (part.document(pieces) for part in self.parts)
+        u, spot = self.split
+        where = {"pe": pieces.kinds.members[u][0], "on": [str(g) for g in spot]}
+        return {**where, "inside": inside, "outside": outside}
 
 
 @dataclass(frozen=True, eq=False)
@@ -129,3 +304,50 @@ class TreeMaster:
             busiest=float(x[0]),
             prices=prices,
         )
+
+
+# Whole plans from the columns of macrow's bound: one column for each tree.
+
+
+def whole_columns(master: TreeMaster, case: Case, run: Run) -> IntArray | None:
+    """Return the kinds of nodes that each unit takes in the best choice of columns for a case.
+
+    The master program in whole numbers; ``None`` if no choice was found in time.
+    """
+    pieces = master.pieces
+    kinds, side = pieces.kinds, case.sides(pieces)
+    form = FormBuilder()
+    high = np.inf if case.high is None else float(case.high)
+    busiest_node = form.column(float(case.low), high, kinds.weights[1])
+    busiest_link = form.column(cost=kinds.weights[3])
+    rows: list[list[tuple[int, float]]] = [[] for _ in range(pieces.rows)]
+    alike = master.alike
+    groups: list[list[tuple[int, float]]] = [[] for _ in alike.groups]
+    first = len(form.cost)
+    for column in master.columns:
+        group = alike.group_of[column.tree]
+        most = float(len(alike.groups[group]))
+        at = form.column(0.0, most, column.cost, integer=True)
+        groups[group].append((at, 1.0))
+        for row in np.flatnonzero(column.use).tolist():
+            rows[row].append((at, float(column.use[row])))
+    for row, terms in enumerate(rows):
+        if pieces.link.start <= row < pieces.link.stop:
+            form.row([*terms, (busiest_link, -1.0)], upper=0.0)
+            continue
+        if row < pieces.load.stop:
+            form.row([*terms, (busiest_node, -float(kinds.copies[row]))], upper=0.0)
+        if terms and np.isfinite(side[row]):
+            form.row(terms, upper=float(side[row]))
+    for terms, trees in zip(groups, alike.groups, strict=True):
+        form.row(terms, float(len(trees)), float(len(trees)))
+    x = solve_form(form.form(), engine_named("highs"), run).x
+    if x is None:
+        return None
+    taken = np.zeros(kinds.load.shape, dtype=np.int64)
+    left = [list(trees) for trees in alike.groups]
+    for column, times in zip(master.columns, np.rint(x[first:]).astype(int).tolist(), strict=True):
+        for _ in range(times):
+            tree = left[alike.group_of[column.tree]].pop()
+            taken[pieces.units_of[tree]] = column.taken
+    return taken

@@ -5,19 +5,167 @@ of nodes, the load of a link, tokens, risk, changes, how many PEs a kind of node
 many loads of a size.
 """
 
-from __future__ import annotations
-
 import itertools
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
+from fractions import Fraction
+from math import gcd, lcm
 
 import numpy as np
 
 from ...core.arrays import BoolArray, FloatArray, IntArray
-from ...instances.macrow import NO_LIMIT, MacroArrays, MacroW
-from .forest import Forest, forest_of
-from .levels import packings, step_of, unit_loads
+from ...instances.macrow import NO_LIMIT, MacroArrays, MacroW, Node
 from .placing import Choices, place_trees
+
+# The streams of macrow as a forest: its trees are placed one by one.
+
+
+@dataclass(frozen=True, eq=False)
+class Forest:
+    """The trees of a graph of streams; a parent comes before its children in ``order``.
+
+    ``dropped`` are the streams that would close a cycle; a bound without them still holds.
+    """
+
+    order: IntArray
+    parent: IntArray  # -1 at a root
+    rate: FloatArray  # of the stream to the parent
+    tree: IntArray  # per unit
+    trees: int
+    dropped: list[int]
+
+    def tree_edges(self) -> IntArray:
+        """Return the units that have a parent."""
+        return np.flatnonzero(self.parent >= 0)
+
+
+def forest_of(arrays: MacroArrays, matters: bool) -> Forest:
+    """Return the forest of the busiest streams, or one of single units if no stream matters."""
+    units = len(arrays.units)
+    near: list[list[tuple[int, float]]] = [[] for _ in range(units)]
+    dropped = []
+    group = list(range(units))
+
+    def root(u: int) -> int:
+        while group[u] != u:
+            group[u] = group[group[u]]
+            u = group[u]
+        return u
+
+    for k in np.argsort(-arrays.stream_rate, kind="stable").tolist():
+        (p, q), rate = arrays.stream_ends[k].tolist(), float(arrays.stream_rate[k])
+        if p == q or rate == 0 or not matters:
+            continue
+        if root(p) == root(q):
+            dropped.append(k)
+            continue
+        group[root(p)] = root(q)
+        near[p].append((q, rate))
+        near[q].append((p, rate))
+    return _forest(near, dropped)
+
+
+def _forest(near: list[list[tuple[int, float]]], dropped: list[int]) -> Forest:
+    units = len(near)
+    parent, rate = np.full(units, -1), np.zeros(units)
+    tree = np.full(units, -1)
+    order: list[int] = []
+    trees = 0
+    for start in range(units):
+        if tree[start] >= 0:
+            continue
+        tree[start] = trees
+        at = len(order)
+        order.append(start)
+        while at < len(order):
+            u = order[at]
+            at += 1
+            for q, each in near[u]:
+                if tree[q] < 0:
+                    tree[q], parent[q], rate[q] = trees, u, each
+                    order.append(q)
+        trees += 1
+    return Forest(np.array(order), parent, rate, tree, trees, dropped)
+
+
+# The levels at which the busiest node can be: nodes are used in steps.
+#
+# Cores make them: PEs of one thread load a node of four cores by quarters.
+
+
+_MOST_STEPS = 10_000  # finer steps up to the busiest utilisation would tell nothing
+_MOST_SIZES = 6  # per kind of nodes
+
+
+def step_of(loads: Iterable[Fraction]) -> Fraction | None:
+    """Return the largest amount that divides all loads; ``None`` if there are none."""
+    parts = {load for load in loads if load}
+    if not parts:
+        return None
+    common = lcm(*(part.denominator for part in parts))
+    return Fraction(gcd(*(int(part * common) for part in parts)), common)
+
+
+def unit_loads(instance: MacroW, arrays: MacroArrays, nodes: Sequence[str]) -> list[list[Fraction]]:
+    """Return what each unit loads some nodes with, as the file writes it; one list per node."""
+    pes = {pe.name: pe for pe in instance.pes}
+    known: dict[tuple[float, float], Fraction] = {}
+
+    def load(name: str, node: Node) -> Fraction:
+        key = pes[name].usable(node), node.mips
+        if key not in known:
+            known[key] = Fraction(str(key[0])) / Fraction(str(key[1]))
+        return known[key]
+
+    chosen = set(nodes)
+    return [
+        [sum((load(name, node) for name in names), Fraction(0)) for names in arrays.members]
+        for node in instance.nodes
+        if node.name in chosen
+    ]
+
+
+def below(level: Fraction, step: Fraction) -> Fraction:
+    """Return the largest multiple of a step below a level."""
+    return (-(-level // step) - 1) * step
+
+
+def levels_between(steps: set[Fraction], low: Fraction, high: Fraction) -> list[Fraction]:
+    """Return all multiples of steps strictly between two levels, rising."""
+    levels: set[Fraction] = set()
+    for step in steps:
+        if (high - low) / step > _MOST_STEPS:
+            return []
+        first = low // step + 1
+        last = -(-high // step) - 1
+        levels.update(step * k for k in range(int(first), int(last) + 1))
+    return sorted(levels)
+
+
+@dataclass(frozen=True, eq=False)
+class Packing:
+    """A size of loads on a kind of nodes, and how many times it goes into the load of each unit.
+
+    On a node with load up to L it goes into all of them together ⌊L / size⌋ times at most: a node
+    with load for five cores holds one PE of three cores or more.
+    """
+
+    kind: int
+    size: Fraction
+    times: FloatArray
+
+
+def packings(loads: list[list[Fraction]], steps: list[Fraction | None]) -> list[Packing]:
+    """Return the packings of all kinds of nodes, by the sizes of loads on them."""
+    found = []
+    for g, (row, step) in enumerate(zip(loads, steps, strict=True)):
+        sizes = sorted({load for load in row if step and load > step})
+        if len(sizes) > _MOST_SIZES:
+            sizes = sizes[:: -(-len(sizes) // _MOST_SIZES)]
+        for size in sizes:
+            found.append(Packing(g, size, np.array([float(load // size) for load in row])))
+    return found
+
 
 MOST_PAIRED = 8  # clusters up to which two of them can be a home
 _ENOUGH = 1e-6  # relative: what rounding may miss of the mips that a PE needs

@@ -5,14 +5,12 @@ several candidates, or none if it may do without.  A stream pays for the links b
 its ends, which is at most what all candidates make it use.
 """
 
-from __future__ import annotations
-
 from typing import Any, NamedTuple
 
 import numpy as np
 
 from ...core.arrays import BoolArray, FloatArray, IntArray
-from ...core.compiled import kernel
+from ...core.kernels import kernel
 
 _NONE: Any = np.int64(-1)  # a plain -1 would be a type of its own to numba
 

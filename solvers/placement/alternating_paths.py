@@ -1,13 +1,11 @@
 """Compiled search for alternating paths between unmatched instances and machines with room."""
 
-from __future__ import annotations
-
 from typing import NamedTuple, TypeAlias
 
 import numpy as np
 from numpy.typing import NDArray
 
-from ...core.compiled import kernel
+from ...core.kernels import kernel
 from .latency_blocks import Bits
 
 Int32Array: TypeAlias = NDArray[np.int32]

@@ -6,21 +6,119 @@ capacities exists.  See Burkard, Dell'Amico and Martello, "Assignment Problems",
 chapter 6.2 (the threshold algorithm).
 """
 
-from __future__ import annotations
-
 from contextlib import suppress
 from typing import Any
 
 import numpy as np
 
-from ...core.arrays import IntArray
+from ...core.arrays import FloatArray, IntArray
+from ...core.kernels import kernel
 from ...core.outcome import Answer
 from ...core.run import Run
-from ...instances.placement import LinearLatency, Placement
-from .bracket import Bracket
-from .latency_blocks import OutOfTime, row_major
-from .nested_bottleneck import NestedSearch
-from .threshold_search import BottleneckSearch
+from ...instances.placement import LinearLatency, LinearTerms, Placement
+from .latency_blocks import OutOfTime, poll, row_major
+from .threshold_search import BottleneckSearch, Bracket
+
+# Bottleneck assignment of linear latencies: nested sets, counted and never written out.
+#
+# On every machine an instance with fewer rows is at least as fast, in floating point too: product
+# and sum round monotonically. Hence machine j takes, within a threshold, the k_j instances with
+# the fewest rows, and an assignment exists exactly if for every r the machines with k_j > r have
+# room for the instances ranked r and above.
+
+
+class NestedSearch:
+    """Bisects over the floating-point numbers between two thresholds until they are adjacent."""
+
+    def __init__(self, terms: LinearTerms, beta: IntArray, run: Run) -> None:
+        self.terms, self.beta, self.run = terms, beta, run
+        self.bracket = Bracket()
+        self._order = np.argsort(terms.rows, kind="stable")
+        self._rows = terms.rows[self._order]
+
+    def bisect(self) -> None:
+        """Search until the bracket is closed or the time is up (`OutOfTime`)."""
+        m, room = len(self._rows), int(self.beta.sum())
+        poll(self.run)
+        if room < m:
+            self.bracket.raise_low(np.inf, np.arange(room + 1), self.run)
+            return
+        usable = self.beta > 0
+        slowest = self._rows[-1] * self.terms.per_row[usable] + self.terms.fixed[usable]
+        self.bracket.raise_low(float(slowest.min()), self._order[-1:], self.run)
+        self._test(float(slowest.max()))
+        pivot = self.bracket.low
+        while self.bracket.open(self.run):
+            poll(self.run)
+            self._test(pivot)
+            pivot = _float_between(self.bracket.low, self.bracket.high)
+
+    def _test(self, threshold: float) -> None:
+        counts = self._counts(threshold)
+        rank = int(_first_crowded_rank(counts, self.beta, len(self._rows)))
+        if rank < 0:
+            self._record(counts)
+            return
+        beyond = (counts <= rank) & (self.beta > 0)
+        per_row, fixed = self.terms.per_row[beyond], self.terms.fixed[beyond]
+        low = float((self._rows[rank] * per_row + fixed).min())
+        self.bracket.raise_low(low, np.sort(self._order[rank:]), self.run)
+
+    def _counts(self, threshold: float) -> IntArray:
+        counts: IntArray = _counts_within(
+            self._rows, self.terms.per_row, self.terms.fixed, threshold
+        )
+        return counts
+
+    def _record(self, counts: IntArray) -> None:
+        """Fill the machines that take the most instances with the largest instances first."""
+        machines = np.argsort(-counts, kind="stable")
+        room = np.cumsum(self.beta[machines])
+        place = np.searchsorted(room, np.arange(1, len(self._rows) + 1))
+        machine = np.empty(len(self._rows), dtype=np.int64)
+        machine[self._order[::-1]] = machines[place]
+        terms = self.terms
+        used = terms.rows * terms.per_row[machine] + terms.fixed[machine]
+        self.bracket.lower_high(float(used.max()), machine, self.run)
+
+
+def _float_between(low: float, high: float) -> float:
+    """Return the number half-way in the order of all positive floating-point numbers."""
+    first, last = np.array([low, high]).view(np.int64).tolist()
+    return float(np.array([(first + last) // 2]).view(np.float64)[0])
+
+
+@kernel
+def _counts_within(
+    rows: FloatArray, per_row: FloatArray, fixed: FloatArray, threshold: float
+) -> IntArray:
+    """Return k_j: how many of the ascending rows machine j serves within the threshold."""
+    counts = np.empty(len(fixed), dtype=np.int64)
+    for j in range(len(fixed)):
+        low, high = 0, len(rows)
+        while low < high:
+            middle = (low + high) // 2
+            if rows[middle] * per_row[j] + fixed[j] <= threshold:
+                low = middle + 1
+            else:
+                high = middle
+        counts[j] = low
+    return counts
+
+
+@kernel
+def _first_crowded_rank(counts: IntArray, beta: IntArray, m: int) -> int:
+    """Return the highest rank from which on there is too little room; -1 if there is none."""
+    room_at = np.zeros(m + 1, dtype=np.int64)
+    for j in range(len(counts)):
+        room_at[counts[j]] += beta[j]
+    room = room_at[m]
+    for rank in range(m - 1, -1, -1):
+        if room < m - rank:
+            return rank
+        room += room_at[rank]
+    return -1
+
 
 _NAMED = 10
 _SECONDS = 5.0  # for the reason why there is no plan

@@ -1,7 +1,5 @@
 """Passes over a large latency matrix: blocks of rows in threads, never a copy of the matrix."""
 
-from __future__ import annotations
-
 import os
 from collections.abc import Callable, Iterator
 from concurrent.futures import ThreadPoolExecutor
@@ -11,7 +9,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from ...core.arrays import FloatArray, IntArray
-from ...core.compiled import kernel
+from ...core.kernels import kernel
 from ...core.run import Run
 
 T = TypeVar("T")

@@ -1,24 +1,14 @@
 """From a consolidation to steps that a cluster can take, and why machines stay in use."""
 
-from .cordons import pods_to_pin, why_not_freed
-from .last_gain import up_to_the_last_gain
-from .many_orders import EvictionOrder, ManyOrders, ReplayTally
 from .move_plan import Move
-from .owner_steps import (
-    NewNodes,
-    OwnerPlan,
-    new_nodes,
-    owner_plan,
-    plan_schema,
-)
+from .owner_steps import NewNodes, OwnerPlan, new_nodes, owner_plan, plan_schema
+from .replays import EvictionOrder, ManyOrders, ReplayTally
 from .scheduler import Replay, replay_in_many_orders, replayed
-from .scheduler_scores import Scoring
+from .scheduler_steps import Scoring, pods_to_pin, why_not_freed
 from .unpinned import WithoutPins, without_pins
-from .wave_results import WavePlan
-from .wave_state import Order
-from .waves import wave_plan
-from .what_frees import Without, what_frees
-from .why_stays import Stays, reason_in_every_plan, why_stays
+from .wave_state import Order, WavePlan
+from .waves import up_to_the_last_gain, wave_plan
+from .why_stays import Stays, Without, reason_in_every_plan, what_frees, why_stays
 
 __all__ = [
     "EvictionOrder",

@@ -10,8 +10,6 @@ on it, it may come at once: nothing can be lost by it.  And moves that share no 
 or over others, do not concern each other.
 """
 
-from __future__ import annotations
-
 from collections import defaultdict
 from collections.abc import Iterable
 from dataclasses import dataclass

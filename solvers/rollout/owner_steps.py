@@ -5,26 +5,24 @@ an owner and a number.  A pod that stops on the way could not be told from its m
 with stops have no such steps.
 """
 
-from __future__ import annotations
-
 from collections import Counter
 from collections.abc import Iterable, Iterator
 from typing import Annotated, Any, Literal, NamedTuple
 
 from pydantic import Field
 
-from ...core.faults import Fault, InputError
-from ...core.schema import Count, Many, Part, PositiveCount
-from ...instances.consolidation import Consolidation, empty_machines
-from ...instances.importers.kubernetes import (
+from ...apps.cluster.kubernetes import (
     is_owner,
     namespace_and_name,
     node_name_faults,
     pod_name_faults,
 )
+from ...core.faults import Fault, InputError
+from ...core.schema import Count, Many, Part, PositiveCount
+from ...instances.consolidation import Consolidation, empty_machines
 from .move_plan import Move
 from .scheduler import Replay
-from .wave_results import WavePlan
+from .wave_state import WavePlan
 
 
 class PodOwner(NamedTuple):

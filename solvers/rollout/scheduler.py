@@ -19,13 +19,19 @@ from typing import Any
 import numpy as np
 
 from ...core.arrays import IntArray
-from ...core.words import counted
+from ...core.faults import counted
 from ...instances.consolidation import Consolidation
-from .cordons import open_at_first, pods_to_pin
-from .many_orders import EvictionOrder, ReplayTally, tally_of
-from .scheduler_scores import Scoring
-from .scheduler_steps import evict, place_all, scheduler_arrays, state_now
-from .wave_results import WavePlan
+from .replays import EvictionOrder, ReplayTally, tally_of
+from .scheduler_steps import (
+    Scoring,
+    evict,
+    open_at_first,
+    place_all,
+    pods_to_pin,
+    scheduler_arrays,
+    state_now,
+)
+from .wave_state import WavePlan
 
 __all__ = ["Replay", "Scoring", "replayed", "with_pins"]
 

@@ -10,12 +10,12 @@ to every node that exists.
 
 from __future__ import annotations
 
-from typing import NamedTuple, TypeVar
+from typing import Literal, NamedTuple, TypeAlias, TypeVar
 
 import numpy as np
 
 from ...core.arrays import BoolArray, FloatArray, IntArray
-from ...core.compiled import kernel
+from ...core.kernels import kernel
 from ...instances.consolidation import (
     Consolidation,
     RuleBook,
@@ -25,7 +25,59 @@ from ...instances.consolidation import (
     may_enter,
     shift,
 )
-from .scheduler_scores import Scoring, allowed_by_the_scheduler, score
+from .wave_state import WavePlan
+
+# What kube-scheduler lets a pod go to, and how it scores nodes by their resources.
+
+
+Scoring: TypeAlias = Literal["default", "most-allocated"]
+
+
+def allowed_by_the_scheduler(instance: Consolidation) -> np.ndarray:
+    """Return the machines on which each item may be, whether or not a plan may send it there."""
+    sites = instance.sites
+    listed = [
+        site.name.rpartition("#")[0] if offered else site.name
+        for site, offered in zip(sites, instance.offered, strict=True)
+    ]
+    known: dict[tuple[str, ...] | None, np.ndarray] = {None: np.ones(len(sites), dtype=np.bool_)}
+    for item in instance.items:
+        if item.allowed_machines not in known:
+            among = set(item.allowed_machines or ())
+            known[item.allowed_machines] = np.array([name in among for name in listed])
+    allowed = np.array([known[item.allowed_machines] for item in instance.items])
+    allowed[:, instance.waits_at[instance.waits_at >= 0]] = False
+    return allowed
+
+
+@kernel(arrays=False)
+def score(taken: FloatArray, asks: FloatArray, capacity: FloatArray, packs: bool) -> float:
+    """Return the sum of both scores of a node, each from 0 to 100 as the scheduler rounds them.
+
+    Requested is what the node's pods have taken and what the pod asks for.
+
+    LeastAllocated is the mean of (capacity - requested) · 100 / capacity over the resources,
+    MostAllocated that of requested · 100 / capacity.  Balanced allocation is 100 · (1 - standard
+    deviation of the shares in use).
+    """
+    count, amounts, shares = 0, 0.0, 0.0
+    for r in range(len(capacity)):
+        if capacity[r] > 0:
+            count += 1
+            requested = taken[r] + asks[r]
+            shares += min(1.0, requested / capacity[r])
+            if requested <= capacity[r]:
+                amount = requested if packs else capacity[r] - requested
+                amounts += np.floor(amount * 100 / capacity[r] + 1e-9)  # whole, as int64 there
+    if count == 0:
+        return 100.0
+    mean, spread = shares / count, 0.0
+    for r in range(len(capacity)):
+        if capacity[r] > 0:
+            spread += (min(1.0, (taken[r] + asks[r]) / capacity[r]) - mean) ** 2
+    balanced = np.floor((1 - np.sqrt(spread / count)) * 100 + 1e-9)
+    return float(np.floor(amounts / count) + balanced)
+
 
 Mask = TypeVar("Mask", bool, BoolArray)
 
@@ -207,3 +259,62 @@ def try_line(
             break
         length = waiting
     return length
+
+
+# Cordons of a plan: the nodes that it closes, and the pods that may come back to them.
+#
+# A pod that tolerates a cordon (a toleration of every taint does) is kept off no closed node.
+# Only a pin, or the node that stays, makes sure of where it ends.
+
+
+def open_at_first(instance: Consolidation, plan: WavePlan) -> BoolArray:
+    """Return a mask of the nodes that a plan has not closed, with those that it creates."""
+    number = {site.name: j for j, site in enumerate(instance.sites)}
+    open_: BoolArray = ~instance.offered
+    open_[[number[move.target] for move in plan.steps]] = True
+    open_[[number[name] for name in plan.cordoned]] = False
+    return open_
+
+
+def may_come_back(arrays: SchedulerArrays, open_: BoolArray, pods: IntArray) -> IntArray:
+    """Return which pods the scheduler may send to a closed node that they fit on alone."""
+    able = pods[arrays.tolerates_cordon[pods]].tolist()
+    back = [i for i in able if _closed_nodes_for(arrays, open_, i).any()]
+    return np.array(back, dtype=np.int64)
+
+
+def _closed_nodes_for(arrays: SchedulerArrays, open_: BoolArray, i: int) -> BoolArray:
+    fits = ((arrays.demand[i] == 0) | (arrays.demand[i] <= arrays.usable)).all(axis=1)
+    nodes: BoolArray = fits & nodes_open_to(arrays, open_, i) & ~open_
+    return nodes
+
+
+def pods_to_pin(instance: Consolidation, plan: WavePlan) -> tuple[str, ...]:
+    """Return the pods of a plan that may come back to a node closed now, or after its stops."""
+    moving = {move.item for move in plan.steps}
+    pods = [i for i, item in enumerate(instance.items) if item.name in moving]
+    if not any(instance.items[i].tolerates_cordon for i in pods):
+        return ()
+    open_ = open_at_first(instance, plan)
+    open_ &= [site.name not in plan.parking for site in instance.sites]
+    arrays = scheduler_arrays(instance, "default")
+    back = may_come_back(arrays, open_, np.array(pods, dtype=np.int64))
+    return tuple(instance.items[i].name for i in back.tolist())
+
+
+def why_not_freed(instance: Consolidation) -> dict[int, str]:
+    """Return why machines stay in a plan without pins: pods there, or that wait, may come back."""
+    if not any(item.tolerates_cordon for item in instance.items):
+        return {}
+    closed = np.zeros(len(instance.sites), dtype=np.bool_)
+    arrays = scheduler_arrays(instance, "default")
+    every = np.arange(len(instance.items))
+    reasons: dict[int, str] = {}
+    for i in may_come_back(arrays, closed, every).tolist():
+        name, home = instance.items[i].name, int(instance.home[i])
+        if home >= 0:
+            reasons[home] = f"{name} tolerates cordons, and may come back unless it is pinned"
+        else:
+            for j in np.flatnonzero(_closed_nodes_for(arrays, closed, i)).tolist():
+                reasons.setdefault(j, f"{name} waits, tolerates cordons, and may come here")
+    return reasons

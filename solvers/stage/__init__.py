@@ -1,10 +1,8 @@
 """Dedicated algorithms for stage: why there is no plan, and prices that bound the whole front."""
 
-from .cluster_relaxation import PooledProgram
 from .impossible import impossible
-from .pooled_plans import Packer
-from .pools import machine_groups, pools_of
-from .price_rows import price_rows
+from .pooled_plans import Packer, PooledProgram
+from .pools import machine_groups, pools_of, price_rows
 from .priced import priced
 
 __all__ = [

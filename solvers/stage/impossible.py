@@ -1,7 +1,5 @@
 """Why a stage has no plan: instances that need more of a resource than their machines have."""
 
-from __future__ import annotations
-
 from typing import Any
 
 import numpy as np

@@ -5,12 +5,10 @@ where a choice within the limit costs least; afterwards every instance takes the
 configuration that its machine still has room for.
 """
 
-from __future__ import annotations
-
 import numpy as np
 
 from ...core.arrays import FloatArray, IntArray
-from ...core.compiled import kernel
+from ...core.kernels import kernel
 from ...instances.stage import Stage, WorkLatency
 
 EMPTY = np.zeros((0, 0, 0))

@@ -5,8 +5,6 @@ the best latencies of each pair its duals are the prices, and what they prove is
 instances.  With the worst latencies it is rounded to a plan.
 """
 
-from __future__ import annotations
-
 import math
 from dataclasses import dataclass, field
 from typing import Annotated, Any
@@ -14,19 +12,48 @@ from typing import Annotated, Any
 import numpy as np
 from pydantic import Field
 
-from ...core.arrays import FloatArray
-from ...core.dominance import nondominated
+from ...core.arrays import FloatArray, IntArray
+from ...core.fronts import nondominated
 from ...core.outcome import Answer, Point
 from ...core.run import Run
 from ...core.schema import PositiveCount
-from ...instances.stage import Stage
-from .cluster_relaxation import PooledProgram
+from ...instances.stage import Stage, WorkLatency
 from .impossible import impossible
-from .least_costs import LeastCosts
-from .pooled_plans import Packer, Plan
-from .pools import clusters_by_work, machine_groups, pools_of
-from .price_rows import price_rows
-from .thresholds import coarse_to_fine, few_latencies, geometric
+from .pooled_plans import Packer, Plan, PooledProgram
+from .pools import LeastCosts, clusters_by_work, machine_groups, pools_of, price_rows
+
+# At which latencies bounds and plans are looked for.
+
+
+_MOST_CELLS = 1_000_000  # latencies that are listed one by one
+
+
+def geometric(low: float, high: float, count: int) -> FloatArray:
+    """Return limits above ``low``, each the same factor apart, the last below ``high``."""
+    if not high > low:
+        return np.array([low])
+    return np.geomspace(low, high, count + 2)[1:-1]
+
+
+def few_latencies(instance: Stage, low: float, high: float, most: int) -> FloatArray | None:
+    """Return all latencies from above ``low`` to below ``high``, if there are no more than that."""
+    if np.prod(instance.shape, dtype=np.float64) > _MOST_CELLS:
+        return None
+    if isinstance(instance.latency, WorkLatency):
+        table = instance.latency.written_out()
+    else:
+        table = instance.latency
+    usable = (table > low) & (table < high) & instance.fits[None]
+    values = np.unique(table[usable])
+    return values if len(values) <= most else None
+
+
+def coarse_to_fine(count: int) -> IntArray:
+    """Return an order of places in which each one halves the largest gap, or nearly so."""
+    bits = max(1, int(count - 1).bit_length())
+    places = [int(f"{k:0{bits}b}"[::-1], 2) for k in range(1 << bits)]
+    return np.array([place for place in places if place < count], dtype=np.int64)
+
 
 _AT_ONCE = 8  # thresholds whose bounds are summed in one pass
 _MOST_WORK = 5e10  # choices times thresholds that a check may take

@@ -7,7 +7,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from optgap.core.charts import Axis, Series, chart, mark
+from optgap.core.pictures import Axis, Series, chart, mark
 
 VALUES = st.lists(
     st.floats(-1e12, 1e12, allow_nan=False, allow_subnormal=False), min_size=1, max_size=6

@@ -7,8 +7,8 @@ from types import SimpleNamespace
 
 import pytest
 
-from optgap.core import compilers
-from optgap.core.compiled import Kernel, kernel, kernels_compiled, kernels_within
+from optgap.core import kernels
+from optgap.core.kernels import Kernel, kernel, kernels_compiled, kernels_within
 
 
 @kernel(inner=True)
@@ -29,13 +29,13 @@ def root(x: int) -> int:
 @pytest.fixture
 def compiler(monkeypatch):
     """A listener on compilers that nobody has seen at work before."""
-    monkeypatch.setattr(compilers, "_COMPILERS", compilers._Compilers())
+    monkeypatch.setattr(kernels, "_COMPILERS", kernels._Compilers())
     listeners = []
     event = SimpleNamespace(
         Listener=object, register=lambda kind, listener: listeners.append(listener)
     )
     for _ in range(2):
-        compilers.watch_compilers(event, lambda function: len(kernels_within(function)))
+        kernels.watch_compilers(event, lambda function: len(kernels_within(function)))
     (listener,) = listeners
     return listener
 
@@ -52,15 +52,15 @@ def test_a_kernel_is_compiled_with_those_that_it_calls() -> None:
 
 def test_progress_counts_kernels_of_the_outermost(compiler) -> None:
     """The outermost kernel gives the number; those compiled within it count up."""
-    assert compilers.compiling() is None
+    assert kernels.compiling() is None
     start(compiler, root.function)
-    assert compilers.compiling()[:2] == (1, 3)
+    assert kernels.compiling()[:2] == (1, 3)
     start(compiler, branch.function)
-    assert compilers.compiling()[:2] == (2, 3)
+    assert kernels.compiling()[:2] == (2, 3)
     compiler.on_end(None)
-    assert compilers.compiling()[:2] == (2, 3)
+    assert kernels.compiling()[:2] == (2, 3)
     compiler.on_end(None)
-    assert compilers.compiling() is None
+    assert kernels.compiling() is None
 
 
 def test_more_types_than_expected_never_show_more_kernels_than_there_are(compiler) -> None:
@@ -69,7 +69,7 @@ def test_more_types_than_expected_never_show_more_kernels_than_there_are(compile
     for _ in range(2):
         start(compiler, leaf.function)
         compiler.on_end(None)
-    assert compilers.compiling()[:2] == (3, 3)
+    assert kernels.compiling()[:2] == (3, 3)
 
 
 def kernels_of(text: str) -> dict:
@@ -85,11 +85,11 @@ def test_numba_says_what_it_compiles() -> None:
         "@kernel(inner=True)\ndef inner(x):\n    return x * 3\n"
         "@kernel\ndef outer(x):\n    return inner(x) + 1\n"
     )
-    before = compilers._COMPILERS._kernels
+    before = kernels._COMPILERS._kernels
     with kernels_compiled("yes"):
         assert names["outer"](4) == 13
-    assert compilers._COMPILERS._kernels == before + 2
-    assert compilers._COMPILERS._expected == before + 2
+    assert kernels._COMPILERS._kernels == before + 2
+    assert kernels._COMPILERS._expected == before + 2
 
 
 def test_constants_compile_nothing_twice() -> None:
@@ -106,7 +106,7 @@ def test_constants_compile_nothing_twice() -> None:
 def test_a_cache_of_another_version_is_forgotten(tmp_path, monkeypatch) -> None:
     """Its index may name modules that have moved; the kernel is compiled again."""
     (tmp_path / "kernels_of_a_test.py").write_text(
-        "from optgap.core.compiled import kernel\n\n\n@kernel\ndef twice(x):\n    return x + x\n"
+        "from optgap.core.kernels import kernel\n\n\n@kernel\ndef twice(x):\n    return x + x\n"
     )
     monkeypatch.syspath_prepend(tmp_path)
     twice = importlib.import_module("kernels_of_a_test").twice

@@ -3,7 +3,7 @@
 import numpy as np
 import pytest
 
-from optgap.core.front_measures import gap_between_fronts, hypervolume, worst_ratio
+from optgap.core.fronts import gap_between_fronts, hypervolume, worst_ratio
 
 
 def by_slices(values: np.ndarray, point: np.ndarray) -> float:

@@ -7,10 +7,9 @@ import numpy as np
 import pytest
 
 import optgap
-from optgap.core.charts import Axis, Series, chart
 from optgap.core.faults import InputError
 from optgap.core.picture_files import _points, write_picture
-from optgap.core.pictures import Picture
+from optgap.core.pictures import Axis, Picture, Series, chart
 
 DRAWN = chart(
     "two",

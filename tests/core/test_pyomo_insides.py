@@ -15,14 +15,13 @@ from pyomo.core.expr import LinearExpression
 from pyomo.repn.linear import LinearRepnVisitor
 from pyomo.repn.util import VarRecorder
 
-from optgap.core import pyomo_insides
-from optgap.core.deadline import TimeUp
-from optgap.core.linear import Linear, single
-from optgap.core.run import Run
+from optgap.core import pyomo_arrays
+from optgap.core.pyomo_arrays import Linear, single
+from optgap.core.run import Run, TimeUp
 from optgap.formulations.algebra import Variables, family, set_values, total, values
 from optgap.solvers.engines import solve_model
 
-INSIDES = Path(pyomo_insides.__file__)
+INSIDES = Path(pyomo_arrays.__file__)
 PRODUCT = INSIDES.parents[1]
 FOLDERS = ("core", "instances", "formulations", "solvers", "heuristics", "validation", "optgap")
 NAMES = {

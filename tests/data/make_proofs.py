@@ -13,10 +13,10 @@ from pathlib import Path
 import numpy as np
 
 import optgap
-from optgap.solvers.engines.forms import standard_form
+from optgap.solvers.engines.standard_form import standard_form
 from optgap.validation.catalogue import problem, problem_names
-from optgap.validation.instances_by_name import bundled, bundled_folder
 from optgap.validation.proving.folder import FRONT, MODEL, PROOF, SOLUTION
+from optgap.validation.running.instances import bundled, bundled_folder
 
 PROOFS = Path(__file__).parent / "proofs"
 MOST_BINARIES = 100

@@ -14,17 +14,9 @@ from hypothesis import strategies as st
 from pyomo.repn.plugins.standard_form import LinearStandardFormCompiler
 
 from optgap.core.run import Run
-from optgap.formulations.algebra import (
-    Variables,
-    dot,
-    family,
-    row_sums,
-    set_values,
-    total,
-    values,
-)
+from optgap.formulations.algebra import Variables, dot, family, row_sums, set_values, total, values
 from optgap.solvers.engines import solve_model
-from optgap.solvers.engines.forms import StandardForm, standard_form
+from optgap.solvers.engines.standard_form import StandardForm, standard_form
 
 WHERE = np.array([[1, 0, 1], [1, 1, 1]], dtype=bool)
 LATENCY = np.array([[1, np.nan, 3], [4, 5, 6.5]])

@@ -12,7 +12,7 @@ import optgap
 from optgap.core.run import Run
 from optgap.formulations.consolidation import build_model, decision_of, set_start
 from optgap.instances.consolidation import Consolidation
-from optgap.instances.consolidation.generating import generate
+from optgap.instances.consolidation.generate import generate
 from optgap.solvers.engines import solve_model
 
 check = optgap.problem("consolidation").check

@@ -10,14 +10,12 @@ import optgap
 from optgap.core.run import Run
 from optgap.formulations.macrow import model as formulation
 from optgap.formulations.macrow import relaxed_model, top_level_model
-from optgap.formulations.macrow.network import add_y_sides
-from optgap.formulations.macrow.tightening import step_sizes
+from optgap.formulations.macrow.network import add_y_sides, step_sizes
 from optgap.instances.macrow import MacroW, generate
-from optgap.instances.macrow.arranging import arrays_of
-from optgap.instances.macrow.arrays import MacroArrays
-from optgap.instances.macrow.constraint_families import FAMILIES, in_force, without
+from optgap.instances.macrow.arrays import MacroArrays, arrays_of
+from optgap.instances.macrow.instance import FAMILIES, in_force, without
 from optgap.solvers.engines import solve_model
-from optgap.validation.instances_by_name import bundled
+from optgap.validation.running.instances import bundled
 
 check = optgap.problem("macrow").check
 

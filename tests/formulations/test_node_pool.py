@@ -6,9 +6,9 @@ import numpy as np
 import pytest
 
 import optgap
+from optgap.apps.cluster.node_pool import PoolLayers
+from optgap.apps.cluster.node_pool_program import build_model, machines_of
 from optgap.core.run import Run
-from optgap.formulations.node_pool import build_model, machines_of
-from optgap.instances.importers.node_pool import PoolLayers
 from optgap.solvers.engines import solve_model
 
 check_warm = optgap.problem("warm_pool").check

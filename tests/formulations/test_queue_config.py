@@ -5,7 +5,7 @@ import pytest
 import optgap
 from optgap.formulations.queue_config import build_model, decision_of, set_start
 from optgap.instances.queue_config import generate
-from optgap.validation.judge.queue_config.decision import grid
+from optgap.validation.judge.queue_config import grid
 
 check = optgap.problem("queue_config").check
 

@@ -15,7 +15,7 @@ from optgap.core.run import Run
 from optgap.formulations.stage import build_model, decision_of, max_objectives, set_start
 from optgap.instances.stage import Stage, generate
 from optgap.solvers.engines import solve_model
-from optgap.solvers.fronts.front_of_instance import PlanSearch
+from optgap.solvers.fronts.exact_front import PlanSearch
 
 check = optgap.problem("stage").check
 

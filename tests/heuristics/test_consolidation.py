@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 
 import optgap
 from optgap.instances.consolidation import Consolidation
-from optgap.instances.consolidation.generating import generate
+from optgap.instances.consolidation.generate import generate
 
 ONLINE = ("first-fit", "best-fit", "worst-fit", "most-allocated", "rtcr")
 VRO = ("vro-online-diagonal", "vro-online-bottleneck", "vro-online-dot-product")

@@ -7,10 +7,9 @@ import pytest
 
 import optgap
 from optgap.core.run import Run
-from optgap.heuristics.consolidation.cluster_load import Cluster
-from optgap.heuristics.consolidation.exchange_phase import exchange
-from optgap.heuristics.consolidation.migration_phase import migrate
-from optgap.heuristics.consolidation.policies import BEST_FIT, PackingPolicy
+from optgap.heuristics.consolidation.offline import exchange
+from optgap.heuristics.consolidation.policies import BEST_FIT, Cluster, PackingPolicy
+from optgap.heuristics.consolidation.repair import migrate
 from optgap.instances.consolidation import Consolidation
 
 check = optgap.problem("consolidation").check

@@ -7,8 +7,8 @@ import pytest
 import optgap
 from optgap.core.run import Run
 from optgap.heuristics.consolidation import karpenter
-from optgap.heuristics.consolidation.cluster_load import Cluster
 from optgap.heuristics.consolidation.karpenter import without
+from optgap.heuristics.consolidation.policies import Cluster
 from optgap.instances.consolidation import Consolidation
 
 

@@ -4,8 +4,8 @@ import numpy as np
 import pytest
 
 import optgap
-from optgap.heuristics.consolidation.cluster_load import Cluster
 from optgap.heuristics.consolidation.karpenter import PoolTotals
+from optgap.heuristics.consolidation.policies import Cluster
 from optgap.instances.consolidation import Consolidation
 
 LARGE, XLARGE, TWO_XLARGE = 2.42, 4.84, 9.68  # m7i, dollars a day

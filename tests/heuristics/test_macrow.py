@@ -8,14 +8,11 @@ from hypothesis import strategies as st
 import optgap
 from optgap.core.run import Run
 from optgap.heuristics.macrow import apportion, whole
-from optgap.heuristics.macrow.data import data_of
-from optgap.heuristics.macrow.improvement import improve_streams, improve_units
-from optgap.heuristics.macrow.moves import within_changes
-from optgap.heuristics.macrow.perturbation import Perturbations
-from optgap.heuristics.macrow.start import GREEDY, first_plan, stream_order
-from optgap.heuristics.macrow.state import state_of, value
+from optgap.heuristics.macrow.mini_w import GREEDY, Perturbations, first_plan, stream_order
+from optgap.heuristics.macrow.moves import improve_streams, improve_units, within_changes
+from optgap.heuristics.macrow.state import data_of, state_of, value
 from optgap.instances.macrow import MacroW, generate
-from optgap.instances.macrow.arranging import arrays_of
+from optgap.instances.macrow.arrays import arrays_of
 
 check = optgap.problem("macrow").check
 

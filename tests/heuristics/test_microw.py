@@ -7,8 +7,8 @@ from hypothesis import strategies as st
 
 import optgap
 from optgap.core.run import Run
+from optgap.heuristics.microw.network_flow import legal_start
 from optgap.heuristics.microw.pushes import Pushes
-from optgap.heuristics.microw.repair import legal_start
 from optgap.instances.microw import MicroW, generate
 from optgap.solvers.microw import decision_of
 

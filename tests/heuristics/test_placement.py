@@ -13,7 +13,7 @@ from scipy.stats import gaussian_kde
 from optgap.core.outcome import Answer
 from optgap.core.run import Run
 from optgap.heuristics.placement import fuxi, ipa, ipa_clustered
-from optgap.heuristics.placement.density_clusters import density_clusters, silverman_bandwidth
+from optgap.heuristics.placement.clusters import density_clusters, silverman_bandwidth
 from optgap.instances.placement import LinearLatency, Placement, column_ordered
 from optgap.solvers.placement import bottleneck
 

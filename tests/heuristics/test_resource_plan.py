@@ -9,12 +9,12 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 import optgap
-from optgap.core.dominance import nondominated
 from optgap.core.faults import InputError
+from optgap.core.fronts import nondominated
 from optgap.core.run import Run
 from optgap.heuristics import resource_plan as raa
-from optgap.heuristics.fronts.weighted_utopia_nearest import recommend
-from optgap.heuristics.resource_plan.raa_path import _falling, raa_path
+from optgap.heuristics.fronts import recommend
+from optgap.heuristics.resource_plan import _falling, raa_path
 from optgap.instances.resource_plan import Objective, ResourcePlan, generate
 
 PAIR = [Objective(name="latency", aggregate="max"), Objective(name="cost", aggregate="sum")]

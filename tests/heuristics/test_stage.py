@@ -11,7 +11,7 @@ import optgap
 from optgap.core.run import Run
 from optgap.heuristics.resource_plan import raa_path
 from optgap.heuristics.stage import fix_placement, ipa_placement, progressive_frontier
-from optgap.heuristics.stage.capacity_repair import overloaded_points
+from optgap.heuristics.stage.plans import overloaded_points
 from optgap.instances.stage import Stage, generate
 
 check = optgap.problem("stage").check

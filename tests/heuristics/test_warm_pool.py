@@ -10,15 +10,16 @@ import pytest
 
 import optgap
 from optgap.core.faults import InputError
-from optgap.heuristics.warm_pool import forecasts
-from optgap.heuristics.warm_pool.margins import (
+from optgap.heuristics.warm_pool import replay
+from optgap.heuristics.warm_pool.replay import (
     adaptive,
     bends,
+    least_margin,
+    machines_of,
     past_rises,
     sharpness,
     smooth_series,
 )
-from optgap.heuristics.warm_pool.replay import least_margin, machines_of
 from optgap.instances.warm_pool import WarmPool
 
 check = optgap.problem("warm_pool").check
@@ -79,14 +80,19 @@ def test_margins_are_quantiles_of_past_rises() -> None:
 
 def test_forecasts_of_a_line_and_of_a_rhythm() -> None:
     line = np.arange(60.0) * 3
-    ahead = forecasts.autoregressive(line, 3, 144, 2)
+    ahead = replay.autoregressive(line, 3, 144, 2)
     assert ahead[20:] == pytest.approx(line[20:] + 6, abs=1e-6)
-    assert forecasts.arima(line, 144, 2)[30:] == pytest.approx(line[30:] + 6, abs=1e-6)
+    assert replay.arima_forecast(line, 144, 2)[30:] == pytest.approx(line[30:] + 6, abs=1e-6)
     rhythm = 50 + 10 * np.sin(2 * np.pi * np.arange(200) / 24)
-    predicted = forecasts.autoregressive(rhythm, 3, 144, 1)
+    predicted = replay.autoregressive(rhythm, 3, 144, 1)
     assert predicted[60:-1] == pytest.approx(rhythm[61:], abs=1e-6)
-    assert forecasts.moving_average(np.array([1.0, 2, 3, 4]), 2).tolist() == [1, 1.5, 2.5, 3.5]
-    assert forecasts.exponential(np.array([4.0, 8, 8]), 0.5).tolist() == [4, 6, 7]
+    assert replay.moving_average_forecast(np.array([1.0, 2, 3, 4]), 2).tolist() == [
+        1,
+        1.5,
+        2.5,
+        3.5,
+    ]
+    assert replay.exponential(np.array([4.0, 8, 8]), 0.5).tolist() == [4, 6, 7]
 
 
 def test_more_margin_configures_no_machine_less() -> None:

@@ -13,9 +13,9 @@ import pytest
 from optgap.cli import main
 from optgap.core.faults import InputError
 from optgap.core.files import instance_from_document
-from optgap.validation.broken_documents import BrokenDocument, broken_documents
 from optgap.validation.catalogue import built_in_names, problem
-from optgap.validation.instances_by_name import bundled, instance_path
+from optgap.validation.running.instances import bundled, instance_path
+from optgap.validation.study.broken_documents import BrokenDocument, broken_documents
 
 _SMALL = 20_000  # bytes
 

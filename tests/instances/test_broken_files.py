@@ -12,7 +12,7 @@ import pytest
 
 from optgap.core.faults import InputError
 from optgap.validation.catalogue import problem_names
-from optgap.validation.instances_by_name import load
+from optgap.validation.running.instances import load
 
 BROKEN = Path(__file__).parents[1] / "data" / "broken"
 

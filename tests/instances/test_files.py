@@ -11,7 +11,7 @@ from optgap.core.faults import InputError
 from optgap.core.files import document_of, save_instance, write_text
 from optgap.instances.placement import LinearLatency, LinearTerms, Placement, generate
 from optgap.validation.catalogue import problem_names
-from optgap.validation.instances_by_name import bundled, load
+from optgap.validation.running.instances import bundled, load
 
 
 def written(folder: Path, document: dict) -> Path:
@@ -133,7 +133,7 @@ def test_unreadable_file_is_one_clear_fault(tmp_path: Path, monkeypatch) -> None
     def refuse(path: Path, flags: int) -> int:
         raise PermissionError(13, "Permission denied")
 
-    monkeypatch.setattr("optgap.core.reading.os.open", refuse)
+    monkeypatch.setattr("optgap.core.files.os.open", refuse)
     with pytest.raises(InputError, match="cannot be read: Permission denied"):
         load(path)
 

@@ -7,8 +7,12 @@ import pytest
 
 import optgap
 from optgap.core.faults import InputError
-from optgap.instances.consolidation.generating import generate
-from optgap.instances.consolidation.packing_classes import PackingClass, machines_enough, sizes_of
+from optgap.instances.consolidation.generate import (
+    PackingClass,
+    generate,
+    machines_enough,
+    sizes_of,
+)
 
 CLASSES = typing.get_args(PackingClass)
 # least and largest size, capacity

@@ -16,7 +16,7 @@ from optgap.cli.layout import shortened
 from optgap.core.files import document_of
 from optgap.instances.placement import Placement
 from optgap.testing import assert_feasible
-from optgap.validation.instances_by_name import bundled
+from optgap.validation.running.instances import bundled
 
 FIG6 = optgap.load("placement/fig6")
 WIDTHS = (60, 80, 120)

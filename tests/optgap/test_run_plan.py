@@ -14,9 +14,9 @@ import pytest
 
 import optgap
 from optgap import cluster
+from optgap.apps.cluster.kubernetes import read_cluster
 from optgap.cli.shell_script import script
 from optgap.core.faults import InputError
-from optgap.instances.importers.kubernetes import read_cluster
 from optgap.solvers.rollout import OwnerPlan
 
 FAKE = Path(__file__).with_name("fake_kubectl.py")

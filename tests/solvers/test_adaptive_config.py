@@ -14,7 +14,7 @@ from optgap.core.files import document_of, instance_from_document
 from optgap.core.run import Run
 from optgap.instances.adaptive_config import AdaptiveConfig, generate
 from optgap.instances.adaptive_config.curves import best_setting, least_latency
-from optgap.validation.judge.queue_config.decision import grid
+from optgap.validation.judge.queue_config import grid
 
 check = optgap.problem("adaptive_config").check
 check_certificate = optgap.problem("adaptive_config").check_certificate

@@ -6,9 +6,8 @@ import pytest
 import optgap
 from optgap.core.run import Run
 from optgap.instances.cluster_ratio import ClusterRatio, generate
-from optgap.solvers.allocation.dynamic_program import least_amounts
+from optgap.solvers.allocation.dynamic_program import _add_convex, _add_points, least_amounts
 from optgap.solvers.allocation.lagrangian import Curves, dual_value, fill
-from optgap.solvers.allocation.min_plus_convolution import _add_convex, _add_points
 
 
 def printed_algorithm_3(instance: ClusterRatio) -> list[int]:

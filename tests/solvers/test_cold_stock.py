@@ -8,8 +8,7 @@ from enumeration import least_by
 
 import optgap
 from optgap.instances.cold_stock import ColdStock
-from optgap.solvers.cold_stock import Course, cheap_bound, least_orders
-from optgap.solvers.cold_stock.machines import least_by_machines
+from optgap.solvers.cold_stock import Course, cheap_bound, least_by_machines, least_orders
 
 check = optgap.problem("cold_stock").check
 check_certificate = optgap.problem("cold_stock").check_certificate

@@ -10,12 +10,12 @@ import pytest
 import optgap
 from optgap.core.run import Run
 from optgap.instances.macrow import MacroW, generate
-from optgap.instances.macrow.arranging import arrays_of
-from optgap.instances.macrow.components import Weights
+from optgap.instances.macrow.arrays import arrays_of
+from optgap.instances.macrow.instance import Weights
 from optgap.solvers.macrow import Bounding, whole_columns
-from optgap.solvers.macrow.alike_trees import AlikeTrees
-from optgap.validation.instances_by_name import bundled
+from optgap.solvers.macrow.master import AlikeTrees
 from optgap.validation.judge.macrow import ComponentPrices, certified
+from optgap.validation.running.instances import bundled
 
 check = optgap.problem("macrow").check
 check_certificate = optgap.problem("macrow").check_certificate

@@ -15,13 +15,12 @@ from scipy.sparse import csc_array
 
 from optgap.core.run import Run
 from optgap.solvers.engines import solve_form
-from optgap.solvers.engines.forms import StandardForm
-from optgap.solvers.engines.mps_file import mps
-from optgap.solvers.proving import Better, TreeLimits, model_proof, prove_form, relaxation
-from optgap.solvers.proving.exact_points import exact_point
-from optgap.solvers.proving.model_proof import ProvenModel, Unproven, prove_standard_form
-from optgap.solvers.proving.region import Implied, Region
-from optgap.solvers.proving.whole_model import WholeModel
+from optgap.solvers.engines.model_files import mps
+from optgap.solvers.engines.standard_form import StandardForm
+from optgap.solvers.proofs import Better, TreeLimits, model_proof, prove_form, relaxation
+from optgap.solvers.proofs.integral_model import Implied, Region, WholeModel
+from optgap.solvers.proofs.model_proof import ProvenModel, Unproven, prove_standard_form
+from optgap.solvers.proofs.relaxation import exact_point
 from optgap.validation.judge.verify_proof import Proven, verify
 
 

@@ -8,7 +8,7 @@ import pytest
 
 from optgap.core.run import Run
 from optgap.solvers.engines import FormBuilder, mps
-from optgap.solvers.proving import (
+from optgap.solvers.proofs import (
     ProvenModel,
     TreeLimits,
     WholeModel,

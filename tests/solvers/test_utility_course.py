@@ -12,10 +12,17 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 import optgap
-from optgap.instances.utility_course import CourseJob, MiniBatch, UtilityCourse, generate
-from optgap.instances.utility_course.progress import errors_of, jobs_of, value_of
-from optgap.validation.judge.utility_course import certificate as epoch_prices
-from optgap.validation.judge.utility_course.decision import ExactJob
+from optgap.instances.utility_course import (
+    CourseJob,
+    MiniBatch,
+    UtilityCourse,
+    errors_of,
+    generate,
+    jobs_of,
+    value_of,
+)
+from optgap.validation.judge import utility_course as epoch_prices
+from optgap.validation.judge.utility_course import ExactJob
 
 check = optgap.problem("utility_course").check
 check_certificate = optgap.problem("utility_course").check_certificate

@@ -8,8 +8,7 @@ from enumeration import least_by
 
 import optgap
 from optgap.instances.warm_pool import WarmPool
-from optgap.solvers.warm_pool import cheap_bound, envelope, inevitable
-from optgap.solvers.warm_pool.table import Ticks, least_machines
+from optgap.solvers.warm_pool import Ticks, cheap_bound, envelope, inevitable, least_machines
 
 check = optgap.problem("warm_pool").check
 check_certificate = optgap.problem("warm_pool").check_certificate

@@ -5,9 +5,9 @@ from __future__ import annotations
 import json
 from pathlib import Path
 
+from optgap.apps.cluster.kubernetes import read_cluster
+from optgap.apps.cluster.kubernetes.generate import generate_dump
 from optgap.instances.consolidation import Consolidation
-from optgap.instances.importers.kubernetes import read_cluster
-from optgap.instances.importers.kubernetes.generating import generate_dump
 
 
 def drawn_cluster(folder: Path, seed: int, nodes: int, pods: int | None = None) -> Consolidation:

@@ -12,9 +12,8 @@ import numpy as np
 import pytest
 
 import optgap
-from optgap.core.faults import InputError
+from optgap.core.faults import InputError, printable
 from optgap.core.files import document_of, parse_json, read_json
-from optgap.core.printing import printable
 
 PLACEMENT = {"problem": "placement", "version": 1, "name": "p", "latency": [[1]], "capacity": [1]}
 

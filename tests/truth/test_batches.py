@@ -8,8 +8,8 @@ from typing import Any
 import pytest
 
 from optgap.core.faults import InputError
-from optgap.validation.study.against_older import pair_runs
 from optgap.validation.study.batch import _result_of, tasks_of
+from optgap.validation.study.scoring import pair_runs
 
 
 @pytest.mark.parametrize("method", ["exec:sh {folder}/mine.sh", "mine.py:plan"])

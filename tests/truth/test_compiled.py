@@ -7,17 +7,17 @@ import numpy as np
 import pytest
 
 import optgap
-from optgap.core import compiled
-from optgap.core.compiled import (
+from optgap.core import kernels
+from optgap.core.faults import InputError
+from optgap.core.kernels import (
     Kernel,
     expect_seconds,
     interpreted_seconds,
     kernel,
     kernels_compiled,
 )
-from optgap.core.faults import InputError
 from optgap.validation.catalogue import problem, problem_names
-from optgap.validation.instances_by_name import bundled_folder
+from optgap.validation.running.instances import bundled_folder
 
 LARGEST = 2500  # bytes of a file: what is larger takes plain Python too long
 SAME = (
@@ -110,7 +110,7 @@ def test_a_kernel_that_lasts_is_compiled_from_then_on(monkeypatch) -> None:
 
     lasting = Kernel(slow, inner=False)
     lasting._dispatcher = lambda values: -len(values)
-    monkeypatch.setattr(compiled, "_COMPILING", 0.0)
+    monkeypatch.setattr(kernels, "_COMPILING", 0.0)
     assert lasting(np.zeros(3)) == 3  # the call that shows how long it lasts
     assert lasting(np.zeros(3)) == -3
     assert calls == [3]
@@ -133,7 +133,7 @@ def test_within_a_kernel_that_lasts_the_next_one_is_compiled(monkeypatch) -> Non
     outside = Kernel(lambda: inside(), inner=False)
     assert outside() == "as written"
     outside._left = None
-    monkeypatch.setattr(compiled, "_COMPILING", -1.0)
+    monkeypatch.setattr(kernels, "_COMPILING", -1.0)
     assert outside() == "compiled"
 
 

@@ -10,13 +10,12 @@ import time
 import pytest
 
 import optgap
-from optgap.core.deadline import TimeUp, stop_when_overdue
 from optgap.core.faults import DoesNotFitError
-from optgap.core.run import Run
-from optgap.solvers.engines import model_size
-from optgap.solvers.engines.engine_table import ENGINES
-from optgap.solvers.engines.interruptible import interruptible
-from optgap.validation.solve import _run
+from optgap.core.run import Run, TimeUp, stop_when_overdue
+from optgap.solvers.engines import engine
+from optgap.solvers.engines.engine import ENGINES
+from optgap.solvers.engines.engine_result import interruptible
+from optgap.validation.running.solve import _run
 
 
 def test_who_never_asks_is_stopped() -> None:
@@ -125,7 +124,7 @@ def test_reports_of_an_engine_left_behind_are_not_heard(monkeypatch) -> None:
 
 
 def test_a_model_that_does_not_fit_is_refused_with_its_size(monkeypatch) -> None:
-    monkeypatch.setattr(model_size, "free_memory", lambda: 2**20)
+    monkeypatch.setattr(engine, "free_memory", lambda: 2**20)
     for source in ("placement/stage-20000x3000", "stage/stage-60x20x6", "consolidation/ecs-150"):
         instance = optgap.load(source)
         with pytest.raises(DoesNotFitError, match=r"the model has [\d,]+ variables"):
@@ -133,7 +132,7 @@ def test_a_model_that_does_not_fit_is_refused_with_its_size(monkeypatch) -> None
 
 
 def test_a_comparison_goes_on_without_it(monkeypatch) -> None:
-    monkeypatch.setattr(model_size, "free_memory", lambda: 100)
+    monkeypatch.setattr(engine, "free_memory", lambda: 100)
     table = optgap.compare("placement/fig6", ["exact", "bottleneck"])
     assert list(table["stopped"]) == ["error", "complete"]
     assert "methods without such a model: bottleneck" in table["message"][0]

@@ -10,8 +10,8 @@ import optgap
 from optgap.core.faults import DoesNotFitError, InputError
 from optgap.core.memory import bytes_of, in_words
 from optgap.formulations import macrow
-from optgap.instances.macrow.arranging import arrays_of
-from optgap.solvers.engines.forms import standard_form
+from optgap.instances.macrow.arrays import arrays_of
+from optgap.solvers.engines.standard_form import standard_form
 from optgap.validation.catalogue import problem_names
 
 REFUSED = {

@@ -10,12 +10,12 @@ from pathlib import Path
 import pytest
 
 import optgap
-from optgap.solvers.engines.forms import standard_form
-from optgap.solvers.engines.mps_file import mps
+from optgap.solvers.engines.model_files import mps
+from optgap.solvers.engines.standard_form import standard_form
 from optgap.validation.catalogue import problem
 from optgap.validation.judge import verify_proof
 from optgap.validation.proving.front import Programs
-from optgap.validation.proving.verify_front import verify_front
+from optgap.validation.proving.verify import verify_front
 
 DATA = Path(__file__).parents[1] / "data"
 PROOFS = DATA / "proofs"

@@ -9,9 +9,9 @@ import sys
 import pytest
 
 import optgap
+from optgap.apps.cluster import read_packing
 from optgap.core import memory
 from optgap.core.faults import InputError
-from optgap.instances.importers import read_packing
 from optgap.validation.catalogue import problem_names
 
 BILLION = 10**9

@@ -15,12 +15,12 @@ import numpy as np
 import pytest
 
 import optgap
-from optgap.core import decimals, files, input_limits, schema
+from optgap.core import decimals, faults, files, schema
 from optgap.core.decimals import as_written
 from optgap.core.faults import InputError
 from optgap.instances import eviction
 from optgap.instances.eviction import Eviction
-from optgap.validation.judge.queue_config import simulation
+from optgap.validation.judge import queue_config
 
 MACROQ = {"shape": "curves", "jobs": 50, "points": 5}
 
@@ -91,13 +91,13 @@ def test_numbers_are_the_decimals_that_they_are_written_as(number: float | Fract
 def test_the_judge_of_a_cluster_looks_only_at_groups_that_may_take_containers(monkeypatch) -> None:
     made = optgap.generate("adaptive_config", 1, groups=40, containers=400)
     looked: list[str] = []
-    ranked = simulation._Cluster._candidates
+    ranked = queue_config._Cluster._candidates
 
     def counted(self, name, *rest):
         looked.append(name)
         return ranked(self, name, *rest)
 
-    monkeypatch.setattr(simulation._Cluster, "_candidates", counted)
+    monkeypatch.setattr(queue_config._Cluster, "_candidates", counted)
     assert optgap.solve(made, "static-fair").objective
     jobs = sum(len(group.jobs) for group in made.groups)
     handed_out = sum(len(job.tasks) for group in made.groups for job in group.jobs)
@@ -139,7 +139,7 @@ def test_a_document_without_faults_is_not_walked_through_by_places(
     path = tmp_path / "made.json"
     optgap.save(optgap.generate(problem, 1, **few), path)
     walked: list[str] = []
-    for module, name in ((files, "_structural_faults"), (input_limits, "_extremes")):
+    for module, name in ((files, "_structural_faults"), (faults, "_extremes")):
         monkeypatch.setattr(module, name, lambda *_, name=name: iter([walked.append(name)]))
     optgap.load(path)
     assert walked == []

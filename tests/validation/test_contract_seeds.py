@@ -3,8 +3,8 @@
 import pytest
 
 import optgap
-from optgap.validation import contract
 from optgap.validation.catalogue import problem
+from optgap.validation.study import contract
 
 
 @pytest.mark.parametrize(("kind", "faults"), [("solver", 1), ("model-certified", 0)])

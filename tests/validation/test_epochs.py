@@ -22,7 +22,7 @@ from optgap.validation.epochs import (
     metrics_of,
     split_cost,
 )
-from optgap.validation.epochs.baselines import fair_shares
+from optgap.validation.epochs.split_cost import fair_shares
 
 QUICK = Settings(macrow="exact", macrow_seconds=5.0, microq="exact", microw="exact")
 

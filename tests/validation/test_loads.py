@@ -5,7 +5,7 @@ import pytest
 
 import optgap
 from optgap.validation.catalogue import built_in_names
-from optgap.validation.catalogue.loads import Loads
+from optgap.validation.catalogue.method import Loads
 
 
 @pytest.mark.parametrize("name", built_in_names())

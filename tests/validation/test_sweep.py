@@ -9,8 +9,8 @@ import pytest
 import optgap
 from optgap.core.faults import InputError
 from optgap.instances.consolidation import Consolidation
-from optgap.validation.solve import solve
-from optgap.validation.sweep import values_of
+from optgap.validation.running.solve import solve
+from optgap.validation.study.sweep import values_of
 
 
 def test_every_value_is_solved_as_it_would_be_alone() -> None:
@@ -80,7 +80,7 @@ def test_a_staircase_is_known_from_its_edges(seed: int, monkeypatch) -> None:
         solved.append(changed.migration_budget)
         return solve(changed, *given, **more)
 
-    monkeypatch.setattr("optgap.validation.sweep.solve", counted)
+    monkeypatch.setattr("optgap.validation.study.sweep.solve", counted)
     rows = optgap.sweep(instance, "migration_budget", range(17), ["exact"])
     steps = len({row.outcomes["exact"].objective for row in rows})
     assert len(solved) <= 2 + 4 * (steps - 1) < 17

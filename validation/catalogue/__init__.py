@@ -3,18 +3,41 @@
 from .declared import guard
 from .description import Problem
 from .method import MIP_SOLVERS, Method, MethodKind
-from .origins import load_problem
-from .table import built_in_names, problem, problem_names, problem_of
+from .search_space import (
+    Document,
+    Ground,
+    NumberRanges,
+    changed_number,
+    entities,
+    fewer_keys,
+    field_of,
+    numbers,
+    ranges,
+    rounder,
+    with_value,
+)
+from .table import built_in_names, load_problem, problem, problem_names, problem_of
 
 __all__ = [
     "MIP_SOLVERS",
+    "Document",
+    "Ground",
     "Method",
     "MethodKind",
+    "NumberRanges",
     "Problem",
     "built_in_names",
+    "changed_number",
+    "entities",
+    "fewer_keys",
+    "field_of",
     "guard",
     "load_problem",
+    "numbers",
     "problem",
     "problem_names",
     "problem_of",
+    "ranges",
+    "rounder",
+    "with_value",
 ]

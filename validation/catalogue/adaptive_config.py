@@ -3,8 +3,7 @@
 from typing import Any
 
 from .built_in import built_in
-from .loads import Loads
-from .method import MIP_SOLVERS
+from .method import MIP_SOLVERS, Loads
 
 
 def _loads(_: Any, decision: Any) -> Loads:

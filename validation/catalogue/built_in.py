@@ -1,7 +1,5 @@
 """The declaration of a built-in problem: a table whose parts are found by name in the folders."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Sequence
 from importlib import import_module
 from importlib.util import find_spec
@@ -10,8 +8,7 @@ from typing import Any, cast, get_type_hints
 
 from ..judge import FrontBounds
 from .description import Problem
-from .loads import LoadsFunction, loads_in_field
-from .method import MIP_SOLVERS
+from .method import MIP_SOLVERS, LoadsFunction, loads_in_field
 
 CONTINUOUS = MIP_SOLVERS[:2]  # the engines of models that are not exactly integral
 

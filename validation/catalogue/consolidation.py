@@ -7,11 +7,10 @@ from typing import Any
 import numpy as np
 
 from ...core.arrays import FloatArray
-from ...instances.consolidation import generating as clusters
+from ...instances.consolidation import generate as clusters
 from .built_in import built_in
 from .description import Problem
-from .loads import Loads
-from .method import MIP_SOLVERS, Method
+from .method import MIP_SOLVERS, Loads, Method
 
 _MOST_PAIRS = 20_000  # of items and machines, for the exact program to be a first choice
 _PLACING = ("vro-online", "first-fit", "best-fit", "worst-fit", "most-allocated", "rtcr")
@@ -50,7 +49,7 @@ def _policies(problem: Problem) -> None:
 
 def _moving_less(kind: str, function: Callable[..., Any]) -> Callable[..., Any]:
     """Return the method with as few moves as its objective allows; exact methods prove it."""
-    from .methods.moving_less import moving_less
+    from .methods.consolidation import moving_less
 
     return moving_less(function, proves=kind == "exact")
 

@@ -17,7 +17,6 @@ from ...core.faults import Fault, InputError, near_miss
 from ...core.outcome import Sense
 from ...core.plain import plain_data
 from ...core.schema import Instance
-from ..hunting import DocumentAxis, Ground, everything
 from ..judge import (
     Certificate,
     Decision,
@@ -28,11 +27,9 @@ from ..judge import (
     verdict_of,
     with_strangers,
 )
-from .declared import adapt, guard, name_instances
-from .declared_model import ExactFunctions, exact_method
-from .loads import Loads, LoadsFunction
-from .method import MIP_SOLVERS, Method, MethodWords, first_sentence
-from .shared_code import reachable
+from .declared import ExactFunctions, adapt, exact_method, guard, name_instances, reachable
+from .method import MIP_SOLVERS, Loads, LoadsFunction, Method, MethodWords, first_sentence
+from .search_space import DocumentAxis, Ground, everything
 
 Function = TypeVar("Function", bound=Callable[..., Any])
 

@@ -3,7 +3,7 @@
 from typing import Any
 
 from .built_in import CONTINUOUS, built_in
-from .loads import Loads
+from .method import Loads
 
 
 def _loads(instance: Any, decision: Any) -> Loads:

@@ -1,7 +1,7 @@
 """microw in the catalogue."""
 
 from .built_in import CONTINUOUS, built_in
-from .loads import shares_of_nodes
+from .method import shares_of_nodes
 
 problem = built_in(
     "microw",

@@ -4,10 +4,9 @@ from typing import Any
 
 import numpy as np
 
-from ..hunting import DocumentAxis
 from .built_in import built_in
-from .loads import Loads
-from .method import MIP_SOLVERS
+from .method import MIP_SOLVERS, Loads
+from .search_space import DocumentAxis
 
 
 def _usual(instance: Any) -> str:

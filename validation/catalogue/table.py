@@ -4,19 +4,141 @@ Every problem has a module of its name beside this one.  A problem is loaded whe
 and its models and methods, whose imports are heavy, when something is to be solved.
 """
 
-from __future__ import annotations
-
+import hashlib
+import importlib.util
+import os
+import sys
+import traceback
+import warnings
 from functools import cache
 from importlib import import_module
+from importlib.metadata import EntryPoint, entry_points
+from pathlib import Path
+from types import ModuleType
 
 from ...core.faults import Fault, InputError, input_error, near_miss
 from ...core.schema import Instance
 from .declared import DECLARED
 from .description import Problem
 from .method import Method
-from .origins import installed_names, installed_problem, problems_of_files
 
 __all__ = ["Method", "Problem", "built_in_names", "problem", "problem_names", "problem_of"]
+
+# Problems of others: from a file, from an installed package, from a class that a program made.
+#
+# Nothing is imported before it is needed. The files that this process knows stand in its
+# environment, so that the processes that it starts know them too.
+
+
+_FILES = "OPTGAP_PROBLEM_FILES"
+_GROUP = "optgap.problems"
+
+
+def load_problem(path: str | Path, digest: str | None = None) -> Problem:
+    """Return the problem that a Python file declares; from then on its name is known.
+
+    ``digest`` is what the text of the file must have, where another process has read it first.
+    """
+    file = Path(path).resolve()
+    if not file.is_file():
+        raise _fault(path, "(file)", "there is no such file")
+    found = hashlib.sha256(file.read_bytes()).hexdigest()
+    if digest is not None and found != digest:
+        raise _fault(path, "(file)", "has changed since the run began")
+    problem = _declared_problem(str(file), found)
+    known = os.environ.get(_FILES, "").split(os.pathsep)
+    if str(file) not in known:
+        os.environ[_FILES] = os.pathsep.join([*filter(None, known), str(file)])
+    return problem
+
+
+@cache
+def _declared_problem(path: str, digest: str) -> Problem:
+    module = _module(Path(path), digest)
+    problems = {id(thing): thing for thing in vars(module).values() if isinstance(thing, Problem)}
+    own = [thing for thing in problems.values() if thing.origin == module.__name__]
+    if len(own) != 1:
+        count = "no problem" if not own else f"{len(own)} problems"
+        raise _fault(path, "(file)", f"declares {count}; it must declare one optgap.Problem")
+    own[0].origin, own[0].digest = path, digest
+    return own[0]
+
+
+def _module(file: Path, digest: str) -> ModuleType:
+    """Return the module in a file; a crash on the way is named with its place."""
+    name = f"optgap_problem_{digest[:12]}"
+    spec = importlib.util.spec_from_file_location(name, file)
+    if spec is None or spec.loader is None:
+        raise _fault(file, "(file)", "is no Python file")
+    module = importlib.util.module_from_spec(spec)
+    sys.modules[name] = module
+    beside = str(file.parent)
+    sys.path.append(beside)  # behind all others: a file beside it hides nothing installed
+    try:
+        spec.loader.exec_module(module)
+    except InputError:
+        del sys.modules[name]
+        raise
+    except (Exception, SystemExit) as error:  # whatever an author's code raises has its place
+        del sys.modules[name]
+        frames = [f for f in traceback.extract_tb(error.__traceback__) if f.filename == str(file)]
+        line = getattr(error, "lineno", None) or (frames[-1].lineno if frames else "?")
+        words = f"raises {type(error).__name__}: {error}"
+        raise _fault(file, f"line {line}", words) from None
+    finally:
+        sys.path.remove(beside)
+    return module
+
+
+def problems_of_files() -> dict[str, Problem]:
+    """Return the problems of the files that this process, or the one that began it, knows."""
+    files = filter(None, os.environ.get(_FILES, "").split(os.pathsep))
+    problems: dict[str, Problem] = {}
+    for file in files:
+        problem = load_problem(file)
+        other = problems.setdefault(problem.name, problem)
+        if other is not problem:
+            words = f"two files declare {problem.name!r}: {other.origin} and {problem.origin}"
+            raise InputError("bad input", [Fault("problem", words)])
+    return problems
+
+
+@cache
+def _installed_problems() -> dict[str, EntryPoint]:
+    points: dict[str, EntryPoint] = {}
+    for point in entry_points(group=_GROUP):
+        other = points.setdefault(point.name, point)
+        if other is not point and other.value != point.value:
+            words = f"two packages declare {point.name!r}: {other.value} and {point.value}"
+            raise InputError("bad input", [Fault("problem", words)])
+    return points
+
+
+def installed_names() -> list[str]:
+    """Return the names of the problems of installed packages; none of them is imported."""
+    return list(_installed_problems())
+
+
+@cache
+def installed_problem(name: str) -> Problem | None:
+    """Return the problem of an installed package; one that fails to import costs a warning."""
+    point = _installed_problems()[name]
+    try:
+        problem = point.load()
+    except (Exception, SystemExit) as error:  # a broken package must not stop other problems
+        words = f"the problem {name!r} of {point.value} cannot be imported: {error}"
+        warnings.warn(words, stacklevel=2)
+        return None
+    if not isinstance(problem, Problem):
+        warnings.warn(f"{point.value} is no optgap.Problem", stacklevel=2)
+        return None
+    problem.origin = point.value
+    return problem
+
+
+def _fault(path: str | Path, place: str, words: str) -> InputError:
+    return InputError(f"problem file {path}", [Fault(place, words)])
+
 
 _PROBLEMS = (
     "placement",

@@ -5,7 +5,7 @@ from typing import Any
 import numpy as np
 
 from .built_in import CONTINUOUS, built_in
-from .loads import Loads
+from .method import Loads
 
 
 def _errors_fall(instance: Any, _: str) -> bool:

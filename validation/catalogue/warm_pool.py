@@ -5,8 +5,7 @@ from typing import Any
 import numpy as np
 
 from .built_in import built_in
-from .loads import Loads
-from .method import MIP_SOLVERS
+from .method import MIP_SOLVERS, Loads
 
 
 def _loads(instance: Any, decision: Any) -> Loads:

@@ -1,28 +1,83 @@
 """The course of an application: a plan for each macro epoch, fractions for each micro epoch."""
 
-from __future__ import annotations
-
+import json
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
+from pathlib import Path
 from typing import Any, TypeAlias
 
 from pydantic import Field
 
+from ...core.faults import input_error
+from ...core.files import GrowingFile
 from ...core.outcome import Outcome
 from ...core.schema import Part, Positive
 from ...instances.application import (
     Application,
+    BudgetUser,
     Present,
+    budget_ranks,
     macroq_of,
     macrow_of,
+    merit_ranks,
     present_at,
 )
 from ...instances.importers import Goals
 from ...instances.macroq import MacroQ
 from ...instances.macrow import MacroW
-from ..solve import solve
+from ..running import solve
 from .micro import MicroEpoch, micro_epoch
-from .ranking import paid, ranks_now
+
+# The rank manager of an application from epoch to epoch: ranks now, and budgets that pay.
+
+
+def ranks_now(
+    application: Application, present: Present, left: dict[str, float]
+) -> dict[str, int] | None:
+    """Return the ranks of the jobs that are there; ``None``: as the application says."""
+    ranks = application.ranks
+    if ranks is None:
+        return None
+    offered = {job["name"]: job for job in application.macroq["jobs"]}
+    required = [name for name in present.jobs if offered[name].get("required")]
+    if ranks.manager == "merit":
+        terms = {
+            job: terms_of_job for job, terms_of_job in ranks.terms.items() if job in present.jobs
+        }
+        return merit_ranks(terms, ranks.weights, float(ranks.bucket or 0.0), required)
+    users = [
+        BudgetUser(
+            name,
+            user.budget,
+            tuple((j, _cost(application, offered[j])) for j in user.jobs if j in present.jobs),
+            left[name],
+        )
+        for name, user in ranks.users.items()
+    ]
+    return budget_ranks(users, required, ranks.by)
+
+
+def _cost(application: Application, job: dict[str, Any]) -> float:
+    """Return the cost of a job before it runs: its least mips for the time of an epoch."""
+    least = min(
+        sum(pe.get("min_mips", 0.0) for pe in template["pes"]) for template in job["templates"]
+    )
+    return float(least * application.seconds)
+
+
+def paid(
+    application: Application,
+    plan: dict[str, Any],
+    used: dict[str, float],
+    left: dict[str, float],
+) -> None:
+    """Let budgets pay actual use; only epochs that leave a job out are paid for."""
+    if application.ranks is None or len(plan["decision"]["jobs"]) >= len(plan["offered"]):
+        return
+    for name, user in application.ranks.users.items():
+        for job in user.jobs:
+            left[name] -= used.get(job, 0.0) * application.seconds
+
 
 Record: TypeAlias = dict[str, Any]
 
@@ -196,3 +251,49 @@ def _instances(
     )
     placement = macrow_of(application, everything, instance, {"jobs": jobs})
     return None if placement is None else (instance, chosen, placement)
+
+
+# The file of a course: a line for each epoch, written whole, so that a course can go on.
+
+
+_BEGINS = b'{"version": 1, "application": '
+
+
+class RunsFile(GrowingFile):
+    """Records that grow by one line per epoch; a last line that a kill has torn is dropped."""
+
+    WRITER = "course"
+
+    def __init__(self, path: Path, application: Application, settings: Settings) -> None:
+        super().__init__(path)
+        self._head: dict[str, Any] = {
+            "version": 1,
+            "application": application.name,
+            "sha256": application.sha256,
+            "settings": settings.model_dump(exclude={"macro_epochs"}),
+        }
+        self.records: list[Record] = []
+
+    def _read(self) -> None:
+        whole, torn = self._content()
+        content = whole + torn
+        if content and not content.startswith(_BEGINS[: len(content)]):
+            raise input_error(str(self._path), "is no file of a course")
+        if not whole:
+            self._stream.truncate(0)
+            self._write(self._head)
+            return
+        try:
+            lines = [json.loads(line) for line in whole.splitlines()]
+        except ValueError:
+            raise input_error(str(self._path), "is no file of a course: a line is torn") from None
+        if lines[0] != self._head:
+            rule = "belongs to another application or other settings; name another file"
+            raise input_error(str(self._path), rule)
+        self.records = lines[1:]
+        self._stream.truncate(len(whole))
+
+    def append(self, record: Record) -> None:
+        """Write one record, or nothing of it where the disk is full."""
+        self._write(record)
+        self.records.append(record)

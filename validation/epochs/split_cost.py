@@ -1,18 +1,28 @@
 """What SODA's split costs on a tiny application: from macroQ's promise to what is achieved."""
 
-from __future__ import annotations
-
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, Literal
 
+import numpy as np
+
+from ...core.arrays import FloatArray
 from ...core.faults import Fault, InputError
 from ...core.run import Run
 from ...formulations.application import joint_model
-from ...instances.application import Application, chosen_of, macroq_of, macrow_of, present_at
+from ...instances.application import (
+    Application,
+    chosen_of,
+    macroq_of,
+    macrow_of,
+    present_at,
+    short_name,
+)
 from ...instances.macroq import MacroQ
 from ...solvers.engines import solve_model
 from ...solvers.macroq import is_rank_legal, legal_lists
+from ..running import solve
 from .course import Settings, course
+from .micro import metrics_of, mips_of_use
 
 _MOST_LISTS = 5000
 
@@ -127,3 +137,70 @@ def _value(
     if result.status != "optimal":
         raise TimeoutError(f"the joint program of {sorted(jobs)} ended {result.status}")
     return result.objective
+
+
+# RAND and RR of 7.2: every job by its first template, each PE on one node, nodes shared fairly.
+
+
+Rule = Literal["random", "round-robin"]
+
+
+def baseline_metrics(
+    application: Application, rule: Rule, *, macro: int = 0, micro: int = 0, seed: int = 0
+) -> dict[str, Any]:
+    """Return the metrics of a placement by a rule at one epoch.
+
+    A node gives its PEs max-min fair shares, up to what they would use with unlimited mips.
+    """
+    present = present_at(application, macro, micro)
+    instance = macroq_of(application, present)
+    if instance is None:
+        return {}
+    graph = instance.graph
+    chosen = [numbers[0] for numbers in graph.of_job]
+    placement = _one_node_each(application, instance, chosen, macro)
+    candidates: dict[str, list[str]] = {}
+    if placement is not None:
+        decision = solve(placement, rule, seed=seed, time_limit=10.0).decision
+        candidates = decision["candidates"] if decision is not None else {}
+    power = {node.name: node.mips for node in present.nodes(application)}
+    most = np.array([pe.most for pe in graph.pes])
+    use = mips_of_use(instance, chosen, graph.rates(most, chosen))
+    fractions: dict[str, dict[str, float]] = {}
+    for node, mips in power.items():
+        mine = [
+            p
+            for a in chosen
+            for p in graph.alternatives[a].pes
+            if node in candidates.get(short_name(instance, p), ())
+        ]
+        for p, share in zip(mine, fair_shares(use[mine], mips), strict=True):
+            fractions[short_name(instance, p)] = {node: share / mips}
+    return metrics_of(instance, chosen, fractions, power)
+
+
+def _one_node_each(
+    application: Application, instance: MacroQ, chosen: list[int], macro: int
+) -> Any:
+    graph = instance.graph
+    jobs = {
+        instance.jobs[graph.alternatives[a].job].name: {
+            "template": graph.alternatives[a].name,
+            "mips": {pe.name: 0.0 for pe in graph.alternatives[a].template.pes or ()},
+        }
+        for a in chosen
+    }
+    names = [short_name(instance, p) for a in chosen for p in graph.alternatives[a].pes]
+    single = {n: {**application.pes.get(n, {}), "min_nodes": 1, "max_nodes": 1} for n in names}
+    alone = application.model_copy(update={"pes": single})
+    return macrow_of(alone, present_at(application, macro, 0), instance, {"jobs": jobs})
+
+
+def fair_shares(wanted: FloatArray, mips: float) -> list[float]:
+    """Return max-min fair shares: nobody gets more than wanted, and none less than the level."""
+    shares, left = np.zeros(len(wanted)), mips
+    order = np.argsort(wanted, kind="stable")
+    for k, p in enumerate(order.tolist()):
+        shares[p] = min(float(wanted[p]), left / (len(order) - k))
+        left -= shares[p]
+    return [float(share) for share in shares]

@@ -1,11 +1,15 @@
 """Explaining a stated form: its conflict, the proof, and the smallest change of each family."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Sequence
+from dataclasses import dataclass, field
+from html import escape
+from importlib import import_module
+from importlib.util import find_spec
+from typing import Any
 
 from ...core.run import Run
-from ...solvers.explaining import (
+from ...core.schema import Instance
+from ...solvers.conflicts import (
     Change,
     Conflict,
     FileStatement,
@@ -13,10 +17,151 @@ from ...solvers.explaining import (
     Satisfiable,
     StatedForm,
     conflict,
+    refuse_large,
     smallest_change,
+    stated_model,
 )
-from ...solvers.proving import ProvenModel, TreeLimits, WholeModel, proven_from
-from .explanation import Explanation, OneChange
+from ...solvers.proofs import Number, ProvenModel, TreeLimits, WholeModel, proven_from
+from ..catalogue import guard, problem_of
+
+# The answer to "why is there no plan": a conflict that cannot be smaller, and what ends it.
+
+
+@dataclass(frozen=True)
+class OneChange:
+    """The smallest change of one family that ends the conflict.
+
+    ``amount`` is the sum by which its sides give way, in the units of the file.  ``proven`` says
+    that less does not do, and ``at_least`` how much is needed anyway.  Without ``members`` the
+    family alone cannot help if that is proven; otherwise nothing was found in time.
+    """
+
+    family: str
+    words: str
+    members: tuple[str, ...]
+    amount: Number | None
+    proven: bool
+    at_least: Number | None = None
+
+    @property
+    def helps(self) -> bool:
+        """Whether the family alone can end the conflict."""
+        return bool(self.members)
+
+    def as_document(self) -> dict[str, Any]:
+        """Return the change as plain data."""
+        amount = None if self.amount is None else float(self.amount)
+        return {
+            "family": self.family,
+            "words": self.words,
+            "members": list(self.members),
+            "amount": amount,
+            "at_least": None if self.at_least is None else float(self.at_least),
+            "helps": self.helps,
+            "proven": self.proven,
+        }
+
+
+@dataclass(frozen=True)
+class Explanation:
+    """Why a program has no point, or that it has one.
+
+    ``conflict`` names families, each with its members.  ``proven`` says that they exclude each
+    other without an engine's word, ``minimal`` also that none of them can be left out; both are
+    ``None`` where there is no conflict.  ``lines`` are the members in words; ``proofs`` makes what
+    `verify_proof` reads.  ``smallest``: HiGHS says that no conflict has fewer statements, or that
+    could not be found out; ``None`` if nobody asked.  ``fewest_proven``: it is proven.
+    """
+
+    name: str
+    feasible: bool
+    headline: str
+    conflict: dict[str, list[str | float]] = field(default_factory=dict)
+    lines: dict[str, str] = field(default_factory=dict)
+    minimal: bool | None = None
+    proven: bool | None = None
+    changes: tuple[OneChange, ...] = ()
+    proofs: Callable[[], dict[str, ProvenModel]] = field(default=dict, repr=False)
+    smallest: bool | None = None
+    fewest_proven: bool = False
+
+    @property
+    def size(self) -> int:
+        """The number of statements of the conflict."""
+        return sum(map(len, self.conflict.values()))
+
+    def as_document(self) -> dict[str, Any]:
+        """Return what ``--json`` prints."""
+        asked = (
+            {}
+            if self.smallest is None
+            else {
+                "smallest": self.smallest,
+                "fewest_proven": self.fewest_proven,
+            }
+        )
+        return {
+            "name": self.name,
+            "feasible": self.feasible,
+            "answer": self.headline,
+            "conflict": self.conflict,
+            "minimal": self.minimal,
+            "proven": self.proven,
+            **asked,
+            "changes": [change.as_document() for change in self.changes],
+        }
+
+    def __str__(self) -> str:
+        if self.feasible:
+            return self.headline
+        width = max(map(len, self.lines), default=0) + 3
+        who = ", by HiGHS alone" if self.proven is False else ""
+        lines = [f"infeasible{who}: {self.headline}"]
+        lines += [f"  {family:{width}}{said}".rstrip() for family, said in self.lines.items()]
+        return "\n".join([*lines, self._minimality(), *self._fewest(), *self._ways_out()])
+
+    def _minimality(self) -> str:
+        if self.minimal and self.size == 1:
+            return "minimal: without this statement there is a plan (proven)"
+        if self.minimal:
+            return (
+                f"minimal: without any one of these {self.size} statements there is a plan (proven)"
+            )
+        if self.proven:
+            return "not proven to be minimal: a smaller conflict may exist"
+        return "not proven: a smaller conflict may exist, or the engine is wrong"
+
+    def _fewest(self) -> list[str]:
+        if self.smallest is None:
+            return []
+        if self.smallest:
+            who = "proven" if self.fewest_proven else "by HiGHS"
+            return [f"smallest: no conflict has fewer statements ({who})"]
+        return ["the time was too short for the smallest conflict: a smaller one may exist"]
+
+    def _ways_out(self) -> list[str]:
+        useful = [change for change in self.changes if change.helps]
+        lines = []
+        if useful:
+            proven = " (proven)" if all(change.proven for change in useful) else ""
+            lines.append(f"one change: {'; or '.join(c.words for c in useful)}{proven}")
+        return lines + [line for change in self.changes for line in _reservations(change)]
+
+    def _repr_html_(self) -> str:
+        return f"<pre>{escape(str(self))}</pre>"
+
+
+def _reservations(change: OneChange) -> list[str]:
+    """Return what is to be said of a change that does not help, or is not proven to be least."""
+    if change.helps and change.proven:
+        return []
+    if change.helps:
+        low, high = float(change.at_least or 0), float(change.amount or 0)
+        return [f"{change.family}: the smallest change is from {low:.10g} to {high:.10g} (proven)"]
+    if change.proven:
+        return [f"{change.family}: no change of it alone helps (proven)"]
+    return [f"{change.family}: the time was too short for its smallest change"]
+
 
 _MOST_SECONDS = 10.0  # for the change of one family, or this share of a longer limit:
 _MOST_SHARE = 1 / 6
@@ -132,3 +277,48 @@ def _in_words(stated: StatedForm, change: Change) -> OneChange:
     words = " and ".join(parts)
     named = tuple(members)
     return OneChange(change.family, words, named, change.total, change.proven, change.least)
+
+
+# The statements of an instance: of its own program where there is one, else of its exact model.
+
+
+@dataclass(frozen=True)
+class Statements:
+    """The statements of an instance; ``always`` says why its problem always has a plan.
+
+    ``headline`` puts a conflict in a sentence.
+    """
+
+    form: StatedForm
+    headline: Headline = lambda _: None
+    always: str | None = None
+
+
+def statements_of(instance: Instance) -> Statements:
+    """Return the statements of an instance: of a problem of the catalogue, or of a declared one."""
+    entry = problem_of(instance)
+    own = _own_program(entry.name) if entry.origin == "built-in" else None
+    if own is not None:
+        headline = getattr(own, "headline", lambda _: None)
+        return Statements(own.stated(instance), headline, getattr(own, "ALWAYS", None))
+    model = exact_model(instance)
+    declared = entry.function("words")
+    words = {} if declared is None else guard(entry, "words")(instance)
+    hard = [name for name, said in words.items() if said is None]
+    named = {name: said for name, said in words.items() if said is not None}
+    return Statements(stated_model(model, hard=hard, words=named))
+
+
+def exact_model(instance: Instance) -> Any:
+    """Return the exact model of an instance; refuse one that is too large before it is built."""
+    entry = problem_of(instance)
+    size = getattr(entry.formulation, "model_size", None) or entry.function("model_size")
+    if size is not None:
+        refuse_large(size(instance)[1])
+    return entry.formulation.build_model(instance)
+
+
+def _own_program(name: str) -> Any:
+    """Return the module that states a problem, if it has one."""
+    module = f"{__package__}.stating.{name}"
+    return import_module(module) if find_spec(module) else None

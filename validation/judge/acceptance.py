@@ -5,8 +5,6 @@ one that the checker computes, `optimal` is said only if the bound proves it, an
 is re-checked before anybody sees it.
 """
 
-from __future__ import annotations
-
 from dataclasses import replace
 from typing import Any
 

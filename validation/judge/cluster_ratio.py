@@ -1,7 +1,5 @@
 """The judge of cluster_ratio: bounds, supply, summed latency, and the proofs by a price."""
 
-from __future__ import annotations
-
 import math
 from typing import ClassVar, Literal
 

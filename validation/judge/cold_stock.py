@@ -1,10 +1,8 @@
 """The judge of cold_stock: decisions, and certificates of bounds, in exact arithmetic.
 
 ``levels``: every machine on its own, if no other days may be short.  ``inevitable``, ``table`` and
-``price`` are those of `short_times`; the table has stock added and short days left.
+``price`` are those of `lagrange_multiplier`; the table has stock added and short days left.
 """
-
-from __future__ import annotations
 
 from fractions import Fraction
 from math import lcm
@@ -18,9 +16,9 @@ from ...core.schema import Count
 from ...instances.cold_stock import ColdStock
 from .forms import Certificate, Decision
 from .judging import Judge
-from .proofs import short_times
+from .proofs import lagrange_multiplier
 from .proofs.claims import UnprovenError
-from .proofs.short_times import NEVER, CostTable, InevitablyShort, ShortPrice
+from .proofs.lagrange_multiplier import NEVER, CostTable, InevitablyShort, ShortPrice
 
 
 class StockOrders(Decision):
@@ -49,7 +47,7 @@ def check(instance: ColdStock, decision: StockOrders, judge: Judge) -> Fraction:
             message = f"{ordered} machines would come on day {arrival}, the last is {last}"
             judge.fault("late-order", f"day {day}", message, float(ordered))
     short = sum(left < 0 for left in stock)
-    short_times.note_short(judge, short, instance.max_short, "days")
+    lagrange_multiplier.note_short(judge, short, instance.max_short, "days")
     held = sum((left for left in stock if left > 0), Fraction(0))
     judge.details = {
         "short_days": short,
@@ -142,7 +140,7 @@ def certified(
 
     units = _Units(instance)
     short, most = _inevitable(instance, units), instance.max_short
-    return short_times.proven_by(certificate, short, least_cost, units.unit, most, "days")
+    return lagrange_multiplier.proven_by(certificate, short, least_cost, units.unit, most, "days")
 
 
 def _inevitable(instance: ColdStock, units: _Units) -> int:
@@ -188,11 +186,11 @@ def _backwards(instance: ColdStock, units: _Units, most_short: int | None) -> in
     ceiling, floor = units.needed, -units.free // units.parts
     added = np.unique(np.concatenate([[0], ceiling, floor]))
     days = len(units.free) - 1
-    left = short_times.empty_table(days, len(added), most_short, MOST_ENTRIES)
+    left = lagrange_multiplier.empty_table(days, len(added), most_short, MOST_ENTRIES)
     for day in range(days - 1, -1, -1):
         stock = units.free[day + 1] + units.parts * added
         short = stock < 0
-        ahead = short_times.if_short(left, units.short, counted=most_short is not None)
+        ahead = lagrange_multiplier.if_short(left, units.short, counted=most_short is not None)
         left = np.where(short, ahead, left + units.holding * np.maximum(stock, 0))
         if day - instance.lead in units.reviews:
             left = _after_choice(left, added, units.order)

@@ -1,7 +1,5 @@
 """Check a solution document against its instance: the decision and every claim it makes."""
 
-from __future__ import annotations
-
 import json
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
@@ -10,9 +8,8 @@ from typing import Any, Literal
 
 from pydantic import ValidationError
 
-from ...core.dominance import nondominated
-from ...core.faults import InputError
-from ...core.input_limits import refuse_extremes
+from ...core.faults import InputError, refuse_extremes
+from ...core.fronts import nondominated
 from ...core.outcome import DEFAULT_GAP, Outcome, gap
 from ...core.schema import Instance, field_faults
 from .findings import Findings, Statement, contradiction, findings, unchecked_claims

@@ -4,14 +4,11 @@ What a method answers and what a solution document says go the same way; `accept
 `documents` differ only in what they make of the findings.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 from typing import Any, Literal, Protocol, TypeAlias
 
-from ...core.dominance import nondominated
-from ...core.front_measures import Band, gap_between_fronts
+from ...core.fronts import Band, gap_between_fronts, nondominated
 from ...core.outcome import Answer, Outcome, Point, Sense, gap
 from ...core.schema import Instance
 from .front_bounds import (

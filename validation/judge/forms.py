@@ -1,7 +1,5 @@
 """The declared forms of decisions and certificates: what does not fit is a violation."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator, Mapping, Sequence, Sized
 from dataclasses import dataclass
 from itertools import islice
@@ -12,8 +10,7 @@ from pydantic import BaseModel, Field, GetCoreSchemaHandler, ValidationError
 from pydantic_core import core_schema
 
 from ...core.arrays import IntArray
-from ...core.faults import Fault, near_miss
-from ...core.input_limits import LARGEST_COUNT
+from ...core.faults import LARGEST_COUNT, Fault, near_miss
 from ...core.plain import plain_data
 from ...core.schema import Part, field_faults
 from .verdict import Violation, malformed

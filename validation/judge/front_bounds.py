@@ -5,8 +5,6 @@ value is up to T has a second value below B.  T is null for all plans; B is null
 only, where there is no such plan.  With more, a corner weakly dominates every plan.
 """
 
-from __future__ import annotations
-
 import math
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace

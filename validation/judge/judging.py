@@ -4,8 +4,6 @@ A certificate is read here, and the bound that it proves is compared with the cl
 model-certified outcome only names the proof on which it rests.
 """
 
-from __future__ import annotations
-
 import inspect
 import math
 from collections.abc import Callable, Mapping

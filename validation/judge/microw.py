@@ -1,7 +1,5 @@
 """The judge of microw: (47)-(53) one by one on the raw instance, and the proof by prices."""
 
-from __future__ import annotations
-
 import math
 from collections.abc import Iterator, Mapping
 from fractions import Fraction

@@ -1,7 +1,5 @@
 """The judge of placement: checks decisions and Hall certificates against the raw instance."""
 
-from __future__ import annotations
-
 from typing import ClassVar, Literal
 
 import numpy as np

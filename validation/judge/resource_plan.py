@@ -1,7 +1,5 @@
 """The judge of resource_plan: recomputes every objective of a decision from the raw options."""
 
-from __future__ import annotations
-
 import math
 from collections.abc import Iterator, Sequence
 from typing import Any

@@ -1,7 +1,5 @@
 """The judge of utility: cores within bounds and supply, the sum or the worst, and the proofs."""
 
-from __future__ import annotations
-
 import math
 from typing import Any, ClassVar, Literal
 

@@ -1,7 +1,5 @@
 """The verdict of a checker: the recomputed objective of a decision, and every violation."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import asdict, dataclass, field
 from itertools import islice

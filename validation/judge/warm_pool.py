@@ -1,10 +1,8 @@
 """The judge of warm_pool: decisions, and certificates of bounds, in exact arithmetic.
 
 ``envelope``: the plan that is least in every tick, in two passes.  ``inevitable``, ``table`` and
-``price`` are those of `short_times`; the table has machines and short ticks left.
+``price`` are those of `lagrange_multiplier`; the table has machines and short ticks left.
 """
-
-from __future__ import annotations
 
 from fractions import Fraction
 from itertools import pairwise
@@ -19,9 +17,9 @@ from ...core.schema import Count
 from ...instances.warm_pool import WarmPool
 from .forms import Certificate, Decision
 from .judging import Judge
-from .proofs import short_times
+from .proofs import lagrange_multiplier
 from .proofs.claims import UnprovenError
-from .proofs.short_times import NEVER, CostTable, InevitablyShort, ShortPrice
+from .proofs.lagrange_multiplier import NEVER, CostTable, InevitablyShort, ShortPrice
 
 
 class WarmMachines(Decision):
@@ -40,7 +38,7 @@ def check(instance: WarmPool, decision: WarmMachines, judge: Judge) -> Fraction:
     start = needed[0] if instance.configured is None else instance.configured
     _changes(instance, machines, [start, *machines[:-1]], needed, judge)
     short = sum(now < need for now, need in zip(machines, needed, strict=True))
-    short_times.note_short(judge, short, instance.max_short, "ticks")
+    lagrange_multiplier.note_short(judge, short, instance.max_short, "ticks")
     left = [size * now - memory for now, memory in zip(machines, used, strict=True)]
     warm = sum((each for each in left if each > 0), Fraction(0))
     ups = sum(max(0, now - before) for before, now in pairwise([start, *machines]))
@@ -124,7 +122,7 @@ def certified(
 
     units = _Units(instance)
     short, most = len(_inevitable(instance, units)), instance.max_short
-    return short_times.proven_by(certificate, short, least_cost, units.unit, most, "ticks")
+    return lagrange_multiplier.proven_by(certificate, short, least_cost, units.unit, most, "ticks")
 
 
 def _inevitable(instance: WarmPool, units: _Units) -> IntArray:
@@ -167,12 +165,12 @@ def _backwards(instance: WarmPool, units: _Units, most_short: int | None) -> int
     low = min(units.start, int(units.needed.min()))
     machines = np.arange(low, max(units.start, int(units.needed.max())) + 1)
     ticks = len(units.needed)
-    left = short_times.empty_table(ticks, len(machines), most_short, MOST_ENTRIES)
+    left = lagrange_multiplier.empty_table(ticks, len(machines), most_short, MOST_ENTRIES)
     rise = len(machines) if instance.max_up is None else instance.max_up
     fall = len(machines) if instance.max_down is None else instance.max_down
     for t in range(ticks - 1, -1, -1):
         warm = units.warm * (units.size * machines - units.used[t])
-        ahead = short_times.if_short(left, units.short, counted=most_short is not None)
+        ahead = lagrange_multiplier.if_short(left, units.short, counted=most_short is not None)
         left = np.minimum(np.where(machines < units.needed[t], ahead, left + warm), NEVER)
         if t >= instance.lead:
             left = _choose(left, machines, int(units.needed[t - 1]), rise, fall, units.configure)

@@ -5,8 +5,6 @@ an instance document, a seed and a time limit, and answers with the text of the 
 seconds that the function took.  What the function prints goes elsewhere.
 """
 
-from __future__ import annotations
-
 import importlib.util
 import json
 import pickle

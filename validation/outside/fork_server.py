@@ -7,8 +7,6 @@ stdin, stdout and stderr.  A forked warden runs ``child.main`` as its child and 
 which it ends to the asker.  No program runs in this process: each has a copy of its own.
 """
 
-from __future__ import annotations
-
 import gc
 import json
 import os

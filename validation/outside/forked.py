@@ -1,7 +1,5 @@
 """Programs that a server forks: as contained as a command, and started in a few milliseconds."""
 
-from __future__ import annotations
-
 import json
 import os
 import select

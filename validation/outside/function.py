@@ -1,17 +1,14 @@
 """A method given as a Python function, called in this process on a copy of the instance."""
 
-from __future__ import annotations
-
 import inspect
 import traceback
 from collections.abc import Callable
 from typing import Any
 
-from ...core.deadline import Deadline, stop_when_overdue
 from ...core.faults import shortened
 from ...core.outcome import Answer
 from ...core.plain import plain_data
-from ...core.run import Run
+from ...core.run import Deadline, Run, stop_when_overdue
 from ...core.schema import Instance
 
 

@@ -1,7 +1,5 @@
 """The modules beside a Python file that it imports, directly or through others."""
 
-from __future__ import annotations
-
 import ast
 from collections.abc import Iterator
 from pathlib import Path

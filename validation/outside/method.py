@@ -4,8 +4,6 @@ Each runs in processes of its own under the time limit.  What it prints is cappe
 hang, a flood or garbage becomes an answer that says so.
 """
 
-from __future__ import annotations
-
 import hashlib
 import json
 import shlex
@@ -16,11 +14,9 @@ from contextlib import suppress
 from pathlib import Path
 from typing import Any
 
-from ...core.faults import InputError, input_error, shortened
-from ...core.files import document_of, parse_json
-from ...core.input_limits import refuse_extremes
+from ...core.faults import InputError, input_error, refuse_extremes, shortened
+from ...core.files import document_of, parse_json, plain_form
 from ...core.outcome import Answer
-from ...core.plain_form import plain_form
 from ...core.run import Run
 from ...core.schema import Instance
 from .contained import MOST_BYTES, Contained, Reader, how_it_ended

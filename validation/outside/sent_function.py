@@ -4,8 +4,6 @@ The function goes by value, with what it uses of its own module and of a noteboo
 imports are imported there again.  One process is kept between two calls of the same function.
 """
 
-from __future__ import annotations
-
 import atexit
 import hashlib
 import io

@@ -1,9 +1,8 @@
 """The folder of a proof: which files it has, and how they are written."""
 
-from __future__ import annotations
-
 import json
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
@@ -11,8 +10,8 @@ from ...core.faults import input_error
 from ...core.files import save_instance, write_text
 from ...core.outcome import Outcome
 from ...core.schema import Instance
-from ...solvers.proving import ProvenModel
-from ..judge import verify_proof
+from ...solvers.proofs import ProvenModel
+from ..judge import IN_A_FOLDER, Check, Violation, verify_proof
 
 MODEL, SOLUTION, PROOF = "model.mps", "solution.json", "proof.json"
 INSTANCE, OUTCOME, FRONT, README = "instance.json", "outcome.json", "front.json", "README"
@@ -153,3 +152,84 @@ def _proof_text(proof: dict[str, Any]) -> str:
 def _nodes(items: Iterable[Any]) -> str:
     lines = [f"  {json.dumps(item, separators=(',', ':'))}" for item in items]
     return "[\n" + ",\n".join(lines) + "\n ]" if lines else "[]"
+
+
+# The files of a proof's folder that nothing reads: nobody should take them for proven.
+
+
+_UNREAD_FILES_PROGRAM = {MODEL, PROOF, SOLUTION}
+
+
+def unread_files(folder: Path, read: set[str]) -> Iterator[str]:
+    """Yield what is in a folder and neither read nor the text that every proof has.
+
+    ``read`` are the files that were checked, and the folders of programs.
+    """
+    for path in sorted(folder.rglob("*")):
+        name = str(path.relative_to(folder))
+        if name in read or _is_ours(path, name):
+            continue
+        if path.parent != folder and str(path.parent.relative_to(folder)) in read:
+            if path.name not in _UNREAD_FILES_PROGRAM:
+                yield repr(name)
+        elif path.parent == folder:
+            yield repr(name)
+
+
+def _is_ours(path: Path, name: str) -> bool:
+    """Return whether a file is the README or the verifier, as this program writes them."""
+    if name not in (README, VERIFIER) or not path.is_file() or path.stat().st_size > 2**20:
+        return False
+    text = path.read_bytes()
+    if name == VERIFIER:
+        return text == Path(verify_proof.__file__).read_bytes()
+    return text in [known.encode() for known in READMES]
+
+
+# What the verification of a folder finds.
+
+
+@dataclass
+class Verified:
+    """What the proof in a folder proves; nothing, where there are violations."""
+
+    kind: str
+    proven: str | None = None
+    objective: float | None = None
+    bound: float | None = None
+    infeasible: bool = False
+    instance: str | None = None
+    checks: list[str] = field(default_factory=list)
+    unchecked: list[str] = field(default_factory=list)  # claims and files that nothing proves
+    violations: list[Violation] = field(default_factory=list)
+
+    @property
+    def valid(self) -> bool:
+        """Whether everything that the folder claims is proven."""
+        return not self.violations
+
+    def as_document(self) -> dict[str, Any]:
+        """Return the result as plain data."""
+        return {
+            "valid": self.valid,
+            "kind": self.kind,
+            "proven": self.proven if self.valid else None,
+            "objective": self.objective if self.valid else None,
+            "bound": self.bound if self.valid else None,
+            "infeasible": self.infeasible and self.valid,
+            "instance": self.instance,
+            "checks": self.checks,
+            "unchecked": self.unchecked,
+            "violations": [violation.as_document() for violation in self.violations],
+        }
+
+    def refuse(self, where: str, message: str) -> None:
+        """Add a reason why nothing is proven."""
+        self.violations.append(Violation("proof", where, None, message))
+
+    def take(self, found: Check) -> None:
+        """Take over the violations of an outcome, and its claims that no folder proves either."""
+        self.violations += found.violations
+        self.unchecked += (
+            f"{OUTCOME}, {claim}" for claim in found.unchecked if not claim.endswith(IN_A_FOLDER)
+        )

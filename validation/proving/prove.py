@@ -1,7 +1,5 @@
 """Prove what a method claims, and write the proof into a folder."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 from dataclasses import replace
 from pathlib import Path
@@ -14,13 +12,12 @@ from ...core.outcome import Answer, Outcome, Sense
 from ...core.run import DEFAULT_SOLVER, Listener, Run
 from ...core.schema import Instance
 from ...solvers.engines import load_point, refuse_what_does_not_fit, standard_form
-from ...solvers.proving import ProvenModel, Unproven, prove_standard_form, safe_float
-from ..arguments import typed_arguments
+from ...solvers.proofs import ProvenModel, Unproven, prove_standard_form, safe_float
 from ..catalogue import Problem, problem_of
 from ..judge import Refused, judged_outcome, model_tree
 from ..judge import verify as verify_alone
 from ..outside import is_outside
-from ..solve import solve
+from ..running import solve, typed_arguments
 from .folder import new_folder, write_claim, write_program
 from .front import front_answer
 

@@ -1,33 +1,38 @@
-from .against_older import pair_runs
-from .batch import Batch, results_of, run_batch, tasks_of
+from .batch import Batch, Shard, results_of, results_path, run_batch, shard_named, tasks_of
+from .contract import contract_clauses
 from .executors import executor
-from .flat_rows import (
+from .hunt import Find, Hunt, exact_outcomes
+from .pool import solve_pool
+from .report_page import factor, figure, percent, report, summaries, write_figures
+from .results import Merged, Result, by_instance, latest, merge, read_results, result
+from .rows import (
     COLUMNS,
     USED,
     flat_row,
     flat_rows,
+    names_apart,
     refuse_parquet_without_package,
+    rename_apart,
+    rename_row,
     rows_of,
     write_parquet,
 )
-from .merging import Merged, merge
-from .number_format import factor, figure, percent
-from .report_figures import write_figures
-from .report_page import report, summaries
-from .results import Result, by_instance, result
-from .results_file import latest, read_results
-from .scoring import loss_of, primal_gap
-from .shards import Shard, results_path, shard_named
-from .told_apart import names_apart, rename_apart, rename_row
+from .scoring import loss_of, pair_runs, primal_gap
+from .sweep import Swept, sweep, values_of
 
 __all__ = [
     "COLUMNS",
     "USED",
     "Batch",
+    "Find",
+    "Hunt",
     "Merged",
     "Result",
     "Shard",
+    "Swept",
     "by_instance",
+    "contract_clauses",
+    "exact_outcomes",
     "executor",
     "factor",
     "figure",
@@ -51,8 +56,11 @@ __all__ = [
     "rows_of",
     "run_batch",
     "shard_named",
+    "solve_pool",
     "summaries",
+    "sweep",
     "tasks_of",
+    "values_of",
     "write_figures",
     "write_parquet",
 ]

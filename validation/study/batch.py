@@ -1,27 +1,126 @@
 """Batches: every method of a suite on every instance, resumable, on this machine or a cluster."""
 
-from __future__ import annotations
-
 import hashlib
 import json
 import os
+import re
+import threading
 from collections.abc import Callable, Iterator, Sequence
 from concurrent.futures import CancelledError, Executor, Future, as_completed
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any, TypeAlias
+from time import perf_counter
+from typing import Any, NamedTuple, TypeAlias
 
-from ...core.compiled import Compiling
 from ...core.faults import Fault, InputError, input_error, near_miss
+from ...core.kernels import Compiling
+from ...core.outcome import InstanceLabel, Outcome
 from ...core.schema import Instance
 from ..catalogue import problem, problem_of
-from ..instances_by_name import bundled_folder, generate, load
-from ..outside import code_of, is_function, is_outside
-from .batch_worker import Task, failure, run_task
-from .results import Result, environment
-from .results_file import ResultsFile, read_results
-from .shards import Shard, share
+from ..outside import Cell, code_of, is_function, is_outside
+from ..running import bundled_folder, generate, load, summary
+from .results import RESULT_VERSION, Result, ResultsFile, environment, read_results
 from .suite import MethodBlock, Suite, files_of, method_faults, read_suite
+
+# Workers of a batch: each thread keeps a process of its own to solve in.
+#
+# A crash or a hang of a method ends that process and becomes a row that says so; the next task
+# gets a new process. The same function serves the threads of this process and the workers of a
+# cluster.
+
+
+Task = dict[str, Any]
+
+_LOCAL = threading.local()
+
+
+def run_task(task: Task) -> Result:
+    """Return the result of a task; there is one in any case."""
+    cell = getattr(_LOCAL, "cell", None)
+    if cell is None or not cell.alive:
+        cell = _LOCAL.cell = Cell("optgap.validation.study.batch_child")
+    begun = perf_counter()
+    answer = cell.ask(task, task["time_limit"] + task["grace"])
+    if isinstance(answer, str):
+        result = failure(task, f"{task['method']} {answer}", perf_counter() - begun)
+    elif "changed" in answer:
+        result = failure(task, "the instance has changed since the batch began", 0.0)
+    else:
+        result = answer
+    return {**result, "key": task["key"]}
+
+
+def failure(task: Task, message: str, seconds: float) -> Result:
+    """Return the row of a run that came to nothing."""
+    outcome = Outcome(
+        problem=task["problem"],
+        instance=InstanceLabel(name=task["name"], sha256=task["sha256"]),
+        method=task["method"],
+        status="unknown",
+        stopped="error",
+        message=message,
+        sense=task["sense"],
+        seconds=seconds,
+        seed=task["seed"],
+        options={key: task[key] for key in ("gap", "time_limit", "threads")},
+    )
+    return {
+        "version": RESULT_VERSION,
+        "source": task["source"],
+        "label": task["label"],
+        "row": summary(outcome),
+        "loads": None,
+        "environment": environment(),
+        "usage": None,
+        "key": task["key"],
+    }
+
+
+# Shards: the runs of a suite divided among machines that know nothing of each other.
+
+
+class Shard(NamedTuple):
+    """The share ``number`` of so many ``parts``, from 1 on."""
+
+    number: int
+    parts: int
+
+    def file(self, results: Path) -> Path:
+        """Return the file of this shard beside that of all results."""
+        return results.with_suffix(f".{self.number}-of-{self.parts}{results.suffix}")
+
+
+def shard_named(text: str | None) -> Shard | None:
+    """Return the shard in a text such as ``2/8``; ``None`` is the whole suite."""
+    if text is None:
+        return None
+    match = re.fullmatch(r"([0-9]{1,9})/([0-9]{1,9})", text)
+    if match is None:
+        raise input_error("--shard", "must be i/n, such as 2/8", text)
+    shard = Shard(int(match[1]), int(match[2]))
+    if not 1 <= shard.number <= shard.parts:
+        raise input_error("--shard", "must be i/n with i from 1 to n", text)
+    return shard
+
+
+def share(tasks: list[Task], shard: Shard | None) -> list[Task]:
+    """Return the tasks of a shard; every task is in exactly one.
+
+    A share depends on what is run alone, not on the machine: other versions of packages or
+    another number of cores would change the keys of results.
+    """
+    if shard is None:
+        return tasks
+    return [task for task in tasks if int(task["work"], 16) % shard.parts == shard.number - 1]
+
+
+def results_path(suite: Path, results: str | Path | None, shard: Shard | None) -> Path:
+    """Return the file that was asked for, else the one beside the suite; a shard has its own."""
+    if results is not None:
+        return Path(results)
+    whole = suite.with_suffix(".jsonl")
+    return whole if shard is None else shard.file(whole)
+
 
 # Errors of distributed and of submitit, which need not be installed, and of our own jobs.
 _LOST = {

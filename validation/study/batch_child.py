@@ -3,8 +3,6 @@
 It lives for many tasks, so that imports and compiled kernels are paid for once.
 """
 
-from __future__ import annotations
-
 import json
 from functools import lru_cache
 from typing import Any
@@ -12,11 +10,10 @@ from typing import Any
 from ...core.clock import uncounted
 from ...core.outcome import Outcome
 from ...core.schema import Instance
-from ..instances_by_name import generate, load
 from ..outside import is_outside, serve
-from ..solve import solve
+from ..running import generate, load, solve
 from .results import result
-from .usage import measure
+from .rows import measure
 
 
 def run(task: dict[str, Any]) -> dict[str, Any]:

@@ -1,17 +1,154 @@
 """Executors of a batch: processes of this machine, a Dask cluster, or the jobs of submitit."""
 
-from __future__ import annotations
-
+import math
 import os
-from collections.abc import Iterator
-from concurrent.futures import Executor, ThreadPoolExecutor
+import subprocess
+import threading
+from collections.abc import Callable, Iterator
+from concurrent.futures import Executor, Future, ThreadPoolExecutor
 from contextlib import contextmanager
 from importlib import import_module
+from time import monotonic
 from typing import Any
 
-from ...core.faults import input_error
+from ...core.faults import Fault, InputError, input_error
 from ..outside import end_all
-from .jobs import JOBS, jobs
+
+# An executor of jobs: each run is a job that submitit gives to Slurm or starts on this machine.
+
+
+JOBS = "submitit"
+MOST_JOBS = 64  # at a time
+FOLDER = "optgap-jobs"  # what the jobs read and write; all machines must see it
+POLL_SECONDS = 0.5
+ASK_SECONDS = 30.0  # between two questions to Slurm whether it still knows a job
+_STARTING = 600.0  # seconds that a job has beside the run's limit and its grace
+
+
+@contextmanager
+def jobs(where: str, workers: int | None) -> Iterator[Executor]:
+    """Give an executor of ``workers`` jobs at a time; leaving it cancels those that still run.
+
+    ``where`` is ``submitit:CLUSTER,KEY=VALUE,…``.  The cluster is slurm or local, by default what
+    the machine has; keys are those of submitit's ``update_parameters``, and ``folder``.
+    """
+    try:
+        submitit: Any = import_module("submitit")
+    except ImportError:
+        rule = "needs the package submitit: pip install 'optgap[slurm]'"
+        raise input_error("--executor", rule, where) from None
+    cluster, settings = _settings(where)
+    folder = settings.pop("folder", FOLDER)
+    try:
+        executor = submitit.AutoExecutor(folder=folder, cluster=cluster)
+        executor.update_parameters(**settings)
+    except (ValueError, NameError, TypeError, RuntimeError, OSError, AssertionError) as error:
+        first = str(error).partition("\n")[0]
+        raise input_error("--executor", f"submitit refuses it: {first}", where) from None
+    pool = JobExecutor(executor, workers or MOST_JOBS, "timeout_min" in settings)
+    try:
+        yield pool
+    finally:
+        pool.shutdown(wait=False, cancel_futures=True)
+
+
+def _settings(where: str) -> tuple[str | None, dict[str, Any]]:
+    """Return the cluster and the parameters of jobs in the name of an executor."""
+    cluster, *pairs = where.partition(":")[2].split(",")
+    faults = [Fault.of("--executor", "must be key=value", p) for p in pairs if "=" not in p]
+    if faults:
+        raise InputError("bad input", faults)
+    split = (pair.split("=", 1) for pair in pairs)
+    return cluster or None, {key: int(v) if v.isdecimal() else v for key, v in split}
+
+
+class LostJobError(Exception):
+    """A job has ended and left no result."""
+
+
+class JobExecutor(Executor):
+    """Submits calls as jobs; a thread waits for each, so that only so many run at a time."""
+
+    def __init__(self, submitit: Any, workers: int, timed: bool) -> None:
+        self._submitit = submitit
+        self._timed = timed  # whether the time of a job was chosen by hand
+        self._threads = ThreadPoolExecutor(workers)
+        self._lock = threading.Lock()
+        self._ended = threading.Event()
+        self._running: set[Any] = set()
+
+    def submit(self, fn: Callable[..., Any], /, *args: Any, **kwargs: Any) -> Future[Any]:
+        """Return the future of a call that runs as a job; its first argument is a task."""
+        return self._threads.submit(self._run, fn, *args, **kwargs)
+
+    def shutdown(self, wait: bool = True, *, cancel_futures: bool = False) -> None:
+        """Take no more calls; without ``wait`` the jobs that run are cancelled."""
+        if not wait:
+            self._ended.set()
+            with self._lock:
+                for job in self._running:
+                    job.cancel(check=False)
+        self._threads.shutdown(wait=wait, cancel_futures=cancel_futures)
+
+    def _run(self, function: Callable[..., Any], task: dict[str, Any]) -> Any:
+        with self._lock:
+            self._refuse_when_ended()
+            if not self._timed:
+                seconds = task["time_limit"] + task["grace"] + _STARTING
+                self._submitit.update_parameters(timeout_min=math.ceil(seconds / 60))
+            job = self._submitit.submit(function, task)
+            self._running.add(job)
+        try:
+            self._wait(job)
+            self._refuse_when_ended()
+            return _result(job)
+        finally:
+            with self._lock:
+                self._running.discard(job)
+
+    def _wait(self, job: Any) -> None:
+        """Wait for a job, or the end of the batch; a job that is gone twice in a row is lost."""
+        asked, gone = monotonic(), False
+        while not job.done() and not self._ended.wait(POLL_SECONDS):
+            if monotonic() - asked < ASK_SECONDS:
+                continue
+            before, gone, asked = gone, _is_gone(job), monotonic()
+            if before and gone and not job.done():
+                raise LostJobError
+
+    def _refuse_when_ended(self) -> None:
+        if self._ended.is_set():
+            raise InterruptedError("the batch has ended")
+
+
+def _is_gone(job: Any) -> bool:
+    """Return whether Slurm no longer knows a job.
+
+    submitit asks Slurm's accounting, and where a cluster has none would wait forever for a job that
+    was killed.
+    """
+    if job.state != "UNKNOWN":
+        return False
+    command = ["squeue", "--noheader", "--jobs", str(job.job_id)]
+    try:
+        done = subprocess.run(command, capture_output=True, text=True, check=False)
+    except FileNotFoundError:
+        return False
+    forgotten = "Invalid job id" in done.stderr
+    return forgotten or (done.returncode == 0 and not done.stdout.strip())
+
+
+def _result(job: Any) -> Any:
+    """Return what a job returned; what it raised outside a run is a fault of the machines."""
+    try:
+        return job.result()
+    except Exception as error:
+        if type(error).__name__ != "FailedJobError":  # of submitit, which need not be installed
+            raise
+        parts = str(error).split("-" * 22)
+        words = (parts[1] if len(parts) > 1 else parts[0]).strip().splitlines()[-1]
+        raise input_error("--executor", f"a job failed: {words}") from None
+
 
 CONNECT_SECONDS = 10
 

@@ -1,22 +1,25 @@
 """The report: one page that opens without a network, drawn from results alone."""
 
-from __future__ import annotations
-
-from collections.abc import Sequence
+import itertools
+import re
+from collections.abc import Mapping, Sequence
 from importlib.resources import files
+from pathlib import Path
 from statistics import median
 from typing import Any
 
 import jinja2
 from markupsafe import Markup
 
-from ...core.charts import COLOURS, mark
+from ...core.faults import input_error
 from ...core.outcome import TRUST
-from ..compare import agree, compared
-from . import report_charts as drawing
-from .number_format import factor, figure, percent
+from ...core.picture_files import write_picture
+from ...core.pictures import COLOURS, Axis, Form, Series, bound_steps, chart, mark
+from ..running import agree, compared
 from .results import Result, by_instance
+from .rows import rename_apart
 from .scoring import (
+    Profile,
     best_objective,
     gap_profile,
     horizon_of,
@@ -26,7 +29,107 @@ from .scoring import (
     shifted_geometric_mean,
     time_profile,
 )
-from .told_apart import rename_apart
+
+# The charts of a report, each from the results of one instance or one problem.
+
+
+_LEAST_SECONDS = 1e-3  # where the logarithmic axes of time begin
+
+
+def anytime(rows: Sequence[Mapping[str, Any]], numbers: Mapping[str, int]) -> str:
+    """Draw objective (full) and bound (dashed) over time, both up to the end of each run."""
+    series = []
+    for row in rows:
+        trace = [*row["trace"], (row["seconds"], row["objective"], row["bound"])]
+        for column, dashed in ((1, False), (2, True)):
+            points = [(max(p[0], _LEAST_SECONDS), p[column]) for p in trace]
+            known = [(t, value) for t, value in points if value is not None]
+            if known and not (dashed and row["objective"] == row["bound"] and len(known) < 3):
+                times, values = zip(*known, strict=True)
+                what = "bound" if dashed else "objective"
+                name = f"{row['label']}, {what} after seconds"
+                series.append(Series(name, numbers[row["label"]], times, values, "step", dashed))
+    return chart("objective and bound over time", series, Axis("seconds", log=True), Axis("value"))
+
+
+def front_charts(rows: Sequence[Mapping[str, Any]], numbers: Mapping[str, int]) -> list[str]:
+    """Draw the fronts, one chart for each pair of objectives; bounds are dashed below them."""
+    held = [row for row in rows if row["front"]]
+    if not held:
+        return []
+    names = list(held[0]["front"][0])
+    form: Form = "step" if len(names) == 2 else "dots"
+    charts = []
+    for first, second in itertools.combinations(names, 2):
+        series = []
+        for row in held:
+            points = sorted((point[first], point[second]) for point in row["front"])
+            xs, ys = zip(*points, strict=True)
+            below = bound_steps(row.get("bound_front"), (first, second), points)
+            kind: Form = form if row["front_complete"] or below else "dots"
+            number = numbers[row["label"]]
+            series.append(Series(row["label"], number, xs, ys, kind))
+            if below:
+                name = f"{row['label']}, no plan is below"
+                series.append(Series(name, number, *below, "step", dashed=True))
+        charts.append(chart(f"{first} and {second}", series, Axis(first), Axis(second)))
+    return charts
+
+
+def spread(results: Sequence[Mapping[str, Any]], numbers: Mapping[str, int]) -> str:
+    """Draw the loads of each decision, the fullest first."""
+    held = [result for result in results if result["loads"] is not None]
+    if not held:
+        return ""
+    series = [
+        Series(
+            result["label"],
+            numbers[result["label"]],
+            result["loads"]["rank"],
+            result["loads"]["value"],
+            "line",
+        )
+        for result in held
+    ]
+    title, unit = held[0]["loads"]["title"], held[0]["loads"]["unit"]
+    return chart(title, series, Axis(f"{unit}, by falling load", whole=True), Axis(title))
+
+
+def profiles(
+    found: Mapping[str, Profile], numbers: Mapping[str, int], label: str, least: float
+) -> str:
+    """Draw the share of instances that each method solves within a factor or a gap."""
+    widest = max([least * 2, *(p.factor[-1] for p in found.values() if p.factor)])
+    series = []
+    for name, profile in found.items():
+        if profile.factor:
+            xs = [least, *(max(x, least) for x in profile.factor), widest * 1.1]
+            ys = [0.0, *profile.share, profile.share[-1]]
+            series.append(Series(name, numbers[name], xs, ys, "step"))
+    return chart(label, series, Axis(label, log=True), Axis("share of instances"))
+
+
+# How figures are shown to people.
+
+
+def figure(value: float | None) -> str:
+    """Return a number in six digits, a dash for none."""
+    return "–" if value is None else f"{value:.6g}"
+
+
+def percent(value: float | None) -> str:
+    """Return a share as a percentage, a dash for none; beyond 1000% the number says nothing."""
+    if value is None:
+        return "–"
+    if abs(value) > 10:
+        return ">1000%" if value > 0 else "<-1000%"
+    return "<0.01%" if 0 < value < 1e-4 else f"{value:.2%}"
+
+
+def factor(value: float | None) -> str:
+    """Return a ratio in three decimals, a dash for none."""
+    return "–" if value is None else f"{value:.3f}" if value < 1000 else f"{value:.3g}"
+
 
 MOST_DETAILED = 40  # instances of one problem that are shown one by one
 _LEAST_GAP = 1e-6  # where the logarithmic axis of gaps begins
@@ -216,9 +319,9 @@ def _profiles(
                             for key in keys])
         for label, units in rows.items()
     }  # fmt: skip
-    near_drawn = drawing.profiles(near, numbers, "gap to the best bound, at most", _LEAST_GAP)
+    near_drawn = profiles(near, numbers, "gap to the best bound, at most", _LEAST_GAP)
     label = "time, as a factor of the fastest that solves"
-    quick_drawn = drawing.profiles(quick, numbers, label, 1.0)
+    quick_drawn = profiles(quick, numbers, label, 1.0)
     captions = {
         "Gap profile: the share of instances within a gap": near_drawn,
         "Performance profile: the share solved within a factor of the fastest": quick_drawn,
@@ -244,7 +347,42 @@ def _matrix_row(instance: dict[str, Any], labels: Sequence[str]) -> dict[str, An
 
 def _charts(instance: dict[str, Any], numbers: dict[str, int]) -> list[dict[str, Any]]:
     rows = instance["rows"]
-    charts = [("Objective (full) and bound (dashed) over time", drawing.anytime(rows, numbers))]
-    charts += [("Fronts", chart) for chart in drawing.fronts(rows, numbers)]
-    charts += [("Loads", drawing.spread(instance["results"], numbers))]
+    charts = [("Objective (full) and bound (dashed) over time", anytime(rows, numbers))]
+    charts += [("Fronts", chart) for chart in front_charts(rows, numbers)]
+    charts += [("Loads", spread(instance["results"], numbers))]
     return [{"title": title, "drawing": Markup(drawn)} for title, drawn in charts if drawn]
+
+
+# The charts of a report as files of their own, for a paper.
+
+
+def write_figures(results: Sequence[Result], folder: Path) -> list[Path]:
+    """Write every chart of the report as PDF, with its legend; return the files."""
+    try:
+        folder.mkdir(parents=True, exist_ok=True)
+    except OSError as error:
+        raise input_error(str(folder), f"cannot be made: {error.strerror}") from None
+    written: list[Path] = []
+    for section in sections(results):
+        legend = [(label, number) for number, label in enumerate(section["labels"])]
+        charts = [
+            (section["name"], profile["caption"], profile["drawing"])
+            for profile in section["profiles"]
+        ]
+        for instance in section["instances"]:
+            place = f"{section['name']}-{instance['name']}"
+            charts += [(place, chart["title"], chart["drawing"]) for chart in instance["charts"]]
+        for place, title, drawing in charts:
+            name = _file_name(f"{place}-{title.partition(':')[0]}")
+            path = folder / f"{name}.pdf"
+            for count in range(2, len(charts) + 2):
+                if path not in written:
+                    break
+                path = folder / f"{name}-{count}.pdf"
+            write_picture(str(drawing), path, legend)
+            written.append(path)
+    return written
+
+
+def _file_name(words: str) -> str:
+    return re.sub(r"[^\w.=-]+", "-", words.lower()).strip("-.")[:120]

@@ -1,7 +1,5 @@
 """A suite: which instances, which methods, under which limits; read from a TOML file."""
 
-from __future__ import annotations
-
 import itertools
 import tomllib
 from collections.abc import Iterator, Mapping
@@ -11,14 +9,12 @@ from typing import Annotated, Any, ClassVar
 from pydantic import BeforeValidator, Field
 
 from ...core.faults import Fault, InputError, near_miss
+from ...core.files import read_text
 from ...core.outcome import DEFAULT_GAP
-from ...core.reading import read_text
 from ...core.schema import Checked, Count, Many, Name, NonNegative, Part, Positive, Rule
-from ..arguments import typed_arguments
 from ..catalogue import problem, problem_names
-from ..instances_by_name import instance_path
 from ..outside import is_outside
-from ..solve import chosen_solver
+from ..running import chosen_solver, instance_path, typed_arguments
 
 _LARGEST = 16 * 2**20  # bytes of a suite
 

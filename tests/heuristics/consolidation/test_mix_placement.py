@@ -7,7 +7,7 @@ import pytest
 from clusters import drawn_cluster
 
 from optgap.core.run import Run
-from optgap.heuristics.consolidation.mix_placement import place_by_mix
+from optgap.heuristics.consolidation.slots import place_by_mix
 from optgap.instances.consolidation import Consolidation, overfull
 from optgap.validation.catalogue import problem
 

@@ -6,21 +6,21 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 import optgap
-from optgap.heuristics.consolidation.cluster_load import ItemArrays, load_of
-from optgap.heuristics.consolidation.machine_blocks import blocks_of, shapes
-from optgap.heuristics.consolidation.machine_index import place_in_order
+from optgap.heuristics.consolidation.machine_index import blocks_of, place_in_order, shapes
 from optgap.heuristics.consolidation.policies import (
     CODES,
     DIAGONAL,
+    ItemArrays,
     PackingPolicy,
     Request,
     Shortlist,
     choose,
     first_empty,
+    load_of,
     vro,
 )
 from optgap.instances.consolidation import Consolidation
-from optgap.instances.consolidation.generating import generate
+from optgap.instances.consolidation.generate import generate
 
 SHAPES = ([8, 8, 8], [16, 8, 4], [12, 0, 6], [9, 9, 9])
 

@@ -10,7 +10,7 @@ from optgap.core.run import Run
 from optgap.heuristics.consolidation import price_guided
 from optgap.instances.consolidation import Consolidation
 from optgap.validation.catalogue import problem
-from optgap.validation.instances_by_name import bundled
+from optgap.validation.running.instances import bundled
 
 
 def two_kinds(items: int) -> Consolidation:

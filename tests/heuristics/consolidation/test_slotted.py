@@ -11,12 +11,12 @@ from clusters import drawn_cluster
 import optgap
 from optgap.core.run import Run
 from optgap.heuristics.consolidation import fill_slots, neighbourhoods, refill
-from optgap.heuristics.consolidation.slotted import fill
+from optgap.heuristics.consolidation.slots import fill
 from optgap.instances.consolidation import MACHINE
-from optgap.solvers.consolidation.patterns.flavours import pinned_items
-from optgap.solvers.consolidation.patterns.full_patterns import Offered, fullest
-from optgap.solvers.consolidation.starts import whole_slots
-from optgap.solvers.consolidation.starts.market_patterns import market_program
+from optgap.solvers.consolidation import market_patterns
+from optgap.solvers.consolidation.flavours import pinned_items
+from optgap.solvers.consolidation.market_patterns import market_program
+from optgap.solvers.consolidation.pattern_search import Offered, fullest
 
 
 def run() -> Run:
@@ -100,7 +100,7 @@ def test_ctrl_c_while_an_engine_is_at_work_ends_the_method(
     """The engine's answer says so; otherwise the method would go on until its time is up."""
     instance = drawn_cluster(tmp_path, 0, 12)
     stopped = SimpleNamespace(stopped="interrupted", x=None)
-    for module in (whole_slots, neighbourhoods):
+    for module in (market_patterns, neighbourhoods):
         monkeypatch.setattr(module, "solve_form", lambda *_: stopped)
     with pytest.raises(KeyboardInterrupt):
         fill_slots(instance, run())

@@ -9,12 +9,11 @@ from hypothesis import strategies as st
 
 import optgap
 from optgap.core.run import Run
-from optgap.heuristics.consolidation.cluster_load import Cluster
-from optgap.heuristics.consolidation.exchange_phase import exchange
-from optgap.heuristics.consolidation.migration_phase import migrate
-from optgap.heuristics.consolidation.policies import BEST_FIT, PackingPolicy
+from optgap.heuristics.consolidation.offline import exchange
+from optgap.heuristics.consolidation.policies import BEST_FIT, Cluster, PackingPolicy
+from optgap.heuristics.consolidation.repair import migrate
 from optgap.instances.consolidation import Consolidation
-from optgap.instances.consolidation.generating import generate
+from optgap.instances.consolidation.generate import generate
 
 POLICIES = ("diagonal", "bottleneck", "dot-product")
 PLAIN = tuple(f"vro-offline-{name}" for name in POLICIES)

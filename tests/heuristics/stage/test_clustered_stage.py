@@ -9,9 +9,8 @@ import optgap
 from optgap.core.faults import InputError
 from optgap.core.run import Run
 from optgap.heuristics.stage import fix_placement, ipa_placement, replay
-from optgap.heuristics.stage.dbscan import density_scan
-from optgap.heuristics.stage.instance_groups import fast_mci
-from optgap.heuristics.stage.noise_replay import deviations
+from optgap.heuristics.stage.instance_groups import density_scan, fast_mci
+from optgap.heuristics.stage.two_steps import deviations
 from optgap.instances.stage import Noise, Stage
 
 check = optgap.problem("stage").check
@@ -55,8 +54,8 @@ def test_clusters_keep_most_of_the_front() -> None:
     few = optgap.solve(instance, "ipa-raa", options={"clusters": "fast-mci"})
     assert few.details["clusters"] == 8
     assert len(few.front) < len(whole.front) / 4
-    from optgap.core.front_measures import reference_point
-    from optgap.validation.front_quality import measures
+    from optgap.core.fronts import reference_point
+    from optgap.validation.running.compare import measures
 
     point = reference_point([points(whole)])
     measured = measures(points(few), points(whole), point, ("latency", "cost"))
@@ -88,7 +87,7 @@ def test_plan_b_is_the_best_with_one_configuration_per_pair() -> None:
             verdict = check(instance, {"machine": machine.tolist(), "configuration": used})
             if verdict.feasible:
                 found.append(list(verdict.objectives.values()))
-        from optgap.core.dominance import nondominated
+        from optgap.core.fronts import nondominated
 
         best = np.array(found)[nondominated(np.array(found))]
         assert np.allclose(points(outcome), best, rtol=1e-3)

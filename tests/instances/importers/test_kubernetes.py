@@ -9,13 +9,13 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 import optgap
+from optgap.apps.cluster.kubernetes import read_cluster
+from optgap.apps.cluster.kubernetes.generate import generate_dump
+from optgap.apps.cluster.kubernetes.quantities import as_scheduled, quantity
+from optgap.apps.cluster.kubernetes.records import KubernetesNode, Pod
+from optgap.apps.cluster.kubernetes.scene import pod_request
+from optgap.apps.cluster.kubernetes.selectors import admits
 from optgap.core.faults import InputError
-from optgap.instances.importers.kubernetes import read_cluster
-from optgap.instances.importers.kubernetes.generating import generate_dump
-from optgap.instances.importers.kubernetes.node_rules import admits
-from optgap.instances.importers.kubernetes.quantities import as_scheduled, quantity
-from optgap.instances.importers.kubernetes.records import KubernetesNode, Pod
-from optgap.instances.importers.kubernetes.requests import pod_request
 
 DUMP = Path(__file__).parents[2] / "data" / "kubernetes"
 REAL = Path(__file__).parents[4] / "shared" / "data" / "k8s_dumps"

@@ -11,10 +11,10 @@ from typing import Any
 import pytest
 import yaml
 
+from optgap.apps.cluster.kubernetes import read_cluster
+from optgap.apps.cluster.kubernetes.generate import generate_dump
+from optgap.apps.cluster.kubernetes.streams import NotReadableError, Window, json_entries
 from optgap.core.faults import InputError
-from optgap.instances.importers.kubernetes import read_cluster
-from optgap.instances.importers.kubernetes.generating import generate_dump
-from optgap.instances.importers.kubernetes.streams import NotReadableError, Window, json_entries
 
 _rules = runpy.run_path(str(Path(__file__).with_name("test_kubernetes_rules.py")))
 node, pod, NODES = (_rules[name] for name in ("node", "pod", "NODES"))

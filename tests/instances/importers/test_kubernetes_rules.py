@@ -13,10 +13,10 @@ from typing import Any
 import pytest
 
 import optgap
+from optgap.apps.cluster.kubernetes import read_cluster
+from optgap.apps.cluster.kubernetes.generate import generate_dump
 from optgap.core.faults import InputError
 from optgap.instances.consolidation import Consolidation
-from optgap.instances.importers.kubernetes import read_cluster
-from optgap.instances.importers.kubernetes.generating import generate_dump
 
 Judge = runpy.run_path(str(Path(__file__).with_name("kubernetes_judge.py")))["Judge"]
 REQUIRED = "requiredDuringSchedulingIgnoredDuringExecution"

@@ -8,8 +8,8 @@ from typing import Any
 import pytest
 
 import optgap
+from optgap.apps.cluster.kubernetes import read_cluster
 from optgap.core.faults import InputError
-from optgap.instances.importers.kubernetes import read_cluster
 
 _rules = runpy.run_path(str(Path(__file__).with_name("test_kubernetes_rules.py")))
 apart, budget, imported, near, node, pod, spread = (

@@ -11,7 +11,7 @@ from typing import Any
 import pytest
 
 import optgap
-from optgap.instances.importers.kubernetes import read_cluster
+from optgap.apps.cluster.kubernetes import read_cluster
 
 FOLDER = Path(__file__).parents[3] / "benchmarks" / "clusters"
 Judge = runpy.run_path(str(Path(__file__).with_name("kubernetes_judge.py")))["Judge"]

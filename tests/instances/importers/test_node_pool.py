@@ -4,14 +4,14 @@ import numpy as np
 import pytest
 
 import optgap
-from optgap.core.faults import InputError
-from optgap.instances.importers.node_pool import (
+from optgap.apps.cluster.node_pool import (
     Ratios,
     cold_stock_of,
     daily_peaks,
     machines_in_all,
     warm_pool_of,
 )
+from optgap.core.faults import InputError
 
 check = optgap.problem("cold_stock").check
 

@@ -5,8 +5,8 @@ from pathlib import Path
 import pytest
 
 import optgap
+from optgap.apps.cluster.openb import read_trace
 from optgap.core.faults import InputError
-from optgap.instances.importers.openb import read_trace
 
 REAL = Path(__file__).parents[4] / "shared" / "data" / "openb_gpu_2023"
 

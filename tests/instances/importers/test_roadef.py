@@ -5,8 +5,8 @@ from pathlib import Path
 import pytest
 
 import optgap
+from optgap.apps.cluster.roadef import read_roadef
 from optgap.core.faults import InputError
-from optgap.instances.importers.roadef import read_roadef
 
 check = optgap.problem("consolidation").check
 

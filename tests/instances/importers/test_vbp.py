@@ -8,8 +8,8 @@ from pathlib import Path
 import pytest
 
 import optgap
+from optgap.apps.cluster.vbp import read_packing
 from optgap.core.faults import InputError
-from optgap.instances.importers.vbp import read_packing
 
 REAL = Path(__file__).parents[4] / "shared" / "data" / "vbp_vectorpack" / "small"
 GOOD = "2\n10 8\n3\n5 4 2\n3 2 1\n2.5 0 3\n"

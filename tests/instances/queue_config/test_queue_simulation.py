@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 import optgap
 from optgap.instances.queue_config import QueueConfig, QueuedJob, generate
 from optgap.instances.queue_config.simulation import Simulator
-from optgap.validation.judge.queue_config.simulation import execution, simulate
+from optgap.validation.judge.queue_config import execution, simulate
 
 check = optgap.problem("queue_config").check
 

@@ -8,9 +8,9 @@ from hypothesis import strategies as st
 import optgap
 from optgap.core.files import document_of
 from optgap.instances.queue_config import Queue, QueueConfig, QueuedJob, generate
-from optgap.instances.queue_config.grid import weight_vectors
+from optgap.instances.queue_config.instance import weight_vectors
 from optgap.instances.queue_config.simulation import Simulator
-from optgap.validation.judge.queue_config.simulation import execution, simulate
+from optgap.validation.judge.queue_config import execution, simulate
 
 check = optgap.problem("queue_config").check
 

@@ -7,7 +7,7 @@ import pytest
 
 import optgap
 from optgap.instances.utility import Utility
-from optgap.instances.utility.progress import EstimatedProgress, batches_in
+from optgap.instances.utility.loss_curves import EstimatedProgress, batches_in
 
 TRACES = Path(__file__).parents[4] / "shared" / "data" / "relaqs_iolap"
 ROOT = np.sqrt(2 / np.pi)  # E|Z| of a standard normal Z

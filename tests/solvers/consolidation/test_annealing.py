@@ -6,19 +6,19 @@ import numpy as np
 import pytest
 
 import optgap
-from optgap.core.compiled import kernels_compiled
+from optgap.core.kernels import kernels_compiled
 from optgap.core.run import Run
 from optgap.instances.consolidation import Consolidation
-from optgap.solvers.consolidation.branching.incumbent import PackingSearch
-from optgap.solvers.consolidation.patterns.flavours import Flavours
-from optgap.solvers.consolidation.starts.annealing import (
+from optgap.solvers.consolidation.first_plans import (
     MOST_STEPS,
     _take_steps,
     anneal,
     anneal_machines,
+    first_fit,
     places_on,
 )
-from optgap.solvers.consolidation.starts.first_fit import first_fit
+from optgap.solvers.consolidation.flavours import Flavours
+from optgap.solvers.consolidation.incumbent import PackingSearch
 
 
 def many_small(seed: int, items: int = 240, resources: int = 3) -> Consolidation:

@@ -9,16 +9,14 @@ from clusters import drawn_cluster
 
 from optgap.core.run import Run
 from optgap.instances.consolidation import WITH, Consolidation
-from optgap.solvers.consolidation.patterns.flavours import pinned_items
-from optgap.solvers.consolidation.starts import market_patterns
-from optgap.solvers.consolidation.starts.apart_slots import (
-    ApartGroups,
-    WidthRow,
-    rows_missing,
-    steps_of,
+from optgap.solvers.consolidation import market_patterns
+from optgap.solvers.consolidation.flavours import pinned_items
+from optgap.solvers.consolidation.market_patterns import (
+    MarketProgram,
+    market_program,
+    times_by_diving,
 )
-from optgap.solvers.consolidation.starts.market_patterns import MarketProgram, market_program
-from optgap.solvers.consolidation.starts.slot_dive import times_by_diving
+from optgap.solvers.consolidation.slot_rows import ApartGroups, WidthRow, rows_missing, steps_of
 
 
 def run() -> Run:

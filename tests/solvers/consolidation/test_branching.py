@@ -203,6 +203,6 @@ def test_a_branch_that_is_left_when_the_time_is_up_is_not_closed(
         tree.search.stopped = "time_limit"
         return []
 
-    monkeypatch.setattr("optgap.solvers.consolidation.branching.tree._Tree._children", left)
+    monkeypatch.setattr("optgap.solvers.consolidation.tree._Tree._children", left)
     outcome = optgap.solve(tight_cluster(12), "column-generation", options=BRANCHES, gap=0)
     assert (outcome.status, outcome.stopped) == ("feasible", "time_limit")

@@ -15,12 +15,12 @@ from hypothesis import strategies as st
 import optgap
 from optgap.core.run import Run
 from optgap.instances.consolidation import Consolidation
-from optgap.instances.consolidation.generating import generate
+from optgap.instances.consolidation.generate import generate
 from optgap.solvers.consolidation import column_generation
-from optgap.solvers.consolidation.branching.column_program import columns_within
-from optgap.solvers.consolidation.patterns.flavours import Flavours
-from optgap.solvers.consolidation.patterns.master import Master
-from optgap.solvers.consolidation.patterns.pricing import SCALE, Prices, price_patterns
+from optgap.solvers.consolidation.column_program import columns_within
+from optgap.solvers.consolidation.flavours import Flavours
+from optgap.solvers.consolidation.master import Master
+from optgap.solvers.consolidation.pricing import SCALE, Prices, price_patterns
 
 check = optgap.problem("consolidation").check
 

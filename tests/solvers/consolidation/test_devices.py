@@ -12,10 +12,10 @@ import pytest
 import optgap
 from optgap.instances.consolidation import Consolidation, overfull
 from optgap.instances.consolidation.devices import packs
-from optgap.solvers.consolidation.patterns.half_devices import halves_of
+from optgap.solvers.consolidation.flavours import halves_of
 from optgap.solvers.rollout.waves import wave_plan
 from optgap.solvers.rollout.why_stays import why_stays
-from optgap.validation.judge.consolidation.devices import shares_fit
+from optgap.validation.judge.consolidation.packing import shares_fit
 
 SHARES = (0.0, 0.23, 0.3, 0.34, 0.36, 0.41, 0.46, 0.47, 0.5, 0.55, 0.6, 0.81, 1.0, 2.0)
 METHODS = tuple(

@@ -15,8 +15,8 @@ from optgap.core.outcome import Answer
 from optgap.core.run import Run
 from optgap.instances.consolidation import Consolidation
 from optgap.solvers.consolidation import cost_of, moves_of
-from optgap.solvers.consolidation.moving.freed_machines import least_spent
-from optgap.validation.catalogue.methods.moving_less import moving_less
+from optgap.solvers.consolidation.least_moves import least_spent
+from optgap.validation.catalogue.methods.consolidation import moving_less
 from optgap.validation.catalogue.table import problem_of
 
 
@@ -123,14 +123,14 @@ def test_where_nobody_may_stay_less_is_no_plan_at_all(cluster) -> None:
 def test_a_certificate_that_the_judge_does_not_take_is_not_claimed(
     monkeypatch: pytest.MonkeyPatch, cluster
 ) -> None:
-    from optgap.validation.catalogue.methods import trust_in_moves
+    from optgap.validation.catalogue.methods import consolidation
 
     wrong = {"kind": "weights", "weights": [1]}
-    monkeypatch.setattr(trust_in_moves, "certificate_of_moves", lambda *_: wrong)
+    monkeypatch.setattr(consolidation, "certificate_of_moves", lambda *_: wrong)
     instance = two_moves_where_machines_have_one_item(cluster)
     found = optgap.solve(instance, "column-generation")
     assert (found.status, found.details["moves_bound_kind"]) == ("optimal", "model-certified")
-    monkeypatch.setattr(trust_in_moves, "BY_FREED_MACHINES", wrong)
+    monkeypatch.setattr(consolidation, "BY_FREED_MACHINES", wrong)
     found = optgap.solve(certified_by_budget(cluster), "column-generation")
     assert found.status == "optimal" and "moves_bound" not in found.details
 
@@ -145,16 +145,16 @@ def test_trees_and_engines_vouch_where_no_certificate_is_found(
     monkeypatch: pytest.MonkeyPatch, cluster, tmp_path: Path
 ) -> None:
     """Without a certificate a small program is proven by a tree, a larger one by two engines."""
-    from optgap.validation.catalogue.methods import trust_in_moves
+    from optgap.validation.catalogue.methods import consolidation
 
-    monkeypatch.setattr(trust_in_moves, "certificate_of_moves", lambda *_: None)
+    monkeypatch.setattr(consolidation, "certificate_of_moves", lambda *_: None)
     instance = two_moves_where_machines_have_one_item(cluster)
     small = optgap.solve(instance, "column-generation").details
     assert (small["moves_bound"], small["moves_bound_kind"]) == (2, "model-certified")
-    monkeypatch.setattr(trust_in_moves, "_MOST_NONZEROS", 0)
+    monkeypatch.setattr(consolidation, "_MOST_NONZEROS", 0)
     large = optgap.solve(drawn_cluster(tmp_path, 11, 8), "column-generation").details
     assert large["moves_bound_kind"] == "cross-checked"
-    monkeypatch.setattr(trust_in_moves, "cross_checked", lambda _: False)
+    monkeypatch.setattr(consolidation, "cross_checked", lambda _: False)
     word = optgap.solve(instance, "column-generation").details
     assert word["moves_bound_kind"] == "solver"
 
@@ -162,14 +162,14 @@ def test_trees_and_engines_vouch_where_no_certificate_is_found(
 def test_the_second_engine_begins_at_the_plan_of_the_first(
     monkeypatch: pytest.MonkeyPatch, cluster
 ) -> None:
-    from optgap.validation.catalogue.methods import trust_in_moves
+    from optgap.validation.catalogue.methods import consolidation
 
     starts = []
-    monkeypatch.setattr(trust_in_moves, "certificate_of_moves", lambda *_: None)
-    monkeypatch.setattr(trust_in_moves, "_by_tree", lambda *_: False)
-    solve = trust_in_moves.solve_form
+    monkeypatch.setattr(consolidation, "certificate_of_moves", lambda *_: None)
+    monkeypatch.setattr(consolidation, "_by_tree", lambda *_: False)
+    solve = consolidation.solve_form
     monkeypatch.setattr(
-        trust_in_moves, "solve_form", lambda form, *of: starts.append(form) or solve(form, *of)
+        consolidation, "solve_form", lambda form, *of: starts.append(form) or solve(form, *of)
     )
     found = optgap.solve(two_moves_where_machines_have_one_item(cluster), "column-generation")
     assert found.details["moves_bound_kind"] == "cross-checked"
@@ -218,7 +218,7 @@ def test_a_program_with_too_many_columns_leaves_a_bound(
     monkeypatch: pytest.MonkeyPatch, cluster
 ) -> None:
     """What must leave the machines that are freed is a bound on cost and moves, and certified."""
-    from optgap.solvers.consolidation.moving import count_program
+    from optgap.solvers.consolidation import count_program
 
     monkeypatch.setattr(count_program, "MOST_COLUMNS", 0)
     instance = two_moves_where_machines_have_one_item(cluster)

@@ -6,22 +6,12 @@ import numpy as np
 import pytest
 
 from optgap.instances.consolidation import Consolidation
-from optgap.solvers.consolidation.branching.column_program import columns_within
-from optgap.solvers.consolidation.patterns import room_table as tables
-from optgap.solvers.consolidation.patterns.flavours import Flavours
-from optgap.solvers.consolidation.patterns.pattern_search import (
-    Surrogate,
-    candidates,
-    multipliers,
-    search,
-)
-from optgap.solvers.consolidation.patterns.pricing import (
-    SCALE,
-    Prices,
-    most_together,
-    price_patterns,
-)
-from optgap.solvers.consolidation.patterns.room_table import no_table, room_table
+from optgap.solvers.consolidation import room_table as tables
+from optgap.solvers.consolidation.column_program import columns_within
+from optgap.solvers.consolidation.flavours import Flavours
+from optgap.solvers.consolidation.pattern_search import Surrogate, candidates, multipliers, search
+from optgap.solvers.consolidation.pricing import SCALE, Prices, most_together, price_patterns
+from optgap.solvers.consolidation.room_table import no_table, room_table
 
 
 def drawn(seed: int, resources: int) -> tuple[np.ndarray, np.ndarray, np.ndarray, np.ndarray]:

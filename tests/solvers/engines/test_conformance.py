@@ -16,7 +16,7 @@ from optgap.core.faults import InputError
 from optgap.core.outcome import Sense, gap
 from optgap.core.run import Run
 from optgap.solvers.engines import EngineResult, solve_model
-from optgap.solvers.engines.engine_table import ENGINES as KNOWN
+from optgap.solvers.engines.engine import ENGINES as KNOWN
 
 ENGINES = [name for name in KNOWN if name != "exact-pb"]  # 0-1 models only: test_pseudo_boolean
 CONTINUOUS_ONLY = {"glop", "pdlp"}
@@ -374,7 +374,7 @@ def test_highs_finds_nothing_above_a_cutoff(unit: float) -> None:
     from dataclasses import replace
 
     from optgap.solvers.engines import engine_for_many, solve_form
-    from optgap.solvers.engines.forms import standard_form
+    from optgap.solvers.engines.standard_form import standard_form
 
     form = standard_form(knapsack())
     form = replace(form, cost=form.cost * unit, constant=form.constant * unit, sense="minimize")

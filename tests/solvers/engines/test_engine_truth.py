@@ -12,7 +12,7 @@ from scipy.sparse import csc_array
 
 from optgap.core.run import Run
 from optgap.solvers.engines import engine_named, solve_form
-from optgap.solvers.engines.forms import StandardForm
+from optgap.solvers.engines.standard_form import StandardForm
 
 sys.path.insert(0, str(Path(__file__).parents[2] / "data"))
 from truth_programs import FAMILIES, FOLDER, OPTIMA, Program, known_wrong, loaded

@@ -13,7 +13,7 @@ for name in sys.argv[1:]:
     importlib.import_module(name)
 import pyomo.environ as pyo
 from optgap.core.run import Run
-from optgap.solvers.engines.engine_table import ENGINES
+from optgap.solvers.engines.engine import ENGINES
 from optgap.solvers.engines import solve_model
 for engine in ENGINES:
     if engine == "exact-pb":

@@ -17,7 +17,7 @@ import pytest
 
 from optgap.core.run import Run
 from optgap.solvers.engines import solve_model
-from optgap.solvers.engines.interruptible import interruptible
+from optgap.solvers.engines.engine_result import interruptible
 
 SCRIPT = """
 import json, sys

@@ -124,7 +124,7 @@ def test_a_start_is_used_and_survives_a_stop() -> None:
 
 
 def standard_values(model: pyo.ConcreteModel) -> Any:
-    from optgap.solvers.engines.forms import standard_form
+    from optgap.solvers.engines.standard_form import standard_form
 
     return standard_form(model).start
 

@@ -8,9 +8,9 @@ import pyomo.environ as pyo
 import pytest
 
 from optgap.core.run import Run
-from optgap.solvers.engines import highs, own_model, second_word, solve_model
+from optgap.solvers.engines import engine, highs, own_model, solve_model
+from optgap.solvers.engines.engine import ENGINES
 from optgap.solvers.engines.engine_result import Finding
-from optgap.solvers.engines.engine_table import ENGINES
 
 
 class WrongHighs(highs.Highs):
@@ -46,7 +46,7 @@ def test_two_engines_agree() -> None:
 
 def test_one_engine_alone(monkeypatch: pytest.MonkeyPatch) -> None:
     """Where no other engine takes the model, it stays a word, asked without presolve."""
-    monkeypatch.setattr(second_word, "_others", lambda _: iter([highs.HighsWithoutPresolve()]))
+    monkeypatch.setattr(engine, "_others", lambda _: iter([highs.HighsWithoutPresolve()]))
     result = own_model.solve(parity(5))
     assert (result.status, result.bound_kind) == ("infeasible", "solver")
     assert result.message == "infeasible, by HiGHS alone, asked twice"
@@ -54,7 +54,7 @@ def test_one_engine_alone(monkeypatch: pytest.MonkeyPatch) -> None:
 
 def test_without_presolve_a_wrong_infeasible_is_found(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setitem(ENGINES, "highs", WrongHighs)
-    monkeypatch.setattr(second_word, "_others", lambda _: iter([highs.HighsWithoutPresolve()]))
+    monkeypatch.setattr(engine, "_others", lambda _: iter([highs.HighsWithoutPresolve()]))
     assert own_model.solve(parity(6)).objective == 4
 
 
@@ -62,5 +62,5 @@ def test_no_time_is_left(monkeypatch: pytest.MonkeyPatch) -> None:
     run = Run("minimize")
     result = solve_model(parity(5), "highs", run)
     monkeypatch.setattr(Run, "should_stop", lambda _: True)
-    again = second_word.ask_again(result, run)
+    again = engine.ask_again(result, run)
     assert (again.bound_kind, again.message) == ("solver", "infeasible, by HiGHS alone")

@@ -13,10 +13,10 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from optgap.core.faults import InputError
-from optgap.core.linear import Linear, single
+from optgap.core.pyomo_arrays import Linear, single
 from optgap.core.run import Run
 from optgap.solvers.engines import solve_model
-from optgap.solvers.engines.forms import StandardForm, standard_form
+from optgap.solvers.engines.standard_form import StandardForm, standard_form
 
 
 @pytest.fixture

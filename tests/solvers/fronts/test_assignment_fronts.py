@@ -9,16 +9,19 @@ import pytest
 from scipy.optimize import linear_sum_assignment
 
 import optgap
-from optgap.core.dominance import nondominated
+from optgap.core.fronts import nondominated
 from optgap.core.run import Run
-from optgap.solvers.fronts import assignment_fronts, pools, triangles
-from optgap.solvers.fronts.assignment_cells import best_cells, listed_cells
+from optgap.solvers.fronts import assignment_fronts, triangles
 from optgap.solvers.fronts.assignment_fronts import AssignmentFront, assignment_front
-from optgap.solvers.fronts.assignment_kernel import cheapest_assignment, empty_lines
+from optgap.solvers.fronts.assignment_kernel import (
+    best_cells,
+    cheapest_assignment,
+    empty_lines,
+    listed_cells,
+)
 from optgap.solvers.fronts.choice_programs import choice_program
-from optgap.solvers.fronts.endings import SearchStopped
 from optgap.solvers.fronts.goal_form import goal_form
-from optgap.solvers.fronts.questions import Question
+from optgap.solvers.fronts.questions import Question, SearchStopped
 from optgap.solvers.fronts.region_search import RegionSearch
 
 LARGEST = (1, 2, 5, 20, 1000, 500_000_000)
@@ -298,7 +301,7 @@ def test_no_engine_is_asked(monkeypatch: pytest.MonkeyPatch) -> None:
     def never(*_: object) -> None:
         raise AssertionError("a pool was asked for")
 
-    monkeypatch.setattr(pools.PlanPools, "least", never)
+    monkeypatch.setattr(assignment_fronts.PlanPools, "least", never)
     front = optgap.front(model, ["one", "two"])
     assert np.array_equal(front.values(), values[nondominated(values)])
     assert front.solver is None

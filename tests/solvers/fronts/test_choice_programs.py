@@ -7,7 +7,7 @@ import pyomo.environ as pyo
 import pytest
 
 import optgap
-from optgap.core.dominance import nondominated
+from optgap.core.fronts import nondominated
 from optgap.core.run import Run
 from optgap.solvers.fronts.choice_programs import choice_program
 from optgap.solvers.fronts.goal_form import goal_form

@@ -7,13 +7,12 @@ import pyomo.environ as pyo
 import pytest
 
 import optgap
-from optgap.core.dominance import nondominated
+from optgap.core.fronts import nondominated
 from optgap.core.outcome import SolverVersion
 from optgap.core.run import Run
-from optgap.solvers.fronts import few_columns
-from optgap.solvers.fronts.few_columns import FewColumns
+from optgap.solvers.fronts import narrowed_programs
 from optgap.solvers.fronts.goal_form import goal_form
-from optgap.solvers.fronts.narrowed_programs import NarrowedPrograms
+from optgap.solvers.fronts.narrowed_programs import FewColumns, NarrowedPrograms
 
 NOBODY = SolverVersion(name="HiGHS", version="0")
 
@@ -83,17 +82,17 @@ def test_searches_in_vain_cost_patience() -> None:
     columns = FewColumns()
     columns._patience = 1
     assert columns.least(narrow, NOBODY) is None
-    assert columns._patience == few_columns._LEAST_PATIENCE
+    assert columns._patience == narrowed_programs._LEAST_PATIENCE
     assert columns.least(narrow, NOBODY).objective == values[:, 0].min()
-    assert columns._patience == 2 * few_columns._LEAST_PATIENCE
+    assert columns._patience == 2 * narrowed_programs._LEAST_PATIENCE
 
 
 @pytest.mark.parametrize("patience", [1, 4_000_000])
 def test_fronts_are_the_same_with_and_without_searches(
     patience: int, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(few_columns, "_PATIENCE", patience)
-    monkeypatch.setattr(few_columns, "_LEAST_PATIENCE", min(patience, 10_000))
+    monkeypatch.setattr(narrowed_programs, "_PATIENCE", patience)
+    monkeypatch.setattr(narrowed_programs, "_LEAST_PATIENCE", min(patience, 10_000))
     for seed in range(4):
         model, values = binary_program(seed)
         found = optgap.front(model, ["one", "two"])

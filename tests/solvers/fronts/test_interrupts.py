@@ -5,8 +5,7 @@ import signal
 
 import pytest
 
-from optgap.solvers.fronts.endings import SearchStopped
-from optgap.solvers.fronts.interrupts import Interrupts, is_interrupt
+from optgap.solvers.fronts.questions import Interrupts, SearchStopped, is_interrupt
 
 
 def press() -> None:

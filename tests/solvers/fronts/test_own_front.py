@@ -10,17 +10,14 @@ import pyomo.environ as pyo
 import pytest
 
 import optgap
-from optgap.core.dominance import nondominated
 from optgap.core.faults import InputError
+from optgap.core.fronts import nondominated
 from optgap.core.run import Run
 from optgap.solvers.fronts import region_programs
-from optgap.solvers.fronts.corner_tightening import tighten
-from optgap.solvers.fronts.endings import SearchStopped
 from optgap.solvers.fronts.goal_form import goal_form
-from optgap.solvers.fronts.local_bounds import OpenRegions
-from optgap.solvers.fronts.questions import Question
+from optgap.solvers.fronts.local_bounds import OpenRegions, RelaxedFloors, tighten
+from optgap.solvers.fronts.questions import Question, SearchStopped
 from optgap.solvers.fronts.region_search import RegionSearch
-from optgap.solvers.fronts.relaxed_floors import RelaxedFloors
 
 MOKP = Path(__file__).parents[4] / "shared" / "data" / "mokp"
 KINDS = ("whole", "ties", "fractions", "thirds", "wide")

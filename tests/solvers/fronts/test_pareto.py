@@ -8,14 +8,12 @@ import pyomo.environ as pyo
 import pytest
 
 import optgap
-from optgap.core.dominance import nondominated
 from optgap.core.faults import InputError
-from optgap.core.max_objective import Largest
+from optgap.core.fronts import Largest, nondominated
 from optgap.core.run import Run
 from optgap.solvers.fronts import region_programs as pareto
-from optgap.solvers.fronts.endings import SearchStopped
-from optgap.solvers.fronts.front_of_instance import pareto_front
-from optgap.solvers.fronts.questions import Least, Question
+from optgap.solvers.fronts.exact_front import pareto_front
+from optgap.solvers.fronts.questions import Least, Question, SearchStopped
 
 
 def knapsack(seed: int, goods: int, goals: int, digits: int = 1) -> tuple[pyo.ConcreteModel, list]:

@@ -9,15 +9,14 @@ import numpy as np
 import pytest
 
 import optgap
-from optgap.core.dominance import nondominated
+from optgap.core.fronts import nondominated
 from optgap.core.run import Run
 from optgap.formulations.stage import build_model, max_objectives
 from optgap.solvers.fronts import processes
-from optgap.solvers.fronts.endings import SearchStopped
 from optgap.solvers.fronts.goal_form import goal_form
-from optgap.solvers.fronts.process_search import ProcessSearch
 from optgap.solvers.fronts.processes import Order, Processes
-from optgap.solvers.fronts.region_search import RegionSearch
+from optgap.solvers.fronts.questions import SearchStopped
+from optgap.solvers.fronts.region_search import ProcessSearch, RegionSearch
 
 from .test_own_front import knapsack
 

@@ -8,7 +8,7 @@ import pytest
 from scipy.sparse import csc_array
 
 from optgap.solvers.engines import StandardForm
-from optgap.solvers.fronts.whole_sides import with_attainable_sides
+from optgap.solvers.fronts.goal_form import with_attainable_sides
 
 
 def form_of(rows: np.ndarray, low: np.ndarray, high: np.ndarray) -> StandardForm:

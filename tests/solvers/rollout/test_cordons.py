@@ -15,11 +15,11 @@ from typing import Any
 import pytest
 
 import optgap
+from optgap.apps.cluster.kubernetes import read_cluster
+from optgap.apps.cluster.kubernetes.generate import generate_dump
 from optgap.cluster import plan as plan_of
 from optgap.cluster import simulate
 from optgap.instances.consolidation import Consolidation
-from optgap.instances.importers.kubernetes import read_cluster
-from optgap.instances.importers.kubernetes.generating import generate_dump
 
 UNSCHEDULABLE = "node.kubernetes.io/unschedulable"
 KEYS = ("dedicated", UNSCHEDULABLE, "node.kubernetes.io/not-ready")

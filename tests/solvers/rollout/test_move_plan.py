@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 
 import optgap
 from optgap.instances.consolidation import Consolidation
-from optgap.instances.consolidation.generating import generate
+from optgap.instances.consolidation.generate import generate
 from optgap.solvers.rollout.move_plan import move_plan
 
 

@@ -9,7 +9,7 @@ import optgap
 from optgap.cli.kubectl import commands
 from optgap.instances.consolidation import Consolidation
 from optgap.solvers.rollout.scheduler import replayed, with_pins
-from optgap.solvers.rollout.scheduler_scores import score
+from optgap.solvers.rollout.scheduler_steps import score
 from optgap.solvers.rollout.waves import wave_plan
 from optgap.solvers.rollout.why_stays import why_stays
 

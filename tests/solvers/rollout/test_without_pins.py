@@ -12,11 +12,11 @@ from clusters import drawn_cluster
 
 import optgap
 from optgap.cluster import plan as plan_of
-from optgap.core.compiled import kernels_compiled
+from optgap.core.kernels import kernels_compiled
 from optgap.core.run import Run
 from optgap.instances.consolidation import Consolidation
 from optgap.solvers.rollout import ManyOrders, without_pins
-from optgap.solvers.rollout.blocking import proofs_of
+from optgap.solvers.rollout.always_schedulable import proofs_of
 
 JUDGE = Path(__file__).parents[2] / "instances" / "importers" / "kubernetes_judge.py"
 Judge = runpy.run_path(str(JUDGE))["Judge"]

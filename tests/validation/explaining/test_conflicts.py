@@ -17,7 +17,7 @@ from optgap.core.run import Run
 from optgap.instances.cluster_ratio import ClusterRatio
 from optgap.instances.eviction import Eviction
 from optgap.instances.placement import Placement
-from optgap.solvers.explaining import conflict
+from optgap.solvers.conflicts import conflict
 from optgap.validation.explaining import statements_of
 
 

@@ -7,7 +7,7 @@ from optgap.core.outcome import SolverVersion
 from optgap.core.run import Run
 from optgap.solvers.engines import EngineResult, standard_form
 from optgap.validation.catalogue.methods import exact
-from optgap.validation.catalogue.methods.given_up import with_suspicions
+from optgap.validation.catalogue.methods.exact import with_suspicions
 
 
 def model(coefficient: float) -> pyo.ConcreteModel:

@@ -6,7 +6,7 @@ import pytest
 
 import optgap
 from optgap.instances.consolidation import Consolidation
-from optgap.solvers.proving import TreeLimits, model_proof
+from optgap.solvers.proofs import TreeLimits, model_proof
 from optgap.validation.explaining import explain as explain_module
 
 

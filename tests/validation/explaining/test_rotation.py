@@ -5,9 +5,9 @@ import pytest
 
 from optgap.core.run import Run
 from optgap.instances.consolidation import Consolidation
-from optgap.solvers.explaining import conflict
-from optgap.solvers.explaining.feasibility import Feasibility
-from optgap.solvers.explaining.rotation import rotate
+from optgap.solvers.conflicts import conflict
+from optgap.solvers.conflicts.conflict import rotate
+from optgap.solvers.conflicts.smallest import Feasibility
 from optgap.validation.explaining import statements_of
 
 

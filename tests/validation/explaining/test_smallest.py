@@ -8,8 +8,8 @@ import pytest
 
 import optgap
 from optgap.core.faults import InputError
+from optgap.solvers.conflicts import stated_model
 from optgap.solvers.engines import mps
-from optgap.solvers.explaining import stated_model
 from optgap.validation.judge.verify_proof import verified
 
 

@@ -11,8 +11,7 @@ from optgap.core.faults import InputError
 from optgap.instances.adaptive_config import AdaptiveConfig
 from optgap.instances.queue_config import QueueConfig
 from optgap.problem import Decision
-from optgap.validation.judge.queue_config.decision import grid
-from optgap.validation.judge.queue_config.simulation import simulate
+from optgap.validation.judge.queue_config import grid, simulate
 
 
 def group(rng: np.random.Generator, containers: int) -> dict:

@@ -10,8 +10,8 @@ import pytest
 
 import optgap
 from optgap.instances.consolidation import Consolidation
-from optgap.validation.catalogue.methods import moving_less
-from optgap.validation.explaining.closed_question import ClosedQuestion
+from optgap.validation.catalogue.methods import consolidation
+from optgap.validation.explaining.why_stays import ClosedQuestion
 
 
 def cluster(seed: int) -> Consolidation:
@@ -202,6 +202,6 @@ def test_questions_about_nodes_do_not_count_moves(monkeypatch: pytest.MonkeyPatc
     """The second objective took nine tenths of the time, and says nothing of who stays."""
     source = "consolidation/kubernetes-small"
     plan = optgap.solve(source, "column-generation")
-    monkeypatch.setattr(moving_less, "_with_fewer_moves", lambda *_: pytest.fail("not asked"))
+    monkeypatch.setattr(consolidation, "_with_fewer_moves", lambda *_: pytest.fail("not asked"))
     answers = optgap.explain(source, plan)
     assert {answer.kind for answer in answers} <= {"kept", "room", "objective", "exchange"}

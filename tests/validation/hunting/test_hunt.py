@@ -9,9 +9,9 @@ import optgap
 from optgap.core.faults import InputError
 from optgap.instances.placement import column_ordered
 from optgap.validation.catalogue import problem, problem_names
-from optgap.validation.hunting.hunt import Hunt
-from optgap.validation.hunting.mutations import (
+from optgap.validation.catalogue.search_space import (
     DocumentAxis,
+    Ground,
     entities,
     fewer_keys,
     numbers,
@@ -19,8 +19,8 @@ from optgap.validation.hunting.mutations import (
     rounder,
     with_value,
 )
-from optgap.validation.hunting.search_space import Ground
-from optgap.validation.solve import solve
+from optgap.validation.running.solve import solve
+from optgap.validation.study.hunt import Hunt
 
 DOCUMENT = {
     "problem": "p",
@@ -155,7 +155,7 @@ def test_a_function_from_outside_keeps_its_process_and_may_crash(tmp_path) -> No
 
 
 def hunted() -> list[str]:
-    from optgap.validation.instances_by_name import bundled
+    from optgap.validation.running.instances import bundled
 
     return [s for name in problem_names() for s in bundled(name) if "/hunted-" in s]
 
@@ -201,7 +201,7 @@ def test_a_method_that_never_has_a_plan_is_not_called_as_good_as_exact(optgap_co
 
 
 @pytest.mark.parametrize(
-    "at", ["optgap.validation.hunting.hunt.solve", "optgap.validation.hunting.proven_optimum.solve"]
+    "at", ["optgap.validation.study.hunt.solve", "optgap.validation.study.hunt.solve"]
 )
 def test_an_interrupt_taken_by_a_method_ends_the_hunt(optgap_command, monkeypatch, at) -> None:
     calls = []

@@ -5,7 +5,7 @@ import pytest
 import optgap
 from optgap.instances.consolidation import Consolidation
 from optgap.validation.judge.proofs.claims import TooLargeError
-from optgap.validation.judge.proofs.knapsack import Shelf, Thing
+from optgap.validation.judge.proofs.load_table import Shelf, Thing
 
 check = optgap.problem("consolidation").check
 check_certificate = optgap.problem("consolidation").check_certificate

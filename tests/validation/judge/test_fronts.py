@@ -6,9 +6,8 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 import optgap
-from optgap.core.dominance import nondominated
-from optgap.core.front_measures import hypervolume, reference_point
-from optgap.validation.front_quality import measures
+from optgap.core.fronts import hypervolume, nondominated, reference_point
+from optgap.validation.running.compare import measures
 
 
 def dominated_by_any(values: np.ndarray, row: int) -> bool:

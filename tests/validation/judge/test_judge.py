@@ -100,7 +100,7 @@ def test_interrupted_method_keeps_its_best() -> None:
         run.report(24.0, decision=WORSE)
         raise KeyboardInterrupt
 
-    from optgap.validation.solve import _run
+    from optgap.validation.running.solve import _run
 
     run = Run(sense="minimize")
     answer = _run(dataclasses.replace(entry.methods[0], function=method), None, run, {})

@@ -13,10 +13,10 @@ from optgap.core.faults import InputError
 from optgap.core.outcome import Outcome
 from optgap.validation.outside.json_lines import Cell
 from optgap.validation.study import executors
-from optgap.validation.study.against_older import pair_runs
 from optgap.validation.study.batch import run_batch, tasks_of
 from optgap.validation.study.executors import executor
-from optgap.validation.study.results_file import ResultsFile, latest, read_results
+from optgap.validation.study.results import ResultsFile, latest, read_results
+from optgap.validation.study.scoring import pair_runs
 
 ROW = {
     **dict.fromkeys(set(Outcome.model_fields) - {"decision"}),
@@ -88,7 +88,7 @@ def test_crashes_and_hangs_become_rows_and_the_batch_goes_on(suite, tmp_path) ->
 
 def test_a_process_that_dies_or_hangs_is_replaced(suite, tmp_path, monkeypatch) -> None:
     """The process that solves is killed in the middle of its first task, then it hangs."""
-    from optgap.validation.study import batch_worker as bench_worker
+    from optgap.validation.study import batch as bench_worker
 
     tasks = tasks_of(suite("mine.py:slow", "ipa"))
     begun = []
@@ -182,7 +182,7 @@ import resource, signal, sys
 from pathlib import Path
 from optgap.core.faults import InputError
 from optgap.validation.study import executors
-from optgap.validation.study.results_file import ResultsFile
+from optgap.validation.study.results import ResultsFile
 signal.signal(signal.SIGXFSZ, signal.SIG_IGN)
 resource.setrlimit(resource.RLIMIT_FSIZE, (1000, 1000))
 row = {json.dumps(LINE).replace("null", "None")}

@@ -5,11 +5,11 @@ import sys
 import pytest
 
 from optgap.core.faults import InputError
-from optgap.validation.study import jobs
+from optgap.validation.study import executors
 from optgap.validation.study.batch import run_batch, tasks_of
 from optgap.validation.study.executors import executor
-from optgap.validation.study.results_file import read_results
-from optgap.validation.study.usage import measure
+from optgap.validation.study.results import read_results
+from optgap.validation.study.rows import measure
 
 METHODS = """
 def plan(instance):
@@ -86,8 +86,8 @@ class StandIn:
 
 def test_jobs_have_the_time_of_their_run_and_end_with_the_batch(monkeypatch) -> None:
     cluster = StandIn()
-    pool = jobs.JobExecutor(cluster, workers=2, timed=False)
-    monkeypatch.setattr(jobs, "POLL_SECONDS", 0.01)
+    pool = executors.JobExecutor(cluster, workers=2, timed=False)
+    monkeypatch.setattr(executors, "POLL_SECONDS", 0.01)
     task = {"time_limit": 3600.0, "grace": 60.0}
     futures = [pool.submit(print, task) for _ in range(2)]
     while len(cluster.parameters) < 2:
@@ -112,9 +112,9 @@ def test_a_job_that_slurm_has_forgotten_is_a_row(tmp_path, monkeypatch) -> None:
     cluster = StandIn()
     cluster.state, cluster.job_id = "UNKNOWN", "7"
     fake_squeue(tmp_path, monkeypatch, f'echo "$@" >> {tmp_path}/asked')
-    monkeypatch.setattr(jobs, "POLL_SECONDS", 0.01)
-    monkeypatch.setattr(jobs, "ASK_SECONDS", 0.02)
-    pool = jobs.JobExecutor(cluster, workers=1, timed=False)
+    monkeypatch.setattr(executors, "POLL_SECONDS", 0.01)
+    monkeypatch.setattr(executors, "ASK_SECONDS", 0.02)
+    pool = executors.JobExecutor(cluster, workers=1, timed=False)
     batch = run_batch(tasks_of(suite(tmp_path, "ipa")), tmp_path / "jobs.jsonl", pool)
     pool.shutdown()
     assert (batch.done, batch.failed) == (1, 1)
@@ -141,19 +141,19 @@ def test_only_what_slurm_does_not_know_is_gone(tmp_path, monkeypatch, state, scr
     cluster = StandIn()
     cluster.state, cluster.job_id = state, "7"
     fake_squeue(tmp_path, monkeypatch, script)
-    assert jobs._is_gone(cluster) == gone
+    assert executors._is_gone(cluster) == gone
 
 
 def test_where_there_is_no_slurm_nothing_is_gone(tmp_path, monkeypatch) -> None:
     cluster = StandIn()
     cluster.state, cluster.job_id = "UNKNOWN", "7"
     monkeypatch.setenv("PATH", str(tmp_path))
-    assert not jobs._is_gone(cluster)
+    assert not executors._is_gone(cluster)
 
 
 def test_no_job_is_submitted_once_the_batch_has_ended() -> None:
     cluster = StandIn()
-    pool = jobs.JobExecutor(cluster, workers=1, timed=False)
+    pool = executors.JobExecutor(cluster, workers=1, timed=False)
     pool._ended.set()
     future = pool.submit(print, {"time_limit": 1.0, "grace": 1.0})
     assert isinstance(future.exception(timeout=30), InterruptedError)

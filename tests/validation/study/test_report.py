@@ -10,7 +10,7 @@ import pytest
 
 import optgap
 from optgap.validation.catalogue import problem_names
-from optgap.validation.compare import outcomes
+from optgap.validation.running.compare import outcomes
 from optgap.validation.study.report_page import report
 from optgap.validation.study.results import MOST_TRACED, result
 

@@ -9,11 +9,10 @@ from pathlib import Path
 import pytest
 
 from optgap.core.faults import InputError
-from optgap.validation.study import shards
+from optgap.validation.study import batch
 from optgap.validation.study.batch import run_batch, tasks_of
 from optgap.validation.study.executors import executor
-from optgap.validation.study.merging import merge
-from optgap.validation.study.results_file import latest, read_results
+from optgap.validation.study.results import latest, merge, read_results
 
 SUITE = """
 name = "s"
@@ -52,7 +51,7 @@ def keys(tasks) -> list[str]:
 @pytest.mark.parametrize("count", [1, 2, 3, 50])
 def test_every_run_is_in_exactly_one_shard(suite, count) -> None:
     tasks = tasks_of(suite)
-    parts = [shards.share(tasks, shards.Shard(k, count)) for k in range(1, count + 1)]
+    parts = [batch.share(tasks, batch.Shard(k, count)) for k in range(1, count + 1)]
     assert sorted(key for part in parts for key in keys(part)) == sorted(keys(tasks))
     assert len(set(keys(tasks))) == 12
 
@@ -66,21 +65,21 @@ def test_machines_that_differ_agree_on_the_shares(suite, monkeypatch) -> None:
     there = tasks_of(suite)
     assert not set(keys(here)) & set(keys(there))
     for k in (1, 2, 3):
-        shard = shards.Shard(k, 3)
-        mine, theirs = shards.share(here, shard), shards.share(there, shard)
+        shard = batch.Shard(k, 3)
+        mine, theirs = batch.share(here, shard), batch.share(there, shard)
         assert [here.index(task) for task in mine] == [there.index(task) for task in theirs]
 
 
 @pytest.mark.parametrize("text", ["0/3", "4/3", "3", "1/0", "a/b", "-1/3", "1/2/3"])
 def test_a_shard_that_is_none(text) -> None:
     with pytest.raises(InputError, match="--shard: must be i/n"):
-        shards.shard_named(text)
+        batch.shard_named(text)
 
 
 def test_shards_run_into_files_of_their_own_and_are_joined(optgap_command, suite, tmp_path) -> None:
     """Forty shards of twelve runs: most are empty, and an empty one can be merged too."""
     tasks = tasks_of(suite)
-    filled = {k for k in range(1, 41) if shards.share(tasks, shards.Shard(k, 40))}
+    filled = {k for k in range(1, 41) if batch.share(tasks, batch.Shard(k, 40))}
     empty = min(set(range(1, 41)) - filled)
     files = []
     for k in [*sorted(filled), empty]:
@@ -88,7 +87,7 @@ def test_shards_run_into_files_of_their_own_and_are_joined(optgap_command, suite
         ended = optgap_command("bench", suite, *given)
         assert ended.code == 0
         files.append(tmp_path / f"suite.{k}-of-40.jsonl")
-        assert ended.json["runs"] == len(shards.share(tasks, shards.Shard(k, 40)))
+        assert ended.json["runs"] == len(batch.share(tasks, batch.Shard(k, 40)))
     assert ended.json["runs"] == 0
     joined = tmp_path / "all.jsonl"
     ended = optgap_command("report", "--merge", *files, "-o", joined, "--json")

@@ -7,8 +7,8 @@ from collections.abc import Callable
 import pytest
 
 import optgap
-from optgap.validation.tasks import Judged, task_named
-from optgap.validation.tasks.folders import program_of
+from optgap.apps.found_programs import Judged, task_named
+from optgap.apps.found_programs.folders import program_of
 
 INSTANCES = 2
 

@@ -6,8 +6,8 @@ import json
 import pytest
 
 import optgap
-from optgap.validation.tasks import cloudcast
-from optgap.validation.tasks.task import DATA
+from optgap.apps.found_programs import cloudcast
+from optgap.apps.found_programs.task import DATA
 
 KNOWN = json.loads((DATA / "cloudcast" / "best_known.json").read_text())
 

@@ -8,8 +8,8 @@ from dataclasses import dataclass
 import pytest
 
 import optgap
+from optgap.apps.found_programs import make_folder, task_names
 from optgap.evaluators import gepa, openevolve, skydiscover
-from optgap.validation.tasks import make_folder, task_names
 
 
 @pytest.fixture

@@ -5,9 +5,9 @@ from pathlib import Path
 
 import pytest
 
-import optgap.validation.tasks
-from optgap.validation.tasks import prism
-from optgap.validation.tasks.task import DATA
+import optgap.apps.found_programs
+from optgap.apps.found_programs import prism
+from optgap.apps.found_programs.task import DATA
 
 FUNCTION = "compute_model_placement"
 
@@ -137,9 +137,9 @@ def test_a_flood_of_words_ends(judged, after) -> None:
     assert row.status == "garbage" and "printed more than" in row.violations[0]
 
 
-TASKS = Path(optgap.validation.tasks.__file__).parent
+TASKS = Path(optgap.apps.found_programs.__file__).parent
 CLOSED = {
-    "imports the judge": "import optgap.validation.tasks",
+    "imports the judge": "import optgap.apps.found_programs",
     "imports optgap": "import optgap",
     "reads best-known files": f"open({str(TASKS / 'data/prism/instances.json')!r})",
     "lists the judge's files": f"import os; os.listdir({str(TASKS)!r})",

@@ -8,9 +8,9 @@ import numpy as np
 import pytest
 
 import optgap
+from optgap.apps.found_programs import prism
+from optgap.apps.found_programs.task import DATA
 from optgap.testing import assert_gap_at_most
-from optgap.validation.tasks import prism
-from optgap.validation.tasks.task import DATA
 
 ROWS = json.loads((DATA / "prism" / "instances.json").read_text())
 

@@ -3,10 +3,10 @@
 import pytest
 
 import optgap
+from optgap.apps.found_programs import task_named, task_names
+from optgap.apps.found_programs.judging import JudgedRow, _share
+from optgap.apps.found_programs.task import DATA
 from optgap.validation.catalogue import built_in_names
-from optgap.validation.tasks import task_named, task_names
-from optgap.validation.tasks.judged import JudgedRow, _share
-from optgap.validation.tasks.task import DATA
 
 WORST = """
 def solve(instance):

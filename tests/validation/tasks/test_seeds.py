@@ -6,9 +6,9 @@ from typing import Any
 import pytest
 
 import optgap
-from optgap.validation.instances_by_name import bundled
-from optgap.validation.tasks import task_named
-from optgap.validation.tasks.folders import make_folder, program_of
+from optgap.apps.found_programs import task_named
+from optgap.apps.found_programs.folders import make_folder, program_of
+from optgap.validation.running.instances import bundled
 
 CASES = [
     source

@@ -6,9 +6,9 @@ import itertools
 import pytest
 
 import optgap
-from optgap.validation.tasks import spot
-from optgap.validation.tasks.spot.problem import greedy_requests
-from optgap.validation.tasks.task import DATA
+from optgap.apps.found_programs import spot
+from optgap.apps.found_programs.spot.problem import greedy_requests
+from optgap.apps.found_programs.task import DATA
 
 with open(DATA / "spot" / "hindsight_test.csv", newline="") as stream:
     ROWS = list(csv.DictReader(stream))

@@ -7,9 +7,9 @@ import numpy as np
 import pytest
 
 import optgap
-from optgap.validation.tasks import txn
-from optgap.validation.tasks.task import DATA
-from optgap.validation.tasks.txn.methods import distances, path_prices
+from optgap.apps.found_programs import txn
+from optgap.apps.found_programs.task import DATA
+from optgap.apps.found_programs.txn.methods import distances, path_prices
 
 BEST = json.loads((DATA / "txn" / "best_known.json").read_text())
 

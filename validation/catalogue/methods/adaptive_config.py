@@ -1,7 +1,5 @@
 """The method of adaptive_config that needs its model."""
 
-from __future__ import annotations
-
 from ....core.outcome import Answer
 from ....core.run import Run
 from ....formulations import adaptive_config as formulation

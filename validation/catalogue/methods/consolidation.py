@@ -1,12 +1,16 @@
 """The exact methods of consolidation, put together from their parts."""
 
-from __future__ import annotations
+import time
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass, field, replace
+from functools import wraps
+from typing import Any
 
-from collections.abc import Iterator
-from dataclasses import replace
+import numpy as np
 
 from ....core.arrays import IntArray
-from ....core.outcome import Answer, Decision
+from ....core.clock import uncounted
+from ....core.outcome import DEFAULT_GAP, Answer, BoundKind, Decision, gap
 from ....core.run import Run
 from ....core.schema import Count, PositiveCount
 from ....formulations import consolidation as formulation
@@ -18,10 +22,32 @@ from ....heuristics.consolidation import (
     place_by_mix,
     price_guided,
     refill,
+    with_more_at_home,
 )
-from ....instances.consolidation import Consolidation, overfull, with_awaited_kept
+from ....instances.consolidation import (
+    Consolidation,
+    RuleBook,
+    overfull,
+    rules_hold,
+    with_awaited_kept,
+    with_fewest_moves,
+)
 from ....solvers import consolidation as solvers
+from ....solvers.consolidation import (
+    BY_FREED_MACHINES,
+    FewestMoves,
+    ProvenStage,
+    certificate_of_moves,
+    cost_of,
+    fewest_moves,
+    moves_of,
+    spends_the_least,
+    spent_at_least,
+)
+from ....solvers.engines import cross_checked, engine_named, solve_form
+from ....solvers.proofs import ProvenModel, TreeLimits, WholeModel, exact_point, proven_from
 from ....solvers.rollout import EvictionOrder, without_pins
+from ...judge import Refused, verified
 from .exact import exact as exact_of
 
 _PINNED = 0.4  # of the time, for the best plan with pins
@@ -122,3 +148,192 @@ def _starts(instance: Consolidation, run: Run) -> Iterator[IntArray]:
         machine = follow(instance, run.inner())
         if machine is not None:
             yield machine
+
+
+# Methods of consolidation with fewest moves as their second objective.
+#
+# The objectives of every method are, in this order: machines or their price, the cost of
+# migrations, and the number of moves. Heuristics and baselines free the machines that they
+# choose; exact methods may free others, as many or as dear.
+
+
+_FIRST = 0.9  # of the time, for the first objective
+_SECONDS = 10.0  # without a proof of the first objective
+
+
+def moving_less(function: Callable[..., Answer], *, proves: bool) -> Callable[..., Answer]:
+    """Return a method whose plan moves as few items as its objective allows.
+
+    ``proves`` says that it looks at all plans with this objective, and proves how few moves will do
+    where the objective is proven.
+    """
+
+    @wraps(function)
+    def method(instance: Consolidation, run: Run, **options: Any) -> Answer:
+        if run.first_objective_only or not (instance.home >= 0).any():
+            return function(instance, run, **options)
+        with run.first_part(_FIRST):
+            answer = function(instance, run, **options)
+        if answer.decision is None or answer.stopped == "interrupted":
+            return answer
+        try:
+            with run.timed("moves"):
+                return _with_fewer_moves(instance, run, answer, proves)
+        except KeyboardInterrupt:
+            return replace(answer, stopped="interrupted")
+
+    return method
+
+
+def _with_fewer_moves(instance: Consolidation, run: Run, answer: Answer, proves: bool) -> Answer:
+    assert answer.decision is not None
+    book = instance.rule_book
+    machine = _nearest(instance, book, instance.numbers(answer.decision), run)
+    objective = instance.value_of(instance.units_of(machine))
+    reached = gap(objective, answer.bound, "minimize")
+    proven = proves and reached is not None and reached <= DEFAULT_GAP
+    spent = spent_at_least(instance, machine)
+    if proven:
+        spent = fewest_moves(instance, book, machine, run.inner(), everywhere=True)
+    if not spent.stages and not spends_the_least(instance, spent):
+        nearer = _on_the_same_machines(instance, book, spent.machine, run)
+        spent = replace(spent, machine=nearer.machine, stopped=nearer.stopped)
+    if spent.stopped == "interrupted":
+        answer = replace(answer, stopped="interrupted")
+    details = {**answer.details, **(_bounds(instance, spent, run) if proves else {})}
+    return replace(answer, decision=instance.decision(spent.machine), details=details)
+
+
+def _nearest(instance: Consolidation, book: RuleBook, machine: IntArray, run: Run) -> IntArray:
+    """Return a plan as good with items alike exchanged, and items back home.
+
+    Nothing moves where no move is worth it.
+    """
+    home = instance.home
+    stays = (home >= 0).all() and instance.units_of(home) <= instance.units_of(machine)
+    if stays and len(overfull(instance, home)) == 0 and rules_hold(book, home):
+        return home
+    if moves_of(instance, machine) == 0:
+        return machine
+    exchanged = with_fewest_moves(instance, book, machine)
+    nearer = with_more_at_home(instance, exchanged, run)
+    nearer = with_fewest_moves(instance, book, nearer)
+    return nearer if moves_of(instance, nearer) < moves_of(instance, machine) else machine
+
+
+def _on_the_same_machines(
+    instance: Consolidation, book: RuleBook, machine: IntArray, run: Run
+) -> FewestMoves:
+    """Let a program look, unless all that moves has to leave its machine."""
+    used = np.bincount(machine, minlength=len(instance.sites)) > 0
+    away = (instance.home >= 0) & (machine != instance.home)
+    if not used[instance.home[away]].any() or run.should_stop():
+        return FewestMoves(machine)
+    return fewest_moves(instance, book, machine, run.inner(seconds=_SECONDS), everywhere=False)
+
+
+def _bounds(instance: Consolidation, found: FewestMoves, run: Run) -> dict[str, Any]:
+    """Return what is proven of cost and moves, for all plans with this objective, and by whom."""
+    if found.cost_bound is None:
+        return {}
+    bounds: dict[str, Any] = {"cost_bound": float(found.cost_bound * instance.cost_unit)}
+    by_engines = bool(found.stages)
+    reached = found.cost_bound == cost_of(instance, found.machine)
+    if found.moves_bound is not None and (reached or not by_engines):
+        bounds["moves_bound"] = found.moves_bound
+    if by_engines and found.moves_bound != moves_of(instance, found.machine):
+        return bounds | {"moves_bound_kind": "solver"}
+    with uncounted():
+        pass  # with the engine of its linear programs
+    trust = trust_in_moves(instance, found, run)
+    return {} if trust is None else bounds | {"moves_bound_kind": trust.kind, **trust.details}
+
+
+# Who vouches for the fewest moves: a certificate, trees of the programs, or two engines.
+
+
+_CERTIFICATE, _SECOND, _TREE = 2.0, 20.0, 0.5  # seconds, on a machine that is busy
+_MOST_NONZEROS, _MOST_WORK = 1_500, 20_000  # of a program, and times the nodes of its tree
+
+
+@dataclass(frozen=True)
+class Trust:
+    """The kind of the bounds on cost and moves, and what goes beside it into the details."""
+
+    kind: BoundKind
+    details: dict[str, Any] = field(default_factory=dict)
+
+
+def trust_in_moves(instance: Consolidation, found: FewestMoves, run: Run) -> Trust | None:
+    """Return who vouches for the bounds on cost and moves; None where nobody does."""
+    if found.cost_bound == 0 and found.moves_bound == 0:
+        nothing_moves = moves_of(instance, found.machine) == 0
+        return Trust("certified") if nothing_moves else None
+    if not found.stages:
+        accepted = _is_accepted(instance, found, BY_FREED_MACHINES)
+        return Trust("certified", {"moves_certificate": BY_FREED_MACHINES}) if accepted else None
+    certificate = certificate_of_moves(instance, found.machine, run.inner(seconds=_CERTIFICATE))
+    if certificate is not None and _is_accepted(instance, found, certificate):
+        return Trust("certified", {"moves_certificate": certificate})
+    kinds = []
+    for stage in found.stages:
+        if _by_tree(stage, run):
+            kinds.append("model-certified")
+        elif _by_two_engines(stage, run):
+            kinds.append("cross-checked")
+        else:
+            return Trust("solver")
+    return Trust("cross-checked" if "cross-checked" in kinds else "model-certified")
+
+
+def _is_accepted(instance: Consolidation, found: FewestMoves, certificate: dict[str, Any]) -> bool:
+    """Return whether the judge accepts a certificate; one may be too long for it."""
+    from ..table import problem_of  # which knows this method
+
+    assert found.cost_bound is not None
+    claim = {
+        "cost_bound": float(found.cost_bound * instance.cost_unit),
+        "moves_bound": found.moves_bound,
+        "moves_bound_kind": "certified",
+        "moves_certificate": certificate,
+    }
+    objective = instance.value_of(instance.units_of(found.machine))
+    return not problem_of(instance).claims_beside(instance, objective, claim)
+
+
+def _by_tree(stage: ProvenStage, run: Run) -> bool:
+    """Return whether a tree proves the least of a program, in the eyes of the verifier."""
+    nonzeros = int(stage.form.matrix.nnz)
+    if nonzeros > _MOST_NONZEROS or stage.result.x is None or run.should_stop():
+        return False
+    form = stage.form.without_free_rows()
+    whole = WholeModel.of(form)
+    point = exact_point(form, whole, stage.result.x)
+    if point is None:
+        return False
+    end = time.perf_counter() + _TREE
+    limits = TreeLimits(
+        lambda: run.should_stop() or time.perf_counter() > end, _MOST_WORK // max(1, nonzeros)
+    )
+    proof = proven_from(form, "moves", whole, point, stage.result.solver, limits)
+    if not isinstance(proof, ProvenModel) or not proof.complete:
+        return False
+    try:
+        proven = verified(proof.text.encode(), proof.proof, proof.solution)
+    except Refused:
+        return False
+    return proven.optimal and proof.bound is not None and proof.bound >= stage.least
+
+
+def _by_two_engines(stage: ProvenStage, run: Run) -> bool:
+    """Return whether an engine of another family says the same of a program.
+
+    It begins at the point of the first one, so that only the proof is left.
+    """
+    if run.should_stop():
+        return False
+    inner = run.inner(seconds=_SECOND, gap=0.0, sense="minimize")
+    form = replace(stage.form, start=stage.result.x)
+    again = solve_form(form, engine_named("scip"), inner)
+    same = again.objective is not None and round(again.objective) == stage.least
+    return same and cross_checked([stage.result, again])

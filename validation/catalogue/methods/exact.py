@@ -1,26 +1,80 @@
 """The method ``exact``: a formulation and the engines put together."""
 
-from __future__ import annotations
-
+import time
 from collections.abc import Callable
 from dataclasses import replace
 from functools import wraps
 from types import ModuleType
-from typing import Any
+from typing import Any, Protocol
+
+import numpy as np
 
 from ....core.clock import uncounted
-from ....core.outcome import DEFAULT_GAP, Answer, SolverVersion, better, gap
+from ....core.outcome import DEFAULT_GAP, Answer, SolverVersion, Status, better, gap
 from ....core.run import Run
 from ....solvers.engines import (
     EngineResult,
+    StandardForm,
     ask_again,
     cross_checked,
     load_point,
     refuse_what_does_not_fit,
     solve_model,
 )
-from .formulation import Formulation
-from .given_up import with_suspicions
+from ....solvers.proofs import (
+    Number,
+    ProvenModel,
+    TreeLimits,
+    WholeModel,
+    exact_point,
+    proven_from,
+    safe_float,
+)
+from ...judge import Proven, Refused, Verdict, model_tree, verified
+
+# What solving needs of the module of a model.
+
+
+class Formulation(Protocol):
+    """What solving needs of a model's module."""
+
+    def decision_of(self, model: Any, /) -> Any:
+        """Return the decision in a solved model."""
+        ...
+
+    def set_start(self, model: Any, decision: Any, /) -> None:
+        """Set the variables to a decision."""
+        ...
+
+
+# What is suspicious about a model on which its engine has given up: told beside the answer.
+
+
+_MOST_NONZEROS = 20_000  # a larger model takes longer than somebody waits who has no answer
+
+
+def with_suspicions(answer: Answer, result: EngineResult) -> Answer:
+    """Return the answer; where an engine has given up, with what may have broken it.
+
+    The findings stand in ``details.suspicions``, the first of them in the message.  Nothing is
+    solved for them, and without a finding nothing is said.
+    """
+    form = result.form
+    known = answer.decision is not None or answer.infeasible or answer.unbounded
+    if known or answer.stopped == "interrupted" or form is None:
+        return answer
+    if form.infeasible is not None or not form.rows or form.matrix.nnz > _MOST_NONZEROS:
+        return answer
+    with uncounted():
+        from ....solvers.conflicts import diagnosis_of
+    suspicions = [
+        str(finding) for finding in diagnosis_of("", form).findings if finding.breaks_engines
+    ]
+    if not suspicions:
+        return answer
+    words = f"suspicious: {suspicions[0]}"
+    message = words if answer.message is None else f"{answer.message}; {words}"
+    return replace(answer, message=message, details={**answer.details, "suspicions": suspicions})
 
 
 def exact(formulation: ModuleType) -> Callable[..., Answer]:
@@ -93,10 +147,6 @@ def solve_formulation(
     answer = with_suspicions(answer, best)
     if not prove or len(results) > 1:
         return answer
-    with uncounted():
-        from .small_proof import (  # with the engine of its linear programs
-            proven_by_tree,
-        )
     answer = proven_by_tree(formulation, model, answer, best, run)
     if answer.infeasible and answer.bound_kind == "solver":
         return _ask_again(formulation, model, best, run)
@@ -173,4 +223,160 @@ def _contradiction(results: list[EngineResult], run: Run) -> str | None:
                     f"the bound {other.bound} of {other.solver.name} contradicts "
                     f"the solution {one.objective} of {one.solver.name}"
                 )
+    return None
+
+
+# An exact method that begins from a heuristic's plan, and never ends with less.
+
+
+_SHARE = 0.2  # of the time limit
+
+
+def start_from(
+    heuristic: Callable[..., Answer],
+    check: Callable[[Any, Any], Verdict],
+    instance: Any,
+    run: Run,
+    **options: Any,
+) -> None:
+    """Let the run begin from a heuristic's plan, unless it has a start already."""
+    if run.start is not None:
+        return
+    with run.timed("start"):
+        seconds = None if run.time_limit is None else _SHARE * run.time_limit
+        decision = heuristic(instance, run.inner(seconds=seconds), **options).decision
+        verdict = None if decision is None else check(instance, decision)
+    if verdict is not None and verdict.feasible:
+        run.start = decision
+        run.report(verdict.objective, None, decision)
+
+
+def with_start(
+    check: Callable[[Any, Any], Verdict], instance: Any, answer: Answer, run: Run
+) -> Answer:
+    """Return the answer with the better of its plan and the start."""
+    first = None if run.start is None else check(instance, run.start).objective
+    if first is None:
+        return answer
+    if answer.decision is not None:
+        objective = check(instance, answer.decision).objective
+        if objective is None or not better(first, objective, run.sense):
+            return answer
+    return replace(answer, decision=run.start)
+
+
+# A small model's optimum proven by our own tree, in place of the engine's word.
+
+
+_MOST_INTEGERS = 300
+# Nonzeros of a model, and nonzeros times nodes of its tree: what takes more stays the engine's
+# word.  Optima cost a fifth of `exact` in sum; what ends with exit code 3 is worth more.
+_SMALL_PROOF_MOST_NONZEROS = {"optimal": 200, "infeasible": 1500, "feasible": 1500, "unknown": 1500}
+_MOST_WORK = {"optimal": 1000, "infeasible": 20_000, "feasible": 20_000, "unknown": 20_000}
+_SECONDS = 0.5  # for the tree, on a machine that is busy
+
+
+def proven_by_tree(
+    formulation: Formulation, model: Any, answer: Answer, result: EngineResult, run: Run
+) -> Answer:
+    """Return what a tree proves of a small model, or the answer where it proves nothing in time.
+
+    Where the engine contradicts the tree, the tree is right, and the message says so.
+    """
+    form = result.form
+    if (
+        form is None
+        or not _is_small(form, result.status)
+        or not _is_final(result)
+        or run.should_stop()
+    ):
+        return answer
+    with run.timed("proof"):
+        proof = _proof(form, result, run)
+        proven = None if proof is None else _verify(proof)
+    if proof is None or proven is None:
+        return answer
+    details = {**answer.details, "proof": str(proven)}
+    certificate = model_tree(proven.model_sha256, proven.nodes, proven.cuts)
+    answer = replace(answer, bound_kind="model-certified", certificate=certificate, details=details)
+    if proven.infeasible:
+        words = answer.message if answer.infeasible and answer.message else None
+        words = words or "proven: the exact model has no plan"
+        return replace(answer, decision=None, infeasible=True, stopped="complete", message=words)
+    assert proof.bound is not None
+    bound, objective = safe_float(proof.bound, form.sense), float(proof.objective or 0)
+    if proof.point is not None and (result.x is None or not np.array_equal(proof.point, result.x)):
+        load_point(form, proof.point)
+        answer = replace(answer, decision=formulation.decision_of(model))
+    run.report(objective, bound)
+    message = _engine_error(result, objective, run) or answer.message
+    return replace(answer, bound=bound, infeasible=False, stopped="complete", message=message)
+
+
+def _is_small(form: StandardForm, status: Status) -> bool:
+    integers = int(np.count_nonzero(form.integer))
+    return integers <= _MOST_INTEGERS and int(form.matrix.nnz) <= _SMALL_PROOF_MOST_NONZEROS.get(
+        status, 0
+    )
+
+
+def _is_final(result: EngineResult) -> bool:
+    """Return whether the engine says that it has the optimum, or that there is none."""
+    if result.status == "infeasible" or _is_out_of_reach(result):
+        return True
+    sense = "minimize" if result.form is None else result.form.sense
+    reached = gap(result.objective, result.bound, sense)
+    return result.status == "optimal" and reached is not None and reached <= DEFAULT_GAP
+
+
+def _is_out_of_reach(result: EngineResult) -> bool:
+    """Return whether the model's numbers are too far apart for what the engine says to count."""
+    return result.status in ("feasible", "unknown") and (
+        result.stopped == "error" or (result.stopped == "complete" and result.bound is None)
+    )
+
+
+def _proof(form: StandardForm, result: EngineResult, run: Run) -> ProvenModel | None:
+    """Return the complete proof of a form, if a small tree gives one."""
+    form = form.without_free_rows()
+    whole = WholeModel.of(form)
+    point: list[Number] | None = None
+    if result.x is not None:
+        point = exact_point(form, whole, result.x)
+        if point is None:
+            return None
+    end = time.perf_counter() + _SECONDS
+    most_nodes = _MOST_WORK[result.status] // max(1, form.matrix.nnz)
+    limits = TreeLimits(lambda: run.should_stop() or time.perf_counter() > end, most_nodes)
+    tree = proven_from(form, "model", whole, point, result.solver, limits)
+    if not isinstance(tree, ProvenModel) or not tree.complete:
+        return None
+    return tree
+
+
+def _verify(proof: ProvenModel) -> Proven | None:
+    """Return what the stand-alone verifier accepts, if it is the optimum, or that there is none."""
+    try:
+        proven = verified(proof.text.encode(), proof.proof, proof.solution)
+    except Refused:
+        return None
+    return proven if proven.infeasible or proven.optimal else None
+
+
+def _engine_error(result: EngineResult, objective: float, run: Run) -> str | None:
+    """Say that the engine was wrong, if it was."""
+    who = f"{result.solver.name} {result.solver.version}"
+    if _is_out_of_reach(result):
+        return (
+            f"the numbers are beyond the tolerances of {who}; "
+            f"a tree in exact arithmetic proves {objective:.10g}"
+        )
+    if result.status == "infeasible":
+        return f"{who} calls the model infeasible; a tree in exact arithmetic proves this optimum"
+    reached = gap(result.objective, objective, run.sense)
+    if reached is not None and abs(reached) > DEFAULT_GAP:
+        return (
+            f"{who} calls {result.objective:.10g} optimal; "
+            f"a tree in exact arithmetic proves {objective:.10g}"
+        )
     return None

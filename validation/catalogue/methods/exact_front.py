@@ -13,8 +13,8 @@ from ....core.run import Run
 from ....heuristics.fronts import recommend
 from ....solvers.engines import refuse_what_does_not_fit
 from ....solvers.fronts import pareto_front
-from ...front_quality import same_points
 from ...judge import vectors_of
+from ...running import same_points
 
 if TYPE_CHECKING:
     from ..description import Problem

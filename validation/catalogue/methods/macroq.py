@@ -1,7 +1,5 @@
 """Methods of macroq that put its program and an engine together."""
 
-from __future__ import annotations
-
 from dataclasses import replace
 from typing import Any
 

@@ -1,7 +1,5 @@
 """The methods of macrow that need its models: exact, the two relaxations, the hierarchy."""
 
-from __future__ import annotations
-
 from dataclasses import replace
 from functools import partial
 
@@ -20,8 +18,7 @@ from ....solvers.engines import (
 from ....solvers.macrow import impossible
 from ...judge import verdict_of
 from ...judge.macrow import CandidateNodes, check
-from .exact import solve_formulation
-from .started import start_from, with_start
+from .exact import solve_formulation, start_from, with_start
 
 _NO_WEIGHTS = Weights(mean_node=0, max_node=0, mean_link=0, max_link=0)
 _START_ROUNDS = 100  # perturbations of miniW

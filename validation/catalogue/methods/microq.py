@@ -1,7 +1,5 @@
 """The exact method of microq: its program, begun from the plan of the pacing heuristic."""
 
-from __future__ import annotations
-
 from dataclasses import replace
 from functools import partial
 
@@ -14,7 +12,7 @@ from ....solvers.microq import impossible
 from ...judge import verdict_of
 from ...judge.microq import PacedMips, check
 from .exact import exact as exact_of
-from .started import start_from, with_start
+from .exact import start_from, with_start
 
 _solved = exact_of(formulation)
 _verdict = partial(verdict_of, check, PacedMips)

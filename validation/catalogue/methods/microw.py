@@ -1,7 +1,5 @@
 """The exact method of microw: its program, and in words why nothing is feasible."""
 
-from __future__ import annotations
-
 from dataclasses import replace
 
 from ....core.outcome import Answer

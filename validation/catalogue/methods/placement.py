@@ -1,7 +1,5 @@
 """The exact method of placement: its program, which a heuristic's plan can tighten."""
 
-from __future__ import annotations
-
 from ....core.outcome import Answer
 from ....core.run import Run
 from ....formulations import placement as formulation

@@ -1,7 +1,5 @@
 """The methods of `stage` that put a model, an engine and a heuristic together."""
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from dataclasses import replace
 from typing import Annotated

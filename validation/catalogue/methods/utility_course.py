@@ -1,7 +1,5 @@
 """The exact method of utility_course: its program, and prices that prove what it finds."""
 
-from __future__ import annotations
-
 from dataclasses import replace
 
 import numpy as np

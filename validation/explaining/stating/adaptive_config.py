@@ -3,15 +3,13 @@
 A group with so many containers is simulated under every setting of its grid, as in `queue_config`.
 """
 
-from __future__ import annotations
-
 from math import ceil
 from typing import TypeAlias
 
 from ....core.faults import input_error
 from ....instances.adaptive_config import AdaptiveConfig
 from ....instances.queue_config import UserGroup
-from ....solvers.explaining import StatedForm, StatementBuilder
+from ....solvers.conflicts import StatedForm, StatementBuilder
 from .queue_config import runs_of
 from .words import less, more, simply
 

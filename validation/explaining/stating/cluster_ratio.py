@@ -1,9 +1,7 @@
 """The statements of cluster_ratio: the least of every group, and the containers there are."""
 
-from __future__ import annotations
-
 from ....instances.cluster_ratio import ClusterRatio
-from ....solvers.explaining import StatedForm, StatementBuilder
+from ....solvers.conflicts import StatedForm, StatementBuilder
 from .words import less, more
 
 

@@ -3,13 +3,11 @@
 Only days before the first order exclude a plan; from then on any stock can be ordered.
 """
 
-from __future__ import annotations
-
 from math import ceil
 
 from ....core.decimals import as_written
 from ....instances.cold_stock import ColdStock
-from ....solvers.explaining import StatedForm, StatementBuilder
+from ....solvers.conflicts import StatedForm, StatementBuilder
 from .words import less, more, number, simply
 
 

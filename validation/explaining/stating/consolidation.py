@@ -3,8 +3,6 @@
 Rules that bind several items, and devices, are rows of the exact model on all pairs.
 """
 
-from __future__ import annotations
-
 import numpy as np
 import pyomo.core as pyo
 
@@ -12,7 +10,7 @@ from ....core.arrays import BoolArray, IntArray
 from ....core.decimals import as_written
 from ....formulations import consolidation as formulation
 from ....instances.consolidation import Consolidation
-from ....solvers.explaining import Said, StatedForm, StatementBuilder, refuse_large, stated_rows
+from ....solvers.conflicts import Said, StatedForm, StatementBuilder, refuse_large, stated_rows
 from .placement_rules import devices_said, rules_said
 from .words import more, names, number, simply
 

@@ -1,12 +1,10 @@
 """The statements of eviction: what must become free, and who stays."""
 
-from __future__ import annotations
-
 import numpy as np
 
 from ....core.decimals import as_written
 from ....instances.eviction import Eviction
-from ....solvers.explaining import StatedForm, StatementBuilder
+from ....solvers.conflicts import StatedForm, StatementBuilder
 from .words import less, number, simply
 
 

@@ -4,14 +4,12 @@ A job takes the least mips of its PEs, or of its curve.  Rates and importance ex
 ranks do not: whatever a required job reads leads to it, and has its rank.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 from math import ceil, inf
 
 from ....formulations.macroq import stretches_of
 from ....instances.macroq import MacroQ, Template
-from ....solvers.explaining import Said, StatedForm, StatementBuilder, Terms
+from ....solvers.conflicts import Said, StatedForm, StatementBuilder, Terms
 from .words import less, more, number, simply
 
 Chosen = dict[tuple[str, str], int]  # the column of a job's template

@@ -4,8 +4,6 @@ They are the rows of the exact model on all pairs of a PE and a node, PEs that a
 How busy nodes and links are excludes no plan.
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from dataclasses import replace
 from typing import Any
@@ -16,7 +14,7 @@ import pyomo.core as pyo
 from ....formulations.algebra import Variables
 from ....formulations.macrow import add_limits
 from ....instances.macrow import MacroArrays, MacroW, arrays_of
-from ....solvers.explaining import Said, StatedForm, refuse_large, stated_rows
+from ....solvers.conflicts import Said, StatedForm, refuse_large, stated_rows
 from .words import less, more, names, number, simply
 
 Says = Callable[[Any], Said]

@@ -3,11 +3,9 @@
 That PEs keep pace with their component is the definition of a plan, and background.
 """
 
-from __future__ import annotations
-
 from ....core.decimals import steps
 from ....instances.microq import Component, MicroQ, Pe
-from ....solvers.explaining import StatedForm, StatementBuilder, Terms, refuse_large
+from ....solvers.conflicts import StatedForm, StatementBuilder, Terms, refuse_large
 from .words import less, more, names, number, simply
 
 

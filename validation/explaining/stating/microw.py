@@ -1,12 +1,10 @@
 """The statements of microw: nodes, fixed and legal fractions, and the limits on changes."""
 
-from __future__ import annotations
-
 from math import inf
 
 from ....core.decimals import as_written
 from ....instances.microw import MicroW, PeShare
-from ....solvers.explaining import Said, StatedForm, StatementBuilder, Terms
+from ....solvers.conflicts import Said, StatedForm, StatementBuilder, Terms
 from .words import becomes, more, number, simply
 
 _WHOLE = ((0.0, 1.0),)

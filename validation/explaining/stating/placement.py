@@ -1,13 +1,11 @@
 """The statements of placement: every instance runs, on a machine that it can run on, with room."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 
 import numpy as np
 
 from ....instances.placement import Placement
-from ....solvers.explaining import FileStatement, StatedForm, StatementBuilder, refuse_large
+from ....solvers.conflicts import FileStatement, StatedForm, StatementBuilder, refuse_large
 from .words import more, simply
 
 

@@ -1,13 +1,11 @@
 """What the rules between items and the devices of consolidation say, row by row of the model."""
 
-from __future__ import annotations
-
 from collections import Counter
 from collections.abc import Callable
 from typing import Any
 
 from ....instances.consolidation import Consolidation
-from ....solvers.explaining import ChangeWords, Said
+from ....solvers.conflicts import ChangeWords, Said
 from .words import more, simply
 
 Says = dict[str, Callable[[Any], Said]]

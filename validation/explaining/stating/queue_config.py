@@ -3,13 +3,11 @@
 Under every setting the jobs are simulated.  The grid itself and the containers are background.
 """
 
-from __future__ import annotations
-
 import numpy as np
 
 from ....core.arrays import BoolArray
 from ....instances.queue_config import GroupFields, QueueConfig, Simulator
-from ....solvers.explaining import StatedForm, StatementBuilder, refuse_large
+from ....solvers.conflicts import StatedForm, StatementBuilder, refuse_large
 from .words import simply
 
 _CHUNK = 64  # settings that are simulated at once

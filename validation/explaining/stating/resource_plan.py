@@ -1,9 +1,7 @@
 """The statements of resource_plan: there are none that could exclude each other."""
 
-from __future__ import annotations
-
 from ....instances.resource_plan import ResourcePlan
-from ....solvers.explaining import StatedForm, StatementBuilder
+from ....solvers.conflicts import StatedForm, StatementBuilder
 
 ALWAYS = "every instance has an option, and no option excludes another"
 

@@ -1,12 +1,10 @@
 """The statements of stage: every instance runs, where it can run, on machines with room."""
 
-from __future__ import annotations
-
 import numpy as np
 
 from ....core.arrays import IntArray
 from ....instances.stage import Stage
-from ....solvers.explaining import Said, StatedForm, StatementBuilder, refuse_large
+from ....solvers.conflicts import Said, StatedForm, StatementBuilder, refuse_large
 from .words import more, names, number, simply
 
 

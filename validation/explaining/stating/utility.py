@@ -1,9 +1,7 @@
 """The statements of utility: the cores there are, and the fewest of every job."""
 
-from __future__ import annotations
-
 from ....instances.utility import Utility
-from ....solvers.explaining import StatedForm, StatementBuilder
+from ....solvers.conflicts import StatedForm, StatementBuilder
 from .words import less, more
 
 

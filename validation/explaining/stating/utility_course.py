@@ -3,15 +3,13 @@
 How far cores bring a job, and that it has ended, are definitions of the exact model.
 """
 
-from __future__ import annotations
-
 from typing import Any
 
 import pyomo.core as pyo
 
 from ....formulations import utility_course as formulation
 from ....instances.utility_course import UtilityCourse
-from ....solvers.explaining import Said, StatedForm, refuse_large, stated_rows
+from ....solvers.conflicts import Said, StatedForm, refuse_large, stated_rows
 from .words import less, more
 
 

@@ -4,10 +4,8 @@ Only too few machines in too many ticks exclude a plan.  That machines in use st
 given back in a tick, never does: to give none back is always possible.
 """
 
-from __future__ import annotations
-
 from ....instances.warm_pool import WarmPool
-from ....solvers.explaining import Said, StatedForm, StatementBuilder
+from ....solvers.conflicts import Said, StatedForm, StatementBuilder
 from .words import becomes, less, more, number
 
 

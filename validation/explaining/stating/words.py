@@ -1,13 +1,11 @@
 """Words of changes: what a side becomes, and what no longer holds."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from fractions import Fraction
 
 from ....core.decimals import as_written
-from ....solvers.explaining import ChangeWords
-from ....solvers.proving import Number
+from ....solvers.conflicts import ChangeWords
+from ....solvers.proofs import Number
 
 _NAMED = 6  # names in a row
 

@@ -1,7 +1,6 @@
 """The judge of consolidation: decisions and bounds, in exact arithmetic on the file's decimals."""
 
-from .certificate import certified
-from .claims_beside import claims_beside
+from .certificate import certified, claims_beside
 from .decision import MachineOfItem, check
 
 __all__ = ["MachineOfItem", "certified", "check", "claims_beside"]

@@ -1,7 +1,5 @@
 """Decisions of consolidation and their value."""
 
-from __future__ import annotations
-
 from fractions import Fraction
 from typing import Any, ClassVar
 
@@ -12,9 +10,8 @@ from ....instances.consolidation import Consolidation
 from ..forms import Decision, Names
 from ..judging import Judge
 from ..tolerances import LAST_DIGIT, ROUNDING
-from .devices import judge_devices
-from .placement_rules import JudgedPlan, broken_now, rule_violations
-from .sites import sites_of
+from .packing import judge_devices
+from .sites import JudgedPlan, broken_now, rule_violations, sites_of
 
 
 class MachineOfItem(Decision):

@@ -4,16 +4,17 @@ A site is a machine, one that is offered, or the place where an optional item wa
 adds more to the objective than all machines and offers together.
 """
 
-from __future__ import annotations
-
-from collections.abc import Iterable
-from dataclasses import dataclass
+from collections import defaultdict
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from dataclasses import dataclass, replace
 from fractions import Fraction
+from functools import cached_property
 from math import ceil
 from typing import Any
 
 from ....core.decimals import as_written
-from ....instances.consolidation import MACHINE, Consolidation, Machine, PlacementRule
+from ....instances.consolidation import MACHINE, Consolidation, Item, Machine, PlacementRule
+from ..verdict import Violation
 
 
 @dataclass(frozen=True)
@@ -71,3 +72,149 @@ def domains_of(rule: PlacementRule, sites: Iterable[Site]) -> set[str]:
     wide_spread = rule.kind == "spread" and rule.at != MACHINE
     counted = (site for site in sites if not (site.waits or (wide_spread and site.offered)))
     return {domain for site in counted if (domain := site.domain(rule.at)) is not None}
+
+
+# The rules between items and machines, each judged from the raw fields of the file.
+#
+# A rule that is broken now may stay broken where nobody moves. So whatever moved (or is new) must
+# keep its rules, and no move may break a rule for others or make it worse.
+
+
+Faults = Iterator[tuple[float | None, str]]  # by how much a rule is broken, in words
+
+
+@dataclass(frozen=True)
+class JudgedPlan:
+    """Where items run now, and where a decision has them; what it leaves out is nowhere."""
+
+    instance: Consolidation
+    sites: dict[str, Site]
+    machine: dict[str, str]
+    now: dict[str, str | None]
+    out: frozenset[str]
+
+    @cached_property
+    def items(self) -> list[Item]:
+        """The items that have a machine."""
+        return [item for item in self.instance.items if item.name in self.machine]
+
+    @cached_property
+    def held(self) -> dict[str, list[Item]]:
+        """The items on each machine in use."""
+        held: dict[str, list[Item]] = defaultdict(list)
+        for item in self.items:
+            held[self.machine[item.name]].append(item)
+        return held
+
+    def moved(self, name: str) -> bool:
+        """Return whether an item is elsewhere than now."""
+        return self.machine[name] != self.now[name]
+
+    def domain(self, level: str, machine: str | None) -> str | None:
+        """Return the domain in which a machine lies, if any."""
+        return None if machine is None else self.sites[machine].domain(level)
+
+    def by_domain(
+        self, names: Iterable[str], level: str, where: Mapping[str, str | None]
+    ) -> dict[str, list[str]]:
+        """Return the items in each domain that has some, in the one state or the other."""
+        items: dict[str, list[str]] = {}
+        for name in names:
+            domain = self.domain(level, where.get(name))
+            if domain is not None:
+                items.setdefault(domain, []).append(name)
+        return items
+
+
+def rule_violations(plan: JudgedPlan) -> Iterator[Violation]:
+    """Yield every rule that a decision breaks, or that its moves make worse."""
+    for number, rule in enumerate(plan.instance.rules or ()):
+        for amount, message in _JUDGES[rule.kind](rule, plan):
+            yield Violation(rule.kind, rule.named(number), amount, message)
+
+
+def broken_now(plan: JudgedPlan) -> int:
+    """Return how many rules are broken before anything moves; no fault, but worth a note.
+
+    They are judged as if all had just come, so that none of them is about a move.
+    """
+    where = {name: machine for name, machine in plan.now.items() if machine is not None}
+    return len(list(rule_violations(replace(plan, machine=where, now=dict.fromkeys(plan.now)))))
+
+
+def _apart(rule: PlacementRule, plan: JudgedPlan) -> Faults:
+    """A domain to which an item moves has at most so many of them."""
+    for domain, names in plan.by_domain(rule.items, rule.at, plan.machine).items():
+        over = len(names) - rule.most
+        if over > 0 and any(map(plan.moved, names)):
+            yield float(over), f"{len(names)} of its items are in {domain}: {_list_words(names)}"
+
+
+def _not_with(rule: PlacementRule, plan: JudgedPlan) -> Faults:
+    """No item is in a domain with one of the others, if either moved."""
+    others = plan.by_domain(rule.others or (), rule.at, plan.machine)
+    for domain, names in plan.by_domain(rule.items, rule.at, plan.machine).items():
+        both = names + others.get(domain, [])
+        if len(both) > len(names) and any(map(plan.moved, both)):
+            yield None, f"{_list_words(names)} and {_list_words(others[domain])} are in {domain}"
+
+
+def _with(rule: PlacementRule, plan: JudgedPlan) -> Faults:
+    """An item is beside one of the others, if it moved or was beside one before."""
+    others = [name for name in rule.others or () if name not in plan.out]
+    after = plan.by_domain(others, rule.at, plan.machine)
+    before = plan.by_domain(others, rule.at, plan.now)
+
+    def beside(name: str, machine: str | None, mates: dict[str, list[str]]) -> bool:
+        domain = plan.domain(rule.at, machine)
+        if domain is None:
+            return False
+        return not set(others) - {name} or bool(set(mates.get(domain, ())) - {name})
+
+    for name in rule.items:
+        machine = plan.machine.get(name)
+        if machine is None or beside(name, machine, after):
+            continue
+        if plan.moved(name) or beside(name, plan.now[name], before):
+            yield None, f"{name} is on {machine} with none of {_list_words(others)}"
+
+
+def _spread(rule: PlacementRule, plan: JudgedPlan) -> Faults:
+    """No domain has too many more than the emptiest, unless it had so before and none came."""
+    domains = domains_of(rule, plan.sites.values())
+    after = plan.by_domain(rule.items, rule.at, plan.machine)
+    before = plan.by_domain(rule.items, rule.at, plan.now)
+    least = min((len(after.get(domain, ())) for domain in domains), default=0)
+    least_before = min((len(before.get(domain, ())) for domain in domains), default=0)
+    for domain in domains:
+        names = after.get(domain, [])
+        came = any(map(plan.moved, names))
+        skew = 0 if came else len(before.get(domain, ())) - least_before
+        over = len(names) - least - max(rule.skew, skew)
+        if over > 0:
+            yield float(over), f"{domain} has {len(names)}, the emptiest domain {least}"
+    for name in rule.items:
+        machine = plan.machine.get(name)
+        moved = machine is not None and plan.moved(name)
+        if moved and plan.domain(rule.at, machine) not in domains:
+            yield None, f"{name} moves to {machine}, which is in no domain"
+
+
+def _at_once(rule: PlacementRule, plan: JudgedPlan) -> Faults:
+    """Where none may be moved at a time, none is moved; waves of a plan see to all else."""
+    for name in rule.items:
+        if rule.at_most == 0 and plan.now[name] is not None and plan.moved(name):
+            yield None, f"{name} moves, and none may"
+
+
+def _list_words(names: list[str]) -> str:
+    return ", ".join(names[:3]) + (f" and {len(names) - 3} more" if len(names) > 3 else "")
+
+
+_JUDGES: dict[str, Callable[[PlacementRule, JudgedPlan], Faults]] = {
+    "apart": _apart,
+    "not_with": _not_with,
+    "with": _with,
+    "spread": _spread,
+    "at_once": _at_once,
+}

@@ -11,22 +11,219 @@ some nodes or not.  The least of the bounds of all leaves holds for every plan. 
 constraints (14), (15), (17), (18), (23) and (28): without them there are more plans, not fewer.
 """
 
-from __future__ import annotations
-
+import math
 from collections.abc import Iterable, Mapping
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from fractions import Fraction
 from typing import Annotated, Any, Literal
 
 import numpy as np
 from pydantic import Field
 
-from ....core.arrays import FloatArray
+from ....core.arrays import BoolArray, FloatArray
+from ....core.decimals import as_written
 from ....core.schema import NonNegative, Part
 from ....instances.macrow import MacroW
 from ..forms import Certificate, read_part
 from ..proofs.claims import UnprovenError
-from .component_places import Leaf, Places, RowPrices
+from .component_units import Units
+from .decision import joined_without
+
+# The cheapest places of PEs that streams join to trees, recomputed from the raw instance.
+#
+# Every unit has at least as many candidates as its goal and its minimum ask for. Its home is a
+# cluster that holds one of them. A unit that needs several candidates either has all of them in
+# one cluster, or two clusters that hold some are its home; only where clusters are many is it
+# treated as the others. A stream pays for the links that part the homes of its ends, which is no
+# more than what it pays for all links that its candidates part.
+#
+# Sums are formed in floating point. Each is a sum of parts, so it is wrong by no more than the
+# parts in absolute terms times the number of steps times 2^-52; that much is taken off.
+
+
+UnitSpot = tuple[int, tuple[int, ...]]  # a unit and nodes
+
+
+@dataclass
+class RowPrices:
+    """Prices per node, link and license; of packings (nodes, size, price); of risk and changes."""
+
+    load: FloatArray
+    crowd: FloatArray
+    link: FloatArray
+    license: FloatArray
+    pack: list[tuple[list[int], Fraction, float]]
+    risk: float
+    change: float
+
+
+@dataclass(frozen=True)
+class Leaf:
+    """The plans of a leaf: low <= t < high, PEs that have candidates on some nodes or have none."""
+
+    low: Fraction = Fraction(0)
+    high: Fraction | None = None
+    inside: tuple[UnitSpot, ...] = ()
+    outside: tuple[UnitSpot, ...] = ()
+
+
+class Places(Units):
+    """Units and what they cost under prices."""
+
+    def __init__(self, instance: MacroW, dropped: set[frozenset[str]]) -> None:
+        super().__init__(instance, dropped)
+        self._known_times: dict[tuple[tuple[int, ...], Fraction], FloatArray] = {}
+
+    def least_value(self, prices: RowPrices, leaf: Leaf) -> float:
+        """Return a value that no plan of a leaf goes below; infinite where it has no plan."""
+        weights = self.instance.weights
+        may, anchors = self.allowed.copy(), {}
+        for u, nodes in leaf.outside:
+            may[u, list(nodes)] = False
+        for u, nodes in leaf.inside:  # of several sets of nodes the last one counts
+            anchors[u] = np.zeros(len(self.home_of), dtype=np.bool_)
+            anchors[u][list(nodes)] = True
+        if sum(map(Fraction, prices.link.tolist())) > as_written(weights.max_link):
+            raise UnprovenError("the prices of links sum up to more than the weight W4")
+        way = self._ways(prices)
+        rounding = self._rounding(prices, way)
+        homes = self._home_costs(self._costs(prices, self.slope), may, anchors)
+        total = self._along_trees(homes, way)
+        if math.isinf(total):
+            return math.inf
+        exact = Fraction(total) - rounding
+        exact += self._repaid(prices, leaf)
+        value = float(exact)
+        return value if Fraction(value) <= exact else math.nextafter(value, -math.inf)
+
+    def _rounding(self, prices: RowPrices, way: FloatArray) -> Fraction:
+        """Return how much the sums along trees may be wrong by."""
+        largest = self._costs(prices, np.abs(self.slope)).max(axis=1)
+        parts = float(largest @ (np.minimum(self.most, self.load.shape[1]) + 1))
+        parts += float(way.max(initial=0.0)) * math.fsum(self.rate)
+        if not math.isfinite(parts):  # an infinite sum would say that there is no plan
+            raise UnprovenError("its prices are too large to be added up")
+        steps = 16 + 8 * (len(prices.pack) + sum(self.load.shape) + len(self.links))
+        return Fraction(parts) * steps / 2**52
+
+    def _costs(self, prices: RowPrices, slope: FloatArray) -> FloatArray:
+        """Return what a candidate costs each unit on each node."""
+        per_load = self.instance.weights.mean_node / self.load.shape[1] + prices.load
+        cost: FloatArray = self.load * per_load + self.size[:, None] * prices.crowd
+        cost += (self.uses @ prices.license)[:, None]
+        cost += self.risk * prices.risk + slope * prices.change
+        for nodes, size, price in prices.pack:
+            cost[:, nodes] += price * self._times(tuple(nodes), size)
+        return cost
+
+    def _times(self, nodes: tuple[int, ...], size: Fraction) -> FloatArray:
+        """Return how many times a size goes into the load of each unit on some nodes."""
+        if (nodes, size) not in self._known_times:
+            loads = {row[n] for row in self.loads for n in nodes}
+            times = {load: float(load // size) for load in loads}
+            table = [[times[row[n]] for n in nodes] for row in self.loads]
+            self._known_times[nodes, size] = np.array(table).reshape(len(self.loads), len(nodes))
+        return self._known_times[nodes, size]
+
+    def _ways(self, prices: RowPrices) -> FloatArray:
+        """(5)-(11): return what a unit of traffic costs between homes."""
+        way = np.zeros((len(self.homes), len(self.homes)))
+        for link, price in zip(self.instance.links, prices.link, strict=True):
+            each = self.instance.weights.mean_link / len(self.links) + float(price)
+            joined = joined_without(self.instance, link.name, link.between[0])
+            side = {c for name, c in self.clusters.items() if name in joined}
+            one = np.array([bool(side & set(home)) for home in self.homes])
+            other = np.array([bool(set(home) - side) for home in self.homes])
+            apart = np.logical_or.outer(one, one) & np.logical_or.outer(other, other)
+            way += apart * (each / link.capacity)
+        return way
+
+    def _home_costs(
+        self, cost: FloatArray, may: BoolArray, anchors: dict[int, BoolArray]
+    ) -> FloatArray:
+        """Return what the candidates of each unit cost at least, by the unit's home."""
+        value = np.full((len(cost), len(self.homes)), np.inf)
+        single = slice(0, len(self.clusters))
+        for u, row in enumerate(cost):
+            many = min(self.most[u], int(may[u].sum()))
+            if self.least[u] > many:
+                continue
+            anchor = anchors.get(u)
+            if self.least[u] == 0 and anchor is None:
+                value[u, -1] = 0.0
+            if self.least[u] < 2 or not self.paired:
+                value[u, single] = self.single_costs(u, row, may[u], anchor, many)
+                continue
+            for h, home in enumerate(self.homes):
+                if home:
+                    value[u, h] = self.several_cost(u, row, may[u], anchor, many, home)
+        return value
+
+    def _along_trees(self, homes: FloatArray, way: FloatArray) -> float:
+        """Return the least cost of all trees, from the leaves up."""
+        value = homes.copy()
+        roots = []
+        for u in reversed(self.order):
+            if self.parent[u] < 0:
+                roots.append(float(value[u].min()))
+            else:
+                value[self.parent[u]] += (value[u] + self.rate[u] * way).min(axis=1)
+        return math.fsum(roots) if all(map(math.isfinite, roots)) else math.inf
+
+    def _repaid(self, prices: RowPrices, leaf: Leaf) -> Fraction:
+        """Return W2 t less what all rows have room for, where t in the leaf makes it least."""
+        instance = self.instance
+        total = Fraction(0)
+        for held, price in zip(instance.licenses, prices.license.tolist(), strict=True):
+            total -= Fraction(price) * held.tokens
+        if prices.risk:
+            if instance.risk is None:
+                raise UnprovenError("there is no risk that could have a price")
+            total -= Fraction(prices.risk) * as_written(instance.risk.limit)
+        if prices.change:
+            if instance.max_total_change is None:
+                raise UnprovenError("there is no limit of changes that could have a price")
+            total -= Fraction(prices.change) * (instance.max_total_change - self.former)
+        for node, price in zip(instance.nodes, prices.crowd.tolist(), strict=True):
+            if price and node.max_pes is None:
+                raise UnprovenError(f"node {node.name} takes any number of PEs: no price")
+            total -= Fraction(price) * (node.max_pes or 0)
+        caps = [self._below(n, leaf.high) for n in range(len(instance.nodes))]
+        for nodes, size, price in prices.pack:
+            for n in nodes:
+                cap = caps[n]
+                if cap is None:
+                    raise UnprovenError("packings have prices only below a level")
+                total -= Fraction(price) * (cap // size)
+        return total + self._busiest(prices, leaf, caps)
+
+    def _below(self, n: int, high: Fraction | None) -> Fraction | None:
+        """Return the most load of a node below a level, in whole steps."""
+        step = self.steps[n]
+        if high is None:
+            return None
+        return Fraction(0) if step is None else (-(-high // step) - 1) * step
+
+    def _busiest(self, prices: RowPrices, leaf: Leaf, caps: list[Fraction | None]) -> Fraction:
+        """Return min over t of W2 t - Σ μ_n min(t, L_n), which an end or an L_n reaches."""
+        weight = as_written(self.instance.weights.max_node)
+        per_cap: dict[Fraction | None, Fraction] = {}
+        for cap, price in zip(caps, prices.load.tolist(), strict=True):
+            if price:
+                per_cap[cap] = per_cap.get(cap, Fraction(0)) + Fraction(price)
+        if leaf.high is None and sum(per_cap.values()) > weight:
+            raise UnprovenError("the prices of load sum up to more than the weight W2")
+
+        def least_at(t: Fraction) -> Fraction:
+            return weight * t - sum(
+                (mu * (t if cap is None else min(t, cap)) for cap, mu in per_cap.items()),
+                Fraction(0),
+            )
+
+        high = leaf.low if leaf.high is None else leaf.high
+        inner = {cap for cap in per_cap if cap is not None and leaf.low < cap < high}
+        return min(least_at(t) for t in {leaf.low, high, *inner})
+
 
 _DEEPEST = 400  # splits below each other
 

@@ -3,8 +3,6 @@
 A unit is a PE, or PEs that are colocated.
 """
 
-from __future__ import annotations
-
 import itertools
 import math
 from fractions import Fraction

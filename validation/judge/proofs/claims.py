@@ -1,7 +1,5 @@
 """Parts that proofs share: refused claims."""
 
-from __future__ import annotations
-
 
 class UnprovenError(ValueError):
     """Why a certificate does not prove the claim."""

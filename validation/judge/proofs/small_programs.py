@@ -4,8 +4,6 @@ Maximise Σ c x over A x <= b, x >= 0, where b >= 0, so that x = 0 is a start.  
 cycle, and nothing is rounded.
 """
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from fractions import Fraction
 

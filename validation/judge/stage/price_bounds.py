@@ -8,8 +8,6 @@ Bounds of an unfinished front are ``[{"latency": T or null, "cost": B}, …]`` w
 entry says that a plan with a latency up to T costs at least B; null stands for all plans.
 """
 
-from __future__ import annotations
-
 import math
 from collections.abc import Mapping, Sequence
 from fractions import Fraction
@@ -19,13 +17,67 @@ import numpy as np
 
 from ....core.arrays import BoolArray, FloatArray, IntArray
 from ....core.decimals import as_written
+from ....core.kernels import kernel
 from ....instances.stage import Stage, WorkLatency
 from ..judging import read_certificate
 from ..proofs.claims import UnprovenError
 from ..verdict import TOO_LARGE, Violation, unproven
-from .plan import demand_and_room, fits_alone
-from .price_document import PriceTables
-from .price_sums import lower_by_choices
+from .plan import PriceTables, demand_and_room, fits_alone
+
+# The loops over all choices: the least priced cost of each instance up to each threshold.
+
+
+@kernel
+def lower_by_choices(
+    work: FloatArray,
+    per_work: FloatArray,
+    fixed: FloatArray,
+    group: IntArray,
+    fits: BoolArray,
+    rate: FloatArray,
+    tax: FloatArray,
+    thresholds: FloatArray,
+    least: FloatArray,
+) -> None:
+    """Fill ``least`` (instances x thresholds) from the work of every choice; NaN cannot run.
+
+    ``fixed``, ``per_work`` and ``group`` are those of each machine, ``rate`` the cost of a second
+    with each configuration, ``tax`` (groups x configurations x thresholds) what the prices ask for
+    a place.
+    """
+    fastest = np.empty((tax.shape[0], tax.shape[1]))
+    for i in range(len(work)):
+        fastest[:] = np.inf
+        for k in range(len(rate)):
+            for j in np.flatnonzero(fits[k]):  # machines of a group pay the same tax
+                seconds = fixed[j] + per_work[j] * work[i, k, j]
+                if seconds < fastest[group[j], k]:  # never of NaN
+                    fastest[group[j], k] = seconds
+        _lower(least[i], fastest, rate, tax, thresholds)
+
+
+@kernel(inner=True)
+def _lower(
+    least: FloatArray,
+    fastest: FloatArray,
+    rate: FloatArray,
+    tax: FloatArray,
+    thresholds: FloatArray,
+) -> None:
+    """Lower one instance's least priced cost by the fastest machine of each group.
+
+    In a group and with a configuration the fastest machine is also the cheapest one, and keeps
+    every threshold that any of them keeps; the thresholds rise.  The first threshold is the one
+    that no plan keeps: there only the tax counts.
+    """
+    for g in range(fastest.shape[0]):
+        for k in range(fastest.shape[1]):
+            kept = np.searchsorted(thresholds, fastest[g, k])
+            if kept == 0:
+                least[0] = min(least[0], tax[g, k, 0])
+            for s in range(max(1, kept), len(thresholds)):
+                least[s] = min(least[s], fastest[g, k] * rate[k] + tax[g, k, s])
+
 
 _MOST_WORK = 6e10  # choices times thresholds that a check looks at
 _LARGEST = 1e200  # of a price of all units; an infinite sum would say that there is no plan

@@ -9,7 +9,7 @@ import pytest
 import optgap
 from optgap.core.run import Run
 from optgap.instances.consolidation import Consolidation
-from optgap.solvers.consolidation.bounds.class_prices import class_bound
+from optgap.solvers.consolidation.class_mix import class_bound
 
 
 def certificate_fault(

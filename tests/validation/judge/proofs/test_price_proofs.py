@@ -8,10 +8,10 @@ import pytest
 
 import optgap
 from optgap.instances.consolidation import Consolidation
-from optgap.instances.consolidation.generating import generate
+from optgap.instances.consolidation.generate import generate
 from optgap.validation.judge.consolidation import packing_prices
-from optgap.validation.judge.proofs import knapsack, load_search, load_table
-from optgap.validation.judge.proofs.knapsack import Shelf, Thing
+from optgap.validation.judge.proofs import load_table
+from optgap.validation.judge.proofs.load_table import Shelf, Thing
 from optgap.validation.judge.verdict import TOO_LARGE
 
 
@@ -122,7 +122,7 @@ def most_valuable(room: tuple[int, ...], things: list[Thing]) -> int:
 def test_knapsacks_by_table_and_by_search(
     cells: int, resources: int, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(knapsack, "MOST_CELLS", cells)
+    monkeypatch.setattr(load_table, "MOST_CELLS", cells)
     rng = np.random.default_rng(resources)
     for _ in range(20):
         things = [
@@ -141,7 +141,7 @@ def test_knapsacks_by_table_and_by_search(
 
 def test_what_takes_too_long_is_the_word_of_a_solver(monkeypatch: pytest.MonkeyPatch) -> None:
     """Without a table and with no nodes to search, nothing is certified, and nothing refused."""
-    monkeypatch.setattr(knapsack, "MOST_CELLS", 0)
+    monkeypatch.setattr(load_table, "MOST_CELLS", 0)
     monkeypatch.setattr(packing_prices, "MOST_NODES", 1)
     [fault] = optgap.problem("consolidation").check_certificate(triangle(), proof(), 3)
     assert fault.constraint == TOO_LARGE
@@ -241,10 +241,10 @@ def test_the_best_load_is_the_same_with_a_table(
         fitting = loads[(loads @ sizes <= 40).all(axis=1)]
         best, nodes = int((fitting @ np.array(values)).max()), []
         for quick in (100_000, 0):  # the second begins with a table
-            monkeypatch.setattr(load_search, "_QUICK", quick)
+            monkeypatch.setattr(load_table, "_QUICK", quick)
             monkeypatch.setattr(load_table, "_BITS", 4)
-            allowance = load_search.Allowance(10**6)
-            assert load_search.most_valuable(room, things, 0, [], allowance) == best
-            assert load_search.most_valuable(room, things, best, [], allowance) == best
+            allowance = load_table.Allowance(10**6)
+            assert load_table.most_valuable(room, things, 0, [], allowance) == best
+            assert load_table.most_valuable(room, things, best, [], allowance) == best
             nodes.append(allowance.spent)
         assert nodes[1] <= nodes[0]

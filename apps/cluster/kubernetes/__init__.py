@@ -1,0 +1,32 @@
+"""A `consolidation` instance from what ``kubectl get nodes,pods,pdb,pv,pvc,ns -A`` prints."""
+
+from .cluster import Imported, NodePods, Unmodelled, read_cluster
+from .instance_parts import Pending
+from .movable_pods import Evictable, Filters
+from .price_lists import CAPACITY_TYPE, ZONE
+from .quantities import (
+    is_owner,
+    is_value,
+    namespace_and_name,
+    node_name_faults,
+    pod_name_faults,
+    target_name_faults,
+)
+
+__all__ = [
+    "CAPACITY_TYPE",
+    "ZONE",
+    "Evictable",
+    "Filters",
+    "Imported",
+    "NodePods",
+    "Pending",
+    "Unmodelled",
+    "is_owner",
+    "is_value",
+    "namespace_and_name",
+    "node_name_faults",
+    "pod_name_faults",
+    "read_cluster",
+    "target_name_faults",
+]

@@ -1,0 +1,333 @@
+"""A `consolidation` instance from what ``kubectl get nodes,pods,pdb,pv,pvc,ns -A -o json`` prints.
+
+Amounts are counted as the scheduler counts them and stay exact until they are written: ``cpu`` in
+cores to a thousandth, ``memory`` and storage in bytes.
+"""
+
+from collections.abc import Callable, Iterator, Sequence
+from pathlib import Path
+from typing import Any, Literal, NamedTuple, TypeAlias
+
+import numpy as np
+
+from ....core.faults import Fault, InputError, agreeing, counted
+from ....instances.consolidation import Consolidation
+from .documents import Dump
+from .dump_faults import cluster_faults, price_faults
+from .instance_parts import (
+    Pending,
+    items_of,
+    keep_awaited_nodes,
+    machines_of,
+    may_be_left_out,
+    note_of_optional,
+    offers_of,
+    reasons,
+    resources_of,
+    rules_of,
+    without_a_place,
+)
+from .movable_pods import (
+    Evictable,
+    Filters,
+    add_budgets,
+    add_filters,
+    add_staying,
+    kept,
+    note_unmodelled_bindings,
+)
+from .placement_rules import add_neighbour_rules, add_spread_rules, add_volumes
+from .price_lists import OfferedType, PriceList, offers_of_groups, read_offers, read_prices
+from .records import KubernetesNode, Pod
+from .scene import Amounts, Scene, of_node, pod_request, request_key
+
+# Notes: what of a Kubernetes cluster an imported instance does not say, and why pods stay.
+
+
+def notes_of(scene: Scene, items: Sequence[int], *, reserved: bool, left: str) -> Iterator[str]:
+    """Say what the instance does not say, with how many pods it concerns and the first of them."""
+    pods = [scene.pods[i] for i in items]
+    for why, concerned in scene.unmodelled.items():
+        known = list(dict.fromkeys(concerned))
+        waiting = [i for i in known if scene.home[i] < 0]
+        staying = [i for i in known if scene.home[i] >= 0]
+        yield from _count_words(f"{left}: they {why}", scene.names(staying))
+        yield from _count_words(f"wait and are left out: they {why}", scene.names(waiting))
+    by_reason: dict[str, list[int]] = {}
+    for i, why in scene.fixed.items():
+        if scene.home[i] >= 0:
+            by_reason.setdefault(why, []).append(i)
+    for why, concerned in by_reason.items():
+        if why not in scene.unmodelled:
+            yield from _count_words(f"stay: they {why}", scene.names(concerned))
+    yield from (*_nowhere(scene, items), *dict.fromkeys(scene.notes))
+    yield from _unsure(scene)
+    for what, concerns in _WISHES.items():
+        yield from _count_words(
+            f"{what}, which no plan respects", [p.name for p in pods if concerns(p)]
+        )
+    if not reserved:
+        what = (
+            "belong to their node (DaemonSets, static pods) and keep it in use "
+            "(--node-pods reserve makes them a part of it)"
+        )
+        yield from _count_words(what, [pod.name for pod in pods if of_node(pod)])
+    for what, test in _NODES.items():
+        named = [node.metadata.name for node in scene.nodes[: scene.real] if test(node)]
+        yield from _count_words(what, named, "node")
+
+
+def _unsure(scene: Scene) -> Iterator[str]:
+    """Say what the dump does not know itself."""
+    going = [pod.name for pod in scene.pods if pod.leaves]
+    what = "are being deleted (Terminating), and count on their node until they are gone"
+    yield from _count_words(what, going)
+    what = "are on nodes that the dump does not list, and are left out"
+    yield from _count_words(what, [pod.name for pod in scene.lost])
+    what = (
+        "have labels that the dump does not show, and count as selected by every namespaceSelector "
+        "(kubectl get namespaces -o json prints them)"
+    )
+    yield from _count_words(what, sorted(scene.unknown_namespaces), "namespace")
+
+
+def _nowhere(scene: Scene, items: Sequence[int]) -> Iterator[str]:
+    nowhere = [i for i in items if not scene.allowed[i]]
+    what = "select no node of the dump (nodeSelector, node affinity, taints), and stay"
+    yield from _count_words(what, scene.names(nowhere))
+
+
+def _count_words(what: str, names: list[str], kind: str = "pod") -> Iterator[str]:
+    if names:
+        first = ", ".join(names[:3]) + (", …" if len(names) > 3 else "")
+        yield f"{counted(len(names), kind)} {agreeing(len(names), what)}: {first}"
+
+
+def _is_soft(node: KubernetesNode) -> bool:
+    return any(taint.effect == "PreferNoSchedule" for taint in node.spec.taints)
+
+
+_NODES: dict[str, Callable[[KubernetesNode], bool]] = {
+    "have taints PreferNoSchedule, which no plan respects": _is_soft,
+    "are never given back (control plane, or annotated)": kept,
+    "are not Ready, and take no pods": lambda node: not node.ready,
+}
+_WISHES: dict[str, Callable[[Pod], bool]] = {
+    "prefer some nodes": lambda pod: bool(pod.spec.affinity.node_affinity.preferred),
+    "prefer to be near other pods": lambda pod: bool(pod.spec.affinity.pod_affinity.preferred),
+    "prefer to be apart from other pods": lambda pod: bool(
+        pod.spec.affinity.pod_anti_affinity.preferred
+    ),
+    "would rather be spread (ScheduleAnyway)": lambda pod: any(
+        spread.when_unsatisfiable == "ScheduleAnyway"
+        for spread in pod.spec.topology_spread_constraints
+    ),
+}
+
+
+NodePods: TypeAlias = Literal["reserve", "keep"]
+Unmodelled: TypeAlias = Literal["stay", "ignore"]
+
+_FINISHED = ("Succeeded", "Failed")
+
+
+class Imported(NamedTuple):
+    """An instance, and what of its source it does not say."""
+
+    instance: Consolidation
+    warnings: tuple[str, ...]
+
+
+class _Choices(NamedTuple):
+    """What the caller chose, the prices and offers that were read, and pods that may be left out.
+
+    These are ``optional``.
+    """
+
+    name: str
+    node_pods: NodePods
+    unmodelled: Unmodelled
+    pending: Pending
+    priced: PriceList | None
+    offered: list[OfferedType]
+    optional: frozenset[int] = frozenset()
+
+
+def read_cluster(
+    paths: Sequence[Path],
+    *,
+    name: str = "kubernetes",
+    node_pods: NodePods = "reserve",
+    unmodelled: Unmodelled = "stay",
+    pending: Pending = "keep",
+    evictable: Evictable = "karpenter",
+    filters: Filters | None = None,
+    prices: Path | None = None,
+    offers: Path | None = None,
+) -> Imported:
+    """Return the cluster in some files or folders; all their faults at once where there are any.
+
+    Pods that belong to a node (of DaemonSets, static ones) are taken off what their node can give
+    under ``reserve``, and gone with it; under ``keep`` they are items that never move.  A pod that
+    something binds which cannot be said stays, unless ``unmodelled`` is ``ignore``.  A pod that
+    waits and that no node takes now is left out, unless ``pending`` is ``must``; where those that
+    a node takes do not all fit beside each other, they are optional.  ``evictable`` says by whose
+    habits pods may be evicted.  ``prices`` and ``offers`` are CSV files; with prices
+    the objective is the price of the nodes.
+    """
+    dump = Dump()
+    dump.read(paths)
+    priced = None if prices is None else read_prices(prices)
+    offered = [] if offers is None else read_offers(offers)
+    if priced is not None:
+        more, notes = offers_of_groups(dump.templates, priced, {offer.name for offer in offered})
+        offered += more
+        dump.notes += notes
+    scene = _parse_cluster(dump, node_pods, offered)
+    add_filters(scene, filters or Filters())
+    add_neighbour_rules(scene)
+    add_spread_rules(scene)
+    add_volumes(scene, dump)
+    budgeted, faults = add_budgets(scene, dump)
+    add_staying(scene, evictable, budgeted)
+    note_unmodelled_bindings(scene)
+    faults += price_faults(scene, priced, offered)
+    if faults:
+        raise InputError("Kubernetes dump", faults)
+    items = _items_of(scene, unmodelled, pending)
+    if not items:
+        raise InputError("Kubernetes dump", [Fault("pods", "there is no pod to place")])
+    return _instance_with_notes(
+        scene, items, _Choices(name, node_pods, unmodelled, pending, priced, offered)
+    )
+
+
+def _parse_cluster(dump: Dump, node_pods: NodePods, offered: list[OfferedType]) -> Scene:
+    """Return nodes and live pods; raise the faults that forbid to look any further."""
+    pods = [(place, pod) for place, pod in dump.pods if pod.status.phase not in _FINISHED]
+    faults = [*dump.faults, *cluster_faults(dump, pods)]
+    if faults:
+        raise InputError("Kubernetes dump", faults)
+    nodes = {node.metadata.name for _, node in dump.nodes}
+    on = {i: pod.spec.node_name for i, (_, pod) in enumerate(pods)}
+    lost = [pod for i, (_, pod) in enumerate(pods) if on[i] and on[i] not in nodes]
+    here = [pod for i, (_, pod) in enumerate(pods) if not on[i] or on[i] in nodes]
+    ready = [pod for pod in here if _node(pod) or not (pod.spec.scheduling_gates or pod.leaves)]
+    held = {
+        i
+        for i, pod in enumerate(ready)
+        if _node(pod) and (pod.leaves or (node_pods == "reserve" and of_node(pod)))
+    }
+    scene = Scene(
+        [*(node for _, node in dump.nodes), *(offer.node for offer in offered)],
+        ready,
+        held,
+        [namespace for _, namespace in dump.namespaces],
+        len(dump.nodes),
+        lost=lost,
+        until_available=dump.until_available,
+    )
+    scene.notes += dump.notes
+    if gated := sum(not _node(pod) and bool(pod.spec.scheduling_gates) for pod in here):
+        words = agreeing(gated, "are left out: scheduling gates hold them back")
+        scene.notes.append(f"{counted(gated, 'pod')} {words}")
+    return scene
+
+
+def _node(pod: Pod) -> str | None:
+    return pod.spec.node_name or None
+
+
+def _items_of(scene: Scene, unmodelled: Unmodelled, pending: Pending) -> list[int]:
+    """Return the pods that are items; those that something unmodelled binds stay, or are out."""
+    out = set()
+    waiting = [i for i in range(len(scene.pods)) if scene.home[i] < 0]
+    if pending == "ignore" and waiting:
+        out |= set(waiting)
+        words = agreeing(
+            len(waiting), "wait for a node, and are left out, as if none of them ever found one"
+        )
+        scene.notes.append(f"{counted(len(waiting), 'pod')} {words}")
+    if unmodelled == "stay":
+        for why, concerned in scene.unmodelled.items():
+            for i in concerned:
+                scene.fix(i, why)
+                if scene.home[i] < 0:
+                    out.add(i)  # where it may go nobody knows
+    return [i for i in range(len(scene.pods)) if i not in scene.held and i not in out]
+
+
+def _instance_with_notes(scene: Scene, items: list[int], choices: _Choices) -> Imported:
+    requests = _requests(scene)
+    if choices.pending == "keep" and any(scene.home[i] < 0 for i in items):
+        instance = _instance(scene, items, requests, choices, ())
+        priority = np.array([scene.pods[i].spec.priority for i in items], dtype=np.int64)
+        left, places = without_a_place(instance, priority)
+        optional = may_be_left_out(instance, left, priority)
+        if optional:
+            choices = choices._replace(optional=frozenset(items[i] for i in optional))
+            scene.notes.append(note_of_optional([scene.pods[items[i]].name for i in optional]))
+        left = [i for i in left if i not in optional]
+        scene.notes += reasons(scene, items, instance, left, places)
+        out = {items[i] for i in left}
+        items = [i for i in items if i not in out]
+        if not items:
+            faults = [Fault("pods", note) for note in scene.notes]
+            raise InputError("Kubernetes dump, in which no pod has a node", faults)
+    if choices.pending != "ignore":
+        placed = [i for i in items if i not in choices.optional]
+        keep_awaited_nodes(scene, placed, requests)
+    _fix_the_lonely(scene, items)
+    left_so = "stay where they are" if choices.unmodelled == "stay" else "are moved all the same"
+    reserved = choices.node_pods == "reserve"
+    notes = tuple(notes_of(scene, items, reserved=reserved, left=left_so))
+    return Imported(_instance(scene, items, requests, choices, notes), notes)
+
+
+def _fix_the_lonely(scene: Scene, items: list[int]) -> None:
+    """Let pods stay that must be near others of which none is an item: all of these wait."""
+    known = set(scene.names(items))
+    number = {pod.name: i for i, pod in enumerate(scene.pods)}
+    for rule in scene.rules:
+        if rule["kind"] == "with" and known.isdisjoint(rule["others"]):
+            for name in rule["items"]:
+                scene.fix(number[name], "must be near pods that wait themselves")
+
+
+def _requests(scene: Scene) -> dict[str, Amounts]:
+    """Return the requests of all pods; those that ask for the same share one."""
+    known: dict[str, Amounts] = {}
+    amounts: dict[str, Amounts] = {}
+    for pod in scene.pods:
+        key = request_key(pod)
+        if key not in known:
+            known[key] = pod_request(pod)
+        amounts[pod.name] = known[key]
+    return amounts
+
+
+def _instance(
+    scene: Scene,
+    items: list[int],
+    requests: dict[str, Amounts],
+    choices: _Choices,
+    notes: tuple[str, ...],
+) -> Consolidation:
+    resources = resources_of(scene.nodes, requests.values())
+    priced = choices.priced
+    document: dict[str, Any] = {
+        "rules": tuple(rules_of(scene, set(scene.names(items)))) or None,
+        "offers": tuple(offers_of(scene, choices.offered, requests, resources)) or None,
+        "objective": None if priced is None else "price",
+        "empty_machines": "keep" if priced is None else "any",
+        "notes": notes or None,
+    }
+    return Consolidation(
+        name=choices.name,
+        source=f"Kubernetes: {scene.real} nodes, {len(scene.pods)} pods; cpu in cores, "
+        "memory and storage in bytes",
+        resources=resources,
+        machines=tuple(machines_of(scene, requests, resources, priced)),
+        items=tuple(items_of(scene, items, requests, resources, choices.optional)),
+        **document,
+    )

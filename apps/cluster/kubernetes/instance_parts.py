@@ -1,0 +1,353 @@
+"""The parts of an instance: resources, machines, rules, offers and items."""
+
+from collections import Counter
+from collections.abc import Iterable, Iterator, Sequence
+from fractions import Fraction
+from typing import Any, Literal, TypeAlias
+
+import numpy as np
+
+from ....core.arrays import BoolArray, IntArray
+from ....core.faults import agreeing, counted
+from ....instances.consolidation import (
+    Consolidation,
+    Item,
+    Machine,
+    Offer,
+    PlacementRule,
+    counts_of,
+    may_enter,
+    shift,
+)
+from .movable_pods import disruption_cost, kept, pools_of
+from .price_lists import (
+    CAPACITY_TYPE,
+    ZONE,
+    OfferedType,
+    PriceList,
+    capacity_type_of,
+    offered_amount,
+    type_of,
+)
+from .records import KubernetesNode, Pod
+from .scene import Amounts, Scene, add, of_node, workload
+from .selectors import admits, avoids_taints, tolerates_cordon
+from .timing import seconds_of
+
+_ALWAYS = ("cpu", "memory", "ephemeral-storage", "pods")
+
+
+def resources_of(nodes: Iterable[KubernetesNode], requests: Iterable[Amounts]) -> tuple[str, ...]:
+    """Return the usual resources, and those that pods ask for or that nodes have extra."""
+    used = {name for amounts in requests for name, amount in amounts.items() if amount > 0}
+    for node in nodes:
+        used |= {name for name, amount in node.status.allocatable.items() if "/" in name and amount}
+    return (*_ALWAYS, *sorted(used - set(_ALWAYS)))
+
+
+def machines_of(
+    scene: Scene,
+    requests: dict[str, Amounts],
+    resources: tuple[str, ...],
+    priced: PriceList | None,
+) -> Iterator[Machine]:
+    """Yield the nodes; the pods that are part of a node are taken off its room."""
+    reserved: dict[int, Amounts] = {}
+    for i in scene.held:
+        add(reserved.setdefault(scene.home[i], {}), requests[scene.pods[i].name])
+    for j, node in enumerate(scene.nodes[: scene.real]):
+        taken = reserved.get(j, {})
+        capacity = (
+            max(Fraction(0), offered_amount(node, r) - taken.get(r, Fraction(0))) for r in resources
+        )
+        yield Machine(
+            name=node.metadata.name,
+            capacity=tuple(float(amount) for amount in capacity),
+            reserved=tuple(float(taken.get(r, 0)) for r in resources) if taken else None,
+            labels=_labels(scene, node) or None,
+            type=type_of(node),
+            pool=next(pools_of(node), None),
+            price=None if priced is None else priced.price_of(node),
+            keep=True if kept(node) or j in scene.outside | scene.awaited else None,
+        )
+
+
+def _labels(scene: Scene, node: KubernetesNode) -> dict[str, str]:
+    """Return the labels of which rules speak."""
+    labels = node.metadata.labels
+    return {key: labels[key] for key in sorted(scene.levels) if key in labels}
+
+
+def rules_of(scene: Scene, items: set[str]) -> Iterator[PlacementRule]:
+    """Yield the rules about pods that are items."""
+    levels = {level for level in scene.levels if scene.known(level)} | {"machine"}
+    for rule in scene.rules:
+        names = [name for name in rule["items"] if name in items]
+        cut: dict[str, Any] = {**rule, "items": names}
+        if "others" in rule:
+            cut["others"] = [name for name in rule["others"] if name in items]
+        if names and cut.get("others", True) and cut.get("level", "machine") in levels:
+            yield PlacementRule.model_validate(cut)
+
+
+def offers_of(
+    scene: Scene,
+    offered: list[OfferedType],
+    requests: dict[str, Amounts],
+    resources: tuple[str, ...],
+) -> Iterator[Offer]:
+    """Yield the offers; the pods of DaemonSets that would run there are taken off their room.
+
+    Zone and capacity type stand among the labels: whoever makes the node must know them.
+    """
+    daemons = {
+        pod.metadata.owner_references[0].name: pod
+        for pod in (scene.pods[i] for i in scene.held)
+        if any(owner.kind == "DaemonSet" for owner in pod.metadata.owner_references)
+    }
+    for offer in offered:
+        taken: Amounts = {}
+        for pod in daemons.values():
+            if admits(offer.node, _without_its_node(pod)):
+                add(taken, requests[pod.name])
+        capacity = (
+            max(Fraction(0), offered_amount(offer.node, r) - taken.get(r, Fraction(0)))
+            for r in resources
+        )
+        labels = _labels(scene, offer.node)
+        if ZONE in offer.node.metadata.labels:
+            labels[ZONE] = offer.node.metadata.labels[ZONE]
+        capacity_type = capacity_type_of(offer.node)
+        if capacity_type is not None:
+            labels[CAPACITY_TYPE] = capacity_type
+        yield Offer(
+            name=offer.name,
+            type=str(type_of(offer.node)),
+            capacity=tuple(float(amount) for amount in capacity),
+            labels=labels or None,
+            price=offer.price,
+            at_most=offer.at_most,
+        )
+
+
+def _without_its_node(pod: Pod) -> Pod:
+    """Return a DaemonSet's pod without the affinity that ties it to the node it runs on."""
+    affinity = pod.spec.affinity.model_copy(
+        update={"node_affinity": type(pod.spec.affinity.node_affinity)()}
+    )
+    return pod.model_copy(update={"spec": pod.spec.model_copy(update={"affinity": affinity})})
+
+
+def items_of(
+    scene: Scene,
+    items: list[int],
+    requests: dict[str, Amounts],
+    resources: tuple[str, ...],
+    optional: frozenset[int],
+) -> Iterator[Item]:
+    """Yield the pods that are items; of those that wait some may be left out."""
+    known: dict[frozenset[int], tuple[str, ...]] = {}
+    seconds = seconds_of(scene.pods, scene.until_available)
+    for i in items:
+        pod, allowed = scene.pods[i], scene.allowed[i]
+        names = None
+        if len(allowed) < len(scene.nodes):
+            if allowed not in known:
+                known[allowed] = tuple(scene.nodes[j].metadata.name for j in sorted(allowed))
+            names = known[allowed]
+        home, amounts, cost = scene.home[i], requests[pod.name], disruption_cost(pod)
+        yield Item(
+            name=pod.name,
+            demand=tuple(float(amounts.get(r, Fraction(0))) for r in resources),
+            machine=None if home < 0 else scene.nodes[home].metadata.name,
+            migration_cost=cost,
+            allowed_machines=names,
+            fixed=True if i in scene.fixed and home >= 0 else None,
+            optional=True if i in optional else None,
+            tolerates_cordon=True if tolerates_cordon(pod) else None,
+            owner=_owner(pod),
+            seconds=seconds[i],
+        )
+
+
+def _owner(pod: Pod) -> str | None:
+    """Return kind and name of the controller, which starts the pod anew after an eviction."""
+    owners = (owner for owner in pod.metadata.owner_references if owner.controller)
+    owner = next(owners, None)
+    return None if owner is None else f"{owner.kind}/{owner.name}"
+
+
+# Pods that wait for a node: those that find one now, and why the others do not.
+#
+# One after the other they are put where room is least, by falling priority, then by rising size.
+# What no node takes now is left out of the instance, and reserves nothing. Where those that some
+# node takes do not all fit beside each other, they are optional: as many as possible are placed,
+# and what runs may move for that.
+
+
+Pending: TypeAlias = Literal["keep", "ignore", "must"]
+
+_MOST_NAMED, _MOST_REASONS = 3, 10
+
+
+class NodesNow:
+    """The nodes as they are now, and what they take."""
+
+    def __init__(self, instance: Consolidation) -> None:
+        self._instance = instance
+        self._room = instance.usable.copy()
+        running = instance.home >= 0
+        np.subtract.at(self._room, instance.home[running], instance.demand[running])
+        self._book = instance.rule_book
+        self._counts = counts_of(self._book, instance.home)
+        self.masks, self.row_of = instance.masks
+
+    def lacks(self, i: int) -> np.ndarray:
+        """Return per node and resource whether there is too little for an item."""
+        demand = self._instance.demand[i]
+        lacks: np.ndarray = (demand > 0) & (self._room < demand)
+        return lacks
+
+    def room(self, i: int) -> BoolArray:
+        """Return a mask of the nodes that are allowed to an item and have room for it."""
+        fits: BoolArray = self.masks[self.row_of[i]] & ~self.lacks(i).any(axis=1)
+        return fits
+
+    def keeps_rules(self, i: int, j: int) -> bool:
+        """Return whether all rules let an item come to a node."""
+        return bool(may_enter(self._book, self._counts, i, -1, j))
+
+    def takes(self, i: int) -> bool:
+        """Return whether a node takes an item now."""
+        return any(self.keeps_rules(i, j) for j in np.flatnonzero(self.room(i)).tolist())
+
+    def take(self, i: int) -> bool:
+        """Put an item where room is least; return whether there was a node."""
+        shares = (self._room * self._instance.per_unit).sum(axis=1)
+        among = np.flatnonzero(self.room(i))
+        real = among < len(self._instance.machines)
+        for j in among[np.lexsort((shares[among], ~real))].tolist():
+            if self.keeps_rules(i, j):
+                self._room[j] -= self._instance.demand[i]
+                shift(self._book, self._counts, i, -1, j)
+                return True
+        return False
+
+
+def without_a_place(instance: Consolidation, priority: IntArray) -> tuple[list[int], NodesNow]:
+    """Return the items that wait and find no node now, and the nodes with all others on them."""
+    places = NodesNow(instance)
+    size = (instance.demand / np.maximum(1, instance.usable.max(axis=0))).max(axis=1)
+    waiting = np.flatnonzero(instance.home < 0)
+    left = waiting[np.lexsort((size[waiting], -priority[waiting]))].tolist()
+    before = len(left) + 1
+    while len(left) < before:  # one that comes may be the mate for whom another waits
+        before = len(left)
+        left = [i for i in left if not places.take(i)]
+    return sorted(left), places
+
+
+def may_be_left_out(instance: Consolidation, left: list[int], priority: IntArray) -> frozenset[int]:
+    """Return the items that wait and find a node alone, if not all of them fit beside each other.
+
+    Those of higher priority than all that are left are placed in any case.  What must be near
+    others is placed, or it is left out.
+    """
+    near = {n for rule in instance.rules or () if rule.kind == "with" for n in rule.items}
+    alone = NodesNow(instance)
+    able = [
+        i
+        for i in np.flatnonzero(instance.home < 0).tolist()
+        if instance.items[i].name not in near and alone.takes(i)
+    ]
+    most = max((int(priority[i]) for i in {*able} & {*left}), default=None)
+    return frozenset(i for i in able if most is not None and priority[i] <= most)
+
+
+def keep_awaited_nodes(scene: Scene, items: Sequence[int], requests: dict[str, Amounts]) -> None:
+    """Keep the nodes that pods which wait, and are no ``items``, may take once these are empty.
+
+    Such pods tolerate a cordon, and nobody pins a pod that waits.
+    """
+    known, pods = {*items}, []
+    for i, pod in enumerate(scene.pods):
+        if scene.home[i] >= 0 or i in known or of_node(pod) or not tolerates_cordon(pod):
+            continue
+        nodes = {
+            j
+            for j, node in enumerate(scene.nodes[: scene.real])
+            if admits(node, pod)
+            and all(amount <= offered_amount(node, r) for r, amount in requests[pod.name].items())
+        }
+        scene.awaited |= nodes
+        pods += [pod.name] if nodes else []
+    if pods:
+        words = agreeing(
+            len(pods),
+            "wait and tolerate a cordon, so that nodes that a plan empties might go to them",
+        )
+        nodes_kept = f"{counted(len(scene.awaited), 'node')} kept in use"
+        scene.notes.append(f"{counted(len(pods), 'pod')} {words}: {_first(pods)}; {nodes_kept}")
+
+
+def note_of_optional(names: Sequence[str]) -> str:
+    """Say which pods may be left out."""
+    pods = counted(len(names), "pod that waits may", "pods that wait may")
+    return f"{pods} be left out: no place for all beside each other today: {_first(names)}"
+
+
+def reasons(
+    scene: Scene, items: Sequence[int], instance: Consolidation, left: list[int], places: NodesNow
+) -> Iterator[str]:
+    """Yield a note for the items without a place: how many, by which filters, and the first."""
+    alone = NodesNow(instance)
+    known: dict[tuple[str, int, bytes], str] = {}  # pods of one owner that are alike share a reason
+    named: dict[str, list[str]] = {}
+    for i in left:
+        pod = scene.pods[items[i]]
+        key = (workload(pod), int(places.row_of[i]), instance.demand[i].tobytes())
+        if key not in known:
+            if alone.takes(i):
+                known[key] = "nodes have room for them, but not beside the other pods that wait"
+            else:
+                known[key] = _refusals(scene, items[i], instance, i, places)
+        named.setdefault(known[key], []).append(pod.name)
+    by_size = sorted(named.items(), key=lambda each: -len(each[1]))
+    for why, names in by_size[:_MOST_REASONS]:
+        words = agreeing(len(names), "wait and are left out; no node takes them")
+        yield f"{counted(len(names), 'pod')} {words} ({why}): {_first(names)}"
+    if more := [name for _, names in by_size[_MOST_REASONS:] for name in names]:
+        words = agreeing(len(more), "more wait and are left out, for other reasons")
+        yield f"{counted(len(more), 'pod')} {words}: {_first(more)}"
+
+
+def _first(names: Sequence[str]) -> str:
+    return ", ".join(names[:_MOST_NAMED]) + (", …" if len(names) > _MOST_NAMED else "")
+
+
+def _refusals(scene: Scene, number: int, instance: Consolidation, i: int, places: NodesNow) -> str:
+    """Say how many nodes each filter refuses, the first that does so at each node."""
+    pod, lacks = scene.pods[number], places.lacks(i)
+    stated = dict.fromkeys(rule["from"] for rule in scene.rules if pod.name in rule["items"])
+    rules = f"refused by {'; '.join(stated)}" if stated else "refused by its rules"
+    counted: Counter[str] = Counter()
+    for j in range(scene.real):
+        why = _first_filter(scene, number, j)
+        short = [name for r, name in enumerate(instance.resources) if lacks[j, r]]
+        if why is None:
+            why = f"with too little {' and '.join(short)}" if short else rules
+        counted[why] += 1
+    return f"{scene.real} nodes: " + ", ".join(f"{n} {why}" for why, n in counted.most_common())
+
+
+def _first_filter(scene: Scene, number: int, j: int) -> str | None:
+    """Return what refuses a pod at a node before its size is asked for."""
+    node, pod = scene.nodes[j], scene.pods[number]
+    if not node.ready:
+        return "not Ready"
+    if not avoids_taints(node, pod):
+        return "cordoned or tainted"
+    if not admits(node, pod, taints=False):
+        return "not of its nodeSelector or node affinity"
+    refusals = scene.refusals.get(number, {})
+    return next((f"refused by {why}" for why, nodes in refusals.items() if j in nodes), None)

@@ -1,0 +1,332 @@
+"""Pods that stay where they are, each for a reason, and nodes that are never given back."""
+
+import re
+from collections import Counter
+from collections.abc import Callable, Iterator
+from contextlib import suppress
+from dataclasses import dataclass
+from datetime import datetime, timedelta
+from typing import Any, Literal, TypeAlias
+
+from ....core.faults import Fault, InputError, agreeing, counted, near_miss
+from .documents import Dump
+from .records import Budget, KubernetesNode, Pod
+from .scene import Scene, of_node
+from .selectors import admits
+from .timing import moment
+
+Evictable: TypeAlias = Literal["karpenter", "autoscaler"]
+
+_SAFE = "cluster-autoscaler.kubernetes.io/safe-to-evict"
+_SAFE_VOLUMES = "cluster-autoscaler.kubernetes.io/safe-to-evict-local-volumes"
+_DO_NOT_DISRUPT = "karpenter.sh/do-not-disrupt"
+_SCALE_DOWN_DISABLED = "cluster-autoscaler.kubernetes.io/scale-down-disabled"
+_CONTROL_PLANE = (
+    "node-role.kubernetes.io/control-plane",
+    "node-role.kubernetes.io/master",
+)
+_PART = re.compile(r"(\d+(?:\.\d*)?|\.\d+)(h|ms|us|µs|ns|m|s)")
+_UNITS = {
+    "h": timedelta(hours=1),
+    "m": timedelta(minutes=1),
+    "s": timedelta(seconds=1),
+    "ms": timedelta(milliseconds=1),
+    "us": timedelta(microseconds=1),
+    "µs": timedelta(microseconds=1),
+    "ns": timedelta(),
+}
+_DELETION_COST = "controller.kubernetes.io/pod-deletion-cost"
+
+
+def add_staying(scene: Scene, evictable: Evictable, budgeted: set[int]) -> None:
+    """Fix the pods that nobody may, or should, evict; ``budgeted`` ones are under a budget."""
+    newest = _newest(scene)
+    for i, pod in enumerate(scene.pods):
+        if i in scene.held or scene.home[i] < 0:
+            continue
+        why = _reason(pod, newest)
+        if why is None and evictable == "autoscaler":
+            why = _autoscaler_reason(pod, i in budgeted)
+        if why is not None:
+            scene.fix(i, why)
+
+
+def _reason(pod: Pod, newest: datetime | None) -> str | None:
+    """Return why a pod stays whoever consolidates."""
+    annotations = pod.metadata.annotations
+    if of_node(pod):
+        return "belong to their node (DaemonSets, static pods)"
+    if annotations.get(_SAFE) == "false":
+        return f"say {_SAFE}: false"
+    if _must_not_be_disrupted(pod, newest):
+        return f"say {_DO_NOT_DISRUPT}"
+    if not any(owner.controller for owner in pod.metadata.owner_references):
+        return "have no controller that would start them anew"
+    if any("hostPath" in volume for volume in _unsafe_volumes(pod)):
+        return f"have files of their node (hostPath) and do not say {_SAFE}: true"
+    return None
+
+
+def _autoscaler_reason(pod: Pod, budgeted: bool) -> str | None:
+    """Return why the cluster autoscaler, beyond that, does not evict a pod."""
+    if any(_on_disk(volume) for volume in _unsafe_volumes(pod)):
+        return f"have local storage (emptyDir) and do not say {_SAFE}: true"
+    safe = pod.metadata.annotations.get(_SAFE) == "true"
+    if pod.metadata.namespace == "kube-system" and not budgeted and not safe:
+        return "are in kube-system and under no disruption budget"
+    return None
+
+
+def _unsafe_volumes(pod: Pod) -> Iterator[dict[str, Any]]:
+    """Yield the volumes of which no annotation says that they may be lost."""
+    annotations = pod.metadata.annotations
+    if annotations.get(_SAFE) == "true":
+        return
+    named = {name.strip() for name in annotations.get(_SAFE_VOLUMES, "").split(",")}
+    yield from (volume for volume in pod.spec.volumes if volume.get("name") not in named)
+
+
+def _on_disk(volume: dict[str, Any]) -> bool:
+    return "emptyDir" in volume and (volume["emptyDir"] or {}).get("medium") != "Memory"
+
+
+def _must_not_be_disrupted(pod: Pod, newest: datetime | None) -> bool:
+    """Return whether a pod is not to be disrupted: at all, or not before some time after its start.
+
+    A dump does not say when it was made; the newest time in it counts as that moment.
+    """
+    text = pod.metadata.annotations.get(_DO_NOT_DISRUPT, "")
+    if text == "true":
+        return True
+    length = _duration(text)
+    if length is None:
+        return False
+    start = moment(pod.status.start_time)
+    return start is None or newest is None or newest - start < length
+
+
+def _duration(text: str) -> timedelta | None:
+    """Return a duration as Go writes it, such as ``1h30m``."""
+    parts = _PART.findall(text)
+    if not text or "".join(number + unit for number, unit in parts) != text:
+        return None
+    try:
+        return sum((float(number) * _UNITS[unit] for number, unit in parts), timedelta())
+    except OverflowError:
+        return timedelta.max
+
+
+def _newest(scene: Scene) -> datetime | None:
+    """Return the newest time that nodes and pods name."""
+    texts = [pod.status.start_time for pod in scene.pods]
+    texts += [pod.metadata.creation_timestamp for pod in scene.pods]
+    texts += [
+        condition.last_heartbeat_time for n in scene.nodes for condition in n.status.conditions
+    ]
+    moments = [found for text in {*texts} if (found := moment(text)) is not None]
+    return max(moments, default=None)
+
+
+def note_unmodelled_bindings(scene: Scene) -> None:
+    """Remember what binds pods beyond what the instance says, whatever kind it is of."""
+    broken = [node for node in scene.nodes[: scene.real] if not node.ready]
+    for alike in scene.alike if broken else ():
+        if any(admits(node, scene.pods[alike[0]]) for node in broken):
+            for i in alike:
+                scene.not_modelled(i, "tolerate that a node is not Ready, and may be sent there")
+    for i, pod in enumerate(scene.pods):
+        if i in scene.held:
+            continue
+        if pod.spec.resource_claims:
+            scene.not_modelled(i, "claim devices (dynamic resource claims)")
+        if pod.spec.scheduler_name != "default-scheduler":
+            scene.not_modelled(i, "are placed by another scheduler")
+
+
+def kept(node: KubernetesNode) -> bool:
+    """Return whether a node must not be given back, even if nothing is on it."""
+    labels, annotations = node.metadata.labels, node.metadata.annotations
+    return (
+        any(label in labels for label in _CONTROL_PLANE)
+        or annotations.get(_DO_NOT_DISRUPT) == "true"
+        or annotations.get(_SCALE_DOWN_DISABLED) == "true"
+    )
+
+
+def disruption_cost(pod: Pod) -> float:
+    """Return what it costs to disrupt a pod, as Karpenter counts it, but never below 0.
+
+    That is 1, more with the deletion cost and with the priority, and at most 10.
+    """
+    cost = 1.0 + pod.spec.priority / 2**25
+    text = pod.metadata.annotations.get(_DELETION_COST, "0")
+    with suppress(ValueError):  # Karpenter ignores what is no number
+        cost += int(text) / 2**27
+    return round(min(10.0, max(0.0, cost)), 6)
+
+
+# PodDisruptionBudgets as limits on the pods that move in one wave.
+
+
+def add_budgets(scene: Scene, dump: Dump) -> tuple[set[int], list[Fault]]:
+    """Add every budget; return the pods under budgets, and the faults of budgets."""
+    faults: list[Fault] = []
+    covered: Counter[int] = Counter()
+    for place, budget in dump.budgets:
+        name = f"PodDisruptionBudget {budget.metadata.namespace}/{budget.metadata.name}"
+        pods = scene.matched(budget.spec.selector, {budget.metadata.namespace}.__contains__)
+        pods = [i for i in pods if i not in scene.held]
+        covered.update(pods)
+        running = [i for i in pods if scene.home[i] >= 0]
+        try:
+            most = _allowed_evictions(budget, len(running))
+        except ValueError as error:
+            faults.append(Fault(f"{place}: spec", str(error)))
+            continue
+        if not running:
+            scene.notes.append(f"{name}: its selector matches no pod that could move")
+        elif most < len(running):
+            scene.rule("at_once", running, name, at_most=most)
+            if most == 0:
+                stay = counted(len(running), "pod stays", "pods stay")
+                scene.notes.append(f"{name}: allows no disruption, {stay}")
+    for i, count in covered.items():
+        if count > 1:  # the eviction API refuses such a pod
+            scene.fix(i, "are under more than one disruption budget, so that nobody can evict them")
+    return set(covered), faults
+
+
+def _allowed_evictions(budget: Budget, matched: int) -> int:
+    """Return how many pods may be evicted at once."""
+    spec, status = budget.spec, budget.status.disruptions_allowed
+    if spec.max_unavailable is not None and spec.min_available is not None:
+        raise ValueError("has both minAvailable and maxUnavailable")
+    if spec.max_unavailable is not None:
+        stated = _count(spec.max_unavailable, matched)
+    else:
+        least = 1 if spec.min_available is None else spec.min_available
+        stated = max(0, matched - _count(least, matched))
+    return stated if status is None else min(status, matched)
+
+
+def _count(amount: int | str, of: int) -> int:
+    """Return a number of pods, or a percentage of them rounded up."""
+    text = str(amount)
+    number = text.removesuffix("%")
+    if not number.isdigit() or not number.isascii() or (text != number and int(number) > 100):
+        raise ValueError(f"must have a number >= 0 or a percentage up to 100% (found {text!r})")
+    return -(-of * int(number) // 100) if text != number else int(number)
+
+
+# Filters: the nodes and the pods that a plan may touch. All others stay, and count as load.
+
+
+# labels by which clouds and autoscalers name the pool, or group, of a node
+POOLS = (
+    "karpenter.sh/nodepool",
+    "karpenter.sh/provisioner-name",
+    "eks.amazonaws.com/nodegroup",
+    "alpha.eksctl.io/nodegroup-name",
+    "cloud.google.com/gke-nodepool",
+    "kubernetes.azure.com/agentpool",
+    "agentpool",
+    "kops.k8s.io/instancegroup",
+)
+_Test = tuple[str, str, frozenset[str]]  # label, how, values
+_FORMS: tuple[tuple[re.Pattern[str], Callable[[re.Match[str]], _Test]], ...] = (
+    (re.compile(r"(!)\s*([^\s=!()]+)"), lambda m: (m[2], "absent", frozenset())),
+    (re.compile(r"([^\s=!()]+)\s*(==?|!=)\s*([^\s=!()]*)"), lambda m: _comparison(*m.groups())),
+    (
+        re.compile(r"([^\s=!()]+)\s+(in|notin)\s*\(([^()]*)\)"),
+        lambda m: (m[1], m[2], frozenset(value.strip() for value in m[3].split(","))),
+    ),
+    (re.compile(r"([^\s=!()]+)"), lambda m: (m[1], "present", frozenset())),
+)
+_COMMA = re.compile(r",(?![^(]*\))")  # outside of parentheses
+
+
+@dataclass(frozen=True)
+class Filters:
+    """Pools, a selector of nodes as kubectl's ``-l``, and namespaces; nothing stands for all."""
+
+    nodepools: tuple[str, ...] = ()
+    node_selector: str = ""
+    namespaces: tuple[str, ...] = ()
+
+
+def add_filters(scene: Scene, filters: Filters) -> None:
+    """Fix all that is outside; raise where a filter is none, or lets nothing through."""
+    tests, faults = _tests(filters.node_selector)
+    nodes = scene.nodes[: scene.real]
+    pools = {pool for node in nodes for pool in pools_of(node)}
+    for pool in filters.nodepools:
+        if pool not in pools:
+            rule = f"is the pool of no node {near_miss(pool, pools)}"
+            faults.append(Fault.of("--nodepool", rule, pool))
+    spaces = {pod.metadata.namespace for pod in scene.pods}
+    for space in filters.namespaces:
+        if space not in spaces:
+            rule = f"is the namespace of no pod {near_miss(space, spaces)}"
+            faults.append(Fault.of("--namespace", rule, space))
+    inside = [
+        (not filters.nodepools or bool(set(pools_of(node)) & set(filters.nodepools)))
+        and all(_passes(node, test) for test in tests)
+        for node in nodes
+    ]
+    if not faults and not any(inside):
+        what = "--node-selector" if tests else "--nodepool"
+        faults.append(Fault.of(what, "selects no node", filters.node_selector or pools))
+    if faults:
+        raise InputError("bad input", faults)
+    scene.outside |= {j for j, passes in enumerate(inside) if not passes}
+    for i, pod in enumerate(scene.pods):
+        if i in scene.held or scene.home[i] < 0:
+            continue
+        if scene.home[i] in scene.outside:
+            scene.fix(i, "are on nodes outside --nodepool and --node-selector")
+        elif filters.namespaces and pod.metadata.namespace not in filters.namespaces:
+            scene.fix(i, "are of namespaces outside --namespace")
+    if scene.outside:
+        words = (
+            "are outside --nodepool and --node-selector: they stay "
+            "with their pods, and take others as the scheduler lets them"
+        )
+        many = len(scene.outside)
+        scene.notes.append(f"{counted(many, 'node')} {agreeing(many, words)}")
+
+
+def pools_of(node: KubernetesNode) -> Iterator[str]:
+    """Yield the pools that the labels of a node name."""
+    labels = node.metadata.labels
+    yield from (labels[key] for key in POOLS if key in labels)
+
+
+def _comparison(label: str, sign: str, value: str) -> _Test:
+    return label, "notin" if sign == "!=" else "in", frozenset([value])
+
+
+def _tests(selector: str) -> tuple[list[_Test], list[Fault]]:
+    tests: list[_Test] = []
+    faults: list[Fault] = []
+    for part in filter(None, (piece.strip() for piece in _COMMA.split(selector))):
+        forms = [(form.fullmatch(part), read) for form, read in _FORMS]
+        known = next((read(match) for match, read in forms if match is not None), None)
+        if known is None:
+            rule = "must be like zone=a, zone!=a, zone, !zone, zone in (a, b) or zone notin (a, b)"
+            faults.append(Fault.of("--node-selector", rule, part))
+        else:
+            tests.append(known)
+    return tests, faults
+
+
+def _passes(node: KubernetesNode, test: _Test) -> bool:
+    key, how, values = test
+    value = node.metadata.labels.get(key)
+    match how:
+        case "present":
+            return value is not None
+        case "absent":
+            return value is None
+        case "in":
+            return value in values
+    return value not in values

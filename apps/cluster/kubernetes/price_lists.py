@@ -1,0 +1,225 @@
+"""Prices of machine types and offers of new machines, from CSV files."""
+
+import csv
+from collections.abc import Iterator
+from fractions import Fraction
+from pathlib import Path
+from typing import NamedTuple
+
+from ....core.faults import Fault, InputError
+from ....core.files import read_text
+from .quantities import VALUE_RULE, as_scheduled, is_value, quantity
+from .records import KubernetesNode, Metadata, NodeStatus
+
+ZONE = "topology.kubernetes.io/zone"
+TYPES = ("node.kubernetes.io/instance-type", "beta.kubernetes.io/instance-type")
+CAPACITY_TYPE = "karpenter.sh/capacity-type"
+CAPACITY_TYPES = ("spot", "on-demand", "reserved")
+_CAPACITY_LABELS = (CAPACITY_TYPE, "eks.amazonaws.com/capacityType", "node.kubernetes.io/lifecycle",
+                    "kubernetes.azure.com/scalesetpriority")  # fmt: skip
+_SPOT_LABELS = ("cloud.google.com/gke-spot", "cloud.google.com/gke-preemptible")
+_REGULAR = {"normal": "on-demand", "regular": "on-demand"}  # as clouds call it
+_MOST = 10_000
+_OF_A_GROUP = 10  # nodes that a group may add, as nobody says how many
+
+
+_OWN_COLUMNS = ("type", "price", "zone", "capacity_type", "name", "at_most")
+
+
+class OfferedType(NamedTuple):
+    """A row of an offers file: a node that does not exist yet."""
+
+    name: str
+    node: KubernetesNode
+    price: float
+    at_most: int
+
+
+class PriceList:
+    """Prices by type, and where rows say so by capacity type and zone.
+
+    Of several rows the most specific one counts.
+    """
+
+    def __init__(self, rows: dict[tuple[str, str, str], float]) -> None:
+        self._rows = rows
+
+    def _row(self, node: KubernetesNode) -> tuple[str, str, str] | None:
+        kind, capacity = str(type_of(node)), capacity_type_of(node) or ""
+        zone = node.metadata.labels.get(ZONE, "")
+        keys = ((kind, capacity, zone), (kind, capacity, ""), (kind, "", zone), (kind, "", ""))
+        return next((key for key in keys if key in self._rows), None)
+
+    def price_of(self, node: KubernetesNode) -> float:
+        """Return the price of a node that has one."""
+        row = self._row(node)
+        assert row is not None
+        return self._rows[row]
+
+    def fault_of(self, node: KubernetesNode) -> tuple[str, str] | None:
+        """Return the rule that a node without a price breaks, and the value."""
+        kind = type_of(node)
+        if kind is None:
+            rule = "has no label node.kubernetes.io/instance-type, so that it has no price"
+            return rule, node.metadata.name
+        row = self._row(node)
+        if row is None:
+            return "is of a type without a price", kind
+        if capacity_type_of(node) == "spot" and row[1] != "spot":
+            return "is a spot node, and its type has no row with the capacity_type spot", kind
+        return None
+
+
+def read_prices(path: Path) -> PriceList:
+    """Return the prices in a file with the columns type and price.
+
+    Further columns: ``capacity_type`` (spot, on-demand, reserved) and ``zone``; empty fields stand
+    for any.
+    """
+    faults: list[Fault] = []
+    prices: dict[tuple[str, str, str], float] = {}
+    for place, row in _rows(path, ("type", "price"), faults):
+        price = _number(place, row, "price", faults)
+        key = (row["type"], _capacity_type(place, row, faults), row.get("zone", ""))
+        if key in prices:
+            value = ", ".join(part for part in key if part)
+            faults.append(Fault.of(f"{place}: type", "stands in the file already", value))
+        if price is not None:
+            prices[key] = price
+    if faults:
+        raise InputError(str(path), faults)
+    return PriceList(prices)
+
+
+def _capacity_type(place: str, row: dict[str, str], faults: list[Fault]) -> str:
+    text = _normal(row.get("capacity_type", ""))
+    if text and text not in CAPACITY_TYPES:
+        rule = f"must be {', '.join(CAPACITY_TYPES[:-1])} or {CAPACITY_TYPES[-1]}, or empty"
+        faults.append(Fault.of(f"{place}: capacity_type", rule, row["capacity_type"]))
+    return text
+
+
+def _normal(text: str) -> str:
+    return text.lower().replace("_", "-")
+
+
+def read_offers(path: Path) -> list[OfferedType]:
+    """Return the offers in a file with the columns type, price, cpu, memory and pods.
+
+    Further columns: ``at_most``, ``zone``, ``capacity_type``, ``name`` (needed where a type stands
+    twice), other resources by their names, and labels as ``label:key``.
+    """
+    faults: list[Fault] = []
+    offers: list[OfferedType] = []
+    for place, row in _rows(path, ("type", "price", "cpu", "memory", "pods"), faults):
+        price = _number(place, row, "price", faults)
+        labels = {TYPES[0]: row["type"], ZONE: row.get("zone", "")}
+        labels[CAPACITY_TYPE] = _capacity_type(place, row, faults)
+        labels = {key: value for key, value in labels.items() if value}
+        has: dict[str, str] = {}
+        for key, value in row.items():
+            if key.startswith("label:") and value:
+                labels[key.removeprefix("label:")] = value
+            elif key not in _OWN_COLUMNS and value:
+                try:
+                    quantity(value)
+                    has[key] = value
+                except ValueError as error:
+                    faults.append(Fault.of(f"{place}: {key}", str(error), value))
+        at_most = row.get("at_most") or "1"
+        if not (at_most.isascii() and at_most.isdigit() and 1 <= int(at_most) <= _MOST):
+            rule = f"must be a whole number from 1 to {_MOST}"
+            faults.append(Fault.of(f"{place}: at_most", rule, at_most))
+            continue
+        name = row.get("name") or row["type"]
+        bad = [key for key in ("type", "name") if row.get(key) and not is_value(row[key])]
+        if bad or not row["type"]:
+            faults += [Fault.of(f"{place}: {key}", VALUE_RULE, row[key]) for key in bad or ["type"]]
+            continue
+        if price is None or any(key not in has for key in ("cpu", "memory", "pods")):
+            faults.append(Fault(place, "must have a price, cpu, memory and pods"))
+            continue
+        labels["kubernetes.io/hostname"] = name
+        metadata = Metadata.model_construct(name=name, labels=labels)  # a type is no node's name
+        status = NodeStatus.model_validate({"allocatable": has})
+        node = KubernetesNode(metadata=metadata, status=status)
+        offers.append(OfferedType(name, node, price, int(at_most)))
+    if faults:
+        raise InputError(str(path), faults)
+    return offers
+
+
+def offers_of_groups(
+    templates: list[tuple[str, str, KubernetesNode]], priced: PriceList, taken: set[str]
+) -> tuple[list[OfferedType], list[str]]:
+    """Return offers for the node groups of a snapshot that have a price, and notes."""
+    offers: list[OfferedType] = []
+    notes: list[str] = []
+    for _, group, node in templates:
+        wrong = priced.fault_of(node)
+        kind = type_of(node)
+        if wrong is not None or kind is None or not is_value(kind):
+            rule = "its type cannot be a label's value" if wrong is None else wrong[0]
+            notes.append(f"the node group {group} is no offer: it {rule}")
+            continue
+        name = group if is_value(group) else kind
+        names = (name, *(f"{name}-{k}" for k in range(2, len(templates) + 2)))
+        name = next(candidate for candidate in names if candidate not in taken)
+        taken.add(name)
+        metadata = node.metadata.model_copy(update={"name": name})
+        same = node.model_copy(update={"metadata": metadata})
+        offers.append(OfferedType(name, same, priced.price_of(node), _OF_A_GROUP))
+    if offers:
+        notes.append(
+            f"{len(offers)} node groups are offers of at most {_OF_A_GROUP} nodes each: the "
+            "snapshot does not say how large they may become"
+        )
+    return offers, notes
+
+
+def _rows(
+    path: Path, needed: tuple[str, ...], faults: list[Fault]
+) -> Iterator[tuple[str, dict[str, str]]]:
+    """Yield the rows of a file with their places."""
+    reader = csv.DictReader(read_text(path, encoding="utf-8-sig").splitlines())
+    missing = [key for key in needed if key not in (reader.fieldnames or ())]
+    if missing:
+        faults.append(Fault.of("line 1", f"must name the columns {', '.join(needed)}", missing))
+        return
+    for row in reader:
+        place = f"line {reader.line_num}"
+        if None in row or None in row.values():
+            faults.append(Fault(place, "has more or fewer fields than the first line"))
+            continue
+        yield place, {str(key): str(value).strip() for key, value in row.items()}
+
+
+def _number(place: str, row: dict[str, str], key: str, faults: list[Fault]) -> float | None:
+    try:
+        value = float(row[key])
+    except ValueError:
+        value = -1.0
+    if not 0 <= value <= 1e9:
+        faults.append(Fault.of(f"{place}: {key}", "must be a number from 0 to 1e9", row[key]))
+        return None
+    return value
+
+
+def type_of(node: KubernetesNode) -> str | None:
+    """Return the type of a node."""
+    labels = node.metadata.labels
+    return next((labels[key] for key in TYPES if key in labels), None)
+
+
+def capacity_type_of(node: KubernetesNode) -> str | None:
+    """Return how a node is paid for, as far as its labels say."""
+    labels = node.metadata.labels
+    if any(labels.get(key) == "true" for key in _SPOT_LABELS):
+        return "spot"
+    text = next((_normal(labels[key]) for key in _CAPACITY_LABELS if key in labels), None)
+    return None if text is None else _REGULAR.get(text, text)
+
+
+def offered_amount(node: KubernetesNode, resource: str) -> Fraction:
+    """Return what a node offers of a resource, as the scheduler counts it."""
+    return as_scheduled(resource, node.status.allocatable.get(resource, Fraction(0)))

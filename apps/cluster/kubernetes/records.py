@@ -1,0 +1,390 @@
+"""The fields of Kubernetes' objects that a scheduler or an eviction needs."""
+
+from functools import cache
+from typing import Annotated, Any, Literal, Self
+
+from pydantic import (
+    AfterValidator,
+    BaseModel,
+    ConfigDict,
+    Field,
+    ModelWrapValidatorHandler,
+    ValidationError,
+    model_validator,
+)
+from pydantic.alias_generators import to_camel
+
+from ....core.schema import Name
+from .quantities import Label, Quantity, Subdomain
+
+_LARGEST = 2**31 - 1  # that Kubernetes' counts can be
+
+
+class _Record(BaseModel):
+    """A record with more keys than are read; whoever reads it leaves out keys that are null."""
+
+    model_config = ConfigDict(extra="ignore", frozen=True, alias_generator=to_camel)
+
+
+class _Object(_Record):
+    """A whole object of Kubernetes, in which null is as good as absent."""
+
+    @model_validator(mode="wrap")
+    @classmethod
+    def _nulls_are_absent(cls, data: Any, handler: ModelWrapValidatorHandler[Self]) -> Self:
+        try:
+            return handler(data)
+        except ValidationError:
+            full = _without_nulls(data)
+            if full == data:
+                raise
+        return handler(full)
+
+
+def _without_nulls(data: Any) -> Any:
+    """Leave out keys that are null; what is in volumes stays, where ``emptyDir`` may be null."""
+    if isinstance(data, dict):
+        return {
+            key: value if key == "volumes" else _without_nulls(value)
+            for key, value in data.items()
+            if value is not None
+        }
+    return [_without_nulls(value) for value in data] if isinstance(data, list) else data
+
+
+class Owner(_Record):
+    """The controller that made a pod."""
+
+    kind: str
+    name: str = ""
+    controller: bool = True
+
+
+class Metadata(_Record):
+    """Names and labels."""
+
+    name: Subdomain
+    namespace: Label = "default"
+    labels: dict[str, str] = Field(default_factory=dict)
+    annotations: dict[str, str] = Field(default_factory=dict)
+    owner_references: tuple[Owner, ...] = ()
+    creation_timestamp: str = ""
+    deletion_timestamp: str | None = None
+
+
+class Condition(_Record):
+    """A condition of a node or a pod, such as Ready."""
+
+    type: str
+    status: str = ""
+    reason: str = ""
+    last_heartbeat_time: str = ""
+    last_transition_time: str = ""
+
+
+class Taint(_Record):
+    """A taint of a node: it keeps away the pods that do not tolerate it."""
+
+    key: str
+    value: str = ""
+    effect: str
+
+
+class NodeSpec(_Record):
+    """Taints, and whether the node is cordoned."""
+
+    taints: tuple[Taint, ...] = ()
+    unschedulable: bool = False
+
+
+class NodeStatus(_Record):
+    """The amounts that a node offers to pods, and how it is."""
+
+    allocatable: dict[str, Quantity]
+    conditions: tuple[Condition, ...] = ()
+
+
+class KubernetesNode(_Object):
+    """A node."""
+
+    metadata: Metadata
+    spec: NodeSpec = Field(default_factory=cache(NodeSpec))
+    status: NodeStatus
+
+    @property
+    def ready(self) -> bool:
+        """Whether the node says that it is Ready, or says nothing of it."""
+        return all(c.status == "True" for c in self.status.conditions if c.type == "Ready")
+
+    @property
+    def unheard(self) -> bool:
+        """Whether nobody knows if the node is Ready."""
+        return any(c.status == "Unknown" for c in self.status.conditions if c.type == "Ready")
+
+
+class Expression(_Record):
+    """A condition on a label, or on a field of a node."""
+
+    key: str
+    operator: Literal["In", "NotIn", "Exists", "DoesNotExist", "Gt", "Lt"]
+    values: tuple[str, ...] = ()
+
+
+class AffinityTerm(_Record):
+    """Conditions that must all hold; without any it holds for no node."""
+
+    match_expressions: tuple[Expression, ...] = ()
+    match_fields: tuple[Expression, ...] = ()
+
+
+class NodeSelector(_Record):
+    """Alternatives: at least one term must hold."""
+
+    node_selector_terms: tuple[AffinityTerm, ...]
+
+
+class NodeAffinity(_Record):
+    """The nodes that a pod requires, and those that it prefers."""
+
+    required: NodeSelector | None = Field(
+        default=None, alias="requiredDuringSchedulingIgnoredDuringExecution"
+    )
+    preferred: tuple[Any, ...] = Field(
+        default=(), alias="preferredDuringSchedulingIgnoredDuringExecution"
+    )
+
+
+class LabelExpression(_Record):
+    """A condition on the labels of a pod or a namespace."""
+
+    key: str
+    operator: Literal["In", "NotIn", "Exists", "DoesNotExist"]
+    values: tuple[str, ...] = ()
+
+
+class LabelSelector(_Record):
+    """Conditions on labels that must all hold; without any it holds for all."""
+
+    match_labels: dict[str, str] = Field(default_factory=dict)
+    match_expressions: tuple[LabelExpression, ...] = ()
+
+
+class PodTerm(_Record):
+    """Pods near which, or apart from which, a pod must be: in one domain of a topology key."""
+
+    topology_key: Name
+    label_selector: LabelSelector | None = None
+    namespaces: tuple[str, ...] = ()
+    namespace_selector: LabelSelector | None = None
+    match_label_keys: tuple[str, ...] = ()
+    mismatch_label_keys: tuple[str, ...] = ()
+
+
+class PodTerms(_Record):
+    """Terms that a pod requires, and those that it prefers."""
+
+    required: tuple[PodTerm, ...] = Field(
+        default=(), alias="requiredDuringSchedulingIgnoredDuringExecution"
+    )
+    preferred: tuple[Any, ...] = Field(
+        default=(), alias="preferredDuringSchedulingIgnoredDuringExecution"
+    )
+
+
+class Affinity(_Record):
+    """The nodes and the pods near which a pod wants to be."""
+
+    node_affinity: NodeAffinity = Field(default_factory=cache(NodeAffinity))
+    pod_affinity: PodTerms = Field(default_factory=cache(PodTerms))
+    pod_anti_affinity: PodTerms = Field(default_factory=cache(PodTerms))
+
+
+class SpreadConstraint(_Record):
+    """How evenly pods are spread over the domains of a topology key."""
+
+    max_skew: Annotated[int, Field(ge=1, le=_LARGEST)]
+    topology_key: Name
+    when_unsatisfiable: Literal["DoNotSchedule", "ScheduleAnyway"]
+    label_selector: LabelSelector | None = None
+    min_domains: Annotated[int, Field(ge=1, le=_LARGEST)] | None = None
+    match_label_keys: tuple[str, ...] = ()
+    node_affinity_policy: Literal["Honor", "Ignore"] = "Honor"
+    node_taints_policy: Literal["Honor", "Ignore"] = "Ignore"
+
+
+class Toleration(_Record):
+    """A taint that a pod tolerates."""
+
+    key: str = ""
+    operator: Literal["Exists", "Equal"] = "Equal"
+    value: str = ""
+    effect: str = ""
+
+
+class Resources(_Record):
+    """Requests and limits; a limit without a request is a request, too."""
+
+    requests: dict[str, Quantity] = Field(default_factory=dict)
+    limits: dict[str, Quantity] = Field(default_factory=dict)
+
+
+class Port(_Record):
+    """A port of a container; a host port is taken on the node."""
+
+    host_port: Annotated[int, Field(ge=0, le=65535)] = 0
+    container_port: int = 0
+    protocol: str = "TCP"
+    host_ip: Annotated[str, Field(alias="hostIP")] = ""
+
+
+class Probe(_Record):
+    """How often a container is asked whether it is ready, and from when on."""
+
+    initial_delay_seconds: Annotated[int, Field(ge=0, le=_LARGEST)] = 0
+    period_seconds: Annotated[int, Field(ge=0, le=_LARGEST)] = 10
+    success_threshold: Annotated[int, Field(ge=0, le=_LARGEST)] = 1
+
+    def yes_after(self, begin: int) -> int:
+        """Return when it can have said yes often enough, if it is asked from a second on."""
+        asked = max(begin, self.initial_delay_seconds)
+        return asked + self.period_seconds * self.success_threshold
+
+
+class Container(_Record):
+    """A container; one that is started first and goes on always is a sidecar."""
+
+    name: str = ""
+    resources: Resources = Field(default_factory=cache(Resources))
+    restart_policy: str = ""
+    readiness_probe: Probe | None = None
+    startup_probe: Probe | None = None
+    ports: tuple[Port, ...] = ()
+
+
+def _sources(volume: dict[str, Any]) -> dict[str, Any]:
+    for key in ("emptyDir", "hostPath", "persistentVolumeClaim", "ephemeral"):
+        if not isinstance(volume.get(key), dict | None):
+            raise ValueError(f"must have an object as {key}")
+    return volume
+
+
+class PodSpec(_Record):
+    """The needs of a pod, and the nodes on which it may be."""
+
+    containers: tuple[Container, ...] = Field(min_length=1)
+    init_containers: tuple[Container, ...] = ()
+    overhead: dict[str, Quantity] = Field(default_factory=dict)
+    resources: Resources = Field(default_factory=cache(Resources))
+    node_name: str | None = None
+    node_selector: dict[str, str] = Field(default_factory=dict)
+    affinity: Affinity = Field(default_factory=cache(Affinity))
+    tolerations: tuple[Toleration, ...] = ()
+    volumes: tuple[Annotated[dict[str, Any], AfterValidator(_sources)], ...] = ()
+    topology_spread_constraints: tuple[SpreadConstraint, ...] = ()
+    priority: Annotated[int, Field(ge=-_LARGEST - 1, le=_LARGEST)] = 0
+    termination_grace_period_seconds: Annotated[int, Field(ge=0, le=_LARGEST)] = 30
+    scheduler_name: str = "default-scheduler"
+    scheduling_gates: tuple[Any, ...] = ()
+    resource_claims: tuple[Any, ...] = ()
+    host_network: bool = False
+
+
+class ContainerStatus(_Record):
+    """The amounts that a node has set aside for a container; a resize in place changes them."""
+
+    name: str = ""
+    allocated_resources: dict[str, Quantity] = Field(default_factory=dict)
+    resources: Resources = Field(default_factory=cache(Resources))
+
+
+class PodStatus(_Record):
+    """How far a pod is."""
+
+    phase: str = ""
+    start_time: str = ""
+    conditions: tuple[Condition, ...] = ()
+    container_statuses: tuple[ContainerStatus, ...] = ()
+    init_container_statuses: tuple[ContainerStatus, ...] = ()
+
+
+class Pod(_Object):
+    """A pod."""
+
+    metadata: Metadata
+    spec: PodSpec
+    status: PodStatus = Field(default_factory=cache(PodStatus))
+
+    @property
+    def name(self) -> str:
+        """The pod's name with its namespace."""
+        return f"{self.metadata.namespace}/{self.metadata.name}"
+
+    @property
+    def leaves(self) -> bool:
+        """Whether the pod is being deleted; it counts on its node until it is gone."""
+        return self.metadata.deletion_timestamp is not None
+
+
+class BudgetSpec(_Record):
+    """How many of the pods that a selector matches must stay available, or may be missing."""
+
+    selector: LabelSelector | None = None
+    min_available: int | str | None = None
+    max_unavailable: int | str | None = None
+
+
+class BudgetStatus(_Record):
+    """How many pods may be evicted now."""
+
+    disruptions_allowed: Annotated[int, Field(ge=0, le=_LARGEST)] | None = None
+
+
+class Budget(_Object):
+    """A PodDisruptionBudget."""
+
+    metadata: Metadata
+    spec: BudgetSpec = Field(default_factory=cache(BudgetSpec))
+    status: BudgetStatus = Field(default_factory=cache(BudgetStatus))
+
+
+class Volume(_Object):
+    """A PersistentVolume: the nodes that reach it."""
+
+    class Spec(_Record):
+        """What restricts the nodes."""
+
+        class Nodes(_Record):
+            """The nodes that a volume requires."""
+
+            required: NodeSelector | None = None
+
+        node_affinity: Nodes = Nodes()
+        local: dict[str, Any] | None = None
+        host_path: dict[str, Any] | None = None
+
+    metadata: Metadata
+    spec: Spec = Field(default_factory=cache(Spec))
+
+
+class Claim(_Object):
+    """A PersistentVolumeClaim: the volume that it has."""
+
+    class Spec(_Record):
+        """The volume, and who may use it at once."""
+
+        volume_name: str = ""
+        access_modes: tuple[str, ...] = ()
+
+    metadata: Metadata
+    spec: Spec = Field(default_factory=cache(Spec))
+
+
+class Namespace(_Object):
+    """A namespace and its labels."""
+
+    class Named(Metadata):
+        """A name that is part of paths: shorter than others, and without dots."""
+
+        name: Label
+
+    metadata: Named

@@ -1,0 +1,326 @@
+"""What runs in a cluster, and the pods that selectors match."""
+
+from collections.abc import Callable, Iterable
+from dataclasses import dataclass, field
+from fractions import Fraction
+from functools import cached_property, partial
+from typing import Any, TypeAlias
+
+from .quantities import as_scheduled
+from .records import (
+    Container,
+    ContainerStatus,
+    KubernetesNode,
+    LabelSelector,
+    Namespace,
+    Pod,
+    PodTerm,
+    Resources,
+)
+from .selectors import admits, selector_of, selects
+
+HOSTNAME = "kubernetes.io/hostname"
+_NAME = "kubernetes.io/metadata.name"
+_MIRROR = "kubernetes.io/config.mirror"
+_HASH = "pod-template-hash"
+
+
+def of_node(pod: Pod) -> bool:
+    """Return whether a pod belongs to its node: of a DaemonSet, or static."""
+    kinds = {owner.kind for owner in pod.metadata.owner_references}
+    return bool(kinds & {"DaemonSet", "Node"}) or _MIRROR in pod.metadata.annotations
+
+
+def workload(pod: Pod) -> str:
+    """Return the controller of a pod as people call it: ``Deployment shop/web``."""
+    owners = pod.metadata.owner_references
+    if not owners:
+        return f"Pod {pod.name}"
+    kind, name = owners[0].kind, owners[0].name or pod.metadata.name
+    revision = pod.metadata.labels.get(_HASH)
+    if kind == "ReplicaSet" and revision and name.endswith(f"-{revision}"):
+        kind, name = "Deployment", name.removesuffix(f"-{revision}")
+    return f"{kind} {pod.metadata.namespace}/{name}"
+
+
+@dataclass
+class Scene:
+    """Nodes, pods, and the pods among them that are part of their node (``held``).
+
+    Pods that are being deleted are held, too, until they are gone.  The nodes from number ``real``
+    on are offered and do not exist yet.  ``lost`` are pods on nodes that nobody knows.
+    ``allowed`` narrows the nodes of a pod, ``refusals`` says of pods that wait by what, ``fixed``
+    says why one stays, ``rules`` are the rules as the instance file has them, ``notes`` what is
+    left to say.
+    """
+
+    nodes: list[KubernetesNode]
+    pods: list[Pod]
+    held: set[int]
+    namespaces: list[Namespace]
+    real: int
+    lost: list[Pod] = field(default_factory=list)
+    until_available: dict[str, float] = field(default_factory=dict)  # after a pod is ready
+    outside: set[int] = field(default_factory=set)  # nodes that a filter leaves out
+    awaited: set[int] = field(default_factory=set)  # nodes for pods without a place, see `waiting`
+    refusals: dict[int, dict[str, set[int]]] = field(default_factory=dict)
+    fixed: dict[int, str] = field(default_factory=dict)
+    unmodelled: dict[str, list[int]] = field(default_factory=dict)
+    rules: list[dict[str, Any]] = field(default_factory=list)
+    notes: list[str] = field(default_factory=list)
+    levels: set[str] = field(default_factory=set)
+    unknown_namespaces: set[str] = field(default_factory=set)  # that selectors were asked of
+
+    def __post_init__(self) -> None:
+        self.number = {node.metadata.name: j for j, node in enumerate(self.nodes)}
+        self.home = [
+            self.number[pod.spec.node_name] if pod.spec.node_name else -1 for pod in self.pods
+        ]
+        by_key: dict[str, list[int]] = {}
+        for i, pod in enumerate(self.pods):
+            if i not in self.held:
+                by_key.setdefault(constraint_key(pod), []).append(i)
+        self.alike = list(by_key.values())
+        self.everywhere = frozenset(range(len(self.nodes)))
+        self.allowed = [self.everywhere] * len(self.pods)
+        for group in self.alike:
+            first = self.pods[group[0]]
+            may = self.nodes_where(partial(self._admits, first))
+            for i in group:
+                self.allowed[i] = may
+
+    @cached_property
+    def _classes(self) -> dict[str, dict[frozenset[tuple[str, str]], list[int]]]:
+        """The pods by namespace and labels."""
+        classes: dict[str, dict[frozenset[tuple[str, str]], list[int]]] = {}
+        for i, pod in enumerate(self.pods):
+            labels = frozenset(pod.metadata.labels.items())
+            classes.setdefault(pod.metadata.namespace, {}).setdefault(labels, []).append(i)
+        return classes
+
+    @cached_property
+    def _with_label(self) -> dict[tuple[str, tuple[str, str]], list[frozenset[tuple[str, str]]]]:
+        """The labels of pods in a namespace that have one label and value."""
+        pods: dict[tuple[str, tuple[str, str]], list[frozenset[tuple[str, str]]]] = {}
+        for namespace, classes in self._classes.items():
+            for labels in classes:
+                for label in labels:
+                    pods.setdefault((namespace, label), []).append(labels)
+        return pods
+
+    def matched(self, selector: LabelSelector | None, among: Callable[[str], bool]) -> list[int]:
+        """Return the pods of some namespaces that a selector matches; none without a selector."""
+        if selector is None:
+            return []
+        first = next(iter(selector.match_labels.items()), None)
+        pods: list[int] = []
+        for namespace, classes in self._classes.items():
+            if among(namespace):
+                some = classes if first is None else self._with_label.get((namespace, first), ())
+                for labels in some:
+                    if selects(selector, dict(labels)):
+                        pods += classes[labels]
+        return sorted(pods)
+
+    def of_term(self, term: PodTerm, pod: Pod) -> list[int]:
+        """Return the pods that a term of an affinity speaks of."""
+        if term.label_selector is None:
+            return []
+        return self.matched(selector_of(term, pod), self._among(term, pod))
+
+    def bound_to_lost(self, term: PodTerm, pod: Pod) -> bool:
+        """Return whether a term speaks of a pod of which the domain is not known."""
+        if term.label_selector is None or term.topology_key == HOSTNAME:
+            return False
+        selector, among = selector_of(term, pod), self._among(term, pod)
+        return any(
+            among(other.metadata.namespace) and selects(selector, other.metadata.labels)
+            for other in self.lost
+        )
+
+    def _among(self, term: PodTerm, pod: Pod) -> Callable[[str], bool]:
+        """Return a test for namespaces; one with unknown labels passes every selector."""
+        wanted = term.namespace_selector
+        names = set(term.namespaces)
+        if wanted is None:
+            names = names or {pod.metadata.namespace}
+            return names.__contains__
+        keys = {*wanted.match_labels, *(expression.key for expression in wanted.match_expressions)}
+
+        def passes(name: str) -> bool:
+            labels = self._labels_of_namespaces.get(name)
+            if labels is None and keys - {_NAME}:
+                self.unknown_namespaces.add(name)
+                return True
+            return name in names or selects(wanted, {_NAME: name, **(labels or {})})
+
+        return passes
+
+    def guesses(self, term: PodTerm) -> bool:
+        """Return whether a term selects namespaces of which the labels are not known."""
+        wanted = term.namespace_selector
+        if wanted is None:
+            return False
+        keys = {*wanted.match_labels, *(expression.key for expression in wanted.match_expressions)}
+        unknown = {pod.metadata.namespace for pod in self.pods} - {*self._labels_of_namespaces}
+        return bool(keys - {_NAME}) and bool(unknown)
+
+    @cached_property
+    def _labels_of_namespaces(self) -> dict[str, dict[str, str]]:
+        return {namespace.metadata.name: namespace.metadata.labels for namespace in self.namespaces}
+
+    @cached_property
+    def _hostnames_differ(self) -> bool:
+        names = [node.metadata.labels.get(HOSTNAME) for node in self.nodes]
+        return len(set(names)) == len(names) or all(name is None for name in names)
+
+    def level(self, key: str) -> str:
+        """Return the level of a topology key; a label that differs everywhere is the machine."""
+        if key == HOSTNAME and self._hostnames_differ:
+            return "machine"
+        self.levels.add(key)
+        return key
+
+    def domain(self, level: str, j: int) -> str | None:
+        """Return the domain of a node."""
+        node = self.nodes[j]
+        return node.metadata.name if level == "machine" else node.metadata.labels.get(level)
+
+    def known(self, level: str) -> bool:
+        """Return whether any node is in a domain of a level."""
+        return any(self.domain(level, j) is not None for j in range(self.real))
+
+    def nodes_where(self, may: Callable[[int], bool]) -> frozenset[int]:
+        """Return the nodes that pass a test."""
+        nodes = frozenset(j for j in self.everywhere if may(j))
+        return self.everywhere if len(nodes) == len(self.everywhere) else nodes
+
+    def _admits(self, pod: Pod, j: int) -> bool:
+        return self.nodes[j].ready and admits(self.nodes[j], pod)
+
+    def narrow(self, pods: Iterable[int], nodes: frozenset[int], why: str) -> None:
+        """Allow pods only some nodes; ``why`` says what is wrong with the others."""
+        kept: dict[frozenset[int], frozenset[int]] = {}
+        for i in pods if nodes is not self.everywhere else ():
+            among = self.allowed[i]
+            if among not in kept:
+                kept[among] = among & nodes
+            if self.home[i] < 0 and len(kept[among]) < len(among):
+                lost = self.refusals.setdefault(i, {}).setdefault(why, set())
+                lost |= among - kept[among]
+            self.allowed[i] = kept[among]
+
+    def names(self, pods: Iterable[int]) -> list[str]:
+        """Return the names of pods."""
+        return [self.pods[i].name for i in pods]
+
+    def fix(self, i: int, why: str) -> None:
+        """Let a pod stay; the first reason counts."""
+        self.fixed.setdefault(i, why)
+
+    def not_modelled(self, i: int, why: str) -> None:
+        """Remember that something binds a pod which the instance does not say."""
+        self.unmodelled.setdefault(why, []).append(i)
+
+    def rule(self, kind: str, items: Iterable[int], source: str, **keys: Any) -> None:
+        """Add a rule about pods that are items."""
+        named = self.names(items)
+        if named:
+            self.rules.append({"kind": kind, "items": named, **keys, "from": source})
+
+
+def constraint_key(pod: Pod) -> str:
+    """Return what decides to which nodes a pod may go, as far as only the node counts."""
+    spec = pod.spec
+    return repr((spec.node_selector, spec.affinity.node_affinity.required, spec.tolerations))
+
+
+# The request of a pod, as Kubernetes' scheduler adds it up.
+
+
+Amounts: TypeAlias = dict[str, Fraction]
+
+
+def request_key(pod: Pod) -> str:
+    """Return what decides the request of a pod."""
+    spec, status = pod.spec, pod.status
+    return repr(
+        (
+            [
+                (init_container.name, init_container.restart_policy, init_container.resources)
+                for init_container in spec.init_containers
+            ],
+            [(container.name, container.resources) for container in spec.containers],
+            spec.overhead,
+            spec.resources,
+            status.container_statuses,
+            status.init_container_statuses,
+            [condition for condition in status.conditions if condition.type == "PodResizePending"],
+        )
+    )
+
+
+def pod_request(pod: Pod) -> Amounts:
+    """Return what a pod needs of each resource, by the Kubernetes rule.
+
+    That is the larger of what its containers with its sidecars need and what each init container
+    needs beside the sidecars started before it; requests of the whole pod stand in the place of
+    their sum; then the overhead.  Every pod counts as one of ``pods``.  Where a container is
+    resized in place the larger of what it wants and what its node has set aside counts.
+    """
+    running: Amounts = {}
+    most: Amounts = {}
+    statuses = (*pod.status.container_statuses, *pod.status.init_container_statuses)
+    aside = {status.name: status for status in statuses}
+    refused = any(
+        condition.type == "PodResizePending" and condition.reason == "Infeasible"
+        for condition in pod.status.conditions
+    )
+    for container in pod.spec.init_containers:
+        if container.restart_policy == "Always":
+            add(running, _container_request(container, aside, refused))
+            _raise(most, running)
+        else:
+            _raise(most, _sum(running, _requests(container.resources)))
+    for container in pod.spec.containers:
+        add(running, _container_request(container, aside, refused))
+    _raise(most, running)
+    most |= _requests(pod.spec.resources)
+    add(most, pod.spec.overhead)
+    most["pods"] = Fraction(1)
+    return {resource: as_scheduled(resource, amount) for resource, amount in most.items()}
+
+
+def _container_request(
+    container: Container, aside: dict[str, ContainerStatus], refused: bool
+) -> Amounts:
+    """Return what a container counts for; a resize that its node refuses does not count."""
+    wanted = _requests(container.resources)
+    status = aside.get(container.name)
+    if status is None:
+        return wanted
+    most = {} if refused else dict(wanted)
+    _raise(most, status.resources.requests)
+    _raise(most, status.allocated_resources)
+    return {**wanted, **most}
+
+
+def _requests(resources: Resources) -> Amounts:
+    return {**resources.limits, **resources.requests}
+
+
+def add(total: Amounts, amounts: Amounts) -> None:
+    """Add amounts to a total."""
+    for resource, amount in amounts.items():
+        total[resource] = total.get(resource, Fraction(0)) + amount
+
+
+def _sum(one: Amounts, other: Amounts) -> Amounts:
+    total = dict(one)
+    add(total, other)
+    return total
+
+
+def _raise(most: Amounts, amounts: Amounts) -> None:
+    for resource, amount in amounts.items():
+        most[resource] = max(most.get(resource, Fraction(0)), amount)

@@ -1,0 +1,185 @@
+"""Documents from a stream of JSON, of which only a window is in memory at any time.
+
+A dump of a large cluster is one List of many thousand objects.  They come one by one: each is read,
+used and forgotten before the next one is.
+"""
+
+import codecs
+import json
+from collections.abc import Callable, Iterator
+from typing import Any, NamedTuple
+
+from ....core.faults import Fault
+
+STREAMED = ("items", "NodeList")  # keys of lists of which the entries come one by one
+_CHUNK = 1 << 20
+_MOST = 1 << 32  # bytes of one text; a small gzip file can hold any number
+_HALVES = ("\\ud", "\\uD")
+_DIGITS = "0123456789"
+_SPACE = " \t\n\r"
+
+
+class NotReadableError(Exception):
+    """A text that is no JSON, or no YAML: the fault, with line and column."""
+
+    def __init__(self, place: str, rule: str) -> None:
+        self.fault = Fault(place, rule)
+        super().__init__(str(self.fault))
+
+
+def is_whole(value: Any) -> bool:
+    """Return whether no text in a value has half a character."""
+    try:
+        json.dumps(value, ensure_ascii=False, default=str).encode()
+    except UnicodeEncodeError:
+        return False
+    return True
+
+
+class Entry(NamedTuple):
+    """An entry of a list in a document; ``key`` is empty for the document without such entries."""
+
+    document: int
+    key: str
+    number: int
+    value: Any
+
+
+class Window:
+    """The part of a text that is being read, and where it is in the whole."""
+
+    def __init__(self, read: Callable[[int], bytes]) -> None:
+        self._read = read
+        self._decoder = codecs.getincrementaldecoder("utf-8-sig")()
+        self._json = json.JSONDecoder()
+        self._text, self._at, self._bytes = "", 0, 0
+        self._lines, self._column = 0, 0  # before the window
+        self.ended = False
+
+    def more(self, size: int = _CHUNK) -> bool:
+        """Read on; return whether there was anything left."""
+        if self.ended:
+            return False
+        gone = self._text[: self._at]
+        lines = gone.count("\n")
+        self._column = len(gone) - gone.rfind("\n") - 1 + (0 if lines else self._column)
+        self._lines += lines
+        chunk = self._read(size)
+        self._bytes += len(chunk)
+        self.ended = not chunk
+        if self._bytes > _MOST:
+            raise NotReadableError("", f"holds more than {_MOST >> 30} GiB of text")
+        try:
+            self._text = self._text[self._at :] + self._decoder.decode(chunk, final=self.ended)
+        except UnicodeDecodeError:
+            raise NotReadableError("", "is no UTF-8 text") from None
+        self._at = 0
+        return True
+
+    def rest(self) -> str:
+        """Return all that is left."""
+        parts = [self._text[self._at :]]
+        self._at = len(self._text)
+        while self.more():
+            parts.append(self._text)
+            self._at = len(self._text)
+        return "".join(parts)
+
+    def peek(self) -> str:
+        """Return the next character that is no space; nothing at the end."""
+        while True:
+            while self._at < len(self._text):
+                if self._text[self._at] not in _SPACE:
+                    return self._text[self._at]
+                self._at += 1
+            if not self.more():
+                return ""
+
+    def take(self, characters: str) -> str:
+        """Return the next character, which must be one of these."""
+        found = self.peek()
+        if not found or found not in characters:
+            wanted = " or ".join(repr(character) for character in characters)
+            raise self._wrong(f"Expecting {wanted}", self._at)
+        self._at += 1
+        return found
+
+    def value(self) -> Any:
+        """Return the next JSON value, however long it is."""
+        self.peek()
+        size = _CHUNK
+        while True:
+            try:
+                value, end = self._json.raw_decode(self._text, self._at)
+            except json.JSONDecodeError as error:
+                if not self.more(size):
+                    raise self._wrong(error.msg, error.pos) from None
+            except RecursionError:
+                raise self._wrong("nested too deeply", self._at) from None
+            else:
+                self._refuse_halves(value, end)
+                whole = end < len(self._text) and not self._goes_on(end)
+                if whole or not self.more(size):
+                    self._at = end
+                    return value
+            size *= 2
+
+    def _refuse_halves(self, value: Any, end: int) -> None:
+        """Refuse half a character, ``\\ud800`` alone, which no file can hold."""
+        if not any(self._text.find(mark, self._at, end) >= 0 for mark in _HALVES):
+            return
+        if not is_whole(value):
+            raise self._wrong("half a character", self._at)
+
+    def _goes_on(self, end: int) -> bool:
+        """Return whether a number goes on behind the part that was read."""
+        return self._text[end - 1] in _DIGITS and self._text[end] in ".eE"
+
+    def _wrong(self, why: str, at: int) -> NotReadableError:
+        before = self._text[:at]
+        lines = before.count("\n")
+        column = len(before) - before.rfind("\n") + (0 if lines else self._column)
+        place = f" line {self._lines + lines + 1}, column {column}"
+        return NotReadableError(place, f"is not JSON, or cut off: {why}")
+
+
+def json_entries(window: Window) -> Iterator[Entry]:
+    """Yield the entries of all documents; after its entries every document without them."""
+    document = 0
+    while window.peek():
+        if window.peek() != "{":
+            yield Entry(document, "", 0, window.value())
+        else:
+            yield from _object_entries(window, document)
+        document += 1
+
+
+def _object_entries(window: Window, document: int) -> Iterator[Entry]:
+    header: dict[str, Any] = {}
+    window.take("{")
+    more = window.peek() != "}"
+    if not more:
+        window.take("}")
+    while more:
+        if window.peek() != '"':
+            window.take('"')
+        key = window.value()
+        window.take(":")
+        if key in STREAMED and window.peek() == "[":
+            header[key] = []
+            for number, value in enumerate(_list(window)):
+                yield Entry(document, key, number, value)
+        else:
+            header[key] = window.value()
+        more = window.take(",}") == ","
+    yield Entry(document, "", 0, header)
+
+
+def _list(window: Window) -> Iterator[Any]:
+    window.take("[")
+    if window.peek() == "]":
+        window.take("]")
+        return
+    yield window.value()
+    while window.take(",]") == ",":
+        yield window.value()

@@ -1,0 +1,78 @@
+"""How long pods take to move: their grace period, and the time until they are ready elsewhere.
+
+Where no pod of an owner says how long that took, probes say how long it takes at least.
+"""
+
+from collections.abc import Mapping, Sequence
+from datetime import UTC, datetime
+from statistics import median
+from typing import Any
+
+from .records import Pod
+from .scene import workload
+
+
+def seconds_of(pods: Sequence[Pod], until_available: Mapping[str, float]) -> list[float | None]:
+    """Return the seconds of a move of each pod, as far as pods of its owner or its probes say.
+
+    Pods of one owner start alike: the median of the time that they took counts.  The owner may wait
+    longer ``until`` a pod counts as ``available``.
+    """
+    starts: dict[str, list[float]] = {}
+    for pod in pods:
+        taken = _start(pod)
+        if taken is not None:
+            starts.setdefault(workload(pod), []).append(taken)
+    usual = {name: float(median(each)) for name, each in starts.items()}
+    seconds: list[float | None] = []
+    for pod in pods:
+        owner = workload(pod)
+        start = usual.get(owner, _by_probes(pod))
+        grace = pod.spec.termination_grace_period_seconds
+        seconds.append(None if start is None else grace + start + until_available.get(owner, 0.0))
+    return seconds
+
+
+def _by_probes(pod: Pod) -> float | None:
+    """Return the seconds until all probes can have said yes; None where there are none.
+
+    A container is asked whether it is ready only when its startup probe has succeeded.
+    """
+    ready = [0]
+    for container in pod.spec.containers:
+        started = container.startup_probe.yes_after(0) if container.startup_probe else 0
+        ready.append(
+            container.readiness_probe.yes_after(started) if container.readiness_probe else started
+        )
+    return float(max(ready)) or None
+
+
+def _start(pod: Pod) -> float | None:
+    """Return the seconds from the moment that a pod had a node until it was ready."""
+    when = {
+        condition.type: moment(condition.last_transition_time)
+        for condition in pod.status.conditions
+        if condition.status == "True"
+    }
+    scheduled, ready = when.get("PodScheduled"), when.get("Ready")
+    if scheduled is None or ready is None or ready < scheduled:
+        return None
+    return (ready - scheduled).total_seconds()
+
+
+def moment(text: str) -> datetime | None:
+    """Return the time that a text names, if it names one."""
+    try:
+        instant = datetime.fromisoformat(text)
+    except ValueError:
+        return None
+    return instant if instant.tzinfo else instant.replace(tzinfo=UTC)
+
+
+def wait_of_owner(kind: str, document: dict[str, Any]) -> dict[str, float]:
+    """Return how long a controller waits until a pod that is ready is available, by its name."""
+    spec, metadata = document.get("spec"), document.get("metadata")
+    seconds = spec.get("minReadySeconds") if isinstance(spec, dict) else None
+    if not isinstance(metadata, dict) or type(seconds) is not int or seconds <= 0:
+        return {}
+    return {f"{kind} {metadata.get('namespace')}/{metadata.get('name')}": float(seconds)}

@@ -1,0 +1,257 @@
+"""The way from the name of a task and a program to its verdict."""
+
+import importlib
+import os
+from collections.abc import Callable, Sequence
+from concurrent.futures import ThreadPoolExecutor
+from dataclasses import asdict, dataclass
+from functools import cache
+from itertools import islice
+from pathlib import Path
+from threading import Event
+from typing import Any, Literal
+
+from ...core.faults import InputError, check_range, input_error, near_miss
+from ...core.files import read_bytes
+from ...core.memory import bytes_of
+from ...core.outcome import BoundKind, gap
+from ...validation.catalogue import built_in_names, problem_names
+from ...validation.judge import Verdict
+from ...validation.judge.verdict import malformed, rejected
+from .problems import task_of
+from .running import Limits, Raw, run_program, server_of
+from .task import Reference, Task, refuse_without
+
+# The verdict on a found program: a row for each instance, the score, the gap to what is proven.
+
+
+Status = Literal["ok", "infeasible", "crash", "late", "memory", "garbage"]
+Score = Literal["framework", "gap"]
+_LARGEST_PROGRAM = 4 * 2**20
+_MOST_VIOLATIONS = 20
+NO_SANDBOX = "the program ran apart from the judge, but not in a sandbox against malice"
+
+
+@dataclass(frozen=True)
+class JudgedRow:
+    """One instance: how the program ended, and its objective beside the optimum or bound."""
+
+    instance: str
+    status: Status
+    objective: float | None
+    reference: float | None
+    trust: BoundKind | None
+    gap: float | None
+    seconds: float
+    violations: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True)
+class Gaps:
+    """The mean and the worst gap over the instances."""
+
+    mean: float
+    worst: float
+
+
+@dataclass(frozen=True)
+class Judged:
+    """What a found program is worth: ``correct`` only if it was right on every instance."""
+
+    task: str
+    program: str
+    score: float
+    gap: Gaps | None
+    correct: bool
+    rows: tuple[JudgedRow, ...]
+    note: str = NO_SANDBOX
+
+    def as_document(self) -> dict[str, Any]:
+        """Return plain data."""
+        return asdict(self)
+
+
+def program_text(program: str | Path) -> str:
+    """Return the text of a program's file."""
+    path = Path(program)
+    if not path.is_file():
+        raise input_error("program", "there is no such file", str(program))
+    try:
+        return read_bytes(path, _LARGEST_PROGRAM, "").decode("utf-8")
+    except UnicodeDecodeError as error:
+        raise input_error(str(path), f"is not UTF-8 text: {error.reason}") from None
+
+
+def judged(
+    task: Task,
+    text: str,
+    references: Sequence[Reference],
+    limits: Limits,
+    *,
+    name: str = "program",
+    score: Score = "framework",
+    listener: Callable[[JudgedRow], None] = lambda row: None,
+) -> Judged:
+    """Run a program on every instance, recompute everything, and return the verdict."""
+
+    def row(reference: Reference) -> JudgedRow:
+        raw = run_program(server, text, task, reference.instance, limits, stop)
+        return _row(task, reference, raw)
+
+    server, stop, rows = server_of(task), Event(), list[JudgedRow]()
+    waiting = 1 if task.replies is None else 2  # a program that is shown steps waits for them
+    pool = ThreadPoolExecutor(max_workers=waiting * (os.cpu_count() or 1))
+    try:
+        for result in pool.map(row, references):
+            rows.append(result)
+            listener(result)
+    except BaseException:  # an interrupt too: nothing is left running
+        stop.set()
+        raise
+    finally:
+        pool.shutdown(wait=True, cancel_futures=True)
+        server.end()
+    correct = all(row.status == "ok" for row in rows)
+    gaps = _gaps(rows) if correct else None
+    if not correct:
+        worth = 0.0 if score == "gap" else task.failed
+    elif score == "gap":
+        worth = 0.0 if gaps is None else 1 - gaps.mean
+    else:
+        worth = framework_score(task, rows)
+    return Judged(task.name, name, worth, gaps, correct, tuple(rows))
+
+
+def _row(task: Task, reference: Reference, raw: Raw) -> JudgedRow:
+    instance, problem = reference.instance, task.problem
+    known = (reference.bound, reference.trust)
+    if raw.status != "ok":
+        status: Status = raw.status  # type: ignore[assignment]
+        return JudgedRow(instance.name, status, None, *known, None, raw.seconds, (raw.words,))
+    verdict = _verdict(task, reference, raw.decision)
+    if not verdict.feasible:
+        formless = any(violation.constraint == "decision" for violation in verdict.violations)
+        words = tuple(map(str, verdict.violations[:_MOST_VIOLATIONS]))
+        status = "garbage" if formless else "infeasible"
+        return JudgedRow(instance.name, status, None, *known, None, raw.seconds, words)
+    distance = gap(verdict.objective, reference.bound, problem.sense(instance))
+    if reference.front is not None and verdict.objective is not None:
+        distance = 1 - verdict.objective  # the share of the proven front's volume that is missed
+    return JudgedRow(instance.name, "ok", verdict.objective, *known, distance, raw.seconds)
+
+
+def _verdict(task: Task, reference: Reference, answer: Any) -> Verdict:
+    try:
+        if task.verdict is not None:
+            return task.verdict(reference, answer)
+        return task.problem.check(reference.instance, answer)
+    except InputError as error:
+        return rejected([malformed(fault.place, fault.rule) for fault in error.faults])
+
+
+def _gaps(rows: Sequence[JudgedRow]) -> Gaps | None:
+    gaps = [row.gap for row in rows if row.gap is not None]
+    return Gaps(sum(gaps) / len(gaps), max(gaps)) if gaps and len(gaps) == len(rows) else None
+
+
+def framework_score(task: Task, rows: Sequence[JudgedRow]) -> float:
+    """Return the framework's score of rows that are all right; of problems the mean share."""
+    if task.score is not None:
+        return task.score([row.objective for row in rows if row.objective is not None])
+    shares = [_share(row) for row in rows]
+    return sum(shares) / len(shares)
+
+
+def _share(row: JudgedRow) -> float:
+    """Return bound / objective when minimising, else the inverse; across zero, 1 - gap."""
+    assert row.objective is not None and row.reference is not None and row.gap is not None
+    below, above = sorted((row.objective, row.reference))
+    ahead = row.gap <= 0
+    if ahead or below <= 0:
+        return 1.0 if ahead else max(0.0, 1 - row.gap)
+    return below / above
+
+
+# The table of tasks: those of AI-search benchmarks, and every problem with bundled instances.
+
+
+FRAMEWORKS = {  # module and name of a task
+    "prism": ("prism", "task"),
+    "cloudcast": ("cloudcast", "task"),
+    "cloudcast-head": ("cloudcast", "head"),
+    "txn": ("txn", "task"),
+    "spot": ("spot", "task"),
+}
+
+
+def task_names() -> list[str]:
+    """Return the names of all tasks."""
+    return [*FRAMEWORKS, *built_in_names()]
+
+
+@cache
+def task_named(name: str) -> Task:
+    """Return the task of that name."""
+    if name in FRAMEWORKS:
+        module, attribute = FRAMEWORKS[name]
+        task: Task = getattr(importlib.import_module(f".{module}", __package__), attribute)
+        return task
+    if name in problem_names():
+        return task_of(name)
+    raise input_error("task", f"is no task {near_miss(name, task_names())}", name)
+
+
+DEFAULT_MEMORY = 4 * 2**30
+
+
+def judge(
+    task: str,
+    program: str | Path,
+    *,
+    instances: int | Sequence[str] | None = None,
+    fresh: int | None = None,
+    time_limit: float | None = None,
+    memory: int | str | None = None,
+    seed: int = 0,
+    score: Score = "framework",
+    listener: Callable[[JudgedRow], None] = lambda row: None,
+) -> Judged:
+    """Judge a found program: run it on each instance of a task, and recompute everything.
+
+    ``instances`` are how many of the first ones, or their names; default: all.  ``fresh`` is the
+    seed of new instances, which are solved now.  ``time_limit`` (seconds) and ``memory`` (bytes, or
+    ``"4GiB"``) hold for each instance.
+    """
+    if score not in ("framework", "gap"):
+        raise input_error("score", "must be framework or gap", score)
+    known, text = task_named(task), program_text(program)
+    refuse_without(known.needs)
+    seconds = known.seconds if time_limit is None else time_limit
+    check_range(time_limit=(seconds, 0.0), seed=(seed, 0))
+    limits = Limits(seconds, DEFAULT_MEMORY if memory is None else bytes_of(memory), seed)
+    references = known.references() if fresh is None else known.fresh(fresh)
+    chosen = _choose(known, references, instances)
+    if not chosen:
+        raise input_error("instances", "none of them is feasible with a proven bound")
+    return judged(
+        known, text, chosen, limits, name=Path(program).name, score=score, listener=listener
+    )
+
+
+def _choose(
+    task: Task, references: Sequence[Reference], instances: int | Sequence[str] | None
+) -> list[Reference]:
+    """Return the instances that are asked for, with their bounds."""
+    named = {reference.instance.name: reference for reference in references}
+    wanted, most = list(references), len(references)
+    if isinstance(instances, int):
+        check_range(instances=(instances, 1))
+        most = instances
+    elif instances is not None:
+        for name in instances:
+            if name not in named:
+                rule = f"is none of {task.name} {near_miss(name, named)}"
+                raise input_error("instances", rule, name)
+        wanted = [named[name] for name in instances]
+    bounded = wanted if task.complete is None else map(task.complete, wanted)
+    return list(islice((reference for reference in bounded if reference is not None), most))

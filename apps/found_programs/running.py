@@ -1,0 +1,186 @@
+"""A found program, run on one instance in a process of its own under the warden."""
+
+import json
+import os
+import select
+import tempfile
+import time
+from dataclasses import dataclass
+from pathlib import Path
+from threading import Event
+from typing import Any
+
+from ...core.faults import InputError
+from ...core.files import document_of, parse_json
+from ...core.schema import Instance
+from ...validation.outside import MOST_BYTES, Contained, ForkServer, how_it_ended
+from .task import INSIDE, Replies, Task
+
+_STARTING = 120.0  # seconds that an interpreter may take to start on a busy machine
+_PACKAGE = Path(__file__).parents[2]
+_FOLDERS = ("core", "instances", "formulations", "solvers", "heuristics", "validation", "optgap")
+_SETTINGS = ("PATH", "LANG", "LC_ALL", "LD_LIBRARY_PATH")
+_ENDS = ("crash", "garbage")
+_STEP = 32  # bytes of a step, which holds no number; all longer messages are read with care
+_FLOOD = f"printed more than {MOST_BYTES >> 20} MiB"
+
+
+@dataclass(frozen=True)
+class Limits:
+    """What a program may use for one instance: seconds, bytes, and the seed of its randomness."""
+
+    seconds: float
+    memory: int
+    seed: int = 0
+
+
+@dataclass(frozen=True)
+class Raw:
+    """The raw answer of a program: its decision, or how it ended instead."""
+
+    decision: Any
+    status: str  # ok, crash, late, memory, garbage
+    words: str
+    seconds: float
+
+
+class _EndedError(Exception):
+    """The program's end before its answer: status and words."""
+
+
+def closed_folders() -> list[Path]:
+    """Return the folders of this package, which hold the judge and its references."""
+    return [_PACKAGE / name for name in _FOLDERS if (_PACKAGE / name).is_dir()]
+
+
+def server_of(task: Task) -> ForkServer:
+    """Return what starts the processes of programs: each is forked before any program has run."""
+    settings = {name: os.environ[name] for name in _SETTINGS if name in os.environ}
+    settings |= {"PYTHONDONTWRITEBYTECODE": "1", "PYTHONNOUSERSITE": "1", "PYTHONHASHSEED": "0"}
+    files = {"child.py": INSIDE / "child.py", "adapter.py": task.adapter}
+    return ForkServer(files, settings, task.shared)
+
+
+def run_program(
+    server: ForkServer, text: str, task: Task, instance: Instance, limits: Limits, stop: Event
+) -> Raw:
+    """Run the text of a program on one instance; its folder, its process and its children go.
+
+    ``stop`` ends it early, when somebody else is interrupted.
+    """
+    with tempfile.TemporaryDirectory(prefix="program-", ignore_cleanup_errors=True) as name:
+        folder = Path(name)
+        (folder / "program.py").write_text(text, encoding="utf-8")
+        program = server.start(folder, {"HOME": name, "TMPDIR": name})
+        try:
+            return _Conversation(program, limits, stop).hold(task, instance)
+        finally:
+            program.end()
+            program.stdout.close()
+
+
+class _Conversation:
+    """Messages to and from the child, one JSON document a line, until it has decided."""
+
+    def __init__(self, program: Contained, limits: Limits, stop: Event) -> None:
+        self.program = program
+        self._limits, self._stop = limits, stop
+        self._pipe, self._ready = program.stdout.fileno(), select.poll()
+        self._ready.register(self._pipe, select.POLLIN)
+        self._until = time.monotonic() + _STARTING
+        self._kept, self._read = b"", 0
+
+    def hold(self, task: Task, instance: Instance) -> Raw:
+        """Give the instance, reply to the steps, and return the decision."""
+        begun = time.monotonic()
+        try:
+            self._send(self._opening(task, instance))
+            self._receive("ready")
+            begun = time.monotonic()
+            self._until = begun + self._limits.seconds
+            replies = None if task.replies is None else task.replies(instance)
+            decision = self._decision(replies)
+        except _EndedError as end:
+            status, words = end.args
+            if self.program.flooded.is_set():  # whatever came of it
+                status, words = "garbage", _FLOOD
+            return Raw(None, status, words, time.monotonic() - begun)
+        return Raw(decision, "ok", "", time.monotonic() - begun)
+
+    def _opening(self, task: Task, instance: Instance) -> dict[str, Any]:
+        document = (task.document or document_of)(instance)
+        closed = closed_folders() if task.closed is None else task.closed
+        return {
+            "instance": document,
+            "seed": self._limits.seed,
+            "memory": self._limits.memory,
+            "closed": [str(folder) for folder in closed],
+        }
+
+    def _decision(self, replies: Replies | None) -> Any:
+        while True:
+            message = self._receive("ask", "decision", "crash", "garbage", "memory")
+            try:
+                if "ask" in message and replies is not None:
+                    self._send(replies.reply(message["ask"]))
+                    continue
+                if "decision" in message:
+                    answer = message["decision"]
+                    return answer if replies is None else replies.decision(answer)
+            except ValueError as error:
+                raise _EndedError("garbage", str(error)) from None
+            if "memory" in message:
+                raise _EndedError("memory", f"needed more than {self._limits.memory:,} bytes")
+            status = next((name for name in _ENDS if name in message), "garbage")
+            raise _EndedError(status, str(message.get(status, "asks out of turn"))[:1000])
+
+    def _send(self, document: Any) -> None:
+        try:
+            self.program.stdin.write(json.dumps(document).encode() + b"\n")
+            self.program.stdin.flush()
+        except OSError:
+            raise self._end() from None
+
+    def _receive(self, *kinds: str) -> dict[str, Any]:
+        """Return the next message, which has one of the kinds."""
+        line = self._line()
+        try:
+            message = json.loads(line) if len(line) < _STEP else parse_json(line, "answer")
+        except ValueError:
+            raise _EndedError(
+                "garbage", "something else was written in place of an answer"
+            ) from None
+        except InputError as error:
+            raise _EndedError("garbage", f"the answer {error.faults[0]}") from None
+        if not isinstance(message, dict) or not any(kind in message for kind in kinds):
+            raise _EndedError("garbage", "something else was written in place of an answer")
+        return message
+
+    def _line(self) -> bytes:
+        """Return the next line, or say how the program ended."""
+        while b"\n" not in self._kept:
+            left = self._until - time.monotonic()
+            if self._stop.is_set():
+                raise _EndedError("late", "was interrupted")
+            if left <= 0:
+                raise _EndedError("late", f"no answer within {self._limits.seconds:g} s")
+            if self.program.flooded.is_set() or self._read > MOST_BYTES:
+                raise _EndedError("garbage", _FLOOD)
+            if not self._ready.poll(min(left, 0.2) * 1000):
+                continue
+            block = os.read(self._pipe, 1 << 16)
+            if not block:
+                raise self._end()
+            self._kept += block
+            self._read += len(block)
+        line, _, self._kept = self._kept.partition(b"\n")
+        return line
+
+    def _end(self) -> _EndedError:
+        """Return how the process ended that has closed its pipe without an answer."""
+        try:
+            code = self.program.process.wait(timeout=max(0.1, self._until - time.monotonic()))
+        except Exception:  # it lives on without its pipe
+            return _EndedError("crash", "closed its pipe and gave no decision")
+        words = self.program.last_words()
+        return _EndedError("crash", how_it_ended(code) + (f": {words}" if words else ""))

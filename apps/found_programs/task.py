@@ -1,0 +1,146 @@
+"""A task: instances with their references, an adapter, the score of the framework."""
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, replace
+from pathlib import Path
+from typing import Any, Protocol
+
+import numpy as np
+
+from ...core.arrays import FloatArray
+from ...core.faults import input_error
+from ...core.fronts import reference_point
+from ...core.installed import is_installed
+from ...core.outcome import BoundKind
+from ...core.schema import Instance
+from ...validation.catalogue import Problem, problem_of
+from ...validation.judge import Verdict, vectors, vectors_of
+from ...validation.judge.verdict import Violation, malformed, rejected
+from ...validation.running import measures
+from ...validation.study import exact_outcomes
+
+DATA = Path(__file__).with_name("data")
+INSIDE = Path(__file__).with_name("inside")
+
+
+class Replies(Protocol):
+    """The judge's side of a program that is shown its instance step by step."""
+
+    def reply(self, question: Any) -> Any:
+        """Take a step of the program and return what it sees next; a bad step is a ValueError."""
+        ...
+
+    def decision(self, answer: Any) -> Any:
+        """Return the decision; a ValueError says how it differs from the steps."""
+        ...
+
+
+@dataclass(frozen=True, eq=False)
+class Reference:
+    """An instance of a task with the bound that no decision on it can beat."""
+
+    instance: Instance
+    bound: float | None
+    trust: BoundKind | None
+    front: FloatArray | None = None  # of several objectives: the proven front; the bound is 1
+
+
+@dataclass(frozen=True)
+class Known:
+    """What is known of a task: what is proven, and the values in print."""
+
+    proven: str = ""
+    best: str = ""
+    human: str = ""
+    published: str = ""
+
+
+@dataclass(frozen=True)
+class Task:
+    """What a found program is judged on.
+
+    ``references`` returns the task's instances, ``fresh`` new ones of a seed, solved now.
+    ``score`` is the framework's formula on the recomputed objectives, ``failed`` its score of a
+    program that fails.  ``replies`` makes the function that answers the program's steps.
+    """
+
+    name: str
+    problem: Problem
+    statement: str
+    function: str
+    adapter: Path
+    program: str
+    references: Callable[[], list[Reference]]
+    fresh: Callable[[int], list[Reference]]
+    score: Callable[[Sequence[float]], float] | None  # None: the mean share of what is possible
+    record: Known = Known()
+    seconds: float = 60.0
+    failed: float = 0.0
+    complete: Callable[[Reference], Reference | None] | None = None  # adds a bound, proven now
+    replies: Callable[[Any], Replies] | None = None
+    shared: dict[str, Any] | None = None  # what the child is given once, for all instances
+    document: Callable[[Any], dict[str, Any]] | None = None  # what the child is given
+    verdict: Callable[[Reference, Any], Verdict] | None = None  # default: the problem's own check
+    closed: tuple[Path, ...] | None = None  # folders that it cannot open; default: all of optgap
+    needs: str | None = None  # a package that programs are given, of the extra tasks
+
+
+def refuse_without(package: str | None) -> None:
+    """Refuse what needs a package that is not there."""
+    if package is not None and not is_installed(package):
+        rule = f"needs the package {package}: pip install 'optgap[tasks]'"
+        raise input_error("task", rule)
+
+
+def solved(instances: Sequence[Instance], method: str, seconds: float) -> list[Reference]:
+    """Return instances with the bounds that a method proves now."""
+    from ...validation.running import solve
+
+    outcomes = [solve(instance, method, time_limit=seconds) for instance in instances]
+    return [
+        Reference(instance, outcome.bound, outcome.bound_kind)
+        for instance, outcome in zip(instances, outcomes, strict=True)
+    ]
+
+
+# Tasks with several objectives: a front, worth its share of what the proven front dominates.
+
+
+_MOST_POINTS = 1000
+_SECONDS = 5.0  # of an exact method for a front
+
+
+def with_front(reference: Reference) -> Reference | None:
+    """Return an instance with its proven front; ``None`` where no exact method proves one soon."""
+    for outcome in exact_outcomes(reference.instance, _SECONDS):
+        if outcome.front and outcome.front_complete:
+            trust = outcome.bound_kind or "solver"
+            return Reference(reference.instance, 1.0, trust, vectors_of(outcome.front))
+    return None
+
+
+def front_verdict(reference: Reference, answer: Any) -> Verdict:
+    """Judge each decision of an answer; the objective is the ratio of dominated volumes.
+
+    An answer is a list of decisions, or one decision.  The volume ends a tenth of the proven
+    front's range beyond its worst values.
+    """
+    instance: Instance = reference.instance
+    points = [answer] if isinstance(answer, dict) else answer
+    if not isinstance(points, list) or not 0 < len(points) <= _MOST_POINTS:
+        words = f"must be a decision, or a list of 1 to {_MOST_POINTS:,} decisions"
+        return rejected([malformed("(answer)", words)])
+    problem = problem_of(instance)
+    verdicts = [problem.check(instance, point) for point in points]
+    for k, verdict in enumerate(verdicts):
+        if not verdict.feasible:
+            return rejected(_at_point(k, verdict))
+    front = vectors([verdict.objectives or {} for verdict in verdicts])
+    proven = np.asarray(reference.front)
+    names = list(verdicts[0].objectives or {})
+    volumes = measures(front, proven, reference_point([proven]), names)
+    return Verdict(min(1.0, volumes.hypervolume_ratio or 0.0), details=volumes.as_document())
+
+
+def _at_point(k: int, verdict: Verdict) -> list[Violation]:
+    return [replace(fault, where=f"front[{k}], {fault.where}") for fault in verdict.violations]

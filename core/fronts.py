@@ -1,0 +1,231 @@
+"""Hypervolume, and how far the points of a front may be from the best: all is minimised.
+
+A *bound set* is a set of corners such that every feasible plan is weakly dominated by one of them.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from .arrays import FloatArray
+from .kernels import kernel
+from .outcome import SolverVersion, Status, Stopped
+
+if TYPE_CHECKING:
+    from .pictures import Picture
+
+# Pareto dominance among points whose objectives are all minimised.
+
+
+def nondominated(values: FloatArray) -> NDArray[np.intp]:
+    """Return the indices of the nondominated rows, sorted by their objectives.
+
+    Of rows with equal objectives the first one is kept.
+    """
+    order = np.lexsort(values.T[::-1])
+    if values.shape[1] == 2:
+        best_before = np.minimum.accumulate(values[order, 1])
+        keep = np.ones(len(order), dtype=bool)
+        keep[1:] = values[order[1:], 1] < best_before[:-1]
+        return order[keep]
+    kept: list[int] = []
+    chosen = np.empty_like(values)  # in this order no later row dominates an earlier one
+    for row in order:
+        if not (chosen[: len(kept)] <= values[row]).all(axis=1).any():
+            chosen[len(kept)] = values[row]
+            kept.append(int(row))
+    return np.array(kept, dtype=np.intp)
+
+
+_MARGIN = 0.1  # how far beyond the worst values the reference point lies, as a share of the range
+
+
+@dataclass(frozen=True, eq=False)
+class Band:
+    """What parts the points of a front from a bound set.
+
+    ``inner`` and ``outer`` are the volumes that the points and the corners dominate up to
+    ``reference``.  A found point worsened by ``epsilon``, as a share of its values, dominates any
+    plan; ``None`` where a value is not positive.
+    """
+
+    inner: float
+    outer: float
+    epsilon: float | None
+    reference: FloatArray
+
+
+def gap_between_fronts(points: FloatArray, corners: FloatArray) -> Band:
+    """Return how far points and corners are apart."""
+    reference = reference_point([points])
+    inner, outer = hypervolume(points, reference), hypervolume(corners, reference)
+    # rounding alone may part two sums over the same points
+    return Band(inner, max(inner, outer), worst_ratio(points, corners), reference)
+
+
+def worst_ratio(points: FloatArray, corners: FloatArray) -> float | None:
+    """Return max over corners, min over points, max over objectives of the ratio, less 1."""
+    if not len(points) or not (points > 0).all() or not (corners > 0).all():
+        return None
+    worst = 1.0
+    for corner in corners:
+        worst = max(worst, float((points / corner).max(axis=1).min()))
+    return worst - 1.0
+
+
+def reference_point(fronts: Sequence[FloatArray]) -> FloatArray:
+    """Return a point a tenth of the range beyond the worst values of all fronts."""
+    together = np.vstack(fronts)
+    worst, span = together.max(axis=0), np.ptp(together, axis=0)
+    point: FloatArray = worst + np.where(span > 0, _MARGIN * span, np.maximum(abs(worst), 1.0))
+    return point
+
+
+def hypervolume(values: FloatArray, point: FloatArray) -> float:
+    """Return the volume that points dominate up to a reference point.
+
+    Two dimensions are one sweep.  With more, each point adds what it dominates alone: its box
+    less the volume of the points after it, pushed into the box.
+    """
+    inside = values[(values < point).all(axis=1)]
+    if not len(inside):
+        return 0.0
+    if values.shape[1] == 1:
+        return float(point[0] - inside.min())
+    inside = inside[nondominated(inside)]
+    if values.shape[1] == 2:
+        ceilings = np.append(point[1], inside[:-1, 1])
+        return float(((point[0] - inside[:, 0]) * (ceilings - inside[:, 1])).sum())
+    order = np.argsort(-inside[:, -1], kind="stable")
+    return float(_volume(np.ascontiguousarray(inside[order]), np.ascontiguousarray(point)))
+
+
+@kernel
+def _volume(points: FloatArray, reference: FloatArray) -> float:
+    """Return the volume of mutually nondominated points, sorted by falling last value."""
+    count, size = points.shape
+    if count == 0:
+        return 0.0
+    if size == 2:
+        return _area(points, reference)
+    total = 0.0
+    pushed = np.empty((count, size))
+    for k in range(count):
+        box = 1.0
+        for r in range(size):
+            box *= reference[r] - points[k, r]
+        # what the points after it cover of the box: their last value is no larger than its own
+        kept = 0
+        for other in range(k + 1, count):
+            for r in range(size - 1):
+                pushed[kept, r] = max(points[k, r], points[other, r])
+            kept = _with(pushed, kept, size - 1)
+        below = pushed[:kept, : size - 1].copy()
+        if size > 3:
+            below = below[np.argsort(-below[:, size - 2])]
+        covered = _volume(below, reference[: size - 1])
+        total += box - covered * (reference[size - 1] - points[k, size - 1])
+    return total
+
+
+@kernel
+def _with(points: FloatArray, kept: int, size: int) -> int:
+    """Keep the candidate behind ``kept`` nondominated points unless one of them dominates it."""
+    fresh = points[kept, :size].copy()
+    at = 0
+    for p in range(kept):
+        worse, better = True, True
+        for r in range(size):
+            worse = worse and points[p, r] <= fresh[r]
+            better = better and fresh[r] <= points[p, r]
+        if worse:
+            return kept
+        if not better:
+            for r in range(size):
+                points[at, r] = points[p, r]
+            at += 1
+    for r in range(size):
+        points[at, r] = fresh[r]
+    return at + 1
+
+
+@kernel
+def _area(points: FloatArray, reference: FloatArray) -> float:
+    """Return the area of nondominated points in any order."""
+    order = np.argsort(points[:, 0])
+    ceiling, area = reference[1], 0.0
+    for k in order:
+        if points[k, 1] < ceiling:
+            area += (reference[0] - points[k, 0]) * (ceiling - points[k, 1])
+            ceiling = points[k, 1]
+    return area
+
+
+# The front of somebody's own model.
+
+
+@dataclass(frozen=True)
+class FrontPoint:
+    """A point of a front: its objectives, and the values of the variables, by name."""
+
+    objectives: dict[str, float]
+    variables: dict[str, float]
+
+
+@dataclass(frozen=True)
+class ModelFront:
+    """The front of a model.
+
+    ``complete`` says that no point is missing.  If not, ``bound_front`` lists corners: every
+    feasible plan is weakly dominated by one of them.  ``hypervolume`` is what the points dominate,
+    and what any plans could at most, up to ``reference_point``; a point worsened by ``epsilon`` is
+    as good as any plan.  ``steps`` says how strictly better points were told apart.
+    """
+
+    points: tuple[FrontPoint, ...]
+    complete: bool
+    status: Status
+    stopped: Stopped
+    objectives: dict[str, str]  # names and senses
+    programs: int
+    seconds: float
+    steps: str
+    message: str | None = None
+    solver: SolverVersion | None = None
+    bound_front: tuple[dict[str, float], ...] | None = None
+    hypervolume: tuple[float, float] | None = None
+    epsilon: float | None = None
+    reference_point: dict[str, float] | None = None
+
+    def values(self) -> FloatArray:
+        """Return the objectives as an array, one row per point."""
+        rows = [list(point.objectives.values()) for point in self.points]
+        return np.array(rows, dtype=np.float64).reshape(len(rows), len(self.objectives))
+
+    def plot(self) -> Picture:
+        """Draw the first two objectives; bounds as a second, dashed line."""
+        from .pictures import picture_of_front
+
+        return picture_of_front(self)
+
+
+# Maxima as objectives: the data that an exact multi-objective engine needs of them.
+
+
+@dataclass(frozen=True, eq=False)
+class Largest:
+    """An objective that is the largest value among the binary variables that are 1.
+
+    ``rows`` are the constraints of the model that keep the objective's variable above them;
+    ``group`` numbers the variables of which exactly one is 1.
+    """
+
+    variables: Sequence[Any]
+    values: FloatArray
+    group: Sequence[int]
+    rows: Sequence[Any]

@@ -1,0 +1,322 @@
+"""Inner loops as kernels: Python functions that numba compiles where that pays.
+
+A kernel is a plain function of arrays, tuples of these, and numbers.  On a small instance it runs
+as it is written, for compiling takes longer than all its calls.  numba is imported when the first
+kernel is compiled.  Where numba is not installed all kernels run as they are written.
+"""
+
+import threading
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from functools import update_wrapper
+from time import perf_counter
+from typing import Any, Literal, TypeAlias, TypeVar, cast, overload
+
+import numpy as np
+
+from .clock import Stopwatch, uncounted, watch_compiling
+from .faults import Fault, InputError
+from .installed import is_installed
+
+# The compilers at work: how many kernels they have compiled, of how many, for how long.
+
+
+class _Compilers:
+    """The kernels compiled by this process.  A kernel waits for those that it calls."""
+
+    def __init__(self) -> None:
+        self._work = Stopwatch()
+        self._kernels = 0
+        self._expected = 0
+        self.watched = False
+
+    def begin(self, kernels_within: int) -> None:  # numba lets one thread compile at a time
+        if not self._work.runs:
+            self._expected = self._kernels + kernels_within
+        self._work.begin()
+        self._kernels += 1
+
+    def end(self) -> None:
+        self._work.end()
+
+    def progress(self) -> tuple[int, int, float] | None:
+        if not self._work.runs:
+            return None
+        return self._kernels, max(self._kernels, self._expected), self._work.seconds
+
+
+_COMPILERS = _Compilers()
+
+
+def compiling() -> tuple[int, int, float] | None:
+    """Return kernels begun, kernels expected, and seconds so far while something is compiled."""
+    return _COMPILERS.progress()
+
+
+def watch_compilers(event: Any, kernels_within: Callable[[Any], int]) -> None:
+    """Count what numba compiles from now on; ``event`` is its module of events.
+
+    ``kernels_within`` gives the number of kernels compiled with a function, itself included.
+    """
+    if _COMPILERS.watched:
+        return
+
+    class Compiler(event.Listener):  # type: ignore[misc]  # numba has no types
+        def on_start(self, event: Any) -> None:
+            _COMPILERS.begin(kernels_within(event.data["dispatcher"].py_func))
+
+        def on_end(self, event: Any) -> None:
+            _COMPILERS.end()
+
+    _COMPILERS.watched = True
+    event.register("numba:compile", Compiler())
+
+
+# What rests on private names of numba, in one place.
+
+
+# ruff: noqa: SLF001 - private names are the matter here
+
+
+def forget_what_cannot_be_read(dispatcher: Any) -> None:
+    """Let a cache be empty whose index names what is no longer there: it is from another version.
+
+    numba unpickles the index before it looks whether it is still valid.
+    """
+    index = dispatcher._cache._cache_file
+    load = index._load_index
+
+    def readable() -> Any:
+        try:
+            return load()
+        except Exception:  # whatever a class or a module that has changed makes of it
+            return {}
+
+    index._load_index = readable
+
+
+def compile_once_for_literals(dispatcher: Any, unliteral: Callable[[Any], Any]) -> None:
+    """Take a constant in a call between kernels for a number of its type.
+
+    numba compiles a kernel once more for every constant that another kernel passes, else.
+    ``unliteral`` is numba's function from the type of a constant to that of its numbers.
+    """
+    template = dispatcher.get_call_template
+
+    def of_plain_types(args: tuple[Any, ...], kws: dict[str, Any]) -> Any:
+        plain = {name: unliteral(kind) for name, kind in kws.items()}
+        return template(tuple(map(unliteral, args)), plain)
+
+    dispatcher.get_call_template = of_plain_types
+
+
+Compiling: TypeAlias = Literal["auto", "yes", "no"]
+COMPILED: tuple[Compiling, ...] = ("auto", "yes", "no")
+F = TypeVar("F", bound=Callable[..., Any])
+
+_COMPILING = 0.25  # seconds that it takes to compile a kernel, about
+_AS_WRITTEN = 100  # times as long as compiled a search takes as it is written
+_SMALL = 20_000  # numbers in the arrays of a call: more are not walked through in Python
+
+
+class _Mode:
+    """The choice for the whole process, and the seconds spent in kernels as they are written."""
+
+    def __init__(self) -> None:
+        self.compiled: Compiling = "auto"
+        self.interpreted = 0.0
+
+
+class _Outermost(threading.local):
+    """The time until which the outermost kernel of a thread may run as it is written."""
+
+    until: float | None = None
+
+
+_MODE = _Mode()
+_OUTERMOST = _Outermost()
+
+
+@contextmanager
+def kernels_compiled(asked: Compiling) -> Iterator[None]:
+    """Run kernels compiled (``yes``), as they are written (``no``), or as it pays (``auto``).
+
+    ``auto`` leaves the choice to whoever has made one before.
+    """
+    before = _MODE.compiled
+    _MODE.compiled = before if checked_choice(asked) == "auto" else asked
+    try:
+        yield
+    finally:
+        _MODE.compiled = before
+
+
+def checked_choice(asked: str) -> Compiling:
+    """Return a choice that can be had; anything else is an input error."""
+    for choice in COMPILED:
+        if choice == asked and (choice != "yes" or is_installed("numba")):
+            return choice
+    rule = "needs numba, which is not installed" if asked == "yes" else "must be auto, yes or no"
+    raise InputError("bad input", [Fault.of("compiled", rule, asked)])
+
+
+def compiling_choice() -> Compiling:
+    """Return the choice for the whole process."""
+    return _MODE.compiled
+
+
+def interpreted_seconds() -> float:
+    """Return the seconds that kernels ran as they are written since the process began."""
+    return _MODE.interpreted
+
+
+class Kernel:
+    """A function that runs compiled or as it is written, call by call.
+
+    Compiled code calls it without this detour: numba reads `_numba_type_` of a global.  ``inner``
+    kernels are called by kernels only; a wrapper for Python, which takes long to compile, is
+    not made for them.  Kernels that hold no new ``arrays`` do not count references, which takes
+    longer than the work of a short kernel that gets tuples of many arrays.
+    """
+
+    def __init__(self, function: Callable[..., Any], inner: bool, arrays: bool = True) -> None:
+        update_wrapper(self, function)
+        self.function = function
+        self._inner = inner
+        self._arrays = arrays
+        self._dispatcher: Any = None
+        self._pays = False  # whether auto compiles it
+        self._left: float | None = None  # seconds that it may last in all as it is written
+
+    def __call__(self, *args: Any) -> Any:
+        mode = _MODE.compiled
+        if (mode == "yes" or (self._pays and mode == "auto")) and not self._inner:
+            return (self._dispatcher or self.dispatcher)(*args)
+        return self._judged_call(args)
+
+    def __reduce__(self) -> str:
+        return self.function.__qualname__
+
+    @property
+    def dispatcher(self) -> Any:
+        """The compiled side."""
+        if self._dispatcher is None:
+            with uncounted():
+                from numba import njit
+                from numba.core import event, types
+            watch_compiling()
+            watch_compilers(event, lambda function: len(kernels_within(function)))
+            options: dict[str, Any] = {
+                "no_cpython_wrapper": self._inner,
+                "no_cfunc_wrapper": True,
+                "_nrt": self._arrays,  # counts references; unsaid, it is as the caller has it
+            }
+            try:
+                self._dispatcher = njit(cache=True, nogil=True, **options)(self.function)
+                forget_what_cannot_be_read(self._dispatcher)
+            except RuntimeError:  # no folder can be written: this process compiles for itself
+                self._dispatcher = njit(nogil=True, **options)(self.function)
+            compile_once_for_literals(self._dispatcher, types.unliteral)
+        return self._dispatcher
+
+    @property
+    def _numba_type_(self) -> Any:
+        from numba.core.types import Dispatcher
+
+        return Dispatcher(self.dispatcher)
+
+    def _judged_call(self, args: tuple[Any, ...]) -> Any:
+        """Run as written, unless that has lasted too long or will."""
+        if _OUTERMOST.until is None:
+            if _MODE.compiled == "auto" and _count(args) > _SMALL and self._compile_from_now_on():
+                return self.dispatcher(*args)
+            return self._outermost_call(args)
+        late = _MODE.compiled == "auto" and perf_counter() > _OUTERMOST.until
+        if late and self._compile_from_now_on():
+            return self.dispatcher(*args)
+        return self.function(*args)
+
+    def expect(self, seconds: float) -> None:
+        """Compile from the first call on, if all calls would last longer than that as written."""
+        if seconds > self._remaining_seconds():
+            self._compile_from_now_on()
+
+    def _remaining_seconds(self) -> float:
+        if self._left is None:  # as long as compiling would take
+            self._left = _COMPILING * len(kernels_within(self.function))
+        return self._left
+
+    def _outermost_call(self, args: tuple[Any, ...]) -> Any:
+        left = self._remaining_seconds()
+        begun = perf_counter()
+        _OUTERMOST.until = begun + left
+        try:
+            with np.errstate(all="ignore"):  # as in compiled code
+                return _plain(self.function(*args))
+        finally:
+            _OUTERMOST.until = None
+            seconds = perf_counter() - begun
+            _MODE.interpreted += seconds
+            self._left = left - seconds
+            if self._left < 0:
+                self._compile_from_now_on()
+
+    def _compile_from_now_on(self) -> bool:
+        self._pays = not self._inner and is_installed("numba")
+        return self._pays
+
+
+@overload
+def kernel(function: F) -> F: ...
+@overload
+def kernel(*, inner: bool = False, arrays: bool = True) -> Callable[[F], F]: ...
+def kernel(
+    function: F | None = None, *, inner: bool = False, arrays: bool = True
+) -> F | Callable[[F], F]:
+    """Make a kernel of a function; ``inner``: only kernels call it.
+
+    Without ``arrays`` it makes no array and gets none from the kernels that it calls.
+    """
+    if function is None:
+        return lambda function: cast("F", Kernel(function, inner, arrays))
+    return cast("F", Kernel(function, inner, arrays))
+
+
+def kernels_within(function: Callable[..., Any]) -> set[Callable[..., Any]]:
+    """Return the functions of the kernels that are compiled with one, itself included."""
+    within, waiting = {function}, [function]
+    while waiting:
+        outer = waiting.pop()
+        called = [outer.__globals__.get(name) for name in outer.__code__.co_names]
+        fresh = {inner.function for inner in called if isinstance(inner, Kernel)} - within
+        within |= fresh
+        waiting += fresh
+    return within
+
+
+def expect_seconds(function: Callable[..., Any], seconds: float) -> None:
+    """Say how long all calls of a kernel that are to come would last as it is written, about."""
+    if isinstance(function, Kernel):
+        function.expect(seconds)
+
+
+def nodes_in_time(compiled: int) -> int:
+    """Return how many nodes of a search take as long as that many do compiled."""
+    as_written = _MODE.compiled == "no" or not is_installed("numba")
+    return max(1, compiled // _AS_WRITTEN) if as_written else compiled
+
+
+def _count(thing: Any) -> int:
+    """Return how many numbers the arrays in a tuple have."""
+    if isinstance(thing, np.ndarray):
+        return thing.size
+    return sum(map(_count, thing)) if isinstance(thing, tuple) else 0
+
+
+def _plain(result: Any) -> Any:
+    """Return Python's numbers in place of numpy's, as compiled code does."""
+    if isinstance(result, np.generic):
+        return result.item()
+    if type(result) is tuple:
+        return tuple(map(_plain, result))
+    return result

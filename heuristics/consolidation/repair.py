@@ -1,0 +1,359 @@
+"""Rules that a plan breaks are mended where it stands: items change machines one at a time."""
+
+from dataclasses import replace
+
+import numpy as np
+
+from ...core.arrays import BoolArray, IntArray
+from ...core.kernels import kernel
+from ...core.outcome import Answer
+from ...core.run import Run
+from ...instances.consolidation import (
+    WITH,
+    Consolidation,
+    RuleBook,
+    RuleCounts,
+    all_hold,
+    counts_of,
+    holds,
+    may_enter,
+    overfull,
+    rules_hold,
+    shift,
+)
+from ...solvers.consolidation import cheap_bound, first_fit, impossible, room_left
+from .online import placed_online
+from .policies import (
+    BEST_FIT,
+    Cluster,
+    ClusterLoad,
+    ItemArrays,
+    PackedPolicy,
+    PackingPolicy,
+    Request,
+    Shortlist,
+    allowed_now,
+    choose,
+    fits,
+    load_of,
+    move,
+)
+
+_PASSES = 4
+
+
+class _Plan:
+    """An assignment with the room that it leaves and what rules count."""
+
+    def __init__(self, instance: Consolidation, book: RuleBook, machine: IntArray) -> None:
+        self.instance, self.book, self.machine = instance, book, machine
+        self.masks, self.row_of = instance.masks
+        self.room = room_left(instance, machine)
+        self.counts = counts_of(book, machine)
+        self.load = np.bincount(machine[machine >= 0], minlength=len(self.room))
+
+    def move(self, i: int, j: int) -> None:
+        """Move an item; -1 stands for no machine."""
+        origin, demand = int(self.machine[i]), self.instance.demand[i]
+        if origin >= 0:
+            self.room[origin] += demand
+            self.load[origin] -= 1
+        if j >= 0:
+            self.room[j] -= demand
+            self.load[j] += 1
+        shift(self.book, self.counts, i, origin, j)
+        self.machine[i] = j
+
+    def target(self, i: int, allowed: BoolArray) -> int:
+        """Return the fullest machine in use that takes an item, else an empty one, else -1."""
+        may = self.masks[self.row_of[i]] & allowed
+        demand, origin = self.instance.demand[i], int(self.machine[i])
+        return int(_target(i, origin, demand, may, self.room, self.load, self.book, self.counts))
+
+    def holds(self, r: int) -> bool:
+        """Return whether a rule holds."""
+        return bool(holds(self.book, self.counts, self.machine, r))
+
+    def rules_of(self, i: int) -> IntArray:
+        """Return the rules of an item."""
+        return self.book.rule[self.book.start[i] : self.book.start[i + 1]]
+
+
+def repair(instance: Consolidation, book: RuleBook, machine: IntArray, run: Run) -> IntArray | None:
+    """Return an assignment near this one that keeps all rules, if single moves lead to one."""
+    plan = _Plan(instance, book, machine.copy())
+    for _ in range(_PASSES):
+        for i in np.flatnonzero(plan.machine < 0).tolist():
+            _seat(plan, i)
+        broken = [r for r in range(len(book.kind)) if not plan.holds(r)]
+        if not broken:
+            return plan.machine if (plan.machine >= 0).all() else None
+        for r in broken:
+            if run.should_stop():
+                return None
+            _mend(plan, r)
+    return None
+
+
+def _seat(plan: _Plan, i: int) -> None:
+    """Give an item a machine, if need be next to a mate that moves first."""
+    anywhere = np.ones(len(plan.room), dtype=np.bool_)
+    j = plan.target(i, anywhere)
+    book = plan.book
+    for r in plan.rules_of(i).tolist() if j < 0 else ():
+        if book.kind[r] != WITH:
+            continue
+        domain = book.domain[book.level[r]]
+        reached = np.unique(domain[plan.masks[plan.row_of[i]]])
+        for mate in book.member[book.middle[r] : book.begin[r + 1]].tolist():
+            if j < 0 and plan.machine[mate] >= 0:
+                beside = plan.target(mate, np.isin(domain, reached[reached >= 0]))
+                if beside >= 0 and _move(plan, mate, beside, r):
+                    j = plan.target(i, anywhere)
+    if j >= 0:
+        plan.move(i, j)
+
+
+def _mend(plan: _Plan, r: int) -> None:
+    """Move items of a broken rule out of the domain with most of them, the smallest first."""
+    book = plan.book
+    domain = book.domain[book.level[r]]
+    members = book.member[book.begin[r] : book.middle[r]]
+    order = members[np.argsort(plan.instance.demand[members].sum(axis=1), kind="stable")]
+    for i in order.tolist():
+        if plan.holds(r):
+            return
+        own = domain[plan.machine[i]] if plan.machine[i] >= 0 else -1
+        mine = plan.counts.mine[book.offset[r] : book.offset[r + 1]]
+        if own < 0 or mine[own] < mine.max():
+            continue
+        j = plan.target(i, domain != own)
+        if j >= 0:
+            _move(plan, i, j, r)
+
+
+def _move(plan: _Plan, i: int, j: int, r: int) -> bool:
+    """Move an item, unless a rule other than ``r`` would be broken that holds now."""
+    origin = int(plan.machine[i])
+    others = [q for q in plan.rules_of(i).tolist() if q != r and plan.holds(q)]
+    plan.move(i, j)
+    if all(plan.holds(q) for q in others):
+        return True
+    plan.move(i, origin)
+    return False
+
+
+@kernel
+def _target(
+    i: int,
+    origin: int,
+    demand: IntArray,
+    may: BoolArray,
+    room: IntArray,
+    load: IntArray,
+    book: RuleBook,
+    counts: RuleCounts,
+) -> int:
+    chosen, least = -1, np.inf
+    for j in range(len(load)):
+        if j == origin or not may[j] or (demand > room[j]).any():
+            continue
+        left = 0.0 if load[j] > 0 else 1e30
+        for r in range(len(demand)):
+            if demand[r] > 0:
+                left += (room[j, r] - demand[r]) / demand[r]
+        if left < least and may_enter(book, counts, i, origin, j):
+            chosen, least = j, left
+    return chosen
+
+
+# VRO's second phase: machines are emptied within the budget (Eigen, Algorithm 1), compiled.
+#
+# Costs are counted against the original assignment: an item pays once where it ends elsewhere
+# than it ran at first, however often it moves, and nothing where it returns.
+
+
+def migrate(cluster: Cluster, policy: PackingPolicy, run: Run) -> tuple[Cluster, bool]:
+    """Empty machines, the cheapest first (Algorithm 1); and whether the budget ended it.
+
+    A machine that cannot be emptied gets all its items back; as printed, the moves made so far
+    stay and use up the budget.  Items leave a machine in the order of their largest share.
+    """
+    state, instance = cluster.copy(), cluster.instance
+    items, packed = cluster.items, policy.packed(len(instance.resources))
+    order = np.argsort(-(instance.demand / instance.usable.max(axis=0).clip(1)).max(axis=1))
+    price = np.maximum(1, instance.price)
+    visited = (state.load.held == 0) | instance.kept | holds_tied_items(instance, state.machine)
+    while not visited.all() and not run.should_stop():
+        # Algorithm 1, line 3: the unvisited machine with the lowest cost
+        fee = np.where(state.machine == instance.home, instance.cost, 0)
+        costs = np.bincount(state.machine, weights=fee, minlength=len(visited)) / price
+        j = int(np.argmin(np.where(visited, np.inf, costs)))
+        visited[j] = True
+        leaving = order[state.machine[order] == j]
+        left = _leave(j, leaving, items, state.load, packed, state.machine)
+        spent = int(instance.cost[state.machine != instance.home].sum())
+        if left and spent <= instance.budget:
+            state = replace(state, spent=spent)
+            continue
+        _return(j, leaving, items, state.load, state.machine)
+        if left:  # line 6: the budget is surpassed
+            return state, True
+    return state, False
+
+
+def drain(cluster: Cluster, policy: PackingPolicy, order: IntArray, run: Run) -> Cluster:
+    """Empty machines in a given order, each if all its items find places within the budget."""
+    state, instance = cluster.copy(), cluster.instance
+    items, packed = cluster.items, policy.packed(len(instance.resources))
+    by_size = np.argsort(-(instance.demand / instance.usable.max(axis=0).clip(1)).max(axis=1))
+    fixed = holds_tied_items(instance, state.machine) | instance.kept
+    for j in order.tolist():
+        if run.should_stop():
+            break
+        if fixed[j] or state.load.held[j] == 0:
+            continue
+        leaving = by_size[state.machine[by_size] == j]
+        left = _leave(j, leaving, items, state.load, packed, state.machine)
+        spent = int(instance.cost[state.machine != instance.home].sum())
+        if left and spent <= instance.budget:
+            state = replace(state, spent=spent)
+        else:
+            _return(j, leaving, items, state.load, state.machine)
+    return state
+
+
+def holds_tied_items(instance: Consolidation, machine: IntArray) -> np.ndarray:
+    """Return a mask of the machines with an item that may be sent nowhere else."""
+    masks, row_of = instance.masks
+    elsewhere = masks.sum(axis=1)[row_of] - masks[row_of, machine]
+    held = np.zeros(len(instance.sites), dtype=np.bool_)
+    held[machine[elsewhere == 0]] = True
+    return held
+
+
+@kernel
+def _leave(
+    origin: int,
+    leaving: IntArray,
+    items: ItemArrays,
+    load: ClusterLoad,
+    policy: PackedPolicy,
+    machine: IntArray,
+) -> bool:
+    """Move items to other machines; return whether all found one and no rule is broken by it."""
+    scratch = Shortlist(np.empty(len(load.held), np.int64), np.empty(len(load.held)))
+    mask = np.empty(len(load.held), dtype=np.bool_)
+    for i in leaving:
+        request = Request(items.demand[i], allowed_now(items, load, i, origin, mask), policy)
+        j = choose(load, request, origin, scratch)
+        if j < 0:
+            return False
+        machine[i] = j
+        move(load, items, i, origin, j)
+    return all_hold(items.book, load.counts, machine, leaving)
+
+
+@kernel
+def _return(
+    origin: int, leaving: IntArray, items: ItemArrays, load: ClusterLoad, machine: IntArray
+) -> None:
+    """Roll a machine back: every item that left it returns."""
+    for i in leaving:
+        if machine[i] != origin:
+            move(load, items, i, machine[i], origin)
+            machine[i] = origin
+
+
+# A plan that ignores rules is followed as far as the rules let it, and finished by drains.
+
+
+def mend(instance: Consolidation, target: IntArray, run: Run) -> IntArray | None:
+    """Return an assignment near ``target`` (-1: anywhere) that keeps all rules, if this finds one.
+
+    Items go to their targets while these have room and take them; each such move keeps the rules.
+    Then requests that are left are placed and machines emptied by best fit.
+    """
+    if len(overfull(instance, instance.home)) > 0:
+        return None
+    items, machine = ItemArrays.of(instance), instance.home.copy()
+    load = load_of(instance, machine, items.book)
+    share = (instance.demand / instance.usable.max(axis=0).clip(1)).max(axis=1)
+    order = np.argsort(-share, kind="stable")
+    while _follow(order, target, items, load, machine) and not run.should_stop():
+        pass
+    machine = placed_online(instance, run, PackingPolicy(BEST_FIT), machine)
+    if (machine < 0).any():
+        return None
+    return empty_towards(instance, machine, target, run)
+
+
+def empty_towards(
+    instance: Consolidation, machine: IntArray, target: IntArray, run: Run
+) -> IntArray | None:
+    """Return an assignment with machines emptied by best fit, those first that nobody wants."""
+    policy = PackingPolicy(BEST_FIT)
+    cluster = Cluster.of(instance, machine)
+    if cluster.spent > instance.budget:
+        return None
+    load_now = np.bincount(machine, minlength=len(instance.sites))
+    wanted = np.bincount(target[target >= 0], minlength=len(load_now)) > 0
+    cluster = drain(cluster, policy, np.lexsort((load_now, wanted)), run)
+    return migrate(cluster, policy, run)[0].machine
+
+
+@kernel
+def _follow(
+    order: IntArray, target: IntArray, items: ItemArrays, load: ClusterLoad, machine: IntArray
+) -> int:
+    """Move items to their targets where these take them now; return how many moved."""
+    moved = 0
+    for i in order:
+        j, origin = target[i], machine[i]
+        if j < 0 or j == origin or not fits(load.left.room, items.demand[i], j):
+            continue
+        if may_enter(items.book, load.counts, i, origin, j):
+            machine[i] = j
+            move(load, items, i, origin, j)
+            if all_hold(items.book, load.counts, machine, np.array([i])):
+                moved += 1
+            else:
+                machine[i] = origin
+                move(load, items, i, j, origin)
+    return moved
+
+
+# First-fit decreasing for `consolidation`: the classical baseline of packing, offline.
+
+
+def first_fit_decreasing(instance: Consolidation, run: Run) -> Answer:
+    """Place all requests by falling size, each on the first machine in use with room.
+
+    Running items stay.
+    """
+    bound = cheap_bound(instance)
+    if bound.units is None:
+        return impossible(bound)
+    value = instance.value_of(bound.units)
+    run.report(bound=value)
+    decision, message = None, None
+    if len(crowded := overfull(instance, instance.home)) > 0:
+        name = instance.sites[int(crowded[0])].name
+        message = f"machine {name} is overfull now, and this method begins from what fits"
+    else:
+        machine = first_fit(instance)
+        left = np.flatnonzero(machine < 0)
+        if len(left) > 0:
+            message = f"found no machine with room for item {instance.items[int(left[0])].name}"
+        elif not rules_hold(instance.rule_book, machine):
+            message = "an item is left without another that it must be with"
+        else:
+            decision = instance.decision(machine)
+            run.report(instance.value_of(instance.units_of(machine)), decision=decision)
+    return Answer(
+        decision,
+        bound=value,
+        bound_kind="certified",
+        certificate=bound.certificate,
+        message=message,
+    )

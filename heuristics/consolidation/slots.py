@@ -1,0 +1,359 @@
+"""A plan that fills the slots of whole patterns, which a program chose with the mix of items.
+
+Each machine gets a pattern: so many slots for items of each size.  Items take slots in the markets
+that the mix gives them, those first that rules keep apart; where only an apart rule is in the way,
+an item changes places with one of its size.
+"""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+import numpy as np
+
+from ...core.arrays import BoolArray, FloatArray, IntArray
+from ...core.kernels import kernel
+from ...core.run import Run
+from ...instances.consolidation import (
+    ITEM,
+    SPREAD,
+    WITH,
+    Consolidation,
+    RuleBook,
+    RuleCounts,
+    counts_of,
+    may_enter,
+    shift,
+)
+from ...solvers.consolidation import (
+    Classes,
+    MarketProgram,
+    Slots,
+    classes_of,
+    market_program,
+    mix_of,
+    pinned_items,
+    room_left,
+    wide_levels,
+)
+from .repair import empty_towards, mend, repair
+
+# A plan from the mix of items that a linear program gives each class of machines.
+#
+# Where many small items fill a machine, classes of machines with different proportions of their
+# resources must be filled with items that complement each other. The program says how many items
+# of each group a class takes in all, and how many of its machines that needs; items are then
+# placed one after the other, the largest first, where they complement what is there.
+
+
+_ANY = 2**40
+
+
+def place_by_mix(instance: Consolidation, run: Run) -> IntArray | None:
+    """Return an assignment that follows the mix, mended where it breaks rules, if there is one."""
+    if instance.budget < int(instance.cost.sum()):
+        return None
+    pinned, book = pinned_items(instance), instance.rule_book
+    classes = classes_of(instance, pinned, book)
+    mix = mix_of(classes, book, run)
+    if mix is None or run.should_stop():
+        return None
+    machine = np.where(pinned, instance.home, -1)
+    state = begin_placing(instance, without_wide_spreads(book), machine, classes, mix.machines)
+    wishes = _Wishes(
+        instance.demand,
+        *instance.masks,
+        classes.class_of,
+        classes.group_of,
+        np.ceil(mix.items - 1e-9).astype(np.int64),
+        instance.price,
+        instance.usable.max(axis=0).clip(1).astype(np.float64),
+    )
+    _place(_largest_first(instance, book, pinned), wishes, state, machine)
+    return complete_plan(instance, book, machine, run)
+
+
+def without_wide_spreads(book: RuleBook) -> RuleBook:
+    """Return rules that allow any order of placing: the mix itself spreads over wide domains."""
+    wide = (book.kind == SPREAD) & np.isin(book.level, wide_levels(book))
+    return book._replace(most=np.where(wide, _ANY, book.most))
+
+
+def complete_plan(
+    instance: Consolidation, book: RuleBook, machine: IntArray, run: Run
+) -> IntArray | None:
+    """Return an assignment with all items that keeps the rules, after repair, if there is one."""
+    found = repair(instance, book, machine, run)
+    if found is None:
+        return mend(instance, machine, run)
+    return empty_towards(instance, found, found, run)
+
+
+class Placing(NamedTuple):
+    """The state of placing: what rules count, the room that is left, the machines in use."""
+
+    book: RuleBook
+    counts: RuleCounts
+    room: IntArray
+    open: BoolArray
+
+
+def begin_placing(
+    instance: Consolidation,
+    book: RuleBook,
+    machine: IntArray,
+    classes: Classes,
+    machines: FloatArray,
+) -> Placing:
+    """Return the state beside the items that have a machine; as many of a class more are open."""
+    opened = np.bincount(machine[machine >= 0], minlength=len(instance.sites)) > 0
+    opened |= instance.kept
+    for kind, number in enumerate(machines.tolist()):
+        own = np.flatnonzero((classes.class_of == kind) & ~opened)
+        opened[own[: int(np.ceil(number - 1e-6))]] = True
+    return Placing(book, counts_of(book, machine), room_left(instance, machine), opened)
+
+
+@kernel(inner=True)
+def seat(state: Placing, demand: IntArray, i: int, j: int) -> None:
+    """Give an item without a machine a place on one."""
+    state.open[j] = True
+    for r in range(demand.shape[1]):
+        state.room[j, r] -= demand[i, r]
+    shift(state.book, state.counts, i, -1, j)
+
+
+def _largest_first(instance: Consolidation, book: RuleBook, pinned: BoolArray) -> IntArray:
+    """Return the items to place, those that need mates last, the largest first."""
+    share = (instance.demand / instance.usable.max(axis=0).clip(1)).max(axis=1)
+    order = np.lexsort((-share, waits_for_mates(book)))
+    return order[~pinned[order]]
+
+
+def waits_for_mates(book: RuleBook) -> BoolArray:
+    """Return which items a rule lets only where others are."""
+    waits = np.zeros(len(book.start) - 1, dtype=np.bool_)
+    for i in np.flatnonzero(np.diff(book.start) > 0).tolist():
+        own = slice(book.start[i], book.start[i + 1])
+        waits[i] = ((book.kind[book.rule[own]] == WITH) & (book.role[own] == ITEM)).any()
+    return waits
+
+
+class _Wishes(NamedTuple):
+    """What items need, where they may be, and how many of a group a class is to take."""
+
+    demand: IntArray
+    masks: BoolArray
+    row_of: IntArray
+    class_of: IntArray
+    group_of: IntArray
+    quota: IntArray
+    price: IntArray
+    scale: FloatArray  # the largest room
+
+
+@kernel
+def _place(order: IntArray, wishes: _Wishes, state: Placing, machine: IntArray) -> None:
+    """Place items where the mix wants them, else where they fit, else on a machine opened anew."""
+    sites, resources = state.room.shape
+    for i in order:
+        best, chosen, mask = -1.0, -1, wishes.masks[wishes.row_of[i]]
+        for j in range(sites):
+            if not mask[j]:
+                continue
+            fits, value = True, 0.0
+            for r in range(resources):
+                if wishes.demand[i, r] > state.room[j, r]:
+                    fits = False
+                    break
+                share = state.room[j, r] / wishes.scale[r]
+                value += wishes.demand[i, r] / wishes.scale[r] * share
+            if not fits:
+                continue
+            if not state.open[j]:
+                value = 1e-9 / (1.0 + wishes.price[j])  # only if nothing else takes it
+            elif wishes.quota[wishes.class_of[j], wishes.group_of[i]] > 0:
+                value += 1000.0
+            else:
+                value += 1.0
+            if value > best and may_enter(state.book, state.counts, i, -1, j):
+                best, chosen = value, j
+        if chosen < 0:
+            continue
+        machine[i] = chosen
+        wishes.quota[wishes.class_of[chosen], wishes.group_of[i]] -= 1
+        seat(state, wishes.demand, i, chosen)
+
+
+def fill_slots(instance: Consolidation, run: Run) -> IntArray | None:
+    """Return an assignment to slots of patterns that keeps all rules, if this finds one."""
+    pinned, book = pinned_items(instance), instance.rule_book
+    program = market_program(instance, book, run)
+    slots = None if program is None else program.slots(run)
+    if program is None or slots is None:
+        return None
+    return complete_plan(instance, book, fill(instance, book, pinned, program, slots), run)
+
+
+def fill(
+    instance: Consolidation, book: RuleBook, pinned: BoolArray, program: MarketProgram, slots: Slots
+) -> IntArray:
+    """Return the machine of every item that finds a slot; -1 for the others."""
+    machine, classes = np.where(pinned, instance.home, -1), program.classes
+    size_of = np.where(classes.group_of >= 0, program.size_of[classes.group_of], -1)
+    state = _Filling(
+        without_wide_spreads(book),
+        counts_of(book, machine),
+        room_left(instance, machine),
+        _wanted_slots(instance, classes, slots, size_of),
+        slots.items.copy(),
+    )
+    things = _Things(
+        instance.demand,
+        *instance.masks,
+        instance.home,
+        classes.group_of,
+        size_of,
+        program.market_of[classes.class_of],
+        _items_apart(program),
+    )
+    order = _most_apart_first(instance, things, pinned)
+    _fill(order, things, state, machine)
+    _exchange(order, things, state, machine)
+    return machine
+
+
+def _wanted_slots(
+    instance: Consolidation, classes: Classes, slots: Slots, size_of: IntArray
+) -> IntArray:
+    """Return the slots of every machine: a pattern goes where most of it is now."""
+    sites, sizes = len(instance.sites), int(size_of.max()) + 1
+    present = np.zeros((sites, sizes), dtype=np.int64)
+    here = (instance.home >= 0) & (size_of >= 0)
+    np.add.at(present, (instance.home[here], size_of[here]), 1)
+    wanted = np.zeros_like(present)
+    left = np.ones(sites, dtype=np.bool_)
+    for number, pattern, times in slots.patterns:
+        for _ in range(times):
+            own = np.flatnonzero(left & (classes.class_of == number))
+            best = own[np.argmax(np.minimum(present[own], pattern).sum(axis=1))]
+            wanted[best] = pattern
+            left[best] = False
+    return wanted
+
+
+def _items_apart(program: MarketProgram) -> IntArray:
+    """Return for every group how many items are in the rule that keeps it apart, 0 for none."""
+    number = np.zeros(len(program.classes.count), dtype=np.int64)
+    for one in program.apart:
+        number[one.groups] = program.classes.count[one.groups].sum()
+    return number
+
+
+def _most_apart_first(instance: Consolidation, things: _Things, pinned: BoolArray) -> IntArray:
+    """Return the items to place: those of the largest rules within machines first, then by size.
+
+    Those that need mates come last.
+    """
+    share = (instance.demand / instance.usable.max(axis=0).clip(1)).max(axis=1)
+    number = things.apart[things.group_of]
+    order = np.lexsort((-share, -number, waits_for_mates(instance.rule_book)))
+    return order[~pinned[order]]
+
+
+class _Things(NamedTuple):
+    """What items need, where they may be and are now, their groups, the markets; groups apart."""
+
+    demand: IntArray
+    masks: BoolArray
+    row_of: IntArray
+    home: IntArray
+    group_of: IntArray
+    size_of: IntArray
+    market_of: IntArray
+    apart: IntArray
+
+
+class _Filling(NamedTuple):
+    """The state: what rules count, the room, the slots, and the mix that are left."""
+
+    book: RuleBook
+    counts: RuleCounts
+    room: IntArray
+    wanted: IntArray
+    mix: IntArray
+
+
+@kernel
+def _fill(order: IntArray, things: _Things, state: _Filling, machine: IntArray) -> None:
+    """Give items slots of their size in their markets: where most are left, or at home.
+
+    Items that are apart find seats as long as slots lie wide, so that home only decides ties.
+    """
+    for i in order:
+        s, g, most, chosen = things.size_of[i], things.group_of[i], 0, -1
+        mask = things.masks[things.row_of[i]]
+        for j in range(len(mask)):
+            if not mask[j] or state.wanted[j, s] <= 0 or state.mix[things.market_of[j], g] <= 0:
+                continue
+            here = 1 if things.apart[g] > 0 else 2**20
+            value = 2 * state.wanted[j, s] + (here if j == things.home[i] else 0)
+            if value > most and may_enter(state.book, state.counts, i, -1, j):
+                most, chosen = value, j
+        if chosen >= 0:
+            _take(i, chosen, things, state, machine)
+
+
+@kernel
+def _take(i: int, j: int, things: _Things, state: _Filling, machine: IntArray) -> None:
+    machine[i] = j
+    state.wanted[j, things.size_of[i]] -= 1
+    state.mix[things.market_of[j], things.group_of[i]] -= 1
+    for r in range(things.demand.shape[1]):
+        state.room[j, r] -= things.demand[i, r]
+    shift(state.book, state.counts, i, -1, j)
+
+
+@kernel
+def _exchange(order: IntArray, things: _Things, state: _Filling, machine: IntArray) -> None:
+    """Seat items without a slot where another of their size makes way for a slot of its own."""
+    for i in order:
+        if machine[i] < 0:
+            _exchange_one(i, order, things, state, machine)
+
+
+@kernel
+def _exchange_one(
+    i: int, order: IntArray, things: _Things, state: _Filling, machine: IntArray
+) -> None:
+    s, g, mask = things.size_of[i], things.group_of[i], things.masks[things.row_of[i]]
+    # k has the size of i where i may be, and may go elsewhere itself
+    for k in order:
+        j = machine[k]
+        if j < 0 or things.size_of[k] != s or not mask[j] or state.mix[things.market_of[j], g] <= 0:
+            continue
+        own = things.masks[things.row_of[k]]
+        shift(state.book, state.counts, k, j, -1)
+        if may_enter(state.book, state.counts, i, -1, j):
+            for other in range(len(own)):
+                near = things.market_of[other] == things.market_of[j]
+                if other == j or not near or state.wanted[other, s] <= 0 or not own[other]:
+                    continue
+                if may_enter(state.book, state.counts, k, -1, other):
+                    _give_way(k, other, things, state, machine)
+                    _take(i, j, things, state, machine)
+                    return
+        shift(state.book, state.counts, k, -1, j)
+
+
+@kernel
+def _give_way(k: int, other: int, things: _Things, state: _Filling, machine: IntArray) -> None:
+    """Move an item that is counted nowhere to a slot in the same market."""
+    j, s = machine[k], things.size_of[k]
+    machine[k] = other
+    state.wanted[j, s] += 1
+    state.wanted[other, s] -= 1
+    for r in range(things.demand.shape[1]):
+        state.room[j, r] += things.demand[k, r]
+        state.room[other, r] -= things.demand[k, r]
+    shift(state.book, state.counts, k, -1, other)

@@ -1,0 +1,400 @@
+"""The stage optimizer's Resource Assignment Advisor: RAA path and RAA general."""
+
+import itertools
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from typing import Annotated
+
+import numpy as np
+from numpy.typing import NDArray
+from pydantic import Field
+
+from ..core.arrays import FloatArray, IntArray
+from ..core.faults import input_error
+from ..core.fronts import nondominated
+from ..core.kernels import kernel
+from ..core.outcome import Answer, Point
+from ..core.run import Run
+from ..instances.resource_plan import ResourcePlan
+
+__all__ = ["MOST_CELLS", "path_method", "raa_general", "raa_path", "spread", "walk"]
+
+# The path of Algorithm 3 as arrays: every trade of a largest value against a sum, in one sort.
+#
+# Lyu et al., PVLDB 15(11), 2022, section 5.3. The algorithm keeps the instances in a heap and
+# moves the slowest one to its next cheaper-to-dearer option. Each move happens when the limit on
+# the latency falls below the option that is left, so the moves sorted by latency are the path.
+
+
+_DIGIT = 11  # bits per pass of the sort
+_PASSES = 6
+
+
+@dataclass(frozen=True, eq=False)
+class Path:
+    """The path: its points in the order of falling latency, and the moves between them.
+
+    Before any move instance i uses the option (a row of the table) ``first[i]``.  Point p is
+    reached after the first ``moves_before[p]`` moves; a move takes the instance ``who`` to the
+    row ``to``.
+    """
+
+    latency: FloatArray
+    moves_before: IntArray
+    first: IntArray
+    who: IntArray
+    to: IntArray
+    left: IntArray
+
+    def __len__(self) -> int:
+        return len(self.latency)
+
+    def sums(self, values: FloatArray) -> FloatArray:
+        """Return, for each point, the sum of a value of the options in use."""
+        change = np.cumsum(values[self.to] - values[self.left])
+        total = np.concatenate([[0.0], change])[self.moves_before]
+        sums: FloatArray = total + values[self.first].sum()
+        return sums
+
+    def rows(self, point: int) -> IntArray:
+        """Return the row that each instance uses at a point."""
+        rows = self.first.copy()
+        before = self.moves_before[point]
+        rows[self.who[:before]] = self.to[:before]  # of repeated instances the last one counts
+        return rows
+
+
+def raa_path(latency: FloatArray, cost: FloatArray, start: IntArray) -> Path | None:
+    """Return the path over the options of all instances, dominated ones left out.
+
+    The options of instance i are the rows from ``start[i]`` to ``start[i + 1]``; an infinite
+    latency means that an option may not be used.  ``None``: some instance has no option.
+    """
+    latency = np.ascontiguousarray(latency)
+    kept, ends = _instance_fronts(latency, np.ascontiguousarray(cost), start)
+    if ends[0] < 0:
+        return None
+    begins = np.concatenate([[0], ends[:-1]])
+    who, to, left, heights = _moves(latency, kept, begins, ends)
+    order = _falling(heights)
+    floor = latency[kept[ends - 1]].max()
+    first = kept[begins]
+    who, to, left, heights = who[order], to[order], left[order], heights[order]
+    distinct = np.ones(len(heights) + 1, dtype=np.bool_)
+    distinct[1:-1] = heights[1:] < heights[:-1]
+    moves_before = np.flatnonzero(distinct)
+    levels = np.append(heights, floor)[moves_before]
+    return Path(levels, moves_before, first, who, to, left)
+
+
+@kernel
+def _instance_fronts(
+    latency: FloatArray, cost: FloatArray, start: IntArray
+) -> tuple[IntArray, IntArray]:
+    """Return each instance's nondominated rows, the slowest first, and where each one's end.
+
+    Of equal options the first is kept.  An end of -1 says that an instance has no option.
+    """
+    kept = np.empty(len(latency), dtype=np.int64)
+    ends = np.empty(len(start) - 1, dtype=np.int64)
+    filled = 0
+    for i in range(len(start) - 1):
+        begin = filled
+        for row in range(start[i], start[i + 1]):
+            value, price = latency[row], cost[row]
+            if value == np.inf:
+                continue
+            # kept rows of this instance: latency falls, cost rises
+            at = filled
+            while at > begin and latency[kept[at - 1]] < value:
+                at -= 1
+            if at < filled and cost[kept[at]] <= price:
+                continue
+            if at > begin and latency[kept[at - 1]] == value and cost[kept[at - 1]] <= price:
+                continue
+            drop = at
+            while drop > begin and cost[kept[drop - 1]] >= price:
+                drop -= 1
+            if drop == at:
+                for k in range(filled, at, -1):
+                    kept[k] = kept[k - 1]
+                filled += 1
+            else:
+                for k in range(at, filled):
+                    kept[drop + 1 + k - at] = kept[k]
+                filled -= at - drop - 1
+            kept[drop] = row
+        if filled == begin:
+            ends[0] = -1
+            return kept, ends
+        ends[i] = filled
+    return kept[:filled], ends
+
+
+@kernel
+def _moves(
+    latency: FloatArray, kept: IntArray, begins: IntArray, ends: IntArray
+) -> tuple[IntArray, IntArray, IntArray, FloatArray]:
+    """Return the moves above the least attainable maximum: who, to, from, and its latency."""
+    # no plan is faster than the slowest of all instances' fastest options
+    floor = -np.inf
+    for i in range(len(ends)):
+        floor = max(floor, latency[kept[ends[i] - 1]])
+    size = 0
+    for i in range(len(ends)):
+        for k in range(begins[i], ends[i] - 1):
+            size += latency[kept[k]] > floor
+    # who[m] goes from option left[m] to the next faster one, to[m]
+    who = np.empty(size, dtype=np.int64)
+    to = np.empty(size, dtype=np.int64)
+    left = np.empty(size, dtype=np.int64)
+    heights = np.empty(size, dtype=np.float64)
+    at = 0
+    for i in range(len(ends)):
+        for k in range(begins[i], ends[i] - 1):
+            if latency[kept[k]] > floor:
+                who[at], to[at], left[at] = i, kept[k + 1], kept[k]
+                heights[at] = latency[kept[k]]
+                at += 1
+    return who, to, left, heights
+
+
+def _falling(values: FloatArray) -> IntArray:
+    """Return a stable order of falling values."""
+    if len(values) < 50_000:
+        return np.argsort(-values, kind="stable")
+    bits = (values + 0.0).view(np.uint64)
+    negative = bits >> np.uint64(63) == 1
+    # as whole numbers, floating-point numbers fall with these keys
+    keys = np.where(negative, bits, ~bits & np.uint64(2**63 - 1))
+    order: IntArray = _radix_order(keys).astype(np.int64)
+    return order
+
+
+@kernel
+def _radix_order(keys: NDArray[np.uint64]) -> NDArray[np.int32]:
+    """Return the stable order of unsigned keys, eleven bits at a time."""
+    size = len(keys)
+    order, other = np.arange(size, dtype=np.int32), np.empty(size, dtype=np.int32)
+    spare = np.empty_like(keys)
+    mask = np.uint64((1 << _DIGIT) - 1)
+    for step in range(_PASSES):
+        shift = np.uint64(step * _DIGIT)
+        count = np.zeros((1 << _DIGIT) + 1, dtype=np.int64)
+        for key in keys:
+            count[np.int64((key >> shift) & mask) + 1] += 1
+        # all keys have the same digit: nothing moves
+        if count.max() == size:
+            continue
+        # count[d]: where the next key with digit d goes
+        for below in range(1 << _DIGIT):
+            count[below + 1] += count[below]
+        for k in range(size):
+            digit = np.int64((keys[k] >> shift) & mask)
+            other[count[digit]] = order[k]
+            spare[count[digit]] = keys[k]
+            count[digit] += 1
+        order, other = other, order
+        keys, spare = spare, keys
+    return order
+
+
+# The stage optimizer's Resource Assignment Advisor: RAA path and RAA general.
+#
+# Lyu et al., PVLDB 15(11), 2022, section 5.3: RAA general is Algorithm 2, RAA path Algorithm 3.
+
+
+MOST_CELLS = 20_000_000  # points times instances that a front may list
+ObjectiveWeights = list[Annotated[list[Annotated[float, Field(ge=0)]], Field(min_length=1)]]
+
+
+def path_method(
+    instance: ResourcePlan, run: Run, *, most_cells: Annotated[int, Field(gt=0)] = MOST_CELLS
+) -> Answer:
+    """Return the full front of one maximum and one sum (Algorithm 3, Proposition 5.2).
+
+    A point of the front carries the options of all instances.  Where points times instances are
+    more than ``most_cells``, evenly spread points are listed, the two ends among them; the front
+    is then not complete, and the details say how many points it has.
+    """
+    maxima, sums = instance.having("max"), instance.having("sum")
+    if (len(maxima), len(sums)) != (1, 1):
+        has = f"{len(maxima)} max and {len(sums)} sum"
+        return Answer(message=f"raa-path takes one max and one sum, here are {has} objectives")
+    values = instance.options.values
+    latency, cost = values[:, maxima[0]], values[:, sums[0]]
+    path = raa_path(latency, cost, instance.options.start)
+    assert path is not None  # every instance has an option
+    listed = spread(len(path), instance.options.instances, most_cells)
+    names = (instance.names[maxima[0]], instance.names[sums[0]])
+    totals = path.sums(cost)
+    front: list[Point] = []
+    for p, rows in walk(path, listed):
+        if front and run.should_stop():
+            break
+        objectives = dict(zip(names, (float(path.latency[p]), float(totals[p])), strict=True))
+        decision = {"option": (rows - instance.options.start[:-1]).tolist()}
+        front.append(Point(objectives=objectives, decision=decision))
+        run.report_point(front[-1])
+    return Answer(
+        front=front,
+        front_complete=len(front) == len(path),
+        stopped=run.stopped if len(front) < len(listed) else "complete",
+        message=_thinning_note(len(front), len(path)),
+        details={"points": len(path)},
+    )
+
+
+def spread(points: int, instances: int, most_cells: int) -> IntArray:
+    """Return which points are listed: all, or evenly spread ones with both ends."""
+    most = max(2, most_cells // instances)
+    if points <= most:
+        return np.arange(points)
+    return np.unique(np.round(np.linspace(0, points - 1, most)).astype(np.int64))
+
+
+def _thinning_note(listed: int, points: int) -> str | None:
+    return None if listed == points else f"lists {listed} of the {points} points of the front"
+
+
+def walk(path: Path, listed: IntArray) -> Iterator[tuple[int, IntArray]]:
+    """Yield the listed points with the rows that the instances use there; the rows are reused."""
+    rows = path.first.copy()
+    done = 0
+    for point in listed.tolist():
+        before = int(path.moves_before[point])
+        rows[path.who[done:before]] = path.to[done:before]
+        done = before
+        yield point, rows
+
+
+def raa_general(
+    instance: ResourcePlan, run: Run, *, weights: ObjectiveWeights | None = None
+) -> Answer:
+    """Weight the sums for every combination of limits on the maxima (Algorithm 2).
+
+    ``weights`` holds one vector per run, with a weight per sum objective; by default an even grid
+    of up to 21 vectors.  Of options with equal weighted sums the one with the smaller sums, in the
+    order of the objectives, is taken, as zero weights need.  All limits on one of the maxima are
+    one path of Algorithm 3; with more maxima the others' values are combined.
+    """
+    maxima, sums = instance.having("max"), instance.having("sum")
+    values = instance.options.values
+    archive = _Archive(instance, run)
+    vectors = _weights(weights, len(sums))
+    complete = True
+    for number, vector in enumerate(vectors):
+        key = _preference(values[:, sums], vector)
+        for limits in _combinations(values, maxima[1:]):
+            if (number or archive.size) and run.should_stop():
+                complete = False
+                break
+            allowed = (values[:, maxima[1:]] <= limits).all(axis=1)
+            latency = values[:, maxima[0]] if maxima else np.zeros(len(values))
+            path = raa_path(np.where(allowed, latency, np.inf), key, instance.options.start)
+            if path is not None:
+                archive.add(path)
+    front = archive.front()
+    return Answer(
+        front=front,
+        front_complete=False,
+        stopped="complete" if complete else run.stopped,
+        details={"weights": [list(vector) for vector in vectors]},
+    )
+
+
+def _combinations(values: FloatArray, maxima: Sequence[int]) -> Iterator[FloatArray]:
+    """Yield every combination of the values of some maxima (line 3, find_all_possible_values)."""
+    for combination in itertools.product(*(np.unique(values[:, k]) for k in maxima)):
+        yield np.array(combination, dtype=np.float64)
+
+
+def _preference(sums: FloatArray, weights: Sequence[float]) -> FloatArray:
+    """Return a number per option: the smaller, the better, by weighted sum, then by the sums.
+
+    Twelve digits of the weighted sum count, so that rounding breaks no tie.
+    """
+    if sums.shape[1] == 0:
+        return np.zeros(len(sums))
+    score = sums @ np.asarray(weights, dtype=np.float64)
+    scale = np.abs(score).max(initial=0.0)
+    score = np.round(score / scale, 12) if scale > 0 else score
+    keys = np.column_stack([score, sums])
+    _, rank = np.unique(keys, axis=0, return_inverse=True)
+    return rank.ravel().astype(np.float64)
+
+
+def _weights(weights: ObjectiveWeights | None, sums: int) -> ObjectiveWeights:
+    """Return the weight vectors that are given, or an even grid."""
+    if weights is None:
+        steps = {0: 1, 1: 1, 2: 10, 3: 5}.get(sums, 2)
+        grid = itertools.product(range(steps + 1), repeat=max(0, sums - 1))
+        parts = [(*part, steps - sum(part)) for part in grid if sum(part) <= steps]
+        return [[share / steps for share in part][:sums] for part in parts]
+    for k, vector in enumerate(weights):
+        if len(vector) != sums or not sum(vector) > 0:
+            rule = f"must be {sums} numbers >= 0, one per sum objective, not all 0"
+            raise input_error(f"weights[{k}]", rule, vector)
+    return weights
+
+
+class _Archive:
+    """The points of many paths; decisions are made for those that remain."""
+
+    def __init__(self, instance: ResourcePlan, run: Run) -> None:
+        self._instance = instance
+        self._run = run
+        self._paths: list[Path] = []
+        self._values: list[FloatArray] = []
+        self._where: list[IntArray] = []
+        self.size = 0
+
+    def add(self, path: Path) -> None:
+        """Take in all points of a path."""
+        table = self._instance.options.values
+        columns = []
+        for k, objective in enumerate(self._instance.objectives):
+            if objective.aggregate == "sum":
+                columns.append(path.sums(table[:, k]))
+            else:
+                columns.append(_maxima(path, table[:, k]))
+        points = np.column_stack(columns)
+        kept = nondominated(points)
+        self._values.append(points[kept])
+        self._where.append(np.column_stack([np.full(len(kept), len(self._paths)), kept]))
+        self._paths.append(path)
+        self.size += len(kept)
+
+    def front(self) -> list[Point]:
+        """Return the nondominated points (line 11, filter_dominated)."""
+        values, where = np.vstack(self._values), np.vstack(self._where)
+        kept = nondominated(_tidy(values))
+        listed = kept[spread(len(kept), self._instance.options.instances, MOST_CELLS)]
+        names = self._instance.names
+        front = []
+        for k in listed.tolist():
+            path, point = self._paths[where[k, 0]], int(where[k, 1])
+            option = path.rows(point) - self._instance.options.start[:-1]
+            objectives = dict(zip(names, values[k].tolist(), strict=True))
+            front.append(Point(objectives=objectives, decision={"option": option.tolist()}))
+            self._run.report_point(front[-1])
+        return front
+
+
+def _tidy(values: FloatArray) -> FloatArray:
+    """Return values rounded to twelve digits, so that the noise of sums parts no equal points."""
+    scale = np.maximum(np.abs(values).max(axis=0, initial=0.0), 1e-300)
+    tidy: FloatArray = np.round(values / scale, 12)
+    return tidy
+
+
+def _maxima(path: Path, values: FloatArray) -> FloatArray:
+    """Return, for each point of a path, the largest value of the options in use."""
+    rows = path.first.copy()
+    largest = np.empty(len(path))
+    done = 0
+    for p, before in enumerate(path.moves_before.tolist()):
+        rows[path.who[done:before]] = path.to[done:before]
+        done = before
+        largest[p] = values[rows].max()
+    return largest

@@ -1,0 +1,391 @@
+"""Heuristics of utility_course: epoch by epoch, without looking ahead."""
+
+from typing import NamedTuple
+
+import numpy as np
+
+from ..core.arrays import FloatArray, IntArray
+from ..core.kernels import kernel
+from ..core.outcome import Answer
+from ..core.run import Run
+from ..core.schema import Count
+from ..instances.utility import FEWEST_POINTS, fit
+from ..instances.utility_course import (
+    CourseJob,
+    Jobs,
+    UtilityCourse,
+    after_epoch,
+    error_at,
+    errors_of,
+    is_over,
+    jobs_of,
+    value_of,
+)
+from ..solvers.allocation import Curves, least_amounts
+from ..solvers.utility_course import cheap_bound, core_seconds, impossible
+from .utility import equal_shares
+
+__all__ = ["fair", "myopic", "myopic_exact", "srpt", "weighted_fair"]
+
+# Compiled: one epoch after the other, cores handed out by a rule.
+
+
+MYOPIC, FAIR, WEIGHTED, SHORTEST = 0, 1, 2, 3
+_DONE = 1e-9  # as large a share of the work may be missing
+
+
+class SharedCores(NamedTuple):
+    """Cores, what each job may have of them, and the rule that hands them out.
+
+    ``needs`` are the core seconds of a job that count; ``floor`` the cores that a running job has
+    before the rule, as far as there are enough for all.
+    """
+
+    cores: int
+    arrives: IntArray
+    least: IntArray
+    most: IntArray
+    weight: FloatArray
+    needs: FloatArray
+    floor: int
+    rule: int
+
+
+class JobHeap(NamedTuple):
+    """Jobs in a heap, the most deserving first; of equal ones the first."""
+
+    job: IntArray
+    rank: FloatArray
+
+
+@kernel
+def course(
+    jobs: Jobs, cluster: SharedCores, plan: IntArray, x: FloatArray, begin: int, end: int
+) -> None:
+    """Write the cores of all jobs for the epochs from ``begin`` to ``end`` - 1."""
+    count = len(x)
+    running = np.zeros(count, dtype=np.int64)
+    queue = JobHeap(np.zeros(count, dtype=np.int64), np.zeros(count))
+    for t in range(begin, end):
+        size = 0
+        for q in range(count):
+            plan[q, t] = 0
+            if t >= cluster.arrives[q] and not is_over(jobs, q, x[q]):
+                running[size] = q
+                size += 1
+        _hand_out(jobs, cluster, running[:size], queue, plan[:, t], x)
+        for q in running[:size]:
+            x[q] = after_epoch(jobs, q, x[q], float(plan[q, t]))
+
+
+@kernel(inner=True)
+def _hand_out(
+    jobs: Jobs,
+    cluster: SharedCores,
+    running: IntArray,
+    queue: JobHeap,
+    cores: IntArray,
+    x: FloatArray,
+) -> None:
+    """Give the cores of one epoch to the jobs that run."""
+    free, size = cluster.cores, 0
+    # First the least of each job; the heap then holds those that can take more, worthiest on top.
+    floor = min(cluster.floor, cluster.cores // max(1, len(running)))
+    for q in running:
+        cores[q] = min(max(cluster.least[q], min(floor, cluster.most[q])), free)
+        free -= cores[q]
+    for q in running:
+        if cores[q] < cluster.most[q]:
+            queue.job[size], queue.rank[size] = q, _rank(jobs, cluster, q, x[q], cores[q])
+            size += 1
+    for place in range(size // 2 - 1, -1, -1):
+        _sink(queue, size, place)
+    while free > 0 and size > 0:
+        place = 0
+        if cluster.rule == MYOPIC and queue.rank[0] <= 0:
+            place = _shortest_job(jobs, queue, size, x)  # no core helps in this epoch alone
+        q = queue.job[place]
+        cores[q] += 1
+        free -= 1
+        if cores[q] < cluster.most[q]:
+            queue.rank[place] = _rank(jobs, cluster, q, x[q], cores[q])
+        else:
+            size -= 1  # it has all that it can take
+            queue.job[place], queue.rank[place] = queue.job[size], queue.rank[size]
+        _sink(queue, size, place)
+        _rise(queue, place)
+
+
+@kernel(inner=True)
+def _rank(jobs: Jobs, cluster: SharedCores, q: int, x: float, cores: int) -> float:
+    """Return how much a job deserves one core more; never negative."""
+    if cluster.rule == FAIR:
+        return 1.0 / (cores + 1.0)
+    if cluster.rule == SHORTEST:
+        reached = _work_at(jobs, q, after_epoch(jobs, q, x, float(cores)))
+        if reached >= cluster.needs[q] * (1 - _DONE):
+            return 0.0  # more cores end nothing sooner
+        left: float = cluster.needs[q] - _work_at(jobs, q, x)
+        return 1.0 / (1.0 + left)
+    first = 0 if cluster.rule == WEIGHTED else cores
+    now = error_at(jobs, q, after_epoch(jobs, q, x, float(first)))
+    then = error_at(jobs, q, after_epoch(jobs, q, x, float(first + 1)))
+    fall: float = max(0.0, cluster.weight[q] * (now - then))
+    if cluster.rule == WEIGHTED:  # shares in proportion to the gain of the first core
+        return fall / (cores + 1.0)
+    return fall
+
+
+@kernel(inner=True)
+def _work_at(jobs: Jobs, q: int, x: float) -> float:
+    """Return the core seconds of x mini-batches, without overhead."""
+    i = np.floor(x)
+    work: float = jobs.base[q] * x + jobs.growth[q] * (i * (i + 1) / 2 + (x - i) * (i + 1))
+    return work
+
+
+@kernel(inner=True)
+def _before(queue: JobHeap, one: int, other: int) -> bool:
+    if queue.rank[one] != queue.rank[other]:
+        before: bool = queue.rank[one] > queue.rank[other]
+        return before
+    first: bool = queue.job[one] < queue.job[other]
+    return first
+
+
+@kernel(inner=True)
+def _heap_swap(queue: JobHeap, one: int, other: int) -> None:
+    queue.job[one], queue.job[other] = queue.job[other], queue.job[one]
+    queue.rank[one], queue.rank[other] = queue.rank[other], queue.rank[one]
+
+
+@kernel(inner=True)
+def _sink(queue: JobHeap, size: int, place: int) -> None:
+    while True:
+        child = 2 * place + 1
+        if child >= size:
+            return
+        if child + 1 < size and _before(queue, child + 1, child):
+            child += 1
+        if not _before(queue, child, place):
+            return
+        _heap_swap(queue, child, place)
+        place = child
+
+
+@kernel(inner=True)
+def _rise(queue: JobHeap, place: int) -> None:
+    while place > 0 and _before(queue, place, (place - 1) // 2):
+        _heap_swap(queue, place, (place - 1) // 2)
+        place = (place - 1) // 2
+
+
+@kernel(inner=True)
+def _shortest_job(jobs: Jobs, queue: JobHeap, size: int, x: FloatArray) -> int:
+    """Return the place of the job with least left among those that may take a core."""
+    chosen, least = 0, np.inf
+    for place in range(size):
+        q = queue.job[place]
+        left = jobs.first[q + 1] - jobs.first[q] - 1 - x[q]
+        if left < least or (left == least and q < queue.job[chosen]):
+            chosen, least = place, left
+    return chosen
+
+
+# Epochs as a scheduler sees them: errors to come are predicted from those that it has seen.
+#
+# SLAQ 3.3.2 and ReLAQS 4.3.4 fit a curve to what a job has shown; a job without a mini-batch has
+# an equal share (4.4).
+
+
+_PREDICTED_DONE = 1e-12  # as much of a mini-batch may be missing
+
+
+def predicted_course(jobs: Jobs, cluster: SharedCores, epochs: int, run: Run) -> IntArray:
+    """Return the cores per job and epoch of a scheduler that knows what it has seen."""
+    count = len(cluster.arrives)
+    plan, x = np.zeros((count, epochs), dtype=np.int64), np.zeros(count)
+    believed = jobs._replace(error=jobs.error.copy())
+    seen, batches = np.zeros(count, dtype=np.int64), np.diff(jobs.first) - 1
+    for t in range(epochs):
+        if run.should_stop():
+            break
+        running = np.flatnonzero((cluster.arrives <= t) & (x < batches - _PREDICTED_DONE)).tolist()
+        done = np.floor(x + _PREDICTED_DONE).astype(np.int64)
+        for q in running:
+            if done[q] > seen[q]:
+                _believe(jobs, believed, q, int(done[q]))
+                seen[q] = done[q]
+        course(believed, _equal_for_new(cluster, running, done), plan, x, t, t + 1)
+    return plan
+
+
+def _believe(jobs: Jobs, believed: Jobs, q: int, done: int) -> None:
+    """Write what is predicted of a job after its mini-batches that are done."""
+    error = jobs.error[jobs.first[q] : jobs.first[q + 1]]
+    later = np.arange(done + 1, len(error), dtype=np.float64)
+    known = slice(jobs.first[q], jobs.first[q] + done + 1)
+    believed.error[known] = error[: done + 1]
+    believed.error[jobs.first[q] + done + 1 : jobs.first[q + 1]] = _continue_curve(
+        error[: done + 1], later
+    )
+
+
+def _continue_curve(error: FloatArray, later: FloatArray) -> FloatArray:
+    """Return the errors of the curve that is nearest to those seen, never above the last one."""
+    history = np.stack([np.arange(len(error), dtype=np.float64), error], axis=1)
+    curves = [fit(history, "superlinear", refined=False)]
+    if len(error) >= FEWEST_POINTS:
+        curves.append(fit(history, "sublinear", refined=False))
+    nearest = min(curves, key=lambda curve: curve.error)
+    return np.clip(nearest.loss(later), 0.0, error[-1])
+
+
+def _equal_for_new(cluster: SharedCores, running: list[int], done: IntArray) -> SharedCores:
+    """Return the cluster with equal shares for the jobs without a mini-batch."""
+    new = [q for q in running if done[q] == 0]
+    if not new:
+        return cluster
+    order = new + [q for q in running if done[q] > 0]
+    least, most = cluster.least.copy(), cluster.most.copy()
+    shares = cluster.least[order] + equal_shares(
+        cluster.least[order], cluster.most[order], cluster.cores
+    )
+    least[new] = most[new] = shares[: len(new)]
+    return cluster._replace(least=least, most=most)
+
+
+# Cores epoch by epoch: Algorithms 4 and 5 with true curves, equal shares, shortest first.
+#
+# Stafman, "Utility Scheduling for Multi-Tenant Clusters" (Princeton, 2019), sections 3.3.3 and
+# 4.3.6.
+
+
+_CHUNK = 50  # epochs between two looks at the clock
+
+
+def myopic(
+    instance: UtilityCourse, run: Run, *, predict: bool = False, min_cores: Count = 0
+) -> Answer:
+    """Give each core of an epoch to the job whose error falls most by it (Algorithms 4 and 5).
+
+    With ``predict`` the errors to come are predicted from those seen, and a job without any has
+    an equal share.  A running job has ``min_cores``, as far as there are enough for all.
+    """
+    refused = impossible(instance)
+    if predict and refused is None:
+        cluster = cluster_of(instance, MYOPIC, min_cores)
+        plan = predicted_course(jobs_of(instance), cluster, instance.epochs, run)
+        return _answer(instance, run, plan)
+    return _by_rule(instance, run, MYOPIC, min_cores)
+
+
+def fair(instance: UtilityCourse, run: Run) -> Answer:
+    """Share the cores of every epoch equally."""
+    return _by_rule(instance, run, FAIR)
+
+
+def weighted_fair(instance: UtilityCourse, run: Run) -> Answer:
+    """Share the cores of every epoch in proportion to weight and gain."""
+    return _by_rule(instance, run, WEIGHTED)
+
+
+def srpt(instance: UtilityCourse, run: Run) -> Answer:
+    """Give all cores that it can use to the job with least left to the level, then to the next."""
+    return _by_rule(instance, run, SHORTEST)
+
+
+def myopic_exact(instance: UtilityCourse, run: Run) -> Answer:
+    """Give the cores of each epoch so that the errors at its end are least in sum."""
+    refused = impossible(instance)
+    if refused is not None:
+        return refused
+    jobs, weight = jobs_of(instance), instance.share
+    plan, x = np.zeros((len(instance.jobs), instance.epochs), dtype=np.int64), _zeros(instance)
+    for t in range(instance.epochs):
+        if run.should_stop():
+            break
+        running = [
+            q
+            for q, job in enumerate(instance.jobs)
+            if job.arrives <= t and x[q] < job.batches - 1e-12
+        ]
+        curves = [
+            np.array(
+                [
+                    weight[q] * error_at(jobs, q, after_epoch(jobs, q, x[q], float(a)))
+                    for a in range(int(instance.least[q]), int(instance.most[q]) + 1)
+                ]
+            )
+            for q in running
+        ]
+        room = instance.cores - int(instance.least[running].sum())
+        if running and room >= 0:
+            extra = least_amounts(Curves.of(curves), room, run.inner()).amounts
+            plan[running, t] = instance.least[running] + extra
+            _give_the_rest(instance, plan[:, t], running, x)
+        for q in running:
+            x[q] = after_epoch(jobs, q, x[q], float(plan[q, t]))
+    return _answer(instance, run, plan)
+
+
+def _give_the_rest(
+    instance: UtilityCourse, given: IntArray, running: list[int], x: FloatArray
+) -> None:
+    """Give cores that gain nothing in this epoch to the jobs with least left."""
+    rest = instance.cores - int(given.sum())
+    for q in sorted(running, key=lambda q: instance.jobs[q].batches - float(x[q])):
+        more = min(rest, int(instance.most[q]) - int(given[q]))
+        given[q] += more
+        rest -= more
+
+
+def _by_rule(instance: UtilityCourse, run: Run, rule: int, floor: int = 0) -> Answer:
+    refused = impossible(instance)
+    if refused is not None:
+        return refused
+    jobs, cluster, x = jobs_of(instance), cluster_of(instance, rule, floor), _zeros(instance)
+    plan = np.zeros((len(instance.jobs), instance.epochs), dtype=np.int64)
+    for begin in range(0, instance.epochs, _CHUNK):
+        if run.should_stop():
+            break
+        course(jobs, cluster, plan, x, begin, min(begin + _CHUNK, instance.epochs))
+    return _answer(instance, run, plan)
+
+
+def cluster_of(instance: UtilityCourse, rule: int, floor: int) -> SharedCores:
+    """Return the cores, the bounds of the jobs and the rule for the compiled course."""
+    return SharedCores(
+        cores=instance.cores,
+        arrives=instance.arrives,
+        least=instance.least,
+        most=instance.most,
+        weight=np.array([job.weight for job in instance.jobs]),
+        needs=np.array([_needs(instance, job) for job in instance.jobs]),
+        floor=floor,
+        rule=rule,
+    )
+
+
+def _needs(instance: UtilityCourse, job: CourseJob) -> float:
+    """Return the core seconds to the level (time-to), or all of a job's (mean loss)."""
+    if instance.objective == "mean-loss":
+        return float(job.work[-1])
+    needed = core_seconds(instance, job)
+    return np.inf if needed is None else needed
+
+
+def _zeros(instance: UtilityCourse) -> FloatArray:
+    return np.zeros(len(instance.jobs))
+
+
+def _answer(instance: UtilityCourse, run: Run, plan: IntArray) -> Answer:
+    cores = plan.astype(np.float64)
+    errors = errors_of(jobs_of(instance), instance.arrives, cores)
+    decision = instance.decision(cores.astype(np.int64))
+    bound = cheap_bound(instance)
+    value = value_of(instance, errors)
+    run.report(value, None if bound is None else bound.value, decision)
+    if bound is None:
+        return Answer(decision=decision, stopped=run.stopped)
+    return bound.answer(decision, stopped=run.stopped)

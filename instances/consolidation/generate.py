@@ -1,0 +1,309 @@
+"""Random clusters for `consolidation`, shaped like those of Eigen's section 6.1."""
+
+from typing import Literal, TypeAlias
+
+import numpy as np
+
+from ...core.arrays import FloatArray, IntArray
+from ...core.faults import check_range
+from ...core.memory import check_size
+from .instance import Consolidation, Item, Machine
+
+# The published classes of random vector packing instances, drawn anew by their public rules.
+#
+# - ``panigrahy-1`` to ``-8``: Caprara and Toth (2001) in two resources, Panigrahy et al. (2011)
+# in more; ``panigrahy-9`` is theirs. - ``new-1`` to ``-6`` and the triplets: Mommessin, Erlebach
+# and Shakhlevich (2024), after Caprara and Toth, and Falkenauer (1996). Three items of a triplet
+# fill a machine in every resource, so that the optimum is known: a third of the items.
+
+
+PackingClass: TypeAlias = Literal[
+    "panigrahy-1",
+    "panigrahy-2",
+    "panigrahy-3",
+    "panigrahy-4",
+    "panigrahy-5",
+    "panigrahy-6",
+    "panigrahy-7",
+    "panigrahy-8",
+    "panigrahy-9",
+    "new-1",
+    "new-2",
+    "new-3",
+    "new-4",
+    "new-5",
+    "new-6",
+    "triplet-caprara",
+    "triplet-falkenauer",
+]
+
+# capacity, least and largest size
+_UNIFORM = {
+    "panigrahy-1": (1000, 100, 400),
+    "panigrahy-2": (1000, 1, 1000),
+    "panigrahy-3": (1000, 200, 800),
+    "panigrahy-4": (1000, 50, 200),
+    "panigrahy-5": (1000, 25, 100),
+    "panigrahy-6": (150, 20, 100),
+}
+_NORMAL = {"new-2": (20, 10), "new-3": (30, 15)}  # mean and deviation, in 100
+_TWO_PEAKS = {"new-4": (70, 30, 15), "new-5": (80, 20, 10), "new-6": (70, 15, 10)}
+_LARGE = 0.1  # of the items, in each resource, around the higher peak
+
+
+def sizes_of(
+    name: PackingClass, rng: np.random.Generator, items: int, resources: int
+) -> tuple[int, IntArray]:
+    """Return the capacity in every resource, and the sizes of all items."""
+    shape = (items, resources)
+    if name in _UNIFORM:
+        capacity, least, largest = _UNIFORM[name]
+        return capacity, rng.integers(least, largest + 1, shape)
+    if name in ("panigrahy-7", "panigrahy-8"):
+        return 150, _pairs(rng, items, resources, alike=name == "panigrahy-7")
+    if name == "panigrahy-9":
+        return 100, _throws(rng, items, resources)
+    if name == "new-1":
+        return 100, _sizes_with_one_large(rng, items, resources)
+    if name in _NORMAL:
+        mean, deviation = _NORMAL[name]
+        return 100, _normal(rng, items * resources, mean, deviation).reshape(shape)
+    if name in _TWO_PEAKS:
+        columns = [_two_peaks(rng, items, *_TWO_PEAKS[name]) for _ in range(resources)]
+        return 100, np.stack(columns, axis=1)
+    return 100, _triplets(rng, items, resources, falkenauer=name == "triplet-falkenauer")
+
+
+def machines_enough(capacity: int | FloatArray, sizes: IntArray | FloatArray) -> int:
+    """Return half again as many machines as first fit needs for the items, the largest first."""
+    rooms = np.zeros((0, sizes.shape[1]), dtype=sizes.dtype)
+    for size in sizes[np.argsort(-sizes.sum(axis=1), kind="stable")]:
+        fits = np.flatnonzero((rooms >= size).all(axis=1))
+        if len(fits):
+            rooms[fits[0]] -= size
+        else:
+            rooms = np.vstack([rooms, capacity - size])
+    return min(len(sizes), (3 * len(rooms) + 1) // 2)
+
+
+def _pairs(rng: np.random.Generator, items: int, resources: int, *, alike: bool) -> IntArray:
+    """Return sizes whose second resource goes with the first, or against it, and so on in pairs."""
+    columns: list[IntArray] = []
+    while len(columns) < resources:
+        first = rng.integers(20, 101, items)
+        about = first if alike else 120 - first
+        columns += [first, about + rng.integers(-10, 11, items)]
+    return np.stack(columns[:resources], axis=1)
+
+
+def _throws(rng: np.random.Generator, items: int, resources: int) -> IntArray:
+    """Return sizes by throws of as many pairs of balls as there are resources; those that fit."""
+    throws: list[IntArray] = []
+    while len(throws) < items:
+        balls = rng.multinomial(2 * resources, np.full(resources, 1 / resources))
+        size = int(rng.integers(10, 41)) * balls + rng.integers(0, 2, resources)
+        if size.max() <= 100:
+            throws.append(size)
+    return np.stack(throws)
+
+
+def _sizes_with_one_large(rng: np.random.Generator, items: int, resources: int) -> IntArray:
+    """Return items that are large in one resource, an equal number in each."""
+    sizes = rng.integers(0, 26, (items, resources))
+    large = np.minimum(np.arange(items) // max(1, items // resources), resources - 1)
+    sizes[np.arange(items), large] = rng.integers(50, 101, items)
+    return sizes
+
+
+def _normal(rng: np.random.Generator, count: int, mean: float, deviation: float) -> IntArray:
+    """Return rounded normal numbers, those outside of 0 to 100 drawn again."""
+    sizes = np.rint(rng.normal(mean, deviation, count)).astype(np.int64)
+    while (outside := (sizes < 0) | (sizes > 100)).any():
+        again = rng.normal(mean, deviation, int(outside.sum()))
+        sizes[outside] = np.rint(again).astype(np.int64)
+    return sizes
+
+
+def _two_peaks(
+    rng: np.random.Generator, items: int, high: float, low: float, deviation: float
+) -> IntArray:
+    """Return sizes of one resource, about a tenth of them around the higher peak."""
+    drawn = round(rng.normal(int(items * _LARGE), (items / 4) ** 0.5))
+    large = min(items, max(0, drawn))
+    sizes = np.concatenate(
+        [_normal(rng, large, high, deviation), _normal(rng, items - large, low, deviation)]
+    )
+    return rng.permutation(sizes)
+
+
+def _triplets(
+    rng: np.random.Generator, items: int, resources: int, *, falkenauer: bool
+) -> IntArray:
+    """Return items of which three and three fill a machine in every resource."""
+    shape = (items // 3, resources)
+    if falkenauer:
+        first = rng.integers(38, 50, shape)
+        second = rng.integers(25, (100 - first) // 2 + 1)
+    else:
+        first, second = rng.integers(25, 51, shape), rng.integers(25, 51, shape)
+    return np.stack([first, second, 100 - first - second], axis=1).reshape(-1, resources)
+
+
+MachineKind: TypeAlias = Literal["physical", "physical3", "ecs", "flavours", "packing"]
+
+# resources, capacity and usable share of a machine
+_SHAPES: dict[MachineKind, tuple[tuple[str, ...], tuple[float, ...], tuple[float, ...]]] = {
+    "physical": (("memory", "disk"), (512.0, 8000.0), (0.95, 0.85)),
+    "physical3": (("cpu", "memory", "disk"), (96.0, 512.0, 8000.0), (1.0, 0.95, 0.85)),
+    "ecs": (("memory", "cloud_disk"), (128.0, 16.0), (0.95, 1.0)),
+    "flavours": (("cpu", "memory"), (64.0, 256.0), (1.0, 1.0)),
+}
+
+
+def generate(
+    seed: int,
+    *,
+    machines: int = 20,
+    kind: MachineKind = "physical",
+    load: float = 0.55,
+    budget: float | None = None,
+    requests: int = 0,
+    running: bool = True,
+    items: int = 100,
+    flavours: int = 60,
+    packing_class: PackingClass = "new-4",
+    resources: int = 3,
+) -> Consolidation:
+    """Return a random cluster.
+
+    ``physical`` machines have memory and disk (``physical3``: and cores), ``ecs`` ones memory and
+    slots for cloud disks.  An item has 4 to 128 GB of memory (at most 64 on ``ecs``), a core per 4
+    or 8 GB and a lognormal disk of about 14 GB per GB of memory, from 50 to 3,000 GB in steps of
+    50; on ``ecs`` 1, 2 or 4 disks.  Items arrive and go to random machines with room until the
+    scarcest resource is used to a share ``load``; a migration costs the item's memory.
+    ``budget`` is a share of the cost of migrating everything.  ``requests`` items more are asked
+    for anew; with ``running`` false nothing runs yet and all items are requests.
+
+    ``flavours`` is classical packing: nothing runs, ``items`` requests of ``flavours`` flavours
+    (1 to 32 cores and 1 to 128 GB, both uniform; every flavour as likely) for machines of 64
+    cores and 256 GB, of which there is one for every two items.  Of the other options only the
+    seed counts then.
+
+    ``packing`` is vector packing: nothing runs, ``items`` requests of a published ``packing_class``
+    in so many ``resources``, and half again the machines that first fit needs.  Of triplets
+    every three items fill a machine.  Of the other options only the seed counts then.
+    """
+    check_range(machines=(machines, 1), requests=(requests, 0), load=(load, 0.0, 0.95))
+    check_range(items=(items, 1), flavours=(flavours, 1))
+    if kind == "flavours":
+        check_size(parts=2 * items, numbers=flavours)
+        return _classical(seed, items, flavours)
+    if kind == "packing":
+        check_range(resources=(resources, 1))
+        check_size(parts=3 * items, numbers=2 * items * resources)
+        return _packing(seed, packing_class, items, resources)
+    if budget is not None:
+        check_range(budget=(budget, 0.0, 1.0))
+    check_size(parts=20 * machines + requests, numbers=120 * machines)
+    rng = np.random.default_rng(seed)
+    names, capacity, limit = _SHAPES[kind]
+    demand, home = _fill_machines(rng, kind, machines, load)
+    if requests:
+        demand = np.concatenate([demand, _demands(rng, kind, requests)])
+        home = np.concatenate([home, np.full(requests, -1)])
+    if not running:
+        home = np.full(len(demand), -1)
+    memory = names.index("memory")
+    placed = tuple(
+        Item(
+            name=f"db{i + 1}",
+            demand=tuple(row),
+            machine=None if j < 0 else f"m{j + 1}",
+            migration_cost=row[memory],
+        )
+        for i, (row, j) in enumerate(zip(demand.tolist(), home.tolist(), strict=True))
+    )
+    allowed = None
+    if budget is not None:
+        allowed = round(budget * sum(item.migration_cost for item in placed if item.machine), 3)
+    return Consolidation(
+        name=f"consolidation-{kind}-{machines}-s{seed}",
+        resources=names,
+        machines=tuple(
+            Machine(name=f"m{j + 1}", capacity=capacity, limit=limit) for j in range(machines)
+        ),
+        items=placed,
+        migration_budget=allowed,
+    )
+
+
+def _classical(seed: int, count: int, flavours: int) -> Consolidation:
+    """Return requests of few flavours; any two of them fit on a machine."""
+    rng = np.random.default_rng(seed)
+    resources, capacity, _ = _SHAPES["flavours"]
+    cores, memory = rng.integers(1, 33, flavours), rng.integers(1, 129, flavours)
+    sizes = np.stack([cores, memory], axis=1).astype(float)
+    drawn = sizes[rng.integers(0, flavours, count)]
+    return Consolidation(
+        name=f"consolidation-flavours-{count}-{flavours}-s{seed}",
+        resources=resources,
+        machines=tuple(
+            Machine(name=f"m{j + 1}", capacity=capacity) for j in range((count + 1) // 2)
+        ),
+        items=tuple(
+            Item(name=f"vm{i + 1}", demand=tuple(row)) for i, row in enumerate(drawn.tolist())
+        ),
+    )
+
+
+def _packing(seed: int, name: PackingClass, items: int, resources: int) -> Consolidation:
+    """Return requests of a published class, and machines alike."""
+    drawn, sizes = sizes_of(name, np.random.default_rng(seed), items, resources)
+    capacity = (float(drawn),) * resources
+    return Consolidation(
+        name=f"consolidation-{name}-{len(sizes)}-{resources}-s{seed}",
+        resources=tuple(f"r{r + 1}" for r in range(resources)),
+        machines=tuple(
+            Machine(name=f"m{j + 1}", capacity=capacity)
+            for j in range(machines_enough(drawn, sizes))
+        ),
+        items=tuple(
+            Item(name=f"i{i + 1}", demand=tuple(row))
+            for i, row in enumerate(sizes.astype(float).tolist())
+        ),
+    )
+
+
+def _demands(rng: np.random.Generator, kind: MachineKind, count: int) -> np.ndarray:
+    sizes = np.array([4.0, 8.0, 16.0, 32.0, 64.0, 128.0])
+    if kind == "ecs":
+        memory = rng.choice(sizes[:5], count, p=[0.25, 0.3, 0.25, 0.15, 0.05])
+        disks = rng.choice([1.0, 2.0, 4.0], count, p=[0.45, 0.35, 0.2])
+        return np.stack([memory, disks], axis=1)
+    memory = rng.choice(sizes, count, p=[0.1, 0.2, 0.25, 0.2, 0.15, 0.1])
+    disk = 8.5 * memory * rng.lognormal(0.0, 1.0, count)
+    disk = np.clip(np.round(disk / 50), 1, 60) * 50
+    if kind == "physical":
+        return np.stack([memory, disk], axis=1)
+    cores = np.maximum(1.0, memory / rng.choice([4.0, 8.0], count))
+    return np.stack([cores, memory, disk], axis=1)
+
+
+def _fill_machines(
+    rng: np.random.Generator, kind: MachineKind, machines: int, load: float
+) -> tuple[np.ndarray, IntArray]:
+    """Return items that arrived one by one, and the random machine with room of each."""
+    _, capacity, limit = _SHAPES[kind]
+    usable = np.array(capacity) * np.array(limit)
+    room = np.tile(usable, (machines, 1))
+    wanted = load * machines * usable
+    demand = _demands(rng, kind, int(machines * 40 + 40))
+    reached = (demand.cumsum(axis=0) >= wanted).any(axis=1)
+    demand = demand[: max(1, int(np.argmax(reached)))]
+    home = np.full(len(demand), -1, dtype=np.int64)
+    for i, row in enumerate(demand):
+        fits = np.flatnonzero((room >= row).all(axis=1))
+        if len(fits) > 0:
+            home[i] = rng.choice(fits)
+            room[home[i]] -= row
+    return demand[home >= 0], home[home >= 0]

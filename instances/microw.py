@@ -1,0 +1,289 @@
+"""microw: give processing elements fractions of nodes, close to their goals, changing little."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from functools import cached_property
+from typing import Annotated, ClassVar, Literal
+
+import numpy as np
+from pydantic import Field, Strict
+
+from ..core.arrays import power_near
+from ..core.faults import Fault, check_range, near_miss, repeated_names
+from ..core.memory import check_size
+from ..core.schema import Count, Instance, Many, Name, NonNegative, Part, Positive, Rule
+
+__all__ = ["NOISE", "MicroW", "Node", "Pe", "PeShare", "generate"]
+
+# microw: give processing elements (PEs) fractions of nodes, close to their goals, changing
+# little.
+#
+# Wolf et al., "The SODA Optimizing Scheduler for System S" (IBM report), section 5.4, (47)-(53).
+
+
+NOISE = 1e-9  # a PE this close to its goal, as a share of it, has reached it
+_SMALL = 2.0**-11  # of the strongest node
+_SOME_MIPS = 2048.0  # near which heuristics work
+
+Fraction = Annotated[float, Field(ge=0, le=1)]
+Range = Annotated[tuple[Fraction, Fraction], Strict(False)]
+
+
+class Node(Part):
+    """A processing node and its power."""
+
+    name: Name
+    mips: Positive
+
+
+class Pe(Part):
+    """A PE: its goal, where it may run, where it must stay, how much it may change."""
+
+    name: Name
+    goal: NonNegative
+    nodes: Many[Name]
+    fixed: Many[Name] = ()
+    max_change: NonNegative | None = None
+    allowed: dict[str, Many[Range]] = Field(default_factory=dict)
+
+
+@dataclass(frozen=True)
+class PeShare:
+    """The possible share of one PE on one node, in fractions of the node."""
+
+    pe: int
+    node: int
+    before: float
+    fixed: bool
+    ranges: tuple[tuple[float, float], ...]
+
+    @property
+    def least(self) -> float:
+        """The smallest legal fraction."""
+        return self.before if self.fixed else self.ranges[0][0]
+
+    @property
+    def most(self) -> float:
+        """The largest legal fraction."""
+        return self.before if self.fixed else self.ranges[-1][1]
+
+
+def distinct_names(nodes: tuple[Node, ...], pes: tuple[Pe, ...]) -> Iterator[Fault]:
+    """No two nodes and no two PEs share a name."""
+    yield from repeated_names("nodes", (node.name for node in nodes))
+    yield from repeated_names("pes", (pe.name for pe in pes))
+
+
+def known_nodes(nodes: tuple[Node, ...], pes: tuple[Pe, ...]) -> Iterator[Fault]:
+    """A PE names each candidate node once, and the instance knows it."""
+    known = {node.name for node in nodes}
+    for i, pe in enumerate(pes):
+        for k, name in enumerate(pe.nodes):
+            place = f"pes[{i}].nodes[{k}]"
+            if name not in known:
+                yield Fault.of(place, f"is no node of this instance {near_miss(name, known)}", name)
+            elif name in pe.nodes[:k]:
+                yield Fault.of(place, "stands in the list already", name)
+
+
+def own_candidates(pes: tuple[Pe, ...]) -> Iterator[Fault]:
+    """A node with a fixed share or with legal fractions is a candidate node of the PE."""
+    for i, pe in enumerate(pes):
+        places = [(f"fixed[{k}]", name) for k, name in enumerate(pe.fixed)]
+        for place, name in [*places, *((f"allowed.{name}", name) for name in pe.allowed)]:
+            if name not in pe.nodes:
+                rule = f"is no candidate node of this PE {near_miss(name, pe.nodes)}"
+                yield Fault.of(f"pes[{i}].{place}", rule, name)
+
+
+def ordered_ranges(pes: tuple[Pe, ...]) -> Iterator[Fault]:
+    """Legal fractions are at least one range; ranges ascend and do not touch."""
+    for i, pe in enumerate(pes):
+        for name, ranges in pe.allowed.items():
+            place = f"pes[{i}].allowed.{name}"
+            if not ranges:
+                yield Fault(place, "must hold at least one range")
+            for k, (low, high) in enumerate(ranges):
+                if low > high:
+                    yield Fault.of(f"{place}[{k}]", "must not end before it begins", [low, high])
+                if k and low <= ranges[k - 1][1]:
+                    yield Fault.of(f"{place}[{k}]", "must begin after the range before it", low)
+
+
+def known_previous(
+    nodes: tuple[Node, ...], pes: tuple[Pe, ...], previous: dict[str, dict[str, float]]
+) -> Iterator[Fault]:
+    """Previous fractions belong to PEs and nodes of the instance."""
+    pe_names = {pe.name for pe in pes}
+    node_names = {node.name for node in nodes}
+    for p, fractions in previous.items():
+        if p not in pe_names:
+            rule = f"is no PE of this instance {near_miss(p, pe_names)}"
+            yield Fault.of(f"previous.{p}", rule, p)
+        for n in fractions:
+            if n not in node_names:
+                rule = f"is no node of this instance {near_miss(n, node_names)}"
+                yield Fault.of(f"previous.{p}.{n}", rule, n)
+
+
+class MicroW(Instance):
+    """Nodes, PEs with goals, the fractions of the epoch before, limits on changes."""
+
+    RULES: ClassVar[tuple[Rule, ...]] = (
+        distinct_names,
+        known_nodes,
+        own_candidates,
+        ordered_ranges,
+        known_previous,
+    )
+
+    problem: Literal["microw"] = "microw"
+    nodes: Annotated[Many[Node], Field(min_length=1)]
+    pes: Annotated[Many[Pe], Field(min_length=1)]
+    previous: dict[str, dict[str, Fraction]] = Field(default_factory=dict)
+    max_total_change: NonNegative | None = None
+    max_touched_nodes: Count | None = None
+
+    @cached_property
+    def shares(self) -> tuple[PeShare, ...]:
+        """All pairs of a PE and a node with something to decide or to give up."""
+        index = {node.name: k for k, node in enumerate(self.nodes)}
+        shares = []
+        for p, pe in enumerate(self.pes):
+            before = self.previous.get(pe.name, {})
+            left = [name for name, value in before.items() if value > 0 and name not in pe.nodes]
+            for name in (*pe.nodes, *left):
+                whole = ((0.0, 1.0),) if name in pe.nodes else ((0.0, 0.0),)
+                ranges = pe.allowed.get(name, whole)
+                fixed = name in pe.fixed
+                shares.append(PeShare(p, index[name], before.get(name, 0.0), fixed, ranges))
+        return tuple(shares)
+
+    @cached_property
+    def most_mips(self) -> float:
+        """The mips of the strongest node: what is small is small beside these."""
+        return max(node.mips for node in self.nodes)
+
+    @property
+    def least_weighed(self) -> float:
+        """The mips that a smaller goal counts as when rounding is weighed."""
+        return self.most_mips * _SMALL
+
+    @property
+    def noise(self) -> float:
+        """The most that rounding alone explains in the objective."""
+        return NOISE * sum(max(self.least_weighed, pe.goal) for pe in self.pes)
+
+    def near_one(self) -> tuple[MicroW, float]:
+        """Return the instance in mips of a unit, a power of two, near its nodes, and that unit."""
+        unit = power_near(self.most_mips) / _SOME_MIPS
+        nodes = tuple(node.model_copy(update={"mips": node.mips / unit}) for node in self.nodes)
+        pes = tuple(
+            pe.model_copy(
+                update={
+                    "goal": pe.goal / unit,
+                    "max_change": None if pe.max_change is None else pe.max_change / unit,
+                }
+            )
+            for pe in self.pes
+        )
+        total = None if self.max_total_change is None else self.max_total_change / unit
+        return self.model_copy(update={"nodes": nodes, "pes": pes, "max_total_change": total}), unit
+
+
+# Random nodes and PEs with ranges that can be kept.
+
+
+def generate(
+    seed: int,
+    *,
+    pes: int = 60,
+    nodes: int = 12,
+    load: float = 0.9,
+    candidates: int = 3,
+    drift: float = 0.4,
+    heavy: float = 1.0,
+    ranged: float = 0.2,
+    fixed: float = 0.05,
+    change: float | None = 0.3,
+    touched: float | None = None,
+) -> MicroW:
+    """Return a random micro epoch.
+
+    Nodes have 1000, 2000 or 4000 mips; weights of PEs are lognormal with deviation ``heavy`` and
+    scaled to ``load`` times all mips; each PE has 1 to ``candidates`` nodes.  The epoch before
+    had goals that differ by a lognormal factor of deviation ``drift``, met as far as nodes
+    reached when filled in proportion.  A share ``ranged`` of the PEs may take a quarter of
+    a node at most, or nothing or 0.1 to 0.3 of it; a share ``fixed`` of the pairs stays.
+    ``change`` limits the summed change to that share of all goals, ``touched`` the nodes.
+    """
+    check_range(pes=(pes, 1), nodes=(nodes, 1), candidates=(candidates, 1), load=(load, 0))
+    check_range(drift=(drift, 0), heavy=(heavy, 0), ranged=(ranged, 0, 1), fixed=(fixed, 0, 1))
+    check_size(parts=nodes + pes, numbers=5 * pes * min(nodes, candidates))
+    rng = np.random.default_rng(seed)
+    power = rng.choice([1000.0, 2000.0, 4000.0], nodes)
+    weight = rng.lognormal(0.0, heavy, pes)
+    goal = np.round(2 * load * power.sum() * weight / weight.sum()) / 2
+    older = goal * rng.lognormal(0.0, drift, pes)
+    chosen = [
+        np.sort(rng.choice(nodes, min(nodes, int(rng.integers(1, candidates + 1))), replace=False))
+        for _ in range(pes)
+    ]
+    allowed = [_legal(rng, ranged, near) for near in chosen]
+    before = _fill(chosen, older, power, allowed)
+    made = [
+        Pe(
+            name=f"p{p + 1}",
+            goal=float(goal[p]),
+            nodes=tuple(f"n{n + 1}" for n in near),
+            fixed=tuple(f"n{n + 1}" for n in near if rng.random() < fixed),
+            allowed={f"n{n + 1}": legal for n, legal in allowed[p].items()},
+        )
+        for p, near in enumerate(chosen)
+    ]
+    return MicroW(
+        name=f"microw-{pes}x{nodes}-s{seed}",
+        nodes=tuple(Node(name=f"n{n + 1}", mips=float(m)) for n, m in enumerate(power)),
+        pes=tuple(made),
+        previous={
+            f"p{p + 1}": {f"n{n + 1}": f for n, f in fractions.items() if f > 0}
+            for p, fractions in enumerate(before)
+        },
+        max_total_change=None if change is None else float(round(change * goal.sum())),
+        max_touched_nodes=None if touched is None else int(touched * nodes),
+    )
+
+
+def _legal(
+    rng: np.random.Generator, share: float, near: np.ndarray
+) -> dict[int, tuple[tuple[float, float], ...]]:
+    if rng.random() >= share:
+        return {}
+    ranges: tuple[tuple[float, float], ...] = ((0.0, 0.25),)
+    if rng.random() < 0.5:
+        ranges = ((0.0, 0.0), (0.1, 0.3))
+    return {int(n): ranges for n in near}
+
+
+def _fill(
+    chosen: list[np.ndarray],
+    goals: np.ndarray,
+    power: np.ndarray,
+    allowed: list[dict[int, tuple[tuple[float, float], ...]]],
+) -> list[dict[int, float]]:
+    """Return legal fractions: goals spread evenly, scaled down where a node is too full."""
+    wished = np.zeros(len(power))
+    for near, goal in zip(chosen, goals, strict=True):
+        wished[near] += goal / len(near)
+    scale = np.minimum(1.0, power / np.maximum(wished, 1.0))
+    filled = []
+    for near, goal, legal in zip(chosen, goals, allowed, strict=True):
+        fractions = {}
+        for n in near.tolist():
+            wanted = np.floor(1e4 * scale[n] * goal / len(near) / power[n]) / 1e4
+            ranges = legal.get(n, ((0.0, 1.0),))
+            fractions[n] = max(float(min(high, wanted)) for low, high in ranges if low <= wanted)
+        filled.append(fractions)
+    return filled

@@ -1,0 +1,440 @@
+"""stage: a machine and a resource configuration for each instance of a stage, at once."""
+
+from collections.abc import Iterator
+from functools import cached_property
+from typing import Annotated, Any, ClassVar, Literal, TypeAlias
+
+import numpy as np
+from numpy.typing import NDArray
+from pydantic import Field
+
+from ..core.arrays import (
+    ABSENT,
+    ArrayRule,
+    FloatArray,
+    Floats,
+    Given,
+    IntArray,
+    MaybeFloats,
+    MaybeInts,
+    Numbers,
+    number_array,
+)
+from ..core.decimals import LARGEST, as_written, in_units, unit_of, whole_units
+from ..core.faults import Fault, check_range, faults_of_names, input_error
+from ..core.frames import Axes
+from ..core.memory import check_size
+from ..core.schema import Count, Instance, Many, Name, NonNegative, Part, Rule, array_or_linear
+
+__all__ = ["Noise", "Stage", "WorkLatency", "WorkTerms", "generate"]
+
+# Latencies of a stage: a table of instance, configuration and machine, or the compact form.
+
+
+NonNegatives = Annotated[FloatArray, *number_array(1, at_least=0)]
+MaybeNonNegatives = Annotated[MaybeFloats, *number_array(1, at_least=0, optional=True)]
+
+
+class WorkTerms(Part):
+    """``f(i, k, j) = fixed_j + per_work_j * work_ik``, in floating point as written."""
+
+    work: Annotated[FloatArray, *number_array(2, at_least=0)]
+    per_work: NonNegatives
+    fixed: NonNegatives
+
+
+class WorkLatency(Part):
+    """The compact form of the latencies, never written out where a method can do without."""
+
+    linear: WorkTerms
+
+    @property
+    def shape(self) -> tuple[int, int, int]:
+        """Numbers of instances, configurations and machines."""
+        instances, configurations = self.linear.work.shape
+        return instances, configurations, len(self.linear.per_work)
+
+    def at(self, instance: Any, configuration: Any, machine: Any) -> FloatArray:
+        """Return the latencies of choices, given by numbers or by arrays of one shape."""
+        terms = self.linear
+        work = terms.work[instance, configuration]
+        seconds: FloatArray = terms.fixed[machine] + terms.per_work[machine] * work
+        return seconds
+
+    def on_machines(self, machine: IntArray) -> FloatArray:
+        """Return each instance's latency with every configuration on its machine."""
+        terms = self.linear
+        seconds: FloatArray = terms.per_work[machine, None] * terms.work
+        seconds += terms.fixed[machine, None]
+        return seconds
+
+    def written_out(self) -> FloatArray:
+        """Return the whole table."""
+        terms = self.linear
+        table: FloatArray = terms.work[:, :, None] * terms.per_work
+        table += terms.fixed
+        return table
+
+
+_TABLE = ArrayRule(ndim=3, above=0, nullable=True)
+
+StageLatency: TypeAlias = Annotated[
+    Given[FloatArray | WorkLatency, Numbers | WorkLatency],
+    *array_or_linear(_TABLE, WorkLatency, WorkTerms),
+]
+
+
+# What happens besides what is predicted.
+
+
+class Noise(Part):
+    """Actual latencies: means ``(1 + bias) f`` and standard deviations ``sigma f``."""
+
+    bias: Annotated[float, Field(gt=-1)] = 0.0
+    sigma: NonNegative = 0.15
+
+
+# What must hold between the fields of a stage.
+
+
+def shapes_fit(
+    configurations: FloatArray,
+    weights: FloatArray,
+    latency: FloatArray | WorkLatency,
+    available: FloatArray,
+) -> Iterator[Fault]:
+    """Resources, configurations and machines are counted alike everywhere."""
+    count, resources = configurations.shape
+    for key, length in (("weights", len(weights)), ("available", available.shape[1])):
+        if length != resources:
+            rule = f"must state {resources} resources, as configurations does"
+            yield Fault.of(key, rule, length)
+    if isinstance(latency, WorkLatency):
+        yield from _linear_shapes_fit(latency, count, len(available))
+        return
+    if latency.shape[1] != count:
+        yield Fault.of("latency", f"must have {count} rows per instance", latency.shape[1])
+    if latency.shape[2] != len(available):
+        rule = f"must have {len(available)} entries per configuration, one per machine"
+        yield Fault.of("latency", rule, latency.shape[2])
+
+
+def _linear_shapes_fit(latency: WorkLatency, count: int, machines: int) -> Iterator[Fault]:
+    terms = latency.linear
+    if terms.work.shape[1] != count:
+        rule = f"must have {count} entries per instance, one per configuration"
+        yield Fault.of("latency.linear.work", rule, terms.work.shape[1])
+    for key, length in (("per_work", len(terms.per_work)), ("fixed", len(terms.fixed))):
+        if length != machines:
+            rule = f"must have {machines} entries, one per machine"
+            yield Fault.of(f"latency.linear.{key}", rule, length)
+
+
+def default_is_a_configuration(
+    configurations: FloatArray, default_configuration: int
+) -> Iterator[Fault]:
+    """Θ0 is the number of a configuration."""
+    if default_configuration >= len(configurations):
+        rule = f"must be the number of a configuration, 0 to {len(configurations) - 1}"
+        yield Fault.of("default_configuration", rule, default_configuration)
+
+
+def linear_latency_positive(latency: FloatArray | WorkLatency) -> Iterator[Fault]:
+    """A latency is finite and positive: the least and the most work decide on every machine."""
+    if not isinstance(latency, WorkLatency):
+        return
+    terms = latency.linear
+    if len(terms.fixed) != len(terms.per_work):
+        return
+    with np.errstate(over="ignore"):
+        least = terms.fixed + terms.per_work * terms.work.min()
+        most = terms.fixed + terms.per_work * terms.work.max()
+    wrong = ~(least > 0) | ~np.isfinite(most)
+    for j in np.flatnonzero(wrong).tolist():
+        value = least[j] if not least[j] > 0 else most[j]
+        rule = "gives a latency that is not finite and > 0"
+        yield Fault.of(f"latency.linear.fixed[{j}]", rule, value.item())
+
+
+def labels_fit(
+    latency: FloatArray | WorkLatency,
+    input_rows: FloatArray | None,
+    machine_group: IntArray | None,
+    utilization: FloatArray | None,
+) -> Iterator[Fault]:
+    """Rows are given per instance, groups and watermarks per machine."""
+    instances, _, machines = latency.shape
+    for key, array, length, entity in (
+        ("input_rows", input_rows, instances, "instance"),
+        ("machine_group", machine_group, machines, "machine"),
+        ("utilization", utilization, machines, "machine"),
+    ):
+        if array is not None and len(array) != length:
+            yield Fault.of(key, f"must have {length} entries, one per {entity}", len(array))
+
+
+def noise_leaves_time(noise: Noise | None) -> Iterator[Fault]:
+    """Three deviations below the mean a latency is still positive."""
+    if noise is not None and 3 * as_written(noise.sigma) >= 1 + as_written(noise.bias):
+        rule = "must be below a third of 1 + bias, else a latency could be 0"
+        yield Fault.of("noise.sigma", rule, noise.sigma)
+
+
+def one_name_each(
+    latency: FloatArray | WorkLatency,
+    instance_names: tuple[str, ...] | None,
+    configuration_names: tuple[str, ...] | None,
+    machine_names: tuple[str, ...] | None,
+) -> Iterator[Fault]:
+    """Whatever has names has one each, and no two the same."""
+    instances, configurations, machines = latency.shape
+    yield from faults_of_names("instance_names", instance_names, instances)
+    yield from faults_of_names("configuration_names", configuration_names, configurations)
+    yield from faults_of_names("machine_names", machine_names, machines)
+
+
+# stage: a machine and a resource configuration for each instance of a stage, at once.
+#
+# Lyu et al., "Fine-Grained Modeling and Optimization for Intelligent Resource Management in Big
+# Data Processing", PVLDB 15(11), 2022, Definition 5.2 and appendix A.
+
+
+_ROUNDING = 1e-12  # relative: what sums of numbers with many digits may be wrong by
+
+
+class Stage(Instance):
+    """m instances, n machines with d resources, K configurations Θ, and latencies f(i, k, j)."""
+
+    RULES: ClassVar[tuple[Rule, ...]] = (
+        shapes_fit,
+        default_is_a_configuration,
+        linear_latency_positive,
+        labels_fit,
+        noise_leaves_time,
+        one_name_each,
+    )
+    AXES: ClassVar[Axes] = {
+        "latency": ("instance", "configuration", "machine"),
+        "configurations": ("configuration", "resource"),
+        "weights": ("resource",),
+        "available": ("machine", "resource"),
+        "input_rows": ("instance",),
+        "machine_group": ("machine",),
+        "utilization": ("machine",),
+    }
+
+    problem: Literal["stage"] = "stage"
+    configurations: Annotated[Floats, *number_array(2, above=0)]
+    weights: Annotated[Floats, *number_array(1, at_least=0)]
+    latency: StageLatency
+    available: Annotated[Floats, *number_array(2, at_least=0)]
+    max_per_machine: Count | None = None
+    default_configuration: Count = 0
+    input_rows: MaybeNonNegatives = ABSENT
+    machine_group: Annotated[MaybeInts, *number_array(1, whole=True, optional=True)] = ABSENT
+    utilization: MaybeNonNegatives = ABSENT
+    noise: Noise | None = None
+    instance_names: Many[Name] | None = None
+    configuration_names: Many[Name] | None = None
+    machine_names: Many[Name] | None = None
+
+    @property
+    def shape(self) -> tuple[int, int, int]:
+        """Numbers of instances, configurations and machines."""
+        instances, configurations, machines = self.latency.shape
+        return instances, configurations, machines
+
+    @property
+    def instances(self) -> int:
+        """m, the number of instances."""
+        return int(self.latency.shape[0])
+
+    @property
+    def machines(self) -> int:
+        """n, the number of machines."""
+        return int(self.latency.shape[2])
+
+    @cached_property
+    def price(self) -> FloatArray:
+        """w·Θ_k, the cost of a second with configuration k."""
+        price: FloatArray = self.configurations @ self.weights
+        return price
+
+    @cached_property
+    def _whole(self) -> tuple[FloatArray, FloatArray]:
+        """Demands and rooms in whole units of each resource, as the decimals of the file.
+
+        No room is larger than all instances could use.  A resource whose numbers have too many
+        digits to be added exactly stays as it is, its rooms a little smaller than they are.
+        """
+        demand, room = self.configurations.copy(), self.available.copy()
+        for r in range(demand.shape[1]):
+            unit = unit_of(demand[:, r])
+            most = int(as_written(float(demand[:, r].max())) / unit) * self.instances
+            if most <= LARGEST:
+                demand[:, r] = in_units(demand[:, r], unit)
+                room[:, r] = whole_units(room[:, r], np.ones(len(room)), unit, most)
+            else:
+                room[:, r] *= 1 - _ROUNDING
+        return demand, room
+
+    @cached_property
+    def demand(self) -> FloatArray:
+        """The demand of an instance with configuration k: resources, and one place if α is set."""
+        demand = self._whole[0]
+        if self.max_per_machine is None:
+            return demand
+        return np.column_stack([demand, np.ones(len(demand))])
+
+    @cached_property
+    def room(self) -> FloatArray:
+        """The capacity of machine j: U_j, and α places if α is set."""
+        room = self._whole[1]
+        if self.max_per_machine is None:
+            return room
+        return np.column_stack([room, np.full(self.machines, float(self.max_per_machine))])
+
+    @cached_property
+    def fits(self) -> NDArray[np.bool_]:
+        """True where an instance with configuration k fits on machine j alone."""
+        fits: NDArray[np.bool_] = np.all(self.demand[:, None, :] <= self.room[None, :, :], axis=2)
+        return fits
+
+    def seconds(self, instance: Any, configuration: Any, machine: Any) -> FloatArray:
+        """Return f(i, k, j) of choices, given by numbers or arrays; NaN if one cannot run."""
+        if isinstance(self.latency, WorkLatency):
+            return self.latency.at(instance, configuration, machine)
+        seconds: FloatArray = self.latency[instance, configuration, machine]
+        return seconds
+
+    @cached_property
+    def largest_latency(self) -> float:
+        """The largest latency of all choices."""
+        if isinstance(self.latency, WorkLatency):
+            terms = self.latency.linear
+            return float((terms.fixed + terms.per_work * terms.work.max()).max())
+        return float(np.nanmax(self.latency))
+
+    def chosen(self, machine: IntArray, configuration: IntArray) -> FloatArray:
+        """Return each instance's latency under a decision; NaN if it cannot run."""
+        return self.seconds(np.arange(self.instances), configuration, machine)
+
+    def on_machines(self, machine: IntArray) -> FloatArray:
+        """Return each instance's latency with every configuration on its machine."""
+        if isinstance(self.latency, WorkLatency):
+            return self.latency.on_machines(machine)
+        latency: FloatArray = self.latency[np.arange(self.instances), :, machine]
+        return latency
+
+    def dense_latency(self) -> FloatArray:
+        """Return all latencies as a table; a stored one is not copied."""
+        if isinstance(self.latency, WorkLatency):
+            return self.latency.written_out()
+        return self.latency
+
+    def written_out(self) -> dict[str, Any]:
+        """Return the latencies as a table."""
+        return {"latency": self.dense_latency()}
+
+
+# Random stages.
+
+
+def generate(
+    seed: int,
+    *,
+    instances: int = 12,
+    machines: int = 6,
+    configurations: int = 5,
+    slack: float = 1.6,
+    column_order: bool = True,
+    pressure: float = 0.6,
+    spread: float = 0.5,
+    forbidden: float = 0.0,
+    default: int | None = None,
+    groups: int | None = None,
+    linear: bool = False,
+    noise: float | None = None,
+) -> Stage:
+    """Return a random stage with two resources, cores and memory.
+
+    Configuration k has ``1 + k`` cores and twice or four times as much memory, in turn.  An
+    instance has lognormal input (standard deviation ``spread``, cut at 1.5 deviations) and takes
+    ``fixed_j + rows_i / speed_j * (0.15 + 0.85 / cores^0.8)`` seconds on machine j, where speed
+    falls with load; with less memory than its input wants it takes longer, by ``pressure`` times
+    the share that is missing.  Without ``column_order`` every pair of instance and machine has a
+    lognormal factor of its own (standard deviation 0.35), so that machines sort the instances
+    differently.  Machines have room for ``slack`` times what all instances take with the default
+    configuration (the middle one, unless ``default`` says otherwise), in uneven shares.
+    ``forbidden`` is the share of pairs that cannot run.  Latencies have two decimals.
+
+    With ``groups`` the machines of a group have the same speed, load and fixed time, and the stage
+    names its input rows, machine groups and loads.  ``linear`` writes the compact form, without
+    rounding, forbidden pairs and factors of pairs, with as many groups as machines unless
+    ``groups`` says otherwise.  ``noise`` is the deviation of a replay, as a share of a latency.
+    """
+    check_range(instances=(instances, 1), machines=(machines, 1))
+    check_range(configurations=(configurations, 1), slack=(slack, 0.0), pressure=(pressure, 0.0))
+    check_range(spread=(spread, 0.0), forbidden=(forbidden, 0.0, 1.0))
+    if default is not None:
+        check_range(default=(default, 0, configurations - 1))
+    if groups is not None:
+        check_range(groups=(groups, 1))
+    if linear and (forbidden or not column_order):
+        raise input_error("linear", "leaves no room for forbidden pairs and factors", linear)
+    lines = (instances + 2) * configurations
+    check_size(numbers=lines * (1 if linear else machines) + machines + (groups or 0))
+    rng = np.random.default_rng(seed)
+    theta = _configurations(configurations)
+    usual = (configurations - 1) // 2 if default is None else default
+    rows: FloatArray = np.exp(3.0 + spread * np.clip(rng.normal(size=instances), -1.5, 1.5))
+    kinds = machines if groups is None else groups
+    speed = rng.choice([1.0, 1.4, 2.0], kinds)
+    load = rng.uniform(0.1, 0.7, kinds)
+    speed *= 1.05 - load
+    fixed = rng.uniform(0.5, 2.0, kinds)
+    group = np.arange(machines) if groups is None else rng.integers(0, groups, machines)
+    work = _work(rows, theta, pressure)
+    if linear:
+        per_work = np.round(1.0 / speed, 6)[group]
+        terms = WorkTerms(
+            work=np.round(work, 6), per_work=per_work, fixed=np.round(fixed, 3)[group]
+        )
+        latency: FloatArray | WorkLatency = WorkLatency(linear=terms)
+    else:
+        table: FloatArray = fixed[group] + work[:, :, None] / speed[group]
+        if not column_order:
+            table *= rng.lognormal(0.0, 0.35, (instances, 1, machines))
+        table = np.round(table, 2) + 0.0
+        forbidden_pairs = rng.random((instances, machines)) < forbidden
+        table[np.broadcast_to(forbidden_pairs[:, None, :], table.shape)] = np.nan
+        latency = table
+    share = rng.uniform(0.6, 1.4, machines)
+    scale = share / share.sum() * instances * slack
+    named = groups is not None or linear
+    return Stage(
+        name=f"stage-{instances}x{machines}x{configurations}-s{seed}",
+        configurations=theta,
+        weights=np.array([1.0, 0.25]),
+        latency=latency,
+        available=np.ceil(scale[:, None] * theta[usual][None, :]),
+        default_configuration=usual,
+        input_rows=np.asarray(np.round(rows, 3)) if named else None,
+        machine_group=group if named else None,
+        utilization=np.round(load, 3)[group] if named else None,
+        noise=None if noise is None else Noise(sigma=noise),
+    )
+
+
+def _configurations(count: int) -> FloatArray:
+    """Return cores and memory of each configuration."""
+    cores = np.arange(1, count + 1, dtype=np.float64)
+    return np.column_stack([cores, cores * np.where(np.arange(count) % 2, 4, 2)])
+
+
+def _work(rows: FloatArray, theta: FloatArray, pressure: float) -> FloatArray:
+    """Return the work of each instance with each configuration, memory pressure included."""
+    work: FloatArray = rows[:, None] * (0.15 + 0.85 / theta[:, 0] ** 0.8)[None, :]
+    missing = np.maximum(0.0, 1.0 - theta[None, :, 1] / (rows[:, None] / 4))
+    work *= 1.0 + pressure * missing
+    return work

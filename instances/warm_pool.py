@@ -1,0 +1,221 @@
+"""warm_pool: how many machines to keep configured, tick by tick, for the memory to come."""
+
+from collections.abc import Iterator
+from fractions import Fraction
+from functools import cached_property
+from typing import Annotated, ClassVar, Literal
+
+import numpy as np
+from pydantic import Field
+
+from ..core.arrays import ABSENT, FloatArray, Floats, IntArray, MaybeFloats, number_array
+from ..core.decimals import LARGEST, as_written, common_unit, in_units, unit_of
+from ..core.faults import Fault, check_range
+from ..core.memory import check_size
+from ..core.schema import Count, Instance, NonNegative, Positive, Rule
+
+__all__ = ["WarmPool", "generate"]
+
+# Rules between the fields of a warm_pool instance.
+
+
+def lead_within(allocated: FloatArray, lead: int) -> Iterator[Fault]:
+    """There are more ticks than it takes to configure a machine."""
+    if len(allocated) <= lead:
+        yield Fault.of("allocated", f"must have more entries than lead ({lead})", len(allocated))
+
+
+def something_asks_for_machines(max_short: int | None, short_cost: float) -> Iterator[Fault]:
+    """Short ticks are limited, or cost something."""
+    if max_short is None and short_cost == 0:
+        rule = "nothing asks for machines: give max_short, or a short_cost above 0"
+        yield Fault("max_short", rule)
+
+
+def sums_are_exact(
+    allocated: FloatArray,
+    machine_size: float,
+    configured: int | None,
+    configure_cost: float,
+    short_cost: float,
+) -> Iterator[Fault]:
+    """Memory and costs have so few digits that all sums of them are exact."""
+    size, memory = as_written(machine_size), unit_of(np.append(allocated, machine_size))
+    most = max((configured or 0) * size, as_written(float(allocated.max())) + size)
+    configure, short = as_written(configure_cost), as_written(short_cost)
+    dearest = most + most / size * configure + short  # of one tick
+    if len(allocated) * dearest / common_unit((memory, configure, short)) > LARGEST:
+        yield Fault("allocated", "memory and costs have too many digits to be added")
+
+
+# warm_pool: the configured machines that memory about to be allocated fits on.
+#
+# Eigen (Alibaba Cloud, PVLDB 16(12), 2023), section 4.2, Eq. 6 to 10.
+
+
+class WarmPool(Instance):
+    """The memory in use in every tick, and the size and cost of machines."""
+
+    RULES: ClassVar[tuple[Rule, ...]] = (
+        lead_within,
+        something_asks_for_machines,
+        sums_are_exact,
+    )
+
+    problem: Literal["warm_pool"] = "warm_pool"
+    allocated: Annotated[Floats, *number_array(1, at_least=0)]
+    machine_size: Positive
+    configured: Count | None = None
+    lead: Annotated[int, Field(ge=1)] = 1
+    max_up: Count | None = None
+    max_down: Count | None = None
+    configure_cost: NonNegative = 0.0
+    max_short: Count | None = None
+    short_cost: NonNegative = 0.0
+    history: Annotated[MaybeFloats, *number_array(1, at_least=0, optional=True)] = ABSENT
+
+    @property
+    def ticks(self) -> int:
+        """T, the number of ticks."""
+        return len(self.allocated)
+
+    @cached_property
+    def memory_unit(self) -> Fraction:
+        """The unit of which all memory is a whole multiple."""
+        return unit_of(np.append(self.allocated, self.machine_size))
+
+    @cached_property
+    def size(self) -> int:
+        """g, the memory of a machine, in units."""
+        return int(as_written(self.machine_size) / self.memory_unit)
+
+    @cached_property
+    def used(self) -> IntArray:
+        """O_t, the memory in use, in units."""
+        return in_units(self.allocated, self.memory_unit)
+
+    @cached_property
+    def needed(self) -> IntArray:
+        """n_t, the machines that the memory in use needs."""
+        return -(-self.used // self.size)
+
+    @cached_property
+    def at_start(self) -> int:
+        """The machines configured before tick 0: as many as are needed if not said."""
+        return int(self.needed[0]) if self.configured is None else self.configured
+
+    @cached_property
+    def _prices(self) -> tuple[Fraction, Fraction, Fraction]:
+        """A unit of warm memory, a machine configured, a short tick."""
+        return self.memory_unit, as_written(self.configure_cost), as_written(self.short_cost)
+
+    @cached_property
+    def cost_unit(self) -> Fraction:
+        """The unit of which all costs are whole multiples."""
+        return common_unit(self._prices)
+
+    @cached_property
+    def costs(self) -> tuple[int, int, int]:
+        """A unit of warm memory, a machine configured, a short tick: in cost units."""
+        warm, configure, short = (int(price / self.cost_unit) for price in self._prices)
+        return warm, configure, short
+
+    @property
+    def rise(self) -> int:
+        """The most machines configured in a tick; beyond all need if there is no limit."""
+        return self.most if self.max_up is None else min(self.max_up, self.most)
+
+    @property
+    def fall(self) -> int:
+        """The most machines given back in a tick; all of them if there is no limit."""
+        return self.most if self.max_down is None else min(self.max_down, self.most)
+
+    @cached_property
+    def most(self) -> int:
+        """C, the most machines that a plan without waste has."""
+        return max(self.at_start, int(self.needed.max()))
+
+    def decision(self, machines: IntArray) -> dict[str, list[int]]:
+        """Return the decision with these configured machines."""
+        return {"machines": machines.tolist()}
+
+
+# Random memory in use: days, weeks, a drift, autocorrelated noise and bursts.
+
+
+Regime = Literal["steady", "shift"]
+_STEP = 0.15  # of the level, from a shift on
+_MEMORY = 0.8  # how much of the noise of a tick the next one keeps
+_RISING = 3  # ticks that a burst takes to rise
+
+
+def generate(
+    seed: int,
+    *,
+    ticks: int = 1008,
+    per_day: int = 144,
+    machines: int = 60,
+    machine_size: float = 512.0,
+    daily: float = 0.12,
+    weekly: float = 0.05,
+    trend: float = 0.0,
+    regime: Regime = "steady",
+    noise: float = 0.004,
+    bursts: float = 6.0,
+    burst: float = 0.08,
+    max_up: int | None = 2,
+    max_down: int | None = 2,
+    max_short: int | None = None,
+    short_cost: float = 20000.0,
+    configure_cost: float = 0.0,
+) -> WarmPool:
+    """Return random memory in use, around the memory of ``machines``.
+
+    ``daily`` and ``weekly`` are the heights of the two rhythms, ``trend`` the growth per week,
+    all as shares of the level; with the regime ``shift`` the level rises at a random tick of the
+    middle third.  ``bursts`` is their mean number, ``burst`` their scale.
+    """
+    check_range(ticks=(ticks, 2), per_day=(per_day, 1), machines=(machines, 1))
+    check_range(machine_size=(machine_size, 1e-9), noise=(noise, 0), bursts=(bursts, 0))
+    check_size(numbers=ticks * (1 + bursts))
+    rng = np.random.default_rng(seed)
+    tick = np.arange(ticks)
+    day = tick / per_day
+    course = 1 + daily * np.sin(2 * np.pi * day)
+    course += weekly * np.where(day.astype(int) % 7 < 5, 1, -1) + trend * day / 7
+    if regime == "shift":
+        course[int(rng.integers(ticks // 3, max(ticks // 3 + 1, 2 * ticks // 3))) :] += _STEP
+    course += _autocorrelated_noise(rng, ticks, noise)
+    for _ in range(rng.poisson(bursts)):
+        course += _burst(rng, ticks, burst)
+    level = machines * machine_size
+    return WarmPool(
+        name=f"warm-pool-{regime}-{ticks}-s{seed}",
+        allocated=np.maximum(0.0, np.round(course * level)),
+        machine_size=machine_size,
+        max_up=max_up,
+        max_down=max_down,
+        max_short=max_short,
+        short_cost=short_cost,
+        configure_cost=configure_cost,
+    )
+
+
+def _autocorrelated_noise(rng: np.random.Generator, ticks: int, scale: float) -> FloatArray:
+    shocks = rng.standard_normal(ticks) * scale
+    values = np.empty(ticks)
+    now = 0.0
+    for t in range(ticks):
+        now = _MEMORY * now + shocks[t]
+        values[t] = now
+    return values
+
+
+def _burst(rng: np.random.Generator, ticks: int, scale: float) -> FloatArray:
+    """Return a burst that rises as a square, stays, and decays."""
+    height = scale * (rng.pareto(2.5) + 0.5)
+    start, stays = int(rng.integers(ticks)), int(rng.integers(6, 25))
+    since = np.arange(ticks) - start
+    rising = ((since + 1) / _RISING) ** 2
+    decaying = np.exp(-np.maximum(0, since - _RISING - stays) / 6)
+    return np.where(since < 0, 0.0, height * np.minimum(rising, 1.0) * decaying)

@@ -1,0 +1,151 @@
+"""The verbs that search for the worst instance and for proofs."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from .comparison import Comparison
+from .core.faults import input_error
+from .core.kernels import Compiling
+from .core.outcome import Outcome
+from .core.run import Listener
+from .core.schema import Instance
+from .validation.catalogue import problem
+from .validation.running import AnyInstance, check_limits, loaded
+from .validation.study import executor as executor_named
+from .validation.study import results_of, results_path, rows_of, run_batch, shard_named, tasks_of
+
+if TYPE_CHECKING:
+    from .validation.proving import Verified
+
+
+@dataclass(frozen=True)
+class Worst:
+    """The result of a hunt: the instance, the share that is lost on it, and a sentence about it."""
+
+    instance: Instance
+    loss: float
+    words: str
+
+
+def hunt(
+    name: str,
+    method: str,
+    *,
+    seed: int = 0,
+    time_limit: float | None = 60.0,
+    evaluations: int | None = None,
+    restarts: int = 1,
+    assume: Callable[[Any], bool] | None = None,
+    options: Mapping[str, Any] | None = None,
+    compiled: Compiling = "auto",
+) -> Worst | None:
+    """Return the small instance on which a method loses most; ``None`` if it loses nothing.
+
+    The search ends after ``time_limit`` seconds or ``evaluations``.  Instances for which ``assume``
+    is false are passed over.
+    """
+    from .validation.study import Hunt
+
+    check_limits(time_limit=time_limit, seed=seed, compiled=compiled)
+    search = Hunt(
+        name,
+        _method_name(method),
+        seed=seed,
+        time_limit=time_limit,
+        evaluations=evaluations,
+        restarts=restarts,
+        assume=assume,
+        options=dict(options or {}),
+        compiled=compiled,
+    )
+    find = search.run()
+    if find is None or find.loss == 0:
+        return None
+    instance = find.instance(problem(name), "hunted", search.command)
+    return Worst(instance, find.loss, find.words)
+
+
+def prove(
+    instance: AnyInstance,
+    folder: str | Path,
+    method: str = "exact",
+    *,
+    time_limit: float | None = None,
+    seed: int = 0,
+    threads: int | None = None,
+    memory_limit: int | str | None = None,
+    options: Mapping[str, Any] | None = None,
+    listener: Listener | None = None,
+) -> Outcome:
+    """Write a proof of the optimum into a folder, and return the outcome that rests on it.
+
+    For the method ``exact`` the proof is a tree over the exact model, and the bound is
+    ``model-certified``: ``verify_proof.py`` in the folder checks it with the standard library
+    alone.  Any other method must give a certificate of its own.  After ``time_limit`` a weaker
+    bound is proven.
+    """
+    from .validation.proving import prove as write_proof
+
+    check_limits(time_limit=time_limit, seed=seed, threads=threads)
+    return write_proof(
+        loaded(instance),
+        Path(folder),
+        _method_name(method),
+        time_limit=time_limit,
+        seed=seed,
+        threads=threads,
+        memory_limit=memory_limit,
+        options=options,
+        listener=listener,
+    )
+
+
+def verify(folder: str | Path, instance: AnyInstance | None = None) -> Verified:
+    """Check the proof in a folder, by itself and against its instance, without any solver.
+
+    ``instance`` takes the place of the one in the folder.
+    """
+    from .validation.proving import verify as verify_folder
+
+    return verify_folder(Path(folder), None if instance is None else loaded(instance))
+
+
+def _method_name(method: Any) -> str:
+    if isinstance(method, str):
+        return method
+    raise input_error("method", "must be a name; a function goes as file.py:function", method)
+
+
+# Batches from Python: what ``optgap bench`` does, with a table as the result.
+
+
+def bench(
+    suite: str | Path,
+    results: str | Path | None = None,
+    *,
+    executor: str = "local",
+    workers: int | None = None,
+    again: Sequence[str] = (),
+    shard: str | None = None,
+    compiled: Compiling = "auto",
+) -> Comparison:
+    """Run what a suite asks for and has no result yet; return all its rows, old and new.
+
+    The results grow in ``results``, by default a ``.jsonl`` file beside the suite.  The methods
+    labelled in ``again`` run anew.  A ``shard`` such as ``"2/8"`` runs a part of the suite, into a
+    file of its own.  In a script, call it below ``if __name__ == "__main__"``.
+    """
+    part = shard_named(shard)
+    stored = results_path(Path(suite), results, part)
+    tasks = tasks_of(Path(suite), compiled)
+    with executor_named(executor, workers) as pool:
+        run_batch(tasks, stored, pool, None, again, part)
+    mine = results_of(tasks, stored, part)
+    rows = rows_of(mine)
+    for row in rows:
+        row["instance"] = row["instance"]["name"]
+    return Comparison.of(rows, mine)

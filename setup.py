@@ -1,0 +1,12 @@
+"""The packages of the folders, which setuptools cannot find itself where folders are mapped."""
+
+from setuptools import find_packages, setup
+
+FOLDERS = ("core", "instances", "formulations", "solvers", "heuristics", "validation", "apps")
+
+packages = ["optgap", *(f"optgap.{name}" for name in find_packages("optgap"))]
+for folder in FOLDERS:
+    inside = find_packages(folder)
+    packages += [f"optgap.{folder}", *(f"optgap.{folder}.{name}" for name in inside)]
+
+setup(packages=packages)

@@ -1,0 +1,422 @@
+"""Exact algorithms of adaptive_config: tables over simulated curves, and sequences of settings."""
+
+from __future__ import annotations
+
+import itertools
+import math
+from collections.abc import Callable
+from dataclasses import dataclass, field
+from typing import Any
+
+import numpy as np
+
+from ..core.arrays import FloatArray, IntArray
+from ..core.outcome import Answer, CertifiedBound
+from ..core.run import Run
+from ..instances.adaptive_config import (
+    AdaptiveConfig,
+    BestSetting,
+    ClusterPlan,
+    RunningCluster,
+    best_setting,
+    copied,
+    first_plan,
+    least_latencies,
+    least_latency,
+    srpt_of,
+)
+from ..instances.queue_config import JobProgress, UserGroup, alone
+from .allocation import Curves, LeastCost, least_amounts
+
+__all__ = [
+    "CurveTable",
+    "GroupCurve",
+    "answer_of",
+    "cheap_bound",
+    "course_decision",
+    "dp",
+    "hindsight",
+    "impossible",
+    "lazy",
+]
+
+# The curves of all groups: best settings where they are known, bounds (5) elsewhere.
+
+
+MOST_GRID_WORK = 20_000  # settings times tasks that the checker simulates again for one pair
+MOST_WORK = 400_000  # and for all pairs together
+_CHECKED = 4e-5  # seconds that the checker takes for a setting's task, measured
+_EXACT = 1024.0  # multiples of 1/1024 are added without rounding
+_SAFE = 1 - 1e-12
+
+
+@dataclass
+class GroupCurve:
+    """One group from its least to its most containers."""
+
+    group: UserGroup
+    lower: int
+    divisor: int  # of summed latencies
+    bound: FloatArray  # below every summed latency, (5)
+    found: dict[int, BestSetting] = field(default_factory=dict)  # by containers
+
+    @property
+    def is_exact(self) -> bool:
+        """Whether latencies of this group are added without rounding."""
+        numbers = np.concatenate([[job.submitted, *job.tasks] for job in self.group.jobs])
+        return bool((np.rint(numbers * _EXACT) == numbers * _EXACT).all())
+
+    def costs(self, stand_in: float) -> FloatArray:
+        """Return what each number of containers costs, a stand-in where a job never runs."""
+        latency = self.bound.copy()
+        safe = 1.0 if self.is_exact else _SAFE
+        for r, best in self.found.items():
+            latency[r - self.lower] = best.latency * safe
+        cost: FloatArray = latency / self.divisor
+        cost[~np.isfinite(cost)] = stand_in
+        return cost
+
+
+@dataclass
+class CurveTable:
+    """The curves of all groups of an instance."""
+
+    instance: AdaptiveConfig
+    curves: list[GroupCurve]
+
+    @staticmethod
+    def of(instance: AdaptiveConfig) -> CurveTable:
+        """Return the curves with no setting simulated yet."""
+        per_group = instance.objective == "sum-of-means"
+        curves = [
+            GroupCurve(
+                group,
+                int(low),
+                len(group.jobs) if per_group else instance.jobs,
+                np.array(least_latencies(group, range(int(low), int(high) + 1))),
+            )
+            for group, low, high in zip(
+                instance.groups, instance.lower, instance.upper, strict=True
+            )
+        ]
+        return CurveTable(instance, curves)
+
+    def simulate(self, g: int, containers: int, search: Search | None = None) -> BestSetting:
+        """Return the best setting of a group, by its whole grid unless a search is given."""
+        curve = self.curves[g]
+        if containers not in curve.found:
+            chosen = (search or best_setting)(curve.group, containers)
+            curve.found[containers] = chosen
+        return curve.found[containers]
+
+    @property
+    def stand_in(self) -> float:
+        """More than any plan costs under which all jobs run."""
+        known = [
+            value / curve.divisor
+            for curve in self.curves
+            for value in [*curve.bound, *(best.latency for best in curve.found.values())]
+            if math.isfinite(value)
+        ]
+        return 2.0 * max(known, default=1.0) * len(self.curves) + 1.0
+
+    def least(self, run: Run) -> LeastCost:
+        """Return the cheapest containers of all groups by the curves as they are known."""
+        stand_in = self.stand_in
+        curves = Curves.of([curve.costs(stand_in) for curve in self.curves])
+        return least_amounts(curves, self.instance.containers - int(self.instance.lower.sum()), run)
+
+    def plan(self, extra: IntArray) -> dict[str, Any] | None:
+        """Return the plan with these containers beyond the least; ``None`` if a job never runs."""
+        counts = self.instance.lower + extra
+        best = [self.simulate(g, int(count)) for g, count in enumerate(counts)]
+        if not all(math.isfinite(run.latency) for run in best):
+            return None
+        return self.instance.plan(counts, np.array([run.number for run in best]))
+
+    def cost(self, extra: IntArray) -> float:
+        """Return what the plan with these containers costs."""
+        counts = (self.instance.lower + extra).tolist()
+        return math.fsum(
+            self.simulate(g, count).latency / curve.divisor
+            for g, (curve, count) in enumerate(zip(self.curves, counts, strict=True))
+        )
+
+    @property
+    def simulated(self) -> list[list[Any]]:
+        """The pairs of group and containers whose whole grid was simulated."""
+        return [
+            [curve.group.name, containers]
+            for curve in self.curves
+            for containers in sorted(curve.found)
+        ]
+
+    def is_checkable(self, seconds: float | None) -> bool:
+        """Whether the checker can simulate the same grids again, in some seconds if given."""
+        works = [
+            curve.group.grid_size * sum(len(job.tasks) for job in curve.group.jobs)
+            for curve in self.curves
+            for _ in curve.found
+        ]
+        if seconds is not None and sum(works) * _CHECKED > max(0.0, seconds):
+            return False
+        return max(works, default=0) <= MOST_GRID_WORK and sum(works) <= MOST_WORK
+
+
+Search = Callable[[UserGroup, int], BestSetting]
+
+
+def answer_of(table: CurveTable, least: LeastCost, plan: dict[str, Any] | None, run: Run) -> Answer:
+    """Return the answer with a plan and the bound that curves, price and core prove."""
+    certified = least.proof != "tables" and table.is_checkable(run.remaining)
+    certificate = {"kind": least.proof, "price": least.price, "simulated": table.simulated}
+    return Answer(
+        decision=None if plan is None else table.instance.decision(plan),
+        bound=least.bound,
+        bound_kind="certified" if certified else "solver",
+        certificate=certificate if certified else None,
+        stopped=run.stopped,
+    )
+
+
+# Bounds that cost little, and the reason why nothing is feasible.
+
+
+def impossible(instance: AdaptiveConfig) -> Answer | None:
+    """Return the answer, with its proof, if the lower bounds exceed the containers."""
+    needed = int(instance.lower.sum())
+    if needed <= instance.containers:
+        return None
+    largest = max(instance.groups, key=lambda group: group.lower)
+    message = (
+        f"the lower bounds of {len(instance.groups)} groups sum to {needed} containers, the "
+        f"cluster has {instance.containers}; the largest is {largest.name}'s ({largest.lower})"
+    )
+    return Answer(infeasible=True, certificate={"kind": "lower-bounds"}, message=message)
+
+
+def cheap_bound(instance: AdaptiveConfig, run: Run) -> CertifiedBound:
+    """Return a bound without simulating anything: (5), priced over all groups."""
+    if instance.tuning is not None:
+        return CertifiedBound(sequence_bound(instance), {"kind": "alone"})
+    table = CurveTable.of(instance)
+    least = table.least(run)
+    if least.proof == "tables":
+        return CertifiedBound(sequence_bound(instance), {"kind": "alone"})
+    certificate: dict[str, Any] = {"kind": least.proof, "price": least.price, "simulated": []}
+    return CertifiedBound(least.bound, certificate)
+
+
+def sequence_bound(instance: AdaptiveConfig) -> float:
+    """Return a bound on every sequence of settings: groups with their most containers, (5).
+
+    The mean over all jobs is also no less than on one machine as fast as the whole cluster.
+    """
+    most = zip(instance.groups, instance.upper.tolist(), strict=True)
+    latencies = [least_latency(group, count) for group, count in most]
+    if instance.objective == "sum-of-means":
+        means = zip(latencies, instance.groups, strict=True)
+        return math.fsum(value / len(group.jobs) for value, group in means) * _SAFE
+    jobs = [job for group in instance.groups for job in group.jobs]
+    together = srpt_of(jobs, instance.containers)
+    return max(math.fsum(latencies), together) / instance.jobs * _SAFE
+
+
+# Tables over the groups' curves: all simulated, or only those that an optimum could use.
+
+
+_NEVER = "under no setting all jobs of all groups run"
+
+
+def dp(instance: AdaptiveConfig, run: Run) -> Answer:
+    """Simulate every group with every number of containers, then share them (Algorithm 3)."""
+    refused = impossible(instance)
+    if refused is not None:
+        return refused
+    table = CurveTable.of(instance)
+    for g, curve in enumerate(table.curves):
+        for containers in range(curve.lower, curve.lower + len(curve.bound)):
+            if run.should_stop():
+                return _so_far(table, run)
+            table.simulate(g, containers)
+    return _best_plan(table, run)
+
+
+def lazy(instance: AdaptiveConfig, run: Run) -> Answer:
+    """Simulate only the pairs that the cheapest plan by bounds and known curves uses.
+
+    No entry is above its true value, so that a cheapest plan of simulated entries is optimal.
+    """
+    refused = impossible(instance)
+    if refused is not None:
+        return refused
+    table = CurveTable.of(instance)
+    best, value = None, float("inf")
+    while not run.should_stop():
+        least = table.least(run)
+        counts = (instance.lower + least.amounts).tolist()
+        new = [g for g, count in enumerate(counts) if count not in table.curves[g].found]
+        for g in new:
+            table.simulate(g, counts[g])
+        cost = table.cost(least.amounts)
+        if cost < value:
+            best, value = table.plan(least.amounts), cost
+            run.report(cost, least.bound, None if best is None else instance.decision(best))
+        if not new:
+            return _best_plan(table, run)
+    least = table.least(run)
+    return _of_sequences(instance, answer_of(table, least, best, run), run)
+
+
+def _so_far(table: CurveTable, run: Run) -> Answer:
+    """Return a plan of the curves as far as they are known, and what they prove."""
+    least = table.least(run)
+    plan = table.plan(least.amounts)
+    return _of_sequences(table.instance, answer_of(table, least, plan, run), run)
+
+
+def _best_plan(table: CurveTable, run: Run) -> Answer:
+    """Return the cheapest plan, proven by the curves; or that there is none."""
+    least = table.least(run)
+    plan = table.plan(least.amounts)
+    if plan is None:
+        return Answer(infeasible=True, message=_NEVER)
+    run.report(table.cost(least.amounts), None, table.instance.decision(plan))
+    details = {"simulated_pairs": len(table.simulated)}
+    answer = answer_of(table, least, plan, run)
+    return _of_sequences(table.instance, Answer(**{**vars(answer), "details": details}), run)
+
+
+def _of_sequences(instance: AdaptiveConfig, answer: Answer, run: Run) -> Answer:
+    """Return the answer; with tuning the best fixed plan bounds no sequence of settings."""
+    if instance.tuning is None:
+        return answer
+    return cheap_bound(instance, run).answer(
+        answer.decision,
+        stopped=answer.stopped,
+        message="the best plan that never changes; a sequence may be better",
+        details=answer.details,
+    )
+
+
+# The best sequence of settings, with all jobs known beforehand; for tiny instances.
+
+
+_MOST_PLANS = 100_000
+_LESS = 1e-12  # relative
+
+
+def hindsight(instance: AdaptiveConfig, run: Run) -> Answer:
+    """Search all sequences of settings depth first, cut off by (5) for jobs that have not ended."""
+    refused = impossible(instance)
+    if refused is not None:
+        return refused
+    if instance.tuning is None:
+        return Answer(message="only an instance with tuning has a sequence of settings")
+    bound = cheap_bound(instance, run)
+    plans = every_plan(instance)
+    if plans is None:
+        message = f"there are more than {_MOST_PLANS:,} settings at every moment"
+        return bound.answer(None, message=message)
+    search = _Search(instance, run, plans)
+    search.go()
+    if search.best is None:
+        if search.stopped:
+            return bound.answer(None, stopped=run.stopped)
+        return Answer(infeasible=True, message="under no sequence of settings all jobs run")
+    decision = course_decision(instance, search.best)
+    if search.stopped:
+        return bound.answer(decision, stopped=run.stopped)
+    return Answer(decision=decision, bound=search.value, bound_kind="solver")
+
+
+def every_plan(instance: AdaptiveConfig) -> list[ClusterPlan] | None:
+    """Return all plans, the first one of the instance in front; ``None`` if there are too many."""
+    sizes = [group.grid_size for group in instance.groups]
+    widths = (instance.upper - instance.lower + 1).tolist()
+    if math.prod(sizes) * math.prod(widths) > _MOST_PLANS:
+        return None
+    ranges = zip(instance.lower.tolist(), instance.upper.tolist(), strict=True)
+    counts = [
+        counts
+        for counts in itertools.product(*(range(low, high + 1) for low, high in ranges))
+        if sum(counts) <= instance.containers
+    ]
+    numbers = list(itertools.product(*(range(size) for size in sizes)))
+    first = first_plan(instance)
+    plans = [ClusterPlan(c, n) for c in reversed(counts) for n in numbers]
+    return [first, *(plan for plan in plans if plan != first)]
+
+
+def course_decision(
+    instance: AdaptiveConfig, course: list[tuple[float, ClusterPlan]]
+) -> dict[str, Any]:
+    """Return the decision of a course: the moments at which the plan changes."""
+    settings: list[dict[str, Any]] = []
+    last = None
+    for at, plan in course:
+        if plan != last:
+            groups = instance.plan(np.array(plan.containers), np.array(plan.numbers))
+            settings.append({"at": at, "groups": groups})
+        last = plan
+    return {"settings": settings}
+
+
+class _Search:
+    """The search: a course so far, and the best one found."""
+
+    def __init__(self, instance: AdaptiveConfig, run: Run, plans: list[ClusterPlan]) -> None:
+        self.instance, self.run, self.plans = instance, run, plans
+        self.cluster = RunningCluster.of(instance)
+        assert instance.tuning is not None
+        self.interval = instance.tuning.interval
+        self.value, self.stopped = math.inf, False
+        self.best: list[tuple[float, ClusterPlan]] | None = None
+        in_file = [
+            alone(job, int(most), group)
+            for group, most in zip(instance.groups, instance.upper, strict=True)
+            for job in group.jobs
+        ]
+        self.alone = np.array(in_file)[self.cluster.order]
+        per_job = instance.weight / np.array([len(group.jobs) for group in instance.groups])
+        self.weight = per_job[self.cluster.group_of]
+
+    def go(self) -> None:
+        """Search from the beginning."""
+        self._from(self.cluster.start_state(), [], 0)
+
+    def _from(self, state: JobProgress, course: list[tuple[float, ClusterPlan]], k: int) -> None:
+        at = k * self.interval
+        present = course[-1][1] if course else self.plans[0]
+        for plan in [present, *(plan for plan in self.plans if plan != present)]:
+            if self.run.should_stop():
+                self.stopped = True
+                return
+            longer = [*course, (at, plan)]
+            self._try_to_the_end(state, plan, longer)
+            following = copied(state)
+            self.cluster.go_on(following, plan, (k + 1) * self.interval)
+            if self._bound_below(following) < self.value * (1 - _LESS) and not self._is_over(
+                following
+            ):
+                self._from(following, longer, k + 1)
+
+    def _try_to_the_end(
+        self, state: JobProgress, plan: ClusterPlan, course: list[tuple[float, ClusterPlan]]
+    ) -> None:
+        value = self.cluster.cost(self.cluster.run_to_end(state, plan))
+        if value < self.value * (1 - _LESS):
+            self.value, self.best = value, course
+            self.run.report(value, None, course_decision(self.instance, course))
+
+    def _is_over(self, state: JobProgress) -> bool:
+        """Whether all jobs have ended."""
+        return bool((state.completion <= state.clock[0]).all())
+
+    def _bound_below(self, state: JobProgress) -> float:
+        """Return the cost of ended jobs, and (5) for the others."""
+        now, submitted = float(state.clock[0]), self.cluster.work.submitted
+        ended = (state.completion < now) & (state.completion >= 0)
+        least = np.maximum(self.alone, now - submitted)
+        latency = np.where(ended, state.completion - submitted, least)
+        return float((self.weight * latency).sum())

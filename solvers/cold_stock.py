@@ -1,0 +1,391 @@
+"""Dedicated exact algorithms of cold_stock: a table over levels, and machine by machine."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+from functools import cached_property
+
+import numpy as np
+
+from ..core.arrays import IntArray
+from ..core.kernels import kernel
+from ..core.outcome import Answer, CertifiedBound
+from ..core.run import Run
+from ..instances.cold_stock import ColdStock
+from .best_price import best_price
+
+__all__ = ["Course", "Orders", "cheap_bound", "dp", "impossible", "in_money", "least_orders"]
+
+# A course of stock: what comes and goes without decisions, in parts of a machine.
+
+
+@dataclass(frozen=True, eq=False)
+class Course:
+    """The stock of every day without decisions, the reviews, and the costs in cost units.
+
+    ``free[0]`` is the stock before day 0 and ``free[t + 1]`` is N_t, the stock at the end of day t
+    if nothing is ordered or removed.  Decisions add X_t whole machines to it.
+    """
+
+    free: IntArray
+    parts: int
+    first_review: int
+    period: int
+    lead: int
+    holding: int
+    order: int
+    removal: int
+    short: int
+
+    @classmethod
+    def of(cls, instance: ColdStock) -> Course:
+        """Return the course of an instance."""
+        steps = instance.due - instance.taken
+        start = instance.stock * instance.parts
+        free = np.concatenate([[start], start + np.cumsum(steps)]).astype(np.int64)
+        holding, order, removal, short = instance.costs
+        timing = (instance.first_review, instance.period, instance.lead)
+        return cls(free, instance.parts, *timing, holding, order, removal, short)
+
+    @property
+    def days(self) -> int:
+        """T, the number of days."""
+        return len(self.free) - 1
+
+    @property
+    def reviews(self) -> range:
+        """R, the days of reviews."""
+        return range(self.first_review, self.days, self.period)
+
+    def review(self, day: int) -> int:
+        """Return the number of the review on a day, -1 if there is none."""
+        since = day - self.first_review
+        return since // self.period if since >= 0 and since % self.period == 0 else -1
+
+    @property
+    def inevitable(self) -> int:
+        """How many days are short before anything ordered can arrive."""
+        first = min(self.days, self.first_review + self.lead)
+        return int((self.free[1 : first + 1] < 0).sum())
+
+    @cached_property
+    def needed(self) -> IntArray:
+        """The least X_t with which day t is not short, from t = -1 on."""
+        return -(self.free // self.parts)
+
+    @cached_property
+    def levels(self) -> IntArray:
+        """The values of X_t that an optimal plan can do with: 0, and -N_t rounded up and down."""
+        return np.unique(np.concatenate([[0], self.needed, -self.free // self.parts]))
+
+
+# The table of cold_stock: least cost by the machines that decisions have added and by short days
+# so far.
+#
+# X_t, the sum of all orders and removals, only matters at few levels; a run of equal X can be
+# moved to one of them without cost. A review is a minimum over higher levels, a delivery one over
+# lower levels, and a day adds its cost.
+
+
+NEVER = np.int64(2**61)  # the cost of what cannot be
+
+
+@dataclass(frozen=True, eq=False)
+class Orders:
+    """A plan: machines ordered and removed per review, and its cost in cost units."""
+
+    order: IntArray
+    remove: IntArray
+    cost: int
+    front: IntArray  # the least cost with at most 0, 1, 2, … short days
+
+
+@kernel
+def _remove(table: IntArray, levels: IntArray, least: int, cost: int) -> None:
+    """Review: down to a level from any above, but not below ``least``."""
+    for j in range(table.shape[0]):
+        best = NEVER
+        for m in range(table.shape[1] - 1, -1, -1):
+            if levels[m] < least:
+                break
+            if m + 1 < table.shape[1] and best < NEVER:
+                best += cost * (levels[m + 1] - levels[m])
+            best = min(best, table[j, m])
+            table[j, m] = best
+
+
+@kernel
+def _deliver(table: IntArray, levels: IntArray, cost: int) -> None:
+    """Delivery: up to a level from any below."""
+    for j in range(table.shape[0]):
+        best = NEVER
+        for m in range(table.shape[1]):
+            if m > 0 and best < NEVER:
+                best += cost * (levels[m] - levels[m - 1])
+            best = min(best, table[j, m])
+            table[j, m] = best
+
+
+@kernel
+def _pass_day(
+    table: IntArray,
+    levels: IntArray,
+    free: int,
+    parts: int,
+    holding: int,
+    short: int,
+    counted: bool,
+) -> None:
+    """A day: stock costs, and a short day moves one row down where short days are counted."""
+    rows = table.shape[0]
+    for m in range(table.shape[1]):
+        stock = free + parts * levels[m]
+        if stock >= 0:
+            for j in range(rows):
+                table[j, m] = min(NEVER, table[j, m] + holding * stock)
+        elif counted:
+            for j in range(rows - 1, 0, -1):
+                table[j, m] = min(NEVER, table[j - 1, m] + short)
+            table[0, m] = NEVER
+        else:
+            table[0, m] = min(NEVER, table[0, m] + short)
+
+
+def start(course: Course, most_short: int | None) -> IntArray:
+    """Return the table before day 0, a row for each number of short days that may be."""
+    rows = 1 if most_short is None else most_short + 1
+    table = np.full((rows, len(course.levels)), NEVER)
+    table[0, np.searchsorted(course.levels, 0)] = 0
+    return table
+
+
+def size(course: Course, most_short: int | None) -> int:
+    """Return how many numbers the tables before all events have together."""
+    events = 2 * len(course.reviews) + 1
+    rows = 1 if most_short is None else most_short + 1
+    return events * rows * len(course.levels)
+
+
+def least_cost(course: Course) -> int:
+    """Return the least cost, in cost units, whatever the number of short days."""
+    table = start(course, None)
+    timing = (course.first_review, course.period, course.lead)
+    costs = (course.holding, course.order, course.removal, course.short)
+    _all_days(table, course.levels, course.free, course.needed, course.parts, timing, costs)
+    return int(table.min())
+
+
+@kernel
+def _all_days(
+    table: IntArray,
+    levels: IntArray,
+    free: IntArray,
+    needed: IntArray,
+    parts: int,
+    timing: tuple[int, int, int],
+    costs: tuple[int, int, int, int],
+) -> None:
+    """Take the table of one row through all days."""
+    first, period, lead = timing
+    holding, order, removal, short = costs
+    for day in range(len(free) - 1):
+        if day >= first and (day - first) % period == 0:
+            _remove(table, levels, needed[day], removal)
+        if day - lead >= first and (day - lead - first) % period == 0:
+            _deliver(table, levels, order)
+        _pass_day(table, levels, free[day + 1], parts, holding, short, False)
+
+
+def least_orders(course: Course, most_short: int | None, run: Run | None = None) -> Orders | None:
+    """Return the cheapest plan with at most so many short days (``None``: any number).
+
+    ``None`` if there is no such plan, or if the time is up.
+    """
+    kept: dict[tuple[int, bool], IntArray] = {}  # the tables before removals and deliveries
+    table = start(course, most_short)
+    for day in range(course.days):
+        if run is not None and run.should_stop():
+            return None
+        if course.review(day) >= 0:
+            kept[day, False] = table.copy()
+            _remove(table, course.levels, course.needed[day], course.removal)
+        if course.review(day - course.lead) >= 0:
+            kept[day, True] = table.copy()
+            _deliver(table, course.levels, course.order)
+        _day(table, course, day, most_short is not None)
+    least = table.min(axis=1)
+    row = int(least.argmin())
+    if least[row] >= NEVER:
+        return None
+    front = np.minimum.accumulate(least)
+    return _trace(course, kept, row, int(table[row].argmin()), front, most_short is not None)
+
+
+def _day(table: IntArray, course: Course, day: int, counted: bool) -> None:
+    free, parts = int(course.free[day + 1]), course.parts
+    _pass_day(table, course.levels, free, parts, course.holding, course.short, counted)
+
+
+def _trace(
+    course: Course,
+    kept: dict[tuple[int, bool], IntArray],
+    row: int,
+    level: int,
+    front: IntArray,
+    counted: bool,
+) -> Orders:
+    """Return the plan that ends in one cell of the last table."""
+    levels = course.levels
+    order = np.zeros(len(course.reviews), dtype=np.int64)
+    remove = np.zeros(len(course.reviews), dtype=np.int64)
+    for day in range(course.days - 1, -1, -1):
+        if counted and course.free[day + 1] + course.parts * levels[level] < 0:
+            row -= 1
+        if (day, True) in kept:
+            lower = kept[day, True][row, : level + 1]
+            prices = lower + course.order * (levels[level] - levels[: level + 1])
+            before = level - int(prices[::-1].argmin())
+            order[course.review(day - course.lead)] = levels[level] - levels[before]
+            level = before
+        if (day, False) in kept and levels[level] >= course.needed[day]:
+            higher = kept[day, False][row, level:]
+            prices = higher + course.removal * (levels[level:] - levels[level])
+            before = level + int(prices.argmin())
+            remove[course.review(day)] = levels[before] - levels[level]
+            level = before
+    return Orders(order, remove, int(front[-1]), front)
+
+
+# The least cost machine by machine, where only inevitable days are short.
+#
+# Machine j is on while decisions have added at least j machines. It must be on where the day
+# needs it, may go on at a delivery and off at a review if the day before left it idle, and costs
+# its holding on a day that does not need it. Machines between two neighbouring levels are alike.
+
+
+def least_by_machines(course: Course) -> int:
+    """Return the least cost, in cost units, of plans with only inevitable short days."""
+    edges = np.unique(np.concatenate([[0], course.needed]))
+    machine, count = edges[1:], np.diff(edges)  # the last machine of each group, how many there are
+    on = np.where(machine <= 0, 0, NEVER).astype(np.int64)
+    off = np.where(machine <= 0, NEVER, 0).astype(np.int64)
+    idle_cost, fixed = course.holding * course.parts, 0
+    arrivals = course.first_review + course.lead
+    for day in range(course.days):
+        if course.review(day) >= 0:
+            off = np.where(machine > course.needed[day], np.minimum(off, on + course.removal), off)
+        if course.review(day - course.lead) >= 0:
+            on = np.minimum(on, off + course.order)
+        if day < arrivals and course.free[day + 1] < 0:
+            fixed += course.short
+            continue
+        needed = course.needed[day + 1]
+        fixed += course.holding * (int(course.free[day + 1]) + int(needed) * course.parts)
+        off = np.where(machine <= needed, NEVER, off)
+        on = np.where(machine > needed, on + idle_cost, on)
+        on, off = np.minimum(on, NEVER), np.minimum(off, NEVER)
+    return fixed + int((np.minimum(on, off) * count).sum())
+
+
+# Cheap proven bounds of cold_stock: inevitable days, machine by machine, a price per short day.
+
+
+FINEST = 100  # prices are whole multiples of a hundredth of a cost unit
+
+
+def impossible(instance: ColdStock) -> Answer | None:
+    """Return the proof that more days are inevitably short than may be, if it is so."""
+    inevitable = Course.of(instance).inevitable
+    if instance.max_short is None or inevitable <= instance.max_short:
+        return None
+    first = instance.first_review + instance.lead
+    message = (
+        f"{inevitable} days are short before anything ordered can arrive (day {first}); "
+        f"at most {instance.max_short} may be"
+    )
+    return Answer(infeasible=True, certificate={"kind": "inevitable"}, message=message)
+
+
+def cheap_bound(instance: ColdStock) -> CertifiedBound:
+    """Return a bound that costs little: exact unless more days than the inevitable may be short."""
+    course = Course.of(instance)
+    if instance.max_short == course.inevitable:
+        value = in_money(instance, least_by_machines(course))
+        return CertifiedBound(value, {"kind": "levels"})
+    if instance.max_short is None:
+        return CertifiedBound(
+            in_money(instance, least_cost(course)), {"kind": "price", "price": 0.0}
+        )
+    price, proven = _best_price(course, instance.max_short)
+    paid = price * instance.cost_unit / FINEST
+    certificate = {"kind": "price", "price": float(paid)}
+    return CertifiedBound(in_money(instance, -(-proven // FINEST)), certificate)
+
+
+def in_money(instance: ColdStock, units: int) -> float:
+    """Return cost units as the cost that the instance states."""
+    return float(units * instance.cost_unit)
+
+
+def _best_price(course: Course, most_short: int) -> tuple[int, int]:
+    """Return the price per short day that proves most, and its bound in fine units."""
+    fine = replace(
+        course,
+        holding=course.holding * FINEST,
+        order=course.order * FINEST,
+        removal=course.removal * FINEST,
+        short=course.short * FINEST,
+    )
+
+    def proven(price: int) -> int:
+        return least_cost(replace(fine, short=fine.short + price)) - price * most_short
+
+    high = max(1, least_by_machines(fine) - least_cost(fine))
+    return best_price(proven, high)
+
+
+# The exact method ``dp`` of cold_stock: one table gives the front over short days.
+
+
+MOST_NUMBERS = 125_000_000  # of all tables together: 1 GB
+MOST_CHECKED = 50_000_000  # entries that the checker's own table may have
+
+
+def dp(instance: ColdStock, run: Run) -> Answer:
+    """Return the cheapest plan, and the least cost for every number of short days.
+
+    Value by the machines that decisions have added and by short days so far, over the levels that
+    matter.
+    """
+    refused = impossible(instance)
+    if refused is not None:
+        return refused
+    course = Course.of(instance)
+    most_short = None if instance.max_short is None else min(instance.max_short, course.days)
+    if size(course, most_short) > MOST_NUMBERS:
+        message = "its table would need more than 1 GB; ask for fewer short days"
+        return cheap_bound(instance).answer(None, message=message)
+    orders = least_orders(course, most_short, run)
+    if orders is None:
+        return cheap_bound(instance).answer(None, stopped=run.stopped)
+    decision = instance.decision(orders.order, orders.remove)
+    cost = in_money(instance, orders.cost)
+    run.report(cost, None, decision)
+    details = {} if most_short is None else {"front": _front(instance, orders)}
+    closed = most_short is None or most_short == course.inevitable
+    if not closed and _entries(course, most_short) <= MOST_CHECKED:
+        return CertifiedBound(cost, {"kind": "table"}).answer(decision, details=details)
+    bound = cheap_bound(instance)
+    if bound.value >= cost:
+        return bound.answer(decision, details=details)
+    return Answer(decision=decision, bound=cost, bound_kind="solver", details=details)
+
+
+def _entries(course: Course, most_short: int | None) -> int:
+    rows = 1 if most_short is None else most_short + 1
+    return course.days * rows * len(course.levels)
+
+
+def _front(instance: ColdStock, found: Orders) -> list[float | None]:
+    """Return the least cost with at most 0, 1, 2, … short days; null if there is no plan."""
+    return [None if cost >= NEVER else in_money(instance, cost) for cost in found.front.tolist()]

@@ -1,0 +1,127 @@
+"""The smallest change of one family that ends a conflict, with the proof that less does not do.
+
+Every side of the family's statements may give way; the sum of what they give way by is minimised,
+in the units of the file, and in whole numbers where the rows have whole numbers only.
+"""
+
+from dataclasses import dataclass, replace
+
+import numpy as np
+from scipy.sparse import coo_array, csc_array, hstack
+
+from ...core.run import Run
+from ..engines import StandardForm
+from ..proofs import Number, ProvenModel, Unproven, prove_standard_form
+from .statements import StatedForm
+
+
+@dataclass(frozen=True)
+class Change:
+    """How one family gives way: statement and amount, negative for a lower side.
+
+    ``total`` is the sum of all amounts, and less than ``least`` is proven not to do: where both are
+    the same, this is the smallest change.  Without ``amounts`` the family alone cannot help,
+    whatever its sides are; ``proof`` proves that too.
+    """
+
+    family: str
+    amounts: dict[int, Number] | None
+    proof: ProvenModel
+    total: Number | None = None
+    least: Number | None = None
+    in_fractions: bool = False  # the demand for whole numbers is dropped
+
+    @property
+    def proven(self) -> bool:
+        """Whether it is proven that less does not do."""
+        return self.total == self.least
+
+
+def smallest_change(stated: StatedForm, family: str, run: Run) -> Change | None:
+    """Return the smallest change of one family; ``None`` where the time is up."""
+    members = stated.members(family)
+    if any(stated.statements[k].whole for k in members):
+        return _in_fractions(stated, family, members, run)
+    form, owners = _elastic(stated, members)
+    proof = prove_standard_form(form, family, run, rounds=True)
+    if isinstance(proof, Unproven):
+        return None
+    if proof.exact is None:
+        return Change(family, None, proof)
+    first = stated.form.shape[1]
+    amounts: dict[int, Number] = {}
+    for (owner, sign), value in zip(owners, proof.exact[first:], strict=True):
+        if value:
+            amount = value * stated.statements[owner].unit
+            amounts[owner] = amounts.get(owner, 0) - int(sign) * amount
+    return Change(family, amounts, proof, proof.objective, proof.bound)
+
+
+def _in_fractions(stated: StatedForm, family: str, members: list[int], run: Run) -> Change | None:
+    """Return whether everything else holds without the demand for whole numbers."""
+    others = [k for k in range(len(stated.statements)) if k not in set(members)]
+    proof = prove_standard_form(stated.with_only(others), family, run, rounds=True)
+    if isinstance(proof, Unproven):
+        return None
+    amounts: dict[int, Number] | None = None if proof.exact is None else dict.fromkeys(members, 1)
+    return Change(family, amounts, proof, in_fractions=True)
+
+
+def _elastic(
+    stated: StatedForm, members: list[int]
+) -> tuple[StandardForm, list[tuple[int, float]]]:
+    """Return the form in which a family's rows give way, and the statement of every new column.
+
+    The rows of a statement share a column, or two where they have two sides (see `_giving_way`).
+    """
+    form = stated.form
+    entries: list[tuple[int, int, float]] = []
+    owners, whole, cost = list[tuple[int, float]](), list[bool](), list[float]()
+    for member in members:
+        statement = stated.statements[member]
+        for rows in _giving_way(form, statement.rows):
+            entries += [(row, len(owners), sign) for row, sign in rows]
+            owners.append((member, rows[0][1]))
+            whole.append(all(_is_whole(form, row) for row, _ in rows))
+            cost.append(float(statement.unit))
+    count = len(owners)
+    places, columns, signs = np.array(entries, dtype=np.float64).reshape(-1, 3).T
+    slack = coo_array((signs, (places.astype(int), columns.astype(int))),
+                      shape=(form.shape[0], count))  # fmt: skip
+    elastic = replace(
+        form,
+        cost=np.concatenate([np.zeros(form.shape[1]), cost]),
+        constant=0.0,
+        sense="minimize",
+        matrix=csc_array(hstack([form.matrix, slack.tocsc()])),
+        lower=np.append(form.lower, np.zeros(count)),
+        upper=np.append(form.upper, np.full(count, np.inf)),
+        integer=np.append(form.integer, np.array(whole, dtype=np.bool_)),
+        start=None,
+        columns=(),
+        rows=(),
+        infeasible=None,
+    )
+    return elastic, owners
+
+
+def _giving_way(form: StandardForm, rows: tuple[int, ...]) -> list[list[tuple[int, float]]]:
+    """Return the rows that give way together, with -1 for an upper and 1 for a lower side.
+
+    Rows of one side each give way by one amount, whichever side it is: a model writes `at least`
+    as it likes.  Rows of two sides give way upwards by one amount, and downwards by another.
+    """
+    above = [(row, -1.0) for row in rows if np.isfinite(form.row_upper[row])]
+    below = [(row, 1.0) for row in rows if np.isfinite(form.row_lower[row])]
+    if {row for row, _ in above} & {row for row, _ in below}:
+        return [side for side in (above, below) if side]
+    return [sorted(above + below)] if rows else []
+
+
+def _is_whole(form: StandardForm, row: int) -> bool:
+    """Return whether a row has whole numbers only: variables, coefficients and sides."""
+    entries = slice(form.by_row.indptr[row], form.by_row.indptr[row + 1])
+    numbers = np.append(form.by_row.data[entries], [form.row_lower[row], form.row_upper[row]])
+    finite = numbers[np.isfinite(numbers)]
+    columns = form.by_row.indices[entries]
+    return bool(form.integer[columns].all() and (finite == np.rint(finite)).all())

@@ -1,0 +1,287 @@
+"""A conflict that cannot be smaller, and its proof.
+
+Whole families are left out first.  Then a ray of the relaxation points at few statements, and what
+is left is deleted one by one.  Chinneck, "Feasibility and Infeasibility in Optimization", 2008.
+An engine's word decides what is tried; the proof at the end needs nobody's word.
+"""
+
+from collections.abc import Collection, Iterable, Iterator
+from dataclasses import dataclass, replace
+
+import numpy as np
+
+from ...core.arrays import BoolArray, FloatArray, IntArray
+from ...core.run import Run
+from ..proofs import (
+    Number,
+    ProvenModel,
+    TreeLimits,
+    Unproven,
+    WholeModel,
+    exact_point,
+    proven_from,
+    whole_point,
+)
+from .smallest import Feasibility, NoTimeLeft, exact_form, proofs_of_fewest, smallest_numbers
+from .statements import StatedForm
+
+__all__ = ["Conflict", "NoTimeLeft", "Satisfiable", "conflict"]
+
+# Points that lack one statement each, made of one another without an engine.
+#
+# A point that breaks one statement only is changed in one column of yes and no, so that it keeps
+# this statement. Where the change breaks one other statement and nothing else, that one is needed
+# too. Belov and Marques-Silva, "Accelerating MUS extraction with recursive model rotation", 2011.
+
+
+_BACKGROUND, _DROPPED = -1, -2
+_TOLERANCE = 1e-9  # of a side: a point in fractions is asked for in the end
+
+
+def rotate(
+    stated: StatedForm, kept: Collection[int], known: set[int], first: int, point: FloatArray
+) -> dict[int, FloatArray]:
+    """Return points without one statement each, as far as they follow from that without ``first``.
+
+    The search ends when every statement has one, or is ``known`` to have one.
+    """
+    rotation = _Rotation(stated, kept)
+    points = {first: rotation.without_needless_ones(point)}
+    missing, waiting = set(kept) - known - {first}, [first]
+    while waiting and missing:
+        number = waiting.pop()
+        for other, x in rotation.neighbours(number, points[number]):
+            if other not in points:
+                points[other] = x
+                waiting.append(other)
+                missing.discard(other)
+    return points
+
+
+class _Rotation:
+    """Rows with their owners: a statement's number, or who is never or no longer blamed."""
+
+    def __init__(self, stated: StatedForm, kept: Iterable[int]) -> None:
+        form = stated.form
+        self.stated, self.form = stated, form
+        self.owner: IntArray = np.where(stated.background, _BACKGROUND, _DROPPED)
+        for number in kept:
+            self.owner[list(stated.statements[number].rows)] = number
+        self.binary = form.integer & (form.lower == 0) & (form.upper == 1)
+        sides = np.stack([form.row_lower, form.row_upper])
+        size = _TOLERANCE * np.maximum(1.0, np.where(np.isfinite(sides), np.abs(sides), 0.0))
+        self.low, self.high = sides[0] - size[0], sides[1] + size[1]
+        self.low[self.owner == _DROPPED], self.high[self.owner == _DROPPED] = -np.inf, np.inf
+
+    def without_needless_ones(self, x: FloatArray) -> FloatArray:
+        """Return a point in which a column of yes and no is 1 only where a 0 breaks something."""
+        x = x.copy()
+        activity = self.form.matrix @ x
+        for j in np.flatnonzero(self.binary & (x > 0.5)).tolist():
+            entries = self._entries(j)
+            touched = self._rows_of(entries)
+            after = activity[touched] - self.form.matrix.data[entries]
+            worse = self._is_broken(touched, after) & ~self._is_broken(touched, activity[touched])
+            if not worse.any():
+                activity[touched], x[j] = after, 0.0
+        return x
+
+    def neighbours(self, number: int, x: FloatArray) -> Iterator[tuple[int, FloatArray]]:
+        """Yield other statements, each with a point that breaks it alone, one column from ``x``."""
+        activity = self.form.matrix @ x
+        broken = set(np.flatnonzero((activity < self.low) | (activity > self.high)).tolist())
+        rows = list(self.stated.statements[number].rows)
+        if not broken or not broken <= set(rows):
+            return
+        for j in np.unique(self.form.by_row[rows].indices).tolist():
+            if self.binary[j]:
+                step = 1.0 - 2.0 * round(x[j])
+                other = self._breaks_one(j, step, activity, broken)
+                if other is not None:
+                    changed = x.copy()
+                    changed[j] += step
+                    yield other, changed
+
+    def _breaks_one(
+        self, j: int, step: float, activity: FloatArray, broken: set[int]
+    ) -> int | None:
+        """Return the one statement that is broken after a step of a column, if it is one."""
+        entries = self._entries(j)
+        touched = self._rows_of(entries)
+        if not broken <= set(touched.tolist()):
+            return None
+        after = activity[touched] + step * self.form.matrix.data[entries]
+        owners = set(self.owner[touched[self._is_broken(touched, after)]].tolist())
+        return owners.pop() if len(owners) == 1 and _BACKGROUND not in owners else None
+
+    def _entries(self, j: int) -> slice:
+        return slice(self.form.matrix.indptr[j], self.form.matrix.indptr[j + 1])
+
+    def _rows_of(self, entries: slice) -> IntArray:
+        """Return the rows of some entries of the matrix."""
+        return self.form.matrix.indices[entries].astype(np.int64)
+
+    def _is_broken(self, rows: IntArray, activity: FloatArray) -> BoolArray:
+        broken: BoolArray = (activity < self.low[rows]) | (activity > self.high[rows])
+        return broken
+
+
+_MOST_NODES = 20_000  # of one tree
+_QUICK_NODES = 200  # of a tree that looks for a point where an engine's point is none
+
+
+@dataclass(frozen=True)
+class Conflict:
+    """Statements that exclude each other.
+
+    ``proof`` is the tree of all of them together; ``points`` has one point for each statement,
+    which all others and the background allow.  Where one is missing, ``minimal`` is false.
+    ``smallest``: by the word of HiGHS no conflict has fewer statements; ``None`` if nobody asked.
+    ``fewest`` proves it.
+    """
+
+    numbers: tuple[int, ...]
+    proof: ProvenModel | None
+    points: dict[int, list[Number]]
+    smallest: bool | None = None
+    fewest: dict[str, ProvenModel] | None = None
+
+    @property
+    def minimal(self) -> bool:
+        """Whether it is proven that every statement is needed."""
+        return self.proof is not None and len(self.points) == len(self.numbers)
+
+
+class Satisfiable(Exception):  # noqa: N818
+    """All statements hold together; ``proven`` where a point in fractions shows it."""
+
+    def __init__(self, *, proven: bool) -> None:
+        super().__init__("there is a point")
+        self.proven = proven
+
+
+def conflict(stated: StatedForm, run: Run, *, smallest: bool = False) -> Conflict:
+    """Return a minimal conflict of a stated form, or a smallest one.
+
+    Raises `Satisfiable` where all statements hold together, and `NoTimeLeft` where the time is up
+    before anything is known.
+    """
+    found = _narrow_conflict(stated, _Search(stated, run).whole_families(), run)
+    if not smallest:
+        return found
+    engine = Feasibility(stated, run)
+    try:
+        fewest, ways_out = smallest_numbers(stated, engine)
+        smaller = _narrow_conflict(stated, fewest, run)
+    except NoTimeLeft:
+        return replace(found, smallest=False)
+    if len(smaller.numbers) > len(found.numbers):
+        return replace(found, smallest=False)
+    proofs = proofs_of_fewest(stated, len(smaller.numbers), ways_out, engine)
+    return replace(smaller, smallest=True, fewest=proofs)
+
+
+def _narrow_conflict(stated: StatedForm, numbers: list[int], run: Run) -> Conflict:
+    """Return a conflict among some statements; engines and trees know these only."""
+    search = _Search(stated.narrowed(numbers), run)
+    found = search.proven(search.one_by_one(list(range(len(numbers)))))
+    return replace(
+        found,
+        numbers=tuple(numbers[k] for k in found.numbers),
+        points={numbers[k]: point for k, point in found.points.items()},
+    )
+
+
+class _Search:
+    """The calls of one search; ``points`` are those that engines have found without a statement."""
+
+    def __init__(self, stated: StatedForm, run: Run) -> None:
+        self.stated, self.run = stated, run
+        self.engine = Feasibility(stated, run)
+        self.points: dict[int, FloatArray] = {}
+
+    def whole_families(self) -> list[int]:
+        """Return the statements that are left when no family can be left out as a whole."""
+        kept = list(range(len(self.stated.statements)))
+        support = self.engine.support(kept)
+        if support is None:
+            x = self.engine.point(kept)
+            if x is not None:
+                self._refuse_what_holds(kept, x)
+        for family in self.stated.families:
+            members = set(self.stated.members(family))
+            fewer = [k for k in kept if k not in members]
+            if len(fewer) < len(kept):
+                smaller = self._find_conflict(fewer)
+                kept = kept if smaller is None else smaller
+        return kept
+
+    def _refuse_what_holds(self, numbers: list[int], x: FloatArray) -> None:
+        """Raise `Satisfiable`, unless a tree proves that an engine's tolerance made the point."""
+        form = self.stated.with_only(numbers)
+        whole = WholeModel.of(form)
+        if exact_point(form, whole, x[self.stated.columns_of(numbers)]) is not None:
+            raise Satisfiable(proven=True)
+        proof = proven_from(form, "all", whole, None, None, self._limits(_QUICK_NODES))
+        if isinstance(proof, Unproven):
+            raise Satisfiable(proven=False)
+        if proof.point is not None or not proof.complete:
+            raise Satisfiable(proven=proof.point is not None)
+
+    def one_by_one(self, numbers: list[int]) -> list[int]:
+        """Return the statements of which none can be left out."""
+        kept, needed = self.engine.support(numbers) or list(numbers), set[int]()
+        while waiting := [k for k in kept if k not in needed]:
+            tried = waiting[0]
+            smaller = self._find_conflict([k for k in kept if k != tried], without=tried)
+            if smaller is None:
+                self.points |= rotate(self.stated, kept, needed, tried, self.points[tried])
+                needed |= self.points.keys()
+            else:
+                kept = smaller
+        return kept
+
+    def _find_conflict(self, numbers: list[int], without: int | None = None) -> list[int] | None:
+        """Return statements among some that exclude each other; ``None`` where a point is left."""
+        support = self.engine.support(numbers)
+        if support is not None:
+            return support
+        x = self.engine.point(numbers)
+        if x is None:
+            return numbers
+        if without is not None:
+            self.points[without] = x
+        return None
+
+    def proven(self, numbers: list[int]) -> Conflict:
+        """Return the conflict with the proof of each part that can be proven."""
+        form = self.stated.with_only(numbers)
+        whole = WholeModel.of(form)
+        proof = proven_from(form, "conflict", whole, None, None, self._limits(_MOST_NODES))
+        if isinstance(proof, Unproven) or proof.point is not None or not proof.complete:
+            return Conflict(tuple(numbers), None, {})
+        points = {}
+        for number in numbers:
+            point = self._exact(number, numbers, whole)
+            if point is not None:
+                points[number] = point
+        return Conflict(tuple(numbers), proof, points)
+
+    def _exact(self, number: int, numbers: list[int], whole: WholeModel) -> list[Number] | None:
+        """Return a point of all statements but one, in fractions; ``whole`` has that one too."""
+        others = [k for k in numbers if k != number]
+        x = self.points.get(number)
+        if x is not None:
+            rows, every = (
+                np.flatnonzero(self.stated.kept(numbers)[0]),
+                self.stated.columns_of(numbers),
+            )
+            own = np.searchsorted(rows, self.stated.statements[number].rows)
+            point = whole_point(whole, x[every], set(own.tolist()))
+            if point is not None:
+                places = np.searchsorted(every, self.stated.columns_of(others))
+                return [point[k] for k in places.tolist()]
+        return exact_form(self.stated, others, x, self._limits(_MOST_NODES))[2]
+
+    def _limits(self, nodes: int) -> TreeLimits:
+        return TreeLimits(self.run.should_stop, nodes, rounds=True)

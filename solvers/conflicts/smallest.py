@@ -1,0 +1,259 @@
+"""The smallest conflict, by hitting sets.
+
+Statements whose removal leaves a point are a way out, and every conflict meets every way out.  A
+smallest set that meets the known ways out either is a conflict, and then a smallest one, or leaves
+a point: what this point breaks, made as small as can be, is a new way out.  Ignatiev, Previti,
+Liffiton and Marques-Silva, "Smallest MUS extraction with minimal hitting set dualization", 2015.
+
+That no conflict has fewer statements needs nobody's word: a point in fractions proves each way out,
+and a tree how many statements meet all of them.
+"""
+
+from collections.abc import Collection, Iterable
+from dataclasses import dataclass, replace
+
+import highspy
+import numpy as np
+
+from ...core.arrays import BoolArray, FloatArray
+from ...core.run import Run
+from ..engines import FormBuilder, StandardForm, engine_named, loaded, solve_form
+from ..proofs import (
+    Better,
+    Number,
+    ProvenModel,
+    Stuck,
+    TreeLimits,
+    Unproven,
+    WholeModel,
+    exact_point,
+    prove_form,
+    prove_standard_form,
+    proven_from,
+)
+from .statements import StatedForm
+
+# Points of some statements in fractions, made of points of floating-point numbers or by a tree.
+
+
+_QUICK_NODES = 200  # of a tree that looks for a point where an engine's point is none
+
+
+def exact_form(
+    stated: StatedForm, numbers: Collection[int], x: FloatArray | None, limits: TreeLimits
+) -> tuple[StandardForm, WholeModel, list[Number] | None]:
+    """Return the program of some statements, in floating point and in fractions, and a point of it.
+
+    The point is ``None`` where none turns up.  ``x`` is an engine's point of the whole form.
+    """
+    form = stated.with_only(numbers)
+    whole = WholeModel.of(form)
+    point = None if x is None else exact_point(form, whole, x[stated.columns_of(numbers)])
+    if point is None:
+        point = _point_by_tree(form, whole, replace(limits, most_nodes=_QUICK_NODES))
+    return form, whole, point
+
+
+def _point_by_tree(
+    form: StandardForm, whole: WholeModel, limits: TreeLimits
+) -> list[Number] | None:
+    """Return a feasible point that a tree comes upon, if it does."""
+    try:
+        prove_form(form, whole, None, limits)
+    except Better as better:
+        return better.point
+    except Stuck:
+        return None
+    return None
+
+
+# Whether some statements can hold together, asked many times on engines that stay loaded.
+
+
+_STATUS = highspy.HighsModelStatus
+_KIND = highspy.HighsVarType
+_ZERO = 1e-9  # of the largest entry of a ray: less takes no part
+_WHOLE = 1e-9  # how far a value may be from a whole number
+
+
+class NoTimeLeft(Exception):  # noqa: N818
+    """The time is up before an engine has answered."""
+
+
+@dataclass
+class Feasibility:
+    """One HiGHS instance for the programs and one for their relaxations, both without presolve."""
+
+    stated: StatedForm
+    run: Run
+    _last: tuple[list[int], FloatArray] | None = None  # the point of the latest relaxation
+
+    def __post_init__(self) -> None:
+        form = self.stated.form.feasibility_only()
+        self._programs, self._relaxed = loaded(form), loaded(form.relaxed())
+        every = np.ones(form.shape[0], dtype=np.bool_)
+        self._loaded: dict[int, BoolArray] = {id(self._programs): every, id(self._relaxed): every}
+        for highs in (self._programs, self._relaxed):
+            highs.setOptionValue("presolve", "off")
+            highs.setOptionValue("random_seed", 0)
+            highs.setOptionValue("threads", 1)
+        self._programs.setOptionValue("mip_feasibility_tolerance", 1e-9)
+
+    def support(self, numbers: Iterable[int]) -> list[int] | None:
+        """Return the statements of a ray that excludes all points; ``None`` if there is none.
+
+        The ray is one of the relaxation: its statements exclude each other without the demand
+        for whole numbers.
+        """
+        kept = list(numbers)
+        self._load(self._relaxed, kept)
+        self._last = None
+        status = self._solve(self._relaxed)
+        if status != _STATUS.kInfeasible:
+            if status == _STATUS.kOptimal:
+                self._last = kept, np.array(self._relaxed.getSolution().col_value)
+            return None
+        _, there, ray = self._relaxed.getDualRay()
+        if not there:
+            return kept
+        strength = np.abs(np.array(ray))
+        used = strength > _ZERO * strength.max(initial=0.0)
+        return [k for k in kept if used[list(self.stated.statements[k].rows)].any()]
+
+    def point(self, numbers: Iterable[int]) -> FloatArray | None:
+        """Return a point that some statements allow, ``None`` where the engine says there is none.
+
+        Neither is a proof.  The point of the relaxation will do where it is whole.
+        """
+        kept = list(numbers)
+        if self._last is not None and self._last[0] == kept and self._is_whole(kept, self._last[1]):
+            return self._last[1]
+        self._load(self._programs, kept)
+        status = self._solve(self._programs)
+        if status in (_STATUS.kOptimal, _STATUS.kModelEmpty):
+            return np.array(self._programs.getSolution().col_value)
+        if status == _STATUS.kInfeasible:
+            return None
+        raise NoTimeLeft
+
+    def _is_whole(self, kept: list[int], x: FloatArray) -> bool:
+        _, whole = self.stated.kept(kept)
+        return bool((np.abs(x - np.rint(x))[whole] <= _WHOLE).all())
+
+    def _solve(self, highs: highspy.Highs) -> highspy.HighsModelStatus:
+        if self.run.should_stop():
+            raise NoTimeLeft
+        if self.run.remaining is not None:
+            highs.setOptionValue("time_limit", highs.getRunTime() + self.run.remaining)
+        highs.run()
+        status = highs.getModelStatus()
+        if status == _STATUS.kTimeLimit:
+            raise NoTimeLeft
+        return status
+
+    def _load(self, highs: highspy.Highs, kept: list[int]) -> None:
+        """Free the sides of the rows that are dropped, and let their columns be fractions."""
+        form = self.stated.form
+        rows, whole = self.stated.kept(kept)
+        for row in np.flatnonzero(rows != self._loaded[id(highs)]).tolist():
+            low, high = form.row_lower[row], form.row_upper[row]
+            highs.changeRowBounds(row, *((low, high) if rows[row] else (-np.inf, np.inf)))
+        self._loaded[id(highs)] = rows
+        if highs is self._programs:
+            kinds = np.where(whole, int(_KIND.kInteger), int(_KIND.kContinuous)).astype(np.uint8)
+            highs.changeColsIntegrality(len(kinds), np.arange(len(kinds), dtype=np.int32), kinds)
+
+
+_NEAR = 1e-6  # relative: a side that a point of floating-point numbers keeps
+
+
+@dataclass(frozen=True, eq=False)
+class WayOut:
+    """Statements without which there is a point, none of them needlessly, and the point."""
+
+    numbers: list[int]
+    point: FloatArray
+
+
+def smallest_numbers(stated: StatedForm, engine: Feasibility) -> tuple[list[int], list[WayOut]]:
+    """Return a conflict of the fewest statements, by the word of HiGHS, and the ways out it meets.
+
+    Raises `NoTimeLeft` where the time is up before it is known, or where tolerances of points are
+    in the way.
+    """
+    ways_out: list[WayOut] = []
+    while True:
+        chosen = _hitting(len(stated.statements), ways_out, engine)
+        x = engine.point(chosen)
+        if x is None:
+            return chosen, ways_out
+        ways_out.append(_way_out(stated, engine, set(chosen), x))
+
+
+def proofs_of_fewest(
+    stated: StatedForm, count: int, ways_out: list[WayOut], engine: Feasibility
+) -> dict[str, ProvenModel] | None:
+    """Return the proofs that no conflict has fewer statements: all ways out, and the least number.
+
+    ``None`` where one of them is not proven.
+    """
+    limits, proofs = TreeLimits(engine.run.should_stop, rounds=True), dict[str, ProvenModel]()
+    for place, way in enumerate(ways_out, 1):
+        kept = [k for k in range(len(stated.statements)) if k not in set(way.numbers)]
+        form, whole, point = exact_form(stated, kept, way.point, limits)
+        proof = None if point is None else proven_from(form, "way", whole, point, None, limits)
+        if not isinstance(proof, ProvenModel):
+            return None
+        proofs[f"way-out-{place}"] = proof
+    form = _hitting_form(len(stated.statements), ways_out)
+    least = prove_standard_form(form, "fewest", engine.run, rounds=True)
+    if isinstance(least, Unproven) or least.bound is None or least.bound < count:
+        return None
+    return {**proofs, "fewest": least}
+
+
+def _hitting(count: int, ways_out: list[WayOut], engine: Feasibility) -> list[int]:
+    """Return the fewest statements of which every way out has one."""
+    if not ways_out:
+        return []
+    form = _hitting_form(count, ways_out)
+    result = solve_form(form, engine_named("highs"), engine.run.inner(gap=0.0))
+    if result.status != "optimal" or result.x is None:
+        raise NoTimeLeft
+    hit: list[int] = np.flatnonzero(result.x > 0.5).tolist()
+    return hit
+
+
+def _hitting_form(count: int, ways_out: list[WayOut]) -> StandardForm:
+    """Return the program of the fewest statements: column k is statement k, row k is way out k."""
+    builder = FormBuilder()
+    columns = [builder.column(0, 1, 1.0, integer=True) for _ in range(count)]
+    for way in ways_out:
+        builder.row([(columns[k], 1.0) for k in way.numbers], 1)
+    return builder.form()
+
+
+def _way_out(stated: StatedForm, engine: Feasibility, kept: set[int], x: FloatArray) -> WayOut:
+    """Return statements that a point breaks, none of which can be added to those it keeps."""
+    kept |= _statements_that_hold(stated, x)
+    for number in range(len(stated.statements)):
+        if number not in kept:
+            found = engine.point([*sorted(kept), number])
+            if found is not None:
+                kept, x = kept | {number} | _statements_that_hold(stated, found), found
+    return WayOut([k for k in range(len(stated.statements)) if k not in kept], x)
+
+
+def _statements_that_hold(stated: StatedForm, x: FloatArray) -> set[int]:
+    """Return the statements that a point keeps; what is near a side counts as kept."""
+    form = stated.form
+    activity = form.matrix @ x
+    low, high = form.row_lower, form.row_upper
+    size = _NEAR * np.maximum(1.0, np.abs(activity))
+    keeps = (activity >= low - size) & (activity <= high + size)
+    whole = np.abs(x - np.rint(x)) <= _NEAR
+    return {
+        k
+        for k, statement in enumerate(stated.statements)
+        if keeps[list(statement.rows)].all() and whole[list(statement.whole)].all()
+    }

@@ -1,0 +1,374 @@
+"""A linear program made of statements: what a file says, and a person can change.
+
+A statement is a set of rows, or the demand that some variables are whole.  Rows and bounds that
+belong to no statement are the background, which is never blamed.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from fractions import Fraction
+from functools import cached_property
+from typing import Any, NamedTuple, TypeAlias
+
+import numpy as np
+import pyomo.environ as pyo
+from scipy.sparse import coo_array, csc_array, vstack
+
+from ...core.arrays import BoolArray, IntArray
+from ...core.faults import Fault, InputError, near_miss
+from ..engines import FormBuilder, StandardForm, standard_form
+from ..proofs import Number, exact
+
+ChangeWords: TypeAlias = Callable[[Number], str]
+Terms: TypeAlias = Sequence[tuple[int, float]]
+
+MOST_ENTRIES = 1_000_000  # of a program: a proof of more is not read by the verifier either
+
+
+def refuse_large(entries: int) -> None:
+    """Raise for a program of statements that is too large, before it is built."""
+    if entries > MOST_ENTRIES:
+        rule = f"the program of its statements has {entries:,} entries, at most {MOST_ENTRIES:,}"
+        raise InputError("too large to be explained", [Fault("size", rule)])
+
+
+@dataclass(frozen=True)
+class FileStatement:
+    """One thing that is said: its family, its member (empty: the family is one thing), its words.
+
+    ``rows`` are dropped together with it, ``whole`` are the columns that it wants in whole numbers.
+    Its rows give way together, by one amount.  ``unit`` is what 1 in a row is in the file;
+    ``change`` puts an amount of the file into words, negative for a lower side.
+    """
+
+    family: str
+    member: str
+    words: str
+    rows: tuple[int, ...] = ()
+    whole: tuple[int, ...] = ()
+    change: ChangeWords | None = None
+    unit: Fraction = Fraction(1)
+
+    @property
+    def name(self) -> str:
+        """Family and member."""
+        return f"{self.family} {self.member}".strip()
+
+    @property
+    def called(self) -> str | float:
+        """The member; of a family that is one thing its words, a number where they are one."""
+        if self.member:
+            return self.member
+        try:
+            return float(self.words)
+        except ValueError:
+            return self.words or self.family
+
+    def __str__(self) -> str:
+        return ": ".join(part for part in (self.member, self.words) if part)
+
+
+class Said(NamedTuple):
+    """What a row of a model says: a family, a member, the words of its side, and of a change."""
+
+    family: str
+    member: str
+    words: str
+    change: ChangeWords | None = None
+    unit: Fraction = Fraction(1)
+
+    def of_rows(self, rows: Iterable[int]) -> FileStatement:
+        """Return the statement that these rows are."""
+        return FileStatement(
+            self.family, self.member, self.words, tuple(rows), (), self.change, self.unit
+        )
+
+
+@dataclass(frozen=True, eq=False)
+class StatedForm:
+    """A form, the statements that it is made of, and the families in the order of blame.
+
+    Families that come first are the first to be left out of a conflict.
+    """
+
+    form: StandardForm
+    statements: tuple[FileStatement, ...]
+
+    @cached_property
+    def families(self) -> tuple[str, ...]:
+        """The families, in the order of their first statements."""
+        return tuple(dict.fromkeys(statement.family for statement in self.statements))
+
+    @cached_property
+    def background(self) -> BoolArray:
+        """Which rows belong to no statement."""
+        stated = np.zeros(self.form.shape[0], dtype=np.bool_)
+        for statement in self.statements:
+            stated[list(statement.rows)] = True
+        return ~stated
+
+    @cached_property
+    def whole_anyway(self) -> BoolArray:
+        """Which columns are whole, whatever is said."""
+        whole = self.form.integer.copy()
+        for statement in self.statements:
+            whole[list(statement.whole)] = False
+        return whole
+
+    def members(self, family: str) -> list[int]:
+        """Return the numbers of a family's statements."""
+        return [k for k, statement in enumerate(self.statements) if statement.family == family]
+
+    def kept(self, numbers: Iterable[int]) -> tuple[BoolArray, BoolArray]:
+        """Return the rows and the whole columns that are left with some statements only."""
+        rows, whole = self.background.copy(), self.whole_anyway.copy()
+        chosen = [self._places[number] for number in numbers]
+        if chosen:
+            rows[np.concatenate([places for places, _ in chosen])] = True
+            whole[np.concatenate([places for _, places in chosen])] = True
+        return rows, whole
+
+    @cached_property
+    def _places(self) -> list[tuple[IntArray, IntArray]]:
+        """The rows of each statement, and the columns that it makes whole."""
+        return [
+            (np.array(statement.rows, dtype=np.int64), np.array(statement.whole, dtype=np.int64))
+            for statement in self.statements
+        ]
+
+    def with_only(self, numbers: Iterable[int]) -> StandardForm:
+        """Return the program of some statements and the background, without an objective.
+
+        Columns that stand in none of its rows are left out (see `columns_of`).
+        """
+        rows, whole = self.kept(numbers)
+        form = self.form.feasibility_only().with_rows(np.flatnonzero(rows))
+        used = np.flatnonzero(self._is_used(rows, whole))
+        return replace(
+            form,
+            cost=form.cost[used],
+            matrix=csc_array(form.matrix[:, used]),
+            lower=form.lower[used],
+            upper=form.upper[used],
+            integer=whole[used],
+            columns=tuple(form.columns[j] for j in used.tolist()) if form.columns else (),
+            start=None,
+            infeasible=None,
+        )
+
+    def narrowed(self, numbers: Sequence[int]) -> StatedForm:
+        """Return the program of some statements as one that says only these, in their order."""
+        rows, whole = self.kept(numbers)
+        used = self._is_used(rows, whole)
+        row_at, column_at = np.cumsum(rows) - 1, np.cumsum(used) - 1
+        statements = tuple(
+            replace(
+                said,
+                rows=tuple(row_at[list(said.rows)].tolist()),
+                whole=tuple(column_at[[j for j in said.whole if used[j]]].tolist()),
+            )
+            for said in (self.statements[k] for k in numbers)
+        )
+        return StatedForm(self.with_only(numbers), statements)
+
+    def columns_of(self, numbers: Iterable[int]) -> IntArray:
+        """Return the columns of the program of some statements."""
+        return np.flatnonzero(self._is_used(*self.kept(numbers)))
+
+    def _is_used(self, rows: BoolArray, whole: BoolArray) -> BoolArray:
+        """Return which columns stand in some rows, or have no value at all."""
+        form = self.form
+        used = np.zeros(form.shape[1], dtype=np.bool_)
+        used[form.by_row[np.flatnonzero(rows)].indices] = True
+        low = np.where(whole, np.ceil(form.lower), form.lower)
+        high = np.where(whole, np.floor(form.upper), form.upper)
+        kept: BoolArray = used | (low > high)
+        return kept
+
+
+@dataclass
+class StatementBuilder(FormBuilder):
+    """A form put together statement by statement."""
+
+    statements: list[FileStatement] = field(default_factory=list)
+
+    def say(
+        self,
+        family: str,
+        member: str,
+        words: str,
+        terms: Terms,
+        lower: float = -np.inf,
+        upper: float = np.inf,
+        change: ChangeWords | None = None,
+        unit: Fraction = Fraction(1),
+    ) -> None:
+        """Add a statement that is one row."""
+        self.say_rows(Said(family, member, words, change, unit), [(terms, lower, upper)])
+
+    def say_rows(self, said: Said, rows: Iterable[tuple[Terms, float, float]]) -> None:
+        """Add a statement that is several rows: terms, lower and upper side of each."""
+        self.statements.append(said.of_rows([self.row(*row) for row in rows]))
+
+    def stated(self) -> StatedForm:
+        """Return the form with its statements."""
+        return StatedForm(self.form(), tuple(self.statements))
+
+
+# The statements of a model: its constraints, the bounds of its variables, their whole numbers.
+#
+# Every component is a family and its members are the statements. Bounds that a domain has anyway
+# (no portion is negative, a binary is 0 or 1) are background.
+
+
+def stated_model(
+    model: pyo.ConcreteModel,
+    *,
+    hard: Collection[str] = (),
+    words: Mapping[str, str] | None = None,
+    bounds: bool = True,
+) -> StatedForm:
+    """Return a model's form and statements.
+
+    ``hard`` names components that are background.  ``words`` names constraints and variables in
+    other words.  Without ``bounds`` all bounds and whole numbers are background.
+    """
+    form = standard_form(model)
+    named = words or {}
+    _refuse_unknown(model, {"hard": hard, "words": named})
+    statements = _constraints(form, set(hard), named)
+    if bounds and form.infeasible is None:
+        form, more = _with_bounds_as_rows(form, set(hard), named)
+        statements += more + _whole_numbers(form, set(hard), named)
+    return StatedForm(form, tuple(statements))
+
+
+def _refuse_unknown(model: pyo.ConcreteModel, given: Mapping[str, Collection[str]]) -> None:
+    """Refuse names that no component and no member of a model has."""
+    known = {part.name for part in model.component_objects([pyo.Constraint, pyo.Var])}
+    faults = [
+        Fault.of(place, f"is no part of the model {near_miss(name, known)}", name)
+        for place, names in given.items()
+        for name in names
+        if name not in known and model.find_component(name) is None
+    ]
+    if faults:
+        raise InputError(f"model {model.name}", faults)
+
+
+def stated_rows(model: pyo.ConcreteModel, says: Mapping[str, Callable[[Any], Said]]) -> StatedForm:
+    """Return a model's form, in which some components are statements and all else is background.
+
+    ``says`` has a function for each of these components, of the index of a member; rows of one
+    family and member are one statement.  Families are blamed in the order of ``says``.
+    """
+    form = standard_form(model)
+    said: dict[tuple[str, str], tuple[Said, list[int]]] = {}
+    rows: dict[str, list[int]] = {name: [] for name in says}
+    for number, row in enumerate(form.rows):
+        rows.get(row.parent_component().name, []).append(number)
+    for name, numbers in rows.items():
+        for number in numbers:
+            own = says[name](form.rows[number].index())
+            said.setdefault((own.family, own.member), (own, []))[1].append(number)
+    return StatedForm(form, tuple(own.of_rows(numbers) for own, numbers in said.values()))
+
+
+def _constraints(
+    form: StandardForm, hard: set[str], words: Mapping[str, str]
+) -> list[FileStatement]:
+    statements = []
+    for number, row in enumerate(form.rows):
+        family = row.parent_component().name
+        if family not in hard and row.name not in hard:
+            label = words.get(row.name, _member(row)) if _member(row) else ""
+            name = words.get(family, family)
+            statements.append(_row_statement(form, name, label, number))
+    return statements
+
+
+def _row_statement(form: StandardForm, family: str, member: str, row: int) -> FileStatement:
+    """Return the statement that is one row, in the words of its sides."""
+    name = f"{family} {member}".strip()
+
+    def change(amount: Number) -> str:
+        which, side = ("at least", form.row_lower) if amount < 0 else ("at most", form.row_upper)
+        return f"{name} {which} {float(exact(float(side[row])) + amount):.10g}"
+
+    return FileStatement(family, member, _sides(form, row), (row,), change=change)
+
+
+def _member(part: Any) -> str:
+    """Return the index of a member in words; nothing for a component without an index."""
+    index = part.index()
+    if index is None:
+        return ""
+    return ", ".join(map(str, index)) if isinstance(index, tuple) else str(index)
+
+
+def _sides(form: StandardForm, row: int) -> str:
+    low, high = float(form.row_lower[row]), float(form.row_upper[row])
+    if low == high:
+        return f"exactly {low:.10g}"
+    parts = [f"at least {low:.10g}"] if np.isfinite(low) else []
+    return " and ".join([*parts, *([f"at most {high:.10g}"] if np.isfinite(high) else [])])
+
+
+def _with_bounds_as_rows(
+    form: StandardForm, hard: set[str], words: Mapping[str, str]
+) -> tuple[StandardForm, list[FileStatement]]:
+    """Return the form in which bounds are rows, except those that a domain has anyway."""
+    lower, upper = form.lower.copy(), form.upper.copy()
+    columns: list[int] = []
+    lows, highs = list[float](), list[float]()
+    members: list[tuple[str, str, int]] = []
+    first = form.shape[0]
+    for column, variable in enumerate(form.columns):
+        family = variable.parent_component().name
+        if family in hard or variable.name in hard:
+            continue
+        ends = variable.domain.bounds()
+        low, high = (np.inf if end is None else float(end) for end in ends[:2])
+        low = -np.inf if low == np.inf else low
+        said_low = lower[column] if lower[column] > low else -np.inf
+        said_high = upper[column] if upper[column] < high else np.inf
+        if not (np.isfinite(said_low) or np.isfinite(said_high)):
+            continue
+        lower[column], upper[column] = low, high
+        row = first + len(columns)
+        columns.append(column)
+        lows.append(said_low)
+        highs.append(said_high)
+        name, label = f"bounds of {words.get(family, family)}", _member(variable)
+        members.append((name, words.get(variable.name, label) if label else "", row))
+    rows = coo_array(
+        (np.ones(len(columns)), (range(len(columns)), columns)), shape=(len(columns), form.shape[1])
+    )
+    extended = replace(
+        form,
+        matrix=csc_array(vstack([form.matrix, rows.tocsr()])),
+        row_lower=np.append(form.row_lower, lows),
+        row_upper=np.append(form.row_upper, highs),
+        lower=lower,
+        upper=upper,
+        rows=(),
+        start=None,
+    )
+    return extended, [_row_statement(extended, *member) for member in members]
+
+
+def _whole_numbers(
+    form: StandardForm, hard: set[str], words: Mapping[str, str]
+) -> list[FileStatement]:
+    """Return a statement per component of whole variables; binaries are background."""
+    columns: dict[str, list[int]] = {}
+    for column, variable in enumerate(form.columns):
+        family = variable.parent_component().name
+        if form.integer[column] and not variable.is_binary() and family not in hard:
+            columns.setdefault(family, []).append(column)
+    return [
+        FileStatement(f"{words.get(family, family)} is whole", "", "", whole=tuple(found))
+        for family, found in columns.items()
+    ]

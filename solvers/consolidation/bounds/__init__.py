@@ -1,1 +1,0 @@
-"""How many machines, or what price, every plan needs: bounds without columns."""

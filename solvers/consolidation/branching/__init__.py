@@ -1,1 +1,0 @@
-"""From columns to whole plans: dives, a tree of decisions, and proofs of its bounds."""

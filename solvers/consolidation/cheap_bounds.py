@@ -1,0 +1,370 @@
+"""Cheap certified bounds of `consolidation`: sizes, thresholds, budget, items without a machine.
+
+Bounds that look at several resources at once are in `vector_bounds`.
+"""
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from fractions import Fraction
+from itertools import combinations
+from math import ceil, lcm
+from typing import Any
+
+import numpy as np
+from scipy.optimize import linprog
+
+from ...core.arrays import BoolArray, FloatArray, IntArray
+from ...core.decimals import as_written, unit_of
+from ...core.outcome import Answer
+from ...instances.consolidation import MACHINE, Consolidation, overfull
+from .flavours import fewest_machines, pinned_items
+
+# Cheap bounds of `consolidation`: prices, machines in use anyway, items kept apart.
+
+
+ProvenUnits = tuple[int | None, dict[str, Any]]  # None: there is no plan
+
+
+def covers(instance: Consolidation) -> Iterator[ProvenUnits]:
+    """Yield what it costs at least to cover all demands, weighed in several ways."""
+    sure = anyway(instance)
+    resources = len(instance.resources)
+    if not sure.any() and not instance.priced:
+        return
+    units = np.array(
+        [float(unit_of(np.array([item.demand[r] for item in instance.items], dtype=float)))
+         for r in range(resources)]
+    )  # fmt: skip
+    ways = [np.zeros(resources), *np.eye(resources)]
+    dual = _dual_weights(instance, sure)
+    if dual is not None:
+        ways.append(dual / units)
+    for way in ways:
+        weights = [float(f"{weight:.6g}") for weight in way.tolist()]
+        yield _cover(instance, sure, weights), {"kind": "cover", "weights": weights}
+
+
+def anyway(instance: Consolidation) -> BoolArray:
+    """Return a mask of the machines that are kept, or have an item that may be nowhere else."""
+    sure = instance.kept.copy()
+    sure[instance.home[pinned_items(instance)]] = True
+    return sure
+
+
+def _dual_weights(instance: Consolidation, sure: BoolArray) -> FloatArray | None:
+    """Return the prices of the resources in the linear program of sums, per unit of each."""
+    kinds, counts, price = _kinds(instance, ~sure)
+    needed = instance.demand.sum(axis=0) - instance.usable[sure].sum(axis=0)
+    if len(kinds) == 0 or (needed <= 0).all():
+        return None
+    unit = np.maximum(1, instance.usable.max(axis=0))
+    relaxed = linprog(
+        price / max(1, price.max()),
+        A_ub=-(kinds / unit).T,
+        b_ub=-needed / unit,
+        bounds=[(0, int(count)) for count in counts],
+    )
+    if relaxed.status != 0:
+        return None
+    weights: FloatArray = np.maximum(0.0, -relaxed.ineqlin.marginals) / unit
+    return weights if weights.any() else None
+
+
+def _kinds(instance: Consolidation, among: BoolArray) -> tuple[IntArray, IntArray, IntArray]:
+    """Return the rooms of machines, how many there are of each, and the price of each."""
+    keys = np.column_stack([instance.usable, instance.price])[among]
+    kinds, counts = np.unique(keys, axis=0, return_counts=True)
+    return kinds[:, :-1], counts, kinds[:, -1]
+
+
+def _cover(instance: Consolidation, sure: BoolArray, weights: list[float]) -> int | None:
+    """Return the least price of machines that cover the weighted demand in part, exactly."""
+    demands = np.array([item.demand for item in instance.items], dtype=float)
+    units = [unit_of(demands[:, r]) for r in range(len(weights))]
+    exact = [as_written(weight) * unit for weight, unit in zip(weights, units, strict=True)]
+
+    def weighed(sizes: IntArray) -> Fraction:
+        return sum((w * s for w, s in zip(exact, sizes.tolist(), strict=True)), Fraction(0))
+
+    needed = weighed(instance.demand.sum(axis=0))
+    own, own_counts, _ = _kinds(instance, sure)
+    for room, count in zip(own, own_counts.tolist(), strict=True):
+        needed -= weighed(room) * count
+    spent = Fraction(int(instance.price[sure].sum()))
+    kinds, counts, price = _kinds(instance, ~sure)
+    held = [weighed(kind) for kind in kinds]
+    rates = [
+        (each / room, room, n)
+        for each, room, n in zip(price.tolist(), held, counts.tolist(), strict=True)
+        if room > 0
+    ]
+    for rate, room, n in sorted(rates):
+        if needed <= 0:
+            break
+        taken = min(room * n, needed)
+        spent += rate * taken
+        needed -= taken
+    return None if needed > 0 else ceil(spent)
+
+
+def apart(instance: Consolidation) -> Iterator[ProvenUnits]:
+    """Yield what the machines cost at least on which the items of a rule are kept apart."""
+    sure = anyway(instance)
+    number = {item.name: i for i, item in enumerate(instance.items)}
+    rest = np.sort(instance.price[~sure])
+    best: ProvenUnits | None = None
+    for r, rule in enumerate(instance.rules or ()):
+        if rule.kind != "apart" or rule.at != MACHINE:
+            continue
+        home = instance.home[[number[name] for name in rule.items]]
+        if np.bincount(home[home >= 0], minlength=1).max() > rule.most:
+            continue
+        more = -(-len(rule.items) // rule.most) - int(sure.sum())
+        certificate = {"kind": "apart", "rule": r}
+        if more > len(rest):
+            yield None, certificate
+            return
+        units = int(instance.price[sure].sum() + rest[: max(0, more)].sum())
+        if best is None or units > (best[0] or 0):
+            best = units, certificate
+    if best is not None:
+        yield best
+
+
+# Bounds of `consolidation` that look at several resources at once, and still cost little.
+#
+# Linear program of sums: machines of several kinds must together have what all items need; its
+# dual prices weigh the resources. Vector dual-feasible functions: of items that need at least a
+# threshold of two resources each, one that leaves less than a threshold of either is alone.
+
+
+_DISTINCT = 3_000  # demands, up to which pairs of thresholds are tried
+_TRIED = 12  # thresholds per resource
+_PAIRS = 15  # of resources
+ProvenCount = tuple[int, dict[str, Any]]  # machines, and the proof
+
+
+def sums(instance: Consolidation) -> ProvenCount | None:
+    """Return what the linear program of sums proves; nothing new where machines are alike."""
+    kinds, counts = np.unique(instance.usable, axis=0, return_counts=True)
+    resources = len(instance.resources)
+    if len(kinds) == 1 or resources == 1:
+        return None
+    needed = instance.demand.sum(axis=0)
+    unit = np.maximum(1, needed)
+    relaxed = linprog(
+        np.ones(len(kinds)),
+        A_ub=-(kinds / unit).T,
+        b_ub=-needed / unit,
+        bounds=[(0, int(count)) for count in counts],
+    )
+    if relaxed.status != 0:
+        return None
+    prices = np.maximum(0.0, -relaxed.ineqlin.marginals) / unit
+    demands = np.array([item.demand for item in instance.items])
+    units = [unit_of(demands[:, r]) for r in range(resources)]
+    weights = [
+        round(float(price / each) * 1e6, 6) for price, each in zip(prices, units, strict=True)
+    ]
+    return _weighted_bound(kinds, counts, needed, weights, units), {
+        "kind": "weights",
+        "weights": weights,
+    }
+
+
+def _weighted_bound(
+    kinds: IntArray, counts: IntArray, needed: IntArray, weights: list[float], units: list[Any]
+) -> int:
+    """Return the fewest machines that have the weighted sum of all demands, exactly."""
+    exact = [as_written(weight) * unit for weight, unit in zip(weights, units, strict=True)]
+    common = lcm(*(weight.denominator for weight in exact))
+    whole = [int(weight * common) for weight in exact]
+
+    def sum_of(sizes: IntArray) -> int:
+        return sum(w * s for w, s in zip(whole, sizes.tolist(), strict=True))
+
+    left, machines = sum_of(needed), 0
+    for room, count in sorted(
+        ((sum_of(kind), count) for kind, count in zip(kinds, counts.tolist(), strict=True)),
+        reverse=True,
+    ):
+        if left <= 0 or room == 0:
+            break
+        taken = min(count, -(-left // room))
+        left -= taken * room
+        machines += taken
+    return max(1, machines)
+
+
+def thresholds(instance: Consolidation) -> ProvenCount | None:
+    """Return the best bound by thresholds in two resources."""
+    demands, first, count = np.unique(
+        instance.demand, axis=0, return_index=True, return_counts=True
+    )
+    if len(demands) > _DISTINCT:
+        return None
+    room = instance.usable.max(axis=0)
+    best, proof = 0, None
+    for pair in list(combinations(range(len(room)), 2))[:_PAIRS]:
+        a, b = (_candidates(demands[:, r], int(room[r])) for r in pair)
+        for least in np.array(np.meshgrid(a, b)).reshape(2, -1).T:
+            found, filler = _threshold_bound(demands[:, pair], count, room[list(pair)], least)
+            if found > best:
+                best, proof = found, (pair, least, filler)
+    if proof is None:
+        return None
+    pair, least, filler = proof
+    names = instance.resources
+    sizes = {}
+    for r, size in zip(pair, least.tolist(), strict=True):
+        item = int(first[np.argmax(demands[:, r] == size)])
+        sizes[names[r]] = instance.items[item].demand[r]
+    document = {"kind": "thresholds", "thresholds": sizes, "resource": names[pair[filler]]}
+    return best, document
+
+
+def _candidates(sizes: IntArray, room: int) -> IntArray:
+    """Return demands up to half a machine, at most `_TRIED` of them."""
+    known = np.unique(sizes[(sizes > 0) & (2 * sizes <= room)])
+    if len(known) <= _TRIED:
+        return known
+    spread: IntArray = known[np.linspace(0, len(known) - 1, _TRIED).astype(int)]
+    return spread
+
+
+def _threshold_bound(
+    demands: IntArray, count: IntArray, room: IntArray, least: IntArray
+) -> tuple[int, int]:
+    """Return the machines proven by two thresholds, and the resource that others share."""
+    counted = (demands >= least).all(axis=1)
+    large = counted & (demands > room - least).any(axis=1)
+    shared = count[counted & ~large] @ demands[counted & ~large]
+    filler = int(np.argmax(shared / np.maximum(1, room)))
+    return int(count[large].sum()) - (-int(shared[filler]) // max(1, int(room[filler]))), filler
+
+
+@dataclass(frozen=True)
+class PackingBound:
+    """Units of the objective that no plan beats (None: there is no plan), and the proof."""
+
+    units: int | None
+    certificate: dict[str, Any]
+    message: str | None = None
+
+
+def cheap_bound(instance: Consolidation) -> PackingBound:
+    """Return the best of the cheap bounds."""
+    homeless = _homeless(instance)
+    if homeless is not None:
+        return homeless
+    crowded = _crowded_bound(instance)
+    if crowded is not None:
+        return crowded
+    found = []
+    for r in range(len(instance.resources)):
+        size = _size(instance, r)
+        if size.units is None:
+            return size
+        found += [size, *_threshold(instance, r)]
+    for units, certificate in fewest_machines(instance):
+        if units is None:
+            (name,) = certificate["devices"]
+            message = f"all machines together have too few devices of {name} for all shares"
+            return PackingBound(None, certificate, message)
+        found.append(PackingBound(units, certificate))
+    found.append(_budget(instance))
+    for proven in (sums(instance), thresholds(instance)):
+        if proven is not None:
+            found.append(PackingBound(*proven))
+    if instance.objective == "price":
+        found = []  # these count machines
+    found += [PackingBound(*each) for each in (*covers(instance), *apart(instance))]
+    for bound in found:
+        if bound.units is None or bound.units > instance.price.sum():
+            message = "more machines are needed than there are"
+            if bound.units is not None and instance.objective != "price":
+                there = len(instance.sites)
+                message = f"{bound.units} machines are needed, and there are {there}"
+            return PackingBound(None, bound.certificate, message)
+    return max(found, key=lambda bound: bound.units or 0)
+
+
+def impossible(bound: PackingBound) -> Answer:
+    """Return the answer that there is no plan."""
+    return Answer(infeasible=True, certificate=bound.certificate, message=bound.message)
+
+
+def _homeless(instance: Consolidation) -> PackingBound | None:
+    """An item that fits alone on no machine where it may be."""
+    masks, row_of = instance.masks
+    residents = np.flatnonzero(instance.home >= 0)
+    at_home = np.zeros(len(instance.items), dtype=bool)
+    room = instance.usable[instance.home[residents]]
+    at_home[residents] = (instance.demand[residents] <= room).all(axis=1)
+    groups: dict[tuple[int, bytes], int] = {}
+    for i in np.flatnonzero(~at_home).tolist():
+        groups.setdefault((int(row_of[i]), instance.demand[i].tobytes()), i)
+    for (row, _), i in groups.items():
+        fits = (instance.demand[i] <= instance.usable).all(axis=1)
+        if not (fits & masks[row]).any():
+            name = instance.items[i].name
+            message = f"item {name} fits on no machine on which it may be"
+            return PackingBound(None, {"kind": "homeless", "item": name}, message)
+    return None
+
+
+def _crowded_bound(instance: Consolidation) -> PackingBound | None:
+    """A machine on which the items that may be nowhere else do not fit together."""
+    pinned = pinned_items(instance)
+    over = overfull(instance, np.where(pinned, instance.home, -1))
+    if len(over) == 0:
+        return None
+    name = instance.sites[int(over[0])].name
+    message = f"items that may be nowhere else do not fit on machine {name}"
+    return PackingBound(None, {"kind": "crowded", "machine": name}, message)
+
+
+def _size(instance: Consolidation, r: int) -> PackingBound:
+    """The machines with most of a resource that together have what all items need."""
+    weights = [int(k == r) for k in range(len(instance.resources))]
+    certificate = {"kind": "weights", "weights": weights}
+    needed = int(instance.demand[:, r].sum())
+    room = np.sort(instance.usable[:, r])[::-1].cumsum()
+    if room[-1] < needed:
+        message = f"all machines together have too little {instance.resources[r]} for all items"
+        return PackingBound(None, certificate, message)
+    return PackingBound(int(np.searchsorted(room, needed)) + 1, certificate)
+
+
+def _threshold(instance: Consolidation, r: int) -> list[PackingBound]:
+    """Martello and Toth's L2 in one resource, for the machine with most of it."""
+    sizes, counts = np.unique(instance.demand[:, r], return_counts=True)
+    room = int(instance.usable[:, r].max())
+    best, least = 0, 0
+    for size in sizes[(sizes > 0) & (2 * sizes <= room)].tolist():
+        large = int(counts[sizes > room - size].sum())
+        middle = (sizes >= size) & (sizes <= room - size)
+        shared = int((sizes[middle] * counts[middle]).sum())
+        bound = large - (-shared // room)
+        if bound > best:
+            best, least = bound, size
+    if best == 0:
+        return []
+    item = instance.items[int(np.argmax(instance.demand[:, r] == least))]
+    resource = instance.resources[r]
+    threshold = {"kind": "threshold", "resource": resource, "threshold": item.demand[r]}
+    return [PackingBound(best, threshold)]
+
+
+def _budget(instance: Consolidation) -> PackingBound:
+    """The cheapest machines whose items can all be moved within the budget."""
+    residents = np.flatnonzero(instance.home >= 0)
+    home = instance.home[residents]
+    count = len(instance.sites)
+    costs = np.zeros(count, dtype=np.int64)
+    np.add.at(costs, home, instance.cost[residents])
+    stuck = instance.kept.copy()
+    stuck[instance.home[pinned_items(instance)]] = True
+    cheap = np.sort(costs[instance.occupied & ~stuck]).cumsum()
+    emptied = int(np.searchsorted(cheap, instance.budget, side="right"))
+    return PackingBound(max(1, int(instance.occupied.sum()) - emptied), {"kind": "budget"})

@@ -1,0 +1,345 @@
+"""The mix of items that each class of machines takes, as a linear program over groups.
+
+Items of a group are alike to all rules, machines of a class to all groups.  The program ignores
+that a machine is filled by whole items, but not the rules over wide domains, such as spreads over
+zones.  Its prices are a bound that `validation` re-checks in whole numbers.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from typing import Any, NamedTuple
+
+import numpy as np
+from scipy.optimize import linprog
+from scipy.sparse import coo_array, csr_array, vstack
+
+from ...core.arrays import BoolArray, FloatArray, IntArray
+from ...core.run import Run
+from ...instances.consolidation import APART, SPREAD, Consolidation, RuleBook, kind_numbers
+from .cheap_bounds import PackingBound
+from .flavours import halves_of, pinned_items
+
+_solved: Any = linprog  # its type knows no sparse rows
+
+
+@dataclass(frozen=True, eq=False)
+class Classes:
+    """Groups of items that are alike, and classes of machines that are alike to all of them."""
+
+    group_of: IntArray  # -1: the item may be nowhere else
+    size: IntArray  # per group and resource, then the halves of devices
+    count: IntArray
+    class_of: IntArray
+    room: IntArray  # per class and resource, beside what may be nowhere else
+    sites: IntArray
+    price: IntArray
+    may: BoolArray  # per class and group
+    domain: IntArray  # per class, on each wide level
+
+
+def classes_of(instance: Consolidation, pinned: BoolArray, book: RuleBook) -> Classes:
+    """Group the items that may go and the machines, both by all that rules and masks say."""
+    masks, row_of = instance.masks
+    halves = halves_of(instance)
+    demand = np.hstack([instance.demand, halves.size])
+    kind = kind_numbers(instance, book, costs=False)
+    keys = np.column_stack([demand, row_of, kind])[~pinned]
+    groups, inverse, count = np.unique(keys, axis=0, return_inverse=True, return_counts=True)
+    group_of = np.full(len(pinned), -1)
+    group_of[~pinned] = inverse.reshape(-1)
+    rows = groups[:, -2]
+    machine = np.where(pinned, instance.home, -1)
+    room = np.hstack([room_left(instance, machine), halves.left(machine)])
+    sure = instance.kept | (np.bincount(machine[machine >= 0], minlength=len(masks.T)) > 0)
+    price = np.where(sure, 0, instance.price)
+    distinct = np.unique(rows)
+    sites = np.column_stack(
+        [
+            room,
+            masks[distinct].T,
+            price,
+            book.domain.T[:, wide_levels(book)],
+        ]
+    )
+    _, first, class_of = np.unique(sites, axis=0, return_index=True, return_inverse=True)
+    return Classes(
+        group_of=group_of,
+        size=groups[:, : demand.shape[1]],
+        count=count,
+        class_of=class_of.reshape(-1),
+        room=room[first],
+        sites=np.bincount(class_of.reshape(-1)),
+        price=price[first],
+        may=masks[:, first].T[:, rows],
+        domain=book.domain.T[first][:, wide_levels(book)],
+    )
+
+
+def wide_levels(book: RuleBook) -> list[int]:
+    """Return the levels whose domains have more than one machine."""
+    return [
+        row
+        for row, domain in enumerate(book.domain)
+        if len(np.unique(domain[domain >= 0])) < (domain >= 0).sum()
+    ]
+
+
+def room_left(instance: Consolidation, machine: IntArray) -> IntArray:
+    """Return the room of all machines beside the items that have one; -1 stands for none."""
+    room = instance.usable.copy()
+    there = machine >= 0
+    np.subtract.at(room, machine[there], instance.demand[there])
+    return np.maximum(0, room)
+
+
+class Mix(NamedTuple):
+    """How many items of each group a class takes, how many machines that needs, and its prices."""
+
+    items: FloatArray
+    machines: FloatArray
+    prices: ClassPrices | None
+
+
+class ClassPrices(NamedTuple):
+    """Prices of resources per class, and what a rule charges per domain, by rows of the program."""
+
+    price: FloatArray
+    charge: FloatArray
+
+
+class DomainRow(NamedTuple):
+    """A row of a rule for a domain: a cap, or above or below the least of a spread by a sign."""
+
+    rule: int
+    domain: int
+    sign: float
+    capped: bool
+    side: float
+    classes: BoolArray
+    groups: IntArray
+
+
+def mix_of(classes: Classes, book: RuleBook, run: Run) -> Mix | None:
+    """Solve the program over groups and classes, with the rules over wide domains if it can.
+
+    Columns are the pairs of class and group, the machines of each class, and for every rule the
+    least number of its items in a domain.
+    """
+    kinds, groups = classes.may.shape
+    pairs = np.argwhere(classes.may)
+    domain_rows = list(rows_of_domains(classes, book))
+    columns = len(pairs) + kinds + len(book.kind)
+    capacity, scale = _capacity_rows(classes, pairs, columns)
+    rules = rule_rows(classes, domain_rows, pairs, (len(pairs) + kinds, columns))
+    none = np.zeros(capacity.shape[0])
+    whole = coo_array(
+        (np.ones(len(pairs)), (pairs[:, 1], np.arange(len(pairs)))), shape=(groups, columns)
+    )
+    machines = slice(len(pairs), len(pairs) + kinds)
+    cost, upper = np.zeros(columns), np.full(columns, np.inf)
+    cost[machines], upper[machines] = classes.price, classes.sites
+    bounds = np.column_stack([np.zeros(columns), upper])
+    limit = {} if run.remaining is None else {"time_limit": max(0.1, run.remaining / 4)}
+    sides = np.array([row.side for row in domain_rows])
+    with_rules = vstack([capacity, rules]), np.append(none, sides)
+    for rows, side in (with_rules, (capacity, none)):
+        found = _solved(
+            cost, rows, side, whole, classes.count, bounds, method="highs", options=limit
+        )
+        if found.x is not None:
+            items = np.zeros(classes.may.shape)
+            items[tuple(pairs.T)] = found.x[: len(pairs)]
+            duals = -np.asarray(found.ineqlin.marginals)
+            charge = np.zeros(len(domain_rows))
+            charge[: len(duals) - len(none)] = np.maximum(0.0, duals[len(none) :])
+            price = np.maximum(0.0, duals[: len(none)].reshape(kinds, -1)) / scale
+            prices = ClassPrices(price, charge) if found.status == 0 else None
+            return Mix(items, found.x[machines], prices)
+    return None
+
+
+def rows_of_domains(classes: Classes, book: RuleBook) -> Iterator[DomainRow]:
+    """Yield the rows of caps and spreads over wide domains that are not broken now."""
+    site_of = np.unique(classes.class_of, return_index=True)[1]
+    wide = wide_levels(book)
+    for r in range(len(book.kind)):
+        if book.level[r] not in wide or book.kind[r] not in (APART, SPREAD):
+            continue
+        here = slice(book.offset[r], book.offset[r + 1])
+        counted = np.flatnonzero(book.counted[here])
+        now, capped = book.before.mine[here][counted], bool(book.kind[r] == APART)
+        least = 0 if capped else int(now.min(initial=2**40))
+        if len(counted) == 0 or (now - least > book.most[r]).any():
+            continue
+        members = book.member[book.begin[r] : book.middle[r]]
+        groups = classes.group_of[members]
+        tied = members[groups < 0]
+        mine = groups[groups >= 0]
+        if len(np.unique(mine)) == 0:
+            continue
+        domain = book.domain[book.level[r]]
+        for d in counted.tolist():
+            fixed = float((domain[book.home[tied]] == d).sum())
+            for sign in (1.0,) if capped else (1.0, -1.0):
+                side = float(book.most[r]) - fixed if sign > 0 else fixed
+                yield DomainRow(r, d, sign, capped, side, domain[site_of] == d, np.unique(mine))
+
+
+def rule_rows(
+    classes: Classes, domain_rows: list[DomainRow], pairs: IntArray, columns: tuple[int, int]
+) -> csr_array:
+    """Return the rows of rules over the pairs, and over the first of the other columns per rule."""
+    first, width = columns
+    number = np.full(classes.may.shape, -1)
+    number[tuple(pairs.T)] = np.arange(len(pairs))
+    rows: list[int] = []
+    places: list[int] = []
+    factors: list[float] = []
+    for k, row in enumerate(domain_rows):
+        there = number[np.ix_(row.classes, row.groups)].ravel()
+        there = there[there >= 0]
+        rows += [k] * len(there)
+        places += there.tolist()
+        factors += [row.sign] * len(there)
+        if not row.capped:
+            rows.append(k)
+            places.append(first + row.rule)
+            factors.append(-row.sign)
+    return csr_array((factors, (rows, places)), shape=(len(domain_rows), width))
+
+
+def _capacity_rows(classes: Classes, pairs: IntArray, columns: int) -> tuple[csr_array, FloatArray]:
+    """Return the rows that keep the items of a class within its machines, and their scale."""
+    kinds, resources = classes.room.shape
+    scale = np.maximum(1, classes.room.max(axis=0)).astype(np.float64)
+    number = np.arange(resources)
+    rows = [pairs[:, :1] * resources + number, np.arange(kinds)[:, None] * resources + number]
+    places = [np.arange(len(pairs)), len(pairs) + np.arange(kinds)]
+    values = [classes.size[pairs[:, 1]] / scale, -classes.room / scale]
+    entries = np.concatenate([each.ravel() for each in values])
+    where = (
+        np.concatenate([each.ravel() for each in rows]),
+        np.repeat(np.concatenate(places), resources),
+    )
+    return csr_array((entries, where), shape=(kinds * resources, columns)), scale
+
+
+# A bound by the prices of the mix: of resources per class of machines, and charges for domains.
+#
+# No plan costs less than what all items pay at their cheapest class, less what machines earn
+# beyond their own price, less what the rules allow for nothing.
+
+
+def class_bound(instance: Consolidation, run: Run) -> tuple[int, dict[str, Any]] | None:
+    """Return the units of the objective that the prices of the program prove, and the proof."""
+    pinned, book = pinned_items(instance), instance.rule_book
+    if pinned.all() or not _stays_within_masks(instance, pinned):
+        return None
+    classes = classes_of(instance, pinned, book)
+    mix = mix_of(classes, book, run)
+    if mix is None or mix.prices is None:
+        return None
+    return _prove(instance, classes, mix.prices, book, pinned)
+
+
+class ClassMix(NamedTuple):
+    """A mix without regard to rules: per class its items, machines and prices, and its bound."""
+
+    classes: Classes
+    items: FloatArray
+    machines: FloatArray
+    price: FloatArray  # per class and resource
+    bound: PackingBound | None  # which the prices prove
+
+
+def certified_mix(instance: Consolidation, pinned: BoolArray, run: Run) -> ClassMix | None:
+    """Return the mix of a program that knows no rules, with its bound; quick at any size."""
+    book, none = instance.rule_book, np.zeros(0, dtype=np.int64)
+    bare = book._replace(
+        kind=none, rule=none, role=none, start=np.zeros_like(book.start), domain=book.domain[:0]
+    )
+    classes = classes_of(instance, pinned, bare)
+    mix = None if pinned.all() else mix_of(classes, bare, run)
+    if mix is None or mix.prices is None:
+        return None
+    found = ClassMix(classes, mix.items, mix.machines, mix.prices.price, None)
+    if not _stays_within_masks(instance, pinned):
+        return found
+    return found._replace(bound=PackingBound(*_prove(instance, classes, mix.prices, bare, pinned)))
+
+
+def _stays_within_masks(instance: Consolidation, pinned: BoolArray) -> bool:
+    """Return whether all that may move may also be sent where it runs."""
+    masks, row_of = instance.masks
+    runs = np.flatnonzero((instance.home >= 0) & ~pinned)
+    return bool(masks[row_of[runs], instance.home[runs]].all())
+
+
+def _prove(
+    instance: Consolidation,
+    classes: Classes,
+    prices: ClassPrices,
+    book: RuleBook,
+    pinned: BoolArray,
+) -> tuple[int, dict[str, Any]]:
+    """Return the units of the objective that prices prove, and the proof."""
+    price, rows = prices.price, list(rows_of_domains(classes, book))
+    charges = _charges(rows, prices.charge)
+    pays = price @ classes.size.T.astype(np.float64)
+    free = 0.0
+    for row in rows:
+        if row.sign > 0:  # once per domain
+            own = charges[row.rule][row.domain]
+            pays[np.ix_(row.classes, row.groups)] += own
+            fixed = float(book.most[row.rule]) - row.side
+            free += max(0.0, own) * float(book.most[row.rule]) - own * fixed
+    cheapest = np.where(classes.may, pays, np.inf).min(axis=0)
+    earned = (price * classes.room).sum(axis=1)
+    beyond = np.where(classes.price > 0, np.maximum(0.0, earned - classes.price), earned)
+    value = float(classes.count @ cheapest - classes.sites @ beyond) - free
+    sure = instance.kept.copy()
+    sure[instance.home[pinned]] = True
+    units = int(np.ceil(value - 1e-6 * (1.0 + abs(value)))) + int(instance.price[sure].sum())
+    levels = list(dict.fromkeys(rule.at for rule in instance.rules or () if rule.kind != "at_once"))
+    return units, _document(instance, classes, price, charges, book, levels)
+
+
+def _charges(rows: list[DomainRow], duals: FloatArray) -> dict[int, dict[int, float]]:
+    """Return charges per rule and domain; those of a spread sum to 0 at most."""
+    found: dict[int, dict[int, float]] = {}
+    capped = {row.rule for row in rows if row.capped}
+    for row, dual in zip(rows, duals.tolist(), strict=True):
+        own = found.setdefault(row.rule, {})
+        own[row.domain] = own.get(row.domain, 0.0) + row.sign * dual
+    for r, own in found.items():
+        excess = 0.0 if r in capped else max(0.0, sum(own.values()))
+        for d in own:
+            own[d] -= excess * (1 + 1e-9) / len(own) + (0.0 if r in capped else 1e-15)
+    return found
+
+
+def _document(
+    instance: Consolidation,
+    classes: Classes,
+    price: FloatArray,
+    charges: dict[int, dict[int, float]],
+    book: RuleBook,
+    levels: list[str],
+) -> dict[str, Any]:
+    places = [r for r, rule in enumerate(instance.rules or ()) if rule.kind != "at_once"]
+    rules: dict[str, dict[str, float]] = {}
+    for r, own in charges.items():
+        level = levels[book.level[r]]
+        sites = zip(book.domain[book.level[r]].tolist(), instance.sites, strict=True)
+        name = {d: (site.labels or {}).get(level) for d, site in sites}
+        if any(abs(value) > 1e-12 for value in own.values()):
+            rules[str(places[r])] = {str(name[d]): value for d, value in own.items()}
+    return {
+        "kind": "class-prices",
+        **({"devices": halves_of(instance).threshold} if instance.devices else {}),
+        "class": classes.class_of.tolist(),
+        "price": price.tolist(),
+        "rules": rules,
+    }

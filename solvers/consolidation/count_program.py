@@ -1,0 +1,302 @@
+"""The program that counts: how many items of each kind stay where they are, and how many come.
+
+Items that nothing tells apart are of one kind.  A site has columns s, items of a kind that stay,
+and a, items that come; y says whether it is used.  Where as many stay as can, what moves is all
+that comes from elsewhere.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+
+import numpy as np
+
+from ...core.arrays import FloatArray, IntArray
+from ...core.run import Run
+from ...instances.consolidation import (
+    APART,
+    BOTH,
+    ITEM,
+    NOT_WITH,
+    OTHER,
+    SPREAD,
+    Consolidation,
+    RuleBook,
+    kinds_of,
+)
+from ..engines import EngineResult, FormBuilder, StandardForm, engine_named, solve_form
+
+# Rules as rows over counts of items that stay and that come, kind by kind and domain by domain.
+#
+# What is broken now may stay broken where nobody comes; (R1) to (R11) are the rows of the model.
+
+
+def add_count_rules(program: CountProgram, book: RuleBook) -> None:
+    """Add the rows of every rule."""
+    concerned: dict[int, list[tuple[int, int]]] = {}
+    for k, members in enumerate(program.kinds):
+        for at in range(book.start[members[0]], book.start[members[0] + 1]):
+            concerned.setdefault(int(book.rule[at]), []).append((k, int(book.role[at])))
+    for r, kinds in concerned.items():
+        rows = _RuleRows(program, book, r, kinds)
+        {APART: rows.apart, NOT_WITH: rows.not_with, SPREAD: rows.spread}.get(
+            int(book.kind[r]), rows.with_others
+        )()
+
+
+class _RuleRows:
+    """The rows of one rule; ``mine`` and ``theirs`` are the kinds of its items and others."""
+
+    def __init__(
+        self, program: CountProgram, book: RuleBook, r: int, kinds: list[tuple[int, int]]
+    ) -> None:
+        self.program, self.builder = program, program.builder
+        self.mine = [k for k, role in kinds if role != OTHER]
+        self.theirs = [k for k, role in kinds if role != ITEM]
+        self.itself = {k for k, role in kinds if role == BOTH}
+        at, end = int(book.offset[r]), int(book.offset[r + 1])
+        self.most, self.counted = int(book.most[r]), book.counted[at:end].tolist()
+        self.now = book.before.mine[at:end].tolist()
+        self.others_now = book.before.others[at:end].tolist()
+        self.several = int(book.begin[r + 1] - book.middle[r])
+        self.size = float(book.begin[r + 1] - book.begin[r])
+        self.sites: list[list[int]] = [[] for _ in range(end - at)]
+        for j in program.used:
+            if (d := int(book.domain[book.level[r], j])) >= 0:
+                self.sites[d].append(j)
+
+    def _flag(self) -> int:
+        return self.builder.column(upper=1.0, integer=True)
+
+    def _come_only_if(self, kinds: list[int], d: int, flag: int) -> None:
+        """Items of some kinds come to a domain only if a flag is 1."""
+        terms = self.program.coming(kinds, self.sites[d])
+        if terms:
+            self.builder.row([*terms, (flag, -self.size)], upper=0.0)
+
+    def apart(self) -> None:
+        """(R1) to (R3): at most so many in a domain; where there are more now, none comes."""
+        for d, now in enumerate(self.now):
+            present = self.program.present(self.mine, self.sites[d])
+            if not present:
+                continue
+            if now <= self.most:
+                self.builder.row(present, upper=float(self.most))
+                continue
+            come = self._flag()
+            self._come_only_if(self.mine, d, come)
+            self.builder.row([*present, (come, float(now - self.most))], upper=float(now))
+
+    def not_with(self) -> None:
+        """(R4) to (R6): a domain has items or others; where both are now, neither comes."""
+        for d in range(len(self.now)):
+            groups = (self.mine, self.theirs)
+            flags = []
+            for kinds in groups:
+                flag = self._flag()
+                for k in kinds:
+                    for term in self.program.present([k], self.sites[d]):
+                        bound = self.builder.upper[term[0]]
+                        self.builder.row([term, (flag, -bound)], upper=0.0)
+                flags.append(flag)
+            if not (self.now[d] and self.others_now[d]):
+                self.builder.row([(flag, 1.0) for flag in flags], upper=1.0)
+                continue
+            for kinds, against in zip(groups, reversed(flags), strict=True):
+                come = self._flag()
+                self._come_only_if(kinds, d, come)
+                self.builder.row([(come, 1.0), (against, 1.0)], upper=1.0)
+
+    def with_others(self) -> None:
+        """(R7): an item has one of the others in its domain, or lacks one now and stays."""
+        for d in range(len(self.now)):
+            mates = self.program.present(self.theirs, self.sites[d])
+            for k in self.mine:
+                own = int(k in self.itself)
+                if self.several == own:
+                    continue  # there is nobody else to be with
+                lacking = self.others_now[d] <= own
+                seat = self.program.coming if lacking else self.program.present
+                terms = seat([k], self.sites[d])
+                if not terms:
+                    continue
+                flag = self._flag()
+                self.builder.row([*terms, (flag, -self.size)], upper=0.0)
+                self.builder.row([*mates, (flag, -1.0 - own)], lower=0.0)
+
+    def spread(self) -> None:
+        """(R8) to (R11): no domain has more than the skew above the emptiest."""
+        domains = [d for d, counted in enumerate(self.counted) if counted]
+        fewest = min(self.now[d] for d in domains)
+        least = self.builder.column(upper=self.size, integer=True)
+        for d in domains:
+            over = self.now[d] - fewest - self.most
+            present = self.program.present(self.mine, self.sites[d])
+            self.builder.row([*present, (least, -1.0)], lower=0.0)
+            if over <= 0:
+                self.builder.row([*present, (least, -1.0)], upper=float(self.most))
+                continue
+            come = self._flag()
+            self._come_only_if(self.mine, d, come)
+            terms = [*present, (least, -1.0), (come, float(over))]
+            self.builder.row(terms, upper=float(self.most + over))
+
+
+MOST_COLUMNS = 60_000
+Cells = dict[tuple[int, int], int]  # kind, site -> column
+
+
+@dataclass
+class CountProgram:
+    """The columns and rows of all plans within an objective; stages give it what to minimise."""
+
+    instance: Consolidation
+    kinds: list[list[int]]
+    builder: FormBuilder
+    used: dict[int, int]  # site -> column
+    stay: Cells
+    come: Cells
+
+    def present(self, kinds: list[int], sites: list[int]) -> list[tuple[int, float]]:
+        """Return the terms of all items of some kinds on some sites."""
+        return self.coming(kinds, sites) + [
+            (self.stay[k, j], 1.0) for k in kinds for j in sites if (k, j) in self.stay
+        ]
+
+    def coming(self, kinds: list[int], sites: list[int]) -> list[tuple[int, float]]:
+        """Return the terms of the items of some kinds that come to some sites."""
+        return [(self.come[k, j], 1.0) for k in kinds for j in sites if (k, j) in self.come]
+
+    def staying(self, worth: IntArray) -> list[tuple[int, float]]:
+        """Return the terms of what stays, each item worth something."""
+        cells = ((column, float(worth[self.kinds[k][0]])) for (k, _), column in self.stay.items())
+        return [(column, value) for column, value in cells if value]
+
+    def form(self, worth: IntArray, start: IntArray) -> StandardForm:
+        """Return the form: as much as possible of what items are worth stays."""
+        form = self.builder.form()
+        cost = np.zeros(form.shape[1])
+        for column, value in self.staying(worth):
+            cost[column] = -value
+        total = sum(float(worth[members[0]]) * self._running(members) for members in self.kinds)
+        return replace(form, cost=cost, constant=total, start=self._point(start))
+
+    def _running(self, members: list[int]) -> int:
+        return int((self.instance.home[members] >= 0).sum())
+
+    def _point(self, machine: IntArray) -> FloatArray:
+        """Return the values of a plan; those of the rules' own columns are left open."""
+        point = np.full(len(self.builder.cost), np.nan)
+        inside = np.bincount(machine, minlength=len(self.instance.sites)) > 0
+        for j, column in self.used.items():
+            point[column] = float(inside[j] or self.instance.kept[j])
+        point[[*self.stay.values(), *self.come.values()]] = 0.0
+        for k, members in enumerate(self.kinds):
+            for i in members:
+                j = int(machine[i])
+                cell = self.stay if j == self.instance.home[i] else self.come
+                point[cell[k, j]] += 1.0
+        return point
+
+    def assignment(self, x: FloatArray) -> IntArray:
+        """Return the machines of all items by the values of the columns."""
+        found = np.full(len(self.instance.items), -1, dtype=np.int64)
+        home = self.instance.home
+        for k, members in enumerate(self.kinds):
+            left = {j: round(x[c]) for (kind, j), c in self.stay.items() if kind == k}
+            waiting = []
+            for i in members:
+                j = int(home[i])
+                if left.get(j, 0) > 0:
+                    left[j] -= 1
+                    found[i] = j
+                else:
+                    waiting.append(i)
+            places = [
+                j for (kind, j), c in self.come.items() if kind == k for _ in range(round(x[c]))
+            ]
+            found[waiting] = places
+        return found
+
+
+def even_scale(largest: int) -> float:
+    """Return the power of two that brings whole numbers below 2^30, without rounding what counts.
+
+    Engines refuse coefficients of many digits.
+    """
+    return float(1 << max(0, int(largest).bit_length() - 30))
+
+
+def count_program(
+    instance: Consolidation, book: RuleBook, units: int | None, sites: IntArray
+) -> CountProgram | None:
+    """Return the program of all plans on some sites that cost no more units; None if it is large.
+
+    Without ``units`` all these sites are in use already.
+    """
+    kinds = kinds_of(instance, book, budgets=False, single=True)
+    masks, row_of = instance.masks
+    rows = row_of[[members[0] for members in kinds]]
+    if int(masks[rows][:, sites].sum()) + len(instance.items) > MOST_COLUMNS:
+        return None
+    program = CountProgram(instance, kinds, FormBuilder(), {}, {}, {})
+    for j in sites.tolist():
+        low = float(units is None or instance.kept[j])
+        program.used[j] = program.builder.column(lower=low, upper=1.0, integer=True)
+    for k, members in enumerate(kinds):
+        _add_kind(program, k, members, sites)
+    _add_rooms(program)
+    if units is not None:
+        scale = even_scale(int(instance.price.sum()))
+        prices = [(column, instance.price[j] / scale) for j, column in program.used.items()]
+        program.builder.row(prices, upper=units / scale)
+    add_count_rules(program, book)
+    return program
+
+
+def _add_kind(program: CountProgram, k: int, members: list[int], sites: IntArray) -> None:
+    """Add the columns of a kind, and the row that gives every item a place."""
+    instance, builder = program.instance, program.builder
+    masks, row_of = instance.masks
+    first, most = members[0], len(members)
+    there = np.bincount(instance.home[members] + 1, minlength=len(instance.sites) + 1)[1:]
+    fits = (instance.demand[first] <= instance.usable).all(axis=1)
+    terms = []
+    for j in sites.tolist():
+        if there[j]:
+            program.stay[k, j] = builder.column(upper=float(there[j]), integer=True)
+            terms.append((program.stay[k, j], 1.0))
+        if masks[row_of[first], j] and fits[j] and there[j] < most:
+            program.come[k, j] = builder.column(upper=float(most - there[j]), integer=True)
+            terms.append((program.come[k, j], 1.0))
+    builder.row(terms, lower=float(most), upper=float(most))
+
+
+def _add_rooms(program: CountProgram) -> None:
+    """Add the rows of room: what is on a site fits, and nothing is on one that is not used."""
+    instance, builder = program.instance, program.builder
+    on: dict[int, list[tuple[int, int]]] = {}
+    for cells in (program.stay, program.come):
+        for (k, j), column in cells.items():
+            on.setdefault(j, []).append((k, column))
+    for j, members in on.items():
+        y = program.used[j]
+        for r in range(instance.demand.shape[1]):
+            demand = [instance.demand[program.kinds[k][0], r] for k, _ in members]
+            if not any(demand):
+                continue
+            scale = even_scale(max(*demand, int(instance.usable[j, r])))
+            terms = [(c, d / scale) for (_, c), d in zip(members, demand, strict=True) if d]
+            builder.row([*terms, (y, -float(instance.usable[j, r]) / scale)], upper=0.0)
+        for _, column in members:
+            builder.row([(column, 1.0), (y, -builder.upper[column])], upper=0.0)
+
+
+def solve_program(
+    program: CountProgram, worth: IntArray, start: IntArray, run: Run
+) -> tuple[IntArray | None, StandardForm, EngineResult]:
+    """Return the best assignment in hand, and the program with what the engine says of it."""
+    form = program.form(worth, start)
+    result = solve_form(form, engine_named("highs"), run)
+    machine = None if result.x is None else program.assignment(result.x)
+    return machine, form, result

@@ -1,0 +1,148 @@
+"""Diving in a small master: patterns are fixed step by step, and prices found anew where needed."""
+
+import numpy as np
+
+from ...core.arrays import IntArray
+from .flavours import Flavours, Plan
+from .incumbent import PackingSearch
+from .master import Master, MasterPoint
+from .pricing import CAREFUL, SCALE, Prices, price_patterns, units_needed
+
+_SURE = 0.95  # a column at least this full is fixed with the others
+_SHARE = 40  # of the columns that are less full, the first in so many are fixed in a step
+_PER_FLAVOUR = 4  # columns of the small master
+ROUNDS = 30  # of pricing in a step
+_NOISE = 0.2
+_TINY = 1e-6
+
+
+def dives(
+    search: PackingSearch, master: Master, most: int, first: int = 0, rounds: int = ROUNDS
+) -> None:
+    """Dive from the relaxation of a master, from the first to the most; number 0 without noise.
+
+    The columns that dives find are added to the master.
+    """
+    point = master.solve()
+    for k in range(first, most):
+        if search.done():
+            return
+        rng = np.random.default_rng((search.run.seed, k))
+        small = master.part(master.cheapest(point, _PER_FLAVOUR * len(master.count) + 200))
+        small.set_sides(*master.sides)
+        found = dive(search, small, rng if k else None, rounds)
+        if found is not None:
+            search.found_plan(found)
+            master.add_plan(found)
+
+
+def dive(
+    search: PackingSearch,
+    small: Master,
+    rng: np.random.Generator | None,
+    rounds: int = ROUNDS,
+) -> Plan | None:
+    """Fix patterns until all items have a machine; none where nothing better comes of it.
+
+    New prices are found, in so many rounds, where the value endangers the bound that is to be met.
+    """
+    flavours = small.flavours
+    fixed: Plan = []
+    goal: int | None = None
+    while small.count.any():
+        if search.run.should_stop():
+            return None
+        used = flavours.added(fixed)
+        point = small.solve()
+        if goal is None:  # of a relaxation that is not solved yet its own value
+            goal = max(search.bound - flavours.base, _needed_units(flavours, point, 0))
+        if _needed_units(flavours, point, used) > goal:
+            point = _with_new_columns(search, small, point, goal - used, rounds)
+            needed = _needed_units(flavours, point, used)
+            if point.left_out.sum() > _TINY or needed >= search.used - flavours.base:
+                return None
+            goal = max(goal, needed)
+        steps = _steps(small, point, rng)
+        if not steps:
+            return None
+        fixed += steps
+    return fixed
+
+
+def _needed_units(flavours: Flavours, point: MasterPoint, used: int) -> int:
+    """Return the units of a plan of this value, rounded up."""
+    unit = flavours.scale / SCALE
+    return used + int(np.ceil(point.value / unit - _TINY / unit))
+
+
+def _with_new_columns(
+    search: PackingSearch, small: Master, point: MasterPoint, most: int, rounds: int
+) -> MasterPoint:
+    """Add columns for the sides of a master until its value is small enough, or cannot be."""
+    flavours = small.flavours
+    for _ in range(rounds):
+        prices = Prices.rounded(point.prices, point.budget_price)
+        found = price_patterns(
+            flavours, prices, point.rents, small.sides, CAREFUL, search.run.should_stop
+        )
+        if search.run.should_stop() or small.add_all(found.patterns) == 0:
+            break
+        point = small.solve()
+        proven = units_needed(flavours, found.bound)
+        if _needed_units(flavours, point, 0) <= max(most, proven):
+            break
+    return point
+
+
+def _steps(master: Master, point: MasterPoint, rng: np.random.Generator | None) -> Plan:
+    """Fix full columns and some of the others, and shrink the sides of the master by them."""
+    count, free, budget = master.count.copy(), master.free.copy(), master.budget
+    flavours, x = master.flavours, point.x
+    noise = 1.0 if rng is None else 1.0 + _NOISE * rng.standard_normal(len(x))
+    order = np.argsort(np.where(x >= _SURE, -10.0 - x, -x * noise), kind="stable")
+    order = order[x[order] > _TINY]
+    fixed: Plan = []
+    more = 1 + int((x > _TINY).sum() - (x >= _SURE).sum()) // _SHARE
+    for k in order.tolist():
+        number, full = master.columns[k]
+        sure = x[k] >= _SURE
+        if not sure and (more == 0 or (fixed and (full > count).any())):
+            continue
+        for times in dict.fromkeys((max(1, int(x[k] + _TINY)), 1)):
+            pattern = np.minimum(full, count)
+            if times > 1 and (full * times > count).any():
+                continue
+            spent = flavours.spent(number, pattern) * times
+            if pattern.any() and times <= free[number] and spent <= budget:
+                count -= pattern * times
+                free[number] -= times
+                budget -= spent
+                fixed.append((number, pattern, times))
+                more -= not sure
+                break
+    master.set_sides(count, free, budget)
+    return fixed
+
+
+def round_columns(master: Master, point: MasterPoint) -> Plan:
+    """Return whole parts of columns, then columns by their fraction while they fit what is left.
+
+    No prices are found anew, so that it is quick; the plan may leave items out.
+    """
+    flavours, plan = master.flavours, list[tuple[int, IntArray, int]]()
+    count, free, budget = master.count.copy(), master.free.copy(), master.budget
+    order = np.argsort(-point.x, kind="stable")
+    order = order[point.x[order] > _TINY]
+    for whole in (True, False):
+        for k in order.tolist():
+            number, pattern = master.columns[k]
+            times = int(point.x[k] + _TINY) if whole else 1
+            used = pattern > 0
+            times = min(times, int(free[number]), int((count[used] // pattern[used]).min()))
+            times = times if flavours.spent(number, pattern) * times <= budget else 0
+            if times > 0:
+                count -= pattern * times
+                free[number] -= times
+                budget -= flavours.spent(number, pattern) * times
+                plan.append((number, pattern, times))
+    return plan

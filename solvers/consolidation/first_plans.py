@@ -1,0 +1,359 @@
+"""Plans by annealing: the best plan loses a machine, and its items find room among the others.
+
+Two items change places, or one moves.  What lies beyond the room of the machines should vanish; a
+step that adds to it is taken with a chance that falls (Kirkpatrick et al., 1983).  That finds plans
+of many items with hardly any room to spare, where patterns are too many to be listed.
+"""
+
+from collections.abc import Callable, Iterator
+
+import numpy as np
+
+from ...core.arrays import BoolArray, FloatArray, IntArray
+from ...core.kernels import expect_seconds, kernel
+from ...instances.consolidation import (
+    Consolidation,
+    Devices,
+    RuleBook,
+    RuleCounts,
+    counts_of,
+    may_enter,
+    packs,
+    shift,
+)
+from .flavours import Flavours, Plan
+from .incumbent import PackingSearch
+
+_FEWEST = 80  # flavours; of fewer all patterns are soon known
+_STEPS = 4_000  # of the first attempt, for each item
+_LONGER = 1.6  # times the steps of the attempt before
+MOST_STEPS = 20_000_000  # of all attempts, unless more are asked for
+_HOPELESS = 1.0  # machines beyond the room: longer attempts will not do
+_AT_ONCE = 1 << 14  # steps between two looks at the clock
+_HOT, _COLD = 0.02, 0.003  # of the mean size: what may be added, at first and in the end
+_PER_STEP = 5e-6  # seconds, as it is written
+_SWAPS = 9  # steps in which two items change places, for one in which an item moves
+
+
+def anneal(
+    search: PackingSearch, until: float | None = None, steps: int = 0, most: float = MOST_STEPS
+) -> int:
+    """Look for better plans, where machines are alike and nothing runs yet.
+
+    An attempt has one machine fewer than the best plan.  After one in vain the next takes more
+    steps, while little is missing and there is time; every other one begins from items that are
+    anywhere, which takes longer far from the bound and ends better near it.  ``until`` is a time
+    of the run, ``most`` are the steps of all attempts.  The result is how many ``steps`` the next
+    one would take.
+    """
+    flavours, run = search.flavours, search.run
+    ruled = len(search.book.kind) > 0 or flavours.clash.any() or flavours.instance.devices
+    alike = len(flavours.room) == 1 and flavours.open.all() and flavours.rate[0] > 0
+    if ruled or not alike or flavours.budgeted or len(flavours.size) < _FEWEST:
+        return steps
+
+    def stop() -> bool:
+        return run.should_stop() or (until is not None and run.seconds >= until)
+
+    steps, anew, hopeless = steps or _STEPS * int(flavours.count.sum()), False, False
+    while not hopeless and steps <= most and not search.done() and not stop():
+        most -= steps
+        machines = max(1, (search.used - 1 - flavours.base) // int(flavours.rate[0]))
+        rng = np.random.default_rng((run.seed, steps, machines))
+        place = places_on(None if anew else search.machine, flavours, machines, rng)
+        patterns, missing = anneal_machines(flavours, place, steps, rng, stop)
+        plan = [(0, pattern, 1) for pattern in patterns if pattern.any()]
+        if missing > 0 or not search.found_plan(plan):
+            hopeless = missing > _HOPELESS and not anew
+            steps, anew = int(_LONGER * steps), not anew
+    return steps
+
+
+def places_on(
+    plan: IntArray | None, flavours: Flavours, machines: int, rng: np.random.Generator
+) -> IntArray:
+    """Return a place for every item on so many machines, the fullest of a plan.
+
+    Items of its other machines, or all items without a plan, are anywhere.
+    """
+    free = flavours.flavour_of >= 0
+    anywhere = rng.integers(machines, size=int(free.sum()))
+    if plan is None:
+        return anywhere
+    load = np.zeros(len(flavours.class_of))
+    share = (flavours.size / np.maximum(1, flavours.room[0])).sum(axis=1)
+    np.add.at(load, plan[free], share[flavours.flavour_of[free]])
+    number = np.full(len(load), -1)
+    number[np.argsort(-load, kind="stable")[:machines]] = np.arange(machines)
+    place = number[plan[free]]
+    return np.where(place < 0, anywhere, place)
+
+
+def anneal_machines(
+    flavours: Flavours,
+    place: IntArray,
+    steps: int,
+    rng: np.random.Generator,
+    stop: Callable[[], bool],
+) -> tuple[IntArray, float]:
+    """Return what each machine holds in the end, and what is beyond their room, in machines.
+
+    ``place`` is the machine where each item begins, and is changed.
+    """
+    flavour = flavours.flavour_of[flavours.flavour_of >= 0]
+    machines, items = int(place.max()) + 1, len(flavour)
+    size, room = np.ascontiguousarray(flavours.size[flavour]), flavours.room[0]
+    unit = int(room.max(initial=1))
+    load = np.tile(-room, (machines, 1))
+    np.add.at(load, place, size)
+    weight = unit / np.maximum(1, room)
+    mean = float((size @ weight).mean()) / len(room)
+    over = np.maximum(0, load) @ weight
+    picks = items + machines * -(-items // (_SWAPS * machines))
+    expect_seconds(_take_steps, _PER_STEP * steps)
+    for begun in range(0, steps, _AT_ONCE):
+        if not (load > 0).any() or stop():
+            break
+        heat = mean * _HOT * (_COLD / _HOT) ** (begun / steps)
+        most = heat * rng.standard_exponential(_AT_ONCE)
+        one = rng.integers(items, size=_AT_ONCE)
+        other = rng.integers(picks, size=_AT_ONCE)
+        _take_steps(size, weight, place, load, over, one, other, most)
+    patterns = np.zeros((machines, len(flavours.count)), dtype=np.int64)
+    np.add.at(patterns, (place, flavour), 1)
+    return patterns, float((np.maximum(0, load) @ weight).sum()) / unit
+
+
+@kernel
+def _take_steps(
+    size: IntArray,
+    weight: FloatArray,
+    place: IntArray,
+    load: IntArray,
+    over: FloatArray,
+    one: IntArray,
+    other: IntArray,
+    most: FloatArray,
+) -> None:
+    """Take the steps that add no more than ``most`` each, until no machine is overfull.
+
+    In a step the item ``one`` changes places with the item ``other``; numbers of items that there
+    are not stand for machines, to which it moves.  ``place`` is the machine of each item; ``load``
+    is what machines hold beyond their room, below 0 where room is left; ``over`` is the weighted
+    sum of what each holds too much.  All three agree after every step.
+    """
+    (items, resources), machines = size.shape, len(load)
+    excess = over.sum()
+    for k in range(len(one)):
+        if excess < 0.5:  # sizes are whole, and no weight is below 1
+            break
+        a, b = one[k], other[k]
+        here, swap = place[a], b < items
+        there = place[b] if swap else (b - items) % machines
+        if here == there:
+            continue
+        before = over[here] + over[there]
+        limit, left, taken = before + most[k], 0.0, 0.0
+        for r in range(resources):
+            moved = size[a, r] - (size[b, r] if swap else 0)
+            left += weight[r] * max(0, load[here, r] - moved)
+            taken += weight[r] * max(0, load[there, r] + moved)
+            if left + taken > limit:
+                break
+        if left + taken > limit:
+            continue
+        for r in range(resources):
+            moved = size[a, r] - (size[b, r] if swap else 0)
+            load[here, r] -= moved
+            load[there, r] += moved
+        over[here], over[there] = left, taken
+        excess += left + taken - before
+        place[a] = there
+        if swap:
+            place[b] = here
+
+
+# Bin-centric greedy plans: fill one machine after the other, with exchanges, several weightings.
+#
+# A machine takes the item that fits best in the direction of what room is left, weighted by how
+# scarce each resource is (Panigrahy et al., 2011). Then items on it change places with larger
+# ones outside while these fit. Without a budget only: residents are packed anew like all others.
+
+
+_WEIGHTINGS = 8
+
+
+@kernel
+def _fill_bins(
+    room: IntArray,
+    size: IntArray,
+    left: IntArray,
+    cap: IntArray,
+    may: BoolArray,
+    share: FloatArray,
+    weight: FloatArray,
+    directed: bool,
+    book: Devices,
+    number: IntArray,
+    taken: IntArray,
+    pieces: IntArray,
+) -> IntArray:
+    """Return the pattern of one machine.
+
+    ``share`` is the size of each flavour in shares of the machine.
+    """
+    count, resources = size.shape
+    pattern = np.zeros(count, dtype=np.int64)
+    space, counts = room.copy(), taken.copy()
+    may = may.copy()
+    while True:
+        best, chosen = -1.0, -1
+        for f in range(count):
+            if left[f] <= pattern[f] or pattern[f] >= cap[f] or not may[f]:
+                continue
+            fits, value = True, 0.0
+            for r in range(resources):
+                if size[f, r] > space[r]:
+                    fits = False
+                    break
+                free = space[r] / max(1, room[r]) if directed else 1.0
+                value += weight[r] * share[f, r] * free
+            if fits and value > best:
+                best, chosen = value, f
+        if chosen < 0:
+            break
+        # Devices are asked last: whether pieces fit into them is a search of its own.
+        if book.size.shape[0] > 0 and not packs(book, number, counts + pieces[chosen]):
+            may[chosen] = False
+            continue
+        counts += pieces[chosen]
+        pattern[chosen] += 1
+        space -= size[chosen]
+    worth = share @ weight
+    improved = True
+    while improved:
+        improved = False
+        for f in range(count):
+            if pattern[f] == 0:
+                continue
+            best, chosen = worth[f] + 1e-9, -1
+            for g in range(count):
+                if left[g] <= pattern[g] or pattern[g] >= cap[g] or not may[g]:
+                    continue
+                if worth[g] > best and (size[g] <= space + size[f]).all():
+                    after = counts + pieces[g] - pieces[f]
+                    if book.size.shape[0] > 0 and not packs(book, number, after):
+                        continue
+                    best, chosen = worth[g], g
+            if chosen >= 0:
+                counts += pieces[chosen] - pieces[f]
+                pattern[f] -= 1
+                pattern[chosen] += 1
+                space += size[f] - size[chosen]
+                improved = True
+    return pattern
+
+
+def _weightings(flavours: Flavours) -> Iterator[tuple[FloatArray, bool]]:
+    """Yield weights of the resources: even, by demand and powers of it, and a few between."""
+    room = np.maximum(1, flavours.room.max(axis=0))
+    demand = flavours.count @ (flavours.size / room)
+    demand = demand / max(demand.max(), 1e-12)
+    even = np.ones(len(demand))
+    for weight in (even, demand, demand**2, demand**4):
+        yield weight, True
+        yield weight, False
+
+
+def greedy_plans(flavours: Flavours, stop: Callable[[], bool]) -> Iterator[Plan]:
+    """Yield plans, one per weighting, that may leave items out where machines run short."""
+    if flavours.budgeted or flavours.clash.any():
+        return
+    share = (flavours.room / np.maximum(1, flavours.room.max(axis=0))).sum(axis=1)
+    order = np.argsort(flavours.rate / np.maximum(1e-12, share), kind="stable")
+    for weight, directed in _weightings(flavours):
+        if stop():
+            return
+        yield _pack(flavours, order, weight, directed, stop)
+
+
+def _pack(
+    flavours: Flavours,
+    order: IntArray,
+    weight: FloatArray,
+    directed: bool,
+    stop: Callable[[], bool],
+) -> Plan:
+    devices = flavours.devices
+    left, plan = flavours.count.copy(), list[tuple[int, IntArray, int]]()
+    for number in order.tolist():
+        room = flavours.room[number]
+        share = flavours.size / np.maximum(1, room)
+        for _ in range(int(flavours.machines[number])):
+            if stop() or not left.any():
+                return plan
+            may = flavours.open[number]
+            pattern = _fill_bins(
+                room, flavours.size, left, flavours.cap, may, share, weight, directed,
+                devices.book, devices.number[number], devices.taken[number], devices.pieces,
+            )  # fmt: skip
+            if not pattern.any():
+                break
+            left -= pattern
+            plan.append((number, pattern, 1))
+    return plan
+
+
+# First fit in a given order, compiled: the quick start of exact methods, and of a baseline.
+
+
+@kernel
+def _first_fit(
+    order: IntArray,
+    demand: IntArray,
+    room: IntArray,
+    masks: np.ndarray,
+    row_of: IntArray,
+    used: np.ndarray,
+    machine: IntArray,
+    opening: IntArray,
+    book: RuleBook,
+    counts: RuleCounts,
+) -> None:
+    """Put items on the first used machine with room, else on the first empty one."""
+    for i in order:
+        allowed = masks[row_of[i]]
+        chosen = -1
+        for j in opening:
+            wanted = allowed[j] and (used[j] or chosen < 0)
+            if wanted and (demand[i] <= room[j]).all() and may_enter(book, counts, i, -1, j):
+                chosen = j
+                if used[j]:
+                    break
+        if chosen >= 0:
+            used[chosen] = True
+            room[chosen] -= demand[i]
+            machine[i] = chosen
+            shift(book, counts, i, -1, chosen)
+
+
+def first_fit(instance: Consolidation) -> IntArray:
+    """Return residents where they are and requests by falling size; -1 where none has room.
+
+    The size of an item is the sum of its shares of the largest machine in each resource.
+    """
+    machine = instance.home.copy()
+    residents = machine >= 0
+    room = instance.usable.copy()
+    np.subtract.at(room, machine[residents], instance.demand[residents])
+    largest = np.maximum(1, instance.usable.max(axis=0))
+    size = (instance.demand / largest).sum(axis=1)
+    order = np.argsort(-size, kind="stable")
+    order = order[~residents[order]]
+    masks, row_of = instance.masks
+    used = instance.occupied | instance.kept
+    book = instance.rule_book
+    counts = counts_of(book, machine)
+    opening = np.argsort(instance.price, kind="stable")
+    _first_fit(order, instance.demand, room, masks, row_of, used, machine, opening, book, counts)
+    return machine

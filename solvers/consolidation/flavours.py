@@ -1,0 +1,400 @@
+"""consolidation with items grouped to flavours and machines to classes, and the way back.
+
+Items of a flavour have the same demand, cost and allowed machines; machines of a class offer the
+same room to the same flavours at the same price and hold the same residents, where these matter.
+A *pattern* is how many items of each flavour a machine of a class has: up to ``held`` of them stay
+for free, the others are sent there, each for its cost.
+
+Items that may be nowhere else are of no flavour: they take room, and their machines are in use in
+any case.  Of the rules only those that keep items apart on a machine are seen, as a cap on the
+items of a flavour there; plans are judged by all rules elsewhere.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field, replace
+from functools import cached_property
+from typing import Any, NamedTuple
+
+import numpy as np
+
+from ...core.arrays import BoolArray, IntArray
+from ...core.kernels import kernel
+from ...instances.consolidation import Consolidation, Devices, packs
+from .pattern_search import apart_groups, flavour_caps
+
+# The devices of classes of machines, and the shares that items of each flavour want.
+
+
+@dataclass(frozen=True, eq=False)
+class FlavourDevices:
+    """Pieces of devices per flavour, devices per class, and pieces that stay there in any case."""
+
+    book: Devices
+    pieces: IntArray
+    number: IntArray
+    taken: IntArray
+
+    def packs(self, number: int, pattern: IntArray) -> bool:
+        """Return whether the shares of a pattern fit into the devices of a class."""
+        counts = self.taken[number] + pattern @ self.pieces
+        return bool(packs(self.book, self.number[number], counts))
+
+    def trimmed(self, number: int, pattern: IntArray) -> IntArray:
+        """Return the part of a pattern whose shares fit, the largest first."""
+        if self.packs(number, pattern):
+            return pattern
+        part = pattern.copy()
+        shared = np.asarray(self.pieces.any(axis=1), dtype=np.bool_)
+        part[shared] = 0
+        size = self.pieces @ self.book.size
+        order = np.argsort(-size, kind="stable")
+        order = order[shared[order] & (pattern[order] > 0)]
+        _fill(self.book, self.number[number], self.taken[number], self.pieces, pattern, order, part)
+        return part
+
+    def with_flavour(self, f: int) -> FlavourDevices:
+        """Return the same with one flavour more, last, that is like ``f``."""
+        return replace(self, pieces=np.vstack([self.pieces, self.pieces[f]]))
+
+    def with_class(self, number: int) -> FlavourDevices:
+        """Return the same with one class more, last, that is like another."""
+        return replace(
+            self,
+            number=np.vstack([self.number, self.number[number]]),
+            taken=np.vstack([self.taken, self.taken[number]]),
+        )
+
+    def joined(self, a: int, b: int) -> FlavourDevices:
+        """Return the same with two flavours as one in the place of ``a``."""
+        pieces = self.pieces.copy()
+        pieces[a] += pieces[b]
+        return replace(self, pieces=np.delete(pieces, b, axis=0))
+
+
+@kernel
+def _fill(
+    book: Devices,
+    number: IntArray,
+    taken: IntArray,
+    pieces: IntArray,
+    pattern: IntArray,
+    order: IntArray,
+    part: IntArray,
+) -> None:
+    """Add items of a pattern to a part of it, in an order, while their shares fit."""
+    counts = taken.copy()
+    for f in order:
+        while part[f] < pattern[f] and packs(book, number, counts + pieces[f]):
+            part[f] += 1
+            counts += pieces[f]
+
+
+def pieces_on_sites(instance: Consolidation, machine: IntArray) -> IntArray:
+    """Return the pieces of each kind on every site; -1 stands for no machine."""
+    book, there = instance.device_book, machine >= 0
+    found = np.zeros((len(instance.sites), len(book.size)), dtype=np.int64)
+    np.add.at(found, machine[there], book.pieces[there])
+    return found
+
+
+def flavour_devices(
+    instance: Consolidation, flavour_of: IntArray, shares: IntArray, first: IntArray
+) -> FlavourDevices:
+    """Return the devices of flavours and classes; ``first`` is a site of every class."""
+    book = instance.device_book
+    free = np.flatnonzero(flavour_of >= 0)
+    pieces = np.zeros((int(flavour_of.max(initial=-1)) + 1, len(book.size)), dtype=np.int64)
+    pieces[flavour_of[free]] = book.pieces[free]
+    return FlavourDevices(book, pieces, book.number[first], shares[first])
+
+
+# Half devices: sizes of shares that say nearly all that devices mean, and add up like amounts.
+#
+# Of shares of at least a threshold t, above a third of a device and at most half of one, a device
+# has two at most, and only one where it is above 1 - t. Counted in halves, items take no more
+# than the devices have. That is a relaxation of devices, as the sum of shares is another.
+
+
+class Halves(NamedTuple):
+    """The halves that items take and sites have, one column per resource with a threshold."""
+
+    threshold: dict[str, float]
+    size: IntArray
+    room: IntArray
+
+    def left(self, machine: IntArray) -> IntArray:
+        """Return what sites have beside the items that have a machine; -1 stands for none."""
+        room, there = self.room.copy(), machine >= 0
+        np.subtract.at(room, machine[there], self.size[there])
+        left: IntArray = np.maximum(0, room)
+        return left
+
+
+def halves_of(instance: Consolidation) -> Halves:
+    """Return halves by the threshold, for each resource, by which all items take most."""
+    thresholds: dict[str, float] = {}
+    sizes: list[IntArray] = []
+    rooms: list[IntArray] = []
+    book = instance.device_book
+    for d, name in enumerate(instance.devices or ()):
+        own = slice(int(book.start[d]), int(book.start[d + 1]))
+        size, pieces, whole = book.size[own], book.pieces[:, own], int(book.whole[d])
+        if not ((3 * size > whole) & (size < whole)).any():
+            continue  # of smaller shares, and of whole devices, the sum says as much
+        best = (0.5, _halves(size, pieces, whole, whole))
+        for k in np.flatnonzero((3 * size > whole) & (2 * size <= whole)).tolist():
+            counted = _halves(size, pieces, whole, 2 * int(size[k]))
+            if counted.sum() > best[1].sum():
+                r = instance.resources.index(name)
+                example = int(np.argmax(pieces[:, k]))
+                best = float(instance.items[example].demand[r]), counted
+        thresholds[name] = best[0]
+        sizes.append(best[1])
+        r = instance.resources.index(name)
+        rooms.append(2 * np.array([int(site.capacity[r]) for site in instance.sites]))
+    columns = len(thresholds)
+    return Halves(
+        thresholds,
+        np.array(sizes, dtype=np.int64).reshape(columns, len(instance.items)).T,
+        np.array(rooms, dtype=np.int64).reshape(columns, len(instance.sites)).T,
+    )
+
+
+def _halves(size: IntArray, pieces: IntArray, whole: int, twice: int) -> IntArray:
+    """Return the halves of every item; the threshold is half of ``twice``."""
+    halves = np.where(2 * size > 2 * whole - twice, 2, (2 * size >= twice).astype(np.int64))
+    counted: IntArray = pieces @ halves
+    return counted
+
+
+def fewest_machines(instance: Consolidation) -> list[tuple[int | None, dict[str, Any]]]:
+    """Return the fewest machines with enough halves, and the proof, per resource; None: too few."""
+    halves = halves_of(instance)
+    found: list[tuple[int | None, dict[str, Any]]] = []
+    for column, (name, threshold) in enumerate(halves.threshold.items()):
+        needed = int(halves.size[:, column].sum())
+        room = np.sort(halves.room[:, column])[::-1].cumsum()
+        units = None if room[-1] < needed else int(np.searchsorted(room, needed)) + 1
+        found.append((units, {"kind": "devices", "devices": {name: threshold}}))
+    return found
+
+
+Plan = list[tuple[int, IntArray, int]]  # class, pattern, on how many machines
+_PLENTY = 0.35  # of the share in use of the second scarcest resource
+PARTS = 10**9  # the dearest machine is counted in about this many parts
+
+
+@dataclass(frozen=True, eq=False)
+class Flavours:
+    """Flavours (their sizes, numbers, costs, items) and classes of machines.
+
+    ``held`` and ``open`` say per class and flavour how many items stay for free and whether
+    others may be sent there; ``rate`` what a machine of a class adds to the objective, beyond the
+    ``base`` of those that are in use in any case, in whole units.
+    """
+
+    instance: Consolidation
+    size: IntArray
+    count: IntArray
+    cost: IntArray
+    flavour_of: IntArray
+    room: IntArray
+    held: IntArray
+    open: np.ndarray
+    class_of: IntArray
+    cap: IntArray  # most items of a flavour on one machine
+    rate: IntArray
+    base: int
+    devices: FlavourDevices
+    stay: IntArray | None = None  # what a held item costs, where that is not nothing
+    clash: BoolArray = field(default_factory=lambda: np.zeros((0, 0), dtype=np.bool_))
+
+    @cached_property
+    def scale(self) -> int:
+        """The parts of a unit of the objective in which prices are counted."""
+        return max(1, PARTS // max(1, int(self.rate.max(initial=1))))
+
+    def added(self, plan: Plan) -> int:
+        """Return what the machines of a plan add to the base, in units."""
+        return sum(int(self.rate[number]) * times for number, _, times in plan)
+
+    def covers(self, plan: Plan) -> bool:
+        """Return whether a plan has all items."""
+        held = np.zeros_like(self.count)
+        for _, pattern, times in plan:
+            held += pattern * times
+        return bool((held >= self.count).all())
+
+    @cached_property
+    def machines(self) -> IntArray:
+        """The number of machines of each class."""
+        return np.bincount(self.class_of, minlength=len(self.room))
+
+    @cached_property
+    def scarce(self) -> IntArray:
+        """The resources by falling scarcity: the number of machines that the items need of each."""
+        share = self.size / np.maximum(1, self.room.max(axis=0))
+        return np.argsort(-(self.count @ share), kind="stable")
+
+    @property
+    def budgeted(self) -> bool:
+        """True if the budget is less than the cost of moving everything."""
+        return bool(self.cost.any())
+
+    @cached_property
+    def open_rows(self) -> tuple[np.ndarray, IntArray]:
+        """The distinct rows of ``open``, and the row of every class."""
+        rows, of_class = np.unique(self.open, axis=0, return_inverse=True)
+        return rows, of_class.reshape(-1)
+
+    @classmethod
+    def of(cls, instance: Consolidation) -> Flavours:
+        """Group the items and machines of an instance."""
+        masks, row_of = instance.masks
+        cost = instance.cost * (instance.budget < instance.cost.sum())
+        pinned = pinned_items(instance)
+        room, sure = room_beside(instance, pinned), instance.kept.copy()
+        sure[instance.home[pinned]] = True
+        (group, caps), scarce = apart_groups(instance), scarce_resources(instance)
+        halves, pinned_there = halves_of(instance), np.where(pinned, instance.home, -1)
+        room = np.hstack([room[:, scarce], halves.left(pinned_there)])
+        size = np.hstack([instance.demand[:, scarce], halves.size])
+        keys = np.column_stack([size, cost, row_of, group >= 0])[~pinned]
+        distinct, inverse = np.unique(keys, axis=0, return_inverse=True)
+        flavour_of = np.full(len(pinned), -1)
+        flavour_of[~pinned] = inverse.reshape(-1)
+        rows, tied = distinct[:, -2], _tied_residents(instance, pinned, cost)
+        held = np.zeros((len(room) if len(tied) else 1, len(distinct)), dtype=np.int64)
+        np.add.at(held, (instance.home[tied], flavour_of[tied]), 1)
+        rate = np.where(sure, 0, instance.price)
+        shares = pieces_on_sites(instance, pinned_there)
+        number = instance.device_book.number
+        sites = np.column_stack([room, masks[np.unique(rows)].T, rate, shares, number])
+        if len(tied):
+            sites = np.column_stack([sites, held])
+        _, first, class_of = np.unique(sites, axis=0, return_index=True, return_inverse=True)
+        return cls(
+            instance=instance,
+            size=np.ascontiguousarray(distinct[:, :-3]),
+            count=np.bincount(flavour_of[~pinned], minlength=len(distinct)),
+            cost=distinct[:, -3],
+            flavour_of=flavour_of,
+            room=room[first],
+            held=held[first] if len(tied) else np.repeat(held, len(first), axis=0),
+            open=masks[rows].T[first],
+            class_of=class_of.reshape(-1),
+            cap=flavour_caps(flavour_of, group, caps, len(distinct)),
+            rate=rate[first],
+            base=int(instance.price[sure].sum()),
+            devices=flavour_devices(instance, flavour_of, shares, first),
+        )
+
+    def spent(self, number: int, pattern: IntArray) -> int:
+        """Return what a pattern on a machine of that class costs."""
+        spent = int(self.cost @ np.maximum(0, pattern - self.held[number]))
+        if self.stay is not None:
+            spent += int(self.stay[number] @ np.minimum(pattern, self.held[number]))
+        return spent
+
+    def packs(self, number: int, pattern: IntArray) -> bool:
+        """Return whether the shares of a pattern fit into the devices of a class."""
+        return self.devices.packs(number, pattern)
+
+    def staying(self, number: int) -> IntArray:
+        """Return what an item of each flavour costs that stays on a machine of that class."""
+        return np.zeros_like(self.cost) if self.stay is None else self.stay[number]
+
+    def patterns_now(self, machine: IntArray) -> Plan:
+        """Return an assignment of the items (to all machines, by number) as a plan."""
+        content = np.zeros((len(self.class_of), len(self.size)), dtype=np.int64)
+        free = self.flavour_of >= 0
+        np.add.at(content, (machine[free], self.flavour_of[free]), 1)
+        used = content.any(axis=1)
+        return [(int(self.class_of[j]), content[j], 1) for j in np.flatnonzero(used).tolist()]
+
+    def expanded(self, plan: Plan, *, partly: bool = False) -> IntArray:
+        """Return the machine of every item in a plan that covers all flavours.
+
+        Within a class a pattern goes to the machine that already holds most of it.  Of each
+        flavour first those stay that may, then the others fill up, neighbours in the file on
+        different machines.  A plan that covers items ``partly`` leaves the others without one.
+        """
+        instance = self.instance
+        present = np.zeros((len(self.class_of), len(self.size)), dtype=np.int64)
+        residents = np.flatnonzero((instance.home >= 0) & (self.flavour_of >= 0))
+        np.add.at(present, (instance.home[residents], self.flavour_of[residents]), 1)
+        wanted = self._match_machines(plan, present)
+        machine = np.where(self.flavour_of < 0, instance.home, -1)
+        for i in residents.tolist():
+            j, f = instance.home[i], self.flavour_of[i]
+            if wanted[j, f] > 0:
+                wanted[j, f] -= 1
+                machine[i] = j
+        for f in range(len(self.size)):
+            waiting = np.flatnonzero((self.flavour_of == f) & (machine < 0))
+            places = np.repeat(np.arange(len(wanted)), wanted[:, f])
+            first = np.concatenate([[0], np.cumsum(wanted[:, f])[:-1]])
+            copy = np.arange(len(places)) - np.repeat(first, wanted[:, f])
+            places = places[np.argsort(copy, kind="stable")]
+            if len(places) < len(waiting) and not partly:
+                raise ValueError(f"the plan leaves out items of flavour {f}")
+            machine[waiting[: len(places)]] = places[: len(waiting)]
+        return machine
+
+    def _match_machines(self, plan: Plan, present: IntArray) -> IntArray:
+        """Return the pattern of every machine."""
+        wanted = np.zeros_like(present)
+        weight = 1 + self.size.sum(axis=1)
+        for number in {number for number, _, _ in plan}:
+            free = np.flatnonzero(self.class_of == number)
+            alike = not present[free].any()
+            for pattern in (p for c, p, times in plan if c == number for _ in range(times)):
+                overlap = np.minimum(present[free], pattern) @ weight if not alike else [0]
+                best = int(np.argmax(overlap))
+                wanted[free[best]] = pattern
+                free = np.delete(free, best)
+        return wanted
+
+
+def _tied_residents(instance: Consolidation, pinned: BoolArray, cost: IntArray) -> IntArray:
+    """Return the residents for which coming back is not as free as staying."""
+    masks, row_of = instance.masks
+    residents = np.flatnonzero((instance.home >= 0) & ~pinned)
+    back = masks[row_of[residents], instance.home[residents]] & (cost[residents] == 0)
+    tied: IntArray = residents[~back]
+    return tied
+
+
+def scarce_resources(instance: Consolidation) -> IntArray:
+    """Return the resources that patterns know: all but those without demand.
+
+    Where there are rules or prices, so that plans are mended anyway, resources are left out as
+    well of which there is plenty: on average a third of what the scarcest two have.  Less rooms
+    to heed is a relaxation, whose bound is a bound.
+    """
+    share = instance.demand.sum(axis=0) / np.maximum(1, instance.usable.sum(axis=0))
+    kept = share > 0
+    devices = [name in (instance.devices or ()) for name in instance.resources]
+    if instance.rules or instance.priced:
+        second = np.sort(share)[::-1][min(1, len(share) - 1)]
+        kept &= (share >= second * _PLENTY) | devices
+    scarce: IntArray = np.flatnonzero(kept) if kept.any() else np.zeros(1, dtype=np.int64)
+    return scarce
+
+
+def pinned_items(instance: Consolidation) -> BoolArray:
+    """Return a mask of the items that run and may be nowhere else."""
+    masks, row_of = instance.masks
+    home = instance.home
+    elsewhere = masks.sum(axis=1)[row_of] - masks[row_of, home]
+    pinned: BoolArray = (home >= 0) & (elsewhere == 0)
+    return pinned
+
+
+def room_beside(instance: Consolidation, pinned: BoolArray) -> IntArray:
+    """Return the room of every machine beside the items that stay there in any case."""
+    taken = np.zeros_like(instance.usable)
+    np.add.at(taken, instance.home[pinned], instance.demand[pinned])
+    room: IntArray = np.maximum(0, instance.usable - taken)
+    return room

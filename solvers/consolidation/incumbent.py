@@ -1,0 +1,203 @@
+"""The state of an exact search for a packing: the best plan, the bound, and its prices."""
+
+from collections.abc import Callable
+from dataclasses import dataclass, field
+from typing import Any
+
+import numpy as np
+
+from ...core.arrays import IntArray
+from ...core.outcome import Answer, BoundKind, Stopped
+from ...core.run import Run
+from ...instances.consolidation import Consolidation, RuleBook, overfull, rules_hold
+from .branches import BranchDecision, BranchedPacking
+from .flavours import Flavours, Plan, halves_of, scarce_resources
+from .pricing import Prices, units_needed
+
+# Proofs of bounds, as `validation` re-checks them: prices, and branching trees of prices.
+
+
+Leaf = tuple[tuple[BranchDecision, ...], dict[str, Any]]  # the decisions of a branch, and its proof
+
+
+def certificate_of(flavours: Flavours, prices: Prices) -> dict[str, Any]:
+    """Return the proof by these prices: one for the first item of every kind."""
+    free = np.flatnonzero(flavours.flavour_of >= 0)
+    named = _of_kinds(flavours, free, prices.item[flavours.flavour_of[free]])
+    return {"kind": "prices", **_document(flavours, prices, named)}
+
+
+def leaf_certificate(packing: BranchedPacking, prices: Prices) -> dict[str, Any]:
+    """Return the proof of a branch: the items of its decisions have prices of their own.
+
+    Of items that are together the first has the price of all.
+    """
+    flavours = packing.flavours
+    alone = {i for members in packing.members for i in members}
+    unnamed = [i for i in np.flatnonzero(flavours.flavour_of >= 0).tolist() if i not in alone]
+    price_at_root = np.zeros(packing.parts.shape[1], dtype=np.int64)
+    named: dict[str, int] = {}
+    items = flavours.instance.items
+    for members, part, price in zip(
+        packing.members, packing.parts, prices.item.tolist(), strict=True
+    ):
+        if members:
+            named |= {items[i].name: 0 for i in members} | {items[members[0]].name: price}
+        else:
+            price_at_root[np.argmax(part)] = price
+    others = np.array(unnamed, dtype=np.int64)
+    of_kinds = _of_kinds(flavours, others, price_at_root[flavours.flavour_of[others]])
+    return _document(flavours, prices, named | of_kinds)
+
+
+def branch_certificate(instance: Consolidation, leaves: list[Leaf]) -> dict[str, Any]:
+    """Return the proof by a tree with these leaves."""
+    return {"kind": "branches", "tree": _tree(instance, leaves, 0)}
+
+
+def _tree(instance: Consolidation, leaves: list[Leaf], depth: int) -> dict[str, Any]:
+    """Return what the leaves decide at a depth, and both trees below."""
+    decisions, proof = leaves[0]
+    if len(decisions) == depth:
+        return proof
+    decision = decisions[depth]
+    names = [instance.items[i].name for i in decision.items]
+    below = [
+        _tree(instance, [leaf for leaf in leaves if leaf[0][depth].agreed == agreed], depth + 1)
+        for agreed in (True, False)
+    ]
+    if decision.machines is None:
+        return {"items": names, "together": below[0], "apart": below[1]}
+    machines = [instance.sites[j].name for j in decision.machines]
+    return {"item": names[0], "machines": machines, "there": below[0], "elsewhere": below[1]}
+
+
+def _of_kinds(flavours: Flavours, items: IntArray, price: IntArray) -> dict[str, int]:
+    """Return the price of the first item of every kind among some."""
+    instance = flavours.instance
+    if len(items) == 0:
+        return {}
+    _, row_of = instance.masks
+    kinds = np.column_stack([instance.demand, instance.cost, row_of, flavours.flavour_of])[items]
+    _, which = np.unique(kinds, axis=0, return_index=True)
+    return {instance.items[items[k]].name: int(price[k]) for k in sorted(which.tolist())}
+
+
+def _document(flavours: Flavours, prices: Prices, named: dict[str, int]) -> dict[str, Any]:
+    instance = flavours.instance
+    heeded = scarce_resources(instance)
+    left_out = len(heeded) < len(instance.resources)
+    return {
+        **({"resources": [instance.resources[r] for r in heeded.tolist()]} if left_out else {}),
+        **({"devices": halves_of(instance).threshold} if instance.devices else {}),
+        "scale": flavours.scale,
+        "budget_price": prices.cost,
+        "prices": named,
+    }
+
+
+@dataclass
+class PackingSearch:
+    """The best plan so far, the bound with its proof, and the prices behind it.
+
+    Bound and plan are counted in whole units of the objective.
+    """
+
+    flavours: Flavours
+    run: Run
+    bound: int
+    used: int  # by the best plan; more than all machines where there is none
+    book: RuleBook
+    machine: IntArray | None = None
+    kind: BoundKind = "certified"
+    certificate: dict[str, Any] | None = None
+    prices: Prices | None = None
+    exact_bound: int = -(10**18)
+    priced_out: bool = False  # the relaxation at the root is as good as solved
+    stopped: Stopped | None = None
+    details: dict[str, Any] = field(default_factory=dict)
+    mend: Callable[[IntArray], IntArray | None] = lambda _: None
+
+    @property
+    def closed(self) -> bool:
+        """True if nothing better can be found."""
+        return self.used <= self.bound
+
+    def done(self) -> bool:
+        """Whether to stop: the gap is closed, the time is up, or Ctrl-C was pressed."""
+        return self.closed or self.stopped is not None or self.run.should_stop()
+
+    def found(self, machine: IntArray) -> bool:
+        """Take a plan, if it is better and keeps the rules; return whether."""
+        instance = self.flavours.instance
+        used = instance.units_of(machine)
+        if used >= self.used or not rules_hold(self.book, machine):
+            return False
+        if len(overfull(instance, machine)) > 0:
+            return False  # patterns do not know resources of which there is plenty
+        self.machine, self.used = machine, used
+        self.run.report(instance.value_of(used), decision=instance.decision(machine))
+        return True
+
+    def found_plan(self, plan: Plan) -> bool:
+        """Take a plan of patterns, mended where it breaks rules, if it is better."""
+        if self.flavours.added(plan) + self.flavours.base >= self.used:
+            return False
+        machine = self.flavours.expanded(plan)
+        if self.found(machine):
+            return True
+        ruled = len(self.book.kind) > 0 or self.flavours.instance.devices
+        mended = self.mend(machine) if ruled else None
+        return mended is not None and self.found(mended)
+
+    def proven(self, prices: Prices, exact: int) -> None:
+        """Take the bound of some prices, if it is better."""
+        if exact > self.exact_bound:
+            self.exact_bound, self.prices = exact, prices
+        units = units_needed(self.flavours, exact)
+        if units > self.bound:
+            self.bound = units
+            self.certificate = certificate_of(self.flavours, prices)
+            if self.bound <= self.most:
+                self.run.report(bound=self.flavours.instance.value_of(self.bound))
+
+    def proven_by_tree(self, units: int, proof: dict[str, Any] | None) -> None:
+        """Take the bound of a branching tree: with its proof, or where that is too long without."""
+        self.bound, self.certificate = units, proof
+        if proof is None:
+            self.kind = "solver"
+        if self.bound <= self.most:
+            self.run.report(bound=self.flavours.instance.value_of(self.bound))
+
+    def none_better(self) -> None:
+        """Take an engine's word that no plan uses fewer machines than the best known one."""
+        self.bound, self.kind = self.used, "solver"
+        if self.machine is not None:
+            self.run.report(bound=self.flavours.instance.value_of(self.bound))
+
+    @property
+    def most(self) -> int:
+        """The objective where all machines are in use."""
+        return int(self.flavours.instance.price.sum())
+
+    def interrupted(self) -> None:
+        """Stop, since Ctrl-C was pressed while an engine was at work."""
+        self.stopped = "interrupted"
+
+    def answer(self) -> Answer:
+        """Return what is known."""
+        if self.bound > self.most:
+            message = "no plan gives every item a place on these machines within the budget"
+            proof = self.certificate if self.kind == "certified" else None
+            return Answer(infeasible=True, certificate=proof, message=message)
+        decision = None
+        if self.machine is not None:
+            decision = self.flavours.instance.decision(self.machine)
+        return Answer(
+            decision,
+            bound=self.flavours.instance.value_of(self.bound),
+            bound_kind=self.kind,
+            certificate=self.certificate if self.kind == "certified" else None,
+            stopped=self.stopped or ("complete" if self.closed else self.run.stopped),
+            details=self.details,
+        )

@@ -1,0 +1,320 @@
+"""Of all plans with the same objective the one that costs and moves least, with the bound on both.
+
+The first program makes migrations as cheap as they can be.  Where items cost differently, a second
+one keeps that cost and moves as few items as it can.
+"""
+
+from collections.abc import Iterator
+from dataclasses import dataclass, replace
+from typing import Any
+
+import numpy as np
+
+from ...core.arrays import IntArray
+from ...core.decimals import as_written
+from ...core.outcome import Stopped
+from ...core.run import Run
+from ...instances.consolidation import Consolidation, RuleBook, overfull, rules_hold
+from ..engines import EngineResult, StandardForm, engine_named, solve_form
+from .column_generation import column_generation
+from .count_program import CountProgram, count_program, even_scale, solve_program
+from .flavours import pinned_items
+
+# What a plan as good must cost and move at least: all that runs on the machines that it frees.
+#
+# It uses no more machines than the plan, so that it frees so many at least of those in use now.
+# What runs on these moves. The cheapest of them are a bound, which needs no engine and no time.
+
+
+BY_FREED_MACHINES = {"kind": "budget"}  # the certificate
+
+
+@dataclass(frozen=True)
+class LeastSpent:
+    """No plan as good costs less, nor as much with fewer moves; and none has fewer moves."""
+
+    cost: int
+    moves: int
+
+
+def least_spent(instance: Consolidation, machine: IntArray) -> LeastSpent:
+    """Return the least that plans with the objective of this one spend, as far as is known."""
+    freed = int(instance.occupied.sum()) - instance.units_of(machine)
+    if instance.objective == "price" or freed <= 0:
+        return LeastSpent(0, 0)
+    stuck = instance.kept.copy()
+    stuck[instance.home[pinned_items(instance)]] = True
+    residents = np.flatnonzero(instance.home >= 0)
+    home, sites = instance.home[residents], len(instance.sites)
+    cost, moves = np.zeros(sites, dtype=np.int64), np.bincount(home, minlength=sites)
+    np.add.at(cost, home, instance.cost[residents])
+    able = np.flatnonzero(instance.occupied & ~stuck)
+    cheapest = able[np.lexsort((moves[able], cost[able]))][:freed]
+    fewest = int(np.sort(moves[able])[:freed].sum())
+    return LeastSpent(int(cost[cheapest].sum()), min(fewest, int(moves[cheapest].sum())))
+
+
+_LAST_SECONDS = 60.0  # without a limit
+_NOISE = 1e-6  # of an engine's bound
+_SUMS = 1e-9  # what parts two sums of the same costs
+
+
+@dataclass(frozen=True)
+class ProvenStage:
+    """A program that an engine calls solved, what it says, and the least that moves in it."""
+
+    form: StandardForm
+    result: EngineResult
+    least: int
+
+
+@dataclass(frozen=True)
+class FewestMoves:
+    """A plan, and how little a plan with this objective must cost and move, as far as is known.
+
+    ``stages`` are the programs of which the engine says so.  Where there are none, the bounds are
+    those of the machines that are freed (see `freed_machines`).
+    """
+
+    machine: IntArray
+    cost_bound: int | None = None  # in whole units
+    moves_bound: int | None = None  # of all plans with this objective and this cost
+    stopped: Stopped = "complete"
+    stages: tuple[ProvenStage, ...] = ()
+
+
+def moves_of(instance: Consolidation, machine: IntArray) -> int:
+    """Return how many items that run move."""
+    return int(((instance.home >= 0) & (machine != instance.home)).sum())
+
+
+def cost_of(instance: Consolidation, machine: IntArray) -> int:
+    """Return what the moves cost, in whole units."""
+    return int(instance.cost[machine != instance.home].sum())
+
+
+def fewest_moves(
+    instance: Consolidation, book: RuleBook, machine: IntArray, run: Run, *, everywhere: bool
+) -> FewestMoves:
+    """Return the plan with fewest moves among those with the same objective.
+
+    Among all of these ``everywhere``, with bounds; else among those on the same machines.
+    """
+    if moves_of(instance, machine) == 0:
+        return FewestMoves(machine, cost_bound=0, moves_bound=0)
+    if not everywhere:
+        found = _solved_in_stages(instance, book, machine, run, None)
+        return FewestMoves(found.machine, stopped=found.stopped)
+    known = spent_at_least(instance, machine)
+    if spends_the_least(instance, known):
+        return known
+    found = _solved_in_stages(instance, book, machine, run, instance.units_of(machine))
+    if found.cost_bound is None or found.cost_bound < (known.cost_bound or 0):
+        return replace(known, machine=found.machine, stopped=found.stopped)
+    return found
+
+
+def spent_at_least(instance: Consolidation, machine: IntArray) -> FewestMoves:
+    """Return a plan with the bounds of the machines that plans as good free."""
+    least = least_spent(instance, machine)
+    return FewestMoves(machine, cost_bound=least.cost, moves_bound=least.moves)
+
+
+def spends_the_least(instance: Consolidation, found: FewestMoves) -> bool:
+    """Return whether a plan meets its bounds on cost and moves."""
+    spent = cost_of(instance, found.machine), moves_of(instance, found.machine)
+    return spent == (found.cost_bound, found.moves_bound)
+
+
+def _solved_in_stages(
+    instance: Consolidation, book: RuleBook, machine: IntArray, run: Run, units: int | None
+) -> FewestMoves:
+    """Return what programs find: over all machines within some units, else on the same machines."""
+    found = FewestMoves(machine)
+    program = count_program(instance, book, units, _sites(instance, machine, units is not None))
+    if program is None:
+        return found
+    found = _cheapest(program, book, found, run)
+    movable = np.unique(instance.cost[instance.home >= 0])
+    if len(movable) == 1 and movable[0] > 0:
+        if found.cost_bound is not None:
+            found = replace(found, moves_bound=-(-found.cost_bound // int(movable[0])))
+    elif found.stopped == "complete" and found.cost_bound == cost_of(instance, found.machine):
+        found = _fewest(program, book, found, run)
+    return found
+
+
+def _sites(instance: Consolidation, machine: IntArray, everywhere: bool) -> IntArray:
+    """Return the sites of the program; of the offers no more than the objective could pay."""
+    used = np.bincount(machine, minlength=len(instance.sites)) > 0
+    if not everywhere:
+        return np.flatnonzero(used | instance.kept)
+    units = instance.units_of(machine)
+    taken: dict[str, int] = {}
+    for j in np.flatnonzero(instance.offered).tolist():
+        stem = instance.sites[j].name.rpartition("#")[0]
+        taken[stem] = taken.get(stem, 0) + 1
+        price = int(instance.price[j])
+        used[j] |= price == 0 or taken[stem] * price <= units
+    used[: len(instance.machines)] = True
+    return np.flatnonzero(used)
+
+
+def _cheapest(program: CountProgram, book: RuleBook, found: FewestMoves, run: Run) -> FewestMoves:
+    instance = program.instance
+    best, bound, stage = _solve(program, book, instance.cost, found.machine, run)
+    return replace(
+        found, machine=best, cost_bound=bound, stopped=stage.result.stopped, stages=(stage,)
+    )
+
+
+def _fewest(program: CountProgram, book: RuleBook, found: FewestMoves, run: Run) -> FewestMoves:
+    """Move as few items as this cost allows."""
+    instance = program.instance
+    kept = program.staying(instance.cost)
+    total = int(instance.cost[instance.home >= 0].sum()) - cost_of(instance, found.machine)
+    scale = even_scale(total)
+    program.builder.row([(c, value / scale) for c, value in kept], lower=total / scale)
+    worth = (instance.home >= 0).astype(np.int64)
+    best, bound, stage = _solve(program, book, worth, found.machine, run)
+    stages = (*found.stages, stage)
+    return replace(
+        found, machine=best, moves_bound=bound, stopped=stage.result.stopped, stages=stages
+    )
+
+
+def _solve(
+    program: CountProgram, book: RuleBook, worth: IntArray, start: IntArray, run: Run
+) -> tuple[IntArray, int | None, ProvenStage]:
+    """Return the better of the start and what the engine has, the bound, and the stage."""
+    instance = program.instance
+    seconds = _LAST_SECONDS if run.time_limit is None else None
+    inner = run.inner(seconds=seconds, gap=0.0, sense="minimize")
+    machine, form, result = solve_program(program, worth, start, inner)
+    bound = result.bound
+    before = _rank(instance, start)
+    if (
+        machine is not None
+        and _rank(instance, machine) < before
+        and rules_hold(book, machine)
+        and len(overfull(instance, machine)) == 0
+    ):
+        start = machine
+    if bound is None:
+        return start, None, ProvenStage(form, result, 0)
+    value = int(worth[start != instance.home].sum())
+    whole = int(np.ceil(bound - _NOISE * max(1.0, abs(bound))))
+    reached = abs(value - bound) <= _SUMS * max(1, value)
+    least = value if reached else min(value, whole)
+    return start, least, ProvenStage(form, result, least)
+
+
+def _rank(instance: Consolidation, machine: IntArray) -> tuple[int, int, int]:
+    """Return the objectives in their order: the less the better."""
+    return (
+        instance.units_of(machine),
+        cost_of(instance, machine),
+        moves_of(instance, machine),
+    )
+
+
+# The proof that no plan as good moves less: a bound above the objective, with less to spend.
+#
+# Cost comes first and the number of moves second, so that an item costs its own cost times one
+# more than there are items, and 1. With a budget of one less than what the plan spends by that
+# measure, column generation proves that every plan is worse.
+
+
+_MOST = 2**53  # whole numbers up to here are exact in a file
+
+
+def with_less_to_spend(instance: Consolidation, machine: IntArray) -> Consolidation | None:
+    """Return the instance in which a plan that spends less is all that the budget allows.
+
+    None where its numbers are too large to be exact.
+    """
+    count = len(instance.items)
+    own = (as_written(item.migration_cost) / instance.cost_unit for item in instance.items)
+    costs = [int(cost) * (count + 1) + 1 for cost in own]
+    if sum(costs) >= _MOST:
+        return None
+    moved = np.flatnonzero((instance.home >= 0) & (machine != instance.home)).tolist()
+    items = tuple(
+        item.model_copy(update={"migration_cost": float(cost)})
+        for item, cost in zip(instance.items, costs, strict=True)
+    )
+    budget = float(sum(costs[i] for i in moved) - 1)
+    return instance.model_copy(update={"items": items, "migration_budget": budget})
+
+
+def certificate_of_moves(
+    instance: Consolidation, machine: IntArray, run: Run
+) -> dict[str, Any] | None:
+    """Return a certificate that with less to spend no plan is as good; None where none is found."""
+    tight = with_less_to_spend(instance, machine)
+    if tight is None:
+        return None
+    worse = instance.units_of(machine) + 1
+    answer = column_generation(
+        tight, run, start=lambda *_: iter(()), dives=0, patterns=0, known=worse
+    )
+    bound = answer.bound
+    proves = answer.infeasible or (bound is not None and bound >= instance.value_of(worse))
+    return answer.certificate if proves else None
+
+
+# What each machine more costs in moves: the front of the objective against migrations.
+#
+# From a plan with the least objective on, migrations get cheaper by one unit at least: the best
+# plan within that, then the fewest moves of all plans as good. It ends where nothing moves.
+
+
+@dataclass(frozen=True)
+class FrontPlan:
+    """A plan of the front; ``proven``: none with this objective costs less, by an engine's word.
+
+    Neither has a plan with a better objective so few moves, but for the first, of which this is up
+    to whoever found it.
+    """
+
+    machine: IntArray
+    units: int
+    cost: int
+    moves: int
+    proven: bool
+
+
+def moves_front(instance: Consolidation, machine: IntArray, run: Run) -> Iterator[FrontPlan]:
+    """Yield plans with ever fewer moves, from a plan on, until nothing moves or the time is up."""
+    book, proven = instance.rule_book, True
+    while not run.should_stop():
+        found = fewest_moves(instance, book, machine, run.inner(), everywhere=True)
+        machine, cost = found.machine, cost_of(instance, found.machine)
+        units, moves = instance.units_of(machine), moves_of(instance, machine)
+        yield FrontPlan(machine, units, cost, moves, proven and found.cost_bound == cost)
+        if cost == 0:
+            return
+        cheaper, proven = _best_within(instance, cost - 1, run)
+        if cheaper is None or not rules_hold(book, cheaper) or len(overfull(instance, cheaper)):
+            return
+        machine = cheaper
+
+
+def _best_within(instance: Consolidation, budget: int, run: Run) -> tuple[IntArray | None, bool]:
+    """Return the best plan of which the migrations cost so much at most, and whether it is that."""
+    every = int(instance.price.sum())
+    program = count_program(instance, instance.rule_book, every, np.arange(len(instance.sites)))
+    if program is None:
+        return None, False
+    total = int(instance.cost[instance.home >= 0].sum())
+    scale = even_scale(total)
+    kept = [(column, value / scale) for column, value in program.staying(instance.cost)]
+    program.builder.row(kept, lower=(total - budget) / scale)
+    form = program.builder.form()
+    cost, scale = np.zeros(form.shape[1]), even_scale(every)
+    for j, column in program.used.items():
+        cost[column] = instance.price[j] / scale
+    inner = run.inner(gap=0.0, sense="minimize")
+    result = solve_form(replace(form, cost=cost), engine_named("highs"), inner)
+    machine = None if result.x is None else program.assignment(result.x)
+    return machine, result.status == "optimal"

@@ -1,0 +1,431 @@
+"""The mix of items and the patterns of machines in one program, by column generation.
+
+A *market* is the machines that are open to the same items in the same domains.  The mix says how
+many items of each group a market takes, under the rules over wide domains (see `class_mix`); the
+patterns, by size alone, say how the market's machines hold so many.  Which item goes where, and the
+rules within a machine, are for whoever follows the plan.
+"""
+
+from __future__ import annotations
+
+import math
+from dataclasses import dataclass, replace
+from typing import Any, NamedTuple
+
+import numpy as np
+from scipy.sparse import coo_array, csc_array, csr_array, eye_array, hstack, vstack
+
+from ...core.arrays import FloatArray, IntArray
+from ...core.clock import uncounted
+from ...core.run import Run
+from ...instances.consolidation import Consolidation, RuleBook
+from ..engines import StandardForm, engine_named, solve_form
+from .class_mix import Classes, classes_of, rows_of_domains, rule_rows
+from .flavours import pinned_items
+from .pattern_search import Offered, fullest, scarcest
+from .slot_rows import ApartRow, apart_items, mate_rows, rows_missing, steps_of, width_rows
+
+# Whole patterns by diving: parts are rounded step by step, and new patterns fit what is left.
+
+
+_SLOT_DIVE_ROUNDS = 2  # of pricing in a step
+_SHARE = 8  # of the patterns taken in part, the first in so many are rounded up in a step
+_SLOT_DIVE_TINY = 1e-6
+
+
+class SlotDive(NamedTuple):
+    """How often each pattern is taken, and the value of the program for these."""
+
+    times: IntArray
+    value: float
+
+
+def times_by_diving(program: MarketProgram, run: Run) -> SlotDive | None:
+    """Return how often each pattern is taken, unless the time is up.
+
+    The program keeps the patterns of the way; its relaxation is solved anew at the end.
+    """
+    dive = _dive(program, run)
+    program.require(np.zeros(len(program.patterns), dtype=np.int64))
+    program.solve()
+    return dive
+
+
+def _dive(program: MarketProgram, run: Run) -> SlotDive | None:
+    least = np.zeros(len(program.patterns), dtype=np.int64)
+    while not run.should_stop() and program.solve():
+        for _ in range(_SLOT_DIVE_ROUNDS):
+            if not program.add_priced() or not program.solve():
+                break
+        x = program.x[program.first :]
+        if len(x) < len(program.patterns):
+            break
+        least = np.append(least, np.zeros(len(x) - len(least), dtype=np.int64))
+        whole = np.floor(x + _SLOT_DIVE_TINY).astype(np.int64)
+        part, of = x - whole, np.array([c for c, _ in program.patterns])
+        taken = int((part > _SLOT_DIVE_TINY).sum())
+        if taken == 0:
+            return SlotDive(whole, program.value)
+        sites = program.classes.sites.astype(np.float64)
+        free = sites - np.bincount(of, whole, minlength=len(sites))
+        up = _round_up(part, of, free, 1 + taken // _SHARE)
+        if len(up) == 0:
+            return None
+        whole[up] += 1
+        least = np.maximum(least, whole)
+        program.require(least)
+    return None
+
+
+def _round_up(part: FloatArray, of: IntArray, free: FloatArray, most: int) -> list[int]:
+    """Return the patterns with the largest parts, as far as their classes have machines."""
+    up, left = list[int](), free.copy()
+    for p in np.argsort(-part, kind="stable").tolist():
+        if part[p] <= _SLOT_DIVE_TINY or len(up) == most:
+            break
+        if left[of[p]] >= 1:
+            up.append(p)
+            left[of[p]] -= 1
+    return up
+
+
+# Whole patterns and a whole mix from the program over markets, by two integer programs.
+
+
+_NEAR = 0.2  # of its machine's price a pattern may cost too much, and yet be tried
+_SECONDS = 60.0  # for one program in whole numbers
+_GAP = 1e-3  # of those programs
+_PART = 0.2  # of the dearest machine: a gap that is small enough
+_WHOLE_SLOTS_ROUNDS = 6  # of rows for items that are apart
+_WHOLE_SLOTS_TINY = 1e-7
+
+
+@dataclass(frozen=True, eq=False)
+class Slots:
+    """Patterns for machines of each class, and how many items of each group a market takes."""
+
+    patterns: list[tuple[int, IntArray, int]]  # class, items of each size, machines
+    items: IntArray  # per market and group
+
+
+class _Times(NamedTuple):
+    """How often each pattern is taken, at least and at most; known where that is the same."""
+
+    least: FloatArray | IntArray
+    most: FloatArray | IntArray
+    known: bool
+
+
+class _Point(NamedTuple):
+    """Values of all columns, and of the objective."""
+
+    x: FloatArray
+    value: float
+
+
+def whole_slots(program: MarketProgram, run: Run) -> Slots | None:
+    """Return patterns and a mix in whole numbers that go together, if time allows."""
+    times = _best_times(program, run)
+    items = None if times is None else _mix(program, times, run)
+    if times is None or items is None:
+        return None
+    taken = zip(program.patterns, times.tolist(), strict=True)
+    return Slots([(c, pattern, k) for (c, pattern), k in taken if k > 0], items)
+
+
+def _best_times(program: MarketProgram, run: Run) -> IntArray | None:
+    """Return how often each pattern is taken: by diving, or by a program where that is better."""
+    relaxed, known = program.value, len(program.patterns)
+    dive = times_by_diving(program, run)
+    if dive is not None:
+        price = np.array([program.classes.price[c] for c, _ in program.patterns])
+        if price @ dive.times <= np.ceil(program.scale * relaxed * (1 + _GAP) - _WHOLE_SLOTS_TINY):
+            return dive.times
+    tried = np.arange(len(program.patterns)) < known
+    tried |= False if dive is None else dive.times > 0
+    most = np.where(tried, _most_times(program), 0.0)
+    found = _solve(program, _Times(np.zeros_like(most), most, known=False), [], run)
+    if found is not None and (dive is None or found.value < dive.value - _WHOLE_SLOTS_TINY):
+        return np.rint(found.x[program.first :]).astype(np.int64)
+    return None if dive is None else dive.times
+
+
+def _mix(program: MarketProgram, times: IntArray, run: Run) -> IntArray | None:
+    """Return the items of each group in the markets, so that those that are apart find seats."""
+    of = np.repeat(program.market_of[[c for c, _ in program.patterns]], times)
+    every = np.repeat(np.array([pattern for _, pattern in program.patterns]), times, axis=0)
+    slots = [every[of == market] for market in range(program.links[0])]
+    rows, items = list[ApartRow](), None
+    for _ in range(_WHOLE_SLOTS_ROUNDS):
+        found = _solve(program, _Times(times, times, known=True), rows, run)
+        if found is None:
+            break
+        items = np.zeros((program.links[0], len(program.classes.count)), dtype=np.int64)
+        items[tuple(program.pairs.T)] = np.rint(found.x[: len(program.pairs)])
+        new = rows_missing(program.apart, items, slots)
+        if not new or run.should_stop():
+            break
+        rows += new
+    return items
+
+
+def _apart(program: MarketProgram, rows: list[ApartRow], width: int) -> csr_array:
+    """Return rows of items that need seats; those without a place need none."""
+    entries = list[IntArray]()
+    for row in rows:
+        here = program.pairs[:, 0] == row.market
+        entries.append(np.flatnonzero(here & np.isin(program.pairs[:, 1], row.groups)))
+    place = np.repeat(np.arange(len(rows)), [len(own) for own in entries])
+    short = [program.short + row.market * program.links[1] + row.size for row in rows]
+    return csr_array(
+        (
+            np.append(np.ones(len(place)), -np.ones(len(rows))),
+            (
+                np.append(place, np.arange(len(rows))),
+                np.concatenate([*entries, np.array(short, dtype=np.int64)]),
+            ),
+        ),
+        shape=(len(rows), width),
+    )
+
+
+def _solve(program: MarketProgram, times: _Times, rows: list[ApartRow], run: Run) -> _Point | None:
+    """Solve the program for whole patterns, or for whole items if the patterns are known."""
+    count = len(program.patterns)
+    price = np.array([program.classes.price[c] for c, _ in program.patterns])
+    columns = [program.column(c, pattern) for c, pattern in program.patterns]
+    place = np.repeat(np.arange(count), [len(at) for at, _ in columns])
+    at, values = (np.concatenate(each) for each in zip(*columns, strict=True))
+    patterns = csr_array((values, (at, place)), shape=(len(program.lower), count))
+    whole = np.zeros(program.first + count, dtype=np.bool_)
+    whole[program.short : program.short + math.prod(program.links)] = True
+    whole[program.first :] = True
+    whole[: len(program.pairs)] = times.known
+    more = _apart(program, rows, program.first + count)
+    form = StandardForm(
+        cost=np.append(program.cost, price / program.scale),
+        constant=0.0,
+        matrix=csc_array(vstack([hstack([program.matrix, patterns]), more])),
+        row_lower=np.append(program.lower, np.full(len(rows), -math.inf)),
+        row_upper=np.append(program.upper, [row.seats for row in rows]),
+        lower=np.append(np.zeros(program.first), times.least),
+        upper=np.append(np.full(program.first, math.inf), times.most),
+        integer=whole,
+    )
+    seconds = _SECONDS if run.remaining is None else min(_SECONDS, run.remaining / 6)
+    gap = max(_GAP, _PART / max(1.0, program.value))
+    result = solve_form(form, engine_named("highs"), run.inner(seconds=seconds, gap=gap))
+    if result.stopped == "interrupted":
+        raise KeyboardInterrupt  # the engine took it for its own
+    return None if result.x is None else _Point(result.x, float(form.cost @ result.x))
+
+
+def _most_times(program: MarketProgram) -> FloatArray:
+    """Return how often each pattern may be taken: those that cost far too much not at all."""
+    price = program.classes.price / program.scale
+    near = [
+        program.gain(c, p) >= -_NEAR * price[c] - _WHOLE_SLOTS_TINY for c, p in program.patterns
+    ]
+    return np.where(near, math.inf, 0.0)
+
+
+_PENALTY = 2.0  # for an item without a place, in prices of the dearest machine
+_NARROW = 0.02  # for a slot that lies too narrow
+_ROUNDS = 200
+_PAIRS = 200_000  # of markets and groups at most
+_TINY = 1e-7
+Pattern = tuple[int, IntArray]  # class, items of each size
+
+
+class MarketPrices(NamedTuple):
+    """Prices of items by market and size, what a machine of each class costs, prices of widths."""
+
+    worth: FloatArray
+    rent: FloatArray
+    width: FloatArray
+
+
+def market_program(instance: Consolidation, book: RuleBook, run: Run) -> MarketProgram | None:
+    """Return the program with its relaxation solved as far as time allows, if it suits."""
+    pinned = pinned_items(instance)
+    if pinned.all() or instance.budget < int(instance.cost.sum()):
+        return None
+    masks, row_of = instance.masks
+    runs = np.flatnonzero((instance.home >= 0) & ~pinned)
+    if not masks[row_of[runs], instance.home[runs]].all():
+        return None  # an item may stay where no other of its kind may go
+    program = MarketProgram(classes_of(instance, pinned, book), book)
+    return program if len(program.pairs) <= _PAIRS and program.generate(run) else None
+
+
+def _markets(classes: Classes) -> tuple[Classes, IntArray]:
+    """Return the classes without regard to their rooms and prices, and the market of each."""
+    keys = np.column_stack([classes.may, classes.domain])
+    _, first, market_of = np.unique(keys, axis=0, return_index=True, return_inverse=True)
+    market_of = market_of.reshape(-1)
+    return (
+        replace(
+            classes,
+            class_of=market_of[classes.class_of],
+            may=classes.may[first],
+            domain=classes.domain[first],
+            sites=np.bincount(market_of, weights=classes.sites).astype(np.int64),
+        ),
+        market_of,
+    )
+
+
+class MarketProgram:
+    """Columns: items per market and group, least of each rule, what is lacking, patterns.
+
+    Rows: the items of each group, those of a market and size within its patterns, the machines of
+    each class, the rules, and how wide slots lie (see `apart_slots`).  Places of items and widths
+    may be lacking, at a price.
+    """
+
+    value: float
+    x: FloatArray
+    dual: FloatArray
+    prices: MarketPrices
+
+    def __init__(self, classes: Classes, book: RuleBook) -> None:
+        self.classes = classes
+        self.markets, self.market_of = _markets(classes)
+        self.size, size_of = np.unique(classes.size, axis=0, return_inverse=True)
+        self.size_of = size_of.reshape(-1)
+        count = np.bincount(self.size_of, weights=classes.count, minlength=len(self.size))
+        self.cap: IntArray = count.astype(np.int64)
+        self.scarce = scarcest(self.size, self.cap, classes.room)
+        self.pairs = np.argwhere(self.markets.may)
+        self.links = len(self.markets.sites), len(self.size)
+        self.scale = float(max(1, classes.price.max(initial=1)))
+        self.patterns: list[Pattern] = []
+        self._known: set[tuple[int, bytes]] = set()
+        self.apart = apart_items(classes.group_of, self.size_of, book)
+        self.widths = width_rows(self.markets, self.size_of, self.apart)
+        self._rows(book)
+        self._highs = self._relaxation()
+
+    def _rows(self, book: RuleBook) -> None:
+        domain_rows, rules = list(rows_of_domains(self.markets, book)), len(book.kind)
+        pairs, number = len(self.pairs), np.arange(len(self.pairs))
+        links, classes = math.prod(self.links), len(self.classes.sites)
+        groups = self.classes.count
+        self.short = pairs + rules  # column of the first item without a place
+        self.first = self.short + links + len(self.widths)  # column of the first pattern
+        whole = coo_array(
+            (np.ones(pairs), (self.pairs[:, 1], number)), shape=(len(groups), self.first)
+        )
+        link = self.pairs[:, 0] * self.links[1] + self.size_of[self.pairs[:, 1]]
+        lacking = -eye_array(links + len(self.widths), self.first, k=self.short, format="csr")
+        linked = lacking[:links] + coo_array(
+            (np.ones(pairs), (link, number)), shape=(links, self.first)
+        )
+        none = csr_array((classes, self.first))
+        ruled = rule_rows(self.markets, domain_rows, self.pairs, (pairs, self.first))
+        mates = mate_rows(self.markets, book, self.pairs, self.first)
+        self.matrix = csr_array(vstack([whole, linked, none, ruled, mates.matrix, lacking[links:]]))
+        own = [row.side for row in domain_rows]
+        sides = np.concatenate([own, mates.side, np.zeros(len(self.widths))])
+        self.lower = np.append(groups, np.full(links + classes + len(sides), -math.inf))
+        self.upper = np.concatenate([groups, np.zeros(links), self.classes.sites, sides])
+        penalty = np.repeat((_PENALTY, _NARROW), (links, len(self.widths)))
+        self.cost = np.append(np.zeros(self.short), penalty)
+        self.link_row = len(groups)
+        self.class_row = self.link_row + links
+        self.width_row = len(self.upper) - len(self.widths)
+
+    def generate(self, run: Run) -> bool:
+        """Add patterns until none improves the relaxation; return whether there are prices."""
+        until = None if run.remaining is None else run.seconds + run.remaining / 3
+        for number in range(_ROUNDS):
+            if run.should_stop() or (number and until is not None and run.seconds > until):
+                break
+            if not self.solve():
+                return False
+            if not self.add_priced():
+                break
+        return bool(self.patterns)
+
+    def solve(self) -> bool:
+        """Solve the relaxation over the patterns so far; return whether there are prices."""
+        self._highs.run()
+        solution = self._highs.getSolution()
+        if len(solution.row_dual) < len(self.upper):
+            return False
+        self.x, self.dual = np.array(solution.col_value), -np.array(solution.row_dual)
+        self.prices = self._prices(self.dual)
+        self.value = float(self._highs.getInfo().objective_function_value)
+        return True
+
+    def require(self, times: IntArray) -> None:
+        """Have the first patterns taken so often at least."""
+        at = np.arange(self.first, self.first + len(times), dtype=np.int32)
+        most = np.full(len(times), math.inf)
+        self._highs.changeColsBounds(len(at), at, times.astype(np.float64), most)
+
+    def _prices(self, dual: FloatArray) -> MarketPrices:
+        rules = self.class_row + len(self.classes.sites)
+        rent = np.maximum(0.0, dual[self.class_row : rules])
+        worth = dual[self.link_row : self.class_row].reshape(self.links)
+        rent += self.classes.price / self.scale
+        return MarketPrices(worth, rent, np.maximum(0.0, dual[self.width_row :]))
+
+    def _relaxation(self) -> Any:
+        with uncounted():
+            import highspy  # only where it is used: it takes long to load
+
+        highs = highspy.Highs()
+        for option, value in (("output_flag", False), ("threads", 1)):
+            highs.setOptionValue(option, value)
+        width, rows = self.first, self.matrix
+        none = 0, np.zeros(width, np.int32), np.empty(0, np.int32), np.empty(0)
+        highs.addCols(width, self.cost, np.zeros(width), np.full(width, math.inf), *none)
+        entries = rows.indptr[:-1].astype(np.int32), rows.indices.astype(np.int32), rows.data
+        highs.addRows(len(self.lower), self.lower, self.upper, rows.nnz, *entries)
+        return highs
+
+    def add_priced(self) -> int:
+        """Add the best pattern of each class at these prices where it is worth its machine."""
+        new: list[Pattern] = []
+        for market in range(self.links[0]):
+            own = np.flatnonzero(self.market_of == market)
+            at = self._widths_of(market)
+            rows = [self.widths[k] for k in at]
+            steps = steps_of(self.prices.worth[market], self.cap, rows, self.prices.width[at])
+            offered = Offered(self.classes.room[own], self.size[steps.size], steps.cap, self.scarce)
+            found = np.zeros((len(own), len(self.size)), dtype=np.int64)
+            np.add.at(found.T, steps.size, fullest(offered, steps.value).T)
+            for c, pattern in zip(own.tolist(), found, strict=True):
+                key = c, pattern.tobytes()
+                if self.gain(c, pattern) > _TINY and key not in self._known:
+                    self._known.add(key)
+                    new.append((c, pattern))
+        for c, pattern in new:
+            places, values = self.column(c, pattern)
+            cost = float(self.classes.price[c]) / self.scale
+            self._highs.addCol(cost, 0.0, math.inf, len(places), places.astype(np.int32), values)
+        self.patterns += new
+        return len(new)
+
+    def _widths_of(self, market: int) -> list[int]:
+        return [k for k, row in enumerate(self.widths) if row.market == market]
+
+    def gain(self, c: int, pattern: IntArray) -> float:
+        """Return what a pattern on a machine of a class is worth beyond its price."""
+        rows, values = self.column(c, pattern)
+        return float(-values @ self.dual[rows]) - float(self.classes.price[c]) / self.scale
+
+    def column(self, c: int, pattern: IntArray) -> tuple[IntArray, FloatArray]:
+        """Return the rows of a pattern on a machine of a class, and its entries there."""
+        inside, market = np.flatnonzero(pattern), self.market_of[c]
+        wide = [k for k in self._widths_of(market) if pattern[self.widths[k].size] > 0]
+        narrow = [self.widths[k].narrow(pattern) for k in wide]
+        rows = [*(self.link_row + market * self.links[1] + inside), self.class_row + c]
+        rows += [self.width_row + k for k in wide]
+        values = [*-pattern[inside], 1, *narrow]
+        return np.array(rows, dtype=np.int64), np.array(values, dtype=np.float64)
+
+    def slots(self, run: Run) -> Slots | None:
+        """Return patterns and a mix in whole numbers that go together, if time allows."""
+        return whole_slots(self, run)

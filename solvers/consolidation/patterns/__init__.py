@@ -1,1 +1,0 @@
-"""Sets of items that fit a machine together, and the columns that stand for them."""

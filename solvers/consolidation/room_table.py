@@ -1,0 +1,302 @@
+"""What rooms can hold at most: a table over sums of resources, compiled.
+
+Each axis of the table counts some resources together, each times a weight, in cells.  What fits in
+the resources fits in their sum, and in whole cells where sizes and rooms are rounded down.  So an
+entry bounds the value of all patterns in its rooms.  With a resource of its own on each axis, and
+a cell for each unit, it is that value, but for copies that are taken already.
+"""
+
+from __future__ import annotations
+
+from itertools import islice, product
+from typing import NamedTuple
+
+import numpy as np
+
+from ...core.arrays import BoolArray, IntArray
+from ...core.kernels import expect_seconds, kernel, nodes_in_time
+
+# The way down of a depth-first search over lists of candidates, compiled.
+#
+# Every depth has the list of candidates that still fit beside those taken above it. The next one
+# of a list is taken together with all after it: those before it have had their turn.
+
+
+class Candidates(NamedTuple):
+    """Flavours in the order of the search: sizes, surrogate size, value of a copy, copies."""
+
+    flavour: IntArray
+    size: IntArray
+    weight: IntArray
+    value: IntArray
+    copies: IntArray
+
+
+class Way(NamedTuple):
+    """What is listed, depth by depth, and what the candidates taken above leave and are worth.
+
+    ``listed[d, place[d] : length[d]]`` are the candidates whose turn is to come at depth d, with
+    their ``copies``; ``taken[:d]`` led there; ``space[d]`` and ``left[d]`` remain of the room and
+    of the surrogate room; ``worth[d]`` is the value of what was taken, ``more[d]`` of what the list
+    can add at most: all of it, or as many copies as fit by the smallest size, each the dearest.
+    """
+
+    listed: IntArray
+    copies: IntArray
+    length: IntArray
+    place: IntArray
+    taken: IntArray
+    space: IntArray
+    left: IntArray
+    worth: IntArray
+    more: IntArray
+    smallest: IntArray
+
+
+@kernel
+def way_from(stock: Candidates, room: IntArray, rest: int, deepest: int) -> Way:
+    """Return the way at depth 0, where all candidates that fit alone are listed."""
+    count, resources = stock.size.shape
+    way = Way(
+        np.empty((deepest + 1, count), dtype=np.int64),
+        np.empty((deepest + 1, count), dtype=np.int64),
+        np.zeros(deepest + 1, dtype=np.int64),
+        np.zeros(deepest + 1, dtype=np.int64),
+        np.zeros(deepest + 1, dtype=np.int64),
+        np.empty((deepest + 1, resources), dtype=np.int64),
+        np.zeros(deepest + 1, dtype=np.int64),
+        np.zeros(deepest + 1, dtype=np.int64),
+        np.zeros(deepest + 1, dtype=np.int64),
+        np.empty(resources, dtype=np.int64),
+    )
+    way.space[0] = room
+    way.left[0] = rest
+    for c in range(count):
+        fits = stock.copies[c] > 0
+        for r in range(resources):
+            fits &= stock.size[c, r] <= room[r]
+        if fits:
+            k = way.length[0]
+            way.listed[0, k], way.copies[0, k] = c, stock.copies[c]
+            way.length[0] = k + 1
+    return way
+
+
+@kernel(arrays=False)
+def take_next(way: Way, depth: int, stock: Candidates, clash: BoolArray) -> int:
+    """Take a copy of the next candidate of a depth; list below what fits beside it; return it.
+
+    A candidate that is taken stays in the list below while it has copies.
+    """
+    k, below, resources = way.place[depth], depth + 1, len(way.smallest)
+    listed, copies, space, size = way.listed, way.copies, way.space, stock.size
+    c = listed[depth, k]
+    way.place[depth], way.place[below], way.taken[depth] = k + 1, 0, c
+    way.worth[below] = way.worth[depth] + stock.value[c]
+    way.left[below] = way.left[depth] - stock.weight[c]
+    for r in range(resources):
+        space[below, r] = space[depth, r] - size[c, r]
+        way.smallest[r] = 2**62
+    fitting, total, highest = 0, 0, 0
+    # What does not fit now fits nowhere below: lists only become shorter.
+    for j in range(k, way.length[depth]):
+        e = listed[depth, j]
+        number = copies[depth, j] - (1 if j == k else 0)
+        fits = number > 0
+        for r in range(resources):
+            if size[e, r] > space[below, r]:
+                fits = False
+                break
+        if fits and clash.shape[0] > 0 and clash[stock.flavour[c], stock.flavour[e]]:
+            fits = False
+        if fits:
+            listed[below, fitting], copies[below, fitting] = e, number
+            fitting += 1
+            total += stock.value[e] * number
+            highest = max(highest, stock.value[e])
+            for r in range(resources):
+                way.smallest[r] = min(way.smallest[r], size[e, r])
+    way.length[below] = fitting
+    way.more[below] = bound_below(way, below, total, highest)
+    return int(c)
+
+
+@kernel(inner=True, arrays=False)
+def bound_below(way: Way, depth: int, total: int, highest: int) -> int:
+    """Return the lesser of all of a list, and of as many copies as fit, each the dearest."""
+    if highest <= 0:
+        return 0
+    copies = total // highest + 1
+    for r in range(len(way.smallest)):
+        if way.smallest[r] > 0:
+            copies = min(copies, way.space[depth, r] // way.smallest[r])
+    return int(min(total, copies * highest))
+
+
+@kernel(arrays=False)
+def dantzig(way: Way, depth: int, begin: int, weight: IntArray, value: IntArray) -> int:
+    """Return what a list from ``begin`` on is worth at most in the rest of the surrogate room.
+
+    Candidates are sorted by falling value per weight, so that the first that does not fit whole
+    ends it.
+    """
+    listed, copies, rest = way.listed, way.copies, way.left[depth]
+    worth: int = 0
+    for k in range(begin, way.length[depth]):
+        c, number = listed[depth, k], copies[depth, k]
+        needed = weight[c] * number
+        if needed <= rest:
+            rest -= needed
+            worth += value[c] * number
+        else:
+            fit = rest // weight[c]
+            worth += value[c] * fit + (rest - fit * weight[c]) * value[c] // weight[c]
+            return worth
+    return worth
+
+
+_AXES = 3
+_CELLS = 102  # along each axis
+_COARSE = 16  # cells along each axis where ways to sum resources are compared
+_COMPARED = 200  # ways to sum resources
+_MOST = 2_000_000_000  # entries that are looked at to fill a table: about a second
+_AS_WRITTEN = 2e-7  # seconds for one of them, where the kernel runs as it is written
+_UNKNOWN = 2**62  # more than any pattern is worth
+_BITS = 40  # below the point, of numbers of cells
+
+
+class RoomTable(NamedTuple):
+    """The most valuable pattern of each room, in cells along axes; empty where unknown.
+
+    ``room`` is the whole room along each axis, and ``size[c]`` are those of candidate c, in parts
+    of a cell.  A room is entry Σ_axis ⌊room[axis]⌋ · stride[axis].
+    """
+
+    worth: IntArray
+    room: IntArray
+    size: IntArray
+    stride: IntArray
+    weight: IntArray
+
+    def most_in(self, room: IntArray) -> int:
+        """Return what a room holds at most, as far as that is known."""
+        if not len(self.worth):
+            return _UNKNOWN
+        return int(self.worth[int((self.weight @ room >> _BITS) @ self.stride)])
+
+    def within(self, room: IntArray) -> RoomTable:
+        """Return the same table for searches of a room."""
+        return self._replace(room=self.weight @ room) if len(self.worth) else self
+
+
+def no_table() -> RoomTable:
+    """Return a table that bounds nothing."""
+    nothing, rows = np.empty(0, dtype=np.int64), np.empty((0, 0), dtype=np.int64)
+    return RoomTable(nothing, nothing, rows, nothing, rows)
+
+
+def room_table(stock: Candidates, room: IntArray, multiplier: IntArray) -> RoomTable:
+    """Return the table of a room, if it is not too large to be filled.
+
+    The resources of an axis count by their multipliers.  Of all ways to share resources among the
+    axes that one is taken which bounds best, by tables of few cells.
+    """
+    most = np.where(stock.size > 0, room // np.maximum(stock.size, 1), stock.copies[:, None])
+    copies = np.minimum(stock.copies, most.min(axis=1))
+    work = int(copies.sum()) * (_CELLS + 1) ** _AXES
+    if work == 0 or work > nodes_in_time(_MOST):
+        return no_table()
+    expect_seconds(fill, _AS_WRITTEN * work)
+    ways = axes_by_weight(multiplier)
+    weights = (_weights(axis, room, multiplier, _COARSE) for axis in ways)
+    bounds = [int(_filled(stock, copies, room, weight).worth[-1]) for weight in weights]
+    best = ways[int(np.argmin(bounds))]
+    return _filled(stock, copies, room, _weights(best, room, multiplier, _CELLS))
+
+
+def axes_by_weight(multiplier: IntArray) -> list[IntArray]:
+    """Return ways to share resources among the axes, each as the axes of the resources.
+
+    Those with the highest multipliers change their axes first.
+    """
+    resources = len(multiplier)
+    if resources <= _AXES:
+        return [np.arange(resources)]
+    order = np.argsort(multiplier, kind="stable")
+    shared = product(range(_AXES), repeat=resources)
+    distinct = (way for way in shared if list(dict.fromkeys(way)) == list(range(_AXES)))
+    rank = np.argsort(order)
+    return [np.array(way)[rank] for way in islice(distinct, _COMPARED)]
+
+
+def _weights(axis: IntArray, room: IntArray, multiplier: IntArray, cells: int) -> IntArray:
+    """Return what a unit of each resource takes of each axis, in parts of a cell."""
+    weight = np.zeros((_AXES, len(room)), dtype=np.int64)
+    for a in range(_AXES):
+        own = np.flatnonzero(axis == a)
+        unit = np.maximum(1, multiplier[own]) if len(own) > 1 else np.ones(len(own), dtype=np.int64)
+        whole = sum(int(u) * int(r) for u, r in zip(unit, room[own], strict=True))
+        most = min(cells, whole)
+        for r, u in zip(own.tolist(), unit.tolist(), strict=True):
+            weight[a, r] = (most * u << _BITS) // max(1, whole)
+    return weight
+
+
+def _filled(stock: Candidates, copies: IntArray, room: IntArray, weight: IntArray) -> RoomTable:
+    """Return the table of a room with these weights."""
+    size, whole = stock.size @ weight.T, weight @ room
+    shape = (whole >> _BITS) + 1
+    worth = np.zeros(tuple(shape.tolist()), dtype=np.int64)
+    fill(worth, size >> _BITS, stock.value, copies)
+    stride = np.cumprod(np.append(1, shape[:0:-1]))[::-1].copy()
+    return RoomTable(worth.ravel(), whole, size, stride, weight)
+
+
+@kernel
+def fill(worth: IntArray, needs: IntArray, value: IntArray, copies: IntArray) -> None:
+    """Put into each cell what a room holds at most, one copy of a candidate after the other.
+
+    Cells are visited from the largest room down, so that no copy is put into a room twice.
+    """
+    rooms = worth.shape
+    for c in range(len(value)):
+        a, b, s, more = needs[c, 0], needs[c, 1], needs[c, 2], value[c]
+        for _ in range(copies[c]):
+            for i in range(rooms[0] - 1, a - 1, -1):
+                for j in range(rooms[1] - 1, b - 1, -1):
+                    for k in range(rooms[2] - 1, s - 1, -1):
+                        worth[i, j, k] = max(worth[i, j, k], worth[i - a, j - b, k - s] + more)
+
+
+@kernel(inner=True, arrays=False)
+def keep_promising(table: RoomTable, way: Way, depth: int, stock: Candidates, best: int) -> None:
+    """Drop from the list of a depth what leads to nothing better than ``best``.
+
+    It leads to nothing better in the lists below either, as ``best`` only rises.
+    """
+    # The room along each axis beside all that is taken.
+    first, second, third = table.room
+    for d in range(depth):
+        c = way.taken[d]
+        first -= table.size[c, 0]
+        second -= table.size[c, 1]
+        third -= table.size[c, 2]
+    needed = best - way.worth[depth]
+    # Of the list so far, what is kept stands at its beginning.
+    kept, total, highest = 0, 0, 0
+    way.smallest[:] = 2**62
+    for k in range(way.length[depth]):
+        c = way.listed[depth, k]
+        entry = (first - table.size[c, 0] >> _BITS) * table.stride[0]
+        entry += (second - table.size[c, 1] >> _BITS) * table.stride[1]
+        entry += (third - table.size[c, 2] >> _BITS) * table.stride[2]
+        if stock.value[c] + table.worth[entry] > needed:
+            way.listed[depth, kept] = c
+            way.copies[depth, kept] = way.copies[depth, k]
+            total += stock.value[c] * way.copies[depth, k]
+            highest = max(highest, stock.value[c])
+            for r in range(len(way.smallest)):
+                way.smallest[r] = min(way.smallest[r], stock.size[c, r])
+            kept += 1
+    way.length[depth] = kept
+    way.more[depth] = bound_below(way, depth, total, highest)

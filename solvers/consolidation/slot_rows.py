@@ -1,0 +1,192 @@
+"""How wide slots must lie where rules keep items apart: rows for the program over markets.
+
+Of items that are apart a machine takes one per rule, so that many slots on few machines do not
+help.  With the rules of one size by falling number of items, all find seats where
+
+    items of the first rules <= Σ over machines of min(slots, what the first rules allow together)
+
+holds for every number of rules (Gale and Ryser, 1957).  Which items a market takes is open, so that
+they count by their share of all items of their size.
+"""
+
+from typing import NamedTuple
+
+import numpy as np
+from scipy.sparse import csr_array
+
+from ...core.arrays import FloatArray, IntArray
+from ...instances.consolidation import APART, WITH, RuleBook
+from .class_mix import Classes, wide_levels
+
+_MARGIN = 2.0  # a market may take twice its share of the items that a rule keeps apart
+_GROWTH = 1.4  # from one width to the next
+
+
+class ApartGroups(NamedTuple):
+    """Groups of one size of which a machine takes no more than so many together."""
+
+    size: int
+    most: int
+    groups: IntArray
+
+
+class WidthRow(NamedTuple):
+    """In a market this share of the slots of a size must lie within a width on their machines."""
+
+    market: int
+    size: int
+    width: int
+    share: float
+
+    def narrow(self, pattern: IntArray) -> float:
+        """Return how many slots of a pattern the row lacks."""
+        slots = int(pattern[self.size])
+        return self.share * slots - min(slots, self.width)
+
+
+class _LargestFirst(NamedTuple):
+    """Rules of one size by falling number of items.
+
+    ``number`` is how many items the first rules have together, ``width`` how many of these a
+    machine may take.
+    """
+
+    groups: list[IntArray]
+    number: FloatArray
+    width: IntArray
+
+
+def apart_items(group_of: IntArray, size_of: IntArray, book: RuleBook) -> list[ApartGroups]:
+    """Return what rules keep apart on machines, no group twice, where all items have one size."""
+    known, wide = set[int](), wide_levels(book)
+    apart = list[ApartGroups]()
+    for r in np.flatnonzero((book.kind == APART) & ~np.isin(book.level, wide)).tolist():
+        members = group_of[book.member[book.begin[r] : book.middle[r]]]
+        groups = np.unique(members[members >= 0])
+        sizes = np.unique(size_of[groups])
+        if len(sizes) == 1 and known.isdisjoint(groups.tolist()):
+            known.update(groups.tolist())
+            apart.append(ApartGroups(int(sizes[0]), max(1, int(book.most[r])), groups))
+    return apart
+
+
+def width_rows(markets: Classes, size_of: IntArray, apart: list[ApartGroups]) -> list[WidthRow]:
+    """Return the rows of all markets and sizes, for widths that grow."""
+    expected = markets.may * (markets.count / np.maximum(1, markets.may.sum(axis=0)))
+    rows = list[WidthRow]()
+    for market, items in enumerate(expected):
+        for size in np.unique([one.size for one in apart]).tolist():
+            first = _largest_first(apart, size, items)
+            total = items[size_of == size].sum()
+            share = np.minimum(1.0, _MARGIN * first.number / max(total, 1e-9))
+            last = 0.0
+            for w, part in zip(first.width.tolist(), share.tolist(), strict=True):
+                if w >= last * _GROWTH:
+                    rows.append(WidthRow(market, size, w, part))
+                    last = w
+    return rows
+
+
+def _largest_first(
+    apart: list[ApartGroups], size: int, items: FloatArray | IntArray
+) -> _LargestFirst:
+    """Return the rules of a size that have items; ``items`` counts them per group."""
+    own = [one for one in apart if one.size == size]
+    number = np.array([items[one.groups].sum() for one in own])
+    order = np.argsort(-number, kind="stable")[: int((number > 0).sum())]
+    return _LargestFirst(
+        [own[k].groups for k in order.tolist()],
+        np.cumsum(number[order]),
+        np.cumsum([own[k].most for k in order.tolist()]),
+    )
+
+
+class ApartRow(NamedTuple):
+    """In a market items of some groups find so many seats at most, as their slots lie."""
+
+    market: int
+    size: int
+    groups: IntArray
+    seats: int
+
+
+def rows_missing(
+    apart: list[ApartGroups], items: IntArray, slots: list[IntArray]
+) -> list[ApartRow]:
+    """Return for every market and size the row that items of rules break most, if any.
+
+    ``items`` counts them per market and group; ``slots`` are those of every machine of a market.
+    """
+    rows = list[ApartRow]()
+    for market, patterns in enumerate(slots):
+        for size in np.unique([one.size for one in apart]).tolist():
+            first = _largest_first(apart, size, items[market])
+            seats = np.minimum(patterns[:, size], first.width[:, None]).sum(axis=1)
+            lacking = first.number - seats
+            if lacking.max(initial=0) > 0:
+                worst = int(np.argmax(lacking))
+                groups = np.concatenate(first.groups[: worst + 1])
+                rows.append(ApartRow(market, size, groups, int(seats[worst])))
+    return rows
+
+
+class SizeSteps(NamedTuple):
+    """Sizes parted into steps: the first copies of a size are worth more than the next."""
+
+    size: IntArray  # of which each step is a part
+    cap: IntArray
+    value: FloatArray
+
+
+def steps_of(
+    worth: FloatArray, cap: IntArray, rows: list[WidthRow], price: FloatArray
+) -> SizeSteps:
+    """Return the steps of all sizes at the prices of the rows of one market."""
+    size, most, value = list[int](), list[int](), list[float]()
+    for s in range(len(worth)):
+        own = [k for k, row in enumerate(rows) if row.size == s and price[k] > 0]
+        base = worth[s] - sum(rows[k].share * price[k] for k in own)
+        begun = 0
+        for end in sorted({min(rows[k].width, int(cap[s])) for k in own} | {int(cap[s])}):
+            size.append(s)
+            most.append(end - begun)
+            value.append(float(base + sum(price[k] for k in own if rows[k].width >= end)))
+            begun = end
+    return SizeSteps(np.array(size), np.array(most), np.array(value))
+
+
+# Rows for items that a rule lets only where others are: none in a domain without one of those.
+
+
+class MateRows(NamedTuple):
+    """Items of a rule in a domain <= all its items times the others there; sides by fixed items."""
+
+    matrix: csr_array
+    side: FloatArray
+
+
+def mate_rows(markets: Classes, book: RuleBook, pairs: IntArray, columns: int) -> MateRows:
+    """Return the rows over the pairs of market and group for rules over wide domains.
+
+    Rules whose items are mates of each other say little, and are left out.
+    """
+    wide, group_of = wide_levels(book), markets.group_of
+    rows, places, factors, sides = list[int](), list[int](), list[float](), list[float]()
+    for r in np.flatnonzero((book.kind == WITH) & np.isin(book.level, wide)).tolist():
+        items = book.member[book.begin[r] : book.middle[r]]
+        others = book.member[book.middle[r] : book.begin[r + 1]]
+        mine, theirs = (np.unique(group_of[own][group_of[own] >= 0]) for own in (items, others))
+        if len(mine) == 0 or len(np.intersect1d(items, others)) > 0:
+            continue
+        fixed, domain = others[group_of[others] < 0], book.domain[book.level[r]]
+        for d in np.unique(markets.domain[:, wide.index(int(book.level[r]))]).tolist():
+            there = markets.domain[pairs[:, 0], wide.index(int(book.level[r]))] == d
+            here = np.flatnonzero(there & np.isin(pairs[:, 1], mine))
+            mates = np.flatnonzero(there & np.isin(pairs[:, 1], theirs))
+            most = float(markets.count[mine].sum())
+            rows += [len(sides)] * (len(here) + len(mates))
+            places += [*here.tolist(), *mates.tolist()]
+            factors += [1.0] * len(here) + [-most] * len(mates)
+            sides.append(most * float((domain[book.home[fixed]] == d).sum()) if d >= 0 else 0.0)
+    matrix = csr_array((factors, (rows, places)), shape=(len(sides), columns))
+    return MateRows(matrix, np.array(sides))

@@ -1,0 +1,212 @@
+"""Branching on pairs of items, depth first, until a plan meets the bound or none can.
+
+Ryan and Foster (1981): where the relaxation has two items together in part, they are together in
+one branch and apart in the other.  A tree asks whether there is a plan below a goal.  A branch
+ends where prices prove that there is none; when all have ended, the goal is the bound, and the
+tree with the prices of its leaves is the proof.
+"""
+
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+
+from .branches import BranchDecision, BranchedPacking
+from .dive import dive, dives
+from .incumbent import Leaf, PackingSearch, branch_certificate, leaf_certificate
+from .master import Column, Master, MasterPoint
+from .pricing import SCALE, THOROUGH, Prices, price_patterns, units_needed
+
+_TINY = 1e-6
+_COLUMNS = 2  # per flavour, of a branch
+_TRIED = 8  # pairs of items for a decision
+_DIVES = 6  # a dive in every so many branches, in turn from there and from the root
+_FROM = 1000  # the numbers of dives from the root, so that each has noise of its own
+_PENALTY = 2.0
+_LEAVES = 2_000  # of a tree that is given as a proof
+
+
+@dataclass(eq=False)
+class _Branch:
+    packing: BranchedPacking
+    columns: list[Column]
+
+
+def branch(search: PackingSearch, master: Master, most: int) -> None:
+    """Raise the bound goal by goal, or find a plan that meets it, with so many branches at most."""
+    while not search.done() and most > 0:
+        goal = search.bound + max(1, (search.used - search.bound) // 2)
+        tree = _Tree(search, goal)
+        most = tree.searched(master, most)
+        if search.used < goal:
+            continue  # the next goal is between the bound and this plan
+        if not tree.exhausted:
+            return
+        proof = None
+        if len(tree.leaves) <= _LEAVES:
+            proof = branch_certificate(search.flavours.instance, tree.leaves)
+        search.proven_by_tree(goal, proof)
+
+
+class _Tree:
+    """The search for a plan below a goal."""
+
+    def __init__(self, search: PackingSearch, goal: int) -> None:
+        self.search, self.goal = search, goal
+        self.leaves: list[Leaf] = []
+        self.exhausted = False
+
+    def searched(self, master: Master, most: int) -> int:
+        """Go depth first, the items together first; return how many branches are left to spend."""
+        search = self.search
+        columns = master.cheapest(master.solve(), _COLUMNS * len(master.count) + 200)
+        open_branches = [_Branch(BranchedPacking.root(search.flavours), columns)]
+        while open_branches:
+            if search.done() or most <= 0:
+                return most
+            most -= 1
+            each = open_branches.pop()
+            children = self._children(each, with_dive=most % (2 * _DIVES) == 0)
+            if children is None:
+                return 0  # nothing is left to decide, and the rules are against the plan
+            open_branches += children
+            if most % (2 * _DIVES) == _DIVES:
+                dives(search, master, most + _FROM + 1, most + _FROM)
+            search.details["branches"] = search.details.get("branches", 0) + 1
+            if search.used < self.goal or search.done():
+                return most  # a branch that was left because the time is up is not closed
+        self.exhausted = True
+        return most
+
+    def _children(self, each: _Branch, *, with_dive: bool) -> list[_Branch] | None:
+        """Return the branches below one: none where prices prove that the goal is not missed."""
+        search, packing = self.search, each.packing
+        penalty = _PENALTY * np.maximum(1, packing.parts.sum(axis=1))
+        master = Master(packing.flavours, penalty.astype(float))
+        master.add_all(each.columns)
+        point, proof = self._solve(packing, master)
+        if proof is not None:
+            self.leaves.append((packing.decisions, proof))
+            return []
+        if search.done():
+            return []
+        whole = np.abs(point.x - np.rint(point.x)) < _TINY
+        if whole.all() and point.left_out.sum() < _TINY:
+            plan = [
+                (number, pattern, round(x))
+                for (number, pattern), x in zip(master.columns, point.x.tolist(), strict=True)
+                if x > 0.5
+            ]
+            search.found_plan(packing.at_root(plan))  # mended it may be a plan, and miss the goal
+            return [] if search.used < self.goal else None
+        decision = pair_to_decide(packing, master, point)
+        if decision is None:
+            return None
+        columns = master.cheapest(point, _COLUMNS * len(master.count) + 200)
+        if with_dive:
+            small = master.part(columns)
+            found = dive(search, small, np.random.default_rng(len(packing.decisions)))
+            if found is not None:
+                search.found_plan(packing.at_root(found))
+        return [
+            _Branch(*packing.decided(decision._replace(agreed=agreed), columns))
+            for agreed in (False, True)
+        ]
+
+    def _solve(
+        self, packing: BranchedPacking, master: Master
+    ) -> tuple[MasterPoint, dict[str, Any] | None]:
+        """Generate columns until the branch cannot end, or prices prove that it does."""
+        search, flavours = self.search, packing.flavours
+        goal = self.goal - flavours.base
+        unit = flavours.scale / SCALE
+        while True:
+            point = master.solve()
+            left = point.left_out > _TINY
+            if search.done() or (not left.any() and point.value <= (goal - 1) * unit + _TINY):
+                return point, None
+            prices = Prices.rounded(point.prices, point.budget_price)
+            stop = search.run.should_stop
+            found = price_patterns(flavours, prices, point.rents, master.sides, THOROUGH, stop)
+            if units_needed(flavours, found.bound) >= goal:
+                return point, leaf_certificate(packing, found.prices)
+            if master.add_all(found.patterns) == 0:
+                if not left.any() or (master.penalty > 1e4).any():
+                    return point, None
+                master.set_penalty(np.where(left, 4 * master.penalty, master.penalty))
+
+
+def pair_to_decide(
+    packing: BranchedPacking, master: Master, point: MasterPoint
+) -> BranchDecision | None:
+    """Return two items that are together in part, else an item that is on a class in part."""
+    used = np.flatnonzero(point.x > _TINY)
+    patterns = np.array([master.columns[k][1] for k in used])
+    x = point.x[used]
+    single = packing.flavours.count == 1
+    inside = (patterns > 0) & single
+    together = (inside * x[:, None]).T @ inside.astype(float)
+    np.fill_diagonal(together, 0.0)
+    doubt = np.minimum(together, 1.0 - together)
+    room = np.maximum(1, packing.flavours.room.max(axis=0))
+    share = (packing.flavours.size / room).sum(axis=1)
+    weight = np.where(doubt > _TINY, doubt + 0.02 * (share[:, None] + share[None, :]), 0.0)
+    tried = np.argsort(-np.triu(weight), axis=None, kind="stable")[:_TRIED]
+    pairs = [divmod(k, len(weight)) for k in tried.tolist()]
+    pairs = [(a, b) for a, b in pairs if weight[a, b] > 0]
+    if pairs:
+        a, b = _most_telling(master, point, pairs)
+        return BranchDecision((packing.item_of(a), packing.item_of(b)), None, True)
+    return _of_a_column(packing, master, point, used) or _class_to_decide(packing, master, point)
+
+
+def _most_telling(
+    master: Master, point: MasterPoint, pairs: list[tuple[int, int]]
+) -> tuple[int, int]:
+    """Return the pair that raises the value most on both sides, by the columns there are."""
+    if len(pairs) == 1:
+        return pairs[0]
+    patterns = np.array([pattern for _, pattern in master.columns]) > 0
+    closed = []
+    for a, b in pairs:
+        has = patterns[:, a].astype(np.int64) + patterns[:, b]
+        closed += [np.flatnonzero(has == 1), np.flatnonzero(has == 2)]
+    values = np.array(master.values_without(closed)).reshape(-1, 2) - point.value
+    gain = np.maximum(values, 1e-4)
+    return pairs[int(np.argmax(gain[:, 0] * gain[:, 1]))]
+
+
+def _of_a_column(
+    packing: BranchedPacking, master: Master, point: MasterPoint, used: np.ndarray
+) -> BranchDecision | None:
+    """Return two items of the column that is most in doubt, of flavours with more items."""
+    doubt = np.abs(point.x[used] - np.rint(point.x[used]))
+    size = packing.flavours.size.sum(axis=1)
+    for k in used[np.argsort(-doubt, kind="stable")].tolist():
+        pattern = master.columns[k][1]
+        if abs(point.x[k] - round(point.x[k])) < _TINY:
+            return None
+        of = np.repeat(np.arange(len(pattern)), pattern)
+        if len(of) < 2 or not (packing.flavours.count[of] > 1).any():
+            continue
+        a, b = of[np.argsort(-size[of], kind="stable")[:2]].tolist()
+        first = packing.item_of(a)
+        second = packing.item_of(b, (first,))
+        return BranchDecision((first, second), None, True)
+    return None
+
+
+def _class_to_decide(
+    packing: BranchedPacking, master: Master, point: MasterPoint
+) -> BranchDecision | None:
+    """Return an item that is on the machines of a class in part."""
+    count, classes = len(master.count), len(master.free)
+    share = np.zeros((classes, count))
+    for (number, pattern), x in zip(master.columns, point.x.tolist(), strict=False):
+        share[number] += x * (pattern > 0)
+    doubt = np.where(packing.flavours.count == 1, np.minimum(share, 1.0 - share), 0.0)
+    number, f = divmod(int(np.argmax(doubt)), count)
+    if doubt[number, f] <= _TINY:
+        return None
+    machines = np.flatnonzero(packing.flavours.class_of == number)
+    return BranchDecision((packing.item_of(f),), tuple(machines.tolist()), True)

@@ -1,0 +1,217 @@
+"""A standard form as free MPS: every number as it is written, and every bound stated."""
+
+import re
+from collections.abc import Iterator, Sequence
+from decimal import Decimal, localcontext
+from itertools import islice
+from math import isfinite, isinf
+
+import numpy as np
+from pyomo.core.base.label import LPFileLabeler
+
+from ...core.arrays import FloatArray
+from ...core.faults import Fault, InputError, near_miss
+from .standard_form import StandardForm
+
+_INTEGER, _CONTINUOUS = "'INTORG'", "'INTEND'"
+_DIGITS, _NOISE = 12, 1e-15
+_UNPRINTABLE = re.compile(r"[^!-~]")
+
+
+def mps(form: StandardForm, name: str = "model") -> str:
+    """Return the model as free MPS, in the sense of the model, with the names of its parts."""
+    return "\n".join(_lines(form.without_free_rows(), name)) + "\n"
+
+
+def labels(names: Sequence[str], letter: str) -> list[str]:
+    """Return names without blanks; numbers for all of them where two names become one."""
+    cleaned = [_UNPRINTABLE.sub("_", name) for name in names]
+    forbidden = {"'MARKER'", "RHS", "RANGES", "BOUNDS", "objective"}
+    usable = all(0 < len(each) <= 200 and each[0] not in "*$" for each in cleaned)
+    if usable and len(set(cleaned)) == len(cleaned) and not forbidden & set(cleaned):
+        return cleaned
+    return [f"{letter}{k}" for k in range(len(names))]
+
+
+def column_labels(form: StandardForm) -> list[str]:
+    """Return the names that the columns have in the file."""
+    return labels([form.column_name(j) for j in range(form.shape[1])], "x")
+
+
+def _lines(form: StandardForm, name: str) -> Iterator[str]:
+    rows, columns = form.shape
+    row_names = labels([form.row_name(i) for i in range(rows)], "r")
+    names = column_labels(form)
+    lower, upper = form.row_lower.tolist(), form.row_upper.tolist()
+    kinds = [_kind(*sides) for sides in zip(lower, upper, strict=True)]
+    yield f"NAME {_UNPRINTABLE.sub('_', name) or 'model'}"
+    yield "OBJSENSE"
+    yield "    MIN" if form.sense == "minimize" else "    MAX"
+    yield "ROWS"
+    yield " N objective"
+    yield from (f" {kind} {row}" for kind, row in zip(kinds, row_names, strict=True))
+    yield "COLUMNS"
+    yield from _columns(form, names, row_names)
+    yield "RHS"
+    if form.constant:
+        yield f"    RHS objective {decimal(-form.sign * float(form.constant))}"
+    for i, kind in enumerate(kinds):
+        side = upper[i] if kind in "LE" else lower[i]
+        if side and not isinf(side):
+            yield f"    RHS {row_names[i]} {decimal(side)}"
+    yield "RANGES"
+    for i, kind in enumerate(kinds):
+        if kind == "G" and not isinf(upper[i]):
+            yield f"    RANGES {row_names[i]} {_width(lower[i], upper[i])}"
+    yield "BOUNDS"
+    for j in range(columns):
+        yield from _bounds(names[j], float(form.lower[j]), float(form.upper[j]))
+    yield "ENDATA"
+
+
+def _kind(lower: float, upper: float) -> str:
+    if lower == upper:
+        return "E"
+    return "L" if isinf(lower) else "G"
+
+
+def _columns(form: StandardForm, names: list[str], row_names: list[str]) -> Iterator[str]:
+    matrix = form.matrix
+    inside, markers = False, 0
+    for j, integer in enumerate(form.integer.tolist()):
+        if integer != inside:
+            yield f"    M{markers} 'MARKER' {_INTEGER if integer else _CONTINUOUS}"
+            inside, markers = integer, markers + 1
+        entries = slice(matrix.indptr[j], matrix.indptr[j + 1])
+        cost = float(form.cost[j])
+        if cost or entries.start == entries.stop:
+            yield f"    {names[j]} objective {decimal(form.sign * cost)}"
+        for i, value in zip(
+            matrix.indices[entries].tolist(), matrix.data[entries].tolist(), strict=True
+        ):
+            yield f"    {names[j]} {row_names[i]} {decimal(value)}"
+    if inside:
+        yield f"    M{markers} 'MARKER' {_CONTINUOUS}"
+
+
+def _bounds(name: str, lower: float, upper: float) -> Iterator[str]:
+    if lower == upper:
+        yield f" FX BND {name} {decimal(lower)}"
+        return
+    yield f" MI BND {name}" if isinf(lower) else f" LO BND {name} {decimal(lower)}"
+    yield f" PL BND {name}" if isinf(upper) else f" UP BND {name} {decimal(upper)}"
+
+
+def _width(lower: float, upper: float) -> str:
+    """Return the width of a range so that lower side and width give the upper side again."""
+    with localcontext() as context:
+        context.prec = 700
+        return format(Decimal(decimal(upper)) - Decimal(decimal(lower)), "f")
+
+
+def decimal(value: float) -> str:
+    """Return the decimal that a number stands for: 0.3 for 0.1 + 0.2, which is a little more.
+
+    That is twelve digits where only rounding noise parts the two, and all digits otherwise.
+    """
+    if value.is_integer() and abs(value) < 1e16:
+        return str(int(value))
+    short = f"{value:.{_DIGITS}g}"
+    return repr(float(short)) if abs(float(short) - value) <= _NOISE * abs(value) else repr(value)
+
+
+# The solution file of a solver that was given an exported model: names and values.
+#
+# HiGHS writes sections (``# Columns 3``), Gurobi and SCIP one name and its value a line, CBC a
+# number before the name, CPLEX attributes of ``<variable …/>``. A variable that a file leaves out
+# is 0.
+
+
+_MOST_FAULTS, _MOST_HINTS = 20, 1000
+_CPLEX = re.compile(r'<variable\s[^>]*?name="([^"]*)"[^>]*?value="([^"]*)"')
+_ENTITIES = {"&lt;": "<", "&gt;": ">", "&quot;": '"', "&apos;": "'", "&amp;": "&"}
+_HEADS = ("solution status", "objective value", "no solution", "=obj=", "optimal - ", "stopped on ")
+_CONSTANT = "ONE_VAR_CONSTANT"  # a column that Pyomo adds to an LP file
+
+
+def point_in_file(text: str, form: StandardForm, subject: str) -> FloatArray:
+    """Return the values of a form's columns; names are those of its MPS or LP file.
+
+    Names that are no variable, values that are no number and repeated names are faults, and so is
+    a file without any value.
+    """
+    pairs = list(_pairs(text))
+    columns = max(_tables(form), key=lambda table: sum(name in table for _, name, _ in pairs))
+    point = np.zeros(form.shape[1])
+    known: set[int] = set()
+    faults: list[Fault] = []
+    for line, name, value in pairs:
+        column = columns.get(name)
+        if column is None:
+            hint = near_miss(name, islice(columns, _MOST_HINTS))
+            faults.append(Fault.of(f"line {line}", f"is no variable of the model {hint}", name))
+        elif (number := _number(value)) is None:
+            faults.append(Fault.of(f"line {line}", f"{name} has no finite number", value))
+        elif column in known:
+            faults.append(Fault.of(f"line {line}", "the variable stands more than once", name))
+        else:
+            known.add(column)
+            point[column] = number
+    if not known and not faults:
+        faults.append(Fault("(file)", "holds no value of a variable"))
+    if faults:
+        raise InputError(subject, faults[:_MOST_FAULTS])
+    return point
+
+
+def _tables(form: StandardForm) -> Iterator[dict[str, int]]:
+    """Yield the column of each name: of the MPS file, and of the LP file that Pyomo writes."""
+    yield {name: j for j, name in enumerate(column_labels(form))}
+    labeler = LPFileLabeler()
+    labels = [labeler(variable) for variable in form.columns]
+    if len(set(labels)) == len(labels):  # else Pyomo has numbered them
+        yield {name: j for j, name in enumerate(labels)}
+
+
+def _pairs(text: str) -> Iterator[tuple[int, str, str]]:
+    """Yield line, name and value; of a file in sections only those of the columns."""
+    in_sections = bool(re.search(r"^# Columns \d+", text, re.MULTILINE))
+    inside = not in_sections
+    for k, raw in enumerate(text.splitlines(), start=1):
+        line = raw.strip()
+        if in_sections and line.startswith("# "):
+            inside = line.startswith("# Columns")
+            if "Dual" in line:
+                return
+            continue
+        if not inside or not line or line.startswith(("#", "<?xml")):
+            continue
+        if line.startswith("<"):
+            for name, value in _CPLEX.findall(line):
+                yield k, _unescape(name), value
+        elif not line.lower().startswith(_HEADS):
+            yield from _pair(k, line.split())
+
+
+def _pair(line: int, words: list[str]) -> Iterator[tuple[int, str, str]]:
+    """Yield name and value of a line: after CBC's number, before the cost that SCIP adds."""
+    if words[0] == "**":  # CBC marks what breaks a bound
+        words = words[1:]
+    if len(words) == 4 and words[0].isdigit():
+        words = words[1:]
+    if len(words) >= 2 and words[0] != _CONSTANT:
+        yield line, words[0], words[1]
+
+
+def _unescape(name: str) -> str:
+    for entity, letter in _ENTITIES.items():
+        name = name.replace(entity, letter)
+    return name
+
+
+def _number(text: str) -> float | None:
+    try:
+        value = float(text)
+    except ValueError:
+        return None
+    return value if isfinite(value) else None

@@ -1,0 +1,352 @@
+"""Standard form: a Pyomo model as sparse arrays, always minimising."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, field, replace
+from functools import cached_property
+from typing import Any
+
+import numpy as np
+import pyomo.core as pyo
+from pyomo.common.errors import InvalidValueError
+from pyomo.common.gc_manager import PauseGC
+from scipy.sparse import csc_array, csr_array
+
+from ...core.arrays import BoolArray, FloatArray, IntArray
+from ...core.faults import Fault, InputError, input_error
+from ...core.outcome import Sense
+from ...core.pyomo_arrays import Linear, variables_of
+from .collected_arrays import (
+    CollectedRows,
+    Columns,
+    Members,
+    are_fixed,
+    bounds_and_kinds,
+    fixed_values,
+    refuse_other_components,
+    start_of,
+)
+
+_NOISE = 1e-9  # relative: how far rounding may push a constant row beyond its sides
+
+
+@dataclass(frozen=True, eq=False)
+class StandardForm:
+    """``min cost·x + constant`` subject to rows and bounds, whatever the sense of the model.
+
+    The rows are ``row_lower <= matrix·x <= row_upper``, the bounds ``lower <= x <= upper``.
+    A maximisation is negated here, once: ``sense`` remembers it and `in_sense` negates back.
+    Sides and bounds that are missing are infinite.  ``start`` holds the values that the variables
+    had (NaN if there was none), or is ``None`` if no variable had one.  ``columns`` and
+    ``rows`` are the Pyomo variables and constraints; a form that comes from no model leaves them
+    empty.  ``unused`` are free variables of the model that stand in no row and not in the
+    objective.  ``infeasible`` says why no point can be feasible, if that shows without solving.
+    ``unit`` is the divisor of the model's objective (see `scaling`), and ``exact`` marks
+    rows in whole numbers, which allow no tolerance.  Points above ``cutoff`` are not wanted: an
+    engine may call a form infeasible that has no better ones.
+    """
+
+    cost: FloatArray
+    constant: float
+    matrix: csc_array
+    row_lower: FloatArray
+    row_upper: FloatArray
+    lower: FloatArray
+    upper: FloatArray
+    integer: BoolArray
+    sense: Sense = "minimize"
+    start: FloatArray | None = None
+    columns: Sequence[Any] = field(default=(), repr=False)
+    rows: Sequence[Any] = field(default=(), repr=False)
+    unused: Sequence[Any] = field(default=(), repr=False)
+    infeasible: str | None = None
+    unit: float = 1.0
+    exact: BoolArray | None = None
+    cutoff: float | None = None
+
+    @property
+    def shape(self) -> tuple[int, int]:
+        """Numbers of rows and columns."""
+        return len(self.row_lower), len(self.lower)
+
+    @cached_property
+    def by_row(self) -> csr_array:
+        """The matrix row by row, the columns of a row in order."""
+        by_row = self.matrix.tocsr()
+        by_row.sort_indices()
+        return by_row
+
+    @cached_property
+    def row_of(self) -> IntArray:
+        """The row of every entry of the matrix, row by row."""
+        return np.repeat(np.arange(self.shape[0]), np.diff(self.by_row.indptr))
+
+    @property
+    def sign(self) -> float:
+        """1 where the model minimises, -1 where it maximises."""
+        return 1.0 if self.sense == "minimize" else -1.0
+
+    def column_name(self, column: int) -> str:
+        """Return the name of a variable, for messages."""
+        return self.columns[column].name if self.columns else f"column {column}"
+
+    def row_name(self, row: int) -> str:
+        """Return the name of a constraint, for messages."""
+        return self.rows[row].name if self.rows else f"row {row}"
+
+    def value(self, x: FloatArray) -> float:
+        """Return the objective at a point, minimising."""
+        return float(self.cost @ x) + self.constant
+
+    def in_sense(self, value: float) -> float:
+        """Return a minimised objective or bound in the sense of the model."""
+        natural = value * self.unit
+        return natural if self.sense == "minimize" else 0.0 - natural
+
+    def feasibility_only(self) -> StandardForm:
+        """Return the same rows and bounds without an objective."""
+        return replace(self, cost=np.zeros_like(self.cost), constant=0.0, cutoff=None)
+
+    @cached_property
+    def _row_of(self) -> dict[int, int]:
+        return {id(row): k for k, row in enumerate(self.rows)}
+
+    @cached_property
+    def _column_of(self) -> dict[int, int]:
+        return {id(column): k for k, column in enumerate(self.columns)}
+
+    def with_sides(self, sides: Iterable[tuple[Any, float | None, float | None]]) -> StandardForm:
+        """Return the form with other sides: constraint, lower and upper; ``None`` is no side.
+
+        They are the sides of what varies: constants and fixed variables of the body left out.
+        """
+        lower, upper = self.row_lower.copy(), self.row_upper.copy()
+        for constraint, low, high in sides:
+            row = self._row_of[id(constraint)]
+            lower[row] = -np.inf if low is None else low
+            upper[row] = np.inf if high is None else high
+        changed = replace(self, row_lower=lower, row_upper=upper)
+        return replace(changed, infeasible=changed.crossing())
+
+    def crossing(self) -> str | None:
+        """Say which bounds or sides exclude each other, if any do."""
+        columns = np.flatnonzero(self.lower > self.upper)
+        if len(columns):
+            return f"the bounds of {self.column_name(int(columns[0]))} exclude each other"
+        rows = np.flatnonzero(self.row_lower > self.row_upper)
+        if len(rows):
+            return f"the sides of {self.row_name(int(rows[0]))} exclude each other"
+        low, high, _ = bounds_and_kinds(self.unused)
+        for variable in np.flatnonzero(low > high).tolist():
+            return f"the bounds of {self.unused[variable].name} exclude each other"
+        return None
+
+    def with_objective(self, expression: Linear) -> StandardForm:
+        """Return the form with another objective over its columns, in the sense of the model."""
+        cost = np.zeros_like(self.cost)
+        for owner, places, coefficients in expression.terms:
+            np.add.at(cost, self._columns_of(owner)[places], self.sign * coefficients)
+        return replace(self, cost=cost, constant=self.sign * expression.offset)
+
+    def _columns_of(self, owner: Any) -> IntArray:
+        """Return the columns of the variables that the places of a term count."""
+        if id(owner) not in self._known_columns:
+            numbers = [self._column_of[id(variable)] for variable in variables_of(owner)]
+            self._known_columns[id(owner)] = np.array(numbers, dtype=np.int64)
+        return self._known_columns[id(owner)]
+
+    def has_column(self, variable: Any) -> bool:
+        """Return whether a variable is a column."""
+        return id(variable) in self._column_of
+
+    def places_of(self, variables: Iterable[Any]) -> IntArray:
+        """Return the columns of some variables."""
+        return np.array([self._column_of[id(each)] for each in variables], dtype=np.int64)
+
+    @cached_property
+    def _known_columns(self) -> dict[int, IntArray]:
+        return {}
+
+    def relaxed(self) -> StandardForm:
+        """Return the linear program that is left without the demand for whole numbers."""
+        free = np.zeros_like(self.integer)
+        return replace(self, integer=free, start=None, cutoff=None)
+
+    def without_free_rows(self) -> StandardForm:
+        """Return the form without rows that have no side at all."""
+        kept = np.flatnonzero(np.isfinite(self.row_lower) | np.isfinite(self.row_upper))
+        return self if len(kept) == self.shape[0] else self.with_rows(kept)
+
+    def with_rows(self, kept: IntArray) -> StandardForm:
+        """Return the form with some of its rows only."""
+        return replace(
+            self,
+            matrix=csc_array(self.matrix.tocsr()[kept]),
+            row_lower=self.row_lower[kept],
+            row_upper=self.row_upper[kept],
+            rows=tuple(self.rows[row] for row in kept) if self.rows else (),
+        )
+
+    def bounds_limit_objective(self) -> bool:
+        """Return whether the bounds of the variables alone keep the objective from -infinity."""
+        best = np.where(self.cost > 0, self.lower, np.where(self.cost < 0, self.upper, 0.0))
+        return bool(np.isfinite(best).all())
+
+    def with_integers_fixed(self, x: FloatArray) -> StandardForm:
+        """Return the LP that is left when the integer variables take their values in ``x``."""
+        lower = np.where(self.integer, x, self.lower)
+        upper = np.where(self.integer, x, self.upper)
+        return replace(self.relaxed(), lower=lower, upper=upper)
+
+
+def standard_form(model: pyo.ConcreteModel) -> StandardForm:
+    """Return the standard form of a linear model; `InputError` names the parts that do not fit.
+
+    Fixed variables become constants, and variables that appear nowhere are no columns.
+    """
+    with PauseGC():
+        try:
+            form, moved = _collect(model)
+        except InvalidValueError as error:
+            raise input_error(f"model {model.name}", f"has no number somewhere: {error}") from error
+        except ValueError as error:
+            raise input_error(f"model {model.name}", f"is not a linear model: {error}") from error
+        _refuse_infinities(form)
+        return _without_empty_rows(replace(form, infeasible=form.crossing()), moved)
+
+
+def _collect(model: pyo.ConcreteModel) -> tuple[StandardForm, FloatArray]:
+    """Return the arrays of a model as they are, and the constants moved to its sides."""
+    refuse_other_components(model)
+    known = Columns(model)
+    rows = CollectedRows(known)
+    for component in model.component_objects(pyo.Constraint, active=True, descend_into=True):
+        rows.take(component)
+    sense, cost, constant = known.objective(model)
+    matrix, lower, upper, moved = rows.arrays()
+    variables, fixed = Members(known.parts), are_fixed(known.parts)
+    there = (np.diff(matrix.indptr) > 0) | (cost != 0)
+    if (there & fixed).any():
+        folded = np.flatnonzero(there & fixed)
+        values = fixed_values(variables.only(folded))
+        moved = moved + matrix[:, folded] @ values
+        constant += float(cost[folded] @ values)
+    kept, unused = np.flatnonzero(there & ~fixed), np.flatnonzero(~there & ~fixed)
+    columns = variables
+    if len(kept) < len(variables):
+        matrix, cost, columns = csc_array(matrix[:, kept]), cost[kept], variables.only(kept)
+    low, high, integer = bounds_and_kinds(columns)
+    form = StandardForm(
+        cost=cost,
+        constant=constant,
+        matrix=matrix,
+        row_lower=lower - moved,
+        row_upper=upper - moved,
+        lower=low,
+        upper=high,
+        integer=integer,
+        sense=sense,
+        start=start_of(columns),
+        columns=columns,
+        rows=Members(rows.parts),
+        unused=variables.only(unused),
+    )
+    return form, moved
+
+
+def _refuse_infinities(form: StandardForm) -> None:
+    """Every coefficient must be a finite number."""
+    faults = []
+    cost, matrix = form.cost, form.matrix
+    if not np.isfinite(form.constant):
+        rule = "its constant must be finite"
+        faults.append(Fault.of("objective", rule, form.in_sense(form.constant)))
+    for entry in np.flatnonzero(~np.isfinite(cost))[:1].tolist():
+        rule = f"the coefficient of {form.column_name(entry)} must be finite"
+        faults.append(Fault.of("objective", rule, form.in_sense(float(cost[entry]))))
+    for entry in np.flatnonzero(~np.isfinite(matrix.data))[:1].tolist():
+        column = int(np.searchsorted(matrix.indptr, entry, "right")) - 1
+        rule = f"the coefficient of {form.column_name(column)} must be finite"
+        faults.append(Fault.of("constraints", rule, float(matrix.data[entry])))
+    if np.isnan(form.row_lower).any() or np.isnan(form.row_upper).any():
+        faults.append(Fault("constraints", "their sides must be numbers"))
+    if faults:
+        raise InputError("model", faults)
+
+
+def _without_empty_rows(form: StandardForm, moved: FloatArray) -> StandardForm:
+    """Drop rows of constants only, unless one of them does not hold, by more than rounding."""
+    empty = np.bincount(form.matrix.indices, minlength=form.shape[0]) == 0
+    if not empty.any():
+        return form
+    short = np.maximum(form.row_lower, -form.row_upper)
+    broken = np.flatnonzero(empty & (short > _NOISE * np.maximum(1.0, np.abs(moved))))
+    if len(broken):
+        reason = f"{form.row_name(int(broken[0]))} does not hold, and nothing in it can change"
+        return replace(form, infeasible=form.infeasible or reason)
+    return form.with_rows(np.flatnonzero(~empty))
+
+
+# Standard forms put together column by column and row by row, for heuristics with small models.
+
+
+@dataclass
+class FormBuilder:
+    """Columns with bounds and cost, rows as lists of (column, coefficient)."""
+
+    sense: Sense = "minimize"
+    lower: list[float] = field(default_factory=list)
+    upper: list[float] = field(default_factory=list)
+    cost: list[float] = field(default_factory=list)
+    integer: list[bool] = field(default_factory=list)
+    row_lower: list[float] = field(default_factory=list)
+    row_upper: list[float] = field(default_factory=list)
+    entries: list[tuple[int, int, float]] = field(default_factory=list)
+
+    def column(
+        self,
+        lower: float = 0.0,
+        upper: float = math.inf,
+        cost: float = 0.0,
+        *,
+        integer: bool = False,
+    ) -> int:
+        """Add a column, its cost in the sense of the form; return its number."""
+        self.lower.append(lower)
+        self.upper.append(upper)
+        self.cost.append(cost)
+        self.integer.append(integer)
+        return len(self.cost) - 1
+
+    def row(
+        self,
+        terms: Sequence[tuple[int, float]],
+        lower: float = -math.inf,
+        upper: float = math.inf,
+    ) -> int:
+        """Add a row ``lower <= Σ coefficient · column <= upper``; return its number."""
+        number = len(self.row_lower)
+        self.row_lower.append(lower)
+        self.row_upper.append(upper)
+        self.entries.extend((number, column, coefficient) for column, coefficient in terms)
+        return number
+
+    def form(self) -> StandardForm:
+        """Return the form, which minimises whatever the sense is."""
+        found = np.array(self.entries, dtype=np.float64).reshape(-1, 3)
+        rows, columns, values = found[:, 0].astype(int), found[:, 1].astype(int), found[:, 2]
+        shape = (len(self.row_lower), len(self.cost))
+        sign = 1.0 if self.sense == "minimize" else -1.0
+        return StandardForm(
+            cost=sign * np.array(self.cost, dtype=np.float64),
+            constant=0.0,
+            matrix=csc_array((values, (rows, columns)), shape=shape),
+            row_lower=np.array(self.row_lower, dtype=np.float64),
+            row_upper=np.array(self.row_upper, dtype=np.float64),
+            lower=np.array(self.lower, dtype=np.float64),
+            upper=np.array(self.upper, dtype=np.float64),
+            integer=np.array(self.integer, dtype=np.bool_),
+            sense=self.sense,
+        )

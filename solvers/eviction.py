@@ -1,0 +1,187 @@
+"""Dedicated exact algorithm of eviction, and its bounds."""
+
+from decimal import Decimal
+from fractions import Fraction
+from math import ceil, floor, log10, prod
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+from scipy.optimize import linprog
+
+from ..core.arrays import IntArray
+from ..core.kernels import kernel
+from ..core.outcome import Answer, CertifiedBound
+from ..core.run import Run
+from ..instances.eviction import Eviction
+
+__all__ = ["cheap_bound", "dp", "impossible"]
+
+# Bounds of eviction: a shortage, and prices per unit needed from the linear relaxation.
+
+
+_DIGITS = 9
+
+
+def impossible(instance: Eviction) -> Answer | None:
+    """Return the proof that all who may leave do not free enough, if it is so."""
+    freed = instance.frees[instance.may_leave].sum(axis=0)
+    if (freed >= instance.need).all():
+        return None
+    kept = int((~instance.may_leave).sum())
+    message = "all residents that may leave do not free enough"
+    message += f" ({kept} must stay)" if kept else ""
+    return Answer(infeasible=True, certificate={"kind": "shortage"}, message=message)
+
+
+def cheap_bound(instance: Eviction) -> CertifiedBound:
+    """Return the bound of the relaxation, its prices rounded to decimals and proven again."""
+    need, may = instance.need, instance.may_leave
+    if not len(need):
+        return CertifiedBound(0.0, {"kind": "prices", "prices": []})
+    freed = np.minimum(instance.frees, need)[may] / need
+    hottest = max(instance.temperatures)
+    power = floor(log10(hottest)) if hottest else 0  # temperatures near 1, whatever their unit is
+    heat = np.array([float(t / Fraction(10) ** power) for t in instance.temperatures])[may]
+    solved = linprog(**_dual(freed, heat))
+    shares = solved.x[: len(need)] if solved.status == 0 else np.zeros(len(need))
+    rounded = (round(max(0.0, float(share)), _DIGITS) for share in shares)
+    prices = [float(Decimal(str(share)).scaleb(power)) for share in rounded]
+    proven = proven_by_prices(instance, prices)
+    return CertifiedBound(float(proven), {"kind": "prices", "prices": prices})
+
+
+def _dual(freed: np.ndarray, heat: np.ndarray) -> dict[str, Any]:
+    """Return the dual of the relaxation: prices of all that is needed, and surpluses."""
+    count, resources = freed.shape
+    return {
+        "A_ub": np.hstack([freed, -np.eye(count)]),
+        "b_ub": heat,
+        "bounds": (0, None),
+        "c": np.concatenate([-np.ones(resources), np.ones(count)]),
+    }
+
+
+def proven_by_prices(instance: Eviction, prices: list[float]) -> Fraction:
+    """Return Σ y_r - Σ max(0, Σ_r y_r min(A_ir, need_r) / need_r - T_i), rounded up to a unit.
+
+    y_r is the price of all that is needed of resource r.
+    """
+    exact = [Fraction(str(price)) for price in prices]
+    need = instance.need.tolist()
+    total = sum(exact, Fraction(0))
+    for amounts, heat, may in zip(
+        instance.frees.tolist(), instance.temperatures, instance.may_leave, strict=True
+    ):
+        if may:
+            shares = (
+                price * Fraction(min(amount, least), least)
+                for price, amount, least in zip(exact, amounts, need, strict=True)
+            )
+            total -= max(Fraction(0), sum(shares, Fraction(0)) - heat)
+    return Fraction(max(0, ceil(total * instance.heat_parts)), instance.heat_parts)
+
+
+# The exact method ``dp`` of eviction: least temperature by the amount still needed.
+
+
+MOST_STATES = 10_000_000
+MOST_CHOICES = 2**31  # of all residents and states together, one bit each
+MOST_CHECKED = 1_000_000  # states of the checker's own table
+_NEVER = 2**62
+
+
+def dp(instance: Eviction, run: Run) -> Answer:
+    """Return the coldest residents that free enough, by a table over the amount still needed.
+
+    Of equally cold choices the one with fewest evictions is taken, then the first in the file.
+    """
+    refused = impossible(instance)
+    if refused is not None:
+        return refused
+    bound = cheap_bound(instance)
+    states = prod((instance.need + 1).tolist())
+    if states > MOST_STATES or states * len(instance.residents) > MOST_CHOICES:
+        message = f"its table would have {states:,} states, more than {MOST_STATES:,}"
+        return bound.answer(None, message=message)
+    evicted = _residents_to_leave(instance, states, run)
+    if evicted is None:
+        return bound.answer(None, stopped=run.stopped)
+    decision, cost = instance.decision(evicted), _temperature(instance, evicted)
+    run.report(cost, None, decision)
+    if bound.value < cost and states <= MOST_CHECKED:
+        bound = CertifiedBound(cost, {"kind": "table"})
+    if bound.value < cost:
+        return Answer(decision=decision, bound=cost, bound_kind="solver")
+    return bound.answer(decision)
+
+
+def _temperature(instance: Eviction, evicted: IntArray) -> float:
+    return float(sum(instance.temperatures[i] for i in evicted.tolist()))
+
+
+def _residents_to_leave(instance: Eviction, states: int, run: Run) -> IntArray | None:
+    """Return the residents that leave; ``None`` if the time is up.
+
+    The table is filled from the last resident to the first, so that among equals those
+    who come first leave.
+    """
+    if states == 1:  # nothing is needed
+        return np.zeros(0, dtype=np.int64)
+    shape = (instance.need + 1).astype(np.int64)
+    strides = np.concatenate([np.cumprod(shape[::-1])[::-1][1:], [1]]).astype(np.int64)
+    count = len(instance.residents)
+    least = np.full(states, _NEVER)
+    least[0] = 0
+    taken = np.zeros((count, (states + 7) // 8), dtype=np.uint8)
+    # one eviction more costs less than any difference of temperatures
+    cost = instance.heat * (count + 1) + 1
+    for i in range(count - 1, -1, -1):
+        if run.should_stop():
+            return None
+        if instance.may_leave[i]:
+            _offer(least, taken[i], instance.frees[i], shape, strides, int(cost[i]))
+    return _trace(taken, instance.frees, instance.need, strides)
+
+
+@kernel
+def _offer(
+    least: IntArray,
+    taken: NDArray[np.uint8],
+    frees: IntArray,
+    shape: IntArray,
+    strides: IntArray,
+    cost: int,
+) -> None:
+    """Offer a resident in every state, from the neediest on, so that it leaves once only.
+
+    The last resource is the inner loop: the states of a row follow one another.
+    """
+    last, length = len(shape) - 1, shape[-1]
+    for row in range(len(least) // length - 1, -1, -1):
+        rest, after = row * length, 0  # the row once the resident has left
+        for r in range(last):
+            still = rest // strides[r]
+            rest -= still * strides[r]
+            after += max(0, still - frees[r]) * strides[r]
+        before = row * length
+        for k in range(length - 1, -1, -1):
+            remaining = after + max(0, k - frees[last])
+            state = before + k
+            value = least[remaining] + cost
+            if value <= least[state] and remaining != state:  # one bit: taken in this state
+                least[state] = value
+                taken[state >> 3] |= 1 << (state & 7)
+
+
+def _trace(
+    taken: NDArray[np.uint8], frees: IntArray, need: IntArray, strides: IntArray
+) -> IntArray:
+    """Return who leaves, from the first resident on."""
+    still, evicted = need.copy(), []
+    for i in range(len(taken)):
+        state = int((still * strides).sum())
+        if taken[i, state // 8] >> (state % 8) & 1:
+            evicted.append(i)
+            still = np.maximum(0, still - frees[i])
+    return np.array(evicted, dtype=np.int64)

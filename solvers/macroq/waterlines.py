@@ -1,0 +1,314 @@
+"""The dynamic program of curves by waterline, certified by a price for each waterline."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from fractions import Fraction
+from typing import Any, Literal
+
+import numpy as np
+
+from ...core.arrays import FloatArray, IntArray
+from ...core.decimals import as_written, unit_of
+from ...core.faults import Fault, InputError
+from ...core.outcome import Answer
+from ...core.run import Run
+from ...instances.macroq import MacroQ, PeVertex, Template
+from ..allocation import Curves, Fill, LeastCost, dual_value, fill, least_amounts, rounded
+from .lists import impossible
+
+# The best plan over all waterlines, where every party has a table of importance over units.
+#
+# A party is a job, or jobs that streams may join. For a waterline W its table holds the most
+# importance of its legal lists; the parties share the units, which `solvers.allocation` solves
+# with prices, their core, or tables.
+
+
+@dataclass(frozen=True, eq=False)
+class WaterlineMarket:
+    """A waterline as a problem of allocation: parties beyond their least units, and the room."""
+
+    waterline: int
+    least: IntArray
+    curves: Curves
+    room: int
+    start: Fill
+    dual: Fraction
+
+    @staticmethod
+    def of(waterline: int, tables: list[FloatArray], room: int) -> WaterlineMarket | None:
+        """Return the market of tables over 0, 1, … units; ``None`` where the room is too small.
+
+        A table of -inf up to some units needs these at least.
+        """
+        least = np.array([int(np.isneginf(table).sum()) for table in tables], dtype=np.int64)
+        if any(low == len(table) for low, table in zip(least.tolist(), tables, strict=True)):
+            return None
+        left = room - int(least.sum())
+        if left < 0:
+            return None
+        curves = Curves.of([-table[low:] for low, table in zip(least, tables, strict=True)])
+        start = fill(curves, left)
+        return WaterlineMarket(
+            waterline, least, curves, left, start, dual_value(curves, left, start.price)
+        )
+
+    @property
+    def bound(self) -> float:
+        """The most importance that the price leaves possible."""
+        return -rounded(self.dual)
+
+    @property
+    def price(self) -> float:
+        """What a unit is worth."""
+        return self.start.price
+
+
+@dataclass(frozen=True, eq=False)
+class Best:
+    """The best units of all waterlines, what is proven, and the price of every waterline."""
+
+    waterline: int
+    units: IntArray
+    importance: float
+    bound: float
+    certified: bool
+    prices: dict[int, float | None]
+    duals: tuple[float, ...]
+    finished: bool
+
+    def is_close(self, margin: float) -> bool:
+        """Return whether a price alone proves the bound, so that its rounding matters."""
+        return any(abs(dual - self.bound) <= margin * abs(self.bound) for dual in self.duals)
+
+
+def best_of(markets: dict[int, WaterlineMarket | None], run: Run) -> Best | None:
+    """Solve the markets, those with the highest bound first, until none can be better."""
+    open_ones = sorted((m for m in markets.values() if m is not None), key=lambda m: -m.bound)
+    best: tuple[float, WaterlineMarket, IntArray] | None = None
+    bounds, certified = [], True
+    for market in open_ones:
+        if best is not None and market.bound <= best[0]:
+            bounds.append(market.bound)
+            continue
+        least: LeastCost = least_amounts(market.curves, market.room, run)
+        worth = -market.curves.total(least.amounts)
+        bounds.append(-least.bound)
+        certified &= least.proof != "tables"
+        if best is None or worth > best[0]:
+            best = (worth, market, least.amounts)
+    if best is None:
+        return None
+    worth, market, amounts = best
+    prices = {w: None if m is None else m.price for w, m in markets.items()}
+    top = max(bounds)
+    finished = not run.should_stop()
+    units = market.least + amounts
+    duals = tuple(m.bound for m in open_ones)
+    bound = max(top, worth)
+    return Best(market.waterline, units, worth, bound, certified, prices, duals, finished)
+
+
+def party_table(tables: list[FloatArray], *, may_be_left_out: bool) -> FloatArray:
+    """Return the most importance of several tables for each number of units."""
+    size = max((len(table) for table in tables), default=1)
+    best = np.full(size, -np.inf)
+    for table in tables:
+        wide = np.concatenate([table, np.full(size - len(table), table[-1])])
+        np.maximum(best, wide, out=best)
+    return np.maximum(best, 0.0) if may_be_left_out else best
+
+
+Tables = Callable[[int], list[FloatArray]]
+
+
+# The mips of a macroq instance counted in units: least and most units of PEs and curves.
+
+
+Rounding = Literal["legal", "printed", "above"]
+MOST_UNITS = 5_000_000
+
+
+class TooManyUnitsError(Exception):
+    """The grid is too fine for tables."""
+
+
+@dataclass(frozen=True)
+class Grid:
+    """Units of mips, and how the least and most mips of PEs are rounded to them.
+
+    ``legal``: ⌈m⌉ to ⌊M⌋ units, the grid as it is meant.  ``printed``: ⌊m⌋ to ⌈M⌉, as SODA's 5.1.3
+    prints it.  ``above``: ⌈m⌉ to ⌈M⌉ with room to spare, so that no plan is worth more than one on
+    the grid.
+    """
+
+    instance: MacroQ
+    unit: Fraction
+    room: int
+    rounding: Rounding = "legal"
+
+    def span(self, pe: PeVertex) -> tuple[int, int]:
+        """Return the least and the most units of a PE."""
+        least, most = as_written(pe.least) / self.unit, as_written(pe.most) / self.unit
+        if self.rounding == "printed":
+            return int(least // 1), int(-(-most // 1))
+        low = int(-(-least // 1))
+        high = int(-(-most // 1)) if self.rounding == "above" else int(most // 1)
+        return low, max(low, high)
+
+    def mips(self, pe: PeVertex, units: int) -> float:
+        """Return the mips of units of a PE."""
+        given = float(self.unit * units)
+        return given if self.rounding == "printed" else min(given, pe.most)
+
+    def curve(self, template: Template) -> tuple[int, FloatArray, FloatArray]:
+        """Return the least units of a curve; from there on, importance and mips by units."""
+        assert template.mips is not None
+        assert template.importance is not None
+        given = [as_written(value) for value in template.mips.tolist()]
+        worth = template.importance
+        on_grid = self.instance.granularity is not None
+        if self.instance.curves == "points":
+            keep = [k for k, mips in enumerate(given) if not on_grid or mips % self.unit == 0]
+            units = [int(-(-given[k] // self.unit)) for k in keep]
+            low = units[0]
+            value = np.full(units[-1] - low + 1, -np.inf)
+            mips = np.zeros(len(value))
+            for k, u in zip(keep, units, strict=True):
+                value[u - low], mips[u - low] = worth[k], template.mips[k]
+            return low, value, mips
+        low, most = int(-(-given[0] // self.unit)), given[-1] / self.unit
+        high = int(-(-most // 1)) if self.rounding == "above" else int(most // 1)
+        places = np.arange(low, max(low, high) + 1)
+        mips = np.minimum([float(self.unit * int(k)) for k in places], template.mips[-1])
+        return low, np.interp(mips, template.mips, worth), mips
+
+
+def grid_of(instance: MacroQ, unit: float | None = None) -> Grid:
+    """Return the grid of a unit; without one, of the granularity or what divides all curves."""
+    if instance.granularity is not None:
+        step = as_written(instance.granularity)
+        if unit is not None and as_written(unit) % step:
+            rule = f"must be a multiple of the granularity ({instance.granularity:g})"
+            raise InputError("bad input", [Fault.of("unit", rule, unit)])
+        step = step if unit is None else as_written(unit)
+    else:
+        step = _common_unit(instance) if unit is None else as_written(unit)
+    room = int(as_written(instance.mips) // step)
+    if room > MOST_UNITS:
+        raise TooManyUnitsError(
+            f"{room:,} units of {float(step):g} mips are too many; take a larger unit"
+        )
+    return Grid(instance, step, room)
+
+
+def _common_unit(instance: MacroQ) -> Fraction:
+    curves = [t.mips for job in instance.jobs for t in job.choices if t.mips is not None]
+    whole = [] if instance.curves == "points" else [np.array([instance.mips])]
+    return unit_of(np.concatenate([*curves, *whole]))
+
+
+def plain_table(low: int, worth: FloatArray, room: int) -> FloatArray:
+    """Return the importance of 0, 1, …, room units at most; -inf where units do not suffice."""
+    table = np.full(min(room, low + len(worth) - 1) + 1, -np.inf)
+    count = max(0, len(table) - low)
+    table[low : low + count] = worth[:count]
+    return np.maximum.accumulate(table)
+
+
+_MARGIN = 5e-13  # relative: importance between breakpoints and prices of mips are rounded
+
+
+def waterline(instance: MacroQ, run: Run) -> Answer:
+    """Return the best mips of every job, for instances whose templates are curves.
+
+    For each waterline jobs of better ranks are in, jobs of its rank may be, and the units go where
+    a price sends them; what the price leaves open is enumerated, or tabulated as in SODA's 5.1.3.
+    """
+    refused = _graphs(instance) or impossible(instance)
+    if refused is not None:
+        return refused
+    try:
+        grid = grid_of(instance)
+    except TooManyUnitsError as error:
+        return Answer(message=str(error))
+    tables = _tables(instance, grid)
+    best = best_of(_markets(instance, tables, grid.room), run)
+    if best is None:
+        return Answer(stopped=run.stopped)
+    decision = _decision(instance, grid, tables, best)
+    run.report(best.importance, None, decision)
+    rounds = instance.curves == "linear" or best.is_close(_MARGIN)
+    return Answer(
+        decision=decision,
+        bound=best.bound + rounds * _MARGIN * abs(best.bound),
+        bound_kind="certified" if best.certified else "solver",
+        certificate=_certificate(grid, best) if best.certified else None,
+        stopped="complete" if best.finished else "time_limit",
+    )
+
+
+def _graphs(instance: MacroQ) -> Answer | None:
+    """Return the answer where a template is no curve."""
+    for j, job in enumerate(instance.jobs):
+        for t, template in enumerate(job.templates):
+            if not template.is_curve:
+                words = "is a graph, and waterline takes curves; nsdp and exact take graphs"
+                return Answer(message=f"jobs[{j}].templates[{t}] {words}")
+    return None
+
+
+def _tables(instance: MacroQ, grid: Grid) -> list[list[FloatArray]]:
+    """Return for each alternative of each job its importance over 0, 1, … units at most."""
+    graph = instance.graph
+    return [
+        [plain_table(*grid.curve(graph.alternatives[a].template)[:2], grid.room) for a in numbers]
+        for numbers in graph.of_job
+    ]
+
+
+def _markets(
+    instance: MacroQ, tables: list[list[FloatArray]], room: int
+) -> dict[int, WaterlineMarket | None]:
+    must = [party_table(each, may_be_left_out=False) for each in tables]
+    may = [np.maximum(table, 0.0) for table in must]
+    markets: dict[int, WaterlineMarket | None] = {}
+    for rank in instance.ranks:
+        chosen = [
+            must[j] if instance.is_forced(job, rank) else may[j]
+            for j, job in enumerate(instance.jobs)
+            if job.required or job.rank <= rank
+        ]
+        markets[rank] = WaterlineMarket.of(rank, chosen, room)
+    return markets
+
+
+def _decision(
+    instance: MacroQ, grid: Grid, tables: list[list[FloatArray]], best: Best
+) -> dict[str, Any]:
+    graph = instance.graph
+    picked: dict[str, tuple[str, Any]] = {}
+    parties = [
+        j for j, job in enumerate(instance.jobs) if job.required or job.rank <= best.waterline
+    ]
+    for j, units in zip(parties, best.units.tolist(), strict=True):
+        job = instance.jobs[j]
+        at = [float(table[min(units, len(table) - 1)]) for table in tables[j]]
+        number = int(np.argmax(at))
+        forced = instance.is_forced(job, best.waterline)
+        if not forced and (at[number] <= 0 or np.isneginf(at[number])):
+            continue
+        alternative = graph.alternatives[graph.of_job[j][number]]
+        low, worth, mips = grid.curve(alternative.template)
+        place = int(np.argmax(worth[: units - low + 1] >= at[number]))
+        picked[job.name] = (alternative.name, float(mips[place]))
+    return instance.decision(picked)
+
+
+def _certificate(grid: Grid, best: Best) -> dict[str, Any]:
+    unit = float(grid.unit)
+    given: dict[str, Any] = {}
+    for rank, price in best.prices.items():
+        given[str(rank)] = {} if price is None else {"mips": price / unit, "rates": {}}
+    return {"kind": "waterline-prices", "waterlines": given}

@@ -1,0 +1,24 @@
+from .integral_model import Number, WholeModel, exact
+from .model_proof import ProvenModel, Unproven, prove_standard_form, proven_from, safe_float
+from .relaxation import exact_point, feasible, relaxed_prices, whole_point
+from .search import Better, Stuck, Tree, TreeLimits, prove_form
+
+__all__ = [
+    "Better",
+    "Number",
+    "ProvenModel",
+    "Stuck",
+    "Tree",
+    "TreeLimits",
+    "Unproven",
+    "WholeModel",
+    "exact",
+    "exact_point",
+    "feasible",
+    "prove_form",
+    "prove_standard_form",
+    "proven_from",
+    "relaxed_prices",
+    "safe_float",
+    "whole_point",
+]

@@ -1,0 +1,404 @@
+"""A standard form in whole numbers: the decimals of its numbers, every row cleared of them."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass, field, replace
+from fractions import Fraction
+from functools import cache
+from math import gcd, isinf, lcm
+from typing import Any, TypeAlias
+
+import numpy as np
+from scipy.sparse import coo_array, csc_array, vstack
+
+from ...core.arrays import FloatArray
+from ..engines import StandardForm, decimal
+
+Number: TypeAlias = int | Fraction
+
+
+@cache
+def exact(value: float) -> Number:
+    """Return the decimal that a number is written as in the model's file."""
+    number = Fraction(decimal(value))
+    return number.numerator if number.denominator == 1 else number
+
+
+def side(value: float) -> Number | None:
+    """Return a side or a bound; ``None`` where there is none."""
+    return None if isinf(value) else exact(value)
+
+
+@dataclass
+class WholeRow:
+    """lower <= Σ terms <= upper, all coefficients whole.
+
+    ``scale`` is how much larger they are than in the linear program: it has cleared a row of
+    decimals, and it is the largest coefficient of a cut.
+    """
+
+    terms: list[tuple[int, int]]
+    lower: Number | None
+    upper: Number | None
+    scale: int = 1
+    is_cut: bool = False
+
+
+@dataclass
+class WholeModel:
+    """The rows and the objective of a standard form, without any rounding."""
+
+    rows: list[WholeRow]
+    cost: list[tuple[int, int]]
+    cost_scale: int
+    constant: Number
+    lower: list[Number | None]
+    upper: list[Number | None]
+    integer: list[bool]
+    unit: int | None = field(init=False)  # of the whole objective, if it has one
+
+    def __post_init__(self) -> None:
+        whole = all(self.integer[j] for j, _ in self.cost)
+        self.unit = (gcd(*(a for _, a in self.cost)) or 1) if whole else None
+
+    @classmethod
+    def of(cls, form: StandardForm) -> WholeModel:
+        """Return the model in whole numbers."""
+        cost = [(j, exact(value)) for j, value in enumerate(form.cost.tolist()) if value]
+        clear = lcm(*(value.denominator for _, value in cost))
+        return cls(
+            [_row(form, i) for i in range(form.shape[0])],
+            [(j, int(value * clear)) for j, value in cost],
+            clear,
+            exact(float(form.constant)),
+            [side(value) for value in form.lower.tolist()],
+            [side(value) for value in form.upper.tolist()],
+            form.integer.tolist(),
+        )
+
+    def objective(self, x: list[Number]) -> Number:
+        """Return the minimised objective of a point."""
+        total: Number = sum((a * x[j] for j, a in self.cost), start=Fraction(0))
+        return Fraction(total) / self.cost_scale + self.constant
+
+    def best_better(self, bound: Number) -> tuple[Number, bool]:
+        """Return the side that the whole objective of a point below ``bound`` keeps.
+
+        And whether strictly: in units it is at most the largest multiple below the bound.
+        """
+        side = (bound - self.constant) * self.cost_scale
+        if self.unit is None:
+            return side, True
+        return self.unit * (-(-side // self.unit) - 1), False
+
+    def bound_above(self, side: Number) -> Number:
+        """Return the bound that is proven where the whole objective cannot stay at ``side``.
+
+        It is the largest one for which a better point would have to be at most ``side``.
+        """
+        if self.unit is not None:
+            side = self.unit * (side // self.unit + 1)
+        return Fraction(side, self.cost_scale) + self.constant
+
+
+def _row(form: StandardForm, i: int) -> WholeRow:
+    matrix = form.by_row
+    entries = slice(matrix.indptr[i], matrix.indptr[i + 1])
+    entries_of_row = zip(
+        matrix.indices[entries].tolist(), matrix.data[entries].tolist(), strict=True
+    )
+    terms = [(j, exact(value)) for j, value in entries_of_row if value]
+    low, high = side(float(form.row_lower[i])), side(float(form.row_upper[i]))
+    numbers = [value for _, value in terms] + [each for each in (low, high) if each is not None]
+    clear = lcm(*(number.denominator for number in numbers))
+    return WholeRow(
+        [(j, int(value * clear)) for j, value in terms],
+        None if low is None else low * clear,
+        None if high is None else high * clear,
+        clear,
+    )
+
+
+# Bounds of the variables in exact arithmetic, and how an inequality tightens them.
+
+
+_GRID = 2**64  # bounds of continuous variables with a larger denominator are rounded outwards
+
+
+@dataclass
+class Implied:
+    """Σ terms x <= side, or < side where ``strict``, with whole coefficients."""
+
+    terms: dict[int, int]
+    side: Number
+    strict: bool = False
+
+
+class Region:
+    """The bounds of a node; changes are undone in the order in which they were made."""
+
+    def __init__(self, model: WholeModel) -> None:
+        self.integer = model.integer
+        self.lower = [_up(b, whole) for b, whole in zip(model.lower, model.integer, strict=True)]
+        self.upper = [_down(b, whole) for b, whole in zip(model.upper, model.integer, strict=True)]
+        self.trail: list[tuple[int, bool, Number | None]] = []
+        ends = zip(self.lower, self.upper, strict=True)
+        self.empty = any(a is not None and b is not None and a > b for a, b in ends)
+
+    def tighten(self, column: int, value: Number, *, upper: bool) -> bool:
+        """Take over a bound where it is tighter; return whether it is."""
+        ends = self.upper if upper else self.lower
+        known = ends[column]
+        if known is not None and (value >= known if upper else value <= known):
+            return False
+        self.trail.append((column, upper, known))
+        ends[column] = value
+        low, high = self.lower[column], self.upper[column]
+        if low is not None and high is not None and low > high:
+            self.empty = True
+        return True
+
+    def undo(self, length: int) -> set[int]:
+        """Go back to when the trail had a length; return the columns that changed."""
+        changed = set()
+        while len(self.trail) > length:
+            column, upper, value = self.trail.pop()
+            (self.upper if upper else self.lower)[column] = value
+            changed.add(column)
+        return changed
+
+    def least(self, terms: dict[int, int]) -> tuple[Number, list[int]]:
+        """Return the least value of a sum, and the columns that have no least value in it."""
+        total: Number = 0
+        endless = []
+        for column, factor in terms.items():
+            end = self.lower[column] if factor > 0 else self.upper[column]
+            if end is None:
+                endless.append(column)
+            else:
+                total += factor * end
+        return total, endless
+
+    def shrink(self, given: Implied) -> bool:
+        """Tighten all bounds by an inequality; return whether any changed, or the box is empty."""
+        least, endless = self.least(given.terms)
+        if len(endless) > 1:
+            return False
+        room = given.side - least
+        if not endless and (room < 0 or (given.strict and room == 0)):
+            self.empty = True
+            return True
+        changed = False
+        for column in endless or given.terms:
+            factor = given.terms[column]
+            low, high = self.lower[column], self.upper[column]
+            if low is not None and high is not None and abs(factor) * (high - low) < room:
+                continue
+            start = low if factor > 0 else high
+            limit = Fraction(room + (0 if start is None else factor * start)) / factor
+            if factor > 0:
+                value = self._most(column, limit, given.strict)
+                changed |= self.tighten(column, value, upper=True)
+            else:
+                value = -self._most(column, -limit, given.strict)
+                changed |= self.tighten(column, value, upper=False)
+        return changed
+
+    def _most(self, column: int, limit: Fraction, strict: bool) -> Number:
+        if self.integer[column]:
+            return -(-limit // 1) - 1 if strict else limit // 1
+        return limit if limit.denominator <= _GRID else Fraction(-(-limit * _GRID // 1), _GRID)
+
+
+def _up(bound: Number | None, whole: bool) -> Number | None:
+    return -(-bound // 1) if whole and bound is not None else bound
+
+
+def _down(bound: Number | None, whole: bool) -> Number | None:
+    return bound // 1 if whole and bound is not None else bound
+
+
+# Prices of a linear program as whole multipliers, with which rows add up to one inequality.
+
+
+# The simplest multipliers that do are taken: few digits, and ties of neat prices are met exactly.
+_SCALES = (1, 2, 6, 12, 60, 840, 2520, 2**20, 2**34, 2**50)
+_NEAT = 1e-6
+
+
+@dataclass(frozen=True)
+class Combination:
+    """The multiplier of the objective, and those of rows."""
+
+    objective: int
+    rows: tuple[tuple[int, int], ...]
+
+    def as_list(self) -> list[int]:
+        """Return it as a proof lists it: objective, then row and multiplier in turn."""
+        return [self.objective, *(number for pair in self.rows for number in pair)]
+
+
+class Adder:
+    """Adds up multiples of the objective, of the model's rows, and of cuts."""
+
+    def __init__(self, model: WholeModel, bound: Number | None) -> None:
+        self.rows: list[WholeRow] = list(model.rows)
+        self.cost_scale = model.cost_scale
+        self.cost = model.cost
+        self.better = None if bound is None else model.best_better(bound)
+
+    def inequality(self, combination: Combination) -> Implied:
+        """Return the sum, which holds for every better point."""
+        terms: dict[int, int] = {}
+        side: Number = 0
+        strict = False
+        if combination.objective:
+            assert self.better is not None
+            terms = {column: combination.objective * factor for column, factor in self.cost}
+            side, strict = combination.objective * self.better[0], self.better[1]
+        for number, times in combination.rows:
+            row = self.rows[number]
+            end = row.upper if times > 0 else row.lower
+            assert end is not None
+            side += times * end
+            for column, factor in row.terms:
+                terms[column] = terms.get(column, 0) + times * factor
+        return Implied({j: a for j, a in terms.items() if a}, side, strict)
+
+    def candidates(self, prices: FloatArray, objective: int) -> Iterator[Combination]:
+        """Yield whole multipliers for prices of the rows, the simplest first.
+
+        ``objective`` is 1 for prices, and 0 for a ray, which is scaled to a largest entry of 1.
+        """
+        used = np.flatnonzero(prices)
+        numbers = used.tolist()
+        if not numbers and not objective:
+            return
+        ratio = -prices[used] if objective else -prices[used] / np.abs(prices).max()
+        rows = [self.rows[number] for number in numbers]
+        common = lcm(self.cost_scale, *(row.scale for row in rows if not row.is_cut))
+        clear = [1 if row.is_cut else common // row.scale for row in rows]
+        cuts = np.array([common / row.scale if row.is_cut else 1.0 for row in rows])
+        for times in _SCALES:
+            multipliers = np.rint(ratio * cuts * times)
+            neat = np.abs(ratio * cuts * times - multipliers).max(initial=0.0) < _NEAT * times
+            if times < 2**20 and not neat:
+                continue
+            whole = [int(each) * by for each, by in zip(multipliers.tolist(), clear, strict=True)]
+            own = objective * times * (common // self.cost_scale)
+            shared = gcd(own, *whole) or 1
+            pairs = ((number, each // shared) for number, each in zip(numbers, whole, strict=True))
+            yield Combination(own // shared, tuple(self._with_sides(pairs)))
+
+    def _with_sides(self, pairs: Iterable[tuple[int, int]]) -> Iterator[tuple[int, int]]:
+        """Leave out multipliers for which a row has no side: their prices are noise."""
+        for number, times in pairs:
+            row = self.rows[number]
+            if times and (row.upper if times > 0 else row.lower) is not None:
+                yield number, times
+
+    def closing(self, box: Region, prices: FloatArray, objective: int) -> Combination | None:
+        """Return multipliers that leave nothing of the box, if these prices do."""
+        return next(
+            (
+                candidate
+                for candidate in self.candidates(prices, objective)
+                if self.closes(box, candidate)
+            ),
+            None,
+        )
+
+    def closes(self, box: Region, given: Combination) -> bool:
+        """Return whether a combination leaves nothing of the box."""
+        inequality = self.inequality(given)
+        least, endless = box.least(inequality.terms)
+        room = inequality.side - least
+        return not endless and (room < 0 or (inequality.strict and room == 0))
+
+    def exact(self, prices: dict[int, Fraction]) -> Combination:
+        """Return multipliers that stand for prices of whole rows and of the whole objective."""
+        clear = lcm(*(price.denominator for price in prices.values()))
+        pairs = ((number, -int(price * clear)) for number, price in sorted(prices.items()))
+        return Combination(clear, tuple(self._with_sides(pairs)))
+
+
+# Rows that follow by dividing a row and rounding: of 6 halves no 5 machines hold more than 5.
+#
+# The verifier derives them again (mixed-integer rounding; Marchand and Wolsey, "Aggregation and
+# mixed integer rounding to solve MIPs", 2001). They are counted from the lower bounds of the
+# columns.
+
+
+_PER_SIDE, _MOST = 3, 300  # rows that are made
+
+
+def with_rounded_rows(
+    form: StandardForm, model: WholeModel, box: Region
+) -> tuple[StandardForm, WholeModel, list[dict[str, Any]]]:
+    """Return form and model with more rows, and the steps by which the verifier makes them."""
+    steps, rows = list[dict[str, Any]](), list[WholeRow]()
+    for number, times in ((k, t) for k in range(len(model.rows)) for t in (1, -1)):
+        for by in _divisors(model, model.rows[number], times):
+            row = _round_side(model.rows[number], times, by, box)
+            if row is not None and len(rows) < _MOST:
+                rows.append(row)
+                steps.append({"cut": [0, number, times], "by": by, "mirrored": []})
+    if not rows:
+        return form, model, []
+    entries = [(k, j, a) for k, row in enumerate(rows) for j, a in row.terms]
+    places, columns, values = np.array(entries, dtype=np.float64).T
+    more = coo_array(
+        (values, (places.astype(int), columns.astype(int))), shape=(len(rows), form.shape[1])
+    )
+    extended = replace(
+        form,
+        matrix=csc_array(vstack([form.matrix, more.tocsr()])),
+        row_lower=np.append(form.row_lower, np.full(len(rows), -np.inf)),
+        row_upper=np.append(form.row_upper, [float(row.upper or 0) for row in rows]),
+        rows=(),
+        exact=None,
+    )
+    return extended, replace(model, rows=[*model.rows, *rows]), steps
+
+
+def _divisors(model: WholeModel, row: WholeRow, times: int) -> Iterator[int]:
+    """Yield the largest coefficients of a side whose columns are all whole."""
+    end = row.upper if times > 0 else row.lower
+    if end is None or len(row.terms) < 2 or not all(model.integer[j] for j, _ in row.terms):
+        return
+    sizes = sorted({abs(a) for _, a in row.terms}, reverse=True)
+    yield from (size for size in sizes[:_PER_SIDE] if size > 1 and end % size)
+
+
+def _round_side(row: WholeRow, times: int, by: int, box: Region) -> WholeRow | None:
+    """Return the row that rounding makes of a side; ``None`` where a column has no lower bound.
+
+    The arithmetic is that of the verifier, which is the judge of it.
+    """
+    end = row.upper if times > 0 else row.lower
+    assert end is not None
+    given = {j: times * a for j, a in row.terms}
+    base = {j: box.lower[j] for j in given}
+    side: Number = times * end
+    for j, a in given.items():
+        low = base[j]
+        if low is None:
+            return None
+        side -= a * low
+    over = side % by
+    rest = by - over
+    total: Number = rest * (side // by)
+    terms: dict[int, Number] = {}
+    for j, a in given.items():
+        slope = rest * (a // by) + max(0, a % by - over)
+        if slope:
+            terms[j] = slope
+            total += slope * (base[j] or 0)
+    if not terms:
+        return None
+    clear = lcm(*(Fraction(number).denominator for number in (total, *terms.values())))
+    whole = {j: int(each * clear) for j, each in terms.items()}
+    shared = gcd(*whole.values()) or 1
+    upper = Fraction(total * clear) / shared
+    return WholeRow([(j, a // shared) for j, a in whole.items()], None, upper)

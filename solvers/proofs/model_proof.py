@@ -1,0 +1,192 @@
+"""The proof of an exact model: solved by an engine, then proven without its word."""
+
+import hashlib
+import math
+from dataclasses import dataclass
+from fractions import Fraction
+from functools import cached_property
+from typing import Any
+
+import numpy as np
+
+from ...core.arrays import FloatArray
+from ...core.outcome import Sense, SolverVersion, Stopped
+from ...core.run import Run
+from ..engines import StandardForm, column_labels, engine_named, mps, solve_form
+from .integral_model import Number, WholeModel
+from .relaxation import exact_point, feasible
+from .search import Better, Stuck, Tree, TreeLimits, prove_form
+
+MOST_NONZEROS = 1_000_000  # a larger model's file would be more than the verifier reads
+_SHARE = 0.4  # of the time, for the engine that looks for the incumbent
+_FALLBACK = 10**9  # where a tie cannot be closed, the bound is this part weaker
+
+
+@dataclass(frozen=True, eq=False)
+class ProvenModel:
+    """A model with its proof, and the best point in fractions: ``None`` where it is infeasible.
+
+    Its documents are written when somebody asks for them.
+    """
+
+    form: StandardForm
+    name: str
+    tree: Tree
+    exact: list[Number] | None
+    value: Number | None  # of the point, minimised
+    engine: SolverVersion | None
+
+    @property
+    def complete(self) -> bool:
+        """Whether the tree proves what it was asked to prove."""
+        return self.tree.complete
+
+    @property
+    def _sign(self) -> int:
+        return 1 if self.form.sense == "minimize" else -1
+
+    @property
+    def bound(self) -> Number | None:
+        """The bound, in the sense of the model."""
+        return None if self.tree.bound is None else self._sign * self.tree.bound
+
+    @property
+    def objective(self) -> Number | None:
+        """The objective of the point, in the sense of the model."""
+        return None if self.value is None else self._sign * self.value
+
+    @property
+    def point(self) -> FloatArray | None:
+        """The point in floating-point numbers."""
+        return None if self.exact is None else np.array([float(value) for value in self.exact])
+
+    @cached_property
+    def text(self) -> str:
+        """The model's file."""
+        return mps(self.form, self.name)
+
+    @cached_property
+    def sha256(self) -> str:
+        """The digest of the model's file."""
+        return hashlib.sha256(self.text.encode()).hexdigest()
+
+    @cached_property
+    def proof(self) -> dict[str, Any]:
+        """The tree as the verifier reads it."""
+        return self.tree.document(self.sha256, self._sign)
+
+    @cached_property
+    def solution(self) -> dict[str, Any] | None:
+        """The point as the verifier reads it."""
+        if self.exact is None:
+            return None
+        values = zip(column_labels(self.form), self.exact, strict=True)
+        return {
+            "objective": str(self.objective),
+            "values": {label: _json_number(value) for label, value in values if value},
+        }
+
+
+@dataclass(frozen=True)
+class Unproven:
+    """Why there is no proof."""
+
+    message: str
+    stopped: Stopped = "complete"
+
+
+def prove_standard_form(
+    form: StandardForm, name: str, run: Run, *, rounds: bool = False
+) -> ProvenModel | Unproven:
+    """Return the proof of a standard form's optimum, or that it has no point.
+
+    ``rounds``: rows are divided and rounded before the tree begins.
+    """
+    if form.matrix.nnz > MOST_NONZEROS:
+        words = f"the model has {form.matrix.nnz} nonzeros, proofs are for at most {MOST_NONZEROS}"
+        return Unproven(words)
+    form = form.without_free_rows()
+    whole = WholeModel.of(form)
+    point: list[Number] | None = None
+    engine = None
+    if form.infeasible is None:
+        seconds = None if run.remaining is None else _SHARE * run.remaining
+        result = solve_form(form, engine_named(run.solver), run.inner(seconds=seconds, gap=0.0))
+        engine = result.solver
+        if result.stopped == "interrupted":
+            return Unproven("interrupted before the proof was begun", "interrupted")
+        if result.x is not None:
+            point = exact_point(form, whole, result.x)
+            if point is None:
+                return Unproven("no solution was found that is feasible without any tolerance")
+        elif result.status != "infeasible":
+            return Unproven(
+                result.message or f"{result.solver.name} says {result.status}", result.stopped
+            )
+    with run.timed("tree"):
+        return proven_from(
+            form, name, whole, point, engine, TreeLimits(run.should_stop, rounds=rounds)
+        )
+
+
+def proven_from(
+    form: StandardForm,
+    name: str,
+    whole: WholeModel,
+    point: list[Number] | None,
+    engine: SolverVersion | None,
+    limits: TreeLimits,
+) -> ProvenModel | Unproven:
+    """Return the proof of a form without free rows that a tree gives from the point in hand.
+
+    Without a point the tree looks for a proof that there is none.
+    """
+    try:
+        found = _tree(form, whole, point, limits)
+    except KeyboardInterrupt:
+        return Unproven("interrupted before the proof was complete", "interrupted")
+    if isinstance(found, Unproven):
+        return found
+    tree, point = found
+    assert point is None or feasible(whole, point)
+    value = None if point is None else whole.objective(point)
+    return ProvenModel(form, name, tree, point, value, engine)
+
+
+def _tree(
+    form: StandardForm, whole: WholeModel, point: list[Number] | None, limits: TreeLimits
+) -> tuple[Tree, list[Number] | None] | Unproven:
+    """Search from the point in hand; a better one that turns up takes its place."""
+    weaker: Number = 0
+    while True:
+        best = None if point is None else whole.objective(point)
+        try:
+            tree = prove_form(form, whole, None if best is None else best - weaker, limits)
+        except Better as better:
+            point = better.point
+            continue
+        except Stuck as stuck:
+            if best is None or weaker:
+                return Unproven(str(stuck))
+            weaker = max(abs(Fraction(best)), Fraction(1)) / _FALLBACK
+            continue
+        if not tree.nodes:
+            stopped: Stopped = "time_limit"
+            return Unproven("the time was up before anything was proven", stopped)
+        return tree, point
+
+
+def _json_number(value: Number) -> int | str:
+    return value if isinstance(value, int) else str(value)
+
+
+def safe_float(bound: int | Fraction, sense: Sense) -> float:
+    """Return the bound as a number that is not beyond it."""
+    value = float(bound)
+    beyond = Fraction(value) > bound if sense == "minimize" else Fraction(value) < bound
+    if not beyond:
+        return value
+    closest = Fraction(repr(value)) == bound  # the decimal that the number is written as
+    return (
+        value if closest else math.nextafter(value, -math.inf if sense == "minimize" else math.inf)
+    )

@@ -1,0 +1,366 @@
+"""Dedicated exact algorithms of warm_pool: the envelope, a table over machines, prices."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from functools import lru_cache
+from math import isqrt
+
+import numpy as np
+
+from ..core.arrays import IntArray
+from ..core.kernels import kernel
+from ..core.outcome import Answer, CertifiedBound
+from ..core.run import Run
+from ..instances.warm_pool import WarmPool
+from .best_price import best_price
+
+__all__ = [
+    "cheap_bound",
+    "cost_of",
+    "dp",
+    "envelope",
+    "impossible",
+    "in_money",
+    "inevitable",
+    "reach",
+]
+
+# The plan that is least in every tick, in two passes.
+#
+# With no cost for configuring and no short tick but inevitable ones, the smaller of two plans in
+# every tick is a plan again, so that one plan is least everywhere.
+
+
+def reach(instance: WarmPool) -> IntArray:
+    """Return the most machines that can be configured in every tick."""
+    since = np.arange(instance.ticks) - instance.lead + 1
+    return instance.at_start + instance.rise * np.maximum(0, since)
+
+
+def inevitable(instance: WarmPool) -> int:
+    """Return how many ticks are short whatever is decided."""
+    return int((instance.needed > reach(instance)).sum())
+
+
+def envelope(instance: WarmPool) -> IntArray:
+    """Return the fewest machines in every tick, with only inevitable ticks short."""
+    return _envelope(
+        instance.needed,
+        reach(instance),
+        instance.at_start,
+        instance.lead,
+        instance.rise,
+        instance.fall,
+    )
+
+
+@kernel
+def _envelope(
+    needed: IntArray, most: IntArray, start: int, lead: int, rise: int, fall: int
+) -> IntArray:
+    """Fall as fast as allowed to the need, then raise earlier ticks as the limit on rises asks."""
+    machines = np.full(len(needed), start)
+    for t in range(lead, len(needed)):
+        before = machines[t - 1]
+        least = max(before - fall, min(before, needed[t - 1]))
+        machines[t] = max(least, needed[t]) if needed[t] <= most[t] else least
+    for t in range(len(needed) - 2, lead - 1, -1):
+        machines[t] = max(machines[t], machines[t + 1] - rise)
+    return machines
+
+
+# The table of warm_pool: least cost by configured machines and by short ticks so far.
+#
+# More machines may be configured within the ramp at their price; fewer may be kept within the
+# ramp down to those in use. Both are minima over sliding windows, so that a tick costs the same
+# whatever the ramps are.
+
+
+NEVER = np.int64(2**61)  # the cost of what cannot be
+
+
+@dataclass(frozen=True, eq=False)
+class Ticks:
+    """An instance in whole numbers; the table's columns are ``low``, ``low + 1``, … machines."""
+
+    used: IntArray
+    needed: IntArray
+    size: int
+    low: int
+    count: int
+    start: int
+    lead: int
+    rise: int
+    fall: int
+    warm: int
+    configure: int
+    short: int
+
+    @classmethod
+    def of(cls, instance: WarmPool, scale: int = 1, price: int = 0) -> Ticks:
+        """Return the ticks of an instance, costs scaled, with a price added per short tick."""
+        low = min(instance.at_start, int(instance.needed.min()))
+        warm, configure, short = (cost * scale for cost in instance.costs)
+        return cls(
+            used=instance.used,
+            needed=instance.needed,
+            size=instance.size,
+            low=low,
+            count=instance.most - low + 1,
+            start=instance.at_start,
+            lead=instance.lead,
+            rise=instance.rise,
+            fall=instance.fall,
+            warm=warm,
+            configure=configure,
+            short=short + price,
+        )
+
+    def first(self, most_short: int | None) -> IntArray:
+        """Return the table before tick 0."""
+        rows = 1 if most_short is None else most_short + 1
+        table = np.full((rows, self.count), NEVER)
+        table[0, self.start - self.low] = 0
+        return table
+
+    def step(self, table: IntArray, tick: int, counted: bool) -> IntArray:
+        """Return the table after a tick."""
+        moved = table
+        if tick >= self.lead:
+            least = int(self.needed[tick - 1]) - self.low
+            moved = _move(table, least, self.rise, self.fall, self.configure)
+        needed, used = int(self.needed[tick]) - self.low, int(self.used[tick])
+        base = self.size * self.low - used
+        return _pay_tick(moved, needed, base, self.size, self.warm, self.short, counted)
+
+
+@kernel
+def _move(table: IntArray, least: int, rise: int, fall: int, price: int) -> IntArray:
+    """Return the table after machines are configured or given back, down to ``least`` only."""
+    rows, count = table.shape
+    after = np.empty((rows, count), dtype=np.int64)
+    queue = np.empty(count, dtype=np.int64)
+    for j in range(rows):
+        row, new = table[j], after[j]
+        # queue[head:tail]: places up to ``rise`` below c, the best one first
+        head = tail = 0
+        for c in range(count):
+            while tail > head and row[queue[tail - 1]] - price * queue[tail - 1] >= (
+                row[c] - price * c
+            ):
+                tail -= 1
+            queue[tail] = c
+            tail += 1
+            if queue[head] < c - rise:
+                head += 1
+            best = row[queue[head]]
+            new[c] = min(NEVER, best + price * (c - queue[head]))
+        head = tail = 0
+        # the same from above: down costs nothing
+        for c in range(count - 1, max(least, 0) - 1, -1):
+            while tail > head and row[queue[tail - 1]] >= row[c]:
+                tail -= 1
+            queue[tail] = c
+            tail += 1
+            if queue[head] > c + fall:
+                head += 1
+            new[c] = min(new[c], row[queue[head]])
+    return after
+
+
+@kernel
+def _pay_tick(
+    table: IntArray, needed: int, base: int, size: int, warm: int, short: int, counted: bool
+) -> IntArray:
+    """Return the table after warm memory is paid; a short tick moves one row down if counted."""
+    rows, count = table.shape
+    after = np.empty((rows, count), dtype=np.int64)
+    edge = min(max(needed, 0), count)
+    for j in range(rows):
+        for c in range(edge, count):
+            after[j, c] = min(NEVER, table[j, c] + warm * (base + size * c))
+        for c in range(edge):
+            if not counted:
+                after[j, c] = min(NEVER, table[j, c] + short)
+            elif j > 0:
+                after[j, c] = min(NEVER, table[j - 1, c] + short)
+            else:
+                after[j, c] = NEVER
+    return after
+
+
+def least_cost(ticks: Ticks) -> int:
+    """Return the least cost, in cost units, whatever the number of short ticks."""
+    table = ticks.first(None)
+    for tick in range(len(ticks.used)):
+        table = ticks.step(table, tick, False)
+    return int(table.min())
+
+
+@dataclass(frozen=True, eq=False)
+class Machines:
+    """A plan, its cost in cost units, and the least cost with at most 0, 1, 2, … short ticks."""
+
+    machines: IntArray
+    cost: int
+    front: IntArray
+
+
+def least_machines(ticks: Ticks, most_short: int | None, run: Run | None = None) -> Machines | None:
+    """Return the cheapest plan with at most so many short ticks; ``None`` if stopped or none.
+
+    Only every so many-th table is kept; those between are computed again on the way back.
+    """
+    total, block = len(ticks.used), isqrt(len(ticks.used)) + 1
+    counted = most_short is not None
+    table, kept = ticks.first(most_short), []
+    for tick in range(total):
+        if tick % block == 0:
+            kept.append(table)
+        if run is not None and run.should_stop():
+            return None
+        table = ticks.step(table, tick, counted)
+    least = table.min(axis=1)
+    row = int(least.argmin())
+    if least[row] >= NEVER:
+        return None
+    front = np.minimum.accumulate(least)
+    cell = (row, int(table[row].argmin()))
+    machines = np.empty(total, dtype=np.int64)
+    for number in range(len(kept) - 1, -1, -1):
+        begin, end = number * block, min(total, (number + 1) * block)
+        tables = [kept[number]]
+        for tick in range(begin, end - 1):
+            tables.append(ticks.step(tables[-1], tick, counted))
+        for tick in range(end - 1, begin - 1, -1):
+            machines[tick] = ticks.low + cell[1]
+            cell = _before(ticks, tables[tick - begin], tick, cell, counted)
+    return Machines(machines, int(front[-1]), front)
+
+
+def _before(
+    ticks: Ticks, table: IntArray, tick: int, cell: tuple[int, int], counted: bool
+) -> tuple[int, int]:
+    """Return the cell of the table before a tick from which a cell after it comes."""
+    row, c = cell
+    if counted and c < int(ticks.needed[tick]) - ticks.low:
+        row -= 1
+    if tick < ticks.lead:
+        return row, c
+    lowest = max(0, c - ticks.rise)
+    rising = table[row, lowest : c + 1] + ticks.configure * np.arange(c - lowest, -1, -1)
+    best = c - int(rising[::-1].argmin())
+    value = table[row, best] + ticks.configure * (c - best)
+    if c >= int(ticks.needed[tick - 1]) - ticks.low:
+        falling = table[row, c : c + ticks.fall + 1]
+        if falling.min() < value:
+            best = c + int(falling.argmin())
+    return row, best
+
+
+# Cheap proven bounds of warm_pool: inevitable ticks, the envelope, a price per short tick.
+
+
+FINEST = 100  # prices are whole multiples of a hundredth of a cost unit
+
+
+def impossible(instance: WarmPool) -> Answer | None:
+    """Return the proof that more ticks are inevitably short than may be, if it is so."""
+    found = inevitable(instance)
+    if instance.max_short is None or found <= instance.max_short:
+        return None
+    message = (
+        f"{found} ticks need more machines than can be configured by then; "
+        f"at most {instance.max_short} may be short"
+    )
+    return Answer(infeasible=True, certificate={"kind": "inevitable"}, message=message)
+
+
+@lru_cache(maxsize=4)  # every rule of a comparison asks for that of the same instance
+def cheap_bound(instance: WarmPool) -> CertifiedBound:
+    """Return a bound that costs little: exact unless more ticks than inevitable may be short."""
+    if instance.max_short is None:
+        proven = least_cost(Ticks.of(instance))
+        return CertifiedBound(in_money(instance, proven), {"kind": "price", "price": 0.0})
+    found = inevitable(instance)
+    if instance.max_short == found and instance.configure_cost == 0:
+        value = in_money(instance, cost_of(instance, envelope(instance)))
+        return CertifiedBound(value, {"kind": "envelope"})
+    price, proven = _best_price(instance, instance.max_short)
+    paid = price * instance.cost_unit / FINEST
+    certificate = {"kind": "price", "price": float(paid)}
+    return CertifiedBound(in_money(instance, -(-proven // FINEST)), certificate)
+
+
+def in_money(instance: WarmPool, units: int) -> float:
+    """Return cost units as the cost that the instance states."""
+    return float(units * instance.cost_unit)
+
+
+def cost_of(instance: WarmPool, machines: IntArray) -> int:
+    """Return the cost of configured machines, in cost units."""
+    warm, configure, short = instance.costs
+    left = machines * instance.size - instance.used
+    ups = np.diff(machines, prepend=instance.at_start)
+    paid = warm * int(left[left > 0].sum()) + configure * int(ups[ups > 0].sum())
+    return paid + short * int((left < 0).sum())
+
+
+def _best_price(instance: WarmPool, most_short: int) -> tuple[int, int]:
+    """Return the price per short tick that proves most, and its bound in fine units."""
+
+    def proven(price: int) -> int:
+        return least_cost(Ticks.of(instance, FINEST, price)) - price * most_short
+
+    whole = cost_of(instance, envelope(instance)) * FINEST
+    return best_price(proven, max(1, whole - proven(0)))
+
+
+# The exact method ``dp`` of warm_pool: one table gives the front over short ticks.
+
+
+MOST_CHECKED = 100_000_000  # entries that the checker's own table may have
+
+
+def dp(instance: WarmPool, run: Run) -> Answer:
+    """Return the cheapest plan, and the least cost for every number of short ticks.
+
+    Value by configured machines and by short ticks so far.  Where only inevitable ticks may be
+    short and configuring is free, the plan is closed: least in every tick.
+    """
+    refused = impossible(instance)
+    if refused is not None:
+        return refused
+    if instance.max_short == inevitable(instance) and instance.configure_cost == 0:
+        return _least_everywhere(instance, run)
+    most_short = None if instance.max_short is None else min(instance.max_short, instance.ticks)
+    ticks = Ticks.of(instance)
+    found = least_machines(ticks, most_short, run)
+    if found is None:
+        return cheap_bound(instance).answer(None, stopped=run.stopped)
+    decision, cost = instance.decision(found.machines), in_money(instance, found.cost)
+    run.report(cost, None, decision)
+    details = {} if most_short is None else {"front": _front(instance, found)}
+    if most_short is None:
+        return CertifiedBound(cost, {"kind": "price", "price": 0.0}).answer(decision)
+    if instance.ticks * (most_short + 1) * ticks.count <= MOST_CHECKED:
+        return CertifiedBound(cost, {"kind": "table"}).answer(decision, details=details)
+    bound = cheap_bound(instance)
+    if bound.value >= cost:
+        return bound.answer(decision, details=details)
+    return Answer(decision=decision, bound=cost, bound_kind="solver", details=details)
+
+
+def _least_everywhere(instance: WarmPool, run: Run) -> Answer:
+    """Return the plan that is least in every tick."""
+    machines = envelope(instance)
+    decision, cost = instance.decision(machines), in_money(instance, cost_of(instance, machines))
+    run.report(cost, None, decision)
+    front = [None] * inevitable(instance) + [cost]
+    return CertifiedBound(cost, {"kind": "envelope"}).answer(decision, details={"front": front})
+
+
+def _front(instance: WarmPool, found: Machines) -> list[float | None]:
+    """Return the least cost with at most 0, 1, 2, … short ticks; null if there is no plan."""
+    return [None if cost >= NEVER else in_money(instance, cost) for cost in found.front.tolist()]

@@ -1,0 +1,221 @@
+"""A hunting ground: the small instances of a problem among which bad ones are searched for."""
+
+import copy
+from collections.abc import Callable, Iterator, Mapping
+from dataclasses import dataclass, field
+from typing import Any, TypeAlias
+
+import numpy as np
+
+# Small random changes of an instance document: its numbers and its parts.
+
+
+Document: TypeAlias = dict[str, Any]
+DocumentPlace: TypeAlias = tuple[str | int, ...]
+NumberRanges: TypeAlias = dict[tuple[str, ...], tuple[float, float]]  # of each field
+
+_LABELS = ("version", "name", "source", "problem")
+
+
+@dataclass(frozen=True)
+class DocumentAxis:
+    """The places of a document that lose an entry together: (key, axis) of arrays."""
+
+    arrays: tuple[tuple[str, int], ...]
+
+
+def numbers(document: Document) -> list[DocumentPlace]:
+    """Return the place of every number that belongs to the data."""
+    return [
+        place
+        for key, value in document.items()
+        if key not in _LABELS
+        for place in _numbers(value, (key,))
+    ]
+
+
+def _numbers(value: Any, place: DocumentPlace) -> Iterator[DocumentPlace]:
+    if isinstance(value, (int, float)) and not isinstance(value, bool):
+        yield place
+    elif isinstance(value, dict):
+        for key, item in value.items():
+            yield from _numbers(item, (*place, key))
+    elif isinstance(value, list):
+        for k, item in enumerate(value):
+            yield from _numbers(item, (*place, k))
+
+
+def at(document: Any, place: DocumentPlace) -> Any:
+    """Return the value at a place."""
+    for step in place:
+        document = document[step]
+    return document
+
+
+def with_value(document: Document, place: DocumentPlace, value: Any) -> Document:
+    """Return a copy of the document with another value at a place."""
+    changed = copy.deepcopy(document)
+    at(changed, place[:-1])[place[-1]] = value
+    return changed
+
+
+def field_of(place: DocumentPlace) -> tuple[str, ...]:
+    """Return the field that a number belongs to: its place without positions."""
+    return tuple(step for step in place if isinstance(step, str))
+
+
+def ranges(document: Document) -> NumberRanges:
+    """Return the least and the greatest number of each field."""
+    known: NumberRanges = {}
+    for place in numbers(document):
+        value = at(document, place)
+        low, high = known.get(field_of(place), (value, value))
+        known[field_of(place)] = min(low, value), max(high, value)
+    return known
+
+
+def changed_number(document: Document, limits: NumberRanges, rng: np.random.Generator) -> Document:
+    """Return the document with one number moved within the range of its field."""
+    places = numbers(document)
+    place = places[rng.integers(len(places))]
+    value = at(document, place)
+    low, high = limits.get(field_of(place), (value, value))
+    alike = [p for p in places if field_of(p) == field_of(place)]
+    other = at(document, alike[rng.integers(len(alike))])
+    choices = [low, high, other, value * 2, value / 2, value + 1, value - 1, rng.uniform(low, high)]
+    new = float(np.clip(choices[rng.integers(len(choices))], low, high))
+    return with_value(document, place, round(new) if isinstance(value, int) else new)
+
+
+def entities(document: Document, axes: tuple[DocumentAxis, ...]) -> Iterator[Document]:
+    """Yield the document without one thing it consists of, for each such thing.
+
+    Things are the records of lists, which take their name along wherever it stands, the entries
+    along the axes of arrays, and the entries of a record's list of numbers.
+    """
+    for axis in axes:
+        key, dimension = axis.arrays[0]
+        for k in range(_length(document[key], dimension)):
+            yield _without_entry(document, axis, k)
+    for place in _record_lists(document, ()):
+        for k in range(len(at(document, place))):
+            yield _without_record(document, place, k)
+    for place in _number_lists(document):
+        values = at(document, place)
+        for k in range(len(values)):
+            yield with_value(document, place, [*values[:k], *values[k + 1 :]])
+
+
+def _number_lists(document: Document) -> list[DocumentPlace]:
+    """Return the places of the lists of numbers that stand in records."""
+    lists = {place[:-1]: None for place in numbers(document) if isinstance(place[-1], int)}
+    return [place for place in lists if len(place) > 1 and isinstance(place[-1], str)]
+
+
+def fewer_keys(document: Document) -> Iterator[Document]:
+    """Yield the document without one key of one record, for each such key."""
+    for place in _key_places(document, ()):
+        if place[0] not in _LABELS:
+            changed = copy.deepcopy(document)
+            del at(changed, place[:-1])[place[-1]]
+            yield changed
+
+
+def _key_places(value: Any, place: DocumentPlace) -> Iterator[DocumentPlace]:
+    if isinstance(value, dict):
+        for key, item in value.items():
+            yield (*place, key)
+            yield from _key_places(item, (*place, key))
+    elif isinstance(value, list):
+        for k, item in enumerate(value):
+            if isinstance(item, (dict, list)):
+                yield from _key_places(item, (*place, k))
+
+
+def _length(array: Any, dimension: int) -> int:
+    for _ in range(dimension):
+        if not array:
+            return 0
+        array = array[0]
+    return len(array)
+
+
+def _without_entry(document: Document, axis: DocumentAxis, k: int) -> Document:
+    changed = copy.deepcopy(document)
+    for key, dimension in axis.arrays:
+        if key in changed:
+            changed[key] = _without_slice(changed[key], dimension, k)
+    return changed
+
+
+def _without_slice(array: list[Any], dimension: int, k: int) -> list[Any]:
+    if dimension == 0:
+        return [*array[:k], *array[k + 1 :]]
+    return [_without_slice(row, dimension - 1, k) for row in array]
+
+
+def _record_lists(value: Any, place: DocumentPlace) -> Iterator[DocumentPlace]:
+    if isinstance(value, dict):
+        for key, item in value.items():
+            yield from _record_lists(item, (*place, key))
+    elif isinstance(value, list) and value and isinstance(value[0], dict):
+        yield place
+        for k, item in enumerate(value):
+            yield from _record_lists(item, (*place, k))
+
+
+def _without_record(document: Document, place: DocumentPlace, k: int) -> Document:
+    changed = copy.deepcopy(document)
+    records = at(changed, place)
+    name = records[k].get("name")
+    del records[k]
+    return changed if name is None else _scrub(changed, name)
+
+
+def _scrub(value: Any, name: str) -> Any:
+    """Return the value without any mention of a name in lists and keys."""
+    if isinstance(value, dict):
+        return {key: _scrub(item, name) for key, item in value.items() if key != name}
+    if isinstance(value, list):
+        return [_scrub(item, name) for item in value if item != name]
+    return value
+
+
+def rounder(document: Document, place: DocumentPlace) -> Iterator[float | int]:
+    """Yield simpler numbers for a place: 0, 1, then of one, two and three digits."""
+    value = at(document, place)
+    for simple in (0, 1, *(float(f"{value:.{digits}g}") for digits in (1, 2, 3))):
+        if simple != value:
+            yield int(simple) if float(simple).is_integer() else simple
+        else:
+            return
+
+
+def everything(_: Any, __: str) -> bool:
+    """Let every valid instance count."""
+    return True
+
+
+@dataclass(frozen=True)
+class Ground:
+    """Ranges (two numbers) or choices (a list) of the generator's parameters; axes of arrays.
+
+    ``counts`` says of an instance and a method whether a loss there would mean anything.
+    """
+
+    parameters: Mapping[str, tuple[float, float] | list[Any]]
+    axes: tuple[DocumentAxis, ...] = field(default=())
+    counts: Callable[[Any, str], bool] = everything
+
+    def draw(self, rng: np.random.Generator) -> dict[str, Any]:
+        """Return random parameters; a range of whole numbers gives whole numbers."""
+        return {name: _draw(parameter, rng) for name, parameter in self.parameters.items()}
+
+
+def _draw(parameter: tuple[float, float] | list[Any], rng: np.random.Generator) -> Any:
+    if isinstance(parameter, list):
+        return parameter[rng.integers(len(parameter))]
+    low, high = parameter
+    if isinstance(low, int) and isinstance(high, int):
+        return int(rng.integers(low, high + 1))
+    return float(rng.uniform(low, high))

@@ -1,0 +1,427 @@
+"""The judge of queue_config: a setting, its latency, and certificates."""
+
+import bisect
+import heapq
+import itertools
+import math
+from collections import Counter, defaultdict, deque
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any, ClassVar, Literal, TypeAlias
+
+from ...instances.queue_config import SUM_TOLERANCE, GroupFields, QueueConfig, QueuedJob
+from .forms import Certificate, Decision
+from .judging import Judge
+from .proofs.claims import UnprovenError
+from .tolerances import ROUNDING
+from .verdict import Violation, differs
+
+__all__ = ["QueueSetting", "certified", "check", "execution", "simulate"]
+
+# Algorithms 1 and 2 in plain Python, as a sequence of allocations per job.
+#
+# The simulation is written from the description in the paper. It shares nothing with the compiled
+# one that the methods use.
+
+
+Allocations: TypeAlias = list[tuple[float, int]]  # moments and containers
+JobKey: TypeAlias = tuple[str, str]  # group and job
+
+
+@dataclass(frozen=True)
+class GroupSetting:
+    """The containers of a group, a share and a policy per queue."""
+
+    containers: int
+    shares: Mapping[str, float]
+    policies: Mapping[str, str]
+
+
+Course: TypeAlias = Sequence[tuple[float, Mapping[str, GroupSetting]]]
+
+
+def execution(job: QueuedJob, allocations: Allocations) -> list[float]:
+    """Algorithm 2, corrected: return when each task begins, and at the end when the job ends.
+
+    ``allocations`` holds (moment, containers).  Tasks that could begin before the next moment do;
+    the rest waits for the containers that come then.
+    """
+    free: list[float] = []
+    begins: list[float] = []
+    end = 0.0
+    tasks = job.tasks.tolist()
+    moments = [moment for moment, _ in allocations[1:]] + [math.inf]
+    for (moment, count), following in zip(allocations, moments, strict=True):
+        for _ in range(count):
+            heapq.heappush(free, moment)
+        while len(begins) < len(tasks) and free[0] < following:
+            begin = heapq.heappop(free)
+            finish = begin + tasks[len(begins)]
+            begins.append(begin)
+            heapq.heappush(free, finish)
+            end = max(end, finish)
+    return [*begins, max([end, *free])]
+
+
+def simulate(
+    instance: QueueConfig, shares: Mapping[str, float], policies: Mapping[str, str]
+) -> dict[str, Allocations]:
+    """Algorithm 1, corrected: return the allocations of each job, as (moment, containers)."""
+    return simulate_group(instance, GroupSetting(instance.containers, shares, policies))
+
+
+def simulate_group(group: GroupFields, setting: GroupSetting) -> dict[str, Allocations]:
+    """Return the allocations of each job of a group that has the cluster for itself."""
+    held = simulate_cluster({"": group}, setting.containers, [(0.0, {"": setting})])
+    return {name: allocations for (_, name), allocations in held.items()}
+
+
+def simulate_cluster(
+    groups: Mapping[str, GroupFields], total: int, course: Course
+) -> dict[JobKey, Allocations]:
+    """Return the allocations of each job of a cluster under a course of settings."""
+    cluster = _Cluster(groups, total)
+    waiting = deque(sorted(cluster.jobs, key=lambda key: cluster.jobs[key].submitted))
+    changes = deque(course)
+    moment = 0.0
+    while True:
+        while changes and changes[0][0] <= moment:
+            cluster.settings = changes.popleft()[1]
+            cluster.open = set(groups)
+        while waiting and cluster.jobs[waiting[0]].submitted <= moment:
+            key = waiting.popleft()
+            cluster.present[key[0]][key] = None
+            cluster.open.add(key[0])
+        cluster.allocate(moment)
+        moments = [cluster.next_end()]
+        if waiting:
+            moments.append(cluster.jobs[waiting[0]].submitted)
+        if changes and (waiting or any(cluster.present.values())):
+            moments.append(changes[0][0])
+        moment = min(moments)
+        if moment == math.inf:
+            return cluster.given
+        cluster.release(moment)
+
+
+class _Cluster:
+    """The groups, the jobs that are present, and their allocations so far.
+
+    ``open`` are the groups that may take a container.  A group that could not take one cannot
+    until a job of it comes or ends, or settings change: what its jobs can use only falls.
+    """
+
+    def __init__(self, groups: Mapping[str, GroupFields], total: int) -> None:
+        self.groups, self.total = groups, total
+        self.settings: Mapping[str, GroupSetting] = {}
+        self.open: set[str] = set()
+        self.used = 0  # containers
+        self.jobs = {(name, job.name): job for name, g in self.groups.items() for job in g.jobs}
+        self.places = {name: place for place, name in enumerate(self.groups)}
+        self.present: dict[str, dict[JobKey, None]] = {name: {} for name in self.groups}
+        self.given: dict[JobKey, Allocations] = {key: [] for key in self.jobs}
+        self.held: dict[JobKey, int] = defaultdict(int)
+        self.on: dict[JobKey, Counter[str]] = defaultdict(Counter)  # containers by machine
+        self.executed: dict[JobKey, list[float]] = {}  # with all its allocations so far
+        self.endings: list[tuple[float, int, JobKey]] = []  # a heap: end, allocations, job
+
+    def next_end(self) -> float:
+        """Return when the next job ends, as far as jobs have containers."""
+        while self.endings and self.endings[0][1] < len(self.given[self.endings[0][2]]):
+            heapq.heappop(self.endings)  # it was given more since
+        return self.endings[0][0] if self.endings else math.inf
+
+    def release(self, moment: float) -> None:
+        """Let the jobs leave that have ended by a moment."""
+        while self.next_end() <= moment:
+            key = heapq.heappop(self.endings)[2]
+            del self.present[key[0]][key]
+            self.open.add(key[0])
+            self.used -= self.held[key]
+
+    def allocate(self, moment: float) -> None:
+        """Hand out free containers one by one until nobody may take another (line 4)."""
+        more = {key: self._useful(key, moment) for name in self.open for key in self.present[name]}
+        timed = any("lrtf" in self.settings[name].policies.values() for name in self.open)
+        times = {key: self._remaining(key, moment) for key in more if timed and more[key] > 0}
+        # a container changes the candidates of its own group only: the others keep their rank
+        first = [job for name in self.open for job in self._candidates(name, more, times)[:1]]
+        heapq.heapify(first)
+        new: dict[JobKey, int] = defaultdict(int)
+        while first and self.used < self.total:
+            key = heapq.heappop(first)[1]
+            self.on[key][self._freest(key)] += 1
+            self.held[key] += 1
+            self.used += 1
+            more[key] -= 1
+            new[key] += 1
+            for job in self._candidates(key[0], more, times)[:1]:
+                heapq.heappush(first, job)
+        self.open = {key[0] for _, key in first}
+        for key, count in new.items():
+            self.given[key].append((moment, count))
+            self.executed[key] = execution(self.jobs[key], self.given[key])
+            heapq.heappush(self.endings, (self.executed[key][-1], len(self.given[key]), key))
+
+    def _candidates(
+        self, name: str, more: dict[JobKey, int], times: dict[JobKey, float]
+    ) -> list[tuple[tuple[float, ...], JobKey]]:
+        """Return the queues of a group that may take a container, by rank, each with its job."""
+        group, setting, held = self.groups[name], self.settings[name], self.held
+        mine = list(self.present[name])
+        in_use = sum(held[key] for key in mine)
+        if in_use >= setting.containers:
+            return []
+        own = own_containers(group, setting)
+        waiting: list[tuple[tuple[float, ...], JobKey]] = []
+        for number, queue in enumerate(group.queues):
+            members = [key for key in mine if self.jobs[key].queue == queue.name]
+            used = sum(held[key] for key in members)
+            most, fewest = own[queue.name], queue.min_share if group.guarantees else 0.0
+            if group.is_elastic:
+                most = math.floor(queue.max_share * setting.containers + ROUNDING)
+                most = most if group.guarantees else max(1, most)
+            least = math.floor(fewest * setting.containers + ROUNDING)
+            eager = [key for key in members if more[key] > 0 and self._freest(key)]
+            if eager and used < most:
+                share = used / setting.shares[queue.name]
+                rank = (in_use / setting.containers, self.places[name], used >= least)
+                job = self._next_served(setting.policies[queue.name], eager, times)
+                waiting.append(((*rank, share, number), job))
+        return sorted(waiting)
+
+    def _freest(self, key: JobKey) -> str:
+        """Return the machine with most free containers that a job may use; "" if none has any."""
+        group, containers = self.groups[key[0]], self.settings[key[0]].containers
+        if group.machines is None:
+            return "all"
+        taken: Counter[str] = Counter()
+        for other in self.present[key[0]]:
+            taken.update(self.on[other])
+        allowed, best, most, left = self.jobs[key].machines, "", 0, containers
+        for machine in group.machines:
+            existing = min(machine.containers, left)
+            left -= existing
+            free = existing - taken[machine.name]
+            if free > most and (allowed is None or machine.name in allowed):
+                best, most = machine.name, free
+        return best
+
+    def _tasks_begun(self, key: JobKey, moment: float) -> int:
+        """Return how many tasks of a job have begun by a moment."""
+        begins = self.executed.get(key, [moment])  # and when the job ends
+        return bisect.bisect_right(begins, moment, hi=len(begins) - 1)
+
+    def _useful(self, key: JobKey, moment: float) -> int:
+        """Return how many more containers a job can use: up to its most, and to its tasks left."""
+        left = len(self.jobs[key].tasks) - self._tasks_begun(key, moment)
+        return min(self.jobs[key].most - self.held[key], left)
+
+    def _remaining(self, key: JobKey, moment: float) -> float:
+        """Return the time of the tasks not begun on as many containers as can be used for them."""
+        job = self.jobs[key]
+        tasks = job.tasks.tolist()[self._tasks_begun(key, moment) :]
+        ends = [0.0] * min(job.most, len(tasks))
+        for task in tasks:
+            ends[ends.index(min(ends))] += task
+        return max(ends, default=0.0)
+
+    def _next_served(self, policy: str, eager: list[JobKey], times: dict[JobKey, float]) -> JobKey:
+        """Return the job that a policy serves next; of equal ones the first submitted."""
+
+        def rank(key: JobKey) -> float:
+            job = self.jobs[key]
+            if policy == "fair":
+                return self.held[key]
+            if policy == "drf":
+                return self.held[key] * max(job.cores, job.memory / 2048.0)
+            if policy == "edf":
+                return math.inf if job.deadline is None else job.deadline
+            return times[key] if policy == "lrtf" else 0.0
+
+        return min(eager, key=rank)
+
+
+def own_containers(group: GroupFields, setting: GroupSetting) -> dict[str, int]:
+    """Return the whole containers of each queue: its share, the rest by largest remainders."""
+    names = [queue.name for queue in group.queues]
+    total = sum(setting.shares[name] for name in names)
+    exact = {name: setting.shares[name] / total * setting.containers for name in names}
+    own = {name: math.floor(exact[name] + ROUNDING) for name in names}
+    by_remainder = sorted(names, key=lambda name: own[name] - exact[name])
+    for name in by_remainder[: setting.containers - sum(own.values())]:
+        own[name] += 1
+    return own
+
+
+# The judge of queue_config: grid, sums, bounds, and the latency by a simulation of its own.
+
+
+class QueueSetting(Decision):
+    """The share and the policy of every queue."""
+
+    NAMES: ClassVar = {"shares": ("queues",), "policies": ("queues",)}
+    COMPLETE: ClassVar = ("shares", "policies")
+    shares: dict[str, float]
+    policies: dict[str, str]
+
+
+def check(instance: QueueConfig, decision: QueueSetting, judge: Judge) -> float | None:
+    """Judge a setting of the queues; the objective is the mean latency of the jobs."""
+    shares, policies = decision.shares, decision.policies
+    judge.violations += setting_violations(instance, shares, policies)
+    if judge.violations:
+        return None
+    held = simulate(instance, shares, policies)
+    for name in sorted({job.queue for job in instance.jobs if not held[job.name]}):
+        judge.fault("starved", f"queue {name}", "has jobs that are given no container")
+    if judge.violations:
+        return None
+    latencies = [latency(job, held[job.name]) for job in instance.jobs]
+    judge.details = {"longest_latency": max(latencies)}
+    return math.fsum(latencies) / len(latencies)
+
+
+def latency(job: QueuedJob, allocations: Allocations) -> float:
+    """Return how long a job takes from its submission to its end; infinite if it never runs."""
+    return execution(job, allocations)[-1] - job.submitted if allocations else math.inf
+
+
+def setting_violations(
+    group: GroupFields, shares: Mapping[str, float], policies: Mapping[str, str]
+) -> Iterator[Violation]:
+    """Yield which rules of its group a setting breaks."""
+    yield from _on_the_grid(group, shares)
+    yield from share_violations(group, shares)
+    yield from _known_policies(group, policies)
+
+
+def _on_the_grid(group: GroupFields, shares: Mapping[str, float]) -> Iterator[Violation]:
+    """Every share is one of the grid; of weights, all shares are proportional to some of them."""
+    if group.weights is None:
+        for name, share in shares.items():
+            if not any(abs(share - other) <= ROUNDING for other in group.shares or ()):
+                message = f"share {share!r} is not on the grid"
+                yield Violation("grid", f"queue {name}", None, message)
+    elif not _proportional_to_weights(group.weights, list(shares.values())):
+        message = f"{list(shares.values())!r} are proportional to no choice of weights"
+        yield Violation("grid", "shares", None, message)
+
+
+def _proportional_to_weights(weights: tuple[float, ...], shares: list[float]) -> bool:
+    """Whether some factor turns every share into one of the weights."""
+    if not shares or not all(math.isfinite(share) and share > 0 for share in shares):
+        return False
+    factors = (weight / shares[0] for weight in weights)
+    return any(
+        all(any(math.isclose(f * s, w, rel_tol=ROUNDING) for w in weights) for s in shares)
+        for f in factors
+    )
+
+
+def share_violations(group: GroupFields, shares: Mapping[str, float]) -> Iterator[Violation]:
+    """Every queue gets from its least to its most, unless these are guarantees; all sum to 1."""
+    for queue in () if group.guarantees else group.queues:
+        share, where = shares[queue.name], f"queue {queue.name}"
+        if share < queue.min_share - ROUNDING:
+            message = f"gets the share {share}, its least is {queue.min_share}"
+            yield Violation("min_share", where, queue.min_share - share, message)
+        if share > queue.max_share + ROUNDING:
+            message = f"gets the share {share}, its most is {queue.max_share}"
+            yield Violation("max_share", where, share - queue.max_share, message)
+    total = math.fsum(shares.values())
+    if abs(total - 1) > SUM_TOLERANCE + ROUNDING:
+        message = f"the shares sum to {total}, not to 1"
+        yield Violation("sum", "shares", abs(total - 1), message)
+
+
+def _known_policies(group: GroupFields, policies: Mapping[str, str]) -> Iterator[Violation]:
+    """Every queue has one of the policies that are offered; all the same if one is for all."""
+    for name, policy in policies.items():
+        if policy not in group.policies:
+            message = f"{policy!r} is not offered ({', '.join(group.policies)})"
+            yield Violation("policy", f"queue {name}", None, message)
+    if group.one_policy and len(set(policies.values())) > 1:
+        used = ", ".join(sorted(set(policies.values())))
+        yield Violation("one_policy", "policies", None, f"queues have {used}")
+
+
+MOST_GRID_WORK = 20_000  # settings times tasks that a certificate may ask to be simulated
+
+
+class GridOfSettings(Certificate):
+    """Every setting of a small grid is simulated again."""
+
+    kind: Literal["grid"] = "grid"
+
+
+class JobsAlone(Certificate):
+    """No job is faster than with all the containers that it can use, from the first moment."""
+
+    kind: Literal["alone"] = "alone"
+
+
+def certified(
+    instance: QueueConfig, certificate: GridOfSettings | JobsAlone, claim: float | None
+) -> float | None:
+    """Return the least mean latency of a grid, or of jobs alone; nothing is feasible on no grid."""
+    if isinstance(certificate, JobsAlone):
+        latencies = [alone(instance, job, instance.containers) for job in instance.jobs]
+        return math.fsum(latencies) / len(latencies)
+    if grid_work(instance) > MOST_GRID_WORK:
+        raise UnprovenError("the grid is too large to be simulated again")
+    least = least_on_grid(instance, instance.containers) / len(instance.jobs)
+    # the claim is the same mean where another simulation has added in another order
+    proven = None if least == math.inf else least
+    return proven if differs(claim, proven) else claim
+
+
+def grid_work(group: GroupFields) -> int:
+    """Return the settings of a grid times the tasks that each runs."""
+    return len(grid(group)) * sum(len(job.tasks) for job in group.jobs)
+
+
+def least_on_grid(group: GroupFields, containers: int) -> float:
+    """Return the least summed latency of a group's jobs; infinite where some never run."""
+    settings = (GroupSetting(containers, **setting) for setting in grid(group))
+    held = (simulate_group(group, setting) for setting in settings)
+    sums = (math.fsum(latency(job, own[job.name]) for job in group.jobs) for own in held)
+    return min(sums, default=math.inf)
+
+
+def alone(group: GroupFields, job: QueuedJob, containers: int) -> float:
+    """Return a job's latency with all containers that it may use; infinite if it has none."""
+    if job.machines is not None and group.machines is not None:
+        left, usable = containers, 0
+        for machine in group.machines:
+            usable += min(machine.containers, left) if machine.name in job.machines else 0
+            left -= min(machine.containers, left)
+        containers = usable
+    most = min(job.max_containers, len(job.tasks), containers)
+    return latency(job, [(max(0.0, job.submitted), most)] if most else [])
+
+
+def grid(group: GroupFields) -> list[dict[str, Any]]:
+    """Return all settings whose shares fit the queues and sum to 1."""
+    names = [queue.name for queue in group.queues]
+    settings = []
+    for shares in _share_choices(group, names):
+        if any(share_violations(group, shares)):
+            continue
+        for chosen in itertools.product(group.policies, repeat=len(names)):
+            if not group.one_policy or len(set(chosen)) == 1:
+                policies = dict(zip(names, chosen, strict=True))
+                settings.append({"shares": shares, "policies": policies})
+    return settings
+
+
+def _share_choices(group: GroupFields, names: list[str]) -> Iterator[dict[str, float]]:
+    """Yield a share per queue, of the grid or of weights divided by their sum."""
+    seen = set()
+    for values in itertools.product(group.weights or group.shares or (), repeat=len(names)):
+        total = math.fsum(values) if group.weights is not None else 1.0
+        shares = tuple(value / total for value in values)
+        key = tuple(round(share, 9) for share in shares)
+        if key not in seen:
+            seen.add(key)
+            yield dict(zip(names, shares, strict=True))

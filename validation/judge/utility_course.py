@@ -1,0 +1,349 @@
+"""The judge of utility_course: courses in exact fractions, prices and counts that bound them."""
+
+import heapq
+import math
+from collections.abc import Callable, Iterator
+from fractions import Fraction
+from itertools import groupby
+from typing import ClassVar, Literal
+
+import numpy as np
+
+from ...core.decimals import as_written
+from ...core.schema import NonNegative
+from ...instances.utility_course import CourseJob, UtilityCourse
+from .forms import Certificate, Decision
+from .judging import Judge
+from .proofs.claims import UnprovenError
+from .verdict import Violation, malformed, over
+
+__all__ = ["CourseCores", "certified", "check"]
+
+# The judge of utility_course: cores, jobs' progress in exact fractions, errors and times.
+
+
+_LEVELS = (0.5, 0.8, 0.9, 0.95)
+
+
+class CourseCores(Decision):
+    """The cores of every job in every epoch."""
+
+    NAMES: ClassVar = {"cores": ("jobs",)}
+    COMPLETE: ClassVar = ("cores",)
+    cores: dict[str, list[NonNegative]]
+
+    def faults(self, instance: UtilityCourse) -> Iterator[Violation]:
+        """Yield what does not fit the instance; parts of cores where it has whole ones."""
+        yield from super().faults(instance)
+        for name, counts in self.cores.items():
+            place, epochs = f"cores.{name}", instance.epochs
+            if len(counts) != epochs:
+                yield malformed(place, f"must have {epochs} entries (epochs), has {len(counts)}")
+            for t, count in enumerate(counts if instance.whole_cores else ()):
+                if count % 1:
+                    yield malformed(f"{place}[{t}]", f"must be a whole number, is {count!r}")
+
+
+def check(instance: UtilityCourse, decision: CourseCores, judge: Judge) -> Fraction:
+    """Judge the courses of all jobs; the objective is the mean loss, or the mean time."""
+    cores = decision.cores
+    exact = {job.name: ExactJob(instance, job) for job in instance.jobs}
+    courses = {name: exact[name].course(cores[name]) for name in exact}
+    judge.violations += _cluster(instance, cores)
+    for job in instance.jobs:
+        judge.violations += _cores_of(instance, job, cores[job.name], courses)
+    errors = {  # at the ends of epochs from the arrival on, and how many epochs have them
+        job.name: [
+            (exact[job.name].error(x), sum(1 for _ in same))
+            for x, same in groupby(courses[job.name][job.arrives :])
+        ]
+        for job in instance.jobs
+    }
+    loss = sum(
+        as_written(job.weight) * sum(error * epochs for error, epochs in errors[job.name])
+        for job in instance.jobs
+    ) / total_weight(instance)
+    times = {}
+    for level in sorted({*_LEVELS, instance.level}):
+        late = len(instance.jobs)
+        for name, runs in errors.items():
+            highest = exact[name].error_at(level)
+            late += sum(epochs for error, epochs in runs if error > highest)
+        times[level] = as_written(instance.epoch) * late / len(instance.jobs)
+    judge.details = {
+        "mean_loss": float(loss),
+        "time_to": {f"{level:g}": float(mean) for level, mean in times.items()},
+        "never_reached": [
+            name
+            for name, runs in errors.items()
+            if runs[-1][0] > exact[name].error_at(instance.level)
+        ],
+    }
+    return loss if instance.objective == "mean-loss" else times[instance.level]
+
+
+def total_weight(instance: UtilityCourse) -> Fraction:
+    """Return the weights of all jobs in all epochs from their arrivals on."""
+    epochs = (as_written(job.weight) * (instance.epochs - job.arrives) for job in instance.jobs)
+    return sum(epochs, Fraction(0))
+
+
+def _cluster(instance: UtilityCourse, cores: dict[str, list[float]]) -> Iterator[Violation]:
+    """(6): all jobs together get no more cores than the cluster has."""
+    for t in range(instance.epochs):
+        used = sum(Fraction(cores[job.name][t]) for job in instance.jobs)
+        message = f"the jobs get {float(used):g} cores, the cluster has {instance.cores}"
+        yield from over("cores", f"epoch {t}", used - instance.cores, message)
+
+
+def _cores_of(
+    instance: UtilityCourse, job: CourseJob, cores: list[float], courses: dict[str, list[Fraction]]
+) -> Iterator[Violation]:
+    """(7), (9): a running job has from its least to its most cores, any other has none."""
+    most = instance.cores if job.max_cores is None else job.max_cores
+    for t, count in enumerate(cores):
+        where = f"job {job.name}, epoch {t}"
+        before = courses[job.name][t - 1] if t else Fraction(0)
+        if t < job.arrives or before >= job.batches:
+            if count:
+                message = f"gets {count:g} cores and does not run"
+                yield Violation("idle", where, float(count), message)
+        elif count > most:
+            message = f"gets {count:g} cores, its most is {most}"
+            yield Violation("max_cores", where, float(count - most), message)
+        elif count < job.min_cores:
+            message = f"gets {count:g} cores, its least is {job.min_cores}"
+            yield Violation("min_cores", where, float(job.min_cores - count), message)
+
+
+class ExactJob:
+    """A job in fractions, as the file writes it: mini-batches, errors, the length of an epoch."""
+
+    def __init__(self, instance: UtilityCourse, job: CourseJob) -> None:
+        most = instance.cores if job.max_cores is None else job.max_cores
+        self.most = min(most, instance.cores)
+        self.batches, self.whole_batches = job.batches, instance.whole_batches
+        self.base, self.growth = as_written(job.batch.base), as_written(job.batch.growth)
+        self.overhead = as_written(job.batch.overhead)
+        self.errors = tuple(as_written(error) for error in job.error.tolist())
+        self.epoch = as_written(instance.epoch)
+
+    def work(self, batches: int) -> Fraction:
+        """Return the core seconds of the first mini-batches, without overhead."""
+        return self.base * batches + self.growth * (batches * (batches + 1) // 2)
+
+    def error_at(self, level: float) -> Fraction:
+        """Return the error that a job has when it reaches a level of its fall."""
+        return (1 - as_written(level)) * self.errors[0]
+
+    def after(self, x: Fraction, cores: Fraction) -> Fraction:
+        """Return where the job is an epoch later.
+
+        Its progress x grows at 1 / ((base + growth i) / a + overhead).
+        """
+        left = self.epoch
+        while cores > 0 and left > 0 and x < self.batches:
+            i = math.floor(x) + 1
+            seconds = (self.base + self.growth * i) / cores + self.overhead
+            needed = (i - x) * seconds
+            ends = needed <= left
+            x, left = (Fraction(i), left - needed) if ends else (x + left / seconds, Fraction(0))
+        return x
+
+    def error(self, x: Fraction) -> Fraction:
+        """Return the error after x mini-batches: linear in between, or of the last whole one."""
+        i = math.floor(x)
+        first = self.errors[i]
+        if x == i or self.whole_batches:
+            return first
+        return first + (x - i) * (self.errors[i + 1] - first)
+
+    def course(self, cores: list[int | float]) -> list[Fraction]:
+        """Return the mini-batches that have ended at the end of every epoch."""
+        x, course = Fraction(0), []
+        for count in cores:
+            if count > 0 and x < self.batches:
+                x = self.after(x, Fraction(count))
+            course.append(x)
+        return course
+
+
+# Proofs of utility_course: prices of epochs with a table per job, and counting by due dates.
+#
+# **Prices.** For any price λ_t >= 0 of a core in epoch t, no plan costs less than
+#
+# Σ_q min over the job's own courses of Σ_t (w_q error + λ_t a_qt) - C Σ_t λ_t.
+#
+# Every minimum is found by a table over whole cores, for any curve. **Counting.** By the end of
+# an epoch no more jobs have reached the level than Moore and Hodgson's rule admits, with time
+# reversed: all cores are one machine, and a job that arrived s epochs ago is due within s epochs
+# of it.
+
+
+_MOST_STEPS = 3_000_000  # states times cores that a table may look at
+_MOST_ADDITIVE = 1_000_000_000  # the same, in compiled loops
+_FEW = 40  # mini-batches times cores: a table in fractions is quick
+
+
+class EpochPrices(Certificate):
+    """A price of a core in every epoch; whatever they are, they prove a bound.
+
+    It is what every job costs at the least, alone, less the prices of all cores.
+    """
+
+    AXES: ClassVar = {"price": ("epochs",)}
+    kind: Literal["epoch-prices"] = "epoch-prices"
+    price: list[NonNegative]
+
+    def proven(self, instance: UtilityCourse) -> Fraction:
+        if not instance.whole_cores:
+            raise UnprovenError("a table over whole cores proves nothing about parts of cores")
+        total = -instance.cores * sum(map(Fraction, self.price), Fraction(0))
+        if instance.objective == "time-to":  # the epoch in which a level is reached counts as well
+            total += as_written(instance.epoch)
+        for job in instance.jobs:
+            exact = ExactJob(instance, job)
+            is_long = exact.overhead == 0 and len(job.error) * exact.most > _FEW
+            least_course = _additive_course if is_long else _stepwise_course
+            total += least_course(instance, job, exact, self.price)
+        return total
+
+
+class CountByDueDates(Certificate):
+    """By the end of no epoch more jobs have reached the level than due dates admit."""
+
+    kind: Literal["counting"] = "counting"
+
+    def proven(self, instance: UtilityCourse) -> Fraction:
+        if instance.objective != "time-to":
+            raise UnprovenError("counting bounds times to a level only")
+        late = len(instance.jobs)
+        exact = [ExactJob(instance, job) for job in instance.jobs]
+        needs = [_core_seconds(instance, its) for its in exact]
+        jobs = sorted(
+            zip(instance.jobs, exact, needs, strict=True), key=lambda row: -row[0].arrives
+        )
+        for t in range(instance.epochs):
+            total, kept = Fraction(0), list[Fraction]()  # the most jobs in time, Moore and Hodgson
+            for job, its, need in jobs:
+                span = (t - job.arrives + 1) * its.epoch
+                late += span > 0
+                if span <= 0 or need is None or need > its.most * span:
+                    continue
+                heapq.heappush(kept, -need)
+                total += need
+                if total > instance.cores * span:
+                    total += heapq.heappop(kept)
+            late -= len(kept)
+        return as_written(instance.epoch) * late / len(instance.jobs)
+
+
+class LeastCoresOfRunningJobs(Certificate):
+    """In some epoch jobs that cannot have ended need more cores than the cluster has."""
+
+    kind: Literal["least-cores"] = "least-cores"
+
+    def proven(self, instance: UtilityCourse) -> Fraction | None:
+        exact = [(job, ExactJob(instance, job)) for job in instance.jobs]
+        for t in range(instance.epochs):
+            least = 0  # of the jobs that surely run
+            for job, its in exact:
+                ran = its.most * its.epoch * (t - job.arrives)
+                least += job.min_cores if job.arrives <= t and ran < its.work(its.batches) else 0
+            if least > instance.cores:
+                return None
+        raise UnprovenError("the least cores of running jobs fit into every epoch")
+
+
+def certified(
+    instance: UtilityCourse, certificate: EpochPrices | CountByDueDates | LeastCoresOfRunningJobs
+) -> Fraction | None:
+    """Return the bound that prices or counting prove; nothing is feasible by least cores."""
+    return certificate.proven(instance)
+
+
+def _core_seconds(instance: UtilityCourse, exact: ExactJob) -> Fraction | None:
+    """Return the core seconds until a job first reaches the level, without overhead.
+
+    If cores are whole, they are whole cores for whole epochs.  ``None``: it never does.
+    """
+    level = exact.error_at(instance.level)
+    i = next((i for i, error in enumerate(exact.errors) if error <= level), None)
+    if i is None:
+        return None
+    need = exact.work(i)
+    if i and not exact.whole_batches:
+        before, after = exact.errors[i - 1], exact.errors[i]
+        need -= (level - after) / (before - after) * (need - exact.work(i - 1))
+    return math.ceil(need / exact.epoch) * exact.epoch if instance.whole_cores else need
+
+
+def _stepwise_course(
+    instance: UtilityCourse, job: CourseJob, exact: ExactJob, price: list[float]
+) -> Fraction:
+    """Return the least cost of a job on its own, by the progress reached, in fractions."""
+    cost, count = _epoch_cost(instance, job, exact), 0
+    paid = {Fraction(0): Fraction(0)}
+    for t in range(job.arrives, instance.epochs):
+        following: dict[Fraction, Fraction] = {}
+        for x, spent in paid.items():
+            ended = x >= job.batches
+            choices = range(1) if ended else range(job.min_cores, exact.most + 1)
+            count += len(choices)
+            if count > _MOST_STEPS:
+                raise UnprovenError("its tables are too large to be re-checked")
+            for cores in choices:
+                then = exact.after(x, Fraction(cores))
+                total = spent + Fraction(price[t]) * cores + cost(then)
+                following[then] = min(total, following.get(then, total))
+                if then >= job.batches:
+                    break  # more cores end it no sooner
+        paid = following
+    return min(paid.values())
+
+
+def _additive_course(
+    instance: UtilityCourse, job: CourseJob, exact: ExactJob, price: list[float]
+) -> Fraction:
+    """Return a least cost that surely holds, by a table over the core epochs received.
+
+    Without overhead progress depends on their number only.  All terms are >= 0, so that the sums
+    of at most n terms in floating point are within a share of n 2^-53 of the true ones.
+    """
+    most, cost_of = exact.most, _epoch_cost(instance, job, exact)
+    x, costs = Fraction(0), []
+    while True:
+        costs.append(float(cost_of(x)))
+        if x >= job.batches or len(costs) > most * instance.epochs:
+            break
+        x = exact.after(x, Fraction(1))
+    end, cost = len(costs) - 1, np.array(costs)
+    if end * (most - job.min_cores + 1) * instance.epochs > _MOST_ADDITIVE:
+        raise UnprovenError("its tables are too large to be re-checked")
+    paid = np.full(end + 1, np.inf)
+    paid[0] = 0.0
+    for t in range(job.arrives, instance.epochs):
+        following = np.full(end + 1, np.inf)
+        following[end] = paid[end] if x >= job.batches else np.inf
+        running = paid[:end] if x >= job.batches else paid
+        for cores in range(job.min_cores, most + 1):
+            given = running + price[t] * cores
+            fits = given[: max(0, end + 1 - cores)]
+            into = following[cores : cores + len(fits)]
+            np.minimum(into, fits, out=into)
+            if len(fits) < len(given):  # what ends within the epoch
+                following[end] = min(following[end], given[len(fits) :].min())
+        paid = following + cost
+    surely = 1 - (2 * instance.epochs + 8) * Fraction(1, 2**53)
+    return Fraction(float(paid.min())) * surely
+
+
+def _epoch_cost(
+    instance: UtilityCourse, job: CourseJob, exact: ExactJob
+) -> Callable[[Fraction], Fraction]:
+    """Return what an epoch costs a job, by the progress that it has at the end."""
+    if instance.objective == "mean-loss":
+        weight = as_written(job.weight) / total_weight(instance)
+        return lambda x: weight * exact.error(x)
+    level, each = exact.error_at(instance.level), exact.epoch / len(instance.jobs)
+    return lambda x: each if exact.error(x) > level else Fraction(0)

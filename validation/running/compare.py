@@ -1,0 +1,249 @@
+"""Compare methods on instances: one row each, the gap measured against the best bound known."""
+
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import asdict, dataclass
+from typing import Any, Literal, TypeAlias
+
+import numpy as np
+
+from ...core.arrays import FloatArray
+from ...core.faults import Fault, InputError, near_miss
+from ...core.fronts import hypervolume, nondominated, reference_point
+from ...core.outcome import (
+    DEFAULT_GAP,
+    TRUST,
+    Answer,
+    BoundKind,
+    Decision,
+    Outcome,
+    Sense,
+    gap,
+    ratio,
+)
+from ...core.run import Run
+from ...core.schema import Instance
+from ..catalogue import Method, Problem, problem_of
+from ..judge import TOLERANCE, differs, judged_outcome, vectors
+from ..outside import is_outside, name_of
+from .instances import typed_arguments
+from .solve import check_limits, checked_start, solve
+
+# How good a front is, measured against a reference front; all objectives are minimised.
+
+
+@dataclass(frozen=True)
+class FrontMeasures:
+    """A front against a reference front.
+
+    ``hypervolume_ratio`` is the dominated volume up to the reference point, as a share of the
+    volume that the reference front dominates. ``additive_epsilon`` is the least number by which
+    every reference point, worsened in all objectives, would be covered.  ``share_found`` is the
+    share of the reference points that the front holds.
+    """
+
+    hypervolume_ratio: float | None
+    additive_epsilon: float
+    share_found: float
+    reference_point: dict[str, float]
+
+    def as_document(self) -> dict[str, Any]:
+        """Return the measures as plain data."""
+        return asdict(self)
+
+
+def reference_front(rows: Sequence[Mapping[str, Any]]) -> tuple[FloatArray, bool] | None:
+    """Return the front to measure against, and whether it is proven complete.
+
+    That is the front of a method that proves it, else the best points of all methods together.
+    """
+    fronts = [row["front"] for row in rows if row["front"]]
+    if not fronts:
+        return None
+    for row in rows:
+        if row["front"] and row["front_complete"]:
+            return vectors(row["front"]), True
+    together = np.vstack([vectors(front) for front in fronts])
+    return together[nondominated(together)], False
+
+
+def same_points(front: FloatArray, other: FloatArray) -> bool:
+    """Return whether two fronts, each sorted, have the same points within the tolerance."""
+    return front.shape == other.shape and bool(
+        np.allclose(front, other, rtol=TOLERANCE, atol=TOLERANCE)
+    )
+
+
+def measures(
+    front: FloatArray, reference: FloatArray, point: FloatArray, names: Sequence[str]
+) -> FrontMeasures:
+    """Measure a front against a reference front."""
+    whole = hypervolume(reference, point)
+    worse = (front[None, :, :] - reference[:, None, :]).max(axis=2).min(axis=1)
+    scale = np.maximum(1.0, np.abs(reference))
+    close = np.abs(front[None, :, :] - reference[:, None, :]) <= TOLERANCE * scale[:, None, :]
+    return FrontMeasures(
+        hypervolume_ratio=hypervolume(front, point) / whole if whole > 0 else None,
+        additive_epsilon=float(worse.max()),
+        share_found=float(np.mean(np.any(np.all(close, axis=2), axis=1))),
+        reference_point=dict(zip(names, point.tolist(), strict=True)),
+    )
+
+
+REFUSED = "refused"  # the detail of an outcome whose method was not begun
+GapKind: TypeAlias = Literal["proven", "bounded", "unknown"]
+
+
+def outcomes(
+    instance: Instance,
+    methods: Sequence[str | Callable[..., Decision]] | None = None,
+    *,
+    solver: str | None = None,
+    options: Mapping[str, Any] | None = None,
+    **limits: Any,
+) -> Iterator[Outcome]:
+    """Yield the outcome of each method on one instance; by default of all that suit it.
+
+    ``solver`` and ``options`` go to the methods that take them; ``limits`` are those of `solve`.
+    """
+    entry = problem_of(instance)
+    names = methods or entry.compared(instance)
+    known = dict(options or {})
+    refuse_untaken(entry, names, solver, known)
+    check_limits(**limits)
+    checked_start(entry, instance, limits.get("start"))
+    for name in names:
+        chosen = None if not isinstance(name, str) or is_outside(name) else entry.method_named(name)
+        own = {k: v for k, v in known.items() if chosen is not None and k in chosen.options}
+        engine = solver if chosen is not None and takes(chosen, solver) else None
+        try:
+            yield solve(instance, name, solver=engine, options=own, **limits)
+        except InputError as error:
+            yield _refusal(instance, name, error, limits.get("seed", 0))
+
+
+def _refusal(
+    instance: Instance, method: str | Callable[..., Decision], error: InputError, seed: int
+) -> Outcome:
+    """Return the outcome of a method that is not even begun; the others go on."""
+    entry = problem_of(instance)
+    run = Run(entry.sense(instance), seed=seed)
+    message = "; ".join(map(_in_one_line, error.faults))
+    answer = Answer(stopped="error", message=message, details={REFUSED: True})
+    name = method if isinstance(method, str) else name_of(method)
+    return judged_outcome(entry, instance, name, answer, run, {})
+
+
+def _in_one_line(fault: Fault) -> str:
+    return fault.rule if fault.place == "memory" else str(fault)
+
+
+def takes(method: Method, solver: str | None) -> bool:
+    """Return whether a method can use these engines."""
+    asked = [] if solver is None else [name.strip() for name in solver.split(",")]
+    return bool(asked) and all(map(method.takes, asked))
+
+
+def refuse_untaken(
+    entry: Problem,
+    names: Sequence[str | Callable[..., Decision]],
+    solver: str | None,
+    options: Mapping[str, Any],
+) -> None:
+    """Refuse an engine or an option that no method takes, and a value that does not fit."""
+    own = [entry.method_named(n) for n in names if isinstance(n, str) and not is_outside(n)]
+    known = {key for method in own for key in method.options}
+    faults = [
+        Fault.of("options", f"no method of the comparison takes it {near_miss(key, known)}", key)
+        for key in options
+        if key not in known
+    ]
+    if solver is not None and not any(takes(method, solver) for method in own):
+        engines = {name for method in own for name in method.solvers}
+        rule = f"no method of the comparison takes it {near_miss(solver, engines)}"
+        faults.append(Fault.of("solver", rule, solver))
+    if faults:
+        raise InputError("bad input", faults)
+    for method in own:
+        taken = {key: value for key, value in options.items() if key in method.options}
+        typed_arguments(method.function, taken, method.name)
+
+
+def rows(results: Sequence[Outcome]) -> list[dict[str, Any]]:
+    """Return the rows of a comparison: solution documents without decisions, with gaps.
+
+    All results must be of one instance: its best bound is taken over all of them.
+    """
+    return compared([summary(result) for result in results])
+
+
+def summary(result: Outcome) -> dict[str, Any]:
+    """Return a solution document without its decisions."""
+    document = result.model_dump(mode="json", exclude={"decision", "front"})
+    document["front"] = None if result.front is None else [p.objectives for p in result.front]
+    return document
+
+
+def compared(summaries: Sequence[Mapping[str, Any]]) -> list[dict[str, Any]]:
+    """Add to summaries of one instance the gap to the best bound, its kind, and its trust."""
+    bound, proven = best_bound(summaries)
+    table = [_row(entry, bound, proven) for entry in summaries]
+    trust = best_trust(summaries, bound)
+    for row in table:
+        row["gap_trust"] = trust if row["gap_to_best_bound"] is not None else None
+    _measure_fronts(table)
+    return table
+
+
+def best_bound(summaries: Sequence[Mapping[str, Any]]) -> tuple[float | None, bool]:
+    """Return the tightest bound of all methods, and whether a plan reaches it."""
+    tightest = max if summaries[0]["sense"] == "minimize" else min
+    bounds = [entry["bound"] for entry in summaries if entry["bound"] is not None]
+    bound = tightest(bounds) if bounds else None
+    return bound, any(agree(entry["objective"], bound, entry["sense"]) for entry in summaries)
+
+
+def agree(objective: float | None, bound: float | None, sense: Sense) -> bool:
+    """Return whether objective and bound are so close that the objective is the optimum."""
+    distance = gap(objective, bound, sense)
+    return distance is not None and abs(distance) <= DEFAULT_GAP
+
+
+def best_trust(summaries: Sequence[Mapping[str, Any]], bound: float | None) -> BoundKind | None:
+    """Return the most trusted kind among the bounds that are as tight as the best one."""
+    if bound is None:
+        return None
+    known = [entry for entry in summaries if entry["bound"] is not None]
+    kinds = {entry["bound_kind"] for entry in known if not differs(entry["bound"], bound)}
+    return next((kind for kind in TRUST if kind in kinds), None)
+
+
+def _row(summary: Mapping[str, Any], bound: float | None, proven: bool) -> dict[str, Any]:
+    row = {**summary, "front_measures": None}
+    distance = gap(row["objective"], bound, row["sense"])
+    row["gap_to_best_bound"] = distance
+    row["ratio"] = ratio(row["objective"], bound, row["sense"])
+    row["gap_kind"] = gap_kind(row["objective"], bound, proven)
+    if distance is not None and distance < -TOLERANCE:
+        row["message"] = f"another method's bound {bound!r} contradicts this objective"
+    return row
+
+
+def _measure_fronts(table: Sequence[dict[str, Any]]) -> None:
+    """Add to the rows of fronts how they compare with the proven, else the joint, front."""
+    reference = reference_front(table)
+    if reference is None:
+        return
+    best, complete = reference
+    fronts = {k: vectors(row["front"]) for k, row in enumerate(table) if row["front"]}
+    point = reference_point([best, *fronts.values()])
+    for k, values in fronts.items():
+        names = list(table[k]["front"][0])
+        table[k]["front_measures"] = measures(values, best, point, names).as_document()
+        table[k]["gap_kind"] = "proven" if complete else "unknown"
+
+
+def gap_kind(objective: float | None, bound: float | None, proven: bool) -> GapKind:
+    """Return the kind of a gap: against a proven optimum, a dual bound, or nothing."""
+    if objective is None or bound is None:
+        return "unknown"
+    return "proven" if proven else "bounded"

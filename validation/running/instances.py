@@ -1,0 +1,165 @@
+"""Finding instances: files on disk, and the ones bundled with optgap; generating by name."""
+
+from __future__ import annotations
+
+import inspect
+import json
+import typing
+from collections.abc import Callable, Mapping
+from importlib.resources import files
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, TypeAlias, TypeVar
+
+from pydantic import TypeAdapter, ValidationError
+
+from ...core.faults import Fault, InputError, input_error, near_miss
+from ...core.files import instance_from_document, read_json
+from ...core.memory import collector_paused
+from ...core.plain import plain_data
+from ...core.schema import Instance
+from ..catalogue import problem, problem_names
+
+if TYPE_CHECKING:
+    from ...instances.consolidation import Consolidation
+
+# Arguments given as text or as values, checked against the signature of a function.
+
+
+def typed_arguments(
+    function: Callable[..., Any], given: Mapping[str, Any], subject: str
+) -> dict[str, Any]:
+    """Return arguments in the types of a function's keyword-only parameters.
+
+    Text is read as JSON where the type wants more than text.  Every unknown name and every value
+    that does not fit is a fault.
+    """
+    signature = inspect.signature(function).parameters.values()
+    known = [p.name for p in signature if p.kind is p.KEYWORD_ONLY]
+    hints = typing.get_type_hints(function, include_extras=True)
+    faults: list[Fault] = []
+    typed: dict[str, Any] = {}
+    for key, value in given.items():
+        if key not in known:
+            faults.append(
+                Fault.of(key, f"is no option of {subject} {near_miss(key, known)}", value)
+            )
+            continue
+        try:
+            typed[key] = TypeAdapter(hints[key]).validate_python(_from_text(value))
+        except ValidationError as error:
+            message = error.errors()[0]["msg"].replace("Input should", "must")
+            faults.append(Fault.of(key, message, value))
+    if faults:
+        raise InputError("bad input", faults)
+    return typed
+
+
+def _from_text(value: Any) -> Any:
+    if not isinstance(value, str):
+        return value
+    try:
+        return json.loads(value)
+    except ValueError:
+        return value
+
+
+AnyInstance: TypeAlias = Instance | Mapping[str, Any] | str | Path
+I = TypeVar("I", bound=Instance)  # noqa: E741
+
+
+def bundled_folder() -> Path:
+    """Return the folder of the bundled instances."""
+    return Path(str(files("optgap.instances"))) / "data"
+
+
+def bundled(name: str) -> list[str]:
+    """Return the names of a problem's bundled instances, as ``problem/instance``."""
+    return sorted(f"{name}/{path.stem}" for path in (bundled_folder() / name).glob("*.json"))
+
+
+def instance_path(source: str | Path) -> Path:
+    """Return the file of an instance: a path, or the name of a bundled one."""
+    path = Path(source)
+    try:
+        if path.exists() or path.suffix == ".json":
+            return path
+    except OSError as error:
+        rule = f"is no path: {error.strerror}"
+        raise InputError("bad input", [Fault.of("instance", rule, str(source))]) from None
+    known = [name for each in problem_names() for name in bundled(each)]
+    if str(source) in known:
+        return bundled_folder() / f"{source}.json"
+    same = [name for name in known if name.split("/")[1] == str(source)]
+    kin = [name for name in known if name.split("/")[0] == str(source).split("/")[0]]
+    hint = f"(did you mean {' or '.join(same)}?)" if same else near_miss(str(source), kin or known)
+    rule = f"there is no such file, and no bundled instance of that name {hint}"
+    raise InputError("bad input", [Fault.of("instance", rule, str(source))])
+
+
+def load(source: str | Path) -> Instance:
+    """Return the instance in a file, or a bundled one by its name (``placement/fig6``)."""
+    path = instance_path(source)
+    with collector_paused():
+        return instance_of(read_json(path), str(path), path.parent)
+
+
+def loaded(instance: Any) -> Instance:
+    """Return the instance that is meant; what was changed without a check is checked."""
+    if isinstance(instance, Instance):
+        return instance.checked()
+    if isinstance(instance, (str, Path)):
+        return load(instance)
+    if isinstance(instance, Mapping):
+        return instance_of(plain_data(instance), "instance")
+    rule = "must be an instance, its document, a file, or a bundled name as placement/fig6"
+    raise input_error("instance", rule, type(instance).__name__)
+
+
+def instance_of(document: Any, subject: str, folder: Path | None = None) -> Instance:
+    """Return the instance in a document; files that it names stand in the folder."""
+    if not isinstance(document, dict):
+        rule = "an instance is a JSON object"
+        raise InputError(subject, [Fault.of("(document)", rule, document)])
+    name = document.get("problem")
+    if name is None and ("apiVersion" in document or "kind" in document):
+        rule = (
+            f"is a Kubernetes document, no instance: optgap import kubernetes {subject} -o F.json"
+        )
+        raise InputError(subject, [Fault("(document)", rule)])
+    if not isinstance(name, str) or name not in problem_names():
+        hint = near_miss(name, problem_names()) if isinstance(name, str) else ""
+        rule = f"must name a problem {hint}" if hint else "must name a problem"
+        raise InputError(subject, [Fault.of("problem", rule, name)])
+    model = problem(name).instance
+    return with_digest(instance_from_document(document, model, subject, folder))
+
+
+def with_digest(instance: I) -> I:
+    """Return an instance that knows its digest, so that later changes of its data show."""
+    assert instance.sha256
+    return instance
+
+
+def generate(name: str, seed: int, parameters: Mapping[str, Any] | None = None) -> Instance:
+    """Return a random instance of a problem; parameters may be given as text."""
+    own = problem(name)
+    arguments = typed_arguments(own.generator, parameters or {}, f"generate {name}")
+    try:
+        instance = own.generated(seed, **arguments)
+    except (ArithmeticError, MemoryError, ValueError) as error:
+        rule = f"these settings give no instance: {error}"
+        raise InputError("bad input", [Fault.of("--set", rule, dict(arguments))]) from None
+    settings = [f"--set {key}={json.dumps(value)}" for key, value in arguments.items()]
+    source = " ".join([f"optgap generate {name} --seed {seed}", *settings])
+    return with_digest(instance.model_copy(update={"source": source}))
+
+
+def with_moves(instance: Instance) -> Consolidation:
+    """Return the instance if its decisions are carried out by moves, else refuse it."""
+    from ...instances.consolidation import Consolidation
+
+    if not isinstance(instance, Consolidation):
+        raise input_error(
+            "instance", "only consolidation has moves", getattr(instance, "problem", None)
+        )
+    return instance

@@ -1,0 +1,222 @@
+"""Solve an instance by any method: of the catalogue, or from outside."""
+
+from collections.abc import Callable, Mapping
+from dataclasses import replace
+from math import inf
+from numbers import Integral, Real
+from typing import Any, Unpack
+
+from ...core.clock import standstill, uncounted
+from ...core.faults import Fault, InputError, near_miss
+from ...core.kernels import checked_choice, interpreted_seconds, kernels_compiled
+from ...core.limits import LIMITS, LoggedKeywords, with_keywords
+from ...core.memory import bytes_of
+from ...core.outcome import Answer, Decision, Outcome, Stopped
+from ...core.plain import plain_data
+from ...core.run import DEFAULT_SOLVER, Deadline, Run, stop_when_overdue
+from ...core.schema import Instance
+from ..catalogue import Method, Problem, problem_of
+from ..judge import judged_outcome
+from ..outside import is_outside, name_of, run_function, run_outside
+from .instances import typed_arguments
+
+# The limits of a solve, checked before any work: all faults at once.
+
+
+_MOST_THREADS = 1024
+
+
+def check_limits(
+    *,
+    time_limit: Any = None,
+    gap: Any = 0.0,
+    seed: Any = 0,
+    threads: Any = None,
+    memory_limit: Any = None,
+    compiled: Any = "auto",
+    **_: Any,
+) -> None:
+    """Refuse limits of another type or out of range."""
+    faults = []
+    if time_limit is not None and not _is_number(time_limit):
+        faults.append(Fault.of("time_limit", "must be a number of seconds >= 0", time_limit))
+    if not _is_number(gap):
+        faults.append(Fault.of("gap", "must be a number >= 0", gap))
+    if not _is_whole(seed, 0, 2**63):
+        faults.append(Fault.of("seed", "must be a whole number >= 0", seed))
+    if threads is not None and not _is_whole(threads, 1, _MOST_THREADS):
+        faults.append(Fault.of("threads", f"must be from 1 to {_MOST_THREADS}", threads))
+    if faults:
+        raise InputError("bad input", faults)
+    checked_choice(compiled)
+    if memory_limit is not None:
+        bytes_of(memory_limit)
+
+
+def _is_number(value: Any) -> bool:
+    return type(value) is not bool and isinstance(value, Real) and 0 <= float(value) < inf
+
+
+def _is_whole(value: Any, least: int, most: int) -> bool:
+    return type(value) is not bool and isinstance(value, Integral) and least <= int(value) <= most
+
+
+_NOTICED = 0.01  # seconds: less than this is read from a cache
+
+
+class RunKeywords(LoggedKeywords, total=False):
+    """What a run takes: the keywords of `optgap.solve`, a decision to start from, and timings."""
+
+    start: Decision | None
+    timing: Mapping[str, float] | None
+
+
+@with_keywords(RunKeywords)
+def solve(
+    instance: Instance,
+    method: str | Callable[..., Decision] = "exact",
+    **given: Unpack[RunKeywords],
+) -> Outcome:
+    """Return the judged outcome of one method on one instance.
+
+    ``method`` is a name of the catalogue, ``file.py:function``, ``exec:COMMAND``, or a function
+    that is called with the instance and returns a decision.  ``gap`` is the relative gap at which
+    a search may end; an answer is optimal if its gap is at most this and at most 1e-6.  A model
+    that needs more than ``memory_limit``, in bytes or as ``"8GiB"``, is refused before it is built.
+    ``options`` are the method's own.  ``compiled`` says whether inner loops are compiled
+    (``yes``), run as they are written (``no``), or are compiled where that pays (``auto``).
+    """
+    entry = problem_of(instance)
+    limits: dict[str, Any] = {name: given[name] for name in LIMITS}  # type: ignore[literal-required]
+    check_limits(**{**limits, "memory_limit": None})
+    if limits["memory_limit"] is not None:
+        limits["memory_limit"] = bytes_of(limits["memory_limit"])
+    chosen, solver, asked = _choose_method(
+        entry, method, given["solver"], dict(given["options"] or {})
+    )
+    compiled = limits.pop("compiled")
+    run = Run(
+        sense=entry.sense(instance),
+        **limits,
+        solver=solver or DEFAULT_SOLVER,
+        start=checked_start(entry, instance, given["start"]),
+        listener=given["listener"],
+        log=given["log"],
+        without_model=entry.without_model,
+        timing=dict(given["timing"] or {}),
+    )
+    del limits["seed"]  # an outcome has it beside its options
+    stated = {**limits, **asked, "compiled": None if compiled == "auto" else compiled}
+    stated = {key: value for key, value in stated.items() if value is not None}
+    with kernels_compiled(compiled):
+        answer = _answer(entry, chosen or method, instance, run, asked)
+        return judged_outcome(entry, instance, _method_name(method), answer, run, stated)
+
+
+def _method_name(method: str | Callable[..., Decision]) -> str:
+    return method if isinstance(method, str) else name_of(method)
+
+
+def _choose_method(
+    entry: Problem, method: str | Callable[..., Decision], solver: str | None, asked: dict[str, Any]
+) -> tuple[Method | None, str | None, dict[str, Any]]:
+    """Return the catalogue's method with its engine and options; none for one from outside."""
+    if not isinstance(method, str) or is_outside(method):
+        _refuse_options(_method_name(method), solver, asked)
+        return None, None, asked
+    with uncounted():
+        chosen = entry.method_named(method)
+    solver = chosen_solver(chosen, solver)
+    return chosen, solver, typed_arguments(chosen.function, asked, method)
+
+
+def _answer(
+    entry: Problem,
+    method: Method | str | Callable[..., Decision],
+    instance: Instance,
+    run: Run,
+    options: dict[str, Any],
+) -> Answer:
+    """Return a method's answer, and write into the run what its kernels took."""
+    interpreted = interpreted_seconds()
+    if isinstance(method, Method):
+        answer = _run(method, instance, run, options)
+    elif isinstance(method, str):
+        answer = run_outside(method, instance, run)
+    else:
+        answer = run_function(method, instance, run)
+    if answer.decision is None and not answer.front and run.start is not None:
+        answer = replace(answer, decision=run.start)  # time ended before the method took it
+    if entry.shared_code:
+        answer = replace(answer, details={**answer.details, "shared_code": entry.shared_code})
+    if standstill() - run.stood > _NOTICED:
+        run.timing["compile"] = standstill() - run.stood
+    if interpreted_seconds() > interpreted:
+        run.timing["interpreted"] = interpreted_seconds() - interpreted
+    return answer
+
+
+def _run(method: Method, instance: Instance, run: Run, options: dict[str, Any]) -> Answer:
+    """Run a method; the answer of an interrupted one consists of its reports so far."""
+    deadline = Deadline()
+    try:
+        with stop_when_overdue(run) as deadline:
+            return method.function(instance, run, **options)
+    except KeyboardInterrupt:
+        stopped: Stopped = "interrupted"
+    except BaseException:
+        if not deadline.fired:
+            raise
+        stopped = "time_limit"
+    late = "the time was up before the method could end by itself"
+    return Answer(
+        decision=run.decision,
+        bound=run.bound,
+        bound_kind=None if run.bound is None else "solver",
+        stopped=stopped,
+        message=late if stopped == "time_limit" else None,
+        front=list(run.front) or None,
+        front_complete=False if run.front else None,
+    )
+
+
+def checked_start(entry: Problem, instance: Instance, start: Decision | None) -> Decision | None:
+    """Return a start that the checker accepts."""
+    start = plain_data(start)
+    verdict = None if start is None else entry.check(instance, start)
+    if verdict is not None and not verdict.feasible:
+        raise InputError(
+            "bad input",
+            [
+                Fault(f"start.{violation.where}", f"{violation.constraint}: {violation.message}")
+                for violation in verdict.violations
+            ],
+        )
+    return start
+
+
+def chosen_solver(method: Method, solver: str | None) -> str | None:
+    """Return the engines to use: those asked for, if they fit the method, else its first."""
+    if solver is None:
+        return method.solvers[0] if method.solvers else None
+    if not method.solvers:
+        rule = f"method {method.name!r} uses no solver; leave it out"
+        raise InputError("bad input", [Fault.of("solver", rule, solver)])
+    names = [name.strip() for name in solver.split(",")]
+    unknown = [name for name in names if not method.takes(name)]
+    if unknown:
+        rule = f"does not fit method {method.name!r} {near_miss(unknown[0], method.solvers)}"
+        raise InputError("bad input", [Fault.of("solver", rule, unknown[0])])
+    of_pyomo = [name for name in names if name not in method.solvers]
+    if of_pyomo:
+        from ...solvers.engines import engine_named  # with Pyomo
+
+        for name in of_pyomo:
+            engine_named(name)  # which says what is missing before any work
+    return solver
+
+
+def _refuse_options(method: str, solver: str | None, options: dict[str, Any]) -> None:
+    if solver is not None or options:
+        rule = f"an outside method takes no solver and no options ({method})"
+        raise InputError("bad input", [Fault("options", rule)])

@@ -1,0 +1,219 @@
+"""Broken instance files, made from the schema of their class: every field, one fault each."""
+
+import copy
+import math
+from collections.abc import Iterator
+from dataclasses import dataclass
+from typing import Any, get_args
+
+import numpy as np
+
+from ...core.schema import Instance, field_place
+
+Step = int | str
+_ODD: dict[str, Any] = {"string": "x", "number": 7.5, "boolean": True, "object": {}, "array": []}
+
+
+@dataclass(frozen=True)
+class BrokenDocument:
+    """A document with one fault: its place, the broken rule of the schema, the value found."""
+
+    place: str
+    rule: str
+    document: dict[str, Any]
+    value: Any = None
+
+    def __str__(self) -> str:
+        return f"{self.place}: {self.rule}"
+
+
+def broken_documents(
+    model: type[Instance], document: dict[str, Any], seed: int = 0
+) -> Iterator[BrokenDocument]:
+    """Yield documents with one fault each, for every field that the class has.
+
+    Of lists and mappings one entry is broken, which the seed chooses.
+    """
+    schema = model.file_schema()
+    walk = _Walk(schema.get("$defs", {}), np.random.default_rng(seed))
+    yield BrokenDocument("problem", "another problem", {**document, "problem": "no_such_problem"})
+    for path, rule, value in walk.faults((), schema, document):
+        if path == ("problem",):
+            continue
+        broken = copy.deepcopy(document)
+        holder: Any = broken
+        for step in path[:-1]:
+            holder = holder[step]
+        if rule == "is missing":
+            del holder[path[-1]]
+        else:
+            holder[path[-1]] = value
+        yield BrokenDocument(field_place(path), rule, broken, value)
+
+
+class _Walk:
+    """A walk over a valid document beside its schema."""
+
+    def __init__(self, definitions: dict[str, Any], rng: np.random.Generator) -> None:
+        self.definitions, self.rng = definitions, rng
+
+    def faults(
+        self, path: tuple[Step, ...], schema: Any, value: Any
+    ) -> Iterator[tuple[tuple[Step, ...], str, Any]]:
+        """Yield place, rule and wrong value of the faults in a value and in its parts."""
+        branches = self._branches(schema)
+        if path:
+            for rule, wrong in _wrong_values(branches):
+                yield path, rule, wrong
+        for branch in branches:
+            if branch.get("type") == "object" and isinstance(value, dict):
+                yield from self._in_object(path, branch, value)
+            elif branch.get("type") == "array" and isinstance(value, list) and value:
+                k = int(self.rng.integers(len(value)))
+                entry = branch.get("prefixItems", [branch.get("items", {})] * len(value))[k]
+                for place, rule, wrong in self.faults((*path, k), entry, value[k]):
+                    if wrong != [] or len(place) > len(path) + 1:  # an empty row: its rows differ
+                        yield place, rule, wrong
+
+    def _in_object(
+        self, path: tuple[Step, ...], branch: dict[str, Any], value: dict[str, Any]
+    ) -> Iterator[tuple[tuple[Step, ...], str, Any]]:
+        fields = branch.get("properties", {})
+        if not set(value) <= set(fields) and branch.get("additionalProperties") is False:
+            return  # the value belongs to another branch
+        if branch.get("additionalProperties") is False:
+            yield (*path, "no_such_key"), "unknown key", 1
+        for name in branch.get("required", []):
+            yield (*path, name), "is missing", None
+        for name, field in fields.items():
+            yield from self.faults((*path, name), field, value.get(name))
+        if isinstance(branch.get("additionalProperties"), dict) and value:
+            key = sorted(value)[int(self.rng.integers(len(value)))]
+            yield from self.faults((*path, key), branch["additionalProperties"], value[key])
+
+    def _branches(self, schema: dict[str, Any]) -> list[dict[str, Any]]:
+        """Return the alternatives of a schema, without references."""
+        if "$ref" in schema:
+            return self._branches(self.definitions[schema["$ref"].rsplit("/", 1)[1]])
+        if "anyOf" in schema:
+            return [plain for part in schema["anyOf"] for plain in self._branches(part)]
+        return [schema]
+
+
+def _wrong_values(branches: list[dict[str, Any]]) -> Iterator[tuple[str, Any]]:
+    """Yield what no alternative of a field takes, with the rule in words."""
+    kinds = {branch.get("type") for branch in branches}
+    if None in kinds or not kinds:
+        return  # anything goes
+    taken = kinds | ({"number"} if "integer" in kinds else set())
+    yield from ((f"is no {kind}", odd) for kind, odd in _ODD.items() if kind not in taken)
+    if "null" not in kinds:
+        yield "is null", None
+    if "integer" in kinds and "number" not in kinds:
+        yield "is no whole number", 1.5
+    numbers = [branch for branch in branches if branch.get("type") in ("integer", "number")]
+    if numbers and "null" not in kinds:  # in memory NaN may stand for null
+        yield "is not a number", math.nan
+    if numbers:
+        yield "is infinite", math.inf
+    if len(numbers) == 1:
+        yield from _out_of_range(numbers[0])
+    texts = [branch for branch in branches if branch.get("type") == "string"]
+    if texts and all("enum" in branch or "const" in branch for branch in texts):
+        yield "is no choice", "no_such_choice"
+    elif len(texts) == 1 and texts[0].get("minLength"):
+        yield "is empty", ""
+    lists = [branch for branch in branches if branch.get("type") == "array"]
+    if len(lists) == 1 and lists[0].get("minItems") and "prefixItems" not in lists[0]:
+        yield "is empty", []
+
+
+def _out_of_range(branch: dict[str, Any]) -> Iterator[tuple[str, Any]]:
+    whole = branch["type"] == "integer"
+    if "minimum" in branch:
+        yield "is too small", branch["minimum"] - 1
+    if "exclusiveMinimum" in branch:
+        yield "is too small", branch["exclusiveMinimum"]
+    if "maximum" in branch:
+        yield "is too large", branch["maximum"] + 1
+    if "exclusiveMaximum" in branch:
+        yield "is too large", branch["exclusiveMaximum"]
+    if "const" in branch and whole:
+        yield "is another", branch["const"] + 1
+
+
+# Documents changed at random: mutated decisions and certificates, and other units.
+
+
+_MUTATED_DOCUMENTS_ODD: tuple[Any, ...] = (
+    None,
+    True,
+    "x",
+    -1,
+    1e300,
+    float("nan"),
+    float("inf"),
+    [],
+    {},
+)
+
+
+def mutate(document: Any, rng: np.random.Generator) -> Any:
+    """Return a copy of a document with one to three random changes."""
+    changed = copy.deepcopy(document)
+    for _ in range(int(rng.integers(1, 4))):
+        places = list(_places(changed))
+        if not places:
+            return changed
+        holder, key = places[rng.integers(len(places))]
+        _change(holder, key, rng)
+    return changed
+
+
+def _places(value: Any) -> Iterator[tuple[Any, Any]]:
+    items = value.items() if isinstance(value, dict) else enumerate(value)
+    for key, item in list(items):
+        yield value, key
+        if isinstance(item, (dict, list)):
+            yield from _places(item)
+
+
+def _change(holder: Any, key: Any, rng: np.random.Generator) -> None:
+    value, kind = holder[key], rng.integers(5)
+    if kind == 0:
+        del holder[key]
+    elif kind == 1:
+        holder[key] = _MUTATED_DOCUMENTS_ODD[rng.integers(len(_MUTATED_DOCUMENTS_ODD))]
+    elif kind == 2 and isinstance(holder, list):
+        holder.append(copy.deepcopy(value))
+    elif isinstance(value, bool) or not isinstance(value, (int, float)):
+        holder[key] = value[::-1] if isinstance(value, (str, list)) else _MUTATED_DOCUMENTS_ODD[0]
+    elif isinstance(value, int):
+        holder[key] = value + int(rng.integers(-2, 3))
+    else:
+        factors = (0.0, -1.0, 0.5, 1.0 - 1e-9, 1.0 + 1e-9, 2.0, 10.0)
+        holder[key] = value * factors[rng.integers(len(factors))]
+
+
+def scale(document: dict[str, Any], model: type[Instance], factor: float) -> dict[str, Any]:
+    """Return a document with all its numbers that are no counts in other units."""
+    changed = dict(document)
+    for name, info in model.model_fields.items():
+        if name in changed and not _counts(info.annotation):
+            changed[name] = _times(changed[name], factor)
+    return changed
+
+
+def _counts(annotation: Any) -> bool:
+    """Return whether a field holds whole numbers alone."""
+    return annotation is int or (bool(get_args(annotation)) and int in get_args(annotation))
+
+
+def _times(value: Any, factor: float) -> Any:
+    if isinstance(value, float):
+        return value * factor
+    if isinstance(value, list):
+        return [_times(item, factor) for item in value]
+    if isinstance(value, dict):
+        return {key: _times(item, factor) for key, item in value.items()}
+    return value

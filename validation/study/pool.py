@@ -1,0 +1,284 @@
+"""The K best distinct decisions of an instance, and whether the optimum is unique.
+
+After each optimum a row forbids the values of all binaries (a no-good cut; Balas and Jeroslow,
+"Canonical cuts on the unit hypercube", 1972).  Points that stand for a decision in hand, because
+only helpers differ, or items or machines that are alike, are cut and not counted.  Presolve is
+off: with such rows it went wrong.
+"""
+
+import itertools
+import json
+import math
+from collections.abc import Iterator
+from dataclasses import dataclass, field, replace
+from math import factorial, prod
+from typing import Any
+
+import numpy as np
+import pyomo.core as pyo
+from scipy.sparse import coo_array, csc_array, vstack
+
+from ...core.arrays import FloatArray, IntArray
+from ...core.faults import Fault, InputError
+from ...core.outcome import Outcome, PoolEntry
+from ...core.plain import plain_data
+from ...core.run import Run
+from ...core.schema import Instance
+from ...formulations.consolidation import identical_empty
+from ...instances.consolidation import Consolidation, kinds_of
+from ...solvers.engines import (
+    StandardForm,
+    highs_without_presolve,
+    load_point,
+    solve_form,
+    standard_form,
+)
+from ..catalogue import Problem, problem_of
+from ..judge import differs
+from ..running import solve
+
+# Decisions that are images of one another: items alike have changed places, or machines alike.
+#
+# Of items alike (demand, home, cost, lists, rules) only the order by machine is kept. Machines
+# alike are empty now, and nothing tells them apart; the images of a decision under their exchange
+# are cut together with it.
+
+
+_MOST_IMAGES = 120  # that are cut at once; of more machines alike the rest turns up and is cut then
+
+
+class Images:
+    """The images of decisions of an instance; of most problems a decision has none but itself."""
+
+    def __init__(self, instance: Instance) -> None:
+        self.instance = instance if isinstance(instance, Consolidation) else None
+        self.items: list[list[int]] = []
+        self.machines: list[list[int]] = []
+        if self.instance is not None:
+            self.items = list(_alike(self.instance))
+            self.machines = [group for group in identical_empty(self.instance) if len(group) > 1]
+
+    def add_order(self, model: pyo.ConcreteModel) -> None:
+        """Add rows that keep items alike in the order of their machines."""
+        pairs = [pair for group in self.items for pair in itertools.pairwise(group)]
+        if not pairs:
+            return
+        at: dict[int, list[tuple[int, Any]]] = {}
+        for (i, j), variable in model.x.items():
+            at.setdefault(i, []).append((j, variable))
+        model.alike_in_order = pyo.Constraint(
+            pairs,
+            rule=lambda _, i, k: sum(j * x for j, x in at[i]) <= sum(j * x for j, x in at[k]),
+        )
+
+    def key(self, decision: Any) -> str:
+        """Return what a decision has in common with all its images, and with no other one."""
+        if self.instance is None:
+            return json.dumps(decision, sort_keys=True)
+        machine = self.instance.numbers(decision)
+        kind = np.arange(len(machine))
+        for group in self.items:
+            kind[group] = group[0]
+        held = [sorted(kind[machine == j].tolist()) for j in range(len(self.instance.sites))]
+        for group in self.machines:
+            for j, contents in zip(group, sorted(held[j] for j in group), strict=True):
+                held[j] = contents
+        return json.dumps(held)
+
+    def places(self, decision: Any) -> Iterator[list[tuple[int, int]]] | None:
+        """Return for each image of a decision where its items are; ``None`` without images.
+
+        Items alike are in order in all of them.
+        """
+        if self.instance is None:
+            return None
+        machine = self.instance.numbers(decision)
+        groups = self.machines
+        if prod(factorial(len(group)) for group in groups) > _MOST_IMAGES:
+            groups = []
+        return self._images(machine, groups)
+
+    def _images(
+        self, machine: IntArray, groups: list[list[int]]
+    ) -> Iterator[list[tuple[int, int]]]:
+        seen: set[bytes] = set()
+        for moved in itertools.product(*map(itertools.permutations, groups)):
+            site = np.arange(len(self.instance.sites if self.instance is not None else ()))
+            for group, targets in zip(groups, moved, strict=True):
+                site[group] = targets
+            image = site[machine]
+            for alike in self.items:
+                image[alike] = np.sort(image[alike])
+            if image.tobytes() not in seen:
+                seen.add(image.tobytes())
+                yield list(enumerate(image.tolist()))
+
+
+def _alike(instance: Consolidation) -> Iterator[list[int]]:
+    """Yield items that nothing tells apart, not even where they are now."""
+    for kind in kinds_of(instance, instance.rule_book):
+        homes: dict[int, list[int]] = {}
+        for i in kind:
+            homes.setdefault(int(instance.home[i]), []).append(i)
+        yield from (group for group in homes.values() if len(group) > 1)
+
+
+MOST = 1000  # decisions of a pool
+_TRIES = 20  # points per decision that may differ in helpers only
+_SAME = 1e-9  # relative: of two objectives
+
+
+def solve_pool(
+    instance: Instance, count: int, *, time_limit: float | None = None, seed: int = 0, **more: Any
+) -> Outcome:
+    """Return the outcome of ``exact`` with its pool: the best decisions, the best one first.
+
+    Each is proven to be the best of those that are left, by the engine; ``details.unique`` says
+    whether there is one optimum only, where that is known.
+    """
+    if not 1 <= count <= MOST:
+        rule = f"must be a whole number from 1 to {MOST}"
+        raise InputError("bad input", [Fault.of("pool", rule, count)])
+    entry = problem_of(instance)
+    outcome = solve(instance, "exact", time_limit=time_limit, seed=seed, **more)
+    if outcome.objective is None or outcome.front is not None:
+        return _refusal(outcome)
+    left = None if time_limit is None else max(0.0, time_limit - outcome.seconds)
+    run = Run(outcome.sense, time_limit=left, gap=0.0, seed=seed)
+    search = _Pool(entry, instance, run)
+    entries, stopped = search.best(max(2, count))
+    if entries and differs(entries[0].objective, outcome.objective, 1.0):
+        message = f"the pool begins with {entries[0].objective}, not with the optimum"
+        return outcome.model_copy(update={"stopped": "error", "message": message})
+    unique = _is_unique(entries, complete=stopped is None)
+    details = {**outcome.details, **({} if unique is None else {"unique": unique})}
+    update: dict[str, Any] = {"pool": entries[:count], "details": details}
+    if stopped is not None and len(entries) < count:
+        update["message"] = f"{len(entries)} of {count} decisions: {stopped}"
+    return outcome.model_copy(update=update)
+
+
+def _refusal(outcome: Outcome) -> Outcome:
+    if outcome.front is None:
+        return outcome
+    rule = "is for one objective; a front lists its points already"
+    raise InputError("bad input", [Fault.of("pool", rule, outcome.problem)])
+
+
+def _is_unique(entries: list[PoolEntry], *, complete: bool) -> bool | None:
+    """Return whether the first of a pool is the only optimum; ``None`` if that is not known."""
+    if len(entries) < 2:
+        return True if complete and entries else None
+    first, second = entries[0].objective, entries[1].objective
+    return abs(first - second) > _SAME * max(1.0, abs(first))
+
+
+@dataclass
+class _Pool:
+    """The program of an instance, with a row for each decision that is in hand."""
+
+    entry: Problem
+    instance: Instance
+    run: Run
+    seen: set[str] = field(default_factory=set)
+    whole: bool = True  # no variable is continuous
+
+    def __post_init__(self) -> None:
+        self.images = Images(self.instance)
+
+    def best(self, count: int) -> tuple[list[PoolEntry], str | None]:
+        """Return the best decisions, and why there are no more, if time or tries were short."""
+        model = self.entry.formulation.build_model(self.instance)
+        self.images.add_order(model)
+        form = standard_form(model)
+        binary = _binaries(form, self.entry.name)
+        self.whole = bool(form.integer.all())
+        entries: list[PoolEntry] = []
+        for _ in range(_TRIES * count):
+            if len(entries) == count:
+                return entries, None
+            result = solve_form(form, highs_without_presolve(), self.run.inner(gap=0.0))
+            if result.status == "infeasible":
+                return entries, None
+            if result.status != "optimal" or result.x is None:
+                return entries, "the time was too short for a further proof"
+            load_point(form, result.x)
+            decision = self.entry.formulation.decision_of(model)
+            self._keep(entries, decision)
+            form = self._without_point(form, model, binary, result.x, decision)
+        return entries, "further points differ in helpers only"
+
+    def _without_point(
+        self, form: StandardForm, model: Any, binary: IntArray, x: FloatArray, decision: Any
+    ) -> StandardForm:
+        """Return the form without a point, and without the images of its decision."""
+        places = self.images.places(decision)
+        if places is None:
+            return _without(form, binary, x)
+        for image in places:
+            if all(pair in model.x for pair in image):
+                columns = form.places_of(model.x[pair] for pair in image)
+                form = _with_row(form, columns, np.ones(len(columns)), upper=len(columns) - 1.0)
+        return form
+
+    def _keep(self, entries: list[PoolEntry], decision: Any) -> None:
+        """Keep a decision that is new, at the objective that the checker computes."""
+        plain = plain_data(decision)
+        if not self.whole and _has_fractions(plain):
+            rule = "needs decisions of yes and no; those of this problem have fractions"
+            raise InputError("bad input", [Fault.of("pool", rule, self.entry.name)])
+        key = self.images.key(plain)
+        if key in self.seen:
+            return
+        self.seen.add(key)
+        verdict = self.entry.check(self.instance, plain)
+        if verdict.objective is None:
+            raise RuntimeError(
+                f"the checker refuses a decision of the pool: {verdict.violations[0]}"
+            )
+        entries.append(PoolEntry(objective=float(verdict.objective), decision=plain))
+
+
+def _has_fractions(thing: Any) -> bool:
+    """Return whether a decision has numbers that are not whole."""
+    if isinstance(thing, dict):
+        return any(map(_has_fractions, thing.values()))
+    if isinstance(thing, list):
+        return any(map(_has_fractions, thing))
+    return isinstance(thing, float) and not thing.is_integer()
+
+
+def _binaries(form: StandardForm, name: str) -> IntArray:
+    """Return the columns that are 0 or 1; other whole columns cannot be told apart by a row."""
+    binary = form.integer & (form.lower >= 0) & (form.upper <= 1)
+    if (form.integer & ~binary).any() or not binary.any():
+        rule = "needs decisions of yes and no; the model has other whole numbers, or none"
+        raise InputError("bad input", [Fault.of("pool", rule, name)])
+    return np.flatnonzero(binary)
+
+
+def _without(form: StandardForm, binary: IntArray, x: FloatArray) -> StandardForm:
+    """Return the form with a row that forbids the values of the binaries at a point."""
+    ones = np.rint(x[binary]) == 1
+    return _with_row(form, binary, np.where(ones, -1.0, 1.0), lower=1.0 - float(ones.sum()))
+
+
+def _with_row(
+    form: StandardForm,
+    columns: IntArray,
+    coefficients: FloatArray,
+    lower: float = -math.inf,
+    upper: float = math.inf,
+) -> StandardForm:
+    row = coo_array(
+        (coefficients, (np.zeros(len(columns), dtype=np.int64), columns)), shape=(1, form.shape[1])
+    )
+    return replace(
+        form,
+        matrix=csc_array(vstack([form.matrix, row.tocsr()])),
+        row_lower=np.append(form.row_lower, lower),
+        row_upper=np.append(form.row_upper, upper),
+        rows=(),
+        exact=None,
+        start=None,
+    )

@@ -1,0 +1,187 @@
+"""Prices of a limit: lines that no optimum is beyond, at every value of a sweep.
+
+The prices of a relaxation at one value bound the optimum at all others, as long as the field moves
+only sides and bounds of the exact model: a line in the field.  It is evaluated in fractions at
+every value.  What one more saves is another question, which prices do not answer.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from fractions import Fraction
+
+from ...core.faults import input_error
+from ...core.outcome import Sense
+from ...core.schema import Instance
+from ...solvers.engines import StandardForm, standard_form
+from ...solvers.proofs import exact, relaxed_prices
+from ..catalogue import problem_of
+from ..explaining import exact_model
+
+_MOST_ENTRIES = 2_000_000  # of all models of a sweep together
+
+Row = tuple[tuple[tuple[int, Fraction], ...], Fraction | None, Fraction | None]
+
+
+@dataclass(frozen=True)
+class Price:
+    """A line: at a field's ``value`` the relaxation's ``bound``, and ``slope`` for one more.
+
+    It is proven for the values of the sweep from ``first`` to ``last``.
+    """
+
+    value: float
+    bound: Fraction
+    slope: Fraction
+    first: float
+    last: float
+    sense: Sense
+
+    def at(self, value: float) -> Fraction:
+        """Return the bound of another value."""
+        return self.bound + self.slope * (
+            Fraction(exact(float(value))) - Fraction(exact(self.value))
+        )
+
+    @property
+    def line(self) -> tuple[Fraction, Fraction]:
+        """Slope and value at 0: the same for two values with the same line."""
+        return self.slope, self.at(0)
+
+    def as_document(self) -> dict[str, float]:
+        """Return what ``--json`` prints."""
+        return {
+            "value": self.value,
+            "bound": float(self.bound),
+            "slope": float(self.slope),
+            "first": self.first,
+            "last": self.last,
+        }
+
+    def in_words(self, field: str) -> str:
+        """Return what the line proves."""
+        word = "less" if self.sense == "minimize" else "more"
+        sign = "+" if self.slope >= 0 else "-"
+        step = f"{float(abs(self.slope)):.10g} ({field} - {self.value:.10g})"
+        line = f"{float(self.bound):.10g}" + (f" {sign} {step}" if self.slope else "")
+        values = f"from {self.first:.10g} to {self.last:.10g}"
+        return f"for {field} {values} no plan has {word} than {line} (proven)"
+
+
+def prices_of(instances: Sequence[Instance], values: Sequence[float]) -> list[Price | None]:
+    """Return the price of each value of a field, of instances that differ in it only.
+
+    ``None`` where the relaxation proves no line, because the field moves more than sides.
+    """
+    entry = problem_of(instances[0])
+    if hasattr(entry.formulation, "max_objectives"):
+        raise input_error("prices", "are of one objective; a front has several", entry.name)
+    forms = []
+    for instance in instances:
+        forms.append(standard_form(exact_model(instance)))
+        if len(instances) * forms[-1].matrix.nnz > _MOST_ENTRIES:
+            return [None] * len(values)
+    if any(form.infeasible is not None for form in forms):
+        return [None] * len(values)
+    every = [_Exact(form) for form in forms]
+    return [_price(forms[k], *_like(k, every, values)) for k in range(len(values))]
+
+
+def _like(
+    place: int, forms: Sequence[_Exact], values: Sequence[float]
+) -> tuple[int, Sequence[_Exact], Sequence[float]]:
+    """Return the run of forms around a place that differ in sides and bounds only."""
+    first = last = place
+    while first > 0 and forms[first - 1].is_like(forms[place]):
+        first -= 1
+    while last + 1 < len(forms) and forms[last + 1].is_like(forms[place]):
+        last += 1
+    return place - first, forms[first : last + 1], values[first : last + 1]
+
+
+def _price(
+    form: StandardForm, place: int, forms: Sequence[_Exact], values: Sequence[float]
+) -> Price | None:
+    """Return the line of the relaxation's prices at one value, if it is one at all of them."""
+    given = relaxed_prices(form)
+    if given is None:
+        return None
+    prices = forms[place].of_divided_rows(given)
+    bounds = [form.bound(prices) for form in forms]
+    here, value = bounds[place], float(values[place])
+    if here is None:
+        return None
+    slopes = set()
+    for bound, other in zip(bounds, values, strict=True):
+        step = Fraction(exact(float(other))) - Fraction(exact(value))
+        if bound is None:
+            return None
+        if step:
+            slopes.add((bound - here) / step)
+    if len(slopes) != 1:
+        return None
+    sign = 1 if form.sense == "minimize" else -1
+    ends = float(min(values)), float(max(values))
+    return Price(value, sign * here, sign * slopes.pop(), *ends, form.sense)
+
+
+class _Exact:
+    """A form in fractions, every row divided by the size of its first coefficient."""
+
+    def __init__(self, form: StandardForm) -> None:
+        self.cost = {j: Fraction(exact(c)) for j, c in enumerate(form.cost.tolist()) if c}
+        self.constant = Fraction(exact(float(form.constant)))
+        self.lower = [_end(value) for value in form.lower.tolist()]
+        self.upper = [_end(value) for value in form.upper.tolist()]
+        self.sizes: list[Fraction] = []
+        self.rows = [self._row(form, i) for i in range(form.shape[0])]
+
+    def _row(self, form: StandardForm, i: int) -> Row:
+        entries = slice(form.by_row.indptr[i], form.by_row.indptr[i + 1])
+        columns, numbers = form.by_row.indices[entries], form.by_row.data[entries]
+        entered = zip(columns.tolist(), numbers.tolist(), strict=True)
+        terms = [(j, Fraction(exact(a))) for j, a in entered]
+        size = abs(terms[0][1]) if terms else Fraction(1)
+        self.sizes.append(size)
+        low, high = _end(float(form.row_lower[i])), _end(float(form.row_upper[i]))
+        return (
+            tuple((j, a / size) for j, a in terms),
+            None if low is None else low / size,
+            None if high is None else high / size,
+        )
+
+    def is_like(self, other: _Exact) -> bool:
+        """Return whether two forms differ in sides and bounds only."""
+        return (
+            self.cost == other.cost
+            and self.constant == other.constant
+            and [terms for terms, _, _ in self.rows] == [terms for terms, _, _ in other.rows]
+        )
+
+    def of_divided_rows(self, prices: Iterable[Fraction]) -> list[Fraction]:
+        """Return prices of the form's rows as those of the divided rows."""
+        return [price * size for price, size in zip(prices, self.sizes, strict=True)]
+
+    def bound(self, prices: Sequence[Fraction]) -> Fraction | None:
+        """Return what prices of rows prove; ``None`` where that is nothing."""
+        total, reduced = self.constant, dict(self.cost)
+        for price, (terms, low, high) in zip(prices, self.rows, strict=True):
+            if not price:
+                continue
+            side = low if price > 0 else high
+            if side is None:
+                return None
+            total += price * side
+            for j, a in terms:
+                reduced[j] = reduced.get(j, Fraction(0)) - price * a
+        for j, rest in reduced.items():
+            end = self.lower[j] if rest > 0 else self.upper[j]
+            if rest and end is None:
+                return None
+            total += rest * (end or 0)
+        return total
+
+
+def _end(value: float) -> Fraction | None:
+    return None if value in (float("inf"), -float("inf")) else Fraction(exact(value))

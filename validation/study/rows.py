@@ -1,0 +1,181 @@
+"""Runs as rows of plain values: for CSV, Parquet and data frames."""
+
+import resource
+import shlex
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from importlib import import_module
+from pathlib import Path
+from time import process_time
+from typing import Any, TypeAlias
+
+from ...core.faults import input_error
+from ...core.files import replaced
+from ...core.installed import is_installed
+from ..running import compared
+from .results import Result, by_instance, instance_key
+
+# Names of instances that a reader can tell apart: what shares a name says what differs.
+
+
+Key = tuple[str, str]  # problem, digest
+_SHORT = 8  # letters of a digest
+
+
+def names_apart(results: Iterable[Result]) -> dict[Key, str]:
+    """Return a name for each instance; those that share one add the settings of their source."""
+    sources = {instance_key(result["row"]): result for result in results}
+    groups: dict[tuple[str, str], list[Key]] = {}
+    for key, each in sources.items():
+        groups.setdefault((key[0], each["row"]["instance"]["name"]), []).append(key)
+    names: dict[Key, str] = {}
+    for (_, name), keys in groups.items():
+        said = _differences({key: str(sources[key]["source"]) for key in keys})
+        for key in keys:
+            names[key] = name if len(keys) == 1 else f"{name} ({said[key]})"
+    return names
+
+
+def _differences(sources: Mapping[Key, str]) -> dict[Key, str]:
+    """Return the words of each source that not all have; the digest where they do not do."""
+    words = {key: _words(source) for key, source in sources.items()}
+    common = set.intersection(*map(set, words.values()))
+    said = {
+        key: ", ".join(word for word in listed if word not in common and word[:2] != "--")
+        for key, listed in words.items()
+    }
+    if len(set(said.values())) == len(said):
+        return {key: text or "default" for key, text in said.items()}
+    return {key: key[1][:_SHORT] for key in said}
+
+
+def _words(source: str) -> list[str]:
+    try:
+        return shlex.split(source)
+    except ValueError:
+        return source.split()
+
+
+def rename_apart(results: Iterable[Result]) -> list[Result]:
+    """Return results whose instances have names that differ."""
+    listed = list(results)
+    names = names_apart(listed)
+    return [{**result, "row": rename_row(result["row"], names)} for result in listed]
+
+
+def rename_row(row: Mapping[str, Any], names: Mapping[Key, str]) -> dict[str, Any]:
+    """Return a row whose instance has the name that tells it apart."""
+    label = row["instance"]
+    return {**row, "instance": {**label, "name": names.get(instance_key(row), label["name"])}}
+
+
+USED = {"processor_seconds": float, "peak_bytes": int}
+# The columns of one run, and what their values are.
+COLUMNS: dict[str, type] = {
+    "problem": str,
+    "instance": str,
+    "sha256": str,
+    "method": str,
+    "status": str,
+    "stopped": str,
+    "sense": str,
+    "objective": float,
+    "bound": float,
+    "bound_kind": str,
+    "gap": float,
+    "gap_to_best_bound": float,
+    "ratio": float,
+    "gap_kind": str,
+    "gap_trust": str,
+    "seconds": float,
+    "seed": int,
+    "message": str,
+}
+
+
+def rows_of(results: Sequence[Result]) -> list[dict[str, Any]]:
+    """Return stored results as rows of a comparison: method by label, and what each run used."""
+    rows: list[dict[str, Any]] = []
+    for group in by_instance(rename_apart(results)).values():
+        usages = [result.get("usage") or {} for result in group]
+        table = compared([{**result["row"], "method": result["label"]} for result in group])
+        for row, usage in zip(table, usages, strict=True):
+            rows.append({**row, **{key: usage.get(key) for key in USED}})
+    return rows
+
+
+def flat_row(row: Mapping[str, Any], columns: Mapping[str, type] = COLUMNS) -> dict[str, Any]:
+    """Return the plain values of a row of a comparison."""
+    label = row["instance"]
+    known = {**row, "instance": label["name"], "sha256": label["sha256"]}
+    return {column: known[column] for column in columns}
+
+
+def flat_rows(results: Sequence[Result]) -> list[dict[str, Any]]:
+    """Return the plain values of stored results, with what each run used."""
+    return [flat_row(row, {**COLUMNS, **USED}) for row in rows_of(results)]
+
+
+def refuse_parquet_without_package(path: Path | None) -> None:
+    """Say before the work that no Parquet file can be written."""
+    if path is not None and not is_installed("pyarrow"):
+        raise input_error("--parquet", "needs the package pyarrow: pip install 'optgap[parquet]'")
+
+
+def write_parquet(results: Sequence[Result], path: Path) -> None:
+    """Write stored results as a Parquet file; its columns have the same types in every file."""
+    refuse_parquet_without_package(path)
+    arrow: Any = import_module("pyarrow")
+    parquet: Any = import_module("pyarrow.parquet")
+    kinds = {str: arrow.string(), float: arrow.float64(), int: arrow.int64()}
+    schema = arrow.schema([(name, kinds[kind]) for name, kind in {**COLUMNS, **USED}.items()])
+    with replaced(path) as whole:
+        parquet.write_table(arrow.Table.from_pylist(flat_rows(results), schema=schema), whole)
+
+
+# What a run uses of its machine: processor seconds and peak memory of the process that solves.
+
+
+Usage: TypeAlias = dict[str, float | int | None]
+_STATUS, _PEAK = Path("/proc/self/status"), Path("/proc/self/clear_refs")
+_RESET = "5"  # what the kernel takes for: the peak begins anew
+_KIB = 1024
+
+
+def measure(run: Callable[[], Any], outside: bool = False) -> tuple[Any, Usage]:
+    """Return what a run returns, and what it used.
+
+    Processor seconds include all threads and all processes that have ended since.  Memory is that
+    of this process: a method from ``outside`` has another one, and no figure.
+    """
+    reset = _peak_begins_anew()
+    before, begun = _memory("VmRSS"), _processor_seconds()
+    answer = run()
+    seconds = _processor_seconds() - begun
+    counts = reset and not outside
+    return answer, {
+        "processor_seconds": round(seconds, 6),
+        "peak_bytes": _memory("VmHWM") if counts else None,
+        "bytes_before": before if counts else None,
+    }
+
+
+def _processor_seconds() -> float:
+    children = resource.getrusage(resource.RUSAGE_CHILDREN)
+    return process_time() + children.ru_utime + children.ru_stime
+
+
+def _peak_begins_anew() -> bool:
+    """Forget the peak of earlier runs; return whether this system can."""
+    try:
+        _PEAK.write_text(_RESET)
+    except OSError:
+        return False  # no Linux, or not allowed: then there is no peak of one run
+    return True
+
+
+def _memory(field: str) -> int | None:
+    """Return the bytes in a field of the kernel's report on this process."""
+    if not _STATUS.exists():
+        return None
+    lines = (line.split() for line in _STATUS.read_text().splitlines())
+    return next((int(words[1]) * _KIB for words in lines if words[0] == f"{field}:"), None)

@@ -1,0 +1,275 @@
+"""One field of an instance over a range: what each value costs, by every method, with bounds."""
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from itertools import pairwise
+from typing import Any
+
+from ...core.faults import Fault, InputError, near_miss
+from ...core.outcome import Answer, BoundKind, Outcome
+from ...core.run import Listener, Run
+from ...core.schema import Instance
+from ..catalogue import problem_of
+from ..judge import is_model_tree, judged_outcome
+from ..running import solve
+from .prices import Price, prices_of
+
+# What outcomes of neighbouring values say of the values between them, where a field only loosens.
+#
+# A plan holds for every looser value, and a bound for every tighter one. So a staircase is known
+# from its edges: between two values with the same optimum nothing has to be solved.
+
+
+# fields of which a larger value allows every plan that a smaller one allows, at the same objective
+LOOSER: dict[str, tuple[str, ...]] = {
+    "consolidation": ("migration_budget",),
+    "cluster_ratio": ("containers",),
+    "utility": ("cores",),
+    "stage": ("max_per_machine",),
+    "macrow": ("max_total_change",),
+    "microw": ("max_total_change", "max_touched_nodes"),
+    "warm_pool": ("max_short", "max_up", "max_down"),
+    "cold_stock": ("max_short",),
+}
+_SAME = 1e-9  # relative: of two optima
+
+
+def loosens(instance: Instance, field: str) -> bool:
+    """Return whether larger values of a field only allow more."""
+    return field in LOOSER.get(problem_of(instance).name, ())
+
+
+def settles(tight: Outcome, loose: Outcome) -> bool:
+    """Return whether two outcomes leave nothing open between their values."""
+    if loose.status == "infeasible":
+        return True
+    if tight.status != "optimal" or loose.status != "optimal":
+        return False
+    if tight.objective is None or loose.objective is None:
+        return False
+    size = max(1.0, abs(tight.objective))
+    return abs(tight.objective - loose.objective) <= _SAME * size
+
+
+def between(
+    instance: Instance, tight: Outcome, loose: Outcome, values: dict[str, float]
+) -> Outcome:
+    """Return the outcome of a value between two that settle it: the plan of one, the bound of both.
+
+    The judge checks plan and certificate on the instance itself; what it cannot check there is
+    the word of who said it.
+    """
+    entry = problem_of(instance)
+    run = Run(entry.sense(instance), seed=loose.seed or 0)
+    infeasible = loose.status == "infeasible"
+    certificate, kind = _on(instance, loose)
+    details: dict[str, Any] = {"bound_of": values["loose"]}
+    if not infeasible:
+        details["plan_of"] = values["tight"]
+    answer = Answer(
+        decision=None if infeasible else tight.decision,
+        bound=loose.bound,
+        bound_kind=kind,
+        certificate=certificate,
+        infeasible=infeasible,
+        solver=loose.solver,
+        details=details,
+    )
+    return judged_outcome(entry, instance, loose.method, answer, run, dict(loose.options))
+
+
+def _on(instance: Instance, outcome: Outcome) -> tuple[dict[str, Any] | None, BoundKind | None]:
+    """Return the certificate of an outcome if it proves the bound of an instance, and its kind."""
+    certificate = outcome.certificate
+    if certificate is not None and not is_model_tree(certificate):
+        bound = None if outcome.status == "infeasible" else outcome.bound
+        if not problem_of(instance).check_certificate(instance, certificate, bound):
+            return certificate, outcome.bound_kind
+    if outcome.bound_kind in ("certified", "model-certified"):
+        return None, "solver"
+    return None, outcome.bound_kind
+
+
+MOST = 1000  # values of a sweep
+
+
+@dataclass(frozen=True)
+class Swept:
+    """One value: the best certified or proven bound, every method's outcome, a price if asked."""
+
+    value: float
+    bound: float | None
+    outcomes: dict[str, Outcome]
+    price: Price | None = None
+
+    def row(self, name: str) -> dict[str, Any]:
+        """Return the value, the bound, and each method's objective, as a row of a table."""
+        objectives = {label: outcome.objective for label, outcome in self.outcomes.items()}
+        return {name: self.value, "bound": self.bound, **objectives}
+
+    def as_document(self, name: str) -> dict[str, Any]:
+        """Return the row with its price, if there is one."""
+        priced = {} if self.price is None else {"price": self.price.as_document()}
+        return {**self.row(name), **priced}
+
+
+def values_of(text: str) -> tuple[str, list[float]]:
+    """Return the field and the values of ``field=first:last`` or ``field=first:last:step``."""
+    name, _, range_text = text.partition("=")
+    parts = range_text.split(":")
+    try:
+        numbers = [float(part) for part in parts]
+    except ValueError:
+        numbers = []
+    rule = "must be FIELD=FIRST:LAST or FIELD=FIRST:LAST:STEP, as migration_budget=0:20"
+    if not name or len(numbers) not in (2, 3):
+        raise InputError("bad input", [Fault.of("--set", rule, text)])
+    first, last, step = (*numbers, 1.0)[:3]
+    count = (last - first) / step if step else -1.0
+    if not 0 <= count < MOST:
+        rule = f"must have 1 to {MOST} values, the last not before the first"
+        raise InputError("bad input", [Fault.of("--set", rule, text)])
+    return name, [first + k * step for k in range(int(count + 1e-9) + 1)]
+
+
+def sweep(
+    instance: Instance,
+    field: str,
+    values: Sequence[float],
+    methods: Sequence[str] | None = None,
+    *,
+    time_limit: float | None = None,
+    seed: int = 0,
+    prices: bool = False,
+    listener: Listener | None = None,
+) -> Iterator[Swept]:
+    """Yield the outcomes for each value of a field; an exact method starts from the plan before.
+
+    Where larger values only allow more, bounds are shared, and exact methods are not asked
+    between two values with the same optimum.  Methods that refuse a value are left out of it.
+    With ``prices`` each value has the line that the exact model's relaxation proves.
+    """
+    _refuse_field(instance, field)
+    chosen = list(methods or [problem_of(instance).first_choice(instance)])
+    course = _Course(instance, field, list(values), time_limit, seed, listener)
+    lines: list[Price | None] = [None] * len(values)
+    if prices:
+        lines = prices_of([course.at(place) for place in range(len(values))], values)
+    found = {method: course.outcomes(method) for method in chosen}
+    for place, value in enumerate(values):
+        every = {method: next(found[method]) for method in chosen}
+        outcomes = {method: each for method, each in every.items() if each is not None}
+        yield Swept(value, course.bound(place), outcomes, lines[place])
+
+
+@dataclass
+class _Course:
+    """The outcomes of the values of a field, method by method, and the bounds that are known."""
+
+    instance: Instance
+    field: str
+    values: list[float]
+    time_limit: float | None
+    seed: int
+    listener: Listener | None
+
+    def __post_init__(self) -> None:
+        self.entry = problem_of(self.instance)
+        self.sense = self.entry.sense(self.instance)
+        ascending = all(a < b for a, b in pairwise(self.values))
+        self.loosens = ascending and loosens(self.instance, self.field)
+        self.bounds: dict[int, list[float]] = {}
+
+    def outcomes(self, method: str) -> Iterator[Outcome | None]:
+        """Yield the outcome of every value, ``None`` where the method refuses it."""
+        last = len(self.values) - 1
+        first = self._solve_value(method, 0, None)
+        yield first
+        if not last:
+            return
+        if self.loosens and self.entry.method_named(method).kind == "exact":
+            end = self._solve_value(method, last, first)
+            yield from self._inside(method, (0, first), (last, end))
+            yield end
+            return
+        before = first
+        for place in range(1, last + 1):
+            outcome = self._solve_value(method, place, before)
+            before = outcome or before
+            yield outcome
+
+    def _inside(
+        self, method: str, low: tuple[int, Outcome | None], high: tuple[int, Outcome | None]
+    ) -> Iterator[Outcome | None]:
+        """Yield the outcomes strictly between two places, by halves where they differ."""
+        (first, tight), (last, loose) = low, high
+        if last - first < 2:
+            return
+        if tight is not None and loose is not None and settles(tight, loose):
+            ends = {"tight": self.values[first], "loose": self.values[last]}
+            for place in range(first + 1, last):
+                yield between(self.at(place), tight, loose, ends)
+            return
+        middle = (first + last) // 2
+        outcome = self._solve_value(method, middle, tight)
+        yield from self._inside(method, low, (middle, outcome))
+        yield outcome
+        yield from self._inside(method, (middle, outcome), high)
+
+    def at(self, place: int) -> Instance:
+        """Return the instance with the value of a place."""
+        return _with(self.instance, self.field, self.values[place])
+
+    def _solve_value(self, method: str, place: int, before: Outcome | None) -> Outcome | None:
+        """Solve one value, from the plan of a tighter one where it still holds."""
+        changed = self.at(place)
+        start = None if before is None else before.decision
+        if start is not None:
+            takes_start = bool(self.entry.method_named(method).solvers)
+            if not takes_start or self.entry.check(changed, start).violations:
+                start = None
+        try:
+            outcome = solve(
+                changed,
+                method,
+                time_limit=self.time_limit,
+                seed=self.seed,
+                start=start,
+                listener=self.listener,
+            )
+        except InputError:
+            return None  # this method does not take this value
+        if outcome.bound is not None:
+            self.bounds.setdefault(place, []).append(outcome.bound)
+        return outcome
+
+    def bound(self, place: int) -> float | None:
+        """Return the strongest bound of a value: its own, and those of looser values."""
+        known = [
+            bound
+            for other, bounds in self.bounds.items()
+            for bound in bounds
+            if other == place or (self.loosens and other > place)
+        ]
+        if not known:
+            return None
+        return max(known) if self.sense == "minimize" else min(known)
+
+
+def _refuse_field(instance: Instance, field: str) -> None:
+    shapes = type(instance).model_json_schema()["properties"]
+    fields = [name for name, shape in shapes.items() if name != "version" and _is_number(shape)]
+    if field not in fields:
+        rule = f"is no number of this instance {near_miss(field, fields)}"
+        raise InputError("bad input", [Fault.of("--set", rule, field)])
+
+
+def _is_number(shape: dict[str, Any]) -> bool:
+    kinds = [shape, *shape.get("anyOf", ())]
+    return any(kind.get("type") in ("integer", "number") for kind in kinds)
+
+
+def _with(instance: Instance, field: str, value: float) -> Instance:
+    """Return the instance with another value, whole where the value is."""
+    whole = int(value) if float(value).is_integer() else value
+    return instance.replaced(**{field: whole})
