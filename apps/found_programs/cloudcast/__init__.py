@@ -10,6 +10,7 @@ from typing import Any
 import numpy as np
 
 from ....core.outcome import safe_bound
+from . import methods
 from ..task import DATA, INSIDE, Known, Reference, Task
 from .methods import generate
 from .problem import CheapestTree, Cloudcast, certified, problem

@@ -8,6 +8,7 @@ from functools import cache
 import numpy as np
 
 from ....core.outcome import safe_bound
+from . import methods
 from ..task import DATA, INSIDE, Known, Reference, Task, solved
 from .problem import LeastPressure, Prism, certified, generate, problem
 

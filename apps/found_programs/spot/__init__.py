@@ -8,6 +8,7 @@ from itertools import product
 from typing import Any
 
 from ....core.outcome import safe_bound
+from . import methods
 from ..task import DATA, INSIDE, Known, Reference, Task, solved
 from .problem import Hindsight, SpotTrace, certified, generate, problem
 

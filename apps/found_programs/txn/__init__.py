@@ -5,6 +5,7 @@ from collections.abc import Sequence
 from functools import cache
 
 from ....core.outcome import BoundKind
+from . import methods
 from ..task import DATA, INSIDE, Known, Reference, Task, solved
 from .problem import PathPrices, Transactions, certified, generate, problem
 

@@ -50,7 +50,7 @@ class Formulation(Protocol):
 # What is suspicious about a model on which its engine has given up: told beside the answer.
 
 
-_MOST_NONZEROS = 20_000  # a larger model takes longer than somebody waits who has no answer
+_MOST_DIAGNOSED = 20_000  # a larger model takes longer than somebody waits who has no answer
 
 
 def with_suspicions(answer: Answer, result: EngineResult) -> Answer:
@@ -63,7 +63,7 @@ def with_suspicions(answer: Answer, result: EngineResult) -> Answer:
     known = answer.decision is not None or answer.infeasible or answer.unbounded
     if known or answer.stopped == "interrupted" or form is None:
         return answer
-    if form.infeasible is not None or not form.rows or form.matrix.nnz > _MOST_NONZEROS:
+    if form.infeasible is not None or not form.rows or form.matrix.nnz > _MOST_DIAGNOSED:
         return answer
     with uncounted():
         from ....solvers.conflicts import diagnosis_of
@@ -271,7 +271,7 @@ def with_start(
 _MOST_INTEGERS = 300
 # Nonzeros of a model, and nonzeros times nodes of its tree: what takes more stays the engine's
 # word.  Optima cost a fifth of `exact` in sum; what ends with exit code 3 is worth more.
-_SMALL_PROOF_MOST_NONZEROS = {"optimal": 200, "infeasible": 1500, "feasible": 1500, "unknown": 1500}
+_MOST_NONZEROS = {"optimal": 200, "infeasible": 1500, "feasible": 1500, "unknown": 1500}
 _MOST_WORK = {"optimal": 1000, "infeasible": 20_000, "feasible": 20_000, "unknown": 20_000}
 _SECONDS = 0.5  # for the tree, on a machine that is busy
 
@@ -315,9 +315,7 @@ def proven_by_tree(
 
 def _is_small(form: StandardForm, status: Status) -> bool:
     integers = int(np.count_nonzero(form.integer))
-    return integers <= _MOST_INTEGERS and int(form.matrix.nnz) <= _SMALL_PROOF_MOST_NONZEROS.get(
-        status, 0
-    )
+    return integers <= _MOST_INTEGERS and int(form.matrix.nnz) <= _MOST_NONZEROS.get(status, 0)
 
 
 def _is_final(result: EngineResult) -> bool:
