@@ -51,7 +51,7 @@ def moving_average(
     instance: WarmPool, run: Run, *, window: Window = 6, margin_quantile: Share | None = None
 ) -> Answer:
     """The mean of the last values."""
-    ahead = replay.moving_average(past_and_present(instance), window)
+    ahead = replay.moving_average_forecast(past_and_present(instance), window)
     return _forecast(instance, run, ahead, margin_quantile)
 
 
@@ -73,7 +73,7 @@ def arima(
     instance: WarmPool, run: Run, *, window: Window = 144, margin_quantile: Share | None = None
 ) -> Answer:
     """ARIMA(2, 1, 1), fitted anew in every tick by two regressions."""
-    ahead = replay.arima(past_and_present(instance), max(window, 32), instance.lead)
+    ahead = replay.arima_forecast(past_and_present(instance), max(window, 32), instance.lead)
     return _forecast(instance, run, ahead, margin_quantile)
 
 

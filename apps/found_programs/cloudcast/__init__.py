@@ -11,6 +11,7 @@ import numpy as np
 
 from ....core.outcome import safe_bound
 from ..task import DATA, INSIDE, Known, Reference, Task
+from . import methods
 from .methods import generate
 from .problem import CheapestTree, Cloudcast, certified, problem
 
