@@ -55,6 +55,7 @@ class Run:
     timing: dict[str, float] = field(default_factory=dict)
     started: float = field(default_factory=time.perf_counter)
     stood: float = field(default_factory=standstill)  # what the clock had stood still before
+    halted: threading.Event = field(default_factory=threading.Event, repr=False)
     _lock: threading.Lock = field(default_factory=threading.Lock, repr=False)
 
     def inner(
@@ -81,6 +82,7 @@ class Run:
             small_programs=self.small_programs,
             first_objective_only=self.first_objective_only,
             log=self.log,
+            halted=self.halted,
         )
 
     @property
@@ -110,14 +112,14 @@ class Run:
             self.time_limit = limit
 
     def should_stop(self) -> bool:
-        """Return whether the time is up."""
-        return self.remaining == 0.0
+        """Return whether the time is up, or another thread wants an end."""
+        return self.remaining == 0.0 or self.halted.is_set()
 
     @property
     def overdue(self) -> bool:
         """Return whether the limit is overrun by so much that nobody waits any longer."""
-        if self.time_limit is None:
-            return False
+        if self.time_limit is None or self.halted.is_set():
+            return self.halted.is_set()
         spent = self.seconds + self.timing.get("read", 0.0)
         return spent > _OVERRUN * self.time_limit + _PATIENCE
 

@@ -12,8 +12,6 @@ from ..core.outcome import Decision
 from ..instances.queue_config import QueueConfig, Simulator
 from .algebra import Relation, Variables, chosen, dot, model_builder, total
 
-_CHUNK = 512  # settings that are simulated at once
-
 
 def model_size(instance: QueueConfig) -> tuple[int, int]:
     """Return the most variables and nonzeros that the model has, without building it."""
@@ -23,13 +21,8 @@ def model_size(instance: QueueConfig) -> tuple[int, int]:
 @model_builder
 def build_model(instance: QueueConfig) -> pyo.ConcreteModel:
     """Return the integer program of Eq. 1; every setting of the grid is simulated for it."""
-    simulator, size = Simulator.of(instance), instance.grid_size
-    chunks = [  # compiled code cannot be interrupted, and nobody waits long for a part
-        simulator.grid_latencies(instance, np.arange(begin, min(begin + _CHUNK, size)))
-        for begin in range(0, size, _CHUNK)
-    ]
-    latency = np.concatenate(chunks)
-    return _model(instance, latency)
+    every = np.arange(instance.grid_size)
+    return _model(instance, Simulator.of(instance).grid_latencies(instance, every))
 
 
 def _model(instance: QueueConfig, latency: np.ndarray) -> pyo.ConcreteModel:

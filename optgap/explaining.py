@@ -7,6 +7,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, TypeVar, overload
 
 from .api import Solution, check, decision_of, order_without_pins
+from .core.clock import uncounted
 from .core.faults import Fault, InputError, input_error, near_miss
 from .core.outcome import Outcome
 from .core.run import Deadline, Run, stop_when_overdue
@@ -141,11 +142,11 @@ def _in_time(run: Run, question: Callable[[], Answer | None]) -> Answer:
 def _explanation(
     model: Any, run: Run, hard: Collection[str], words: Mapping[str, str] | None, smallest: bool
 ) -> Explanation | None:
-    from .validation.explaining import explain_form, statements_of
+    with uncounted():
+        from .solvers.conflicts import stated_model
+        from .validation.explaining import explain_form, statements_of
 
     if _is_model(model):
-        from .solvers.conflicts import stated_model
-
         stated = stated_model(model, hard=hard, words=words)
         return explain_form(model.name, stated, run, smallest=smallest)
     if hard or words:

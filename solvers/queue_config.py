@@ -20,10 +20,11 @@ def exhaustive(instance: QueueConfig, run: Run) -> Answer:
     """
     simulator = Simulator.of(instance)
     best, least = -1, math.inf
-    for begin in range(0, instance.grid_size, _CHUNK):
+    chunk = min(_CHUNK, simulator.settings_at_once)
+    for begin in range(0, instance.grid_size, chunk):
         if run.should_stop():
             return answer_for(instance, simulator, best, stopped=True)
-        numbers = np.arange(begin, min(begin + _CHUNK, instance.grid_size))
+        numbers = np.arange(begin, min(begin + chunk, instance.grid_size))
         means = simulator.grid_latencies(instance, numbers)
         k = int(np.argmin(means))
         if means[k] < least:

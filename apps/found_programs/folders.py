@@ -60,7 +60,7 @@ For GEPA: `from optgap.evaluators import gepa; evaluate, dataset = gepa("{name}"
 
 The score is recomputed from the program's raw decisions.  {note}
 """
-_NOTE = "The judge runs the program apart from itself; it is no sandbox against malice."
+_NOTE = "The judge runs the program apart from itself, and says how strictly."
 
 
 def make_folder(name: str, folder: Path) -> list[str]:

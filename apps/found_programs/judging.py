@@ -4,7 +4,7 @@ import importlib
 import os
 from collections.abc import Callable, Sequence
 from concurrent.futures import ThreadPoolExecutor
-from dataclasses import asdict, dataclass
+from dataclasses import asdict, dataclass, replace
 from functools import cache
 from itertools import islice
 from pathlib import Path
@@ -18,6 +18,7 @@ from ...core.outcome import BoundKind, gap
 from ...validation.catalogue import built_in_names, problem_names
 from ...validation.judge import Verdict
 from ...validation.judge.verdict import malformed, rejected
+from .isolation import NOTES, Isolation
 from .problems import task_of
 from .running import Limits, Raw, run_program, server_of
 from .task import Reference, Task, refuse_without
@@ -29,7 +30,6 @@ Status = Literal["ok", "infeasible", "crash", "late", "memory", "garbage"]
 Score = Literal["framework", "gap"]
 _LARGEST_PROGRAM = 4 * 2**20
 _MOST_VIOLATIONS = 20
-NO_SANDBOX = "the program ran apart from the judge, but not in a sandbox against malice"
 
 
 @dataclass(frozen=True)
@@ -44,6 +44,7 @@ class JudgedRow:
     gap: float | None
     seconds: float
     violations: tuple[str, ...] = ()
+    isolation: Isolation = "none"
 
 
 @dataclass(frozen=True)
@@ -64,7 +65,7 @@ class Judged:
     gap: Gaps | None
     correct: bool
     rows: tuple[JudgedRow, ...]
-    note: str = NO_SANDBOX
+    note: str
 
     def as_document(self) -> dict[str, Any]:
         """Return plain data."""
@@ -96,9 +97,10 @@ def judged(
 
     def row(reference: Reference) -> JudgedRow:
         raw = run_program(server, text, task, reference.instance, limits, stop)
-        return _row(task, reference, raw)
+        return replace(_row(task, reference, raw), isolation=level)
 
-    server, stop, rows = server_of(task), Event(), list[JudgedRow]()
+    stop, rows = Event(), list[JudgedRow]()
+    server, level = server_of(task, limits.isolation)
     waiting = 1 if task.replies is None else 2  # a program that is shown steps waits for them
     pool = ThreadPoolExecutor(max_workers=waiting * (os.cpu_count() or 1))
     try:
@@ -119,7 +121,7 @@ def judged(
         worth = 0.0 if gaps is None else 1 - gaps.mean
     else:
         worth = framework_score(task, rows)
-    return Judged(task.name, name, worth, gaps, correct, tuple(rows))
+    return Judged(task.name, name, worth, gaps, correct, tuple(rows), NOTES[level])
 
 
 def _row(task: Task, reference: Reference, raw: Raw) -> JudgedRow:
@@ -214,13 +216,15 @@ def judge(
     memory: int | str | None = None,
     seed: int = 0,
     score: Score = "framework",
+    isolation: Isolation | None = None,
     listener: Callable[[JudgedRow], None] = lambda row: None,
 ) -> Judged:
     """Judge a found program: run it on each instance of a task, and recompute everything.
 
     ``instances`` are how many of the first ones, or their names; default: all.  ``fresh`` is the
     seed of new instances, which are solved now.  ``time_limit`` (seconds) and ``memory`` (bytes, or
-    ``"4GiB"``) hold for each instance.
+    ``"4GiB"``) hold for each instance.  ``isolation`` is the level that must be in force; by
+    default it is the best that the system allows.  Every row says which it was.
     """
     if score not in ("framework", "gap"):
         raise input_error("score", "must be framework or gap", score)
@@ -228,7 +232,9 @@ def judge(
     refuse_without(known.needs)
     seconds = known.seconds if time_limit is None else time_limit
     check_range(time_limit=(seconds, 0.0), seed=(seed, 0))
-    limits = Limits(seconds, DEFAULT_MEMORY if memory is None else bytes_of(memory), seed)
+    limits = Limits(
+        seconds, DEFAULT_MEMORY if memory is None else bytes_of(memory), seed, isolation
+    )
     references = known.references() if fresh is None else known.fresh(fresh)
     chosen = _choose(known, references, instances)
     if not chosen:

@@ -1,4 +1,4 @@
-"""A found program, run on one instance in a process of its own under the warden."""
+"""A found program, run on one instance in a process of its own under the supervisor."""
 
 import json
 import os
@@ -13,12 +13,11 @@ from typing import Any
 from ...core.faults import InputError
 from ...core.files import document_of, parse_json
 from ...core.schema import Instance
-from ...validation.outside import MOST_BYTES, Contained, ForkServer, how_it_ended
+from ...validation.outside import MOST_BYTES, RAN_OUT, Contained, ForkServer, how_it_ended
+from .isolation import Isolation, level_of, means_of, view_of
 from .task import INSIDE, Replies, Task
 
 _STARTING = 120.0  # seconds that an interpreter may take to start on a busy machine
-_PACKAGE = Path(__file__).parents[2]
-_FOLDERS = ("core", "instances", "formulations", "solvers", "heuristics", "validation", "optgap")
 _SETTINGS = ("PATH", "LANG", "LC_ALL", "LD_LIBRARY_PATH")
 _ENDS = ("crash", "garbage")
 _STEP = 32  # bytes of a step, which holds no number; all longer messages are read with care
@@ -32,6 +31,7 @@ class Limits:
     seconds: float
     memory: int
     seed: int = 0
+    isolation: str | None = None  # the level that must be in force; default: the best
 
 
 @dataclass(frozen=True)
@@ -48,17 +48,20 @@ class _EndedError(Exception):
     """The program's end before its answer: status and words."""
 
 
-def closed_folders() -> list[Path]:
-    """Return the folders of this package, which hold the judge and its references."""
-    return [_PACKAGE / name for name in _FOLDERS if (_PACKAGE / name).is_dir()]
+def server_of(task: Task, isolation: str | None) -> tuple[ForkServer, Isolation]:
+    """Return what starts the processes of programs, and how strictly it isolates them.
 
-
-def server_of(task: Task) -> ForkServer:
-    """Return what starts the processes of programs: each is forked before any program has run."""
+    Each is forked before any program has run.
+    """
     settings = {name: os.environ[name] for name in _SETTINGS if name in os.environ}
     settings |= {"PYTHONDONTWRITEBYTECODE": "1", "PYTHONNOUSERSITE": "1", "PYTHONHASHSEED": "0"}
     files = {"child.py": INSIDE / "child.py", "adapter.py": task.adapter}
-    return ForkServer(files, settings, task.shared)
+    server = ForkServer(files, settings, task.shared, view_of(task), means_of(isolation))
+    try:
+        return server, level_of(server.means(), isolation)
+    except BaseException:
+        server.end()
+        raise
 
 
 def run_program(
@@ -69,9 +72,10 @@ def run_program(
     ``stop`` ends it early, when somebody else is interrupted.
     """
     with tempfile.TemporaryDirectory(prefix="program-", ignore_cleanup_errors=True) as name:
-        folder = Path(name)
+        folder = Path(name).resolve()
         (folder / "program.py").write_text(text, encoding="utf-8")
-        program = server.start(folder, {"HOME": name, "TMPDIR": name})
+        settings = {"HOME": str(folder), "TMPDIR": str(folder)}
+        program = server.start(folder, settings, limits.memory)
         try:
             return _Conversation(program, limits, stop).hold(task, instance)
         finally:
@@ -109,12 +113,10 @@ class _Conversation:
 
     def _opening(self, task: Task, instance: Instance) -> dict[str, Any]:
         document = (task.document or document_of)(instance)
-        closed = closed_folders() if task.closed is None else task.closed
         return {
             "instance": document,
             "seed": self._limits.seed,
             "memory": self._limits.memory,
-            "closed": [str(folder) for folder in closed],
         }
 
     def _decision(self, replies: Replies | None) -> Any:
@@ -182,5 +184,7 @@ class _Conversation:
             code = self.program.process.wait(timeout=max(0.1, self._until - time.monotonic()))
         except Exception:  # it lives on without its pipe
             return _EndedError("crash", "closed its pipe and gave no decision")
-        words = self.program.last_words()
+        words = self.program.stderr_tail()
+        if words == RAN_OUT:
+            return _EndedError("memory", words)
         return _EndedError("crash", how_it_ended(code) + (f": {words}" if words else ""))

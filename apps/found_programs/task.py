@@ -81,7 +81,7 @@ class Task:
     shared: dict[str, Any] | None = None  # what the child is given once, for all instances
     document: Callable[[Any], dict[str, Any]] | None = None  # what the child is given
     verdict: Callable[[Reference, Any], Verdict] | None = None  # default: the problem's own check
-    closed: tuple[Path, ...] | None = None  # folders that it cannot open; default: all of optgap
+    closed: tuple[Path, ...] | None = None  # folders that it cannot see; default: all of optgap
     needs: str | None = None  # a package that programs are given, of the extra tasks
 
 

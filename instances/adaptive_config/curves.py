@@ -29,7 +29,6 @@ from ..queue_config import (
 )
 from .instance import AdaptiveConfig, number_of
 
-_CHUNK = 512
 _SAFE = 1 - 1e-12  # bounds are computed again by the checker, in another order of additions
 
 
@@ -50,13 +49,8 @@ def best_setting(group: UserGroup, containers: int) -> BestSetting:
 
 def grid_means(group: UserGroup, containers: int) -> FloatArray:
     """Return the mean latency under every setting of the grid."""
-    simulator, size = Simulator.of_group(group, containers), group.grid_size
-    return np.concatenate(
-        [
-            simulator.grid_latencies(group, np.arange(begin, min(begin + _CHUNK, size)))
-            for begin in range(0, size, _CHUNK)
-        ]
-    )
+    simulator = Simulator.of_group(group, containers)
+    return simulator.grid_latencies(group, np.arange(group.grid_size))
 
 
 def summed_latency(group: UserGroup, containers: int, number: int) -> float:

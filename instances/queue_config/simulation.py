@@ -118,6 +118,7 @@ def _end_jobs(state: JobProgress, q: int, now: float) -> None:
     state.present[q] = kept
 
 
+_MOST_TASKS = 20_000  # of the settings that are simulated at once: a fifth of a second
 _NO_LIMIT = 1 << 40  # containers of the one machine of a group that names none
 
 
@@ -244,7 +245,19 @@ class Simulator:
         count = int(self.containers[0])
         return np.array([alone(job, count, self.group) for job in self.group.jobs])
 
+    @property
+    def settings_at_once(self) -> int:
+        """How many settings are simulated in a fraction of a second, at least 1."""
+        return int(max(1, _MOST_TASKS // max(1, len(self.workload.tasks))))
+
     def grid_latencies(self, group: GroupFields, numbers: IntArray) -> FloatArray:
-        """Return the mean latency under settings of the group's grid."""
-        rows, columns = np.divmod(numbers, len(group.policy_grid))
-        return self.mean_latencies(group.share_grid[rows], group.policy_grid[columns])
+        """Return the mean latency under settings of the group's grid.
+
+        They are simulated part by part: compiled code hears neither Ctrl-C nor that time is up.
+        """
+        parts = [np.empty(0)]
+        for begin in range(0, len(numbers), self.settings_at_once):
+            some = numbers[begin : begin + self.settings_at_once]
+            rows, columns = np.divmod(some, len(group.policy_grid))
+            parts.append(self.mean_latencies(group.share_grid[rows], group.policy_grid[columns]))
+        return np.concatenate(parts)

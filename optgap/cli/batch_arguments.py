@@ -88,6 +88,25 @@ def judge(
     memory: Annotated[
         str | None, typer.Option("--memory-limit", metavar="4GiB", help="Per process.")
     ] = None,
+    isolation: Annotated[
+        str | None,
+        typer.Option(
+            "--isolation",
+            metavar="strict|weak|none",
+            help="Require this isolation of the program; default: the strictest that works here.",
+        ),
+    ] = None,
+    audit: Annotated[
+        Path | None,
+        typer.Option(
+            "--audit",
+            metavar="EVALUATOR",
+            help="Attack an evaluator (.py, .sh) with probes made of PROGRAM; TASK: for headroom.",
+        ),
+    ] = None,
+    report: Annotated[
+        Path | None, typer.Option("--report", metavar="F.html", help="Write the audit as a page.")
+    ] = None,
     seed: SeedOption = 0,
     json: JsonOption = False,
 ) -> None:
@@ -95,10 +114,15 @@ def judge(
 
     The program runs unchanged in a process of its own; everything is recomputed from its answers.
     """
+    if audit is not None or report is not None:
+        from . import auditing
+
+        auditing.audit_evaluator(audit, (task, program), time_limit, report, json)
+        return
     from . import judging
 
     limits: dict[str, Any] = {"instances": instances, "fresh": fresh, "time_limit": time_limit}
-    limits |= {"memory": memory, "seed": seed, "score": score}
+    limits |= {"memory": memory, "seed": seed, "score": score, "isolation": isolation}
     judging.judge((task, program), tasks, limits, (form, results, init), json)
 
 

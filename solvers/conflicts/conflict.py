@@ -22,7 +22,14 @@ from ..proofs import (
     proven_from,
     whole_point,
 )
-from .smallest import Feasibility, NoTimeLeft, exact_form, proofs_of_fewest, smallest_numbers
+from .smallest import (
+    Feasibility,
+    NoTimeLeft,
+    exact_form,
+    has_open_integers,
+    proofs_of_fewest,
+    smallest_numbers,
+)
 from .statements import StatedForm
 
 __all__ = ["Conflict", "NoTimeLeft", "Satisfiable", "conflict"]
@@ -127,6 +134,7 @@ class _Rotation:
 
 
 _MOST_NODES = 20_000  # of one tree
+_SHARE = 0.5  # of the time that is left: for each part of the search, the rest is for its proof
 _QUICK_NODES = 200  # of a tree that looks for a point where an engine's point is none
 
 
@@ -166,12 +174,15 @@ def conflict(stated: StatedForm, run: Run, *, smallest: bool = False) -> Conflic
     Raises `Satisfiable` where all statements hold together, and `NoTimeLeft` where the time is up
     before anything is known.
     """
-    found = _narrow_conflict(stated, _Search(stated, run).whole_families(), run)
+    numbers = _Search(stated, run).whole_families()
+    with run.first_part(_SHARE):
+        found = _narrow_conflict(stated, numbers, run)
     if not smallest:
         return found
     engine = Feasibility(stated, run)
     try:
-        fewest, ways_out = smallest_numbers(stated, engine)
+        with run.first_part(_SHARE):
+            fewest, ways_out = smallest_numbers(stated, engine)
         smaller = _narrow_conflict(stated, fewest, run)
     except NoTimeLeft:
         return replace(found, smallest=False)
@@ -184,7 +195,9 @@ def conflict(stated: StatedForm, run: Run, *, smallest: bool = False) -> Conflic
 def _narrow_conflict(stated: StatedForm, numbers: list[int], run: Run) -> Conflict:
     """Return a conflict among some statements; engines and trees know these only."""
     search = _Search(stated.narrowed(numbers), run)
-    found = search.proven(search.one_by_one(list(range(len(numbers)))))
+    with run.first_part(_SHARE):
+        fewer = search.one_by_one(list(range(len(numbers))))
+    found = search.proven(fewer)
     return replace(
         found,
         numbers=tuple(numbers[k] for k in found.numbers),
@@ -208,12 +221,13 @@ class _Search:
             x = self.engine.point(kept)
             if x is not None:
                 self._refuse_what_holds(kept, x)
-        for family in self.stated.families:
-            members = set(self.stated.members(family))
-            fewer = [k for k in kept if k not in members]
-            if len(fewer) < len(kept):
-                smaller = self._find_conflict(fewer)
-                kept = kept if smaller is None else smaller
+        with self.run.first_part(_SHARE):
+            for family in self.stated.families:
+                members = set(self.stated.members(family))
+                fewer = [k for k in kept if k not in members]
+                if len(fewer) < len(kept):
+                    smaller = self._find_conflict(fewer)
+                    kept = kept if smaller is None else smaller
         return kept
 
     def _refuse_what_holds(self, numbers: list[int], x: FloatArray) -> None:
@@ -229,29 +243,56 @@ class _Search:
             raise Satisfiable(proven=proof.point is not None)
 
     def one_by_one(self, numbers: list[int]) -> list[int]:
-        """Return the statements of which none can be left out."""
-        kept, needed = self.engine.support(numbers) or list(numbers), set[int]()
+        """Return the statements of which none can be left out, as far as engines can tell."""
+        kept, needed = self._ray(numbers) or list(numbers), set[int]()
         while waiting := [k for k in kept if k not in needed]:
             tried = waiting[0]
             smaller = self._find_conflict([k for k in kept if k != tried], without=tried)
             if smaller is None:
-                self.points |= rotate(self.stated, kept, needed, tried, self.points[tried])
-                needed |= self.points.keys()
+                needed.add(tried)
+                if tried in self.points:
+                    self.points |= rotate(self.stated, kept, needed, tried, self.points[tried])
+                    needed |= self.points.keys()
             else:
                 kept = smaller
         return kept
 
     def _find_conflict(self, numbers: list[int], without: int | None = None) -> list[int] | None:
-        """Return statements among some that exclude each other; ``None`` where a point is left."""
-        support = self.engine.support(numbers)
+        """Return statements among some that exclude each other.
+
+        ``None`` where a point is left, or no engine can tell: nothing is left out then.
+        """
+        support = self._ray(numbers)
         if support is not None:
             return support
-        x = self.engine.point(numbers)
+        try:
+            x = self.engine.point(numbers)
+        except NoTimeLeft:
+            return None
         if x is None:
-            return numbers
+            return numbers if self._is_credible(numbers) else None
         if without is not None:
             self.points[without] = x
         return None
+
+    def _is_credible(self, numbers: list[int]) -> bool:
+        """Return whether a proof will do without the bounds that an engine calls needless.
+
+        A tree over integers without bounds may have no end, so that it is tried before.
+        """
+        if not has_open_integers(self.stated, numbers):
+            return True
+        form = self.stated.with_only(numbers)
+        limits = self._limits(_QUICK_NODES)
+        proof = proven_from(form, "open", WholeModel.of(form), None, None, limits)
+        return isinstance(proof, ProvenModel) and proof.point is None and proof.complete
+
+    def _ray(self, numbers: list[int]) -> list[int] | None:
+        """Return the statements of a ray of the relaxation, if there is one and time for it."""
+        try:
+            return self.engine.support(numbers)
+        except NoTimeLeft:
+            return None
 
     def proven(self, numbers: list[int]) -> Conflict:
         """Return the conflict with the proof of each part that can be proven."""

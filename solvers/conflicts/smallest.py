@@ -11,13 +11,15 @@ and a tree how many statements meet all of them.
 
 from collections.abc import Collection, Iterable
 from dataclasses import dataclass, replace
+from typing import Any
 
 import highspy
 import numpy as np
+from highspy import cb
 
 from ...core.arrays import BoolArray, FloatArray
 from ...core.run import Run
-from ..engines import FormBuilder, StandardForm, engine_named, loaded, solve_form
+from ..engines import FormBuilder, StandardForm, engine_named, interruptible, loaded, solve_form
 from ..proofs import (
     Better,
     Number,
@@ -72,12 +74,17 @@ def _point_by_tree(
 
 _STATUS = highspy.HighsModelStatus
 _KIND = highspy.HighsVarType
+_INTERRUPTS = (
+    cb.HighsCallbackType.kCallbackMipInterrupt,
+    cb.HighsCallbackType.kCallbackSimplexInterrupt,
+)
 _ZERO = 1e-9  # of the largest entry of a ray: less takes no part
 _WHOLE = 1e-9  # how far a value may be from a whole number
+_OPEN_NODES = 2_000  # of a program whose integers have no bounds: its tree may never end
 
 
 class NoTimeLeft(Exception):  # noqa: N818
-    """The time is up before an engine has answered."""
+    """The time is up before an engine has answered, or its tree has no end."""
 
 
 @dataclass
@@ -97,7 +104,11 @@ class Feasibility:
             highs.setOptionValue("presolve", "off")
             highs.setOptionValue("random_seed", 0)
             highs.setOptionValue("threads", 1)
+            highs.setCallback(self._listen, None)
+            for kind in _INTERRUPTS:
+                highs.startCallback(kind)
         self._programs.setOptionValue("mip_feasibility_tolerance", 1e-9)
+        self._is_lost = self._is_halted = False
 
     def support(self, numbers: Iterable[int]) -> list[int] | None:
         """Return the statements of a ray that excludes all points; ``None`` if there is none.
@@ -129,6 +140,8 @@ class Feasibility:
         if self._last is not None and self._last[0] == kept and self._is_whole(kept, self._last[1]):
             return self._last[1]
         self._load(self._programs, kept)
+        nodes = _OPEN_NODES if has_open_integers(self.stated, kept) else np.iinfo(np.int32).max
+        self._programs.setOptionValue("mip_max_nodes", int(nodes))
         status = self._solve(self._programs)
         if status in (_STATUS.kOptimal, _STATUS.kModelEmpty):
             return np.array(self._programs.getSolution().col_value)
@@ -141,15 +154,30 @@ class Feasibility:
         return bool((np.abs(x - np.rint(x))[whole] <= _WHOLE).all())
 
     def _solve(self, highs: highspy.Highs) -> highspy.HighsModelStatus:
-        if self.run.should_stop():
+        """Solve in a thread, which is left behind where HiGHS does not look at its clock."""
+        if self.run.should_stop() or self._is_lost:
             raise NoTimeLeft
         if self.run.remaining is not None:
             highs.setOptionValue("time_limit", highs.getRunTime() + self.run.remaining)
-        highs.run()
+        self._is_lost = True
+        solved, interrupted = interruptible(highs.run, self._halt, overdue=self.run.should_stop)
+        if interrupted:
+            raise KeyboardInterrupt
+        if solved is None:
+            raise NoTimeLeft
+        self._is_lost = False
         status = highs.getModelStatus()
-        if status == _STATUS.kTimeLimit:
+        if status in (_STATUS.kTimeLimit, _STATUS.kInterrupt):
             raise NoTimeLeft
         return status
+
+    def _halt(self) -> None:
+        self._is_halted = True
+
+    def _listen(self, _kind: Any, _message: str, _out: Any, reply: Any, _data: Any) -> None:
+        """Interrupt HiGHS where it is asked to halt."""
+        if reply is not None and self._is_halted:
+            reply.user_interrupt = True
 
     def _load(self, highs: highspy.Highs, kept: list[int]) -> None:
         """Free the sides of the rows that are dropped, and let their columns be fractions."""
@@ -162,6 +190,26 @@ class Feasibility:
         if highs is self._programs:
             kinds = np.where(whole, int(_KIND.kInteger), int(_KIND.kContinuous)).astype(np.uint8)
             highs.changeColsIntegrality(len(kinds), np.arange(len(kinds), dtype=np.int32), kinds)
+
+
+def has_open_integers(stated: StatedForm, kept: Iterable[int]) -> bool:
+    """Return whether some statements leave an integer for which no single row implies bounds."""
+    form = stated.form
+    low, high = np.isfinite(form.lower), np.isfinite(form.upper)
+    rows, whole = stated.kept(kept)
+    some = rows[form.row_of]
+    row, column = form.row_of[some], form.by_row.indices[some]
+    rises = form.by_row.data[some] > 0
+    before = -1
+    while before < (before := int(low.sum() + high.sum())):
+        for side, is_upper in ((form.row_upper, True), (form.row_lower, False)):
+            ends = np.where(rises == is_upper, low[column], high[column])
+            others = np.bincount(row, ~ends, form.shape[0])[row] - ~ends
+            implied = (others == 0) & np.isfinite(side)[row]
+            high[column[implied & (rises == is_upper)]] = True
+            low[column[implied & (rises != is_upper)]] = True
+    used = np.bincount(column, minlength=form.shape[1]) > 0
+    return bool((whole & used & ~(low & high)).any())
 
 
 _NEAR = 1e-6  # relative: a side that a point of floating-point numbers keeps

@@ -149,6 +149,8 @@ def _finding(form: StandardForm, engine: Engine, run: Run) -> Finding:
         return Finding(stopped=stopped, point=progress.point, bound=progress.proven)
     if interrupted and finding.stopped != "complete":
         return replace(finding, stopped="interrupted")
+    if finding.stopped == "interrupted":  # halted, because its time was overdue
+        return replace(finding, stopped="time_limit")
     return finding
 
 

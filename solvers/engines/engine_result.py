@@ -247,6 +247,7 @@ T = TypeVar("T")
 
 PATIENCE = 5.0  # seconds that an engine has to stop when it is asked to
 _TICK = 0.1  # seconds between the moments at which a signal can be seen on every platform
+_SOON = 0.7  # seconds for a second work to halt after Ctrl-C
 _GRACE = 0.2  # seconds for an engine that is asked to halt when time is overdue
 
 
@@ -282,19 +283,31 @@ def interruptible(
     return future.result(), interrupted
 
 
-def side_by_side(first: Callable[[], T], second: Callable[[], T]) -> tuple[T, T | None]:
+def side_by_side(
+    first: Callable[[], T],
+    second: Callable[[], T],
+    is_interrupted: Callable[[T], bool],
+    halt: Callable[[], None],
+) -> tuple[T, T | None]:
     """Return the results of two works; the second runs in a thread of its own.
 
-    Where Ctrl-C ends the first, the second is left behind and has no result.
+    If Ctrl-C interrupted the first, the second is asked to halt and has no result.  It is left
+    behind if it does not halt soon.
     """
     other: Future[T] = Future()
     _begin(second, other)
-    own = first()
-    if getattr(own, "stopped", None) == "interrupted":
-        return own, None
-    while not _is_done(other, _TICK):
-        pass
-    return own, other.result()
+    try:
+        own = first()
+        while not is_interrupted(own):
+            if _is_done(other, _TICK):
+                return own, other.result()
+    except KeyboardInterrupt:
+        halt()
+        _is_done(other, _SOON)
+        raise
+    halt()
+    _is_done(other, _SOON)
+    return own, None
 
 
 def _begin(work: Callable[[], T], future: Future[T]) -> None:

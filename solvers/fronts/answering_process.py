@@ -16,6 +16,7 @@ from typing import IO, Any
 
 from ...core.kernels import kernels_compiled
 from ...core.run import Run
+from .local_bounds import answers_along
 from .processes import AnsweringTask, Failure, Order, Ready, Reply
 from .region_programs import Worker
 
@@ -66,7 +67,7 @@ def _answer(worker: Worker, task: AnsweringTask, order: Order, replies: IO[bytes
         _send(replies, Reply(order.question, answer, worker.count, last=True))
         return
     until = time.monotonic() + _AT_ONCE
-    row = worker.several(order.question, task.several, lambda: time.monotonic() > until)
+    row = answers_along(worker, order.question, task.several, lambda: time.monotonic() > until)
     for question, answer in row:
         _send(replies, Reply(question, answer, worker.count, last=False))
     _send(replies, Reply(None, None, worker.count, last=True))

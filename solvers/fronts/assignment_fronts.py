@@ -255,14 +255,14 @@ class PlanPools:
         """Return the least value from new pools, or a floor where too many plans are near it.
 
         A pool with too many plans is asked for with a smaller window; one without an answer with a
-        wider one, and with more patience.
+        wider one, and with more patience.  A pool up to the most that is asked for has the answer.
         """
         floor, patient = asked.floor, False
         window = min(window, self._widest)
         while not run.should_stop():
-            budget = min(asked.most, asked.floor + window) + 1.0 - priced.value
+            cost = min(asked.most, asked.floor + window)
             pool = self._choices.pool(
-                self._whole, asked.k, asked.limits, priced, budget, patient=patient
+                self._whole, asked.k, asked.limits, priced, cost, patient=patient
             )
             self._made += 1
             if pool is None and patient:
@@ -279,5 +279,6 @@ class PlanPools:
             if x is not None:
                 self._widest = max(self._widest, WIDER * window)
                 return Least(floor, x)
+            assert cost < asked.most
             window *= WIDER
         raise SearchStopped("time_limit")

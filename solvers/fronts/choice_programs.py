@@ -184,21 +184,23 @@ _MOST_NODES = 400_000  # a twentieth of a second
 _PATIENCE = 2_000_000  # nodes, after which an engine's cuts are worth more
 _MOST = 10_000  # plans
 _NODE = 1e-4  # seconds of a node as it is written
-_ROUNDING = 1e-6  # relative
+_ROUNDING = 1e-6  # relative: what products of prices may be off
+_SUMMED = 1e-9  # relative: what adding the reduced costs of a plan may be off
+_NOISE = 1e-14  # relative: what a difference of two numbers may be off
 
 
 @dataclass(frozen=True, eq=False)
 class Pool:
-    """Plans within limits, of which the others cost more than ``value`` less prices times goals.
+    """Plans within limits, among them all that cost up to ``cost`` and are dominated by no other.
 
-    The value is infinite where there are no others.  A row of ``columns`` is a plan, of ``values``
-    what it is in all goals.
+    The cost is infinite if no plan is missing.  Below a lower limit the missing plans cost more, by
+    its ``prices``.  A row of ``columns`` is a plan, a row of ``values`` its values in all goals.
     """
 
     k: int
     limits: tuple[float | None, ...]
     prices: FloatArray
-    value: float
+    cost: float
     columns: IntArray
     values: FloatArray
     size: int
@@ -213,11 +215,15 @@ class Pool:
     def least(self, limits: Sequence[float | None]) -> tuple[float, FloatArray | None]:
         """Return a number that no plan within limits is below, and a plan with that value, if any.
 
-        The limits are within those of the pool.
+        The limits are within those of the pool, for which the number is above its cost.
         """
         most = np.array([np.inf if limit is None else limit for limit in limits])
-        priced = self.prices > 0
-        unseen = float(np.floor(self.value - self.prices[priced] @ most[priced]) + 1.0)
+        gains = (
+            price * (own - limit)
+            for price, own, limit in zip(self.prices.tolist(), self.limits, limits, strict=True)
+            if price > 0 and own is not None and limit is not None
+        )
+        unseen = float(np.floor(self.cost + (1.0 - _ROUNDING) * sum(gains)) + 1.0)
         inside = np.flatnonzero((self.values <= most).all(axis=1))
         if not len(inside):
             return unseen, None
@@ -251,20 +257,25 @@ class ChoiceProgram:
         k: int,
         limits: Sequence[float | None],
         priced: PricedProgram,
-        budget: float,
+        cost: float,
         *,
         patient: bool,
     ) -> Pool | None:
-        """Return the plans whose reduced costs sum to a budget; ``None`` if they are too many."""
+        """Return the plans within limits up to a cost; ``None`` if they are too many.
+
+        The reduced costs of these plans sum to the budget at most, into which all goes that
+        rounding may have taken from them: a pool never proves less than what is asked for.
+        """
         some = [g for g, most in enumerate(limits) if most is not None]
         sides = np.array([limits[g] for g in some], dtype=np.float64)
         prices = np.zeros(len(whole))
         prices[some] = priced.prices[some]
-        value = priced.value + budget + float(prices[some] @ sides)
-        value -= _ROUNDING * max(1.0, abs(value))
         reduced = self._without_negative(priced.reduced)
+        budget = (1.0 + _SUMMED) * (cost - priced.value)
+        budget += _NOISE * (abs(cost) + abs(priced.value))
+        budget += 2.0 * self._most_spent(priced.noise)
         if budget >= self._most_spent(reduced):  # no plan is left out
-            value = np.inf
+            cost = np.inf
         kept = np.flatnonzero(reduced <= budget)
         choices = self._choices(whole[k], reduced, (whole[some], sides), kept)
         plans = np.empty((0, 0), dtype=np.int64)
@@ -276,7 +287,7 @@ class ChoiceProgram:
                 return None
         columns = kept[plans]
         values = whole.T[columns].sum(axis=1) if len(plans) else np.empty((0, len(whole)))
-        return Pool(k, tuple(limits), prices, value, columns, values, whole.shape[1])
+        return Pool(k, tuple(limits), prices, cost, columns, values, whole.shape[1])
 
     def _without_negative(self, reduced: FloatArray) -> FloatArray:
         """Return reduced costs with prices of rows that make up for those of upper bounds."""

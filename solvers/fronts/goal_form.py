@@ -4,6 +4,7 @@ import math
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, replace
+from functools import cached_property
 from typing import Any, TypeAlias
 
 import numpy as np
@@ -15,7 +16,8 @@ from ...core.arrays import FloatArray, IntArray
 from ...core.decimals import LARGEST, Decimals
 from ...core.faults import Fault, InputError, near_miss
 from ...core.fronts import Largest
-from ..engines import StandardForm, standard_form, with_columns, with_whole_rows
+from ..engines import StandardForm, standard_form, violation, with_columns, with_whole_rows
+from .questions import SearchStopped
 
 # Objectives as whole numbers, so that "strictly better" is "less by at least one".
 #
@@ -175,6 +177,27 @@ class GoalForm:
                 upper[goal.columns_above(most)] = 0.0
         beyond = None if cutoff is None else cutoff + 0.5
         return replace(self.form, cost=cost, row_upper=high, upper=upper, cutoff=beyond)
+
+    def require_feasible(self, x: FloatArray) -> None:
+        """End the search if a point violates a bound, or a row of integers alone.
+
+        Continuous parts have been checked in the units in which an engine solved them.
+        """
+        broken = violation(self._integer_part, x)
+        if broken is not None:
+            raise SearchStopped("error", f"a point of the search is not feasible: {broken}")
+
+    @cached_property
+    def _integer_part(self) -> StandardForm:
+        """The form in which all other rows are free."""
+        form = self.form
+        continuous = np.repeat(~form.integer, np.diff(form.matrix.indptr))
+        mixed = np.bincount(form.matrix.indices, continuous, form.shape[0]) > 0
+        return replace(
+            form,
+            row_lower=np.where(mixed, -np.inf, form.row_lower),
+            row_upper=np.where(mixed, np.inf, form.row_upper),
+        )
 
     def least_by_bounds(self) -> FloatArray:
         """Return what the bounds of the variables alone say of each goal, in steps."""

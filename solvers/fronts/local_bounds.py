@@ -7,8 +7,9 @@ multiobjective discrete optimization problems", INFORMS J. Comput. 33(1), 2021.
 
 import math
 import time
-from collections.abc import Collection
+from collections.abc import Callable, Collection, Iterator
 from dataclasses import dataclass, replace
+from threading import Event
 from typing import Any
 
 import numpy as np
@@ -18,7 +19,8 @@ from ...core.clock import uncounted
 from ...core.run import Run
 from ..engines import change_sides, scaled
 from .goal_form import GoalForm, LargestGoal
-from .questions import Question
+from .questions import Asked, Question
+from .region_programs import Worker
 
 
 class OpenRegions:
@@ -320,3 +322,25 @@ def corner_of(asked: Question, upper: FloatArray) -> FloatArray:
     limits = [math.inf if most is None else most + 1.0 for most in asked.limits]
     limits[asked.k] = float(upper[asked.k])
     return np.array(limits)
+
+
+def answers_along(
+    worker: Worker, asked: Question, most: int, late: Callable[[], bool]
+) -> Iterator[Asked]:
+    """Answer a question about two goals, and those that follow along the front.
+
+    Each one asks for less in the other goal than the point before.
+    """
+    for _ in range(most):
+        answer = worker.least(asked)
+        yield asked, answer
+        if answer.x is None or answer.stop is not None or late():
+            return
+        limits: list[float | None] = [float(value) - 1.0 for value in worker.values(answer.x)]
+        limits[asked.k] = None
+        asked = replace(asked, limits=tuple(limits), floor=answer.floor)
+
+
+def second_worker(goals: GoalForm, engine: str, run: Run) -> Worker:
+    """Return a worker for a thread beside the main one, whose run can be halted alone."""
+    return Worker(goals, engine, replace(run.inner(), halted=Event()), {})

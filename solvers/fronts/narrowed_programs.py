@@ -35,13 +35,14 @@ class PricedProgram:
     """What prices prove of a program: no plan costs less than ``value``.
 
     ``reduced`` says how much more it costs per step that a column leaves its bound, ``prices`` how
-    much less per step that the limit of a goal is higher.  The value is infinite where there is no
-    plan at all.
+    much less per step that the limit of a goal is higher.  ``noise`` is how far rounding may have
+    put each reduced cost off.  The value is infinite where there is no plan at all.
     """
 
     value: float
     reduced: FloatArray
     prices: FloatArray
+    noise: FloatArray
 
     @property
     def floor(self) -> float:
@@ -98,7 +99,7 @@ class NarrowedPrograms:
         if highs is None:
             return None
         if highs is False:
-            return PricedProgram(math.inf, cost, np.zeros(len(self._rows)))
+            return PricedProgram(math.inf, cost, np.zeros(len(self._rows)), np.zeros(len(cost)))
         duals = np.array(highs.getSolution().row_dual) * self._given.row
         return self._proven(program, duals)
 
@@ -139,7 +140,7 @@ class NarrowedPrograms:
         if not self._narrows:
             return None
         program = self._goals.program(cost, limits, cutoff)
-        room = cutoff - priced.value + _ROUNDING * max(1.0, abs(cutoff))
+        room = max(0.0, cutoff - priced.value + _ROUNDING * max(1.0, abs(cutoff)))
         lower, upper = _bounds_within(program, priced.reduced, room)
         kept = np.flatnonzero(lower < upper)
         if len(kept) > _MOST_KEPT * len(lower):
@@ -166,10 +167,10 @@ class NarrowedPrograms:
         if (endless & (np.abs(reduced) > _ZERO)).any():
             return None
         ends = np.where(endless, 0.0, ends)
-        parts = np.abs(program.cost) + self._sizes.T @ np.abs(duals)
-        noise = _NOISE * float(np.abs(duals) @ np.abs(sides) + parts @ np.abs(ends))
-        value = float(duals @ sides + reduced @ ends) - noise
-        return PricedProgram(value, reduced, -duals[-len(self._rows) :])
+        noise = _NOISE * (np.abs(program.cost) + self._sizes.T @ np.abs(duals))
+        lost = _NOISE * float(np.abs(duals) @ np.abs(sides)) + float(noise @ np.abs(ends))
+        value = float(duals @ sides + reduced @ ends) - lost
+        return PricedProgram(value, reduced, -duals[-len(self._rows) :], noise)
 
 
 def _keeps_its_rows(form: StandardForm) -> bool:

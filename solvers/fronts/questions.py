@@ -3,7 +3,7 @@
 import math
 import signal
 import threading
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
 from typing import Any, TypeAlias
@@ -14,6 +14,9 @@ from ...core.run import Run
 from ..engines import EngineResult, StandardForm, ask_again
 
 # How a search for a front ends before it has all points.
+
+
+UNDECIDED = "a program has no answer within its limits: the values have too many digits for it"
 
 
 class SearchStopped(Exception):  # noqa: N818
@@ -50,6 +53,12 @@ class Question:
     most: float = math.inf
     floor: float = -math.inf
 
+    def allows(self, values: tuple[int, ...]) -> bool:
+        """Return whether a point with these values is within the limits and up to ``most``."""
+        limits = [self.most if j == self.k else limit for j, limit in enumerate(self.limits)]
+        pairs = zip(values, limits, strict=True)
+        return all(limit is None or value <= limit for value, limit in pairs)
+
 
 @dataclass(frozen=True)
 class Least:
@@ -66,6 +75,12 @@ class Least:
 
 
 Asked: TypeAlias = tuple[Question, Least]
+
+
+def is_interrupted(answers: Sequence[Asked]) -> bool:
+    """Return whether Ctrl-C ended the last program."""
+    stop = answers[-1][1].stop if answers else None
+    return stop is not None and stop.stopped == "interrupted"
 
 
 # Ctrl-C during a search for a front: programs are interrupted at once, its books never.

@@ -7,7 +7,7 @@ stays small.  Where nothing is within, the next window is wider.
 
 import math
 from collections import deque
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from dataclasses import dataclass, field, replace
 
 import numpy as np
@@ -20,7 +20,7 @@ from .assignment_fronts import PlanPools
 from .choice_programs import choice_program
 from .goal_form import GoalForm, LargestGoal
 from .narrowed_programs import FewColumns, NarrowedProgram, NarrowedPrograms, PricedProgram
-from .questions import Asked, Least, Limits, Question, SearchStopped, Unlimited, is_interrupt
+from .questions import UNDECIDED, Least, Limits, Question, SearchStopped, Unlimited, is_interrupt
 
 # How far above its relaxation a least value is looked for first.
 
@@ -92,11 +92,21 @@ class Worker:
         return iter(()) if self._pools is None else self._pools.edges(self.run)
 
     def least(self, question: Question, *, twice: bool = False) -> Least:
-        """Answer a question; with ``twice`` no point is as good and better in another sum."""
+        """Answer a question; with ``twice`` no point is as good and better in another sum.
+
+        An answer without a stop takes a part of the region that the question is about: no point
+        lies there, or the point of the answer does.  No search asks the same twice.
+        """
         maximum = isinstance(self.goals.goals[question.k], LargestGoal)
         try:
             answer = self._least_rank(question) if maximum else self._least(question)
-            if answer.x is None or answer.is_best or not twice:
+            if answer.floor > question.most or answer.floor == math.inf:
+                return Least(answer.floor)  # some engines mind no cutoff
+            if answer.stop is not None:
+                return answer
+            if answer.x is None or not question.allows(self.values(answer.x)):
+                raise SearchStopped("error", UNDECIDED)
+            if answer.is_best or not twice:
                 return answer
             return self._improve(question, answer.x)
         except SearchStopped as stop:  # no time was left for a further program
@@ -105,20 +115,6 @@ class Worker:
             if not is_interrupt(error):
                 raise
             return Least(question.floor, stop=SearchStopped("interrupted"))
-
-    def several(self, asked: Question, most: int, late: Callable[[], bool]) -> Iterator[Asked]:
-        """Answer a question about two goals, and those that follow along the front.
-
-        Each one asks for less in the other goal than the point before.
-        """
-        for _ in range(most):
-            answer = self.least(asked)
-            yield asked, answer
-            if answer.x is None or answer.stop is not None or late():
-                return
-            limits: list[float | None] = [float(value) - 1.0 for value in self.values(answer.x)]
-            limits[asked.k] = None
-            asked = replace(asked, limits=tuple(limits), floor=answer.floor)
 
     def _least(self, asked: Question) -> Least:
         """Ask for values within a window above the relaxation, then within wider ones."""
@@ -177,7 +173,8 @@ class Worker:
             limits[k] = most if best is None else (low + most) // 2
             result = self.solved(np.zeros(self.whole.shape[1]), tuple(limits))
             if result.status == "optimal" and result.x is not None:
-                best, most = result.x, self.goals.goals[k].steps(result.x) - 1.0
+                best = result.x
+                most = min(float(limits[k] or 0.0), self.goals.goals[k].steps(best)) - 1.0
             elif result.status != "infeasible":
                 return Least(low, stop=SearchStopped(result.stopped, result.message))
             elif best is None:
@@ -219,6 +216,7 @@ class Worker:
         if result.status != "optimal" or result.x is None:
             return Least(floor, stop=SearchStopped(result.stopped, result.message))
         better = np.array(self.values(result.x))[sums].sum() < values[sums].sum()
+        better = better and replace(asked, most=floor).allows(self.values(result.x))
         return Least(floor, result.x if better else x)
 
     def values(self, x: FloatArray) -> tuple[int, ...]:

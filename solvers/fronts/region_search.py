@@ -22,12 +22,14 @@ from .local_bounds import (
     OpenRegions,
     RegionQuestion,
     RelaxedFloors,
+    answers_along,
     corner_of,
     next_questions,
+    second_worker,
     tighten,
 )
 from .processes import AnsweringProcess, Processes, Reply
-from .questions import Asked, Interrupts, Least, Question, SearchStopped
+from .questions import Asked, Interrupts, Least, Question, SearchStopped, is_interrupted
 from .region_programs import Worker
 
 # A search whose questions are answered by processes, while it keeps the books alone.
@@ -179,6 +181,7 @@ class RegionSearch:
     def keep(self, key: tuple[int, ...], x: FloatArray, *, sure: bool = False) -> None:
         """Remember a point; ``sure`` says that nothing dominates it."""
         if key not in self.found:
+            self.goals.require_feasible(x)
             self.found[key] = x
             self.worst = np.maximum(self.worst, np.array(key) + 1.0)
             self.report(x)
@@ -213,14 +216,16 @@ class RegionSearch:
         """Ask for least values in the largest regions, side by side, and note the answers."""
         assert self.regions is not None
         if len(self.workers) < 2 <= self.processes.most:
-            self.workers.append(Worker(self.goals, self.engine, self.run, {}))
+            self.workers.append(second_worker(self.goals, self.engine, self.run))
         asked = next_questions(self.regions, self.worst, self.choices, len(self.workers))
         works = [
             lambda w=worker, q=each.question: self._answers(w, q)
             for worker, each in zip(self.workers, asked, strict=False)
         ]
+        halt = self.workers[-1].run.halted.set
         with self.interrupts.breakable():
-            answers = side_by_side(*works) if len(works) > 1 else (works[0](),)
+            several = len(works) > 1
+            answers = side_by_side(*works, is_interrupted, halt) if several else (works[0](),)
         stop = None
         for each, own in zip(asked, answers, strict=True):
             for question, answer in own or ():
@@ -232,12 +237,12 @@ class RegionSearch:
     def _answers(self, worker: Worker, question: Question) -> list[Asked]:
         """Return the answer to a question; two goals: also to those that follow from it."""
         if self.size == 2:
-            return list(worker.several(question, _SEVERAL, self._is_late))
+            return list(answers_along(worker, question, _SEVERAL, self._is_late))
         return [(question, worker.least(question, twice=True))]
 
     def _is_late(self) -> bool:
         """Return whether a row of programs ends before its end."""
-        return self.run.should_stop() or self.processes.are_due
+        return self.interrupts.asked or self.run.should_stop() or self.processes.are_due
 
     def note(self, asked: Question, upper: FloatArray, answer: Least) -> None:
         """Note a point with the least value of a goal below an upper corner, or that none is."""
@@ -245,8 +250,6 @@ class RegionSearch:
         if answer.x is None:
             return
         key = self.workers[0].values(answer.x)
-        if key[asked.k] >= upper[asked.k]:
-            return
         # with more goals nothing is as good in goal k and better in another sum
         self.keep(key, answer.x, sure=2 < self.size == len(self.sums))
         assert self.regions is not None

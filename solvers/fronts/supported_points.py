@@ -3,10 +3,12 @@
 Aneja and Nair, "Bicriteria transportation problem", Management Science 25(1), 1979.
 """
 
+import math
+
 import numpy as np
 
 from ...core.arrays import FloatArray
-from .questions import SearchStopped
+from .questions import UNDECIDED, SearchStopped
 from .region_search import RegionSearch
 
 
@@ -23,11 +25,14 @@ def supported_points(search: RegionSearch) -> bool:
         left, right = waiting.pop()
         if left[0] >= right[0] or left[1] <= right[1]:
             continue
-        weights = np.array([left[1] - right[1], right[0] - left[0]], dtype=np.float64)
-        weights /= np.gcd.reduce(weights.astype(np.int64))
-        x = _least_weighted(search, weights)
+        weights = left[1] - right[1], right[0] - left[0]
+        common = math.gcd(*weights)
+        x = _least_weighted(search, np.array(weights, dtype=np.float64) / common)
         middle = _note(search, x)
-        if weights @ np.array(middle) < weights @ np.array(left):
+        gains = (w * (own - new) for w, own, new in zip(weights, left, middle, strict=True))
+        if sum(gains) > 0:
+            if not left[0] < middle[0] < right[0]:
+                raise SearchStopped("error", UNDECIDED)
             waiting += [(left, middle), (middle, right)]
     return True
 
@@ -44,5 +49,5 @@ def _least_weighted(search: RegionSearch, weights: FloatArray) -> FloatArray:
 def _note(search: RegionSearch, x: FloatArray) -> tuple[int, ...]:
     """Remember a point, and return its values."""
     values = tuple(goal.steps(x) for goal in search.goals.goals)
-    search.found[values] = x
+    search.keep(values, x)
     return values

@@ -17,6 +17,7 @@ problem = built_in(
     title="containers of groups and settings of their queues together, the mean latency least",
     paper="AdaptiveConfig (TPDS 2019), 3.1 to 3.4, Eq. 1 to 3",
     demo="two-groups",
+    first_plan="static-ratio",
     methods=[
         ("exact", "exact", "Eq. 1 to 3", *MIP_SOLVERS),
         ("exact", "dp", "Alg. 3, corrected"),

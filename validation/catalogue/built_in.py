@@ -21,6 +21,7 @@ def built_in(
     loads: LoadsFunction | tuple[str, str, str],
     generate: Callable[..., Any] | None = None,
     program: str | None = None,
+    first_plan: str | None = None,
     recommends: Callable[[Any], str] | None = None,
     also: Callable[[Problem], None] | None = None,
     finish: Callable[[str, Callable[..., Any]], Callable[..., Any]] = lambda kind, method: method,
@@ -33,7 +34,8 @@ def built_in(
     function counts: that in `methods` beside this one, then that of the folder of its kind
     (solvers or heuristics), then that of the other.  ``exact`` is the formulation's model where no
     module has one; ``program`` describes that model, which is not built where the solvers'
-    ``impossible`` proves that there is no plan.  ``recommends`` names the method whose front
+    ``impossible`` proves that there is no plan.  ``first_plan`` names a method in no time, from
+    whose plan ``exact`` begins under a time limit.  ``recommends`` names the method whose front
     ``wun`` chooses from; ``also`` declares methods before the rows; ``finish`` wraps the methods
     of the rows by their kind.  ``draws`` goes to `Problem.generate`; ``loads`` may be a title, a
     unit, and a field of the decision.
@@ -50,8 +52,8 @@ def built_in(
             own: Any = {"name": label, "kind": kind, "paper": paper}
             own["summary"] = program if label == "exact" else None
             method = _function(name, kind, function or label.replace("-", "_"), program)
-            told = finish(kind, _with_reason(name, label, method))
-            problem.method(told, **own, solvers=tuple(engines))
+            told = _begun_by(first_plan, problem, label, _with_reason(name, label, method))
+            problem.method(finish(kind, told), **own, solvers=tuple(engines))
         if recommends is not None:
             _recommend(problem, recommends)
 
@@ -93,6 +95,18 @@ def _with_reason(name: str, label: str, function: Callable[..., Any]) -> Callabl
     from .methods.exact import with_explanation
 
     return with_explanation(function, reason)
+
+
+def _begun_by(
+    first: str | None, problem: Problem, label: str, method: Callable[..., Any]
+) -> Callable[..., Any]:
+    """Return ``exact`` so that it begins from a quick plan under a time limit, if there is one."""
+    if label != "exact" or first is None:
+        return method
+    from .methods.exact import begun_by
+
+    quick = _function(problem.name, "baseline", first.replace("-", "_"), None)
+    return begun_by(quick, problem.check, method)
 
 
 def _function(name: str, kind: str, function: str, program: str | None) -> Callable[..., Any]:

@@ -18,6 +18,7 @@ problem = built_in(
     title="containers of a cluster to user groups, the summed latency least",
     paper="AdaptiveConfig (TPDS 2019), 3.4, Eq. 3",
     demo="three-groups",
+    first_plan="greedy",
     methods=[
         ("exact", "exact", "Eq. 3", *MIP_SOLVERS),
         ("exact", "dp", "Alg. 3, corrected"),

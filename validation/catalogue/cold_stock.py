@@ -32,6 +32,7 @@ problem = built_in(
     paper="Eigen (PVLDB 2023), 4.3.2",
     demo="figure-14",
     program="Mixed integer program in Pyomo",
+    first_plan="minimum-stock",
     methods=[
         ("exact", "exact", "not in the paper", *MIP_SOLVERS),
         ("exact", "dp", "not in the paper"),

@@ -107,6 +107,7 @@ problem = built_in(
     also=_policies,
     finish=_moving_less,
     generate=clusters.generate,
+    first_plan="first-fit",
     methods=[
         ("exact", "exact", "4.1.2", *MIP_SOLVERS),
         ("exact", "column-generation", "not in the paper"),

@@ -21,6 +21,7 @@ problem = built_in(
     paper="SODA, 5.1, (1)-(3)",
     demo="table-vii",
     sense="maximize",
+    first_plan="greedy",
     methods=[
         ("exact", "exact", "(1)-(3), with rows for rank legality", *CONTINUOUS),
         ("exact", "waterline", "not in the paper"),

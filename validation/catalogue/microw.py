@@ -8,6 +8,7 @@ problem = built_in(
     title="fractions of nodes to processing elements, near their goals, changing little",
     paper="SODA, 5.4, (47)-(53)",
     demo="three-pes",
+    first_plan="flow",
     methods=[
         ("exact", "exact", "(47)-(53)", *CONTINUOUS),
         ("exact", "flow-lp", "5.4.3"),

@@ -24,6 +24,7 @@ problem = built_in(
     title="instances of a stage to machines, the slowest as early as possible",
     paper="stage optimizer (PVLDB 2022), 5.2, Eq. 3",
     demo="fig6",
+    first_plan="fuxi",
     methods=[
         ("exact", "exact", "Eq. 3", *MIP_SOLVERS),
         ("exact", "bottleneck", "not in the paper, which calls Eq. 3 NP-hard"),

@@ -8,6 +8,7 @@ problem = built_in(
     title="shares and policies of a group's queues, the mean latency least",
     paper="AdaptiveConfig (TPDS 2019), 3.3, Algorithms 1 and 2",
     demo="fig7-fair",
+    first_plan="static-fifo",
     methods=[
         ("exact", "exact", "Eq. 1", *MIP_SOLVERS),
         ("exact", "exhaustive", "3.3.3"),

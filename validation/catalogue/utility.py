@@ -22,6 +22,7 @@ problem = built_in(
     paper="SLAQ and ReLAQS (utility scheduling), 3.3.3 and 4.3.7",
     demo="four-jobs",
     sense=lambda instance: "maximize" if instance.objective == "max-sum" else "minimize",
+    first_plan="greedy",
     methods=[
         ("exact", "exact", "3.3.3, both programs", *MIP_SOLVERS),
         ("exact", "dp", "not in the thesis"),

@@ -20,6 +20,7 @@ problem = built_in(
     paper="Eigen (PVLDB 2023), 4.2, Eq. 6-10",
     demo="three-days",
     program="Mixed integer program in Pyomo, in hindsight",
+    first_plan="constant-percentage",
     methods=[
         ("exact", "exact", "not in the paper", *MIP_SOLVERS),
         ("exact", "dp", "not in the paper"),

@@ -1,7 +1,8 @@
 """Methods from outside: ``file.py:function`` and ``exec:COMMAND``, contained."""
 
 from .contained import MOST_BYTES, Contained, how_it_ended
-from .forked import ForkServer
+from .control_group import RAN_OUT
+from .forked import ForkServer, View
 from .function import name_of
 from .json_lines import Cell, end_all, serve
 from .method import CHILD, code_of, file_and_function, is_function, is_outside, run_outside
@@ -10,9 +11,11 @@ from .sent_function import run_function
 __all__ = [
     "CHILD",
     "MOST_BYTES",
+    "RAN_OUT",
     "Cell",
     "Contained",
     "ForkServer",
+    "View",
     "code_of",
     "end_all",
     "file_and_function",

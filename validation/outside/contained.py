@@ -1,4 +1,4 @@
-"""A program under a warden: it and everything that it starts end with the one who asked for it."""
+"""A program under a supervisor, which ends it and all that it starts when its user is gone."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from typing import IO, Protocol
 from ...core.faults import input_error
 
 MOST_BYTES = 64 * 2**20
-_WARDEN = str(Path(__file__).with_name("warden.py"))
+_SUPERVISOR = str(Path(__file__).with_name("supervisor.py"))
 _WORDS = 10_000  # bytes of what a program said last
 _TRACEBACK = "Traceback (most recent call last):\n"
 _LINES_BEFORE = 3  # of stderr, beside a traceback
@@ -29,7 +29,7 @@ def python(module: str, *arguments: str) -> list[str]:
 
 
 class Process(Protocol):
-    """A process with three pipes and a leash: when the leash is let go, the process ends."""
+    """A process with three pipes and a lifeline: when the lifeline is let go, the process ends."""
 
     stdin: IO[bytes]
     stdout: IO[bytes]
@@ -46,21 +46,21 @@ class Process(Protocol):
         """End it by force."""
 
     def let_go(self) -> None:
-        """Let its warden end it and all that it has started."""
+        """Let its supervisor end it and all that it has started."""
 
 
 class _Spawned(subprocess.Popen[bytes]):
-    """A command under a warden of its own."""
+    """A command under a supervisor of its own."""
 
     stdin: IO[bytes]
     stdout: IO[bytes]
     stderr: IO[bytes]
 
     def __init__(self, command: Sequence[str], settings: Mapping[str, str] | None) -> None:
-        ours, self._leash = os.pipe()
+        ours, self._lifeline = os.pipe()
         try:
             super().__init__(
-                [sys.executable, "-I", "-S", _WARDEN, str(ours), *command],
+                [sys.executable, "-I", "-S", _SUPERVISOR, str(ours), *command],
                 stdin=subprocess.PIPE,
                 stdout=subprocess.PIPE,
                 stderr=subprocess.PIPE,
@@ -69,13 +69,13 @@ class _Spawned(subprocess.Popen[bytes]):
                 start_new_session=True,
             )
         except (OSError, ValueError) as error:
-            os.close(self._leash)
+            os.close(self._lifeline)
             raise input_error("method", f"cannot be started: {error}", command[0]) from None
         finally:
             os.close(ours)
 
     def let_go(self) -> None:
-        os.close(self._leash)
+        os.close(self._lifeline)
 
 
 class Contained:
@@ -98,13 +98,13 @@ class Contained:
         """Return whether the program runs."""
         return self._held and self.process.poll() is None
 
-    def last_words(self) -> str:
+    def stderr_tail(self) -> str:
         """Return its last words on stderr; of a traceback the error and its last frame."""
         self._words.join(timeout=1)
-        return last_words_in(bytes(self._words.kept[-_WORDS:]).decode(errors="replace"))
+        return stderr_tail_in(bytes(self._words.kept[-_WORDS:]).decode(errors="replace"))
 
     def let_go(self) -> None:
-        """Let the warden end the program and all that it has started."""
+        """Let the supervisor end the program and all that it has started."""
         if self._held:
             self._held = False
             self.process.let_go()
@@ -122,7 +122,7 @@ class Contained:
             self.stdin.close()
 
 
-def last_words_in(stderr: str) -> str:
+def stderr_tail_in(stderr: str) -> str:
     """Return the last line; of a traceback the error, its last frame, and the text before."""
     before, traceback, trace = stderr.strip().rpartition(_TRACEBACK)
     lines = trace.splitlines()

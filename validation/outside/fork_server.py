@@ -1,10 +1,13 @@
 """Forks a process for each program, so that an interpreter starts once and not for each of them.
 
 ``python -S fork_server.py FD`` imports ``child.py``, which stands beside it.  FD is a socket.  The
-first line on it is a JSON document for ``child.load``.  Each further line is an order: the folder
-and the settings of one process, with four descriptors: a socket to the asker, and the process's
-stdin, stdout and stderr.  A forked warden runs ``child.main`` as its child and writes the code with
-which it ends to the asker.  No program runs in this process: each has a copy of its own.
+first line on it is a JSON document: what ``child.load`` is given, the means of isolation that are
+allowed, and what a program may see.  The answer is the first of the means that works here, or an
+empty line.  Each further line is an order: the folder, the settings and the memory of one process
+(of all that it starts, where there are control groups), with four descriptors: a socket to the
+asker, and the process's stdin, stdout and stderr.  The answer is the number of a forked supervisor,
+which runs ``child.main`` as its child and writes the code with which it ends to the asker.  No
+program runs in this process: each has a copy of its own.
 """
 
 import gc
@@ -15,42 +18,60 @@ import sys
 from contextlib import suppress
 
 import child  # type: ignore[import-not-found]
-import warden  # type: ignore[import-not-found]
+import control_group  # type: ignore[import-not-found]
+import isolation  # type: ignore[import-not-found]
+import supervisor  # type: ignore[import-not-found]
 
 _LONGEST = 1 << 16
 _ENDS = 4  # descriptors of an order
+_CODE = 16  # bytes of an exit code, at most
 
 
 def main() -> None:
     """Prepare the child once, then fork until the asker is gone."""
     line = socket.socket(fileno=int(sys.argv[1]))
-    with line.makefile("rb") as opening:
-        child.load(json.loads(opening.readline()))
+    with line.makefile("rb") as stream:
+        opening = json.loads(stream.readline())
+    child.load(opening["given"])
+    os.mkdir("root")  # which stays empty: each process makes it a root of its own
+    view = {**opening["view"], "root": os.path.abspath("root")}
+    means = isolation.first_that_works(opening["means"], view)
+    groups = control_group.folder_for_groups()
     gc.freeze()
-    line.send(b".")
+    line.send(means.encode() + b"\n")
     while True:
         order, ends, _, _ = socket.recv_fds(line, _LONGEST, _ENDS)
         _reap(os.WNOHANG if order else 0)
         if not order:
             return
-        if os.fork() == 0:
+        number = os.fork()
+        if number == 0:
             line.close()
-            _serve(json.loads(order), *ends)
+            document = json.loads(order)
+            group = control_group.make(groups, document["memory"]) if groups else ""
+            _serve(document, group, means, view, *ends)
             os._exit(0)
         for end in ends:
             os.close(end)
-        line.send(b".")
+        line.send(b"%d\n" % number)
 
 
 def _reap(patience: int) -> None:
-    """Take note of the wardens that have ended; at the end wait for them."""
+    """Take note of the supervisors that have ended; at the end wait for them."""
     with suppress(ChildProcessError):
         while os.waitpid(-1, patience)[0]:
             pass
 
 
-def _serve(order: dict[str, object], asker: int, *streams: int) -> None:
-    """Be the warden of one process, in its folder and with its settings alone."""
+def _serve(
+    order: dict[str, object],
+    group: str,
+    means: str,
+    view: dict[str, object],
+    asker: int,
+    *streams: int,
+) -> None:
+    """Be the supervisor of one process, in its folder and group and with its settings alone."""
     os.setsid()
     for number, stream in enumerate(streams):
         os.dup2(stream, number)
@@ -60,11 +81,21 @@ def _serve(order: dict[str, object], asker: int, *streams: int) -> None:
     os.environ.update(order["settings"])  # type: ignore[call-overload]
     sys.path[0], sys.argv[:] = os.getcwd(), ["child.py"]
 
+    report, reported = os.pipe()
+    isolation.prepare(means)
+
     def run() -> None:
         os.close(asker)
-        child.main()
+        if group:
+            control_group.join(group)
+        isolation.run(means, view, reported, child.main)
 
-    code = warden.watch(asker, run)
+    code = supervisor.watch(asker, run)
+    if group and control_group.end(group):
+        os.write(2, f"\n{control_group.RAN_OUT}\n".encode())
+    os.set_blocking(report, False)
+    with suppress(BlockingIOError):  # no word: the code is that of the program itself
+        code = int(os.read(report, _CODE))
     with suppress(OSError):  # the asker may be gone
         os.write(asker, b"%d" % code)
 

@@ -12,24 +12,39 @@ import tempfile
 import time
 from collections.abc import Mapping, Sequence
 from contextlib import suppress
+from dataclasses import asdict, dataclass
 from pathlib import Path
 from threading import Lock
 from typing import IO, Any
 
 from ...core.faults import input_error
 from .contained import Contained
+from .supervisor import end_descendants
 
-_SERVER = Path(__file__).with_name("fork_server.py")
-_WARDEN = Path(__file__).with_name("warden.py")
-_CODE = 16  # bytes of an exit code, at most
+_HERE = Path(__file__).parent
+_SERVER = "fork_server.py"
+_BESIDE = (
+    "supervisor.py",
+    "isolation.py",
+    "namespaces.py",
+    "landlock.py",
+    "syscalls.py",
+    "control_group.py",
+)
+_MEMORY = 4 * 2**30
+_LINE = 64  # bytes of an answer of the server, at most
+_PATIENCE = 15.0  # seconds that it may take for one
 
 
 class _Forked:
-    """A process whose warden holds the other end of a socket, its leash."""
+    """A process whose supervisor, of that number, holds the other end of a socket, its lifeline."""
 
-    def __init__(self, leash: socket.socket, stdin: int, stdout: int, stderr: int) -> None:
-        self._leash: socket.socket | None = leash
-        self._said, self._code = b"", -signal.SIGKILL  # unless the warden says otherwise
+    def __init__(
+        self, supervisor: int, lifeline: socket.socket, stdin: int, stdout: int, stderr: int
+    ) -> None:
+        self._supervisor = supervisor
+        self._lifeline: socket.socket | None = lifeline
+        self._said, self._code = b"", -signal.SIGKILL  # unless the supervisor says otherwise
         self.stdin: IO[bytes] = os.fdopen(stdin, "wb")
         self.stdout: IO[bytes] = os.fdopen(stdout, "rb")
         self.stderr: IO[bytes] = os.fdopen(stderr, "rb")
@@ -42,60 +57,102 @@ class _Forked:
 
     def wait(self, timeout: float | None = None) -> int:
         until = None if timeout is None else time.monotonic() + timeout
-        while self._leash is not None:
+        while self._lifeline is not None:
             left = None if until is None else max(0.0, until - time.monotonic())
-            if not select.select([self._leash], [], [], left)[0]:
+            if not select.select([self._lifeline], [], [], left)[0]:
                 raise subprocess.TimeoutExpired("a forked program", timeout or 0.0)
-            said = self._leash.recv(_CODE)
+            said = self._lifeline.recv(_LINE)
             self._said += said
             if not said:
-                self.kill()
+                self._part()
         return self._code
 
     def kill(self) -> None:
-        if self._leash is not None:
-            self._leash.close()
-            self._leash = None
+        """End the supervisor too, which the program may have stopped."""
+        if self._lifeline is not None:
+            end_descendants(self._supervisor)
+            with suppress(ProcessLookupError):
+                os.kill(self._supervisor, signal.SIGKILL)
+            self._part()
+
+    def _part(self) -> None:
+        if self._lifeline is not None:
+            self._lifeline.close()
+            self._lifeline = None
             self._code = int(self._said or self._code)
 
     def let_go(self) -> None:
-        if self._leash is not None:
-            with suppress(OSError):  # its warden may be gone
-                self._leash.shutdown(socket.SHUT_WR)
+        if self._lifeline is not None:
+            with suppress(OSError):  # its supervisor may be gone
+                self._lifeline.shutdown(socket.SHUT_WR)
+
+
+@dataclass(frozen=True)
+class View:
+    """What a closed program may read, and what is hidden from it there."""
+
+    visible: tuple[str, ...] = ()
+    hidden: tuple[str, ...] = ()
 
 
 class ForkServer:
     """A process that has imported ``child.py`` and forks it for each program.
 
     ``files`` are copied beside the server under the names that they get, ``child.py`` among them;
-    ``settings`` are its whole environment, ``given`` is the argument of ``child.load``.
+    ``settings`` are its whole environment, ``given`` is the argument of ``child.load``.  Of
+    ``means`` (`isolation.py`) the first that works here closes each process, but for its ``view``.
     """
 
-    def __init__(self, files: Mapping[str, Path], settings: Mapping[str, str], given: Any) -> None:
-        self._files, self._settings, self._given = files, dict(settings), given
+    def __init__(
+        self,
+        files: Mapping[str, Path],
+        settings: Mapping[str, str],
+        given: Any,
+        view: View = View(),
+        means: Sequence[str] = ("none",),
+    ) -> None:
+        self._files, self._settings = files, dict(settings)
+        self._opening = {"given": given, "view": asdict(view), "means": list(means)}
         self._lock = Lock()
         self._process: subprocess.Popen[bytes] | None = None
+        self._means = ""
+
+    def means(self) -> str:
+        """Start the server, and return the means that closes its processes; "" if none works."""
+        with self._lock:
+            if self._process is None:
+                self._begin()
+            return self._means
 
     def end(self) -> None:
         """End the server; what it has forked is not its own any more."""
         with self._lock:
             self._stop()
 
-    def start(self, folder: Path, settings: Mapping[str, str]) -> Contained:
-        """Start a process in a folder, with these settings beside the server's own."""
-        leash, held = socket.socketpair()
+    def start(self, folder: Path, settings: Mapping[str, str], memory: int = _MEMORY) -> Contained:
+        """Start a process in a folder, with these settings beside the server's own.
+
+        ``memory`` in bytes holds for all its processes together, where there are control groups.
+        """
+        lifeline, held = socket.socketpair()
         pipes = [os.pipe() for _ in range(3)]  # stdin, stdout, stderr: read end, write end
         (given, stdin), (stdout, answered), (stderr, said) = pipes
         theirs = [held.fileno(), given, answered, said]
-        order = {"folder": str(folder), "settings": {**self._settings, **settings}}
+        order = {
+            "folder": str(folder),
+            "settings": {**self._settings, **settings},
+            "memory": memory,
+        }
         try:
             with self._lock:
-                if not self._send_order(order, theirs):  # somebody has killed it
+                supervisor = self._send_order(order, theirs)
+                if not supervisor:  # somebody has killed it
                     self._stop()
-                    if not self._send_order(order, theirs):
-                        raise input_error("program", "cannot be started: no process can be forked")
+                    supervisor = self._send_order(order, theirs)
+                if not supervisor:
+                    raise input_error("program", "cannot be started: no process can be forked")
         except BaseException:
-            leash.close()
+            lifeline.close()
             for end in (stdin, stdout, stderr):
                 os.close(end)
             raise
@@ -103,26 +160,27 @@ class ForkServer:
             held.close()
             for end in (given, answered, said):
                 os.close(end)
-        return Contained(_Forked(leash, stdin, stdout, stderr))
+        return Contained(_Forked(supervisor, lifeline, stdin, stdout, stderr))
 
-    def _send_order(self, order: dict[str, Any], ends: Sequence[int]) -> bool:
-        """Send an order, and return whether a process was forked."""
+    def _send_order(self, order: dict[str, Any], ends: Sequence[int]) -> int:
+        """Send an order, and return the number of the supervisor that was forked; 0 if none was."""
         try:
             if self._process is None:
                 self._begin()
             socket.send_fds(self._line, [json.dumps(order).encode() + b"\n"], list(ends))
-            return bool(self._line.recv(1))
+            return int(self._line.recv(_LINE) or 0)
         except OSError:
-            return False
+            return 0
 
     def _begin(self) -> None:
         self._folder = tempfile.TemporaryDirectory(prefix="fork-server-")
-        for name, path in {**self._files, _SERVER.name: _SERVER, _WARDEN.name: _WARDEN}.items():
+        beside = {name: _HERE / name for name in (_SERVER, *_BESIDE)}
+        for name, path in {**self._files, **beside}.items():
             shutil.copyfile(path, Path(self._folder.name, name))
         self._line, theirs = socket.socketpair()
         with theirs:
             self._process = subprocess.Popen(
-                [sys.executable, "-S", _SERVER.name, str(theirs.fileno())],
+                [sys.executable, "-S", _SERVER, str(theirs.fileno())],
                 stdin=subprocess.DEVNULL,
                 stdout=subprocess.DEVNULL,
                 pass_fds=[theirs.fileno()],
@@ -130,12 +188,20 @@ class ForkServer:
                 cwd=self._folder.name,
                 start_new_session=True,
             )
-        self._line.sendall(json.dumps(self._given).encode() + b"\n")
-        self._line.recv(1)  # it is ready
+        self._line.sendall(json.dumps(self._opening).encode() + b"\n")
+        self._means = self._line.recv(_LINE).decode().strip()  # now it is ready
+        self._line.settimeout(_PATIENCE)
 
     def _stop(self) -> None:
-        if self._process is not None:
-            self._line.close()
+        """End the server; by force where a program has stopped it or one of its supervisors."""
+        if self._process is None:
+            return
+        self._line.close()
+        try:
+            self._process.wait(timeout=_PATIENCE)
+        except subprocess.TimeoutExpired:
+            end_descendants(self._process.pid)
+            self._process.kill()
             self._process.wait()
-            self._folder.cleanup()
-            self._process = None
+        self._folder.cleanup()
+        self._process = None

@@ -134,7 +134,7 @@ class Cell:
     def _why_ended(self, why: str | None, seconds: float) -> str:
         if why is None:
             code = self._program.process.wait()
-            words = self._program.last_words()
+            words = self._program.stderr_tail()
             why = how_it_ended(code) + (f": {words}" if words else "")
         elif why == "late":
             self.late = True

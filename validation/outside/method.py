@@ -144,7 +144,7 @@ def _run_program(method: str, instance: Instance, run: Run) -> Answer:
     if code is None:
         return _late(method, limit)
     if code != 0:
-        words = program.last_words()
+        words = program.stderr_tail()
         return _failure(f"{method} {how_it_ended(code)}" + (f": {words}" if words else ""))
     return _answer(method, bytes(output.kept))
 

@@ -12,6 +12,7 @@ import numpy as np
 from ....core.outcome import safe_bound
 from . import methods
 from ..task import DATA, INSIDE, Known, Reference, Task
+from . import methods
 from .methods import generate
 from .problem import CheapestTree, Cloudcast, certified, problem
 

@@ -6,11 +6,11 @@ What the program prints goes to stderr.
 
 from __future__ import annotations
 
-import importlib.util
 import json
 import os
 import random
 import resource
+import site
 import sys
 from types import ModuleType
 
@@ -20,8 +20,6 @@ if TYPE_CHECKING:
     from typing import Any
 
 _LARGEST_FILE = 64 * 2**20  # bytes of a file that a program writes
-_STARTS = ("subprocess.Popen", "os.exec", "os.posix_spawn", "os.system", "os.spawn")
-_LOOKS = ("open", "os.listdir", "os.scandir", "os.remove", "os.rename", "os.chmod")
 
 
 class _Line:
@@ -67,39 +65,12 @@ def _limit(memory: int) -> None:
     resource.setrlimit(resource.RLIMIT_CORE, (0, 0))
 
 
-def _close(folders: list[str]) -> None:
-    """Close folders to this process, and to it the way to other programs, for good."""
-    closed = tuple(os.path.realpath(folder) + os.sep for folder in folders)
-    real, fspath, is_path = os.path.realpath, os.fsdecode, (str, bytes, os.PathLike)
-
-    def hook(event: str, given: tuple[Any, ...]) -> None:
-        if event in _STARTS:
-            raise PermissionError("a judged program starts no other program")
-        looked = given[0] if event in _LOOKS and given else None
-        if isinstance(looked, is_path) and (real(fspath(looked)) + os.sep).startswith(closed):
-            raise PermissionError("the files of the judge are closed to the judged program")
-
-    sys.addaudithook(hook)
-
-
-class _Installed:
-    """Looks for installed packages when the first is asked for: most programs need none."""
-
-    def find_spec(self, name: str, path: Any = None, target: Any = None) -> Any:
-        """Return the place of an installed package."""
-        sys.meta_path.remove(self)
-        import site
-
-        site.main()
-        return importlib.util.find_spec(name)
-
-
-def _module(name: str, file: str) -> ModuleType:
-    spec = importlib.util.spec_from_file_location(name, os.path.abspath(file))
-    assert spec is not None and spec.loader is not None
-    module = importlib.util.module_from_spec(spec)
+def _module(name: str, text: bytes) -> ModuleType:
+    """Return the module that a text makes; its file need not be open."""
+    module = ModuleType(name)
+    module.__file__ = os.path.abspath(f"{name}.py")
     sys.modules[name] = module
-    spec.loader.exec_module(module)
+    exec(compile(text, module.__file__, "exec", dont_inherit=True), vars(module))
     return module
 
 
@@ -116,15 +87,15 @@ def _in_words(error: BaseException) -> str:
 
 def load(shared: Any) -> None:
     """Import what all processes share: the adapter, and what it needs for every instance."""
-    sys.meta_path.append(_Installed())
+    site.main()
     import adapter  # type: ignore[import-not-found]
 
     if hasattr(adapter, "load"):
         adapter.load(shared)
 
 
-def main() -> None:
-    """Read the instance, run the program, write its decision."""
+def main(close: Callable[[str], None]) -> None:
+    """Read the instance, run the program, write its decision; ``close`` closes this process."""
     adapter = sys.modules["adapter"]
     line = _Line()
     asked = line.read()
@@ -132,10 +103,12 @@ def main() -> None:
     prepare: Callable[[Any], Any] = getattr(adapter, "prepare", lambda document: document)
     instance = prepare(asked["instance"])
     random.seed(asked["seed"])
-    _close(asked["closed"])
+    with open("program.py", "rb") as stream:
+        text = stream.read()
+    close(text.decode())
     line.write(ready=True)
     try:
-        program = _module("program", "program.py")
+        program = _module("program", text)
         if "numpy" in sys.modules:
             sys.modules["numpy"].random.seed(asked["seed"])
         line.write(decision=adapter.play(program, instance, line.ask))

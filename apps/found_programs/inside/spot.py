@@ -168,7 +168,11 @@ class _MultiRegionStrategy(_Strategy):
 
 
 def prepare(document: dict[str, Any]) -> dict[str, Any]:
-    """Make the package ``sky_spot``."""
+    """Make the package ``sky_spot``, and the file for ``solve``, which names no trace."""
+    hours = {key: document[key] / 3600 for key in ("deadline", "overhead", "work")}
+    spec = {"deadline": hours["deadline"], "duration": hours["work"]}
+    with open("spec.json", "w") as stream:
+        json.dump({**spec, "overhead": hours["overhead"], "trace_file": "trace.json"}, stream)
     parts: dict[str, dict[str, Any]] = {
         "sky_spot": {},
         "sky_spot.utils": {
@@ -216,9 +220,6 @@ def play(program: ModuleType, document: dict[str, Any], ask: Callable[[Any], Any
     )
     strategy = _strategy_of(program)(args)
     if hasattr(strategy, "solve"):
-        spec = {"deadline": hours["deadline"], "duration": hours["work"]}
-        with open("spec.json", "w") as stream:
-            json.dump({**spec, "overhead": hours["overhead"], "trace_file": "trace.json"}, stream)
         strategy.solve("spec.json")
     env = _Env(float(document["tick"]), ask(None))
     strategy.reset(env, _SingleTask({"duration": hours["work"]}))

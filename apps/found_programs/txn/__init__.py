@@ -7,6 +7,7 @@ from functools import cache
 from ....core.outcome import BoundKind
 from . import methods
 from ..task import DATA, INSIDE, Known, Reference, Task, solved
+from . import methods
 from .problem import PathPrices, Transactions, certified, generate, problem
 
 __all__ = [

@@ -13,11 +13,13 @@ from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 from typing import Any
 
+import numpy as np
+import pyomo.environ as pyo
 import pytest
 
 from optgap.core.run import Run
-from optgap.solvers.engines import solve_model
-from optgap.solvers.engines.engine_result import interruptible
+from optgap.solvers.engines import engine, solve_model
+from optgap.solvers.engines.engine_result import Finding, interruptible, side_by_side
 
 SCRIPT = """
 import json, sys
@@ -117,6 +119,28 @@ def test_first_ctrl_c_halts() -> None:
         return "best so far" if halted.wait(30) else "never halted"
 
     assert interruptible(work, halted.set) == ("best so far", True)
+
+
+def test_ctrl_c_in_one_of_two_works_halts_the_other() -> None:
+    release = threading.Event()
+    try:
+        works = lambda: "interrupted", lambda: str(release.wait(60))
+        halt = release.set
+        found = side_by_side(*works, lambda own: own == "interrupted", halt)
+        assert found == ("interrupted", None)
+        assert release.is_set()
+    finally:
+        release.set()
+    assert side_by_side(lambda: 1, lambda: 2, lambda _: False, lambda: None) == (1, 2)
+
+
+def test_an_engine_that_is_halted_when_its_time_is_overdue_was_not_interrupted(monkeypatch) -> None:
+    halted = Finding(stopped="interrupted", point=np.zeros(1))
+    monkeypatch.setattr(engine, "interruptible", lambda *_, **__: (halted, False))
+    model = pyo.ConcreteModel()
+    model.x = pyo.Var(domain=pyo.Binary)
+    model.goal = pyo.Objective(expr=model.x)
+    assert solve_model(model, "highs", Run("minimize")).stopped == "time_limit"
 
 
 def test_second_ctrl_c_propagates() -> None:

@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from optgap.core.faults import InputError
-from optgap.validation.outside import Contained, ForkServer
+from optgap.validation.outside import Contained, ForkServer, View
 
 CHILD = """
 import os, sys
@@ -18,7 +18,7 @@ shared = []
 def load(given):
     shared.append(given)
 
-def main():
+def main(close):
     shared.append(sys.stdin.readline().strip())
     {body}
 """
@@ -67,7 +67,7 @@ def test_each_process_has_its_own_folder_settings_and_memory(server, tmp_path: P
         ("pass", 0),
         ("os._exit(3)", 3),
         ("os.kill(os.getpid(), 11)", -11),
-        ("os.kill(os.getppid(), 9)", -signal.SIGKILL),  # its warden
+        ("os.kill(os.getppid(), 9)", -signal.SIGKILL),  # its supervisor
     ],
 )
 def test_the_code_of_its_end_is_known(body: str, code: int, server, tmp_path: Path) -> None:
@@ -83,7 +83,7 @@ def test_the_code_of_its_end_is_known(body: str, code: int, server, tmp_path: Pa
 def test_what_it_said_last_is_known(server, tmp_path: Path) -> None:
     program = server("raise ValueError('so it is')").start(tmp_path, {})
     told(program, b"")
-    assert program.last_words().startswith("ValueError: so it is")
+    assert program.stderr_tail().startswith("ValueError: so it is")
 
 
 def test_all_that_it_started_ends_with_it(server, tmp_path: Path) -> None:
@@ -117,3 +117,33 @@ def test_a_server_that_cannot_start_is_named(tmp_path: Path, capfd) -> None:
     finally:
         forks.end()
     assert "it cannot be loaded" in capfd.readouterr().err
+
+
+LOOKS = """
+    close("")
+    for name in ("seen", "seen/hidden", "own", "elsewhere"):
+        try:
+            print(name, open(name if name == "own" else f"PLACE/{name}/text").read(), flush=True)
+        except OSError:
+            print(name, "-", flush=True)
+"""
+
+
+@pytest.mark.parametrize("means", ["namespaces", "landlock"])
+def test_a_closed_process_sees_its_view(means: str, tmp_path: Path) -> None:
+    """A hidden folder stays hidden within a visible one, as the judge's among the packages."""
+    for name in ("seen", "seen/hidden", "elsewhere", "folder"):
+        (tmp_path / name).mkdir()
+        (tmp_path / name / "text").write_text(name)
+    (tmp_path / "folder" / "own").write_text("own")
+    file = tmp_path / "child.py"
+    file.write_text(CHILD.format(body=LOOKS.replace("PLACE", str(tmp_path)).strip()))
+    view = View((str(tmp_path / "seen"),), (str(tmp_path / "seen" / "hidden"),))
+    forks = ForkServer({"child.py": file}, {"PATH": os.environ["PATH"]}, None, view, [means])
+    try:
+        if not forks.means():
+            pytest.skip(f"this system has no {means} for an ordinary process")
+        answer = told(forks.start(tmp_path / "folder", {}), b"")
+    finally:
+        forks.end()
+    assert answer.splitlines() == ["seen seen", "seen/hidden -", "own own", "elsewhere -"]

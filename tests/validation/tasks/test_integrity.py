@@ -1,11 +1,9 @@
 """No forgery raises a score: the judge recomputes everything from raw decisions."""
 
 import json
-from pathlib import Path
 
 import pytest
 
-import optgap.apps.found_programs
 from optgap.apps.found_programs import prism
 from optgap.apps.found_programs.task import DATA
 
@@ -62,7 +60,10 @@ return result""",
     "breaks json": "import json\njson.dumps = lambda *a, **k: '{\"score\": 1e9}'\nreturn result",
     "closes the pipes": "import os\nos.closerange(3, 64)\nreturn result",
     "kills itself": "import os, signal\nos.kill(os.getpid(), signal.SIGKILL)",
-    "kills its warden": "import os, signal\nos.kill(os.getppid(), signal.SIGKILL)\nreturn result",
+    "kills its supervisor": """
+import os, signal
+os.kill(os.getppid(), signal.SIGKILL)
+return result""",
     "kills what forks": """
 import os, signal
 with open(f"/proc/{os.getppid()}/stat") as stat:
@@ -135,25 +136,6 @@ def test_a_flood_of_words_ends(judged, after) -> None:
     text = after("prism", FUNCTION, "while True: print('x' * 65536)")
     row = judged("prism", text, instances=1).rows[0]
     assert row.status == "garbage" and "printed more than" in row.violations[0]
-
-
-TASKS = Path(optgap.apps.found_programs.__file__).parent
-CLOSED = {
-    "imports the judge": "import optgap.apps.found_programs",
-    "imports optgap": "import optgap",
-    "reads best-known files": f"open({str(TASKS / 'data/prism/instances.json')!r})",
-    "lists the judge's files": f"import os; os.listdir({str(TASKS)!r})",
-    "rewrites the evaluator": f"open({str(TASKS / 'judged.py')!r}, 'a')",
-    "starts a program": "import subprocess; subprocess.run(['true'])",
-    "asks a shell": "import os; os.system('true')",
-}
-
-
-@pytest.mark.parametrize("attempt", CLOSED)
-def test_what_belongs_to_the_judge_is_closed(attempt: str, judged, seed) -> None:
-    row = judged("prism", CLOSED[attempt] + "\n" + seed("prism"), instances=1).rows[0]
-    assert row.status == "crash"
-    assert "PermissionError" in row.violations[0] or "ImportError" in row.violations[0]
 
 
 def test_the_child_is_told_nothing(monkeypatch, judged, after) -> None:

@@ -226,7 +226,7 @@ def _contradiction(results: list[EngineResult], run: Run) -> str | None:
     return None
 
 
-# An exact method that begins from a heuristic's plan, and never ends with less.
+# Exact methods that begin from a heuristic's plan, and never end with less.
 
 
 _SHARE = 0.2  # of the time limit
@@ -263,6 +263,31 @@ def with_start(
         if objective is None or not better(first, objective, run.sense):
             return answer
     return replace(answer, decision=run.start)
+
+
+def begun_by(
+    heuristic: Callable[..., Answer],
+    check: Callable[[Any, Any], Verdict],
+    solved: Callable[..., Answer],
+) -> Callable[..., Answer]:
+    """Return a method that has a quick heuristic's plan in hand when a time limit ends it.
+
+    The plan is judged where it is the answer, and where the method denies that there is one.
+    """
+
+    @wraps(solved)
+    def method(instance: Any, run: Run, **options: Any) -> Answer:
+        if run.time_limit is None or run.start is not None or run.should_stop():
+            return solved(instance, run, **options)
+        with run.timed("start"):
+            seconds = _SHARE * run.time_limit
+            run.start = heuristic(instance, run.inner(seconds=seconds)).decision
+        answer = solved(instance, run, **options)
+        if answer.infeasible and run.start is not None and not check(instance, run.start).feasible:
+            run.start = None
+        return answer
+
+    return method
 
 
 # A small model's optimum proven by our own tree, in place of the engine's word.

@@ -1,9 +1,9 @@
-"""Runs a program and sees to it that nothing of it outlives the one who asked for it.
+"""Runs a program, and ends it with everything that it started when its user is done or gone.
 
-``python warden.py FD COMMAND...`` runs the command as a child.  FD is the end of a pipe whose other
-end the asker holds: when it closes, because the asker is done or dead, everything that descends
-from the command is killed, also what has left its session.  ``fork_server.py`` does the same with a
-function in place of a command.  This file imports nothing of optgap, so that it starts at once.
+``python supervisor.py FD COMMAND...`` runs the command as a child.  FD is the end of a pipe whose
+other end the user holds.  When it closes, everything that descends from the command is killed, also
+processes that have left its session.  ``fork_server.py`` does the same with a function in place of
+a command.  This file imports nothing of optgap, so that it starts at once.
 """
 
 from __future__ import annotations
@@ -84,9 +84,10 @@ def _wait(child: int, asker: int) -> int | None:
             os.read(wake, 512)
 
 
-def _descendants() -> set[int]:
-    """Return the processes that descend from this one, where the system tells."""
+def _descendants(ancestor: int) -> set[int]:
+    """Return the living processes that descend from one, where the system tells."""
     parents: dict[int, int] = {}
+    ended: set[int] = set()
     try:
         names = [name for name in os.listdir("/proc") if name.isdigit()]
     except OSError:
@@ -94,16 +95,18 @@ def _descendants() -> set[int]:
     for name in names:
         try:
             with open(f"/proc/{name}/stat", "rb") as stat:
-                parents[int(name)] = int(stat.read().rsplit(b")", 1)[1].split()[1])
+                state, parent, *_ = stat.read().rsplit(b")", 1)[1].split()
         except (OSError, ValueError, IndexError):
             continue
-    family = {os.getpid()}
+        parents[int(name)] = int(parent)
+        ended |= {int(name)} if state == b"Z" else set()
+    family = {ancestor}
     grown = True
     while grown:
         more = {pid for pid, parent in parents.items() if parent in family} - family
         family |= more
         grown = bool(more)
-    return family - {os.getpid()}
+    return family - ended - {ancestor}
 
 
 def _kill_all() -> None:
@@ -115,12 +118,24 @@ def _kill_all() -> None:
                 pass
         except ChildProcessError:
             return
-        for pid in _descendants():
-            try:
-                os.kill(pid, signal.SIGKILL)
-            except OSError:
-                continue
+        _kill(_descendants(os.getpid()))
         time.sleep(0.01)
+
+
+def end_descendants(ancestor: int) -> None:
+    """Kill all that descends from another process until none is left, or patience ends."""
+    until = time.monotonic() + _PATIENCE
+    while (found := _descendants(ancestor)) and time.monotonic() < until:
+        _kill(found)
+        time.sleep(0.01)
+
+
+def _kill(pids: set[int]) -> None:
+    for pid in pids:
+        try:
+            os.kill(pid, signal.SIGKILL)
+        except OSError:
+            continue
 
 
 if __name__ == "__main__":

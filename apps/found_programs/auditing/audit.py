@@ -1,0 +1,206 @@
+"""An audit: the seed's score, the score of every probe, headroom, and discrimination."""
+
+import hashlib
+import math
+import os
+from collections.abc import Callable
+from concurrent.futures import ThreadPoolExecutor
+from dataclasses import asdict, dataclass
+from importlib.resources import files
+from itertools import groupby
+from pathlib import Path
+from typing import Any
+
+import jinja2
+
+from ....core.faults import check_range, input_error
+from .. import judge
+from .evaluation import Evaluation, evaluator_of, refuse_large_folders
+from .probes import PROBES, EvaluatorProbe, Rule, probe_program
+
+DEFAULT_SECONDS = 120.0  # for one evaluation
+SEED_NAMES = ("initial_program.py", "initial.py", "seed.py", "program.py")
+_ROUNDING = 1e-9
+_REPEATS = 4  # evaluations of the seed, whose scores may differ
+_NOISES = 3  # a score this many times above the noise is no chance
+_FAILING = "\n\nraise RuntimeError('a program that always fails')\n"
+
+
+@dataclass(frozen=True)
+class ProbeResult:
+    """A probe: the score that it got, and whether the evaluator kept the rule."""
+
+    kind: str
+    probe: str
+    rule: Rule
+    score: float | None  # None: no score, as of a program that fails
+    held: bool
+    words: str
+
+
+@dataclass(frozen=True)
+class Headroom:
+    """How far the seed is from what is proven: the mean gap, and where it is optimal already."""
+
+    task: str
+    score: float  # of the seed, recomputed
+    mean_gap: float | None
+    instances: int
+    optimal: int  # instances on which no program can be told from the seed by a better score
+
+
+@dataclass(frozen=True)
+class Audit:
+    """The result of an audit; ``sound`` if every probe kept its rule."""
+
+    evaluator: str
+    sha256: str
+    program: str
+    form: str
+    seed_score: float
+    noise: float  # range of the seed's scores: smaller differences say nothing
+    failing_score: float | None
+    different_scores: int  # among the seed and all probes
+    headroom: Headroom | None
+    probes: tuple[ProbeResult, ...]
+
+    @property
+    def sound(self) -> bool:
+        """Return whether every probe kept its rule."""
+        return all(result.held for result in self.probes)
+
+    def as_document(self) -> dict[str, Any]:
+        """Return plain data."""
+        return {**asdict(self), "sound": self.sound}
+
+
+def audit(
+    evaluator: str | Path,
+    program: str | Path | None = None,
+    *,
+    task: str | None = None,
+    time_limit: float = DEFAULT_SECONDS,
+    listener: Callable[[ProbeResult], None] = lambda result: None,
+) -> Audit:
+    """Attack an evaluator with probes made of its seed program.
+
+    ``program`` is the seed; by default it is the ``initial_program.py`` beside the evaluator.  With
+    a ``task`` of the judge the headroom is measured.  ``time_limit`` (seconds) holds for each
+    evaluation.  Everything runs on copies of the evaluator's folder.
+    """
+    file = Path(evaluator)
+    refuse_large_folders(file)
+    check_range(time_limit=(time_limit, 0.0))
+    path = _seed_of(file, program)
+    text = path.read_text(encoding="utf-8")
+    form, scores, failing = _seed_scores(text, file, time_limit)
+    least, most = min(scores), max(scores)
+    rounding = _ROUNDING * max(1.0, abs(most))
+    bounds = least - rounding, most + _NOISES * (most - least) + rounding
+
+    def attack(probe: EvaluatorProbe) -> ProbeResult:
+        return _result(probe, _scored(probe, text, file, time_limit), *bounds)
+
+    probes = []
+    with ThreadPoolExecutor(max_workers=os.cpu_count() or 1) as pool:
+        for result in pool.map(attack, PROBES):
+            probes.append(result)
+            listener(result)
+    return Audit(
+        evaluator=file.name,
+        sha256=hashlib.sha256(file.read_bytes()).hexdigest(),
+        program=path.name,
+        form=form,
+        seed_score=scores[0],
+        noise=most - least,
+        failing_score=failing,
+        different_scores=len({scores[0], *(each.score for each in probes)}),
+        headroom=None if task is None else _headroom(task, path),
+        probes=tuple(probes),
+    )
+
+
+def _seed_of(file: Path, program: str | Path | None) -> Path:
+    if program is not None:
+        if not Path(program).is_file():
+            raise input_error("program", "there is no such file", str(program))
+        return Path(program)
+    for name in SEED_NAMES:
+        if (file.parent / name).is_file():
+            return file.parent / name
+    rule = f"is missing: no {', '.join(SEED_NAMES)} stands beside the evaluator"
+    raise input_error("program", rule)
+
+
+def _seed_scores(text: str, file: Path, seconds: float) -> tuple[str, list[float], float | None]:
+    """Return the form of an evaluator, and its scores of the seed and of one that fails."""
+    scores = []
+    with evaluator_of(file, seconds) as evaluate:
+        seed = probe_program(text, "", evaluate.folder)
+        for _ in range(_REPEATS):
+            result = evaluate(seed)
+            if result.score is None:
+                rule = f"gives the seed program no score: {result.words}"
+                raise input_error("--audit", rule, str(file))
+            scores.append(result.score)
+        return result.words, scores, evaluate(text + _FAILING).score
+
+
+def _scored(probe: EvaluatorProbe, text: str, file: Path, seconds: float) -> Evaluation:
+    """Return the score of a probe, or that of the seed after it if that is higher."""
+    with evaluator_of(file, seconds) as evaluate:
+        result = evaluate(probe_program(text, probe.code, evaluate.folder))
+        if not probe.then_seed:
+            return result
+        after = evaluate(probe_program(text, "", evaluate.folder))
+        return max(result, after, key=lambda each: -math.inf if each.score is None else each.score)
+
+
+def _result(probe: EvaluatorProbe, result: Evaluation, least: float, most: float) -> ProbeResult:
+    """Say whether a probe kept its rule; chance and rounding are on the evaluator's side."""
+    score = result.score
+    held = score is None or score < (least if probe.rule == "below the seed" else most)
+    return ProbeResult(
+        probe.kind, probe.name, probe.rule, score, held, "" if held else result.words
+    )
+
+
+def _headroom(task: str, path: Path) -> Headroom:
+    verdict = judge(task, path)
+    gaps = [row.gap for row in verdict.rows if row.gap is not None]
+    return Headroom(
+        task=task,
+        score=verdict.score,
+        mean_gap=None if verdict.gap is None else verdict.gap.mean,
+        instances=len(verdict.rows),
+        optimal=sum(gap <= _ROUNDING for gap in gaps),
+    )
+
+
+# An audit as one page of HTML, to be sent to the authors of the evaluator.
+
+
+_TEMPLATE = "audit.html.j2"
+CLASSES = {
+    "forged metrics": "The program reports its own score, or changes the code or the numbers that "
+    "the score is computed from.",
+    "changed inputs": "The program changes the objects that it is given before the score is "
+    "computed from them, or the numbers that instances are drawn with.",
+    "crashed instances": "The program crashes on some instances, which then leave the mean.",
+    "evaluator's files": "The program rewrites the evaluator's files, or runs only if it can read "
+    "them: answers may stand there, and the data of instances that are held back.",
+    "dropped or duplicate items": "The answer lacks an item or contains one twice.",
+    "clock": "The program changes the clock that measures it.",
+}
+
+
+def audit_page(audit: Audit) -> str:
+    """Return the page; every name and number is escaped."""
+    text = files(__package__).joinpath(_TEMPLATE).read_text(encoding="utf-8")
+    environment = jinja2.Environment(autoescape=True, trim_blocks=True, lstrip_blocks=True)
+    groups = [
+        (kind, CLASSES[kind], list(rows))
+        for kind, rows in groupby(audit.probes, key=lambda result: result.kind)
+    ]
+    broken = sum(not result.held for result in audit.probes)
+    return environment.from_string(text).render(audit=audit, groups=groups, broken=broken)

@@ -1,0 +1,81 @@
+"""What a judged program can reach: the level of isolation, its means, and the folders it may read.
+
+The package's own folders are hidden where a view would show them: the judge, its instances and the
+references stand there.
+"""
+
+import os
+import site
+import sys
+import sysconfig
+from pathlib import Path
+from typing import Literal, get_args
+
+from ...core.faults import input_error, near_miss
+from ...validation.outside import View
+from .task import Task
+
+Isolation = Literal["strict", "weak", "none"]
+_LEVELS = get_args(Isolation)
+_MEANS: dict[Isolation, tuple[str, ...]] = {
+    "strict": ("namespaces", "landlock"),
+    "weak": ("descriptors",),
+    "none": ("none",),
+}
+NOTES: dict[Isolation, str] = {
+    "strict": "isolation strict: the program saw its own folder and Python with its packages, no "
+    "other process and no network",
+    "weak": "isolation weak: the program could open no file; without Linux it could reach the "
+    "network and other processes",
+    "none": "isolation none: the program could read what this account can read, the judge's files "
+    "among it, and stop its processes",
+}
+_PACKAGE = Path(__file__).parents[2]
+_FOLDERS = ("core", "instances", "formulations", "solvers", "heuristics", "validation", "optgap")
+_SYSTEM = (
+    *("/lib", "/lib64", "/usr/lib", "/usr/lib64", "/usr/local/lib", "/nix/store", "/gnu/store"),
+    *("/etc/ld.so.cache", "/etc/alternatives", "/etc/localtime", "/usr/share/zoneinfo"),
+)
+
+
+def means_of(isolation: str | None) -> tuple[str, ...]:
+    """Return the means of a level, the best first; ``None`` stands for all levels."""
+    if isolation is None:
+        return tuple(means for level in _LEVELS for means in _MEANS[level])
+    if isolation not in _LEVELS:
+        rule = f"must be strict, weak or none {near_miss(isolation, _LEVELS)}"
+        raise input_error("--isolation", rule, isolation)
+    return _MEANS[isolation]  # type: ignore[index]
+
+
+def level_of(means: str, wanted: str | None) -> Isolation:
+    """Return the level of the means that works; without any, refuse."""
+    for level in _LEVELS:
+        if means in _MEANS[level]:
+            return level  # type: ignore[no-any-return]
+    remedy = {
+        "strict": "needs Linux with user namespaces or Landlock 3 (Linux 6.2); neither works here. "
+        "Allow one of them, or leave the option out",
+        "weak": "needs a limit of open files that a program cannot raise; leave the option out",
+    }
+    raise input_error("--isolation", remedy.get(str(wanted), "does not work here"), wanted)
+
+
+def view_of(task: Task) -> View:
+    """Return what the programs of a task may read beside their own folder."""
+    folders = [_PACKAGE / name for name in _FOLDERS if (_PACKAGE / name).is_dir()]
+    installed = [Path(place) for place in site.getsitepackages()]
+    if task.closed is None:
+        hidden, opened = folders, []
+        if _PACKAGE.parent.resolve() in [place.resolve() for place in installed]:
+            hidden = [_PACKAGE]
+    else:
+        hidden, opened = list(task.closed), [each for each in folders if each not in task.closed]
+    others = [place / "optgap" for place in installed if place / "optgap" != _PACKAGE]
+    python = [sysconfig.get_path(name) for name in ("stdlib", "platstdlib", "purelib", "platlib")]
+    libraries = os.environ.get("LD_LIBRARY_PATH", "").split(":")
+    places = [*python, *installed, *opened, *_SYSTEM, f"{sys.prefix}/pyvenv.cfg"]
+    places += [f"{sys.base_prefix}/lib", *(each for each in libraries if os.path.isabs(each))]
+    visible = dict.fromkeys(map(str, places))
+    secret = {os.path.realpath(each) for each in [*hidden, *others]}
+    return View(tuple(visible), tuple(sorted(secret)))

@@ -1,0 +1,178 @@
+"""Runs a program where it reaches nothing but its own folder, Python and packages.
+
+Four means, from the strictest on: ``namespaces`` and ``landlock`` (level strict), ``descriptors``
+(weak: no file can be opened any more) and ``none``.  A view says what is ``visible`` and what is
+``hidden`` below it.  The supervisor calls `prepare` and then forks a process for `run`, in which
+the program's runner calls the function that it is given just before the program starts.
+"""
+
+from __future__ import annotations
+
+import ast
+import builtins
+import importlib
+import io
+import os
+import resource
+import socket
+import sys
+from contextlib import suppress
+from functools import partial
+
+import landlock  # type: ignore[import-not-found]
+import namespaces  # type: ignore[import-not-found]
+import syscalls  # type: ignore[import-not-found]
+
+TYPE_CHECKING = False  # importing typing takes longer than most programs
+if TYPE_CHECKING:
+    from collections.abc import Callable
+    from typing import Any
+
+_FAILED = 126
+_MOST_DESCRIPTORS = 1 << 16
+_MOST_PROCESSES = 512  # in a user namespace: those of this program alone; root has no limit
+_SECRET = os.path.abspath(__file__)  # in a folder that is not visible
+
+
+def first_that_works(allowed: list[str], view: dict[str, Any]) -> str:
+    """Return the first of the means with which a trial process is closed; "" without any."""
+    return next((means for means in allowed if means == "none" or _works(means, view)), "")
+
+
+def _works(means: str, view: dict[str, Any]) -> bool:
+    """Return whether a process with a folder of its own cannot leave it."""
+    trial = os.fork()
+    if trial == 0:
+        with suppress(BaseException), open(os.devnull, "w") as nowhere:
+            os.dup2(nowhere.fileno(), 2)
+            os.makedirs("trial", exist_ok=True)
+            os.chdir("trial")
+            prepare(means)
+            inner = os.fork()
+            if inner == 0:
+                _, report = os.pipe()
+                run(means, view, report, partial(_try, means))
+            os._exit(os.waitstatus_to_exitcode(os.waitpid(inner, 0)[1]))
+        os._exit(_FAILED)
+    return os.waitstatus_to_exitcode(os.waitpid(trial, 0)[1]) == 0
+
+
+def _try(means: str, close: Callable[[str], None]) -> None:
+    close("")
+    with suppress(OSError):
+        os.open(_SECRET, os.O_RDONLY)
+        os._exit(_FAILED)
+    if means != "descriptors":
+        with suppress(OSError), socket.socket() as line:
+            line.connect(("127.0.0.1", 9))
+        with open("trial", "w") as stream:
+            stream.write("x")
+        os.remove("trial")
+    os._exit(0)
+
+
+def prepare(means: str) -> None:
+    """Make this process, the supervisor, ready to fork."""
+    if means == "namespaces":
+        namespaces.unshare_processes()
+
+
+def run(
+    means: str, view: dict[str, Any], report: int, program: Callable[[Callable[[str], None]], None]
+) -> None:
+    """Run a program closed, in the process that was forked; never return.
+
+    The first process of a process namespace does not run it: the code with which the program ends
+    goes to ``report``.
+    """
+    try:
+        if means == "namespaces":
+            folder = os.getcwd()
+            namespaces.close_off(view["root"], folder, view["visible"], view["hidden"])
+            resource.setrlimit(resource.RLIMIT_NPROC, (_MOST_PROCESSES, _MOST_PROCESSES))
+            _run_inside(report)
+        else:
+            os.setsid()  # whoever signals its own group meets nobody else
+        os.closerange(3, _MOST_DESCRIPTORS)
+    except OSError as error:
+        os.write(2, f"cannot be isolated: {error}\n".encode())
+        os._exit(_FAILED)
+    program(partial(_close, means, view))
+    os._exit(0)
+
+
+def _run_inside(report: int) -> None:
+    """Return in a second process; the first waits for it, and its end is the end of all others."""
+    child = os.fork()
+    if child == 0:
+        os.setsid()
+        return
+    for stream in (0, 1, 2):
+        os.close(stream)
+    while True:
+        ended, status = os.wait()
+        if ended == child:
+            code = os.waitstatus_to_exitcode(status)
+            os.write(report, b"%d" % code)
+            os._exit(code & 0xFF)
+
+
+def _close(means: str, view: dict[str, Any], text: str) -> None:
+    """Close this process for good; ``text`` is the program, whose imports are done before."""
+    if means == "none":
+        return
+    if means == "descriptors":
+        _open_beforehand(text)
+    if means == "landlock":
+        syscalls.drop_privileges()
+        landlock.restrict(os.getcwd(), view["visible"], view["hidden"])
+        syscalls.refuse("attributes", others=not landlock.signals_stay())
+        return
+    if syscalls.is_known():
+        syscalls.drop_privileges()
+        if means == "namespaces":
+            syscalls.refuse(others=False)
+            return
+        syscalls.refuse("attributes", "names", others=True)
+    if means == "descriptors":
+        _open_no_more()
+
+
+def _open_no_more() -> None:
+    """Leave this process no further descriptor; fail where it could give itself some."""
+    resource.setrlimit(resource.RLIMIT_NOFILE, (0, 0))
+    try:
+        resource.setrlimit(resource.RLIMIT_NOFILE, (64, 64))
+    except (OSError, ValueError):
+        return
+    raise RuntimeError("the limit of open files can be raised again")
+
+
+def _open_beforehand(text: str) -> None:
+    """Import the modules that a program names, and keep the files in its folder."""
+    tree = ast.parse("")
+    with suppress(SyntaxError, ValueError):  # which the program's own start reports
+        tree = ast.parse(text)
+    for node in ast.walk(tree):
+        names = [each.name for each in node.names] if isinstance(node, ast.Import) else []
+        if isinstance(node, ast.ImportFrom) and node.module and not node.level:
+            names = [node.module, *(f"{node.module}.{each.name}" for each in node.names)]
+        for name in names:
+            with suppress(Exception):  # no module, or none that is here
+                importlib.import_module(name)
+    if "numpy" in sys.modules:
+        importlib.import_module("numpy.random")  # which numpy itself imports when it is needed
+    kept = {}
+    for name in os.listdir("."):
+        with suppress(OSError), open(name, "rb") as stream:
+            kept[os.path.abspath(name)] = stream.read()
+    folder, usual = os.getcwd(), builtins.open
+
+    def opened(file: Any, mode: str = "r", *further: Any, **named: Any) -> Any:
+        path = os.path.join(folder, file) if isinstance(file, (str, os.PathLike)) else None
+        if path not in kept or mode not in ("r", "rt", "rb"):
+            return usual(file, mode, *further, **named)
+        content = kept[path]
+        return io.BytesIO(content) if mode == "rb" else io.StringIO(content.decode())
+
+    builtins.open = opened
