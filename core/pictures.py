@@ -8,10 +8,9 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from html import escape
 from pathlib import Path
-from typing import TYPE_CHECKING, Literal, TypeAlias
+from typing import TYPE_CHECKING, Any, Literal, TypeAlias
 
 from .faults import input_error
-from .picture_files import SUFFIXES, write_picture
 
 if TYPE_CHECKING:
     from .fronts import ModelFront
@@ -22,7 +21,14 @@ if TYPE_CHECKING:
 
 Form: TypeAlias = Literal["step", "line", "dots"]
 
-COLOURS = 12  # classes c0 to c11 of the style sheet
+SUFFIXES = (".svg", ".pdf", ".png")
+# The colours of the methods, the classes c0 to c11 of the style sheet.
+PALETTE = (
+    *("#1f6fb4", "#d4572a", "#2a8a5b", "#8552a8", "#b8860b", "#c2417c"),
+    *("#0f8b8d", "#57606a", "#7b4b2a", "#3d3fb8", "#7a8b00", "#0097c4"),
+)
+COLOURS = len(PALETTE)
+_MARKS = "osD^"  # of matplotlib: circle, square, diamond, triangle
 _WIDTH, _HEIGHT = 640, 320
 _LEFT, _RIGHT, _TOP, _BOTTOM = 72, 16, 12, 46
 _MOST_DOTS = 60  # a line of more points shows no marks
@@ -93,25 +99,90 @@ def _half(value: float) -> float:
     return abs(value) / 2 or 0.5
 
 
-def chart(title: str, series: Sequence[Series], x: Axis, y: Axis) -> str:
-    """Return a chart as an SVG element; with nothing to draw, as an empty text."""
-    drawn = [line for line in series if line.x]
-    if not drawn:
-        return ""
-    across = _Scale([v for s in drawn for v in s.x], x, _LEFT, _WIDTH - _RIGHT)
-    up = _Scale([v for s in drawn for v in s.y], y, _HEIGHT - _BOTTOM, _TOP)
-    parts = [
-        f'<svg class="chart" viewBox="0 0 {_WIDTH} {_HEIGHT}" role="img" '
-        f'aria-label="{escape(title)}">',
-        *_grid(across, up),
-        f'<text class="label" x="{(_LEFT + _WIDTH - _RIGHT) / 2}" y="{_HEIGHT - 8}" '
-        f'text-anchor="middle">{escape(x.label)}</text>',
-        f'<text class="label" transform="translate(14 {(_TOP + _HEIGHT - _BOTTOM) / 2}) '
-        f'rotate(-90)" text-anchor="middle">{escape(y.label)}</text>',
-    ]
-    for line in drawn:
-        parts += _draw(line, across, up)
-    return "".join([*parts, "</svg>"])
+@dataclass(frozen=True)
+class Chart:
+    """Some series over two axes: a page shows it as SVG, a paper as PDF; false if it is empty."""
+
+    title: str
+    series: Sequence[Series]
+    x: Axis
+    y: Axis
+
+    def __bool__(self) -> bool:
+        return any(len(line.x) for line in self.series)
+
+    @property
+    def svg(self) -> str:
+        """The chart as an SVG element; with nothing to draw, an empty text."""
+        drawn = [line for line in self.series if len(line.x)]
+        if not drawn:
+            return ""
+        across = _Scale([v for s in drawn for v in s.x], self.x, _LEFT, _WIDTH - _RIGHT)
+        up = _Scale([v for s in drawn for v in s.y], self.y, _HEIGHT - _BOTTOM, _TOP)
+        parts = [
+            f'<svg class="chart" viewBox="0 0 {_WIDTH} {_HEIGHT}" role="img" '
+            f'aria-label="{escape(self.title)}">',
+            *_grid(across, up),
+            f'<text class="label" x="{(_LEFT + _WIDTH - _RIGHT) / 2}" y="{_HEIGHT - 8}" '
+            f'text-anchor="middle">{escape(self.x.label)}</text>',
+            f'<text class="label" transform="translate(14 {(_TOP + _HEIGHT - _BOTTOM) / 2}) '
+            f'rotate(-90)" text-anchor="middle">{escape(self.y.label)}</text>',
+        ]
+        for line in drawn:
+            parts += _draw(line, across, up)
+        return "".join([*parts, "</svg>"])
+
+    def write(self, path: Path, names: Sequence[str] | None = None) -> None:
+        """Write PDF or PNG, as the suffix says, with a legend of these names, else of the series.
+
+        The names stand for the numbers 0, 1, … of series; those of no series are left out.
+        """
+        try:
+            from matplotlib.backends.backend_agg import FigureCanvasAgg
+            from matplotlib.figure import Figure
+        except ImportError:
+            rule = (
+                "needs matplotlib: pip install 'optgap[figures]', or choose a name ending in .svg"
+            )
+            raise input_error(str(path), rule) from None
+        figure = Figure(figsize=(_WIDTH / 100, _HEIGHT / 100), layout="constrained")
+        FigureCanvasAgg(figure)
+        self.draw(figure.add_subplot(), names)
+        kind = path.suffix.lower()[1:]
+        stable = {"CreationDate": None} if kind == "pdf" else {"Software": None}
+        figure.savefig(path, format=kind, dpi=200, metadata=stable)
+
+    def draw(self, axes: Any, names: Sequence[str] | None = None) -> None:
+        """Draw the series on axes of matplotlib, each with the colour and mark of its number."""
+        from matplotlib.ticker import MaxNLocator
+
+        labelled: set[str] = set()
+        for line in (line for line in self.series if len(line.x)):
+            label = line.name if names is None else names[line.number]
+            marked = line.form == "dots" or (len(line.x) <= _MOST_DOTS and not line.dashed)
+            axes.plot(
+                line.x,
+                line.y,
+                color=PALETTE[line.number % COLOURS],
+                drawstyle="steps-post" if line.form == "step" else "default",
+                linestyle="none" if line.form == "dots" else "--" if line.dashed else "-",
+                marker=_MARKS[_shape(line.number)] if marked else "",
+                label="_" if label in labelled else label.replace("$", r"\$"),
+            )
+            labelled.add(label)
+        for axis, scale, values in (
+            (self.x, "x", [v for line in self.series for v in line.x]),
+            (self.y, "y", [v for line in self.series for v in line.y]),
+        ):
+            axes.set(**{f"{scale}label": axis.label.replace("$", r"\$")})
+            if axis.log and min(values) > 0:
+                axes.set(**{f"{scale}scale": "log"})
+            elif axis.whole:
+                getattr(axes, f"{scale}axis").set_major_locator(MaxNLocator(integer=True))
+        axes.grid(color="#d9dee5", linewidth=0.6)
+        axes.set_axisbelow(True)
+        if len(labelled) > 1 or names is not None:
+            axes.legend(fontsize="small", frameon=False)
 
 
 def _grid(across: _Scale, up: _Scale) -> list[str]:
@@ -165,7 +236,7 @@ def mark(number: int, x: float, y: float) -> str:
 
     The first methods have the larger marks, so that marks at one place are seen as rings.
     """
-    shape, r = (number + number // COLOURS) % 4, max(2.8, 5.2 - 0.4 * number)
+    shape, r = _shape(number), max(2.8, 5.2 - 0.4 * number)
     if shape == 0:
         return f'<circle cx="{x}" cy="{y}" r="{r:.1f}"/>'
     if shape == 1:
@@ -178,28 +249,37 @@ def mark(number: int, x: float, y: float) -> str:
     return f'<path d="M{x} {y - 1.2 * r:.1f}l{1.2 * r:.1f} {2 * r:.1f}h-{2.4 * r:.1f}z"/>'
 
 
+def _shape(number: int) -> int:
+    """Return the number of a method's mark: methods of one colour have different marks."""
+    return (number + number // COLOURS) % 4
+
+
 def _short(value: float, digits: int = 4) -> str:
     return f"{value:.{digits}g}".replace("e+0", "e").replace("e-0", "e-").replace("e+", "e")
 
 
-_STYLE = """<style>
-.chart { font: 12px system-ui, sans-serif; background: #fff; max-width: 44rem; }
-.grid { stroke: #d9dee5; } .tick, .label { fill: #5a6675; }
-.line { fill: none; stroke-width: 2; stroke-linejoin: round; } .dashed { stroke-dasharray: 5 4; }
-.line.c0 { stroke: #1f6fb4; } .mark.c0 { fill: #1f6fb4; }
-.line.c1 { stroke: #d4572a; } .mark.c1 { fill: #d4572a; }
-.line.c2 { stroke: #2d8a4e; } .mark.c2 { fill: #2d8a4e; }
-.line.c3 { stroke: #8a5cb0; } .mark.c3 { fill: #8a5cb0; }
-.line.c4 { stroke: #b8860b; } .mark.c4 { fill: #b8860b; }
-.line.c5 { stroke: #5a6675; } .mark.c5 { fill: #5a6675; }
-</style>"""
+_STYLE = "\n".join([
+    "<style>",
+    ".chart { font: 12px system-ui, sans-serif; background: #fff; max-width: 44rem; }",
+    ".grid { stroke: #d9dee5; } .tick, .label { fill: #5a6675; }",
+    ".line { fill: none; stroke-width: 2; stroke-linejoin: round; }",
+    ".dashed { stroke-dasharray: 5 4; }",
+    *(f".line.c{k} {{ stroke: {c}; }} .mark.c{k} {{ fill: {c}; }}" for k, c in enumerate(PALETTE)),
+    "</style>",
+])  # fmt: skip
 
 
 @dataclass(frozen=True)
 class Picture:
     """A drawing that a notebook shows and `save` writes."""
 
-    svg: str
+    chart: Chart
+
+    @property
+    def svg(self) -> str:
+        """The picture as SVG that stands alone."""
+        head, rest = self.chart.svg.split(">", 1)
+        return f'{head} xmlns="http://www.w3.org/2000/svg">{_STYLE}{rest}'
 
     def _repr_html_(self) -> str:
         return self.svg
@@ -210,7 +290,7 @@ class Picture:
         if suffix not in SUFFIXES:
             raise input_error(str(path), f"must end in {', '.join(SUFFIXES)}")
         if suffix != ".svg":
-            write_picture(self.svg, Path(path))
+            self.chart.write(Path(path))
             return
         Path(path).write_text(self.svg, encoding="utf-8")
 
@@ -220,10 +300,10 @@ def picture_of(outcome: Outcome) -> Picture:
     drawn = _front(outcome) if outcome.front else _course(outcome)
     if not drawn:
         raise ValueError(f"{outcome.method} on {outcome.instance.name}: there is nothing to draw")
-    return _standing_alone(drawn)
+    return Picture(drawn)
 
 
-def _front(outcome: Outcome) -> str:
+def _front(outcome: Outcome) -> Chart:
     assert outcome.front is not None
     first, second = list(outcome.front[0].objectives)[:2]
     points = sorted((p.objectives[first], p.objectives[second]) for p in outcome.front)
@@ -233,7 +313,7 @@ def _front(outcome: Outcome) -> str:
     below = bound_steps(outcome.bound_front, (first, second), points)
     if below:
         drawn.append(Series("bound: no plan is below", 1, *below, "step", dashed=True))
-    return chart(f"front of {outcome.method}", drawn, Axis(first), Axis(second))
+    return Chart(f"front of {outcome.method}", drawn, Axis(first), Axis(second))
 
 
 def bound_steps(
@@ -273,7 +353,7 @@ def picture_of_front(front: ModelFront) -> Picture:
         corners = sorted((corner[first], corner[second]) for corner in front.bound_front)
         xs, ys = zip(*corners, strict=True)
         drawn.append(Series("corners: every plan is no better than one", 1, xs, ys, "dots"))
-    return _standing_alone(chart("front", drawn, Axis(first), Axis(second)))
+    return Picture(Chart("front", drawn, Axis(first), Axis(second)))
 
 
 def picture_of_sweep(field: str, rows: Sequence[Mapping[str, float | None]], title: str) -> Picture:
@@ -287,15 +367,10 @@ def picture_of_sweep(field: str, rows: Sequence[Mapping[str, float | None]], tit
             series.append(Series(name, number, xs, ys, "line", dashed=name == "bound"))
     if not series:
         raise input_error("plot", "has nothing to draw: no method has a plan for any value")
-    return _standing_alone(chart(title, series, Axis(field), Axis("objective")))
+    return Picture(Chart(title, series, Axis(field), Axis("objective")))
 
 
-def _standing_alone(drawn: str) -> Picture:
-    head, rest = drawn.split(">", 1)
-    return Picture(f'{head} xmlns="http://www.w3.org/2000/svg">{_STYLE}{rest}')
-
-
-def _course(outcome: Outcome) -> str:
+def _course(outcome: Outcome) -> Chart:
     end = (outcome.seconds, outcome.objective, outcome.bound)
     trace = [*outcome.trace, end]
     series = []
@@ -304,4 +379,4 @@ def _course(outcome: Outcome) -> str:
         if known:
             times, values = zip(*known, strict=True)
             series.append(Series(name, number, times, values, "step", dashed=column == 2))
-    return chart("objective and bound over time", series, Axis("seconds"), Axis("value"))
+    return Chart("objective and bound over time", series, Axis("seconds"), Axis("value"))

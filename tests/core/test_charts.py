@@ -7,7 +7,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from optgap.core.pictures import Axis, Series, chart, mark
+from optgap.core.pictures import Axis, Chart, Series, mark
 
 VALUES = st.lists(
     st.floats(-1e12, 1e12, allow_nan=False, allow_subnormal=False), min_size=1, max_size=6
@@ -15,11 +15,12 @@ VALUES = st.lists(
 
 
 def test_nothing_to_draw() -> None:
-    assert chart("empty", [Series("a", 0, [], [])], Axis("x"), Axis("y")) == ""
+    empty = Chart("empty", [Series("a", 0, [], [])], Axis("x"), Axis("y"))
+    assert not empty and empty.svg == ""
 
 
 def test_names_are_escaped() -> None:
-    drawn = chart("<t>", [Series("<script>&", 0, [1.0], [2.0])], Axis("<x>"), Axis("y"))
+    drawn = Chart("<t>", [Series("<script>&", 0, [1.0], [2.0])], Axis("<x>"), Axis("y")).svg
     assert "<script>" not in drawn
     ElementTree.fromstring(drawn)
 
@@ -28,7 +29,7 @@ def test_names_are_escaped() -> None:
 @given(VALUES, st.booleans(), st.booleans())
 def test_every_chart_is_well_formed_and_inside_its_box(values, log, dashed) -> None:
     series = [Series("m", k, sorted(values), values, "step", dashed) for k in range(2)]
-    root = ElementTree.fromstring(chart("t", series, Axis("x", log=log), Axis("y")))
+    root = ElementTree.fromstring(Chart("t", series, Axis("x", log=log), Axis("y")).svg)
     lines = [path.get("d", "") for path in root.iter("path") if path.get("class", "")[:4] == "line"]
     assert len(lines) == (2 if len(values) > 1 else 0)
     for line in lines:
@@ -39,9 +40,9 @@ def test_every_chart_is_well_formed_and_inside_its_box(values, log, dashed) -> N
 
 def test_values_become_places() -> None:
     """The least x is at the left, the largest y at the top; a logarithm evens out factors."""
-    drawn = chart(
+    drawn = Chart(
         "t", [Series("m", 0, [1, 10, 100], [1.0, 2.0, 3.0])], Axis("x", log=True), Axis("y")
-    )
+    ).svg
     marks = ElementTree.fromstring(drawn).iter("circle")
     x, y = zip(*((float(m.get("cx")), float(m.get("cy"))) for m in marks), strict=True)
     assert x[1] - x[0] == pytest.approx(x[2] - x[1], abs=0.2)
@@ -55,5 +56,5 @@ def test_marks_are_svg(number) -> None:
 
 
 def test_ticks_of_whole_values_are_whole() -> None:
-    drawn = chart("t", [Series("a", 0, [1, 2], [0.0, 1.0])], Axis("x", whole=True), Axis("y"))
+    drawn = Chart("t", [Series("a", 0, [1, 2], [0.0, 1.0])], Axis("x", whole=True), Axis("y")).svg
     assert ">1.5<" not in drawn

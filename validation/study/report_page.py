@@ -13,8 +13,7 @@ from markupsafe import Markup
 
 from ...core.faults import input_error
 from ...core.outcome import TRUST
-from ...core.picture_files import write_picture
-from ...core.pictures import COLOURS, Axis, Form, Series, bound_steps, chart, mark
+from ...core.pictures import COLOURS, Axis, Chart, Form, Series, bound_steps, mark
 from ..running import agree, compared
 from .results import Result, by_instance
 from .rows import rename_apart
@@ -36,7 +35,7 @@ from .scoring import (
 _LEAST_SECONDS = 1e-3  # where the logarithmic axes of time begin
 
 
-def anytime(rows: Sequence[Mapping[str, Any]], numbers: Mapping[str, int]) -> str:
+def anytime(rows: Sequence[Mapping[str, Any]], numbers: Mapping[str, int]) -> Chart:
     """Draw objective (full) and bound (dashed) over time, both up to the end of each run."""
     series = []
     for row in rows:
@@ -49,10 +48,10 @@ def anytime(rows: Sequence[Mapping[str, Any]], numbers: Mapping[str, int]) -> st
                 what = "bound" if dashed else "objective"
                 name = f"{row['label']}, {what} after seconds"
                 series.append(Series(name, numbers[row["label"]], times, values, "step", dashed))
-    return chart("objective and bound over time", series, Axis("seconds", log=True), Axis("value"))
+    return Chart("objective and bound over time", series, Axis("seconds", log=True), Axis("value"))
 
 
-def front_charts(rows: Sequence[Mapping[str, Any]], numbers: Mapping[str, int]) -> list[str]:
+def front_charts(rows: Sequence[Mapping[str, Any]], numbers: Mapping[str, int]) -> list[Chart]:
     """Draw the fronts, one chart for each pair of objectives; bounds are dashed below them."""
     held = [row for row in rows if row["front"]]
     if not held:
@@ -72,15 +71,15 @@ def front_charts(rows: Sequence[Mapping[str, Any]], numbers: Mapping[str, int]) 
             if below:
                 name = f"{row['label']}, no plan is below"
                 series.append(Series(name, number, *below, "step", dashed=True))
-        charts.append(chart(f"{first} and {second}", series, Axis(first), Axis(second)))
+        charts.append(Chart(f"{first} and {second}", series, Axis(first), Axis(second)))
     return charts
 
 
-def spread(results: Sequence[Mapping[str, Any]], numbers: Mapping[str, int]) -> str:
+def spread(results: Sequence[Mapping[str, Any]], numbers: Mapping[str, int]) -> Chart | None:
     """Draw the loads of each decision, the fullest first."""
     held = [result for result in results if result["loads"] is not None]
     if not held:
-        return ""
+        return None
     series = [
         Series(
             result["label"],
@@ -92,12 +91,12 @@ def spread(results: Sequence[Mapping[str, Any]], numbers: Mapping[str, int]) -> 
         for result in held
     ]
     title, unit = held[0]["loads"]["title"], held[0]["loads"]["unit"]
-    return chart(title, series, Axis(f"{unit}, by falling load", whole=True), Axis(title))
+    return Chart(title, series, Axis(f"{unit}, by falling load", whole=True), Axis(title))
 
 
 def profiles(
     found: Mapping[str, Profile], numbers: Mapping[str, int], label: str, least: float
-) -> str:
+) -> Chart:
     """Draw the share of instances that each method solves within a factor or a gap."""
     widest = max([least * 2, *(p.factor[-1] for p in found.values() if p.factor)])
     series = []
@@ -106,7 +105,7 @@ def profiles(
             xs = [least, *(max(x, least) for x in profile.factor), widest * 1.1]
             ys = [0.0, *profile.share, profile.share[-1]]
             series.append(Series(name, numbers[name], xs, ys, "step"))
-    return chart(label, series, Axis(label, log=True), Axis("share of instances"))
+    return Chart(label, series, Axis(label, log=True), Axis("share of instances"))
 
 
 # How figures are shown to people.
@@ -326,7 +325,11 @@ def _profiles(
         "Gap profile: the share of instances within a gap": near_drawn,
         "Performance profile: the share solved within a factor of the fastest": quick_drawn,
     }
-    return [{"caption": words, "drawing": Markup(d)} for words, d in captions.items() if d]
+    return [
+        {"caption": words, "chart": drawn, "drawing": Markup(drawn.svg)}
+        for words, drawn in captions.items()
+        if drawn
+    ]
 
 
 def _units(label: str, instances: Sequence[dict[str, Any]]) -> dict[tuple[str, Any], Any]:
@@ -348,9 +351,13 @@ def _matrix_row(instance: dict[str, Any], labels: Sequence[str]) -> dict[str, An
 def _charts(instance: dict[str, Any], numbers: dict[str, int]) -> list[dict[str, Any]]:
     rows = instance["rows"]
     charts = [("Objective (full) and bound (dashed) over time", anytime(rows, numbers))]
-    charts += [("Fronts", chart) for chart in front_charts(rows, numbers)]
+    charts += [("Fronts", drawn) for drawn in front_charts(rows, numbers)]
     charts += [("Loads", spread(instance["results"], numbers))]
-    return [{"title": title, "drawing": Markup(drawn)} for title, drawn in charts if drawn]
+    return [
+        {"title": title, "chart": drawn, "drawing": Markup(drawn.svg)}
+        for title, drawn in charts
+        if drawn
+    ]
 
 
 # The charts of a report as files of their own, for a paper.
@@ -364,22 +371,21 @@ def write_figures(results: Sequence[Result], folder: Path) -> list[Path]:
         raise input_error(str(folder), f"cannot be made: {error.strerror}") from None
     written: list[Path] = []
     for section in sections(results):
-        legend = [(label, number) for number, label in enumerate(section["labels"])]
         charts = [
-            (section["name"], profile["caption"], profile["drawing"])
+            (section["name"], profile["caption"], profile["chart"])
             for profile in section["profiles"]
         ]
         for instance in section["instances"]:
             place = f"{section['name']}-{instance['name']}"
-            charts += [(place, chart["title"], chart["drawing"]) for chart in instance["charts"]]
-        for place, title, drawing in charts:
+            charts += [(place, chart["title"], chart["chart"]) for chart in instance["charts"]]
+        for place, title, drawn in charts:
             name = _file_name(f"{place}-{title.partition(':')[0]}")
             path = folder / f"{name}.pdf"
             for count in range(2, len(charts) + 2):
                 if path not in written:
                     break
                 path = folder / f"{name}-{count}.pdf"
-            write_picture(str(drawing), path, legend)
+            drawn.write(path, section["labels"])
             written.append(path)
     return written
 
