@@ -1,6 +1,6 @@
 """How long the first answers take where nothing has been compiled yet.
 
-Run ``python benchmarks/cold_start.py`` (minutes; rewrites docs/cold_start.txt, which the page of
+Run ``python benchmarks/cold_start.py`` (minutes; rewrites docs/data/cold_start.txt, which the page of
 benchmarks shows) or with ``--smoke`` (seconds, writes nothing).  Every command runs in a process
 of its own, twice: with an empty cache of kernels, and again with what the first one left.  Python's
 own byte code is there, as an installer leaves it.
@@ -22,7 +22,7 @@ from optgap.validation.catalogue import problem, problem_names
 
 ROOT = Path(__file__).parents[1]
 ROOMS = ("core", "instances", "formulations", "solvers", "heuristics", "validation", "optgap")
-TARGET = ROOT / "docs" / "cold_start.txt"
+TARGET = ROOT / "docs" / "data" / "cold_start.txt"
 RUN = (sys.executable, "-m", "optgap")
 
 

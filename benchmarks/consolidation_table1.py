@@ -1,7 +1,7 @@
 """Eigen's Table 1 and Figure 9 (a) with proven optima, on generated clusters of the paper's sizes.
 
 Run ``python benchmarks/consolidation_table1.py`` (minutes): every figure is written to
-``docs/consolidation_table1.json`` as soon as it is known, and what is there is not measured again.
+``docs/data/consolidation_table1.json`` as soon as it is known, and what is there is not measured again.
 ``--smoke`` measures one small cluster and writes nothing.
 """
 
@@ -22,7 +22,7 @@ from optgap.heuristics.consolidation.repair import migrate
 from optgap.instances.consolidation import Consolidation
 from optgap.instances.consolidation.generate import MachineKind, generate
 
-FILE = Path(__file__).parents[1] / "docs" / "consolidation_table1.json"
+FILE = Path(__file__).parents[1] / "docs" / "data" / "consolidation_table1.json"
 SHARES = tuple(round(0.02 * k, 2) for k in range(12))
 BUDGETED = (2, 8)  # the clusters of Figure 9 (a)
 FEW = ("FF", "BF", "Bott", "Bott+")

@@ -1,6 +1,6 @@
 """Time of the methods of microw and microq against the number of PEs and of nodes.
 
-Run ``python benchmarks/growth.py`` (minutes; rewrites docs/growth.json, from which the pages draw)
+Run ``python benchmarks/growth.py`` (minutes; rewrites docs/data/growth.json, from which the pages draw)
 or with ``--smoke`` (seconds, writes nothing).
 """
 
@@ -16,7 +16,7 @@ import optgap
 from optgap.core.schema import Instance
 from optgap.instances import microq, microw
 
-TARGET = Path(__file__).parents[1] / "docs" / "growth.json"
+TARGET = Path(__file__).parents[1] / "docs" / "data" / "growth.json"
 PES = (46, 92, 184, 369, 737, 1474)
 NODES = (9, 18, 35, 70, 140)
 

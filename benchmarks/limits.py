@@ -1,6 +1,6 @@
 """How far methods and commands overrun a time limit, on the largest bundled instances.
 
-Run ``python benchmarks/limits.py`` (about half an hour; rewrites docs/limits.json, from which the
+Run ``python benchmarks/limits.py`` (about half an hour; rewrites docs/data/limits.json, from which the
 page on limits draws) or with ``--smoke`` (seconds, writes nothing).  Seconds of a method are those
 of the whole call, reading excluded.  Seconds of a command are those of its process, reading and
 judging included, less those of the command on a small instance.  What either overruns a limit by
@@ -22,7 +22,7 @@ from typing import Any
 import optgap
 from optgap.core.clock import standstill
 
-TARGET = Path(__file__).parents[1] / "docs" / "limits.json"
+TARGET = Path(__file__).parents[1] / "docs" / "data" / "limits.json"
 LARGEST = {
     "placement": "placement/stage-20000x3000",
     "resource_plan": "resource_plan/stage-200x10",

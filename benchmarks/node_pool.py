@@ -1,6 +1,6 @@
 """Eigen's three layers in one replay: packing, warm machines, offline machines (Table 2, Fig. 13).
 
-Run ``python benchmarks/node_pool.py`` (minutes; rewrites docs/node_pool_study.json, from which the
+Run ``python benchmarks/node_pool.py`` (minutes; rewrites docs/data/node_pool_study.json, from which the
 page draws) or with ``--smoke`` (seconds, writes nothing).
 """
 
@@ -26,7 +26,7 @@ from optgap.apps.cluster.node_pool import (
 )
 from optgap.core.arrays import IntArray
 
-TARGET = Path(__file__).parents[1] / "docs" / "node_pool_study.json"
+TARGET = Path(__file__).parents[1] / "docs" / "data" / "node_pool_study.json"
 LEAD, PERIOD = 21, 7
 WARM_UP = 28  # days that fill the cluster and are history for what comes after
 RAMP = 4

@@ -4,7 +4,7 @@ Run ``python benchmarks/packing_draw.py FOLDER --seed SEED``, where FOLDER is a 
 Vectorpack project's repository (see ``benchmarks/records/README.md``).  Of the files with at least
 120 items it draws 24 of all classes, and 14 of the classes 1, 2, 5 and 6 of the set New; those that
 were open by one machine have their records and are left out.  Every figure goes to
-``docs/packing_draw.json``; killed and started again, it goes on.  ``--smoke`` solves a packing that
+``docs/data/packing_draw.json``; killed and started again, it goes on.  ``--smoke`` solves a packing that
 is written for it.
 """
 
@@ -24,7 +24,7 @@ from packing_records import SETS, open_ones, read, smoke_file, unpacked
 import optgap
 from optgap.core.faults import InputError
 
-DRAWN = Path(__file__).parents[1] / "docs" / "packing_draw.json"
+DRAWN = Path(__file__).parents[1] / "docs" / "data" / "packing_draw.json"
 FEWEST = 120  # items
 ANY, HARD = 24, 14  # instances of all classes, and of the hard ones
 CLASSES = tuple(f"New/class{number}_" for number in (1, 2, 5, 6))

@@ -1,7 +1,7 @@
 """Vector packing of the published classes: what is proven by class and size, beside other methods.
 
 Run ``python benchmarks/packing_study.py`` (an hour for each seed): every figure is written to
-``docs/packing_study.json`` as soon as it is known, and what is there is not measured again.  The
+``docs/data/packing_study.json`` as soon as it is known, and what is there is not measured again.  The
 engines on the assignment model are asked only where there are few items, and only on seed 1.
 ``--smoke`` measures two small instances and writes nothing.
 """
@@ -22,7 +22,7 @@ import optgap
 from optgap.core.outcome import Outcome
 from optgap.instances.consolidation.generate import PackingClass
 
-FILE = Path(__file__).parents[1] / "docs" / "packing_study.json"
+FILE = Path(__file__).parents[1] / "docs" / "data" / "packing_study.json"
 CLASSES: tuple[PackingClass, ...] = typing.get_args(PackingClass)
 SIZES = (60, 120, 249, 501)  # so that triplets have none left over
 SEEDS = 3

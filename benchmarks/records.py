@@ -1,7 +1,7 @@
 """How far every method of the catalogue is from the optimum, version by version of optgap.
 
-``python benchmarks/records.py`` runs the suite in records.toml (some minutes; killed and started
-again, it goes on) and writes the gaps of this version into docs/records.json; the page on records
+``python benchmarks/records.py`` runs the suite in records/suite.toml (some minutes; killed and started
+again, it goes on) and writes the gaps of this version into docs/data/records.json; the page on records
 draws them beside those of earlier versions.  With ``--smoke`` it leaves the second generated
 instances out, writes nothing, and fails where a method is worse than its record; with ``--rows
 FILE`` it writes what it measured there instead.  What is compared
@@ -33,8 +33,8 @@ from optgap.validation.study import (
 from optgap.validation.study.results import environment
 
 ROOT = Path(__file__).parents[1]
-SUITE = ROOT / "benchmarks" / "records.toml"
-TARGET = ROOT / "docs" / "records.json"
+SUITE = ROOT / "benchmarks" / "records" / "suite.toml"
+TARGET = ROOT / "docs" / "data" / "records.json"
 TOLERANCE = 1e-3  # by which objective over bound may grow
 SOURCES = ("core", "instances", "formulations", "solvers", "heuristics", "validation")
 

@@ -1,6 +1,6 @@
 """The study of the page "What does the split cost": metrics by nodes, lag, ranks, thinned curves.
 
-Writes docs/soda_epochs_study.json.  ``--smoke`` runs the smallest sizes and writes nothing.
+Writes docs/data/soda_epochs_study.json.  ``--smoke`` runs the smallest sizes and writes nothing.
 """
 
 from __future__ import annotations
@@ -28,7 +28,7 @@ from optgap.validation.epochs import Settings, baseline_metrics, course, goals_o
 
 NODES = {"srcsink": (1, 2, 3, 4), "dac": (4, 8, 12, 16, 20), "lsd": (20, 40, 60, 90)}
 KEYS = ("importance", "ingest", "affinity", "affinity_without_traffic", "utilisation")
-OUTPUT = Path(__file__).parents[1] / "docs" / "soda_epochs_study.json"
+OUTPUT = Path(__file__).parents[1] / "docs" / "data" / "soda_epochs_study.json"
 
 
 def settings(name: str, **more: Any) -> Settings:

@@ -1,7 +1,7 @@
 """utility_course: speed at size, and what deciding epoch by epoch costs (the study of myopia).
 
 Run ``python benchmarks/utility_course.py`` (some minutes): it prints the speeds and writes
-``docs/utility_course_study.json``, which the page reads.  ``--smoke`` writes nothing.
+``docs/data/utility_course_study.json``, which the page reads.  ``--smoke`` writes nothing.
 """
 
 from __future__ import annotations
@@ -17,7 +17,7 @@ import numpy as np
 import optgap
 from optgap.instances.utility_course import UtilityCourse, errors_of, generate, jobs_of
 
-STUDY = Path(__file__).parents[1] / "docs" / "utility_course_study.json"
+STUDY = Path(__file__).parents[1] / "docs" / "data" / "utility_course_study.json"
 LEVELS = [0.5, 0.7, 0.8, 0.9, 0.95, 0.98, 0.99]
 METHODS = ("myopic", "predicted", "srpt", "fair")
 

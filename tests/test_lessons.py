@@ -86,7 +86,7 @@ def test_lesson_2_draws_a_violator() -> None:
 
 
 def test_lesson_3_counts_the_stages_of_the_study() -> None:
-    stages = json.loads((DOCS / "stage_study.json").read_text())["rows"]
+    stages = json.loads((DOCS / "data" / "stage_study.json").read_text())["rows"]
     keys = ("seed", "instances", "machines", "configurations", "slack", "column_order")
     count = len({tuple(row[key] for key in keys) for row in stages})
     assert f"measures this on {count} generated stages" in page("lesson-3-front")

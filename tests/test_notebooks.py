@@ -23,7 +23,7 @@ def notebooks(monkeypatch: pytest.MonkeyPatch):
     return notebooks
 
 
-def test_a_page_becomes_a_notebook(notebooks, tmp_path: Path) -> None:
+def test_a_page_becomes_a_notebook(notebooks, tmp_path: Path, monkeypatch) -> None:
     text = (
         "See [placement](placement.md#the-model).\n\n"
         "```{literalinclude} ../formulations/placement.py\n:language: python\n:dedent:\n"
@@ -31,7 +31,7 @@ def test_a_page_becomes_a_notebook(notebooks, tmp_path: Path) -> None:
         "```{admonition} Answer\n:collapsible: closed\nTwelve.\n```\n"
     )
     cells = [nbformat.v4.new_markdown_cell(text)]
-    cells.append(nbformat.v4.new_code_cell('Path("growth.json").read_text()'))
+    cells.append(nbformat.v4.new_code_cell('Path("data/growth.json").read_text()'))
     page = nbformat.v4.new_notebook(cells=cells)
     nbformat.write(page, tmp_path / "page.ipynb")
     made = notebooks.as_notebook(tmp_path / "page.ipynb", DOCS)
@@ -43,8 +43,9 @@ def test_a_page_becomes_a_notebook(notebooks, tmp_path: Path) -> None:
     listing = shown.source.split("```python\n")[1].split("```")[0]
     assert "return total(model.B[i]) == 1" in listing
     ast.parse(listing)
-    exec(data.source.replace("'growth.json'", repr(str(tmp_path / "growth.json"))), {})
-    assert (tmp_path / "growth.json").read_bytes() == (DOCS / "growth.json").read_bytes()
+    monkeypatch.chdir(tmp_path)
+    exec(data.source, {})
+    assert (tmp_path / "data" / "growth.json").read_bytes() == (DOCS / "data" / "growth.json").read_bytes()
 
 
 def test_answers_are_in_the_second_notebook_only(notebooks, tmp_path: Path) -> None:

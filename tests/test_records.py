@@ -72,7 +72,7 @@ def test_a_version_takes_its_own_place(records) -> None:
 
 def test_every_method_has_a_record() -> None:
     """A new problem or method needs `make records`."""
-    newest = json.loads((ROOT / "docs" / "records.json").read_text())["versions"][-1]
+    newest = json.loads((ROOT / "docs" / "data" / "records.json").read_text())["versions"][-1]
     known = {(row["problem"], row["method"]) for row in newest["rows"]}
     missing = [
         f"{name}: {method.name}"

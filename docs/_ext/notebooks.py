@@ -19,7 +19,7 @@ _INCLUDE = re.compile(r"```\{literalinclude\} (\S+)\n(.*?)```", re.DOTALL)
 _OPTION = re.compile(r'^:([\w-]+): "?(.*?)"?$', re.MULTILINE)
 _ADMONITION = re.compile(r"```\{admonition\} (.*?)\n(?::collapsible: closed\n)?(.*?)```", re.DOTALL)
 _ANSWER = re.compile(r"```\{admonition\} Answer\n.*?```\n?", re.DOTALL)
-_FILE = re.compile(r'Path\("([\w-]+\.(?:json|txt))"\)\.read_text')
+_FILE = re.compile(r'Path\("(data/[\w-]+\.(?:json|txt))"\)\.read_text')
 _LINK = re.compile(r"\]\((\w[\w-]*)\.md(#[\w-]*)?\)")
 _PATH = """import os, sys
 
@@ -79,6 +79,7 @@ def _data_cells(notebook: nbformat.NotebookNode, docs: Path) -> list[nbformat.No
             packed = b64encode(compress((docs / name).read_bytes(), 9)).decode()
             lines = ["import base64, pathlib, zlib", "", f"packed = '{packed}'  # {name}"]
             unpacked = "zlib.decompress(base64.b64decode(packed))"
+            lines.append("pathlib.Path('data').mkdir(exist_ok=True)")
             lines.append(f"pathlib.Path('{name}').write_bytes({unpacked});")
             cells.append(nbformat.v4.new_code_cell("\n".join(lines)))
     return cells
