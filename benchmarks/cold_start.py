@@ -1,8 +1,8 @@
 """How long the first answers take where nothing has been compiled yet.
 
-Run ``python benchmarks/cold_start.py`` (minutes; rewrites docs/data/cold_start.txt, which the page of
-benchmarks shows) or with ``--smoke`` (seconds, writes nothing).  Every command runs in a process
-of its own, twice: with an empty cache of kernels, and again with what the first one left.  Python's
+Run ``python benchmarks/cold_start.py`` (minutes; rewrites docs/data/cold_start.txt, which the page
+of benchmarks shows) or with ``--smoke`` (seconds, writes nothing). Every command runs in a process
+of its own, twice: with an empty cache of kernels, and again with what the first one left. Python's
 own byte code is there, as an installer leaves it.
 """
 

@@ -1,8 +1,8 @@
 """Eigen's Table 1 and Figure 9 (a) with proven optima, on generated clusters of the paper's sizes.
 
 Run ``python benchmarks/consolidation_table1.py`` (minutes): every figure is written to
-``docs/data/consolidation_table1.json`` as soon as it is known, and what is there is not measured again.
-``--smoke`` measures one small cluster and writes nothing.
+``docs/data/consolidation_table1.json`` as soon as it is known, and what is there is not measured
+again. ``--smoke`` measures one small cluster and writes nothing.
 """
 
 from __future__ import annotations

@@ -18,7 +18,8 @@ from pathlib import Path
 from typing import Any, NamedTuple
 
 import optgap
-from optgap.core.outcome import Outcome, gap
+from optgap.core.gaps import gap
+from optgap.core.outcome import Outcome
 
 TOLERANCE = 1e-6  # of the objective, within which objective and bound agree
 MEDIUM: dict[str, dict[str, Any]] = {

@@ -1,7 +1,7 @@
 """Time of the methods of microw and microq against the number of PEs and of nodes.
 
-Run ``python benchmarks/growth.py`` (minutes; rewrites docs/data/growth.json, from which the pages draw)
-or with ``--smoke`` (seconds, writes nothing).
+Run ``python benchmarks/growth.py`` (minutes; rewrites docs/data/growth.json, from which the pages
+draw) or with ``--smoke`` (seconds, writes nothing).
 """
 
 from __future__ import annotations

@@ -1,10 +1,10 @@
 """How far methods and commands overrun a time limit, on the largest bundled instances.
 
-Run ``python benchmarks/limits.py`` (about half an hour; rewrites docs/data/limits.json, from which the
-page on limits draws) or with ``--smoke`` (seconds, writes nothing).  Seconds of a method are those
-of the whole call, reading excluded.  Seconds of a command are those of its process, reading and
-judging included, less those of the command on a small instance.  What either overruns a limit by
-is at most a fifth of the limit and a second.  ``--commands`` measures commands alone.
+Run ``python benchmarks/limits.py`` (about half an hour; rewrites docs/data/limits.json, from which
+the page on limits draws) or with ``--smoke`` (seconds, writes nothing). Seconds of a method are
+those of the whole call, reading excluded. Seconds of a command are those of its process, reading
+and judging included, less those of the command on a small instance. What either overruns a limit by
+is at most a fifth of the limit and a second. ``--commands`` measures commands alone.
 """
 
 from __future__ import annotations

@@ -1,7 +1,7 @@
 """Eigen's three layers in one replay: packing, warm machines, offline machines (Table 2, Fig. 13).
 
-Run ``python benchmarks/node_pool.py`` (minutes; rewrites docs/data/node_pool_study.json, from which the
-page draws) or with ``--smoke`` (seconds, writes nothing).
+Run ``python benchmarks/node_pool.py`` (minutes; rewrites docs/data/node_pool_study.json, from which
+the page draws) or with ``--smoke`` (seconds, writes nothing).
 """
 
 from __future__ import annotations

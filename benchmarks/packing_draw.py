@@ -1,11 +1,11 @@
 """Published vector packing instances drawn at random: how many are proven in a minute.
 
 Run ``python benchmarks/packing_draw.py FOLDER --seed SEED``, where FOLDER is a copy of the
-Vectorpack project's repository (see ``benchmarks/records/README.md``).  Of the files with at least
+Vectorpack project's repository (see ``benchmarks/records/README.md``). Of the files with at least
 120 items it draws 24 of all classes, and 14 of the classes 1, 2, 5 and 6 of the set New; those that
-were open by one machine have their records and are left out.  Every figure goes to
-``docs/data/packing_draw.json``; killed and started again, it goes on.  ``--smoke`` solves a packing that
-is written for it.
+were open by one machine have their records and are left out. Every figure goes to
+``docs/data/packing_draw.json``; killed and started again, it goes on. ``--smoke`` solves a packing
+that is written for it.
 """
 
 from __future__ import annotations

@@ -1,8 +1,8 @@
 """Vector packing of the published classes: what is proven by class and size, beside other methods.
 
 Run ``python benchmarks/packing_study.py`` (an hour for each seed): every figure is written to
-``docs/data/packing_study.json`` as soon as it is known, and what is there is not measured again.  The
-engines on the assignment model are asked only where there are few items, and only on seed 1.
+``docs/data/packing_study.json`` as soon as it is known, and what is there is not measured again.
+The engines on the assignment model are asked only where there are few items, and only on seed 1.
 ``--smoke`` measures two small instances and writes nothing.
 """
 

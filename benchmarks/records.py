@@ -1,12 +1,12 @@
 """How far every method of the catalogue is from the optimum, version by version of optgap.
 
-``python benchmarks/records.py`` runs the suite in records/suite.toml (some minutes; killed and started
-again, it goes on) and writes the gaps of this version into docs/data/records.json; the page on records
-draws them beside those of earlier versions.  With ``--smoke`` it leaves the second generated
-instances out, writes nothing, and fails where a method is worse than its record; with ``--rows
-FILE`` it writes what it measured there instead.  What is compared
-are gaps: each is a ratio of an objective and a bound of the same run.  A machine that is slow
-fails nothing, because runs that a limit has ended are left out.
+``python benchmarks/records.py`` runs the suite in records/suite.toml (some minutes; killed and
+started again, it goes on) and writes the gaps of this version into docs/data/records.json; the page
+on records draws them beside those of earlier versions. With ``--smoke`` it leaves the second
+generated instances out, writes nothing, and fails where a method is worse than its record; with
+``--rows FILE`` it writes what it measured there instead. What is compared are gaps: each is a ratio
+of an objective and a bound of the same run. A machine that is slow fails nothing, because runs that
+a limit has ended are left out.
 """
 
 from __future__ import annotations

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
@@ -15,9 +15,7 @@ from numpy.typing import NDArray
 from .arrays import FloatArray
 from .kernels import kernel
 from .outcome import SolverVersion, Status, Stopped
-
-if TYPE_CHECKING:
-    from .pictures import Picture
+from .pictures import Picture, picture_of_front
 
 # Pareto dominance among points whose objectives are all minimised.
 
@@ -209,8 +207,6 @@ class ModelFront:
 
     def plot(self) -> Picture:
         """Draw the first two objectives; bounds as a second, dashed line."""
-        from .pictures import picture_of_front
-
         return picture_of_front(self)
 
 

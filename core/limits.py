@@ -14,12 +14,11 @@ if TYPE_CHECKING:
     from collections.abc import Mapping
 
     from .kernels import Compiling
-    from .run import Listener
+
+from .gaps import DEFAULT_GAP
 
 P = ParamSpec("P")
 R = TypeVar("R")
-
-DEFAULT_GAP = 1e-6  # within which objective and bound agree
 
 
 class RunLimits(TypedDict, total=False):
@@ -38,7 +37,7 @@ class Keywords(RunLimits, total=False):
 
     solver: str | None
     options: Mapping[str, Any] | None
-    listener: Listener | None
+    listener: Callable[[Any], None] | None  # is called with the `Run` at every report
 
 
 class LoggedKeywords(Keywords, total=False):

@@ -8,13 +8,9 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from html import escape
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, Literal, TypeAlias
+from typing import Any, Literal, Protocol, TypeAlias
 
 from .faults import input_error
-
-if TYPE_CHECKING:
-    from .fronts import ModelFront
-    from .outcome import Outcome
 
 # Charts as SVG text for a page that needs no script: colours are classes of the style sheet.
 
@@ -295,7 +291,41 @@ class Picture:
         Path(path).write_text(self.svg, encoding="utf-8")
 
 
-def picture_of(outcome: Outcome) -> Picture:
+class DrawnOutcome(Protocol):
+    """What of an outcome is drawn."""
+
+    @property
+    def method(self) -> str: ...
+    @property
+    def instance(self) -> Any: ...
+    @property
+    def front(self) -> Sequence[Any] | None: ...
+    @property
+    def front_complete(self) -> bool | None: ...
+    @property
+    def bound_front(self) -> Sequence[Mapping[str, float | None]] | None: ...
+    @property
+    def trace(self) -> Sequence[Any]: ...
+    @property
+    def seconds(self) -> float: ...
+    @property
+    def objective(self) -> float | None: ...
+    @property
+    def bound(self) -> float | None: ...
+
+
+class DrawnFront(Protocol):
+    """What of a model's front is drawn."""
+
+    @property
+    def points(self) -> Sequence[Any]: ...
+    @property
+    def objectives(self) -> Mapping[str, str]: ...
+    @property
+    def bound_front(self) -> Sequence[Mapping[str, float]] | None: ...
+
+
+def picture_of(outcome: DrawnOutcome) -> Picture:
     """Draw the front of two objectives, else objective and bound over time."""
     drawn = _front(outcome) if outcome.front else _course(outcome)
     if not drawn:
@@ -303,7 +333,7 @@ def picture_of(outcome: Outcome) -> Picture:
     return Picture(drawn)
 
 
-def _front(outcome: Outcome) -> Chart:
+def _front(outcome: DrawnOutcome) -> Chart:
     assert outcome.front is not None
     first, second = list(outcome.front[0].objectives)[:2]
     points = sorted((p.objectives[first], p.objectives[second]) for p in outcome.front)
@@ -341,7 +371,7 @@ def bound_steps(
     return xs, [0.0 if y is None else y for y in ys]
 
 
-def picture_of_front(front: ModelFront) -> Picture:
+def picture_of_front(front: DrawnFront) -> Picture:
     """Draw two objectives of a model's front, and the corners that bound it where it is open."""
     if not front.points:
         raise ValueError("there is no point to draw")
@@ -370,7 +400,7 @@ def picture_of_sweep(field: str, rows: Sequence[Mapping[str, float | None]], tit
     return Picture(Chart(title, series, Axis(field), Axis("objective")))
 
 
-def _course(outcome: Outcome) -> Chart:
+def _course(outcome: DrawnOutcome) -> Chart:
     end = (outcome.seconds, outcome.objective, outcome.bound)
     trace = [*outcome.trace, end]
     series = []

@@ -14,7 +14,8 @@ from dataclasses import dataclass, field
 from typing import TypeAlias
 
 from .clock import standstill
-from .outcome import DEFAULT_GAP, Decision, Point, Sense, Stopped, TracePoint, better, gap
+from .gaps import DEFAULT_GAP, Sense, better, gap
+from .outcome import Decision, Point, Stopped, TracePoint
 
 DEFAULT_SOLVER = "highs"
 _OVERRUN, _PATIENCE = 1.15, 0.5  # a limit is overrun by 20% and a second at most

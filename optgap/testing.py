@@ -20,18 +20,8 @@ from typing import TYPE_CHECKING, Any, TypeAlias
 
 from .core.faults import InputError
 from .core.fronts import nondominated, reference_point
-from .core.outcome import (
-    TRUST,
-    BoundKind,
-    Decision,
-    Outcome,
-    Point,
-    Sense,
-    better,
-    gap,
-    ratio,
-    trusted,
-)
+from .core.gaps import TRUST, BoundKind, Sense, better, gap, ratio, trusted
+from .core.outcome import Decision, Outcome, Point
 from .core.schema import Instance
 from .validation.catalogue import Ground, Problem, problem, problem_of
 from .validation.judge import TOLERANCE, vectors_of

@@ -45,7 +45,9 @@ def test_a_page_becomes_a_notebook(notebooks, tmp_path: Path, monkeypatch) -> No
     ast.parse(listing)
     monkeypatch.chdir(tmp_path)
     exec(data.source, {})
-    assert (tmp_path / "data" / "growth.json").read_bytes() == (DOCS / "data" / "growth.json").read_bytes()
+    assert (tmp_path / "data" / "growth.json").read_bytes() == (
+        DOCS / "data" / "growth.json"
+    ).read_bytes()
 
 
 def test_answers_are_in_the_second_notebook_only(notebooks, tmp_path: Path) -> None:

@@ -13,8 +13,8 @@ from typing import Any, Literal
 
 from ...core.faults import InputError, check_range, input_error, near_miss
 from ...core.files import read_bytes
+from ...core.gaps import BoundKind, gap
 from ...core.memory import bytes_of
-from ...core.outcome import BoundKind, gap
 from ...validation.catalogue import built_in_names, problem_names
 from ...validation.judge import Verdict
 from ...validation.judge.verdict import malformed, rejected

@@ -12,7 +12,8 @@ from typing import Any
 import numpy as np
 
 from ...core.files import document_of
-from ...core.outcome import Outcome, better
+from ...core.gaps import better
+from ...core.outcome import Outcome
 from ...core.schema import Instance
 from ...validation.catalogue import Problem, problem, problem_of
 from ...validation.running import bundled, load

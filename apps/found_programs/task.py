@@ -10,8 +10,8 @@ import numpy as np
 from ...core.arrays import FloatArray
 from ...core.faults import input_error
 from ...core.fronts import reference_point
+from ...core.gaps import BoundKind
 from ...core.installed import is_installed
-from ...core.outcome import BoundKind
 from ...core.schema import Instance
 from ...validation.catalogue import Problem, problem_of
 from ...validation.judge import Verdict, vectors, vectors_of

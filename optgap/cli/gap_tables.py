@@ -6,7 +6,7 @@ import itertools
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from ..core.outcome import TRUST
+from ..core.gaps import TRUST
 from ..validation.study import COLUMNS, USED, Result, factor, figure, flat_row, flat_rows, percent
 from .layout import say, say_wrapped, show_table
 

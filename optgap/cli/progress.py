@@ -10,8 +10,8 @@ from types import TracebackType
 from typing import TYPE_CHECKING, Self
 
 from ..core.faults import printable
+from ..core.gaps import gap
 from ..core.kernels import compiling
-from ..core.outcome import gap
 from ..core.run import Run
 
 if TYPE_CHECKING:

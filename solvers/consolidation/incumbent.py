@@ -7,7 +7,8 @@ from typing import Any
 import numpy as np
 
 from ...core.arrays import IntArray
-from ...core.outcome import Answer, BoundKind, Stopped
+from ...core.gaps import BoundKind
+from ...core.outcome import Answer, Stopped
 from ...core.run import Run
 from ...instances.consolidation import Consolidation, RuleBook, overfull, rules_hold
 from .branches import BranchDecision, BranchedPacking

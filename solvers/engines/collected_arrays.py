@@ -21,7 +21,7 @@ from scipy.sparse import csc_array, csr_array
 
 from ...core.arrays import BoolArray, FloatArray, IntArray
 from ...core.faults import input_error
-from ...core.outcome import Sense
+from ...core.gaps import Sense
 from ...core.pyomo_arrays import ArrayConstraint, ArrayVar, Family, Linear, own_lower, own_upper
 
 # Variables and constraints of a model one after the other, made only when somebody looks.

@@ -13,9 +13,10 @@ import pyomo.core as pyo
 from ...core.arrays import FloatArray
 from ...core.clock import uncounted
 from ...core.faults import DoesNotFitError, Fault, InputError, input_error, near_miss
+from ...core.gaps import gap
 from ...core.installed import is_installed
 from ...core.memory import free_memory, in_words
-from ...core.outcome import SolverVersion, Status, Stopped, gap
+from ...core.outcome import SolverVersion, Status, Stopped
 from ...core.run import Run
 from .collected_arrays import load_values
 from .engine_result import (

@@ -6,8 +6,8 @@ from typing import Literal
 
 import pyomo.core as pyo
 
-from ...core.outcome import DEFAULT_GAP, Sense
-from ...core.outcome import gap as gap_between
+from ...core.gaps import DEFAULT_GAP, Sense
+from ...core.gaps import gap as gap_between
 from ...core.run import Run
 from .engine import ask_again, load_point, solve_model
 from .engine_result import EngineResult, cross_checked

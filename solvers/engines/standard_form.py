@@ -16,7 +16,7 @@ from scipy.sparse import csc_array, csr_array
 
 from ...core.arrays import BoolArray, FloatArray, IntArray
 from ...core.faults import Fault, InputError, input_error
-from ...core.outcome import Sense
+from ...core.gaps import Sense
 from ...core.pyomo_arrays import Linear, variables_of
 from .collected_arrays import (
     CollectedRows,

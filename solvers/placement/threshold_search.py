@@ -6,8 +6,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from ...core.arrays import FloatArray, IntArray
+from ...core.gaps import DEFAULT_GAP
 from ...core.kernels import kernel
-from ...core.outcome import DEFAULT_GAP
 from ...core.run import Run
 from .alternating_paths import Int32Array, Network, layers, lengthen, rebuild
 from .latency_blocks import (

@@ -10,7 +10,8 @@ from typing import Any
 import numpy as np
 
 from ...core.arrays import FloatArray
-from ...core.outcome import Sense, SolverVersion, Stopped
+from ...core.gaps import Sense
+from ...core.outcome import SolverVersion, Stopped
 from ...core.run import Run
 from ..engines import StandardForm, column_labels, engine_named, mps, solve_form
 from .integral_model import Number, WholeModel

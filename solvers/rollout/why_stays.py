@@ -6,7 +6,8 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from ...core.outcome import Decision, Outcome, better
+from ...core.gaps import better
+from ...core.outcome import Decision, Outcome
 from ...instances.consolidation import Consolidation, counts_of, may_enter
 from ..consolidation import pinned_items
 from .scheduler_steps import why_not_freed

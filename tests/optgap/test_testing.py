@@ -8,7 +8,7 @@ import pytest
 from hypothesis import given, settings
 
 import optgap
-from optgap.core.outcome import BoundKind, gap, ratio
+from optgap.core.gaps import BoundKind, gap, ratio
 from optgap.testing import (
     assert_feasible,
     assert_front_loss_at_most,

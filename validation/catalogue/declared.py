@@ -12,7 +12,8 @@ from typing import TYPE_CHECKING, Any, Literal
 from pydantic.fields import FieldInfo
 
 from ...core.faults import Fault, InputError
-from ...core.outcome import DEFAULT_GAP, Answer, gap, safe_bound
+from ...core.gaps import DEFAULT_GAP, gap, safe_bound
+from ...core.outcome import Answer
 from ...core.run import Run
 from ...core.schema import Instance
 from ..judge import Certificate, Decision, proven_bound, read_certificate

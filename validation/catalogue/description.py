@@ -14,7 +14,7 @@ from types import ModuleType
 from typing import Any, TypeVar, Unpack, overload
 
 from ...core.faults import Fault, InputError, near_miss
-from ...core.outcome import Sense
+from ...core.gaps import Sense
 from ...core.plain import plain_data
 from ...core.schema import Instance
 from ..judge import (

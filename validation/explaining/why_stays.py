@@ -15,7 +15,8 @@ from typing import Any, Literal, NamedTuple
 import numpy as np
 
 from ...core.arrays import BoolArray, IntArray
-from ...core.outcome import BoundKind, Decision
+from ...core.gaps import BoundKind
+from ...core.outcome import Decision
 from ...core.run import Run
 from ...formulations import consolidation as formulation
 from ...instances.consolidation import Consolidation

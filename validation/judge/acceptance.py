@@ -8,17 +8,8 @@ is re-checked before anybody sees it.
 from dataclasses import replace
 from typing import Any
 
-from ...core.outcome import (
-    DEFAULT_GAP,
-    Answer,
-    BoundKind,
-    InstanceLabel,
-    Outcome,
-    Point,
-    Status,
-    better,
-    gap,
-)
+from ...core.gaps import DEFAULT_GAP, BoundKind, better, gap
+from ...core.outcome import Answer, InstanceLabel, Outcome, Point, Status
 from ...core.run import Run
 from ...core.schema import Instance
 from .findings import Findings, Statement, contradiction, findings

@@ -10,7 +10,8 @@ from pydantic import ValidationError
 
 from ...core.faults import InputError, refuse_extremes
 from ...core.fronts import nondominated
-from ...core.outcome import DEFAULT_GAP, Outcome, gap
+from ...core.gaps import DEFAULT_GAP, gap
+from ...core.outcome import Outcome
 from ...core.schema import Instance, field_faults
 from .findings import Findings, Statement, contradiction, findings, unchecked_claims
 from .front_bounds import vectors_of

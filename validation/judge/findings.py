@@ -9,7 +9,8 @@ from dataclasses import dataclass, field
 from typing import Any, Literal, Protocol, TypeAlias
 
 from ...core.fronts import Band, gap_between_fronts, nondominated
-from ...core.outcome import Answer, Outcome, Point, Sense, gap
+from ...core.gaps import Sense, gap
+from ...core.outcome import Answer, Outcome, Point
 from ...core.schema import Instance
 from .front_bounds import (
     FrontBounds,

@@ -14,7 +14,7 @@ import numpy as np
 
 from ...core.decimals import as_written
 from ...core.faults import Fault, InputError
-from ...core.outcome import BoundKind, Sense
+from ...core.gaps import BoundKind, Sense
 from ...core.schema import Count
 from .forms import Certificate, Decision
 from .proofs.claims import TooLargeError

@@ -7,8 +7,9 @@ from types import ModuleType
 from typing import Any
 
 from ...core.faults import input_error, near_miss
+from ...core.gaps import Sense
 from ...core.memory import bytes_of
-from ...core.outcome import Answer, Outcome, Sense
+from ...core.outcome import Answer, Outcome
 from ...core.run import DEFAULT_SOLVER, Listener, Run
 from ...core.schema import Instance
 from ...solvers.engines import load_point, refuse_what_does_not_fit, standard_form

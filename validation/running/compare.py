@@ -9,17 +9,8 @@ import numpy as np
 from ...core.arrays import FloatArray
 from ...core.faults import Fault, InputError, near_miss
 from ...core.fronts import hypervolume, nondominated, reference_point
-from ...core.outcome import (
-    DEFAULT_GAP,
-    TRUST,
-    Answer,
-    BoundKind,
-    Decision,
-    Outcome,
-    Sense,
-    gap,
-    ratio,
-)
+from ...core.gaps import DEFAULT_GAP, TRUST, BoundKind, Sense, gap, ratio
+from ...core.outcome import Answer, Decision, Outcome
 from ...core.run import Run
 from ...core.schema import Instance
 from ..catalogue import Method, Problem, problem_of

@@ -9,7 +9,8 @@ import numpy as np
 
 from ...core.faults import InputError
 from ...core.files import document_of, instance_from_document
-from ...core.outcome import DEFAULT_GAP, Outcome, gap
+from ...core.gaps import DEFAULT_GAP, gap
+from ...core.outcome import Outcome
 from ...core.schema import Instance
 from ..catalogue import Problem
 from ..judge import check as check_solution

@@ -12,7 +12,7 @@ from dataclasses import dataclass
 from fractions import Fraction
 
 from ...core.faults import input_error
-from ...core.outcome import Sense
+from ...core.gaps import Sense
 from ...core.schema import Instance
 from ...solvers.engines import StandardForm, standard_form
 from ...solvers.proofs import exact, relaxed_prices

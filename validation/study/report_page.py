@@ -12,7 +12,7 @@ import jinja2
 from markupsafe import Markup
 
 from ...core.faults import input_error
-from ...core.outcome import TRUST
+from ...core.gaps import TRUST
 from ...core.pictures import COLOURS, Axis, Chart, Form, Series, bound_steps, mark
 from ..running import agree, compared
 from .results import Result, by_instance

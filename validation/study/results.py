@@ -13,8 +13,9 @@ from pydantic import Field, ValidationError
 
 from ...core.faults import Fault, InputError, input_error
 from ...core.files import GrowingFile, read_bytes, replaced
+from ...core.gaps import gap
 from ...core.installed import is_installed
-from ...core.outcome import Outcome, Record, gap
+from ...core.outcome import Outcome, Record
 from ...core.schema import Instance, field_place, field_rule
 from ..catalogue import problem
 from ..judge import TOLERANCE

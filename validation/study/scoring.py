@@ -11,7 +11,7 @@ from typing import Any, TypeAlias
 
 import numpy as np
 
-from ...core.outcome import Sense, better
+from ...core.gaps import Sense, better
 from .results import Result, latest
 
 ScoredRow: TypeAlias = Mapping[str, Any]

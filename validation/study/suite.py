@@ -10,7 +10,7 @@ from pydantic import BeforeValidator, Field
 
 from ...core.faults import Fault, InputError, near_miss
 from ...core.files import read_text
-from ...core.outcome import DEFAULT_GAP
+from ...core.gaps import DEFAULT_GAP
 from ...core.schema import Checked, Count, Many, Name, NonNegative, Part, Positive, Rule
 from ..catalogue import problem, problem_names
 from ..outside import is_outside

@@ -6,7 +6,8 @@ from itertools import pairwise
 from typing import Any
 
 from ...core.faults import Fault, InputError, near_miss
-from ...core.outcome import Answer, BoundKind, Outcome
+from ...core.gaps import BoundKind
+from ...core.outcome import Answer, Outcome
 from ...core.run import Listener, Run
 from ...core.schema import Instance
 from ..catalogue import problem_of

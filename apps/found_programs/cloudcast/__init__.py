@@ -9,7 +9,7 @@ from typing import Any
 
 import numpy as np
 
-from ....core.outcome import safe_bound
+from ....core.gaps import safe_bound
 from ..task import DATA, INSIDE, Known, Reference, Task
 from . import methods
 from .methods import generate

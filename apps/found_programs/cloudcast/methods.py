@@ -2,7 +2,8 @@
 
 from typing import Any
 
-from ....core.outcome import Answer, safe_bound
+from ....core.gaps import safe_bound
+from ....core.outcome import Answer
 from ..task import refuse_without
 from .problem import CheapestTree, Cloudcast, certified, problem
 

@@ -7,7 +7,7 @@ from functools import cache
 
 import numpy as np
 
-from ....core.outcome import safe_bound
+from ....core.gaps import safe_bound
 from ..task import DATA, INSIDE, Known, Reference, Task, solved
 from . import methods
 from .problem import LeastPressure, Prism, certified, generate, problem

@@ -6,7 +6,8 @@ from math import lcm
 
 import numpy as np
 
-from ....core.outcome import Answer, safe_bound
+from ....core.gaps import safe_bound
+from ....core.outcome import Answer
 from ....core.run import Run
 from .problem import FULL, MOST_MODELS, Prism, problem
 

@@ -7,7 +7,7 @@ from functools import cache
 from itertools import product
 from typing import Any
 
-from ....core.outcome import safe_bound
+from ....core.gaps import safe_bound
 from ..task import DATA, INSIDE, Known, Reference, Task, solved
 from . import methods
 from .problem import Hindsight, SpotTrace, certified, generate, problem

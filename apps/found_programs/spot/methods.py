@@ -5,7 +5,8 @@ from math import gcd
 import numpy as np
 
 from ....core.arrays import IntArray
-from ....core.outcome import Answer, safe_bound
+from ....core.gaps import safe_bound
+from ....core.outcome import Answer
 from ....core.run import Run
 from .problem import (
     NEVER,

@@ -4,7 +4,7 @@ import json
 from collections.abc import Sequence
 from functools import cache
 
-from ....core.outcome import BoundKind
+from ....core.gaps import BoundKind
 from ..task import DATA, INSIDE, Known, Reference, Task, solved
 from . import methods
 from .problem import PathPrices, Transactions, certified, generate, problem

@@ -6,7 +6,8 @@ import numpy as np
 from scipy.optimize import linprog
 
 from ....core.arrays import FloatArray, IntArray
-from ....core.outcome import Answer, safe_bound
+from ....core.gaps import safe_bound
+from ....core.outcome import Answer
 from ....core.run import Run
 from .problem import PathPrices, Transactions, certified, operations, problem
 

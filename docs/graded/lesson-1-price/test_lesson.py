@@ -7,7 +7,7 @@ from types import ModuleType
 import pytest
 
 import optgap
-from optgap.core.outcome import gap
+from optgap.core.gaps import gap
 from optgap.core.schema import Instance
 from optgap.testing import assert_gap_at_most
 

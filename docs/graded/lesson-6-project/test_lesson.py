@@ -14,7 +14,7 @@ import numpy as np
 import pytest
 
 import optgap
-from optgap.core.outcome import gap
+from optgap.core.gaps import gap
 from optgap.instances.placement import Placement
 from optgap.testing import assert_gap_at_most, assert_ratio_at_most
 

@@ -13,7 +13,7 @@ import pyomo.environ as pyo
 import pytest
 
 from optgap.core.faults import InputError
-from optgap.core.outcome import Sense, gap
+from optgap.core.gaps import Sense, gap
 from optgap.core.run import Run
 from optgap.solvers.engines import EngineResult, solve_model
 from optgap.solvers.engines.engine import ENGINES as KNOWN

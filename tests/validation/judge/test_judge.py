@@ -5,7 +5,8 @@ import dataclasses
 import pytest
 
 import optgap
-from optgap.core.outcome import Answer, gap
+from optgap.core.gaps import gap
+from optgap.core.outcome import Answer
 from optgap.core.run import Run
 from optgap.validation.catalogue import problem
 from optgap.validation.judge.acceptance import judged_outcome

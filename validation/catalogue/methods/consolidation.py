@@ -10,7 +10,8 @@ import numpy as np
 
 from ....core.arrays import IntArray
 from ....core.clock import uncounted
-from ....core.outcome import DEFAULT_GAP, Answer, BoundKind, Decision, gap
+from ....core.gaps import DEFAULT_GAP, BoundKind, gap
+from ....core.outcome import Answer, Decision
 from ....core.run import Run
 from ....core.schema import Count, PositiveCount
 from ....formulations import consolidation as formulation

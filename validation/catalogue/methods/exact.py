@@ -10,7 +10,8 @@ from typing import Any, Protocol
 import numpy as np
 
 from ....core.clock import uncounted
-from ....core.outcome import DEFAULT_GAP, Answer, SolverVersion, Status, better, gap
+from ....core.gaps import DEFAULT_GAP, better, gap
+from ....core.outcome import Answer, SolverVersion, Status
 from ....core.run import Run
 from ....solvers.engines import (
     EngineResult,

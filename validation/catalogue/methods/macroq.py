@@ -5,7 +5,8 @@ from typing import Any
 
 import numpy as np
 
-from ....core.outcome import Answer, BoundKind, safe_bound
+from ....core.gaps import BoundKind, safe_bound
+from ....core.outcome import Answer
 from ....core.run import Run
 from ....formulations import macroq as formulation
 from ....instances.macroq import MacroQ

@@ -1,0 +1,70 @@
+"""Gaps between an objective and a bound, and how far a bound can be trusted."""
+
+import sys
+from fractions import Fraction
+from math import inf, nextafter
+from typing import Literal, TypeAlias
+
+Sense: TypeAlias = Literal["minimize", "maximize"]
+BoundKind: TypeAlias = Literal["certified", "model-certified", "cross-checked", "solver"]
+
+DEFAULT_GAP = 1e-6  # within which objective and bound agree
+TRUST: dict[BoundKind, str] = {  # from the strongest kind to the weakest
+    "certified": "a certificate proves it from the raw instance, re-checked without a solver",
+    "model-certified": "a proof tree proves it for the exact model, re-checked in exact arithmetic",
+    "cross-checked": "two unrelated engines prove the same objective and the same bound",
+    "solver": "one engine's word",
+}
+_LARGEST = 1e9  # gaps beyond this say no more
+_TINY = 1e-9  # of the bound: the least that a gap is measured against
+
+
+def gap(objective: float | None, bound: float | None, sense: Sense) -> float | None:
+    """Return the relative gap between an objective and a bound; ``None`` if one is missing.
+
+    ``(objective - bound) / max(|objective|, tiny |bound|)`` when minimising, mirrored when
+    maximising.  A negative gap means that the two contradict each other.
+    """
+    if objective is None or bound is None:
+        return None
+    distance = objective - bound if sense == "minimize" else bound - objective
+    if distance == 0:
+        return 0.0
+    ratio = distance / max(abs(objective), _TINY * abs(bound), sys.float_info.min)
+    return min(max(ratio, -_LARGEST), _LARGEST)
+
+
+def ratio(objective: float | None, bound: float | None, sense: Sense) -> float | None:
+    """Return how many times the bound the objective is, from 1 on; mirrored when maximising.
+
+    Both must be positive, or both zero; otherwise a ratio says nothing, and there is ``None``.
+    """
+    if objective is None or bound is None or min(objective, bound) < 0:
+        return None
+    if objective == bound:
+        return 1.0
+    above, below = (objective, bound) if sense == "minimize" else (bound, objective)
+    return min(above / below, _LARGEST) if below > 0 else None
+
+
+def better(value: float, than: float | None, sense: Sense) -> bool:
+    """Return whether ``value`` strictly improves on another (on nothing: always)."""
+    if than is None:
+        return True
+    return value < than if sense == "minimize" else value > than
+
+
+def safe_bound(proven: Fraction | float, sense: Sense) -> float:
+    """Return the nearest number on the safe side of a proven bound."""
+    near = float(proven)
+    if sense == "minimize" and Fraction(near) > proven:
+        return nextafter(near, -inf)
+    if sense == "maximize" and Fraction(near) < proven:
+        return nextafter(near, inf)
+    return near
+
+
+def trusted(kind: BoundKind | None, asked: BoundKind) -> bool:
+    """Return whether a bound of one kind can be trusted as far as one of another kind."""
+    kinds = list(TRUST)
+    return kind is not None and kinds.index(kind) <= kinds.index(asked)
