@@ -3,8 +3,9 @@
 from .alike import groups_by, kind_numbers, kinds_of, with_fewest_moves
 from .devices import Devices, packs, places_of, takes
 from .generate import machines_enough
-from .instance import Consolidation, Item, Machine, overfull, with_awaited_kept, without_left_out
+from .instance import Consolidation, overfull, with_awaited_kept, without_left_out
 from .masks import domains_of, empty_machines
+from .parts import MACHINE, Item, Machine, Offer, PlacementRule
 from .rule_book import (
     APART,
     BOTH,
@@ -23,7 +24,6 @@ from .rule_book import (
     rules_hold,
     shift,
 )
-from .rules import MACHINE, Offer, PlacementRule
 
 __all__ = [
     "APART",

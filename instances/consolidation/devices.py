@@ -4,10 +4,8 @@ A demand below 1 is a share and lies in one device.  Any other demand is a numbe
 Shares fit into the devices of a machine where they can be packed into bins of size 1.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterator
-from typing import TYPE_CHECKING, NamedTuple
+from typing import NamedTuple
 
 import numpy as np
 
@@ -15,10 +13,8 @@ from ...core.arrays import BoolArray, IntArray
 from ...core.decimals import in_units, unit_of
 from ...core.faults import Fault, near_miss
 from ...core.kernels import kernel
-
-if TYPE_CHECKING:
-    from .instance import Consolidation, Item, Machine
-    from .rules import Offer
+from .fields import PackingData
+from .parts import Item, Machine, Offer
 
 _NODES = 20_000  # of a search for a packing
 
@@ -37,7 +33,7 @@ class Devices(NamedTuple):
     wants: BoolArray  # items that have pieces
 
 
-def devices_of(instance: Consolidation) -> Devices:
+def devices_of(instance: PackingData) -> Devices:
     """Return the devices of all sites and the pieces of all items."""
     sizes: list[IntArray] = []
     pieces: list[IntArray] = []

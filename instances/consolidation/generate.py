@@ -7,7 +7,8 @@ import numpy as np
 from ...core.arrays import FloatArray, IntArray
 from ...core.faults import check_range
 from ...core.memory import check_size
-from .instance import Consolidation, Item, Machine
+from .instance import Consolidation
+from .parts import Item, Machine
 
 # The published classes of random vector packing instances, drawn anew by their public rules.
 #

@@ -1,22 +1,17 @@
 """The machines to which the items of `consolidation` may be sent, as masks."""
 
-from __future__ import annotations
-
 from collections.abc import Container
-from typing import TYPE_CHECKING
 
 import numpy as np
 
 from ...core.arrays import IntArray
-from .rules import MACHINE, PlacementRule
-
-if TYPE_CHECKING:
-    from .instance import Consolidation
+from .fields import PackingData
+from .parts import MACHINE, PlacementRule
 
 _Needs = frozenset[tuple[str, tuple[str, ...] | None]]  # labels, and the values that will do
 
 
-def masks_of(instance: Consolidation) -> tuple[np.ndarray, IntArray]:
+def masks_of(instance: PackingData) -> tuple[np.ndarray, IntArray]:
     """Return distinct rows of machines, and the row of each item."""
     sites = instance.sites
     stay, needs = staying(instance), _needed_labels(instance)
@@ -49,7 +44,7 @@ def masks_of(instance: Consolidation) -> tuple[np.ndarray, IntArray]:
     return masks, row_of
 
 
-def staying(instance: Consolidation) -> set[int]:
+def staying(instance: PackingData) -> set[int]:
     """Return the items that stay whatever a plan gains: fixed ones, and under a budget of none."""
     never = {
         name
@@ -60,7 +55,7 @@ def staying(instance: Consolidation) -> set[int]:
     return {i for i, item in enumerate(instance.items) if item.fixed or item.name in never}
 
 
-def empty_machines(instance: Consolidation, targets: Container[str] = ()) -> tuple[str, ...]:
+def empty_machines(instance: PackingData, targets: Container[str] = ()) -> tuple[str, ...]:
     """Return the machines on which nothing is, that nothing keeps, and that are no targets."""
     return tuple(
         machine.name
@@ -69,7 +64,7 @@ def empty_machines(instance: Consolidation, targets: Container[str] = ()) -> tup
     )
 
 
-def _numbers(instance: Consolidation) -> dict[str, list[int]]:
+def _numbers(instance: PackingData) -> dict[str, list[int]]:
     """Return the sites of each machine and of each offer by name."""
     numbers: dict[str, list[int]] = {}
     for j, site in enumerate(instance.sites):
@@ -78,7 +73,7 @@ def _numbers(instance: Consolidation) -> dict[str, list[int]]:
     return numbers
 
 
-def _needed_labels(instance: Consolidation) -> dict[str, _Needs]:
+def _needed_labels(instance: PackingData) -> dict[str, _Needs]:
     """Return the labels that a machine must have for an item to be sent there.
 
     An item that must be with others or is spread goes to a machine in a domain of that rule.
@@ -94,7 +89,7 @@ def _needed_labels(instance: Consolidation) -> dict[str, _Needs]:
     return {name: frozenset(labels) for name, labels in needs.items()}
 
 
-def domains_of(instance: Consolidation, rule: PlacementRule) -> tuple[str, ...]:
+def domains_of(instance: PackingData, rule: PlacementRule) -> tuple[str, ...]:
     """Return the domains over which a rule spreads.
 
     Where it names none they are the values of its label on machines that run, or all single

@@ -5,20 +5,16 @@
 judges a rule as a whole: what moved must keep it, and what stays may be no worse off than before.
 """
 
-from __future__ import annotations
-
-from typing import TYPE_CHECKING, NamedTuple
+from typing import NamedTuple
 
 import numpy as np
 
 from ...core.arrays import BoolArray, IntArray
 from ...core.kernels import kernel
 from .devices import Devices, takes
+from .fields import PackingData
 from .masks import domains_of
-from .rules import MACHINE, PlacementRule
-
-if TYPE_CHECKING:
-    from .instance import Consolidation
+from .parts import MACHINE, PlacementRule
 
 APART, NOT_WITH, WITH, SPREAD = 0, 1, 2, 3
 _KINDS = {"apart": APART, "not_with": NOT_WITH, "with": WITH, "spread": SPREAD}
@@ -55,7 +51,7 @@ class RuleBook(NamedTuple):
     before: RuleCounts  # as everything runs now
 
 
-def rule_book_of(instance: Consolidation) -> RuleBook:
+def rule_book_of(instance: PackingData, devices: Devices) -> RuleBook:
     """Return the rules of an instance that speak of places."""
     rules = [rule for rule in instance.rules or () if rule.kind != "at_once"]
     number = {item.name: i for i, item in enumerate(instance.items)}
@@ -99,8 +95,8 @@ def rule_book_of(instance: Consolidation) -> RuleBook:
         member=np.array(members, dtype=np.int64),
         home=instance.home,
         waits_at=instance.waits_at,
-        devices=instance.device_book,
-        before=_no_counts(int(offset[-1]), len(rules), instance.device_book),
+        devices=devices,
+        before=_no_counts(int(offset[-1]), len(rules), devices),
     )
     return book._replace(before=counts_of(book, instance.home))
 
@@ -114,7 +110,7 @@ def _no_counts(width: int, rules: int, devices: Devices) -> RuleCounts:
     )
 
 
-def _domains(instance: Consolidation, levels: list[str]) -> tuple[list[list[str]], IntArray]:
+def _domains(instance: PackingData, levels: list[str]) -> tuple[list[list[str]], IntArray]:
     names: list[list[str]] = []
     domain = np.full((len(levels), len(instance.sites)), -1, dtype=np.int64)
     for row, level in enumerate(levels):
@@ -130,7 +126,7 @@ def _domains(instance: Consolidation, levels: list[str]) -> tuple[list[list[str]
 
 
 def _count(
-    instance: Consolidation, rule: PlacementRule, names: list[str], counted: BoolArray
+    instance: PackingData, rule: PlacementRule, names: list[str], counted: BoolArray
 ) -> None:
     """Mark the domains over which a rule spreads."""
     among = set(domains_of(instance, rule))

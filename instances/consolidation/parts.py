@@ -1,21 +1,18 @@
-"""Rules between items and machines of `consolidation`, and offers of machines: their schema.
+"""The parts of a `consolidation` instance: machines, items, offers of machines, and rules.
 
-A rule speaks of *domains*: the machines that share the value of a label, or single machines under
+A rule applies to *domains*: the machines that share the value of a label, or single machines under
 the level ``machine``.  A machine without the label lies in no domain.
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import TYPE_CHECKING, Annotated, Literal, TypeAlias
+from typing import Annotated, Literal, TypeAlias
 
 from pydantic import Field
 
 from ...core.faults import Fault, near_miss, repeated_names
 from ...core.schema import Count, Many, Name, NonNegative, Part, PositiveCount, Share
-
-if TYPE_CHECKING:
-    from .instance import Item, Machine
 
 RuleKind: TypeAlias = Literal["apart", "not_with", "with", "spread", "at_once"]
 MACHINE = "machine"  # the level at which every machine is a domain of its own
@@ -30,6 +27,35 @@ _KEYS: dict[RuleKind, tuple[set[str], set[str]]] = {
     "at_once": ({"at_most"}, set()),
 }
 _OWN = ("others", "level", "at_most", "max_skew", "domains")
+
+
+class Machine(Part):
+    """A machine, its capacity in every resource, and the share of each that may be used."""
+
+    name: Name
+    capacity: Many[NonNegative]
+    reserved: Many[NonNegative] | None = None  # beside the capacity; only schedulers' scores ask
+    limit: Many[Share] | None = None
+    labels: dict[str, str] | None = None
+    price: NonNegative | None = None
+    type: str | None = None
+    pool: str | None = None  # the machines that are made and ended together
+    keep: bool | None = None  # it counts as in use even when nothing is on it
+
+
+class Item(Part):
+    """A database instance (a pod, a virtual machine), running on a machine or requested anew."""
+
+    name: Name
+    demand: Many[NonNegative]
+    machine: str | None = None
+    migration_cost: NonNegative = 1.0
+    allowed_machines: Many[str] | None = None  # machines, and offers by their names
+    fixed: bool | None = None  # it stays where it is, whatever it is
+    optional: bool | None = None  # it may be left out, where there is no place for all
+    tolerates_cordon: bool | None = None  # a scheduler may send it to a machine that is cordoned
+    seconds: NonNegative | None = None  # that a move takes: to end, and to start anew
+    owner: Name | None = None  # who starts it anew: kind and name of a controller, with a slash
 
 
 class PlacementRule(Part):
