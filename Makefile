@@ -16,7 +16,7 @@ RELEASE_TESTS ?= tests/core tests/formulations/test_algebra.py tests/instances/t
   tests/test_without_packages.py
 SPREAD := -n auto --dist worksteal
 
-.PHONY: help demo test test-long same test-oldest check types wheel dist sbom upgrades docs notebooks pages bench bench-smoke records browser tools format clean
+.PHONY: help demo test test-long same map coverage test-oldest check types wheel dist sbom upgrades docs notebooks pages bench bench-smoke records browser tools format clean
 
 help:
 	@echo "make demo    make the environment and take the tour"
@@ -31,6 +31,8 @@ help:
 	@echo "make bench   run all benchmarks, hours on an idle machine; make bench-smoke: minutes"
 	@echo "make records the gaps of every method in this version, for docs/records.md; minutes"
 	@echo "make same    compare outcomes, help, schemas, verdicts with the recorded ones; minutes"
+	@echo "make coverage   branch coverage of the judge; TESTS=tests COVER=. for everything"
+	@echo "make map     a view of the folders as the package optgap, in build/map, for editors and import graphs"
 	@echo "make format  format the sources"
 
 demo: .venv/installed
@@ -117,6 +119,18 @@ bench-smoke: .venv/installed-bench
 # What a user sees, compared with what was recorded: a difference is a fault or a line in the CHANGELOG.
 same: .venv/installed-test
 	$(BIN)/python benchmarks/same.py
+
+# The branches that the tests take; by default those of the judge, by its own tests.
+TESTS ?= tests/validation/judge
+COVER ?= validation/judge
+coverage: .venv/installed-test .venv/installed-dev
+	$(BIN)/pytest $(SPREAD) -m "not long" --cov=$(COVER) --cov-report=term:skip-covered $(TESTS)
+
+# The folders install as subpackages of optgap.  Tools that read a source tree see them so here.
+FOLDERS := core instances formulations solvers heuristics validation apps
+map:
+	rm -rf build/map && mkdir -p build/map/optgap
+	ln -s $(CURDIR)/optgap/* $(addprefix $(CURDIR)/,$(FOLDERS)) build/map/optgap/
 
 # Every method on small instances; killed and started again, it goes on.
 records: .venv/installed-bench
