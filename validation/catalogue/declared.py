@@ -213,7 +213,7 @@ def _duals(model: Any, component: Any) -> Any:
     return np.array([duals.get(row, 0.0) for row in component.values()], dtype=float)
 
 
-def exact_method(problem: Problem) -> Callable[..., Answer]:
+def method_of_model(problem: Problem) -> Callable[..., Answer]:
     """Return the method that solves the declared model and reads decision and certificate."""
 
     def exact(instance: Any, run: Run) -> Answer:
