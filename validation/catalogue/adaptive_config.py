@@ -29,7 +29,7 @@ def _methods() -> Solving:
     from .methods.exact import begun_by
 
     return formulation, [
-        exact_method(begun_by(static_ratio, problem.check, exact), "Eq. 1 to 3", *MIP_SOLVERS),
+        exact_method(begun_by(static_ratio, problem.judge, exact), "Eq. 1 to 3", *MIP_SOLVERS),
         exact_method(dp, "Alg. 3, corrected"),
         exact_method(lazy, "not in the paper"),
         exact_method(hindsight, "not in the paper"),

@@ -23,7 +23,7 @@ def _methods() -> Solving:
 
     return formulation, [
         exact_method(
-            begun_by(greedy, problem.check, with_explanation(exact(formulation), why_infeasible)),
+            begun_by(greedy, problem.judge, with_explanation(exact(formulation), why_infeasible)),
             "Eq. 3",
             *MIP_SOLVERS,
         ),

@@ -110,7 +110,7 @@ def _methods() -> Solving:
 
     listed = [
         *_policies(),
-        exact_method(begun_by(first_fit, problem.check, exact), "4.1.2", *MIP_SOLVERS),
+        exact_method(begun_by(first_fit, problem.judge, exact), "4.1.2", *MIP_SOLVERS),
         exact_method(column_generation, "not in the paper"),
         heuristic(no_pins, "not in the paper"),
         heuristic(price_guided, "CvxCluster, arXiv:2605.01614"),

@@ -139,7 +139,7 @@ def _last_of(problem: Problem, instance: Any, steps: Iterator[Any], run: Run) ->
     answer = Answer(stopped="complete")
     for step in steps:
         candidate = as_answer(step, run)
-        verdict = problem.check(instance, candidate.decision)
+        verdict = problem.judge(instance, candidate.decision)
         if not verdict.feasible:
             return candidate  # the judge says what is wrong with it
         if run.report(verdict.objective, decision=candidate.decision) or answer.decision is None:

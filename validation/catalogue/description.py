@@ -80,23 +80,9 @@ class Problem:
 
     # What the author declares
 
-    @overload
-    def check(self, instance: Function, /) -> Function: ...
-
-    @overload
-    def check(self, instance: Any, decision: Any, /) -> Verdict: ...
-
-    def check(self, instance: Any, *decision: Any) -> Any:
-        """Declare the judge of decisions, ``check(instance, decision, judge)`` -> objective.
-
-        With an instance and a decision document instead of a function: judge them.
-        """
-        if not decision:
-            return self._declare("check", instance)
-        assert self.decision is not None
-        document = plain_data(decision[0])
-        verdict = verdict_of(guard(self, "check"), self.decision, instance, document)
-        return with_strangers(verdict, document)
+    def check(self, function: Function) -> Function:
+        """Declare the rules of decisions: ``check(instance, decision, judge)`` -> the objective."""
+        return self._declare("check", function)
 
     def certified(self, function: Function) -> Function:
         """Declare the judge of certificates: ``certified(instance, certificate)`` -> the bound.
@@ -221,6 +207,12 @@ class Problem:
     def sense(self, instance: Any) -> Sense:
         """Return whether the objective of an instance is minimised or maximised."""
         return self._sense(instance) if callable(self._sense) else self._sense
+
+    def judge(self, instance: Any, decision: Any) -> Verdict:
+        """Judge a decision, or its document, by the declared rules."""
+        document = plain_data(decision)
+        verdict = verdict_of(guard(self, "check"), self.decision, instance, document)
+        return with_strangers(verdict, document)
 
     def check_certificate(
         self, instance: Any, certificate: dict[str, Any], bound: float | None

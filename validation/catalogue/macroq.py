@@ -26,7 +26,7 @@ def _methods() -> Solving:
 
     return formulation, [
         exact_method(
-            begun_by(greedy, problem.check, exact),
+            begun_by(greedy, problem.judge, exact),
             "(1)-(3), with rows for rank legality",
             *CONTINUOUS,
         ),

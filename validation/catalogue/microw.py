@@ -14,7 +14,7 @@ def _methods() -> Solving:
     from .methods.microw import exact
 
     return formulation, [
-        exact_method(begun_by(flow, problem.check, exact), "(47)-(53)", *CONTINUOUS),
+        exact_method(begun_by(flow, problem.judge, exact), "(47)-(53)", *CONTINUOUS),
         exact_method(flow_lp, "5.4.3"),
         heuristic(flow, "5.4.3, Fig. 15"),
         baseline(keep, "-"),

@@ -30,7 +30,7 @@ def _methods() -> Solving:
 
     return formulation, [
         exact_method(
-            begun_by(fuxi, problem.check, with_explanation(exact, why_infeasible)),
+            begun_by(fuxi, problem.judge, with_explanation(exact, why_infeasible)),
             "Eq. 3",
             *MIP_SOLVERS,
         ),

@@ -15,7 +15,7 @@ def _methods() -> Solving:
     return formulation, [
         exact_method(
             begun_by(
-                static_fifo, problem.check, with_explanation(exact(formulation), why_infeasible)
+                static_fifo, problem.judge, with_explanation(exact(formulation), why_infeasible)
             ),
             "Eq. 1",
             *MIP_SOLVERS,

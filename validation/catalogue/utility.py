@@ -26,7 +26,7 @@ def _methods() -> Solving:
 
     return formulation, [
         exact_method(
-            begun_by(greedy, problem.check, exact(formulation)),
+            begun_by(greedy, problem.judge, exact(formulation)),
             "3.3.3, both programs",
             *MIP_SOLVERS,
         ),

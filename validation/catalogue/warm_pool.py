@@ -36,7 +36,7 @@ def _methods() -> Solving:
 
     return formulation, [
         exact_method(
-            begun_by(constant_percentage, problem.check, exact_unless(impossible, formulation)),
+            begun_by(constant_percentage, problem.judge, exact_unless(impossible, formulation)),
             "not in the paper",
             *MIP_SOLVERS,
             summary="Mixed integer program in Pyomo, in hindsight",
