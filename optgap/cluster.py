@@ -175,7 +175,7 @@ def frees(
     Each is left out alone, and the instance solved again from the solution.
     """
     cluster, decision = _without_left_out(instance, solution)
-    now = problem_of(cluster).check(cluster, decision).objective
+    now = problem_of(cluster).judge(cluster, decision).objective
     assert isinstance(now, (int, float))
     return list(what_frees(cluster, decision, now, solve, time_limit))
 

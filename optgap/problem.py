@@ -53,7 +53,12 @@ __all__ = [
 
 
 class _Callable(ModuleType):
-    """A module that returns a problem by its name when it is called."""
+    """A module that returns a problem by its name when it is called.
+
+    Both ``optgap.problem("placement")`` and ``from optgap.problem import Problem`` are public, and
+    Python binds a submodule to its name in the package when it is first imported: a function of
+    this name would be gone after the first own problem.  So the module itself has to be callable.
+    """
 
     def __call__(self, name: str) -> Problem:
         return named(name)

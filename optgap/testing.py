@@ -89,7 +89,7 @@ _HYPOTHESIS_DEADLINE = timedelta(milliseconds=200)
 def assert_feasible(instance: Instance, decision: Decision) -> Values:
     """Fail with every violation, or return the objective (of several: by name)."""
     instance = _as_made(instance)
-    verdict = problem_of(instance).check(instance, decision)
+    verdict = problem_of(instance).judge(instance, decision)
     if not verdict.feasible:
         listed = "\n".join(f"  {violation}" for violation in verdict.violations)
         raise AssertionError(f"{instance.name}: the decision is not feasible\n{listed}")

@@ -168,13 +168,13 @@ def test_answers_and_documents_are_judged_on_one_path() -> None:
             for node in ast.walk(ast.parse(path.read_text()))
             if isinstance(node, ast.Call)
             and isinstance(node.func, ast.Attribute)
-            and node.func.attr in ("check", "check_certificate", "claims_beside")
+            and node.func.attr in ("judge", "check", "check_certificate", "claims_beside")
         )
         for path in (ROOT / "validation" / "judge").glob("*.py")
     }
     assert {name: calls for name, calls in asked.items() if calls} == {
-        "documents.py": ["check", "check"],
-        "findings.py": ["check", "check", "check", "check_certificate", "claims_beside"],
+        "documents.py": ["judge", "judge"],
+        "findings.py": ["check", "check_certificate", "claims_beside", "judge", "judge"],
     }
 
 

@@ -146,7 +146,7 @@ def _verdict(task: Task, reference: Reference, answer: Any) -> Verdict:
     try:
         if task.verdict is not None:
             return task.verdict(reference, answer)
-        return task.problem.check(reference.instance, answer)
+        return task.problem.judge(reference.instance, answer)
     except InputError as error:
         return rejected([malformed(fault.place, fault.rule) for fault in error.faults])
 

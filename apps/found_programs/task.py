@@ -131,7 +131,7 @@ def front_verdict(reference: Reference, answer: Any) -> Verdict:
         words = f"must be a decision, or a list of 1 to {_MOST_POINTS:,} decisions"
         return rejected([malformed("(answer)", words)])
     problem = problem_of(instance)
-    verdicts = [problem.check(instance, point) for point in points]
+    verdicts = [problem.judge(instance, point) for point in points]
     for k, verdict in enumerate(verdicts):
         if not verdict.feasible:
             return rejected(_at_point(k, verdict))

@@ -12,11 +12,18 @@ from typing import Annotated, Any
 import typer
 
 from .. import __version__
-from . import batch_arguments as batches
-from . import cluster_arguments as clusters
-from . import explaining_arguments as explaining
+from . import (
+    batch_arguments,
+    batches,
+    cluster_arguments,
+    comparisons,
+    explanations,
+    problems,
+    proofs,
+    soda,
+    solutions,
+)
 from . import import_arguments as imports
-from . import solving_arguments as solving
 from .own_problems import takes_problem
 from .streams import drop_stdout, prepare_streams
 
@@ -47,18 +54,18 @@ def _root(
 
 # The commands, in the order of the help.
 COMMANDS: tuple[Callable[..., None], ...] = (
-    *(solving.demo, solving.problems, solving.methods, solving.show, solving.contract),
-    *(solving.generate, solving.solve, solving.check, solving.compare, solving.export),
-    *(clusters.prove, explaining.explain, explaining.sweep, clusters.verify),
-    *(clusters.plan, imports.import_cluster),
-    *(clusters.chain, clusters.epochs),
-    *(batches.hunt, batches.judge, batches.bench, batches.report),
+    *(comparisons.demo, problems.problems, problems.methods, problems.show, problems.contract),
+    *(problems.generate, solutions.solve, solutions.check, comparisons.compare, solutions.export),
+    *(proofs.prove, explanations.explain, explanations.sweep, proofs.verify),
+    *(cluster_arguments.plan, imports.import_cluster),
+    *(soda.chain, soda.epochs),
+    *(batches.hunt, batch_arguments.judge, batches.bench, batches.report),
 )
 _NAMES = {"import_cluster": "import"}
 _SELDOM = (100_000, 20, 50)  # garbage is collected: modules that load leave none to look for
 
 for _function in COMMANDS:
-    _own = _function is solving.contract  # its file is the problem
+    _own = _function is problems.contract  # its file is the problem
     app.command(_NAMES.get(_function.__name__))(_function if _own else takes_problem(_function))
 
 

@@ -1,35 +1,49 @@
 """The commands for proofs: write one, and verify one."""
 
-from collections.abc import Sequence
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from .. import api, studies
-from ..validation.proving import Verified
-from . import tables
+import optgap
+
+from . import completion
 from .layout import say, show_table
-from .one_instance import exit_code
-from .progress import ProgressLine
+from .options import (
+    InstanceArgument,
+    JsonOption,
+    Limits,
+    MethodOption,
+    SetOption,
+    with_limits,
+)
 from .shared import DONE, VIOLATIONS, emit, given_settings
+from .solutions import exit_code
+
+if TYPE_CHECKING:
+    from ..validation.proving import Verified
 
 
+@with_limits("gap", "compiled")
 def prove(
-    source: str,
-    method: str,
-    limits: dict[str, Any],
-    settings: Sequence[str],
-    folder: Path,
-    json: bool,
+    instance: InstanceArgument,
+    folder: Annotated[
+        Path, typer.Option("-o", "--output", metavar="FOLDER", help="Write the proof here.")
+    ],
+    method: Annotated[str, MethodOption] = "exact",
+    *,
+    limits: Limits,
+    settings: SetOption = None,
+    json: JsonOption = False,
 ) -> None:
-    """Write a proof into a folder, print the outcome and end with the exit code of a solve."""
-    instance = api.load(source)
-    options = given_settings(settings)
-    with ProgressLine(f"proof of {instance.name}") as progress:
-        outcome = studies.prove(
-            instance, folder, method, options=options, listener=progress, **limits
-        )
+    """Prove an optimum, and write the proof into a folder that anybody can verify."""
+    from . import tables
+    from .progress import ProgressLine
+
+    loaded = optgap.load(instance)
+    options = given_settings(settings or [])
+    with ProgressLine(f"proof of {loaded.name}") as progress:
+        outcome = optgap.prove(loaded, folder, method, options=options, listener=progress, **limits)
     if json:
         typer.echo(outcome.model_dump_json())
     else:
@@ -39,14 +53,25 @@ def prove(
     raise typer.Exit(exit_code(outcome))
 
 
-def verify(folder: Path, source: str | None, json: bool) -> None:
-    """Verify the proof in a folder."""
-    verified = studies.verify(folder, source)
+def verify(
+    folder: Annotated[Path, typer.Argument(help="The folder of a proof.")],
+    instance: Annotated[
+        str | None,
+        typer.Argument(
+            metavar="[INSTANCE]",
+            help="The instance that it must be about; default: the one in the folder.",
+            autocompletion=completion.instances,
+        ),
+    ] = None,
+    json: JsonOption = False,
+) -> None:
+    """Verify a proof, by itself and against its instance, without any solver."""
+    verified = optgap.verify(folder, instance)
     emit(verified.as_document()) if json else _print(verified)
     raise typer.Exit(DONE if verified.valid else VIOLATIONS)
 
 
-def _print(verified: Verified) -> None:
+def _print(verified: "Verified") -> None:
     if verified.valid:
         say(verified.proven or "")
         for line in verified.checks:

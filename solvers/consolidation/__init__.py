@@ -8,7 +8,7 @@ plans that move less.
 
 from .cheap_bounds import cheap_bound, impossible
 from .class_mix import Classes, ClassMix, certified_mix, classes_of, mix_of, room_left, wide_levels
-from .column_generation import column_generation
+from .column_generation import ColumnParameters, column_generation
 from .first_plans import first_fit
 from .flavours import pinned_items, room_beside
 from .least_moves import (
@@ -30,6 +30,7 @@ __all__ = [
     "BY_FREED_MACHINES",
     "ClassMix",
     "Classes",
+    "ColumnParameters",
     "FewestMoves",
     "FrontPlan",
     "MarketProgram",

@@ -10,11 +10,13 @@ from collections.abc import Callable, Iterator
 from itertools import chain
 
 import numpy as np
+from pydantic import Field
 
 from ...core.arrays import FloatArray, IntArray
 from ...core.outcome import Answer
+from ...core.parameters import Parameters
 from ...core.run import Run
-from ...core.schema import Count
+from ...core.schema import Count, NonNegative, Share
 from ...instances.consolidation import MACHINE, Consolidation, overfull
 from .cheap_bounds import cheap_bound, impossible
 from .class_mix import class_bound
@@ -118,22 +120,40 @@ def by_size(flavours: Flavours) -> FloatArray:
     return share
 
 
-_LAST_SECONDS = 60.0  # for an integer program over columns
-_COLUMNS = 0.3  # of the time, before the first dives
-_CLOSING = 0.1  # of the time left, at most, for one
-_ANNEALING = 0.1  # of the time left, at most, before columns
+class ColumnParameters(Parameters):
+    """The parameters of `column_generation`; shares are of the time that remains at that point."""
+
+    dives: Count = Field(default=16, description="dives at most, all but the first with noise")
+    patterns: Count = Field(
+        default=1_500, description="most patterns that are listed to close the gap; 0 lists none"
+    )
+    branches: Count = Field(default=200, description="most branches where there is no time limit")
+    annealing_share: Share = Field(
+        default=0.1,
+        description="annealing before columns; twice this share after them, then four times",
+    )
+    columns_share: Share = Field(default=0.3, description="columns before the first dives")
+    columns_share_under_rules: Share = Field(
+        default=0.4, description="columns before refilling, under rules or prices"
+    )
+    refill_share: Share = Field(default=0.75, description="refilling of the best plan")
+    closing_share: Share = Field(default=0.1, description="each integer program over columns")
+    closing_seconds: NonNegative = Field(
+        default=60.0, description="most seconds of an integer program over columns"
+    )
+
+
+DEFAULTS = ColumnParameters()
 
 
 def column_generation(
     instance: Consolidation,
     run: Run,
+    parameters: ColumnParameters = DEFAULTS,
     *,
     start: Callable[[Consolidation, Run], Iterator[IntArray]],
     mend: Callable[[Consolidation, IntArray, Run], IntArray | None] = lambda *_: None,
     refill: Callable[[Consolidation, IntArray, Run], IntArray] | None = None,
-    dives: Count = 16,
-    patterns: Count = 1_500,
-    branches: Count = 200,
     known: int | None = None,
 ) -> Answer:
     """Prove bounds by prices and look for plans that meet them.
@@ -141,8 +161,7 @@ def column_generation(
     Heuristics come as functions, because solvers import none: ``start`` yields first plans,
     ``mend`` repairs a plan that breaks rules, ``refill`` improves one under rules or prices.
     ``known`` is the objective, in units, of a plan that the caller has: only better ones count.
-    At most ``dives`` are made, and at most ``patterns`` enumerated to close the gap.  What remains
-    is branched on until the time is up; without a limit, in so many ``branches``.
+    What the dives and the closing leave open is branched on until the time is up.
     """
     cheap = cheap_bound(instance)
     if cheap.units is None:
@@ -176,26 +195,29 @@ def column_generation(
     master = Master(flavours, np.ones(len(flavours.size)))
     with run.timed("greedy"):
         _start(search, master)
-    steps = _anneal(search, master, _ANNEALING, most=MOST_STEPS)
+    steps = _anneal(search, master, parameters.annealing_share, most=MOST_STEPS)
     bound_by_rules = refill is not None and (len(book.kind) > 0 or instance.priced)
     with run.timed("columns"):
-        generate_columns(search, master, _share(run, 0.4 if bound_by_rules else _COLUMNS))
-    steps = _anneal(search, master, 2 * _ANNEALING, steps)
+        share = parameters.columns_share_under_rules if bound_by_rules else parameters.columns_share
+        generate_columns(search, master, _share(run, share))
+    steps = _anneal(search, master, min(1.0, 2 * parameters.annealing_share), steps)
     if bound_by_rules and refill is not None and not search.done():
         with run.timed("refilling"):
-            _refill(search, master, refill)
+            _refill(search, master, refill, parameters.refill_share)
     if not bound_by_rules and not search.done():
         with run.timed("dives"):
-            make_dives(search, master, min(dives, 2), rounds=ROUNDS if search.priced_out else 1)
+            make_dives(
+                search, master, min(parameters.dives, 2), rounds=ROUNDS if search.priced_out else 1
+            )
         with run.timed("columns"):
             generate_columns(search, master)
-        _anneal(search, master, 4 * _ANNEALING, steps)
+        _anneal(search, master, min(1.0, 4 * parameters.annealing_share), steps)
     with run.timed("dives"):
-        make_dives(search, master, dives, first=0 if bound_by_rules else 2)
+        make_dives(search, master, parameters.dives, first=0 if bound_by_rules else 2)
     with run.timed("closing"):
-        _close(search, master, patterns)
+        _close(search, master, parameters)
     with run.timed("branching"):
-        branch(search, master, branches if run.time_limit is None else 10**9)
+        branch(search, master, parameters.branches if run.time_limit is None else 10**9)
     search.details["columns"] = len(master.columns)
     return search.answer()
 
@@ -239,6 +261,7 @@ def _refill(
     search: PackingSearch,
     master: Master,
     refill: Callable[[Consolidation, IntArray, Run], IntArray],
+    share: float,
 ) -> None:
     """Round the relaxation to a plan, mend it, and fill machines of the best plan anew."""
     instance, run = search.flavours.instance, search.run
@@ -247,14 +270,10 @@ def _refill(
     if mended is not None:
         search.found(mended)
     if search.machine is not None and not search.done():
-        inner = run.inner(seconds=_seconds_left(run))
+        inner = run.inner(seconds=None if run.remaining is None else share * run.remaining)
         inner.report(bound=instance.value_of(search.bound))
         inner.listener = lambda each: _pass_on(each, run)
         search.found(refill(instance, search.machine, inner))
-
-
-def _seconds_left(run: Run) -> float | None:
-    return None if run.remaining is None else 0.75 * run.remaining
 
 
 def _pass_on(inner: Run, run: Run) -> None:
@@ -277,15 +296,17 @@ def _not_in_the_bound(instance: Consolidation) -> int:
     return len(about_places) - len(known)
 
 
-def _close(search: PackingSearch, master: Master, patterns: int) -> None:
+def _close(search: PackingSearch, master: Master, parameters: ColumnParameters) -> None:
     """Let an integer program decide between the bound and the best plan."""
-    run = search.run
+    run, patterns = search.run, parameters.patterns
     while patterns and not search.done() and search.prices is not None:
         target = search.used - 1
         slack = target * search.flavours.scale - search.exact_bound
         every = columns_within(search.flavours, search.prices, slack, patterns, run.should_stop)
         columns = master.columns if every is None else every
-        seconds = min(_LAST_SECONDS, _CLOSING * (run.remaining or _LAST_SECONDS / _CLOSING))
+        seconds = parameters.closing_seconds
+        if run.remaining:
+            seconds = min(seconds, parameters.closing_share * run.remaining)
         base = search.flavours.base
         net = (max(0, search.bound - base), target - base)
         closing = best_of_columns(search.flavours, columns, *net, run, seconds)

@@ -16,7 +16,7 @@ from ...core.outcome import Stopped
 from ...core.run import Run
 from ...instances.consolidation import Consolidation, RuleBook, overfull, rules_hold
 from ..engines import EngineResult, StandardForm, engine_named, solve_form
-from .column_generation import column_generation
+from .column_generation import ColumnParameters, column_generation
 from .count_program import CountProgram, count_program, even_scale, solve_program
 from .flavours import pinned_items
 
@@ -255,9 +255,8 @@ def certificate_of_moves(
     if tight is None:
         return None
     worse = instance.units_of(machine) + 1
-    answer = column_generation(
-        tight, run, start=lambda *_: iter(()), dives=0, patterns=0, known=worse
-    )
+    parameters = ColumnParameters(dives=0, patterns=0)
+    answer = column_generation(tight, run, parameters, start=lambda *_: iter(()), known=worse)
     bound = answer.bound
     proves = answer.infeasible or (bound is not None and bound >= instance.value_of(worse))
     return answer.certificate if proves else None

@@ -8,10 +8,12 @@ import math
 from collections.abc import Iterator
 
 import numpy as np
+from pydantic import Field
 
 from ...core.arrays import FloatArray, IntArray
 from ...core.kernels import expect_seconds
 from ...core.run import Run
+from ...core.schema import Count
 from .assignment_kernel import (
     AssignmentCells,
     best_cells,
@@ -22,18 +24,34 @@ from .assignment_kernel import (
 from .choice_programs import ChoiceProgram, Pool
 from .narrowed_programs import PricedProgram
 from .questions import Least, Question, SearchStopped
-from .triangles import Corner, Edge, points_along
+from .triangles import Corner, Edge, EdgeParameters, points_along
 
-_LARGEST = 2**58  # of sums in kernels
-_MOST_ROWS = 1000  # with more an assignment takes longer than anybody waits for Ctrl-C
 _CELL = 1e-5  # seconds of a cell of an assignment as it is written
 _WEIGHTS = 3  # for each row of an assignment, about
+
+
+class AssignmentParameters(EdgeParameters):
+    """The parameters of the front of an assignment."""
+
+    most_rows: Count = Field(
+        default=1000, description="rows; one assignment with more delays Ctrl-C for too long"
+    )
+    largest_sum: int = Field(default=2**58, ge=1, le=2**58, description="sums in kernels")
+
+
+DEFAULTS = AssignmentParameters()
 
 
 class AssignmentFront:
     """The front of an assignment with two goals, as far as it was asked for."""
 
-    def __init__(self, choices: ChoiceProgram, whole: FloatArray) -> None:
+    def __init__(
+        self,
+        choices: ChoiceProgram,
+        whole: FloatArray,
+        parameters: AssignmentParameters = DEFAULTS,
+    ) -> None:
+        self._parameters = parameters
         rows, places = choices.covers
         goals = whole.astype(np.int64)
         self._columns = best_cells(rows, places, goals)
@@ -144,7 +162,7 @@ class AssignmentFront:
         if edge.left.values in self._hard:
             return []
         self.programs += 1
-        points = points_along(edge, self._cells, self._goals, run)
+        points = points_along(edge, self._cells, self._goals, run, self._parameters)
         if points is None:
             self._hard.add(edge.left.values)
             return []
@@ -184,18 +202,21 @@ class AssignmentFront:
         pair = [left.values[1] - right.values[1], right.values[0] - left.values[0]]
         weights = np.array(pair, dtype=np.int64)
         weights //= np.gcd.reduce(weights)
-        shrink = -(-_most_in_kernels(self._goals, self._size, weights.tolist()) // _LARGEST)
+        most = _most_in_kernels(self._goals, self._size, weights.tolist())
+        shrink = -(-most // self._parameters.largest_sum)
         return np.maximum(1, weights // shrink)
 
 
-def assignment_front(choices: ChoiceProgram, whole: FloatArray) -> AssignmentFront | None:
+def assignment_front(
+    choices: ChoiceProgram, whole: FloatArray, parameters: AssignmentParameters = DEFAULTS
+) -> AssignmentFront | None:
     """Return the front of a program of choices, if it is an assignment with two goals."""
     size = int(choices.covers[0].max()) + 1
-    if not choices.is_assignment or len(whole) != 2 or size > _MOST_ROWS:
+    if not choices.is_assignment or len(whole) != 2 or size > parameters.most_rows:
         return None
-    if _most_in_kernels(whole.astype(np.int64), size, [1, 1]) > _LARGEST:
+    if _most_in_kernels(whole.astype(np.int64), size, [1, 1]) > parameters.largest_sum:
         return None
-    return AssignmentFront(choices, whole)
+    return AssignmentFront(choices, whole, parameters)
 
 
 def _most_in_kernels(goals: IntArray, size: int, weights: list[int]) -> int:
@@ -223,9 +244,14 @@ WIDER = 1.5  # how many times wider the next window is
 class PlanPools:
     """The last pool of plans of a program of choices, or the front of an assignment."""
 
-    def __init__(self, choices: ChoiceProgram, whole: FloatArray) -> None:
+    def __init__(
+        self,
+        choices: ChoiceProgram,
+        whole: FloatArray,
+        parameters: AssignmentParameters = DEFAULTS,
+    ) -> None:
         self._choices, self._whole = choices, whole
-        self._front = assignment_front(choices, whole)
+        self._front = assignment_front(choices, whole, parameters)
         self._pool: Pool | None = None
         self._widest = math.inf  # window of a pool that is not too large
         self._made = 0

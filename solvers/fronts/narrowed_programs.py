@@ -12,6 +12,7 @@ from dataclasses import dataclass, replace
 from typing import Any, NamedTuple
 
 import numpy as np
+from pydantic import Field
 from scipy.sparse import csc_array
 
 from ...core.arrays import FloatArray, IntArray
@@ -19,7 +20,9 @@ from ...core.clock import uncounted
 from ...core.decimals import LARGEST
 from ...core.kernels import kernel, nodes_in_time
 from ...core.outcome import SolverVersion
+from ...core.parameters import Parameters
 from ...core.run import Run
+from ...core.schema import PositiveCount
 from ..engines import EngineResult, StandardForm, change_sides, scaled
 from .goal_form import GoalForm, LinearGoal
 from .search_effort import GAVE_UP, expect_nodes
@@ -339,18 +342,31 @@ def _turn(
 # hundred times as long to begin.
 
 
-_PATIENCE = 4_000_000  # nodes: about as long as an engine takes
-_LEAST_PATIENCE = 10_000
-_EASED = 4  # how many times fewer nodes after a search in vain
+class FewColumnsParameters(Parameters):
+    """The parameters of `FewColumns`: how many nodes a search may take."""
+
+    most_nodes: PositiveCount = Field(
+        default=4_000_000, description="nodes of a search: about as long as an engine takes"
+    )
+    least_nodes: PositiveCount = Field(
+        default=10_000, description="nodes of a search after many in vain"
+    )
+    eased: PositiveCount = Field(
+        default=4, description="divisor of the nodes after a search in vain"
+    )
+
+
+FEW_COLUMNS = FewColumnsParameters()
 _NODE = 5e-6  # seconds of a node as it is written
 
 
 class FewColumns:
     """Searches among the columns that prices leave, with patience where they have succeeded."""
 
-    def __init__(self) -> None:
-        self._most = nodes_in_time(_PATIENCE)
-        self._patience = self._most
+    def __init__(self, parameters: FewColumnsParameters = FEW_COLUMNS) -> None:
+        self._parameters = parameters
+        self._most = nodes_in_time(parameters.most_nodes)
+        self.patience = self._most  # nodes of the next search
 
     def least(self, narrow: NarrowedProgram, solver: SolverVersion) -> EngineResult | None:
         """Return the best point within the cutoff, or that none is; ``None`` if undecided.
@@ -374,12 +390,13 @@ class FewColumns:
         )
         assert form.cutoff is not None  # half a step above the most that the cost may be
         most = float(np.floor(form.cutoff - 0.5))
-        expect_nodes(least_cost, len(order), self._patience, _NODE)
-        known, values = least_cost(columns, narrow.room, most, self._patience)
+        expect_nodes(least_cost, len(order), self.patience, _NODE)
+        known, values = least_cost(columns, narrow.room, most, self.patience)
         if known == GAVE_UP:
-            self._patience = max(_LEAST_PATIENCE, self._patience // _EASED)
+            eased = self.patience // self._parameters.eased
+            self.patience = max(self._parameters.least_nodes, eased)
             return None
-        self._patience = min(self._most, 2 * self._patience)
+        self.patience = min(self._most, 2 * self.patience)
         if not known:
             return EngineResult("infeasible", "complete", solver)
         x = np.empty(len(order))

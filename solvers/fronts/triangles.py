@@ -4,10 +4,13 @@ from dataclasses import dataclass
 from typing import NamedTuple
 
 import numpy as np
+from pydantic import Field
 
 from ...core.arrays import IntArray
 from ...core.kernels import kernel, nodes_in_time
+from ...core.parameters import Parameters
 from ...core.run import Run
+from ...core.schema import Count, Positive, PositiveCount
 from .assignment_kernel import (
     FAR,
     AssignmentCells,
@@ -232,15 +235,30 @@ def set_budget(stairs: Staircase) -> None:
     stairs.budget[0] = worst
 
 
-_STEPS = 20_000  # between two looks at the clock
-_PATIENCE = 100_000_000  # steps for a triangle: a minute, after which engines try
-_LOWEST = 128  # the first search goes that part of a triangle's height
-_HIGHER = 1.5  # how many times higher the next one goes
-_HIGHER_AFTER_FEW = 4.0  # and how many times after a search of few steps
-_FEW = 1000  # steps, which last about as long as a search takes to begin
+class EdgeParameters(Parameters):
+    """The parameters of the search for all points along one edge."""
+
+    most_steps: Count = Field(
+        default=100_000_000, description="steps of one triangle (a minute), then engines try"
+    )
+    steps_between_looks: PositiveCount = Field(
+        default=20_000, description="steps between two looks at the clock"
+    )
+    first_height: PositiveCount = Field(
+        default=128, description="the first search covers this fraction, 1/n, of the height"
+    )
+    higher: Positive = Field(default=1.5, description="factor of the height of the next search")
+    higher_after_few: Positive = Field(
+        default=4.0, description="the same factor after a search of few steps"
+    )
+    few_steps: Count = Field(
+        default=1000, description="steps that last about as long as a search takes to begin"
+    )
+    first_room: int = Field(default=64, ge=2, description="points with room at the beginning")
+
+
 _STEP = 1e-4  # seconds of a step as it is written; there are as many triangles as rows, about
 _PRUNED = 4  # of as many yes-or-no decisions all but one are decided by prices, about
-_STAIRS = 64  # points that there is room for at first
 
 
 @dataclass(frozen=True, eq=False)
@@ -266,25 +284,27 @@ class Edge:
 
 
 def points_along(
-    edge: Edge, cells: AssignmentCells, goals: IntArray, run: Run
+    edge: Edge, cells: AssignmentCells, goals: IntArray, run: Run, parameters: EdgeParameters
 ) -> list[Corner] | None:
     """Return all nondominated points from corner to corner; ``None`` after too many steps.
 
     Searches go higher and higher above the edge, until no corner between known points is higher.
     """
-    stairs = _first_stairs(edge)
+    stairs = _first_stairs(edge, parameters.first_room)
     note_plan(goals, edge.least.cells[None], 0, stairs)
-    high, left = max(1, int(stairs.budget[0]) // _LOWEST), nodes_in_time(_PATIENCE)
+    high = max(1, int(stairs.budget[0]) // parameters.first_height)
+    left = nodes_in_time(parameters.most_steps)
     while stairs.budget[0] >= 0:
         most = min(high, int(stairs.budget[0]))
-        found = _search(edge, cells, goals, stairs, most, left, run)
+        found = _search(edge, cells, goals, stairs, most, left, run, parameters.steps_between_looks)
         if found is None:
             return None
-        few = left - found[1] < _FEW
+        few = left - found[1] < parameters.few_steps
+        factor = parameters.higher_after_few if few else parameters.higher
         stairs, left = found
         if stairs.budget[0] <= most:
             break
-        high = int(high * (_HIGHER_AFTER_FEW if few else _HIGHER)) + 1
+        high = int(high * factor) + 1
     return [
         Corner((int(stairs.first[k]), int(stairs.second[k])), stairs.taken[stairs.plan[k]].copy())
         for k in range(int(stairs.size[0]))
@@ -299,6 +319,7 @@ def _search(
     most: int,
     left: int,
     run: Run,
+    steps_between_looks: int,
 ) -> tuple[Staircase, int] | None:
     """Return the stairs with all points up to a height, and how many steps are left, if any."""
     size = len(cells.row_start) - 1
@@ -310,7 +331,7 @@ def _search(
     few = listed_cells(rank[cells.row], cells.place, edge.reduced, kept, size)
     lines, stack = _first_line(edge.least.cells, few)
     decisions = int(np.log2(counts).sum()) // _PRUNED
-    expect_nodes(search_triangle, decisions, _STEPS, size * _STEP)
+    expect_nodes(search_triangle, decisions, steps_between_looks, size * _STEP)
     while stack.depth[0] >= 0:
         if run.should_stop():
             raise SearchStopped("time_limit")
@@ -318,7 +339,7 @@ def _search(
             return None
         if stairs.size[0] == len(stairs.first):
             stairs = _with_room(stairs)
-        steps = min(left, nodes_in_time(_STEPS))
+        steps = min(left, nodes_in_time(steps_between_looks))
         left -= steps - search_triangle(few, goals, lines, stack, stairs, most, steps)
     return stairs, left
 
@@ -333,15 +354,15 @@ def _first_line(taken: IntArray, cells: AssignmentCells) -> tuple[Lines, Stack]:
     return lines, Stack(nothing, nothing.copy(), np.full(depths, -1), np.zeros(1, dtype=np.int64))
 
 
-def _first_stairs(edge: Edge) -> Staircase:
+def _first_stairs(edge: Edge, room: int) -> Staircase:
     """Return stairs with both corners of an edge."""
     ends = np.array([edge.left.values, edge.right.values], dtype=np.int64)
-    taken = np.empty((_STAIRS, len(edge.left.cells)), dtype=np.int64)
+    taken = np.empty((room, len(edge.left.cells)), dtype=np.int64)
     taken[0], taken[1] = edge.left.cells, edge.right.cells
     stairs = Staircase(
-        first=np.append(ends[:, 0], np.zeros(_STAIRS - 2, dtype=np.int64)),
-        second=np.append(ends[:, 1], np.zeros(_STAIRS - 2, dtype=np.int64)),
-        plan=np.arange(_STAIRS),
+        first=np.append(ends[:, 0], np.zeros(room - 2, dtype=np.int64)),
+        second=np.append(ends[:, 1], np.zeros(room - 2, dtype=np.int64)),
+        plan=np.arange(room),
         taken=taken,
         size=np.array([2]),
         budget=np.zeros(1, dtype=np.int64),

@@ -17,7 +17,7 @@ from optgap.instances.macrow.instance import FAMILIES, in_force, without
 from optgap.solvers.engines import solve_model
 from optgap.validation.running.instances import bundled
 
-check = optgap.problem("macrow").check
+check = optgap.problem("macrow").judge
 
 FAMILY_OF = {
     "allowed-nodes": "allowed_nodes",

@@ -11,7 +11,7 @@ from optgap.apps.cluster.node_pool_program import build_model, machines_of
 from optgap.core.run import Run
 from optgap.solvers.engines import solve_model
 
-check_warm = optgap.problem("warm_pool").check
+check_warm = optgap.problem("warm_pool").judge
 
 
 def cold_cost(layers: PoolLayers, machines) -> float | None:

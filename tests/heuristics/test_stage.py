@@ -14,7 +14,7 @@ from optgap.heuristics.stage import fix_placement, ipa_placement, progressive_fr
 from optgap.heuristics.stage.plans import overloaded_points
 from optgap.instances.stage import Stage, generate
 
-check = optgap.problem("stage").check
+check = optgap.problem("stage").judge
 
 METHODS = optgap.problem("stage").compared(optgap.load("stage/two-machines"))
 SMALL = {

@@ -22,7 +22,7 @@ from optgap.heuristics.warm_pool.replay import (
 )
 from optgap.instances.warm_pool import WarmPool
 
-check = optgap.problem("warm_pool").check
+check = optgap.problem("warm_pool").judge
 
 MARGINS = ("es-constant-margin", "es-adaptive-margin", "es-smoothed-margin")
 

@@ -307,7 +307,7 @@ def test_an_interrupted_demo_ends_with_130_and_shows_what_it_has(
         yield optgap.solve(instance, "ipa").model_copy(update={"stopped": "interrupted"})
         raise AssertionError("went on")
 
-    monkeypatch.setattr("optgap.cli.demo_and_compare.outcomes", interrupted)
+    monkeypatch.setattr("optgap.validation.running.outcomes", interrupted)
     ended = optgap_command("demo", "--json", "--report", tmp_path / "demo.html")
     assert ended.code == 130
     assert [row["method"] for row in ended.json] == ["ipa"]
@@ -318,7 +318,7 @@ def test_an_interrupted_demo_ends_with_130_and_shows_what_it_has(
 def test_a_folder_that_takes_no_files_is_refused_before_the_work(
     optgap_command, monkeypatch
 ) -> None:
-    monkeypatch.setattr("optgap.cli.demo_and_compare.outcomes", None)
+    monkeypatch.setattr("optgap.validation.running.outcomes", None)
     ended = optgap_command("compare", "placement/fig6", "--report", "/proc/r.html", "--json")
     assert ended.code == 2
     assert ended.json["faults"][0]["rule"].startswith("cannot be written")
@@ -333,7 +333,7 @@ def test_an_interrupt_between_methods_shows_what_is_done(
             yield optgap.solve(instance, "ipa")
         raise KeyboardInterrupt
 
-    monkeypatch.setattr("optgap.cli.demo_and_compare.outcomes", outcomes)
+    monkeypatch.setattr("optgap.validation.running.outcomes", outcomes)
     ended = optgap_command("compare", "placement/fig6", "--json", "--report", tmp_path / "r.html")
     assert ended.code == 130
     assert len(ended.json) == done

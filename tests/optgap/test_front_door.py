@@ -11,7 +11,7 @@ import pytest
 
 import optgap
 from optgap.cli import completion
-from optgap.cli.demo_and_compare import split_methods
+from optgap.cli.comparisons import split_methods
 from optgap.cli.layout import shortened
 from optgap.core.files import document_of
 from optgap.instances.placement import Placement
@@ -490,7 +490,7 @@ def test_the_default_method_says_why_there_is_no_plan(source: str, words: str) -
 
 
 def test_a_suite_is_no_file_of_results(tmp_path: Path) -> None:
-    from optgap.cli.hunt_bench_report import report
+    from optgap.cli.batches import report
 
     with pytest.raises(optgap.InputError, match="run it with optgap bench"):
-        report(tmp_path / "suite.toml", None, None, (None, None), None, False)
+        report([tmp_path / "suite.toml"])

@@ -5,8 +5,9 @@ import inspect
 import pytest
 
 import optgap
+from optgap.cli.comparisons import compare
 from optgap.cli.options import OPTIONS
-from optgap.cli.solving_arguments import compare, solve
+from optgap.cli.solutions import solve
 from optgap.core.limits import LIMITS, default_of
 
 

@@ -16,7 +16,7 @@ from optgap.instances.adaptive_config import AdaptiveConfig, generate
 from optgap.instances.adaptive_config.curves import best_setting, least_latency
 from optgap.validation.judge.queue_config import grid
 
-check = optgap.problem("adaptive_config").check
+check = optgap.problem("adaptive_config").judge
 check_certificate = optgap.problem("adaptive_config").check_certificate
 
 SETTINGS = [{"q1": 0.3333, "q2": 0.6667}, {"q1": 0.6667, "q2": 0.3333}]

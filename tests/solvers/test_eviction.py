@@ -12,7 +12,7 @@ import optgap
 from optgap.instances.eviction import Eviction
 from optgap.solvers.eviction import cheap_bound
 
-check = optgap.problem("eviction").check
+check = optgap.problem("eviction").judge
 check_certificate = optgap.problem("eviction").check_certificate
 
 

@@ -17,7 +17,7 @@ from optgap.solvers.macrow.master import AlikeTrees
 from optgap.validation.judge.macrow import ComponentPrices, certified
 from optgap.validation.running.instances import bundled
 
-check = optgap.problem("macrow").check
+check = optgap.problem("macrow").judge
 check_certificate = optgap.problem("macrow").check_certificate
 
 

@@ -9,7 +9,7 @@ from optgap.core.run import Run
 from optgap.instances.microw import MicroW
 from optgap.solvers.microw import flow_lp
 
-check = optgap.problem("microw").check
+check = optgap.problem("microw").judge
 check_certificate = optgap.problem("microw").check_certificate
 
 

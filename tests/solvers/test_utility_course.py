@@ -24,7 +24,7 @@ from optgap.instances.utility_course import (
 from optgap.validation.judge import utility_course as epoch_prices
 from optgap.validation.judge.utility_course import ExactJob
 
-check = optgap.problem("utility_course").check
+check = optgap.problem("utility_course").judge
 check_certificate = optgap.problem("utility_course").check_certificate
 
 HEURISTICS = ("myopic", "myopic-exact", "srpt", "weighted-fair", "fair")

@@ -10,7 +10,7 @@ import optgap
 from optgap.instances.warm_pool import WarmPool
 from optgap.solvers.warm_pool import Ticks, cheap_bound, envelope, inevitable, least_machines
 
-check = optgap.problem("warm_pool").check
+check = optgap.problem("warm_pool").judge
 check_certificate = optgap.problem("warm_pool").check_certificate
 
 

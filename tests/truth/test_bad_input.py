@@ -125,7 +125,7 @@ def test_what_nobody_foresaw_is_one_sentence(optgap_command, monkeypatch) -> Non
     def broken(*_: object, **__: object) -> None:
         raise ZeroDivisionError("of all things")
 
-    monkeypatch.setattr("optgap.cli.one_instance.solve_instance", broken)
+    monkeypatch.setattr("optgap.validation.running.solve", broken)
     ended = optgap_command("solve", "placement/fig6")
     assert ended.code == 70
     assert "this is a defect of optgap (ZeroDivisionError: of all things)" in ended.err

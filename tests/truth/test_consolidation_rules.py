@@ -11,7 +11,7 @@ from optgap import cluster
 from optgap.instances.consolidation import Consolidation
 from optgap.instances.consolidation.rule_book import rules_hold
 
-check = optgap.problem("consolidation").check
+check = optgap.problem("consolidation").judge
 
 SEEDS = range(30)
 MASKED = {"fixed", "at_once"}  # no rules of the book: masks keep these items where they are

@@ -97,7 +97,7 @@ def test_a_full_disk_loses_no_result(optgap_command, plan: Path, monkeypatch) ->
     ended = optgap_command("solve", plan, "-o", plan.with_name("solution.json"))
     assert ended.code == 2
     assert json.loads(ended.out)["objective"] == 16.0
-    monkeypatch.setattr("optgap.cli.demo_and_compare.write_text", full)
+    monkeypatch.setattr("optgap.core.files.write_text", full)
     ended = optgap_command("compare", plan, "--csv", plan.with_name("c.csv"), "--json")
     assert ended.code == 2
     assert json.loads(ended.out)[0]["objective"] == 16.0

@@ -128,7 +128,7 @@ def test_the_judge_of_a_cluster_does_not_ask_all_jobs_at_every_moment() -> None:
         made = optgap.generate("adaptive_config", 1, groups=groups, jobs=12, containers=8 * groups)
         decision = optgap.solve(made, "static-fair").decision
         assert decision is not None
-        calls.append(calls_of(partial(entry.check, made, decision)))
+        calls.append(calls_of(partial(entry.judge, made, decision)))
     assert calls[1] < 6 * calls[0]
 
 
@@ -171,6 +171,6 @@ def test_sizes_that_repeat_are_made_fractions_once_by_the_judge(monkeypatch) -> 
     asked: list[str] = []
     monkeypatch.setattr(decimals, "Decimal", lambda text: asked.append(text) or Decimal(text))
     decimals.as_written.cache_clear()
-    entry.check(made, outcome.decision)
+    entry.judge(made, outcome.decision)
     entry.check_certificate(made, outcome.certificate, outcome.bound)
     assert len(asked) < len(numbers_of_items) + 100

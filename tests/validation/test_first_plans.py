@@ -25,7 +25,7 @@ def test_an_engine_that_finds_nothing_in_time_leaves_the_first_plan(name: str, m
     instance = optgap.load(f"{name}/{optgap.problem(name).demo}")
     outcome = optgap.solve(instance, "exact", time_limit=60.0)
     assert (outcome.status, outcome.stopped) == ("feasible", "time_limit"), outcome.message
-    assert problem_of(instance).check(instance, outcome.decision).feasible
+    assert problem_of(instance).judge(instance, outcome.decision).feasible
     assert optgap.solve(instance, "exact").decision is None  # without a limit nothing is begun
 
 

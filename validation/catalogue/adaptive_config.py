@@ -2,8 +2,10 @@
 
 from typing import Any
 
-from .built_in import built_in
-from .method import MIP_SOLVERS, Loads
+from ...instances.adaptive_config import generate
+from ..judge import adaptive_config as judge
+from .built_in import Solving, built_in
+from .method import MIP_SOLVERS, Loads, baseline, exact_method, heuristic
 
 
 def _loads(_: Any, decision: Any) -> Loads:
@@ -12,25 +14,44 @@ def _loads(_: Any, decision: Any) -> Loads:
     return Loads("containers", "group", {name: own["containers"] for name, own in plan.items()})
 
 
+def _methods() -> Solving:
+    from ...formulations import adaptive_config as formulation
+    from ...heuristics.adaptive_config import (
+        adapt,
+        rrs_dp,
+        static_fair,
+        static_fifo,
+        static_ratio,
+        table2,
+    )
+    from ...solvers.adaptive_config import dp, hindsight, lazy
+    from .methods.adaptive_config import exact
+    from .methods.exact import begun_by
+
+    return formulation, [
+        exact_method(begun_by(static_ratio, problem.judge, exact), "Eq. 1 to 3", *MIP_SOLVERS),
+        exact_method(dp, "Alg. 3, corrected"),
+        exact_method(lazy, "not in the paper"),
+        exact_method(hindsight, "not in the paper"),
+        heuristic(adapt, "3.1, 4.1"),
+        heuristic(rrs_dp, "3.3.3, 3.4"),
+        baseline(static_ratio, "4.5.2"),
+        baseline(static_fifo, "4.4"),
+        baseline(static_fair, "4.4"),
+        baseline(table2, "Table 2"),
+    ]
+
+
 problem = built_in(
     "adaptive_config",
+    check=judge.check,
+    certified=judge.certified,
     title="containers of groups and settings of their queues together, the mean latency least",
     paper="AdaptiveConfig (TPDS 2019), 3.1 to 3.4, Eq. 1 to 3",
     demo="two-groups",
-    first_plan="static-ratio",
-    methods=[
-        ("exact", "exact", "Eq. 1 to 3", *MIP_SOLVERS),
-        ("exact", "dp", "Alg. 3, corrected"),
-        ("exact", "lazy", "not in the paper"),
-        ("exact", "hindsight", "not in the paper"),
-        ("heuristic", "adapt", "3.1, 4.1"),
-        ("heuristic", "rrs-dp", "3.3.3, 3.4"),
-        ("baseline", "static-ratio", "4.5.2"),
-        ("baseline", "static-fifo", "4.4"),
-        ("baseline", "static-fair", "4.4"),
-        ("baseline", "table2", "Table 2"),
-    ],
+    methods=_methods,
     loads=_loads,
+    generate=generate,
     draws={
         "groups": (2, 3),
         "jobs": (2, 4),

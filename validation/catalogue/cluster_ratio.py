@@ -4,8 +4,10 @@ from typing import Any
 
 import numpy as np
 
-from .built_in import built_in
-from .method import MIP_SOLVERS
+from ...instances.cluster_ratio import generate
+from ..judge import cluster_ratio as judge
+from .built_in import Solving, built_in
+from .method import MIP_SOLVERS, baseline, exact_method, heuristic
 
 
 def _latency_falls(instance: Any, _: str) -> bool:
@@ -13,19 +15,34 @@ def _latency_falls(instance: Any, _: str) -> bool:
     return all(bool((np.diff(group.latency) <= 0).all()) for group in instance.groups)
 
 
+def _methods() -> Solving:
+    from ...formulations import cluster_ratio as formulation
+    from ...heuristics.cluster_ratio import greedy, proportional
+    from ...solvers.cluster_ratio import dp, why_infeasible
+    from .methods.exact import begun_by, exact, with_explanation
+
+    return formulation, [
+        exact_method(
+            begun_by(greedy, problem.judge, with_explanation(exact(formulation), why_infeasible)),
+            "Eq. 3",
+            *MIP_SOLVERS,
+        ),
+        exact_method(dp, "Alg. 3, corrected"),
+        heuristic(greedy, "not in the paper"),
+        baseline(proportional, "4.5.2, static ratios"),
+    ]
+
+
 problem = built_in(
     "cluster_ratio",
+    check=judge.check,
+    certified=judge.certified,
     title="containers of a cluster to user groups, the summed latency least",
     paper="AdaptiveConfig (TPDS 2019), 3.4, Eq. 3",
     demo="three-groups",
-    first_plan="greedy",
-    methods=[
-        ("exact", "exact", "Eq. 3", *MIP_SOLVERS),
-        ("exact", "dp", "Alg. 3, corrected"),
-        ("heuristic", "greedy", "not in the paper"),
-        ("baseline", "proportional", "4.5.2, static ratios"),
-    ],
+    methods=_methods,
     loads=("containers", "group", "containers"),
+    generate=generate,
     draws={
         "groups": (2, 4),
         "containers": (6, 16),

@@ -4,8 +4,10 @@ from typing import Any
 
 import numpy as np
 
-from .built_in import built_in
-from .method import MIP_SOLVERS, Loads
+from ...instances.cold_stock import generate
+from ..judge import cold_stock as judge
+from .built_in import Solving, built_in
+from .method import MIP_SOLVERS, Loads, baseline, exact_method, heuristic
 
 
 def _future_is_known(instance: Any, method: str) -> bool:
@@ -26,22 +28,37 @@ def _loads(instance: Any, decision: Any) -> Loads:
     return Loads("machines on hand", "day", np.maximum(stock, 0.0))
 
 
+def _methods() -> Solving:
+    from ...formulations import cold_stock as formulation
+    from ...heuristics.cold_stock import base_stock, constant_percentage, minimum_stock, rolling
+    from ...solvers.cold_stock import dp, impossible
+    from .methods.exact import begun_by, exact_unless
+
+    return formulation, [
+        exact_method(
+            begun_by(minimum_stock, problem.judge, exact_unless(impossible, formulation)),
+            "not in the paper",
+            *MIP_SOLVERS,
+            summary="Mixed integer program in Pyomo",
+        ),
+        exact_method(dp, "not in the paper"),
+        heuristic(minimum_stock, "Alg. 4 and 5, corrected"),
+        heuristic(rolling, "not in the paper"),
+        baseline(base_stock, "6.4, Fig. 14"),
+        baseline(constant_percentage, "6.4, Fig. 14"),
+    ]
+
+
 problem = built_in(
     "cold_stock",
+    check=judge.check,
+    certified=judge.certified,
     title="offline machines ordered and given back so that stock is cheap and few days short",
     paper="Eigen (PVLDB 2023), 4.3.2",
     demo="figure-14",
-    program="Mixed integer program in Pyomo",
-    first_plan="minimum-stock",
-    methods=[
-        ("exact", "exact", "not in the paper", *MIP_SOLVERS),
-        ("exact", "dp", "not in the paper"),
-        ("heuristic", "minimum-stock", "Alg. 4 and 5, corrected"),
-        ("heuristic", "rolling", "not in the paper"),
-        ("baseline", "base-stock", "6.4, Fig. 14"),
-        ("baseline", "constant-percentage", "6.4, Fig. 14"),
-    ],
+    methods=_methods,
     loads=_loads,
+    generate=generate,
     draws={
         "days": (6, 16),
         "forecasts": [False],  # the loss of a policy that knows the demand

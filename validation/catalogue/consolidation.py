@@ -1,16 +1,17 @@
 """consolidation in the catalogue."""
 
 from collections import defaultdict
-from collections.abc import Callable
+from collections.abc import Iterator
+from dataclasses import replace
 from typing import Any
 
 import numpy as np
 
 from ...core.arrays import FloatArray
 from ...instances.consolidation import generate as clusters
-from .built_in import built_in
-from .description import Problem
-from .method import MIP_SOLVERS, Loads, Method
+from ..judge import consolidation as judge
+from .built_in import Solving, built_in
+from .method import MIP_SOLVERS, Loads, Method, baseline, exact_method, heuristic
 
 _MOST_PAIRS = 20_000  # of items and machines, for the exact program to be a first choice
 _PLACING = ("vro-online", "first-fit", "best-fit", "worst-fit", "most-allocated", "rtcr")
@@ -18,40 +19,31 @@ _MOVING = ("exact", "vro-offline", "drain", "karpenter", "cluster-autoscaler", "
 _EQUATIONS = {"diagonal": "Eq. 1-3", "bottleneck": "Eq. 1, 2, 4", "dot-product": "Eq. 1, 2, 5"}
 
 
-def _policies(problem: Problem) -> None:
-    """Declare VRO online and offline with each of its policies."""
+def _policies() -> Iterator[Method]:
+    """Yield VRO online and offline with each of its policies."""
     from ...heuristics.consolidation import vro_offline, vro_offline_exchange, vro_online
 
-    for vro, name, summary, paper in (
-        (vro_online, "vro-online-{}", "Place requests by loss, then {}", ""),
-        (
-            vro_offline,
-            "vro-offline-{}",
-            "Empty machines within the budget, by loss, then {}",
+    for policy, equations in _EQUATIONS.items():
+        yield heuristic(
+            vro_online(policy),
+            equations,
+            name=f"vro-online-{policy}",
+            summary=f"Place requests by loss, then {policy}",
+        )
+    for policy in _EQUATIONS:
+        yield heuristic(
+            vro_offline(policy),
             "Alg. 1",
-        ),
-        (
-            vro_offline_exchange,
-            "vro-offline-{}-exchange",
-            "Exchange items, then empty machines, by loss, then {}",
+            name=f"vro-offline-{policy}",
+            summary=f"Empty machines within the budget, by loss, then {policy}",
+        )
+    for policy in _EQUATIONS:
+        yield heuristic(
+            vro_offline_exchange(policy),
             "Alg. 1-3, corrected",
-        ),
-    ):
-        for policy, where in _EQUATIONS.items():
-            words = summary.format(policy)
-            problem.method(
-                _moving_less("heuristic", vro(policy)),
-                name=name.format(policy),
-                summary=words,
-                paper=paper or where,
-            )
-
-
-def _moving_less(kind: str, function: Callable[..., Any]) -> Callable[..., Any]:
-    """Return the method with as few moves as its objective allows; exact methods prove it."""
-    from .methods.consolidation import moving_less
-
-    return moving_less(function, proves=kind == "exact")
+            name=f"vro-offline-{policy}-exchange",
+            summary=f"Exchange items, then empty machines, by loss, then {policy}",
+        )
 
 
 def _suits(instance: Any, method: Method) -> bool:
@@ -97,35 +89,62 @@ def _loads(instance: Any, decision: Any) -> Loads:
     return Loads("share taken of the scarcest resource", "machine in use", shares)
 
 
+def _methods() -> Solving:
+    from ...formulations import consolidation as formulation
+    from ...heuristics.consolidation import (
+        best_fit,
+        cluster_autoscaler,
+        drain_best_fit,
+        drain_first_fit,
+        first_fit,
+        first_fit_decreasing,
+        karpenter,
+        karpenter_balanced,
+        most_allocated,
+        price_guided,
+        rtcr,
+        worst_fit,
+    )
+    from .methods.consolidation import column_generation, exact, moving_less, no_pins
+    from .methods.exact import begun_by
+
+    listed = [
+        *_policies(),
+        exact_method(begun_by(first_fit, problem.judge, exact), "4.1.2", *MIP_SOLVERS),
+        exact_method(column_generation, "not in the paper"),
+        heuristic(no_pins, "not in the paper"),
+        heuristic(price_guided, "CvxCluster, arXiv:2605.01614"),
+        baseline(drain_first_fit, "6.1, baselines"),
+        baseline(drain_best_fit, "6.1, baselines"),
+        baseline(karpenter, "kubernetes-sigs/karpenter"),
+        baseline(karpenter_balanced, "kubernetes-sigs/karpenter, Balanced"),
+        baseline(cluster_autoscaler, "kubernetes/autoscaler"),
+        baseline(first_fit_decreasing, "not in the paper"),
+        baseline(first_fit, "6.1, baselines"),
+        baseline(best_fit, "6.1, baselines"),
+        baseline(most_allocated, "6.1, baselines"),
+        baseline(rtcr, "6.1, baselines"),
+        baseline(worst_fit, "6.1, baselines"),
+    ]
+    return formulation, [
+        replace(each, function=moving_less(each.function, proves=each.kind == "exact"))
+        for each in listed
+    ]
+
+
 problem = built_in(
     "consolidation",
+    check=judge.check,
+    certified=judge.certified,
+    claims_beside=judge.claims_beside,
     title="items of a cluster onto as few machines as a migration budget allows",
     paper="Eigen (PVLDB 2023), 4.1",
     demo="exchange",
     suits=_suits,
     first_choice=_first_choice,
-    also=_policies,
-    finish=_moving_less,
-    generate=clusters.generate,
-    first_plan="first-fit",
-    methods=[
-        ("exact", "exact", "4.1.2", *MIP_SOLVERS),
-        ("exact", "column-generation", "not in the paper"),
-        ("heuristic", "no-pins", "not in the paper"),
-        ("heuristic", "price-guided", "CvxCluster, arXiv:2605.01614"),
-        ("baseline", "drain-first-fit", "6.1, baselines"),
-        ("baseline", "drain-best-fit", "6.1, baselines"),
-        ("baseline", "karpenter", "kubernetes-sigs/karpenter"),
-        ("baseline", "karpenter-balanced", "kubernetes-sigs/karpenter, Balanced"),
-        ("baseline", "cluster-autoscaler", "kubernetes/autoscaler"),
-        ("baseline", "first-fit-decreasing", "not in the paper"),
-        ("baseline", "first-fit", "6.1, baselines"),
-        ("baseline", "best-fit", "6.1, baselines"),
-        ("baseline", "most-allocated", "6.1, baselines"),
-        ("baseline", "rtcr", "6.1, baselines"),
-        ("baseline", "worst-fit", "6.1, baselines"),
-    ],
+    methods=_methods,
     loads=_loads,
+    generate=clusters.generate,
     draws={
         "machines": (3, 5),
         "kind": ["ecs"],  # the machines that hold fewest items

@@ -140,7 +140,7 @@ def _last_of(problem: Problem, instance: Any, steps: Iterator[Any], run: Run) ->
     answer = Answer(stopped="complete")
     for step in steps:
         candidate = as_answer(step, run)
-        verdict = problem.check(instance, candidate.decision)
+        verdict = problem.judge(instance, candidate.decision)
         if not verdict.feasible:
             return candidate  # the judge says what is wrong with it
         if run.report(verdict.objective, decision=candidate.decision) or answer.decision is None:
@@ -214,7 +214,7 @@ def _duals(model: Any, component: Any) -> Any:
     return np.array([duals.get(row, 0.0) for row in component.values()], dtype=float)
 
 
-def exact_method(problem: Problem) -> Callable[..., Answer]:
+def method_of_model(problem: Problem) -> Callable[..., Answer]:
     """Return the method that solves the declared model and reads decision and certificate."""
 
     def exact(instance: Any, run: Run) -> Answer:

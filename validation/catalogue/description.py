@@ -9,6 +9,7 @@ from __future__ import annotations
 import inspect
 import typing
 from collections.abc import Callable, Mapping
+from dataclasses import replace
 from functools import cached_property
 from types import ModuleType
 from typing import Any, TypeVar, Unpack, overload
@@ -27,7 +28,7 @@ from ..judge import (
     verdict_of,
     with_strangers,
 )
-from .declared import ExactFunctions, adapt, exact_method, guard, name_instances, reachable
+from .declared import ExactFunctions, adapt, guard, method_of_model, name_instances, reachable
 from .method import MIP_SOLVERS, Loads, LoadsFunction, Method, MethodWords, first_sentence
 from .search_space import DocumentAxis, Ground, everything
 
@@ -79,23 +80,9 @@ class Problem:
 
     # What the author declares
 
-    @overload
-    def check(self, instance: Function, /) -> Function: ...
-
-    @overload
-    def check(self, instance: Any, decision: Any, /) -> Verdict: ...
-
-    def check(self, instance: Any, *decision: Any) -> Any:
-        """Declare the judge of decisions, ``check(instance, decision, judge)`` -> objective.
-
-        With an instance and a decision document instead of a function: judge them.
-        """
-        if not decision:
-            return self._declare("check", instance)
-        assert self.decision is not None
-        document = plain_data(decision[0])
-        verdict = verdict_of(guard(self, "check"), self.decision, instance, document)
-        return with_strangers(verdict, document)
+    def check(self, function: Function) -> Function:
+        """Declare the rules of decisions: ``check(instance, decision, judge)`` -> the objective."""
+        return self._declare("check", function)
 
     def certified(self, function: Function) -> Function:
         """Declare the judge of certificates: ``certified(instance, certificate)`` -> the bound.
@@ -113,7 +100,7 @@ class Problem:
         self._declare("model", function)
         self._formulation = ExactFunctions(self)
         self._methods["exact"] = Method(
-            "exact", "exact", exact_method(self), "the model", self.paper, MIP_SOLVERS
+            "exact", "exact", method_of_model(self), "the model", self.paper, MIP_SOLVERS
         )
         return function
 
@@ -134,18 +121,14 @@ class Problem:
         """Declare a method; its name and summary are the function's, unless others are given."""
 
         def declare(function: Function) -> Function:
-            label = how.get("name") or function.__name__.strip("_").replace("_", "-")
-            self._methods[label] = Method(
-                label,
-                how.get("kind", "heuristic"),
-                adapt(self, function),
-                how.get("summary") or first_sentence(function),
-                how.get("paper", ""),
-                how.get("solvers", ()),
-            )
+            self.add(Method.of(function, **how))
             return function
 
         return declare if function is None else declare(function)
+
+    def add(self, method: Method) -> None:
+        """Declare a method as the catalogue lists it."""
+        self._methods[method.name] = replace(method, function=adapt(self, method.function))
 
     @overload
     def generate(self, function: Function, **ranges: Any) -> Function: ...
@@ -224,6 +207,12 @@ class Problem:
     def sense(self, instance: Any) -> Sense:
         """Return whether the objective of an instance is minimised or maximised."""
         return self._sense(instance) if callable(self._sense) else self._sense
+
+    def judge(self, instance: Any, decision: Any) -> Verdict:
+        """Judge a decision, or its document, by the declared rules."""
+        document = plain_data(decision)
+        verdict = verdict_of(guard(self, "check"), self.decision, instance, document)
+        return with_strangers(verdict, document)
 
     def check_certificate(
         self, instance: Any, certificate: dict[str, Any], bound: float | None

@@ -2,8 +2,10 @@
 
 from typing import Any
 
-from .built_in import built_in
-from .method import MIP_SOLVERS, Loads
+from ...instances.eviction import generate
+from ..judge import eviction as judge
+from .built_in import Solving, built_in
+from .method import MIP_SOLVERS, Loads, exact_method, heuristic
 
 
 def _resources_are_few_enough(instance: Any, method: str) -> bool:
@@ -19,20 +21,36 @@ def _loads(instance: Any, decision: Any) -> Loads:
     return Loads("temperature", "evicted instance", heat)
 
 
+def _methods() -> Solving:
+    from ...formulations import eviction as formulation
+    from ...heuristics.eviction import coldest_first, greedy, primal_dual
+    from ...solvers.eviction import dp, impossible
+    from .methods.exact import exact_unless
+
+    return formulation, [
+        exact_method(
+            exact_unless(impossible, formulation),
+            "not in the paper",
+            *MIP_SOLVERS,
+            summary="Knapsack cover in Pyomo",
+        ),
+        exact_method(dp, "not in the paper"),
+        heuristic(coldest_first, "5.2, read as a rule"),
+        heuristic(greedy, "not in the paper"),
+        heuristic(primal_dual, "Carnes and Shmoys 2015"),
+    ]
+
+
 problem = built_in(
     "eviction",
+    check=judge.check,
+    certified=judge.certified,
     title="the coldest instances that leave a node room for one of them to grow",
     paper="Eigen (PVLDB 2023), 5.2",
     demo="four-small",
-    program="Knapsack cover in Pyomo",
-    methods=[
-        ("exact", "exact", "not in the paper", *MIP_SOLVERS),
-        ("exact", "dp", "not in the paper"),
-        ("heuristic", "coldest-first", "5.2, read as a rule"),
-        ("heuristic", "greedy", "not in the paper"),
-        ("heuristic", "primal-dual", "Carnes and Shmoys 2015"),
-    ],
+    methods=_methods,
     loads=_loads,
+    generate=generate,
     draws={
         "residents": (3, 8),
         "resources": (1, 2),

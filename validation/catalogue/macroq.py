@@ -2,8 +2,10 @@
 
 from typing import Any
 
-from .built_in import CONTINUOUS, built_in
-from .method import Loads
+from ...instances.macroq import generate
+from ..judge import macroq as judge
+from .built_in import CONTINUOUS, Solving, built_in
+from .method import Loads, baseline, exact_method, heuristic
 
 
 def _loads(instance: Any, decision: Any) -> Loads:
@@ -15,24 +17,40 @@ def _loads(instance: Any, decision: Any) -> Loads:
     return Loads("mips", "job", mips)
 
 
+def _methods() -> Solving:
+    from ...formulations import macroq as formulation
+    from ...heuristics.macroq import even, fig10, greedy, rank_order
+    from ...solvers.macroq import nsdp, waterline
+    from .methods.exact import begun_by
+    from .methods.macroq import exact, relaxation
+
+    return formulation, [
+        exact_method(
+            begun_by(greedy, problem.judge, exact),
+            "(1)-(3), with rows for rank legality",
+            *CONTINUOUS,
+        ),
+        exact_method(waterline, "not in the paper"),
+        exact_method(nsdp, "5.1.3, corrected"),
+        exact_method(relaxation, "not in the paper", "highs"),
+        heuristic(fig10, "Fig. 10"),
+        heuristic(greedy, "end of 5.1.3"),
+        baseline(rank_order, "not in the paper"),
+        baseline(even, "not in the paper"),
+    ]
+
+
 problem = built_in(
     "macroq",
+    check=judge.check,
+    certified=judge.certified,
     title="jobs admitted by rank, their templates and mips, importance greatest",
     paper="SODA, 5.1, (1)-(3)",
     demo="table-vii",
     sense="maximize",
-    first_plan="greedy",
-    methods=[
-        ("exact", "exact", "(1)-(3), with rows for rank legality", *CONTINUOUS),
-        ("exact", "waterline", "not in the paper"),
-        ("exact", "nsdp", "5.1.3, corrected"),
-        ("exact", "relaxation", "not in the paper", "highs"),
-        ("heuristic", "fig10", "Fig. 10"),
-        ("heuristic", "greedy", "end of 5.1.3"),
-        ("baseline", "rank-order", "not in the paper"),
-        ("baseline", "even", "not in the paper"),
-    ],
+    methods=_methods,
     loads=_loads,
+    generate=generate,
     draws={
         "shape": ["curves", "dac"],
         "jobs": (2, 5),

@@ -2,8 +2,10 @@
 
 from typing import Any
 
-from .built_in import CONTINUOUS, built_in
-from .method import Loads
+from ...instances.macrow import generate
+from ..judge import macrow as judge
+from .built_in import CONTINUOUS, Solving, built_in
+from .method import Loads, baseline, exact_method, heuristic
 
 
 def _loads(instance: Any, decision: Any) -> Loads:
@@ -14,22 +16,33 @@ def _loads(instance: Any, decision: Any) -> Loads:
     return Loads("utilization", "node", node_utilizations(instance, candidates))
 
 
+def _methods() -> Solving:
+    from ...formulations import macrow as formulation
+    from ...heuristics.macrow import components, miniw, random, round_robin
+    from .methods.macrow import exact, hierarchical, relaxation, top_level
+
+    return formulation, [
+        exact_method(exact, "(4)-(28), corrected", *CONTINUOUS),
+        exact_method(components, "5.2.2"),
+        exact_method(relaxation, "5.2.2", *CONTINUOUS, "glop"),
+        exact_method(top_level, "5.2.3.1, (29)-(33)", *CONTINUOUS),
+        heuristic(hierarchical, "Fig. 11", *CONTINUOUS),
+        heuristic(miniw, "5.2.3.3"),
+        baseline(round_robin, "7.2.1"),
+        baseline(random, "7.2.1"),
+    ]
+
+
 problem = built_in(
     "macrow",
+    check=judge.check,
+    certified=judge.certified,
     title="candidate nodes for processing elements, nodes and links in balance",
     paper="SODA, 5.2, (4)-(33)",
     demo="two-clusters",
-    methods=[
-        ("exact", "exact", "(4)-(28), corrected", *CONTINUOUS),
-        ("exact", "components", "5.2.2"),
-        ("exact", "relaxation", "5.2.2", *CONTINUOUS, "glop"),
-        ("exact", "top-level", "5.2.3.1, (29)-(33)", *CONTINUOUS),
-        ("heuristic", "hierarchical", "Fig. 11", *CONTINUOUS),
-        ("heuristic", "miniw", "5.2.3.3"),
-        ("baseline", "round-robin", "7.2.1"),
-        ("baseline", "random", "7.2.1"),
-    ],
+    methods=_methods,
     loads=_loads,
+    generate=generate,
     draws={
         "jobs": (1, 2),
         "pes": (3, 6),

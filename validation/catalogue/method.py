@@ -3,7 +3,7 @@
 import inspect
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
-from typing import Any, Literal, TypeAlias, TypedDict
+from typing import Any, Literal, Self, TypeAlias, TypedDict, Unpack
 
 import numpy as np
 
@@ -38,6 +38,18 @@ class Method:
     reference: str
     solvers: tuple[str, ...] = ()  # the engines it can use, the default first
 
+    @classmethod
+    def of(cls, function: MethodFunction, **how: Unpack[MethodWords]) -> Self:
+        """Return the method of a function: it has its name and summary, unless others are given."""
+        return cls(
+            how.get("name") or function.__name__.strip("_").replace("_", "-"),
+            how.get("kind", "heuristic"),
+            function,
+            how.get("summary") or first_sentence(function),
+            how.get("paper", ""),
+            how.get("solvers", ()),
+        )
+
     @property
     def options(self) -> dict[str, inspect.Parameter]:
         """The options of the method: its keyword-only parameters."""
@@ -48,6 +60,34 @@ class Method:
         """Return whether the method can use an engine: of Pyomo's, any where it takes several."""
         general = {"highs", "scip"} <= set(self.solvers)
         return engine in self.solvers or (general and engine.startswith("pyomo:"))
+
+
+class RowWords(TypedDict, total=False):
+    """What a row of the catalogue says of a method where its function says something else."""
+
+    name: str
+    summary: str
+
+
+def exact_method(
+    function: MethodFunction, paper: str, *solvers: str, **how: Unpack[RowWords]
+) -> Method:
+    """Return an exact method: its place in the paper, and its engines, the default first."""
+    return Method.of(function, kind="exact", paper=paper, solvers=solvers, **how)
+
+
+def heuristic(
+    function: MethodFunction, paper: str, *solvers: str, **how: Unpack[RowWords]
+) -> Method:
+    """Return a heuristic, with its place in the paper and its engines."""
+    return Method.of(function, kind="heuristic", paper=paper, solvers=solvers, **how)
+
+
+def baseline(
+    function: MethodFunction, paper: str, *solvers: str, **how: Unpack[RowWords]
+) -> Method:
+    """Return a baseline, with its place in the paper and its engines."""
+    return Method.of(function, kind="baseline", paper=paper, solvers=solvers, **how)
 
 
 def first_sentence(thing: Any) -> str:

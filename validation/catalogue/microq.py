@@ -1,20 +1,35 @@
 """microq in the catalogue."""
 
-from .built_in import CONTINUOUS, built_in
-from .method import shares_of_nodes
+from ...instances.microq import generate
+from ..judge import microq as judge
+from .built_in import CONTINUOUS, Solving, built_in
+from .method import exact_method, heuristic, shares_of_nodes
+
+
+def _methods() -> Solving:
+    from ...formulations import microq as formulation
+    from ...heuristics.microq import iterative
+    from ...solvers.microq import relaxation
+    from .methods.microq import exact
+
+    return formulation, [
+        exact_method(exact, "(34)-(43), corrected", *CONTINUOUS),
+        exact_method(relaxation, "(44)-(46), Fig. 13"),
+        heuristic(iterative, "Fig. 12 and 14"),
+    ]
+
 
 problem = built_in(
     "microq",
+    check=judge.check,
+    certified=judge.certified,
     title="mips to components of paced processing elements, importance greatest",
     paper="SODA, 5.3, (34)-(46)",
     demo="two-components",
     sense="maximize",
-    methods=[
-        ("exact", "exact", "(34)-(43), corrected", *CONTINUOUS),
-        ("exact", "relaxation", "(44)-(46), Fig. 13"),
-        ("heuristic", "iterative", "Fig. 12 and 14"),
-    ],
+    methods=_methods,
     loads=shares_of_nodes,
+    generate=generate,
     draws={
         "components": (2, 3),
         "pes": (1, 2),

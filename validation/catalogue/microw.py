@@ -1,21 +1,36 @@
 """microw in the catalogue."""
 
-from .built_in import CONTINUOUS, built_in
-from .method import shares_of_nodes
+from ...instances.microw import generate
+from ..judge import microw as judge
+from .built_in import CONTINUOUS, Solving, built_in
+from .method import baseline, exact_method, heuristic, shares_of_nodes
+
+
+def _methods() -> Solving:
+    from ...formulations import microw as formulation
+    from ...heuristics.microw import flow, keep
+    from ...solvers.microw import flow_lp
+    from .methods.exact import begun_by
+    from .methods.microw import exact
+
+    return formulation, [
+        exact_method(begun_by(flow, problem.judge, exact), "(47)-(53)", *CONTINUOUS),
+        exact_method(flow_lp, "5.4.3"),
+        heuristic(flow, "5.4.3, Fig. 15"),
+        baseline(keep, "-"),
+    ]
+
 
 problem = built_in(
     "microw",
+    check=judge.check,
+    certified=judge.certified,
     title="fractions of nodes to processing elements, near their goals, changing little",
     paper="SODA, 5.4, (47)-(53)",
     demo="three-pes",
-    first_plan="flow",
-    methods=[
-        ("exact", "exact", "(47)-(53)", *CONTINUOUS),
-        ("exact", "flow-lp", "5.4.3"),
-        ("heuristic", "flow", "5.4.3, Fig. 15"),
-        ("baseline", "keep", "-"),
-    ],
+    methods=_methods,
     loads=shares_of_nodes,
+    generate=generate,
     draws={
         "pes": (3, 6),
         "nodes": (2, 3),

@@ -4,8 +4,10 @@ from typing import Any
 
 import numpy as np
 
-from .built_in import built_in
-from .method import MIP_SOLVERS, Loads
+from ...instances.placement import generate
+from ..judge import placement as judge
+from .built_in import Solving, built_in
+from .method import MIP_SOLVERS, Loads, baseline, exact_method, heuristic
 from .search_space import DocumentAxis
 
 _INSTANCES = (("latency", 0), ("input_rows", 0), ("instance_names", 0))
@@ -19,20 +21,36 @@ def _loads(instance: Any, decision: Any) -> Loads:
     return Loads("instances held, as a share of β", "machine", shares)
 
 
+def _methods() -> Solving:
+    from ...formulations import placement as formulation
+    from ...heuristics.placement import fuxi, ipa, ipa_clustered
+    from ...solvers.placement import bottleneck, why_infeasible
+    from .methods.exact import begun_by, with_explanation
+    from .methods.placement import exact
+
+    return formulation, [
+        exact_method(
+            begun_by(fuxi, problem.judge, with_explanation(exact, why_infeasible)),
+            "Eq. 3",
+            *MIP_SOLVERS,
+        ),
+        exact_method(bottleneck, "not in the paper, which calls Eq. 3 NP-hard"),
+        heuristic(ipa, "Alg. 1"),
+        heuristic(ipa_clustered, "Alg. 4"),
+        baseline(fuxi, "section 5, Fuxi"),
+    ]
+
+
 problem = built_in(
     "placement",
+    check=judge.check,
+    certified=judge.certified,
     title="instances of a stage to machines, the slowest as early as possible",
     paper="stage optimizer (PVLDB 2022), 5.2, Eq. 3",
     demo="fig6",
-    first_plan="fuxi",
-    methods=[
-        ("exact", "exact", "Eq. 3", *MIP_SOLVERS),
-        ("exact", "bottleneck", "not in the paper, which calls Eq. 3 NP-hard"),
-        ("heuristic", "ipa", "Alg. 1"),
-        ("heuristic", "ipa-clustered", "Alg. 4"),
-        ("baseline", "fuxi", "section 5, Fuxi"),
-    ],
+    methods=_methods,
     loads=_loads,
+    generate=generate,
     draws={
         "instances": (2, 6),
         "machines": (2, 4),

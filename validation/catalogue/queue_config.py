@@ -1,24 +1,44 @@
 """queue_config in the catalogue."""
 
-from .built_in import built_in
-from .method import MIP_SOLVERS
+from ...instances.queue_config import generate
+from ..judge import queue_config as judge
+from .built_in import Solving, built_in
+from .method import MIP_SOLVERS, baseline, exact_method, heuristic
+
+
+def _methods() -> Solving:
+    from ...formulations import queue_config as formulation
+    from ...heuristics.queue_config import rrs, static_drf, static_fair, static_fifo, static_work
+    from ...solvers.queue_config import exhaustive, why_infeasible
+    from .methods.exact import begun_by, exact, with_explanation
+
+    return formulation, [
+        exact_method(
+            begun_by(
+                static_fifo, problem.judge, with_explanation(exact(formulation), why_infeasible)
+            ),
+            "Eq. 1",
+            *MIP_SOLVERS,
+        ),
+        exact_method(exhaustive, "3.3.3"),
+        heuristic(rrs, "3.3.3, Prop. 3.1"),
+        baseline(static_fifo, "4.4, representative settings"),
+        baseline(static_fair, "4.4, representative settings"),
+        baseline(static_drf, "4.4, representative settings"),
+        baseline(static_work, "4.4, representative settings"),
+    ]
+
 
 problem = built_in(
     "queue_config",
+    check=judge.check,
+    certified=judge.certified,
     title="shares and policies of a group's queues, the mean latency least",
     paper="AdaptiveConfig (TPDS 2019), 3.3, Algorithms 1 and 2",
     demo="fig7-fair",
-    first_plan="static-fifo",
-    methods=[
-        ("exact", "exact", "Eq. 1", *MIP_SOLVERS),
-        ("exact", "exhaustive", "3.3.3"),
-        ("heuristic", "rrs", "3.3.3, Prop. 3.1"),
-        ("baseline", "static-fifo", "4.4, representative settings"),
-        ("baseline", "static-fair", "4.4, representative settings"),
-        ("baseline", "static-drf", "4.4, representative settings"),
-        ("baseline", "static-work", "4.4, representative settings"),
-    ],
+    methods=_methods,
     loads=("share of the cluster", "queue", "shares"),
+    generate=generate,
     draws={
         "jobs": (3, 6),
         "queues": (2, 2),

@@ -4,8 +4,11 @@ from typing import Any
 
 import numpy as np
 
-from .built_in import built_in
-from .method import MIP_SOLVERS, Loads
+from ...instances.resource_plan import generate
+from ..judge import FrontBounds
+from ..judge import resource_plan as judge
+from .built_in import Solving, built_in
+from .method import MIP_SOLVERS, Loads, exact_method, heuristic
 from .search_space import DocumentAxis
 
 
@@ -21,18 +24,29 @@ def _loads(instance: Any, decision: Any) -> Loads:
     return Loads(f"{first} of the option chosen", "instance", instance.options.values[rows, 0])
 
 
+def _methods() -> Solving:
+    from ...formulations import resource_plan as formulation
+    from ...heuristics.resource_plan import path_method, raa_general
+    from .methods.exact_front import exact_front, recommending
+
+    return formulation, [
+        exact_method(exact_front(formulation), "Eq. 4", *MIP_SOLVERS),
+        exact_method(path_method, "Alg. 3", name="raa-path"),
+        heuristic(raa_general, "Alg. 2"),
+        heuristic(recommending(problem, _usual), "section 5.3, WUN"),
+    ]
+
+
 problem = built_in(
     "resource_plan",
+    check=judge.check,
+    front_bounds=FrontBounds(judge.check_bound_front, judge.least_above),
     title="one configuration per instance of a placed stage: the front of latency and cost",
     paper="stage optimizer (PVLDB 2022), 5.3, Eq. 4",
     demo="fig7",
-    recommends=_usual,
-    methods=[
-        ("exact", "exact", "Eq. 4", *MIP_SOLVERS),
-        ("exact", "raa-path = path_method", "Alg. 3"),
-        ("heuristic", "raa-general", "Alg. 2"),
-    ],
+    methods=_methods,
     loads=_loads,
+    generate=generate,
     draws={
         "instances": (2, 5),
         "options": (2, 4),

@@ -4,8 +4,11 @@ from typing import Any
 
 import numpy as np
 
-from .built_in import built_in
-from .method import MIP_SOLVERS, Loads
+from ...instances.stage import generate
+from ..judge import FrontBounds
+from ..judge import stage as judge
+from .built_in import Solving, built_in
+from .method import MIP_SOLVERS, Loads, baseline, exact_method, heuristic
 from .search_space import DocumentAxis
 
 _INSTANCES = (("latency", 0), ("input_rows", 0), ("instance_names", 0))
@@ -35,30 +38,53 @@ def _loads(instance: Any, decision: Any) -> Loads:
     return Loads("share taken of the scarcest resource", "machine", shares.max(axis=1))
 
 
+def _methods() -> Solving:
+    from ...formulations import stage as formulation
+    from ...heuristics.stage import fuxi, ipa_raa, ipa_raa_general, plan_a, plan_b
+    from ...solvers.stage import priced
+    from .methods.exact_front import recommending
+    from .methods.stage import (
+        evolution,
+        evolution_after_ipa,
+        exact,
+        exact_two_step,
+        frontier,
+        frontier_after_ipa,
+        sampling,
+        sampling_after_ipa,
+    )
+
+    return formulation, [
+        exact_method(exact, "Def. 5.2", *MIP_SOLVERS),
+        heuristic(exact_two_step, "the paper's two steps, each optimal", *MIP_SOLVERS),
+        heuristic(priced, "linear programs over clusters"),
+        heuristic(ipa_raa, "Alg. 1 and 3, Eq. 9"),
+        heuristic(ipa_raa_general, "Alg. 1 and 2, Eq. 9"),
+        baseline(plan_a, "A.1, Eq. 8"),
+        baseline(plan_b, "A.1, Eq. 10"),
+        baseline(fuxi, "Fig. 6"),
+        baseline(evolution, "A.2, EVO", name="nsga2"),
+        baseline(evolution_after_ipa, "A.2, IPA+EVO", name="ipa+nsga2"),
+        baseline(sampling, "A.2, WS(Sample)", name="weighted-sum"),
+        baseline(sampling_after_ipa, "A.2, IPA+WS(Sample)", name="ipa+weighted-sum"),
+        baseline(frontier, "A.2, PF", *MIP_SOLVERS, name="progressive-frontier"),
+        baseline(frontier_after_ipa, "A.2, IPA+PF", *MIP_SOLVERS, name="ipa+progressive-frontier"),
+        heuristic(recommending(problem, lambda _: "ipa-raa"), "section 5.3, WUN"),
+    ]
+
+
 problem = built_in(
     "stage",
+    check=judge.check,
+    certified=judge.certified,
+    front_bounds=FrontBounds(judge.check_bound_front, judge.least_above),
     title="machine and configuration for every instance: the front of latency and cost",
     paper="stage optimizer (PVLDB 2022), Def. 5.2 and appendix A",
     demo="two-machines",
     suits=lambda instance, method: _has_fields(instance, method.name),
-    recommends=lambda _: "ipa-raa",
-    methods=[
-        ("exact", "exact", "Def. 5.2", *MIP_SOLVERS),
-        ("heuristic", "exact-two-step", "the paper's two steps, each optimal", *MIP_SOLVERS),
-        ("heuristic", "priced", "linear programs over clusters"),
-        ("heuristic", "ipa-raa", "Alg. 1 and 3, Eq. 9"),
-        ("heuristic", "ipa-raa-general", "Alg. 1 and 2, Eq. 9"),
-        ("baseline", "plan-a", "A.1, Eq. 8"),
-        ("baseline", "plan-b", "A.1, Eq. 10"),
-        ("baseline", "fuxi", "Fig. 6"),
-        ("baseline", "nsga2 = evolution", "A.2, EVO"),
-        ("baseline", "ipa+nsga2 = evolution_after_ipa", "A.2, IPA+EVO"),
-        ("baseline", "weighted-sum = sampling", "A.2, WS(Sample)"),
-        ("baseline", "ipa+weighted-sum = sampling_after_ipa", "A.2, IPA+WS(Sample)"),
-        ("baseline", "progressive-frontier = frontier", "A.2, PF", *MIP_SOLVERS),
-        ("baseline", "ipa+progressive-frontier = frontier_after_ipa", "A.2, IPA+PF", *MIP_SOLVERS),
-    ],
+    methods=_methods,
     loads=_loads,
+    generate=generate,
     draws={
         "instances": (2, 5),
         "machines": (2, 3),

@@ -4,8 +4,10 @@ from typing import Any
 
 import numpy as np
 
-from .built_in import built_in
-from .method import MIP_SOLVERS
+from ...instances.utility import generate
+from ..judge import utility as judge
+from .built_in import Solving, built_in
+from .method import MIP_SOLVERS, baseline, exact_method, heuristic
 
 
 def _cores_help(instance: Any, method: str) -> bool:
@@ -16,22 +18,37 @@ def _cores_help(instance: Any, method: str) -> bool:
     return helps and worst == (method == "max-min-greedy")
 
 
+def _methods() -> Solving:
+    from ...formulations import utility as formulation
+    from ...heuristics.utility import fair, greedy, max_min_greedy, threshold
+    from ...solvers.utility import dp
+    from .methods.exact import begun_by, exact
+
+    return formulation, [
+        exact_method(
+            begun_by(greedy, problem.judge, exact(formulation)),
+            "3.3.3, both programs",
+            *MIP_SOLVERS,
+        ),
+        exact_method(dp, "not in the thesis"),
+        heuristic(greedy, "Alg. 4 and 5"),
+        heuristic(threshold, "Alg. 4 and 5, vectorised"),
+        heuristic(max_min_greedy, "3.3.3, with arg max"),
+        baseline(fair, "3.5.1, fair scheduler"),
+    ]
+
+
 problem = built_in(
     "utility",
+    check=judge.check,
+    certified=judge.certified,
     title="cores of an epoch to approximate jobs, quality growing most",
     paper="SLAQ and ReLAQS (utility scheduling), 3.3.3 and 4.3.7",
     demo="four-jobs",
     sense=lambda instance: "maximize" if instance.objective == "max-sum" else "minimize",
-    first_plan="greedy",
-    methods=[
-        ("exact", "exact", "3.3.3, both programs", *MIP_SOLVERS),
-        ("exact", "dp", "not in the thesis"),
-        ("heuristic", "greedy", "Alg. 4 and 5"),
-        ("heuristic", "threshold", "Alg. 4 and 5, vectorised"),
-        ("heuristic", "max-min-greedy", "3.3.3, with arg max"),
-        ("baseline", "fair", "3.5.1, fair scheduler"),
-    ],
+    methods=_methods,
     loads=("cores", "job", "cores"),
+    generate=generate,
     draws={
         "jobs": (2, 4),
         "cores": (4, 10),

@@ -4,8 +4,10 @@ from typing import Any
 
 import numpy as np
 
-from .built_in import CONTINUOUS, built_in
-from .method import Loads
+from ...instances.utility_course import generate
+from ..judge import utility_course as judge
+from .built_in import CONTINUOUS, Solving, built_in
+from .method import Loads, baseline, exact_method, heuristic
 
 
 def _errors_fall(instance: Any, _: str) -> bool:
@@ -19,20 +21,31 @@ def _loads(_: Any, decision: Any) -> Loads:
     return Loads("core epochs", "job", cores)
 
 
+def _methods() -> Solving:
+    from ...formulations import utility_course as formulation
+    from ...heuristics.utility_course import fair, myopic, myopic_exact, srpt, weighted_fair
+    from .methods.utility_course import exact
+
+    return formulation, [
+        exact_method(exact, "not in the thesis", *CONTINUOUS),
+        heuristic(myopic, "Alg. 4, Alg. 5"),
+        heuristic(myopic_exact, "3.3.3"),
+        heuristic(srpt, "not in the thesis"),
+        baseline(weighted_fair, "4.4"),
+        baseline(fair, "3.4, 4.4"),
+    ]
+
+
 problem = built_in(
     "utility_course",
+    check=judge.check,
+    certified=judge.certified,
     title="cores of approximate jobs over all epochs of a horizon",
     paper="SLAQ and ReLAQS (Stafman, Princeton 2019), 3.3, 3.5, 4.3 to 4.5",
     demo="myopia",
-    methods=[
-        ("exact", "exact", "not in the thesis", *CONTINUOUS),
-        ("heuristic", "myopic", "Alg. 4, Alg. 5"),
-        ("heuristic", "myopic-exact", "3.3.3"),
-        ("heuristic", "srpt", "not in the thesis"),
-        ("baseline", "weighted-fair", "4.4"),
-        ("baseline", "fair", "3.4, 4.4"),
-    ],
+    methods=_methods,
     loads=_loads,
+    generate=generate,
     draws={
         "jobs": (2, 4),
         "epochs": (4, 8),

@@ -4,8 +4,10 @@ from typing import Any
 
 import numpy as np
 
-from .built_in import built_in
-from .method import MIP_SOLVERS, Loads
+from ...instances.warm_pool import generate
+from ..judge import warm_pool as judge
+from .built_in import Solving, built_in
+from .method import MIP_SOLVERS, Loads, baseline, exact_method, heuristic
 
 
 def _loads(instance: Any, decision: Any) -> Loads:
@@ -14,29 +16,56 @@ def _loads(instance: Any, decision: Any) -> Loads:
     return Loads("warm memory", "tick", np.maximum(held - instance.allocated, 0.0))
 
 
+def _methods() -> Solving:
+    from ...formulations import warm_pool as formulation
+    from ...heuristics.warm_pool import (
+        ar,
+        arima,
+        best_adaptive_margin,
+        best_constant_margin,
+        best_smoothed_margin,
+        constant_percentage,
+        es,
+        es_adaptive_margin,
+        es_constant_margin,
+        es_smoothed_margin,
+        moving_average,
+    )
+    from ...solvers.warm_pool import dp, impossible
+    from .methods.exact import begun_by, exact_unless
+
+    return formulation, [
+        exact_method(
+            begun_by(constant_percentage, problem.judge, exact_unless(impossible, formulation)),
+            "not in the paper",
+            *MIP_SOLVERS,
+            summary="Mixed integer program in Pyomo, in hindsight",
+        ),
+        exact_method(dp, "not in the paper"),
+        heuristic(best_constant_margin, "(6)"),
+        heuristic(best_adaptive_margin, "(8), (9), corrected"),
+        heuristic(best_smoothed_margin, "(10), corrected"),
+        heuristic(es_constant_margin, "(6)"),
+        heuristic(es_adaptive_margin, "(8), (9), corrected"),
+        heuristic(es_smoothed_margin, "(10), corrected"),
+        baseline(constant_percentage, "4.2 and Fig. 11"),
+        baseline(es, "4.2 and Fig. 11"),
+        baseline(moving_average, "4.2 and Fig. 11"),
+        baseline(ar, "4.2 and Fig. 11"),
+        baseline(arima, "4.2 and Fig. 11"),
+    ]
+
+
 problem = built_in(
     "warm_pool",
+    check=judge.check,
+    certified=judge.certified,
     title="machines kept configured for the memory to come, few idle and few ticks short",
     paper="Eigen (PVLDB 2023), 4.2, Eq. 6-10",
     demo="three-days",
-    program="Mixed integer program in Pyomo, in hindsight",
-    first_plan="constant-percentage",
-    methods=[
-        ("exact", "exact", "not in the paper", *MIP_SOLVERS),
-        ("exact", "dp", "not in the paper"),
-        ("heuristic", "best-constant-margin", "(6)"),
-        ("heuristic", "best-adaptive-margin", "(8), (9), corrected"),
-        ("heuristic", "best-smoothed-margin", "(10), corrected"),
-        ("heuristic", "es-constant-margin", "(6)"),
-        ("heuristic", "es-adaptive-margin", "(8), (9), corrected"),
-        ("heuristic", "es-smoothed-margin", "(10), corrected"),
-        ("baseline", "constant-percentage", "4.2 and Fig. 11"),
-        ("baseline", "es", "4.2 and Fig. 11"),
-        ("baseline", "moving-average", "4.2 and Fig. 11"),
-        ("baseline", "ar", "4.2 and Fig. 11"),
-        ("baseline", "arima", "4.2 and Fig. 11"),
-    ],
+    methods=_methods,
     loads=_loads,
+    generate=generate,
     draws={
         "ticks": (8, 24),
         "per_day": [6, 12, 24],

@@ -198,7 +198,7 @@ class ClosedQuestion:
 
     def _exchange_in(self, machines: IntArray) -> list[int] | None:
         """Return a plan as good, made by an exchange of what is on whole nodes."""
-        check = problem_of(self.instance).check
+        check = problem_of(self.instance).judge
         for plan in exchanged_plans(self.instance, machines, self.closed):
             verdict = check(self.instance, self.instance.decision(plan))
             if verdict.objective is not None and self.is_as_good(verdict.objective):
@@ -258,7 +258,7 @@ class ClosedQuestion:
 
     def _exchange(self, best: float, machines: list[int]) -> Stay:
         if machines not in self.plans:
-            verdict = problem_of(self.instance).check(
+            verdict = problem_of(self.instance).judge(
                 self.instance, self.instance.decision(np.array(machines))
             )
             if not verdict.feasible:

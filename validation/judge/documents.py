@@ -58,7 +58,7 @@ def is_bare_decision(document: Any) -> bool:
 
 def check_decision(entry: Statement, instance: Instance, decision: Any) -> Check:
     """Judge a decision that makes no claims."""
-    verdict = entry.check(instance, decision)
+    verdict = entry.judge(instance, decision)
     return Check(
         feasible=verdict.feasible,
         objective=verdict.objective,
@@ -124,7 +124,7 @@ def _pool_violations(
     """
     pool = solution.pool or []
     for k, each in enumerate(pool):
-        verdict = entry.check(instance, each.decision)
+        verdict = entry.judge(instance, each.decision)
         yield from (replace(v, where=f"pool[{k}], {v.where}") for v in verdict.violations)
         if verdict.feasible:
             yield from compared(f"pool[{k}].objective", each.objective, verdict.objective)

@@ -46,7 +46,7 @@ class Statement(Protocol):
         """Return whether the objective of an instance is minimised or maximised."""
         ...
 
-    def check(self, instance: Any, decision: Any, /) -> Verdict:
+    def judge(self, instance: Any, decision: Any, /) -> Verdict:
         """Judge a decision."""
         ...
 
@@ -107,7 +107,7 @@ def findings(
     """Check every part of a claim; ``infeasible`` says that it denies every decision."""
     found = Findings()
     if claims.decision is not None:
-        found.verdict = problem.check(instance, claims.decision)
+        found.verdict = problem.judge(instance, claims.decision)
         found.faults["the decision"] = list(found.verdict.violations)
     if found.verdict is None or found.verdict.feasible:
         beside = problem.claims_beside(instance, found.objective, claims.details)
@@ -131,7 +131,7 @@ def _walk_front(
             point = Point(objectives=found.verdict.objectives, decision=claims.decision or {})
             found.front = [point]
         return
-    found.points = tuple(problem.check(instance, point.decision) for point in claims.front)
+    found.points = tuple(problem.judge(instance, point.decision) for point in claims.front)
     pairs = list(zip(claims.front, found.points, strict=True))
     faults = [fault for k, pair in enumerate(pairs) for fault in point_violations(k, *pair)]
     found.faults["a point of the front"] = faults

@@ -183,7 +183,7 @@ def _run(method: Method, instance: Instance, run: Run, options: dict[str, Any]) 
 def checked_start(entry: Problem, instance: Instance, start: Decision | None) -> Decision | None:
     """Return a start that the checker accepts."""
     start = plain_data(start)
-    verdict = None if start is None else entry.check(instance, start)
+    verdict = None if start is None else entry.judge(instance, start)
     if verdict is not None and not verdict.feasible:
         raise InputError(
             "bad input",

@@ -65,7 +65,7 @@ def mutated_decisions(
     for _ in range(MUTATIONS if pairs else 0):
         instance, decision, bound = pairs[rng.integers(len(pairs))]
         document = mutate(decision, rng)
-        verdict = _judge(clause, problem.check, instance, document)
+        verdict = _judge(clause, problem.judge, instance, document)
         if verdict is None or not verdict.feasible or verdict.objective is None:
             continue
         short = gap(verdict.objective, bound, problem.sense(instance))
@@ -220,7 +220,7 @@ def _agrees_with_enumeration(
         return clause
     for instance, outcomes in zip(drawn, solved, strict=True):
         verdicts = [
-            problem.check(instance, _plain(decision)) for decision in enumerate_all(instance)
+            problem.judge(instance, _plain(decision)) for decision in enumerate_all(instance)
         ]
         values = [v.objective for v in verdicts if v.feasible and v.objective is not None]
         pick = min if problem.sense(instance) == "minimize" else max

@@ -231,7 +231,7 @@ class _Pool:
         if key in self.seen:
             return
         self.seen.add(key)
-        verdict = self.entry.check(self.instance, plain)
+        verdict = self.entry.judge(self.instance, plain)
         if verdict.objective is None:
             raise RuntimeError(
                 f"the checker refuses a decision of the pool: {verdict.violations[0]}"

@@ -227,7 +227,7 @@ class _Course:
         start = None if before is None else before.decision
         if start is not None:
             takes_start = bool(self.entry.method_named(method).solvers)
-            if not takes_start or self.entry.check(changed, start).violations:
+            if not takes_start or self.entry.judge(changed, start).violations:
                 start = None
         try:
             outcome = solve(

@@ -40,7 +40,7 @@ def test_the_plan_keeps_rules_and_sizes(seed: int, tmp_path: Path) -> None:
     machine = place_by_mix(instance, Run(sense="minimize"))
     assert machine is not None
     assert len(overfull(instance, machine)) == 0
-    verdict = problem("consolidation").check(instance, instance.decision(machine))
+    verdict = problem("consolidation").judge(instance, instance.decision(machine))
     assert verdict.violations == ()
     used = len(np.unique(machine))
     assert verdict.objective == used < 24

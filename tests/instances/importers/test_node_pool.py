@@ -13,7 +13,7 @@ from optgap.apps.cluster.node_pool import (
 )
 from optgap.core.faults import InputError
 
-check = optgap.problem("cold_stock").check
+check = optgap.problem("cold_stock").judge
 
 
 def test_a_day_takes_what_its_peak_has_more_than_the_day_before() -> None:

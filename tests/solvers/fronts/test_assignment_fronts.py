@@ -1,6 +1,7 @@
 """Fronts of assignments with two goals: edges of the hull and what is between, by all plans."""
 
 import itertools
+from functools import partial
 from types import SimpleNamespace
 
 import numpy as np
@@ -11,8 +12,13 @@ from scipy.optimize import linear_sum_assignment
 import optgap
 from optgap.core.fronts import nondominated
 from optgap.core.run import Run
-from optgap.solvers.fronts import assignment_fronts, triangles
-from optgap.solvers.fronts.assignment_fronts import AssignmentFront, assignment_front
+from optgap.solvers.fronts import region_programs, triangles
+from optgap.solvers.fronts.assignment_fronts import (
+    AssignmentFront,
+    AssignmentParameters,
+    PlanPools,
+    assignment_front,
+)
 from optgap.solvers.fronts.assignment_kernel import (
     best_cells,
     cheapest_assignment,
@@ -73,20 +79,22 @@ def answers(front: AssignmentFront, k: int, goals: np.ndarray) -> np.ndarray:
 
 
 @pytest.mark.parametrize("block", range(4))
-def test_all_points_by_listing_all_assignments(block: int, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_all_points_by_listing_all_assignments(block: int) -> None:
     """Whatever the sizes of stairs, steps and weights, from either end, ties and doubles too."""
     for seed in range(60 * block, 60 * (block + 1)):
-        monkeypatch.setattr(triangles, "_STAIRS", 3 if seed % 2 else 64)
-        monkeypatch.setattr(triangles, "_STEPS", 2 if seed % 5 == 1 else 20_000)
-        monkeypatch.setattr(triangles, "_LOWEST", (1, 16, 128)[seed % 3])
-        monkeypatch.setattr(assignment_fronts, "_LARGEST", 2 ** (14 if seed % 7 == 2 else 58))
+        parameters = AssignmentParameters(
+            first_room=3 if seed % 2 else 64,
+            steps_between_looks=2 if seed % 5 == 1 else 20_000,
+            first_height=(1, 16, 128)[seed % 3],
+            largest_sum=2 ** (14 if seed % 7 == 2 else 58),
+        )
         row, place, goals = table(seed)
         every = all_values(row, place, goals)
         best = every[nondominated(every)]
         for k in (0, 1):
-            front = AssignmentFront(SimpleNamespace(covers=[row, place]), goals)
+            front = AssignmentFront(SimpleNamespace(covers=[row, place]), goals, parameters)
             assert np.array_equal(answers(front, k, goals), best), (seed, k)
-        front = AssignmentFront(SimpleNamespace(covers=[row, place]), goals)
+        front = AssignmentFront(SimpleNamespace(covers=[row, place]), goals, parameters)
         along = [goals @ x for plans in front.edges(Run("minimize")) for x in plans]
         assert np.array_equal(np.unique(along, axis=0) if along else best[:1], best), seed
         assert along or len(best) <= 1, seed
@@ -238,7 +246,8 @@ def test_edges_that_take_too_many_steps_are_left_to_engines(
     search = triangles.search_triangle
     monkeypatch.setattr(triangles, "search_triangle", lambda *a: searches.append(1) or search(*a))
     for patience in (0, 40, 100_000):
-        monkeypatch.setattr(triangles, "_PATIENCE", patience)
+        pools = partial(PlanPools, parameters=AssignmentParameters(most_steps=patience))
+        monkeypatch.setattr(region_programs, "PlanPools", pools)
         monkeypatch.setattr(triangles, "nodes_in_time", lambda steps: steps)
         front = optgap.front(model, ["one", "two"])
         assert front.complete
@@ -280,7 +289,7 @@ def test_a_search_that_is_broken_off_keeps_what_it_knows(
     assert all((corners <= point).all(axis=1).any() for point in best)
 
 
-def test_other_programs_of_choices_have_no_edges(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_other_programs_of_choices_have_no_edges() -> None:
     """A third goal, a capacity, too many rows, or sums that no integer holds."""
     model, _ = opposed(4)
     goals = goal_form(model, ["one", "two"])
@@ -289,8 +298,7 @@ def test_other_programs_of_choices_have_no_edges(monkeypatch: pytest.MonkeyPatch
     assert assignment_front(choices, whole) is not None
     assert assignment_front(choices, np.vstack([whole, whole[:1]])) is None
     assert assignment_front(choices, whole * 2.0**50) is None
-    monkeypatch.setattr(assignment_fronts, "_MOST_ROWS", 3)
-    assert assignment_front(choices, whole) is None
+    assert assignment_front(choices, whole, AssignmentParameters(most_rows=3)) is None
     model.room = pyo.Constraint(expr=sum(model.x[e] for e in (0, 5, 10)) <= 2)
     assert not choice_program(goal_form(model, ["one", "two"])).is_assignment
 
@@ -301,7 +309,7 @@ def test_no_engine_is_asked(monkeypatch: pytest.MonkeyPatch) -> None:
     def never(*_: object) -> None:
         raise AssertionError("a pool was asked for")
 
-    monkeypatch.setattr(assignment_fronts.PlanPools, "least", never)
+    monkeypatch.setattr(PlanPools, "least", never)
     front = optgap.front(model, ["one", "two"])
     assert np.array_equal(front.values(), values[nondominated(values)])
     assert front.solver is None

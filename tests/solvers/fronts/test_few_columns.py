@@ -1,6 +1,7 @@
 """Programs of few 0-1 columns: the search under prices against all points."""
 
 import itertools
+from functools import partial
 
 import numpy as np
 import pyomo.environ as pyo
@@ -10,9 +11,14 @@ import optgap
 from optgap.core.fronts import nondominated
 from optgap.core.outcome import SolverVersion
 from optgap.core.run import Run
-from optgap.solvers.fronts import narrowed_programs
+from optgap.solvers.fronts import region_programs
 from optgap.solvers.fronts.goal_form import goal_form
-from optgap.solvers.fronts.narrowed_programs import FewColumns, NarrowedPrograms
+from optgap.solvers.fronts.narrowed_programs import (
+    FEW_COLUMNS,
+    FewColumns,
+    FewColumnsParameters,
+    NarrowedPrograms,
+)
 
 NOBODY = SolverVersion(name="HiGHS", version="0")
 
@@ -80,19 +86,19 @@ def test_searches_in_vain_cost_patience() -> None:
     priced = narrowing.priced(whole[0], (None, None), Run("minimize"))
     narrow = narrowing.narrowed(priced, whole[0], (None, None), values[:, 0].min() + 6.0)
     columns = FewColumns()
-    columns._patience = 1
+    columns.patience = 1
     assert columns.least(narrow, NOBODY) is None
-    assert columns._patience == narrowed_programs._LEAST_PATIENCE
+    assert columns.patience == FEW_COLUMNS.least_nodes
     assert columns.least(narrow, NOBODY).objective == values[:, 0].min()
-    assert columns._patience == 2 * narrowed_programs._LEAST_PATIENCE
+    assert columns.patience == 2 * FEW_COLUMNS.least_nodes
 
 
 @pytest.mark.parametrize("patience", [1, 4_000_000])
 def test_fronts_are_the_same_with_and_without_searches(
     patience: int, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(narrowed_programs, "_PATIENCE", patience)
-    monkeypatch.setattr(narrowed_programs, "_LEAST_PATIENCE", min(patience, 10_000))
+    parameters = FewColumnsParameters(most_nodes=patience, least_nodes=min(patience, 10_000))
+    monkeypatch.setattr(region_programs, "FewColumns", partial(FewColumns, parameters))
     for seed in range(4):
         model, values = binary_program(seed)
         found = optgap.front(model, ["one", "two"])

@@ -10,7 +10,7 @@ from optgap.core.run import Run
 from optgap.instances.stage import Stage, WorkLatency, WorkTerms
 from optgap.solvers.stage import priced
 
-check = optgap.problem("stage").check
+check = optgap.problem("stage").judge
 
 
 def all_plans(instance: Stage) -> list[tuple[float, float]]:

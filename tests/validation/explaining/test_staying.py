@@ -51,7 +51,7 @@ def cluster(seed: int) -> Consolidation:
 def plans(seed: int) -> list[tuple[tuple[int, ...], int, int, bool]]:
     """All assignments that keep the rules but the budget: machines, objective, cost, in budget."""
     instance = cluster(seed)
-    check = optgap.problem("consolidation").check
+    check = optgap.problem("consolidation").judge
     free = instance.replaced(migration_budget=None)
     names = [machine.name for machine in instance.machines]
     found = []

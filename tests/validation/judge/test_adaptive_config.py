@@ -5,7 +5,7 @@ import pytest
 import optgap
 from optgap.instances.adaptive_config import generate
 
-check = optgap.problem("adaptive_config").check
+check = optgap.problem("adaptive_config").judge
 
 
 def plan(containers: int) -> dict:

@@ -5,7 +5,7 @@ import pytest
 import optgap
 from optgap.instances.cluster_ratio import ClusterRatio, generate
 
-check = optgap.problem("cluster_ratio").check
+check = optgap.problem("cluster_ratio").judge
 check_certificate = optgap.problem("cluster_ratio").check_certificate
 
 

@@ -6,7 +6,7 @@ import pytest
 import optgap
 from optgap.instances.cold_stock import ColdStock, generate
 
-check = optgap.problem("cold_stock").check
+check = optgap.problem("cold_stock").judge
 check_certificate = optgap.problem("cold_stock").check_certificate
 
 

@@ -7,7 +7,7 @@ from optgap.instances.consolidation import Consolidation
 from optgap.validation.judge.proofs.claims import TooLargeError
 from optgap.validation.judge.proofs.load_table import Shelf, Thing
 
-check = optgap.problem("consolidation").check
+check = optgap.problem("consolidation").judge
 check_certificate = optgap.problem("consolidation").check_certificate
 
 

@@ -5,7 +5,7 @@ import pytest
 import optgap
 from optgap.instances.eviction import Eviction, generate
 
-check = optgap.problem("eviction").check
+check = optgap.problem("eviction").judge
 check_certificate = optgap.problem("eviction").check_certificate
 
 

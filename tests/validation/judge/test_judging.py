@@ -33,7 +33,7 @@ def test_names_are_checked_level_by_level() -> None:
     first, second, *others = (pe.name for pe in instance.pes)
     node = instance.nodes[0].name
     candidates = {first: [node, node, "moon"], "nobody": [], **{name: [node] for name in others}}
-    verdict = problem.check(instance, {"candidates": candidates})
+    verdict = problem.judge(instance, {"candidates": candidates})
     assert [(v.constraint, v.where) for v in verdict.violations] == [
         ("decision", "candidates.nobody"),
         ("decision", f"candidates.{first}[1]"),

@@ -10,7 +10,7 @@ import optgap
 from optgap.instances.macroq import MacroQ, generate
 from optgap.validation.judge.proofs.small_programs import largest_value
 
-check = optgap.problem("macroq").check
+check = optgap.problem("macroq").judge
 check_certificate = optgap.problem("macroq").check_certificate
 
 

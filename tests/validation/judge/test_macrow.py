@@ -5,7 +5,7 @@ import pytest
 import optgap
 from optgap.instances.macrow import MacroW
 
-check = optgap.problem("macrow").check
+check = optgap.problem("macrow").judge
 check_certificate = optgap.problem("macrow").check_certificate
 
 

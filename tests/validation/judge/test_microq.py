@@ -5,7 +5,7 @@ import pytest
 import optgap
 from optgap.instances.microq import MicroQ, generate
 
-check = optgap.problem("microq").check
+check = optgap.problem("microq").judge
 check_certificate = optgap.problem("microq").check_certificate
 
 

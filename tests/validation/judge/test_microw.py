@@ -5,7 +5,7 @@ import pytest
 import optgap
 from optgap.instances.microw import MicroW, generate
 
-check = optgap.problem("microw").check
+check = optgap.problem("microw").judge
 check_certificate = optgap.problem("microw").check_certificate
 
 

@@ -6,7 +6,7 @@ import pytest
 import optgap
 from optgap.instances.placement import LinearLatency, LinearTerms, Placement, generate
 
-check = optgap.problem("placement").check
+check = optgap.problem("placement").judge
 check_certificate = optgap.problem("placement").check_certificate
 
 

@@ -5,7 +5,7 @@ import pytest
 import optgap
 from optgap.instances.queue_config import QueueConfig, generate
 
-check = optgap.problem("queue_config").check
+check = optgap.problem("queue_config").judge
 check_certificate = optgap.problem("queue_config").check_certificate
 
 

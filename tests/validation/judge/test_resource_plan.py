@@ -4,7 +4,7 @@ import pytest
 
 import optgap
 
-check = optgap.problem("resource_plan").check
+check = optgap.problem("resource_plan").judge
 check_certificate = optgap.problem("resource_plan").check_certificate
 
 

@@ -5,7 +5,7 @@ import pytest
 import optgap
 from optgap.instances.stage import Stage
 
-check = optgap.problem("stage").check
+check = optgap.problem("stage").judge
 check_certificate = optgap.problem("stage").check_certificate
 
 

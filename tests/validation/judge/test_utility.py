@@ -5,7 +5,7 @@ import pytest
 import optgap
 from optgap.instances.utility import Utility, generate
 
-check = optgap.problem("utility").check
+check = optgap.problem("utility").judge
 check_certificate = optgap.problem("utility").check_certificate
 
 

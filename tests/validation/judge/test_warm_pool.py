@@ -5,7 +5,7 @@ import pytest
 import optgap
 from optgap.instances.warm_pool import WarmPool, generate
 
-check = optgap.problem("warm_pool").check
+check = optgap.problem("warm_pool").judge
 check_certificate = optgap.problem("warm_pool").check_certificate
 
 

@@ -29,7 +29,7 @@ def test_plans_and_bounds(rule: str, plan: float, bound: float) -> None:
     for reference in cloudcast.references(rule):
         known = KNOWN[reference.instance.name]
         decision = tree_paths(reference.instance, known[f"tree_{rule}"])
-        verdict = cloudcast.problem.check(reference.instance, decision)
+        verdict = cloudcast.problem.judge(reference.instance, decision)
         assert verdict.objective == pytest.approx(known[f"plan_{rule}"], abs=1e-6)
         assert reference.bound == pytest.approx(known[f"bound_{rule}"], abs=1e-5)
         assert reference.bound <= verdict.objective

@@ -18,7 +18,7 @@ ROWS = json.loads((DATA / "prism" / "instances.json").read_text())
 def test_the_shipped_placements_have_the_proven_score() -> None:
     objectives = []
     for row, reference in zip(ROWS, prism.references(), strict=True):
-        verdict = prism.problem.check(reference.instance, {"gpu": row["placement"]})
+        verdict = prism.problem.judge(reference.instance, {"gpu": row["placement"]})
         assert verdict.objective == pytest.approx(reference.bound, rel=1e-14)
         objectives.append(verdict.objective)
     assert prism.score(objectives) == pytest.approx(26.2559717, abs=5e-8)
@@ -54,7 +54,7 @@ def test_subsets_agrees_with_all_placements(k: int) -> None:
     instance = prism.generate(k, gpus=2 + k % 2)
     best = None
     for gpu in itertools.product(range(instance.gpus), repeat=len(instance.models)):
-        verdict = prism.problem.check(instance, {"gpu": list(gpu)})
+        verdict = prism.problem.judge(instance, {"gpu": list(gpu)})
         if verdict.feasible and (best is None or verdict.objective < best):
             best = verdict.objective
     outcome = optgap.solve(instance, "subsets")

@@ -35,7 +35,7 @@ def test_a_seed_is_right_wherever_there_is_a_plan(source: str) -> None:
     problem = optgap.problem(instance.problem)
     found = plans(instance)
     broken = [
-        str(violation) for plan in found for violation in problem.check(instance, plan).violations
+        str(violation) for plan in found for violation in problem.judge(instance, plan).violations
     ]
     if broken or not found:
         assert optgap.solve(instance, time_limit=20).status == "infeasible", broken

@@ -22,7 +22,7 @@ def test_hindsight_and_greedy_over_the_test_split() -> None:
     costs = []
     for reference, row in zip(references, ROWS, strict=True):
         requests = greedy_requests(reference.instance)
-        verdict = spot.problem.check(reference.instance, {"requests": requests})
+        verdict = spot.problem.judge(reference.instance, {"requests": requests})
         assert verdict.feasible
         assert verdict.objective == pytest.approx(float(row["greedy"]), abs=1e-6)
         costs.append(verdict.objective)
@@ -47,7 +47,7 @@ def test_hindsight_agrees_with_all_requests(seed: int, overhead: int) -> None:
     instance = drawn.model_copy(update={"work": 2400, "deadline": 4800})
     best = None
     for letters in itertools.product("NSO", repeat=8):
-        verdict = spot.problem.check(instance, {"requests": "".join(letters)})
+        verdict = spot.problem.judge(instance, {"requests": "".join(letters)})
         if verdict.feasible and (best is None or verdict.objective < best):
             best = verdict.objective
     outcome = optgap.solve(instance, "hindsight")
@@ -59,7 +59,7 @@ def test_one_rule_at_a_time() -> None:
     def check(requests: str, trace: str = "000", **fields):
         fields = {"work": 1200, "deadline": 1800, "overhead": 600} | fields
         instance = spot.SpotTrace(name="x", trace=trace, **fields)
-        verdict = spot.problem.check(instance, {"requests": requests})
+        verdict = spot.problem.judge(instance, {"requests": requests})
         return verdict.objective if verdict.feasible else verdict.violations[0].constraint
 
     assert check("SSS") == pytest.approx(3 * 0.9731 / 6)

@@ -36,7 +36,7 @@ def test_the_best_known_orders() -> None:
     values = []
     for reference in txn.references():
         known = BEST[reference.instance.name]
-        values.append(txn.problem.check(reference.instance, {"order": known["order"]}).objective)
+        values.append(txn.problem.judge(reference.instance, {"order": known["order"]}).objective)
         assert values[-1] == known["makespan"]
         assert reference.bound <= values[-1]
     assert values == [150, 33, 28]
@@ -47,7 +47,7 @@ def test_the_best_known_orders() -> None:
 def test_the_judge_agrees_with_slots_one_by_one(seed: int) -> None:
     instance = txn.generate(seed, transactions=8, keys=4, length=5)
     order = np.random.default_rng(seed).permutation(8).tolist()
-    verdict = txn.problem.check(instance, {"order": order})
+    verdict = txn.problem.judge(instance, {"order": order})
     assert verdict.objective == naive(list(instance.transactions), order)
 
 
@@ -65,7 +65,7 @@ def test_the_bounds_are_certified_again(name: str) -> None:
 def test_prices_never_prove_too_much(seed: int) -> None:
     instance = txn.generate(seed, transactions=5, keys=2, length=3)
     best = min(
-        txn.problem.check(instance, {"order": list(order)}).objective
+        txn.problem.judge(instance, {"order": list(order)}).objective
         for order in itertools.permutations(range(5))
     )
     rng = np.random.default_rng(seed)

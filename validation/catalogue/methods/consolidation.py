@@ -12,8 +12,9 @@ from ....core.arrays import IntArray
 from ....core.clock import uncounted
 from ....core.gaps import DEFAULT_GAP, BoundKind, gap
 from ....core.outcome import Answer, Decision
+from ....core.parameters import with_parameters
 from ....core.run import Run
-from ....core.schema import Count, PositiveCount
+from ....core.schema import PositiveCount
 from ....formulations import consolidation as formulation
 from ....heuristics.consolidation import (
     drain_best_fit,
@@ -36,6 +37,7 @@ from ....instances.consolidation import (
 from ....solvers import consolidation as solvers
 from ....solvers.consolidation import (
     BY_FREED_MACHINES,
+    ColumnParameters,
     FewestMoves,
     ProvenStage,
     certificate_of_moves,
@@ -63,28 +65,15 @@ def exact(instance: Consolidation, run: Run) -> Answer:
     return solvers.impossible(bound) if bound.units is None else _solved(instance, run)
 
 
-def column_generation(
-    instance: Consolidation,
-    run: Run,
-    *,
-    dives: Count = 16,
-    patterns: Count = 1_500,
-    branches: Count = 200,
-) -> Answer:
+@with_parameters(ColumnParameters)
+def column_generation(instance: Consolidation, run: Run, parameters: ColumnParameters) -> Answer:
     """Patterns of machines priced by knapsacks, diving, bound with re-checked prices.
 
     Where items run already it begins from a heuristic's plan.  Plans that break rules are mended.
     Where there are rules or prices, the best plan is refilled.
     """
     return solvers.column_generation(
-        instance,
-        run,
-        start=_starts,
-        mend=mend,
-        refill=refill,
-        dives=dives,
-        patterns=patterns,
-        branches=branches,
+        instance, run, parameters, start=_starts, mend=mend, refill=refill
     )
 
 

@@ -1,30 +1,19 @@
-"""The command that says why: why there is no plan, and why something stays in one."""
+"""The commands that explain and vary an instance: conflicts, what stays in a plan, sweeps."""
 
 import re
 from collections.abc import Mapping, Sequence
-from json import dumps
 from pathlib import Path
-from typing import Any, NamedTuple
+from typing import TYPE_CHECKING, Annotated, Any, NamedTuple
 
 import typer
 
-from .. import api, explaining
+import optgap
+
 from ..core.faults import input_error
-from ..core.files import read_json, write_text
-from ..core.outcome import Outcome
-from ..core.pictures import picture_of_sweep
-from ..validation.catalogue import problem_of
-from ..validation.explaining import Explanation, Stay
-from ..validation.judge import is_bare_decision, outcome_from_document
-from ..validation.proving import write_explanation
-from ..validation.study import Swept, values_of
-from ..validation.study import sweep as swept_values
-from . import tables
-from .demo_and_compare import split_methods
-from .gap_tables import plain_csv
+from ..validation import study
+from .comparisons import split_methods
 from .layout import say, show_table
-from .one_instance import exit_code
-from .progress import ProgressLine
+from .options import InstanceArgument, JsonOption, SeedOption, TimeOption
 from .shared import (
     BAD,
     DONE,
@@ -36,10 +25,62 @@ from .shared import (
     write_or_say,
 )
 
+if TYPE_CHECKING:
+    from ..validation.explaining import Explanation, Stay
+    from ..validation.study import Swept
+
 _WHY = re.compile(r"(?:(machine|node|item) )?(.+) stays\.?")
 
 
-class Asked(NamedTuple):
+def explain(
+    instance: InstanceArgument,
+    solution: Annotated[
+        Path | None, typer.Argument(help="A solution file: why things stay as they are in it.")
+    ] = None,
+    node: Annotated[
+        list[str] | None, typer.Option("--node", metavar="M7", help="Why it stays; repeatable.")
+    ] = None,
+    item: Annotated[
+        list[str] | None, typer.Option("--item", metavar="P1", help="Why it stays; repeatable.")
+    ] = None,
+    everything: Annotated[bool, typer.Option("--all", help="Every node in use.")] = False,
+    smallest: Annotated[
+        bool, typer.Option("--smallest", help="A conflict of the fewest statements there are.")
+    ] = False,
+    why: Annotated[
+        str | None, typer.Option("--why", metavar='"m7 stays"', help="The same, in words.")
+    ] = None,
+    folder: Annotated[
+        Path | None,
+        typer.Option("-o", "--output", metavar="FOLDER", help="Write the proofs here."),
+    ] = None,
+    time_limit: TimeOption = 60.0,
+    seed: SeedOption = 0,
+    json: JsonOption = False,
+) -> None:
+    """Say why there is no plan, or why a node or an item stays in one, and what would change it."""
+    asked = _Question(node or [], item or [], everything, why, smallest)
+    if solution is None and asked.about_a_plan:
+        rule = "is missing: what stays, stays in a plan (optgap solve INSTANCE -o PLAN)"
+        raise input_error("SOLUTION", rule)
+    loaded = optgap.load(instance)
+    try:
+        if solution is not None:
+            stays = _stays(loaded, solution, asked, time_limit, seed)
+            _show_stays(stays, folder, json)
+            return
+        explanation = optgap.explain(loaded, smallest=smallest, time_limit=time_limit, seed=seed)
+    except TimeoutError as error:
+        emit({"answer": str(error)}) if json else say(str(error))
+        raise typer.Exit(NOTHING) from None
+    if folder is not None:
+        _write(explanation, folder)
+    emit(explanation.as_document()) if json else say(str(explanation))
+    _say_folder(folder, json)
+    raise typer.Exit(DONE)
+
+
+class _Question(NamedTuple):
     """What is asked about: nodes and items of a plan, or for the smallest conflict."""
 
     nodes: Sequence[str]
@@ -69,42 +110,13 @@ class Asked(NamedTuple):
         return None if self.everything else nodes or None, items or None
 
 
-def explain(
-    source: str,
-    solution: Path | None,
-    asked: Asked,
-    folder: Path | None,
-    time_limit: float | None,
-    seed: int,
-    json: bool,
-) -> None:
-    """Print a conflict, or why nodes and items stay; exit code 4 where the time was too short."""
-    if solution is None and asked.about_a_plan:
-        rule = "is missing: what stays, stays in a plan (optgap solve INSTANCE -o PLAN)"
-        raise input_error("SOLUTION", rule)
-    instance = api.load(source)
-    try:
-        if solution is not None:
-            stays = _stays(instance, solution, asked, time_limit, seed)
-            _show_stays(stays, folder, json)
-            return
-        explanation = explaining.explain(
-            instance, smallest=asked.smallest, time_limit=time_limit, seed=seed
-        )
-    except TimeoutError as error:
-        emit({"answer": str(error)}) if json else say(str(error))
-        raise typer.Exit(NOTHING) from None
-    if folder is not None:
-        _write(explanation, folder)
-    emit(explanation.as_document()) if json else say(str(explanation))
-    _say_folder(folder, json)
-    raise typer.Exit(DONE)
-
-
 def _stays(
-    instance: Any, solution: Path, asked: Asked, time_limit: float | None, seed: int
-) -> list[Stay]:
+    instance: Any, solution: Path, asked: _Question, time_limit: float | None, seed: int
+) -> "list[Stay]":
     """Return why nodes and items stay in a plan."""
+    from ..core.files import read_json
+    from ..validation.judge import is_bare_decision, outcome_from_document
+
     document = read_json(solution)
     known: Any = (
         document if is_bare_decision(document) else outcome_from_document(document, str(solution))
@@ -112,12 +124,14 @@ def _stays(
     if asked.smallest:
         raise input_error("--smallest", "is for conflicts: a plan has no conflict")
     nodes, items = asked.named(instance)
-    return explaining.explain(
+    return optgap.explain(
         instance, known, nodes=nodes, items=items, time_limit=time_limit, seed=seed
     )
 
 
-def _show_stays(stays: Sequence[Stay], folder: Path | None, json: bool) -> None:
+def _show_stays(stays: Sequence["Stay"], folder: Path | None, json: bool) -> None:
+    from ..validation.proving import write_explanation
+
     if folder is not None:
         proofs = {f"{k}-{name}": proof for k, each in enumerate(stays, 1)
                   for name, proof in each.proofs().items()}  # fmt: skip
@@ -140,82 +154,58 @@ def _say_folder(folder: Path | None, json: bool) -> None:
         say(f"wrote the proofs into {folder}; its README says how to check them")
 
 
-def _write(found: Explanation, folder: Path) -> None:
+def _write(found: "Explanation", folder: Path) -> None:
+    from ..validation.proving import write_explanation
+
     if found.feasible:
         raise input_error(str(folder), "gets no proof: there is a plan, and nothing to prove")
     write_explanation(folder, str(found), found.proofs())
 
 
-def pool(
-    source: str,
-    count: int,
-    given: Mapping[str, Any],
-    time_limit: float | None,
-    seed: int,
-    output: Path | None,
-    json: bool,
-) -> None:
-    """Solve an instance, print its best decisions and whether the optimum is unique."""
-    for option, value in given.items():
-        if value not in (None, [], "exact"):
-            raise input_error(option, "goes with no pool: its decisions are those of exact")
-    refuse_unwritable(output)
-    refuse_overwriting([output], [source])
-    outcome = explaining.pool(api.load(source), count, time_limit=time_limit, seed=seed)
-    lost = write_or_say(None if output is None else lambda: api.save(outcome, output))
-    if json or lost:
-        typer.echo(outcome.model_dump_json())
-    else:
-        tables.outcome(outcome)
-        _best_decisions(outcome)
-    raise typer.Exit(BAD if lost else exit_code(outcome))
-
-
-def _best_decisions(outcome: Outcome) -> None:
-    entries = outcome.pool or []
-    rows = [
-        (str(k), f"{entry.objective:.10g}", dumps(entry.decision))
-        for k, entry in enumerate(entries, 1)
-    ]
-    caption = f"the {len(rows)} best decisions"
-    if entries:
-        show_table(
-            ("", "objective", "decision"),
-            rows,
-            numbers=("", "objective"),
-            words=("decision",),
-            caption=caption,
-        )
-
-
 def sweep(
-    source: str,
-    field: str,
-    methods: str | None,
-    time_limit: float | None,
-    seed: int,
-    output: Path | None,
-    plot: Path | None,
-    prices: bool,
-    json: bool,
+    instance: InstanceArgument,
+    field: Annotated[
+        str, typer.Option("--set", metavar="FIELD=0:20", help="A field and its values, or :STEP.")
+    ],
+    methods: Annotated[
+        str | None, typer.Option("--methods", metavar="M,N", help="Methods, with commas.")
+    ] = None,
+    time_limit: TimeOption = None,
+    seed: SeedOption = 0,
+    output: Annotated[
+        Path | None, typer.Option("-o", "--output", metavar="F.csv", help="Write the rows as CSV.")
+    ] = None,
+    plot: Annotated[
+        Path | None, typer.Option("--plot", metavar="F.svg", help="Draw the rows.")
+    ] = None,
+    prices: Annotated[
+        bool, typer.Option("--prices", help="Say which lines the relaxation's prices prove.")
+    ] = False,
+    json: JsonOption = False,
 ) -> None:
-    """Print one row per value of a field; exit code 130 where it was interrupted."""
-    name, values = values_of(field)
+    """Solve an instance for a range of one field: what each value costs."""
+    from ..core.files import write_text
+    from ..core.pictures import picture_of_sweep
+    from ..validation.catalogue import problem_of
+    from .gap_tables import plain_csv
+    from .progress import ProgressLine
+
+    name, values = study.values_of(field)
     for path in (output, plot):
         refuse_unwritable(path)
-    refuse_overwriting([output, plot], [source])
-    instance = api.load(source)
+    refuse_overwriting([output, plot], [instance])
+    loaded = optgap.load(instance)
     chosen = split_methods(methods) if methods else None
     found: list[Swept] = []
     interrupted = False
     limits: dict[str, Any] = {"time_limit": time_limit, "seed": seed, "prices": prices}
     try:
-        with ProgressLine(f"{name} of {instance.name}") as progress:
-            found.extend(swept_values(instance, name, values, chosen, listener=progress, **limits))
+        with ProgressLine(f"{name} of {loaded.name}") as progress:
+            found.extend(study.sweep(loaded, name, values, chosen, listener=progress, **limits))
     except KeyboardInterrupt:
         interrupted = True
     rows = [swept.row(name) for swept in found]
-    title = f"{problem_of(instance).name}: {instance.name}"
+    title = f"{problem_of(loaded).name}: {loaded.name}"
     lost = write_or_say(
         None if output is None else lambda: write_text(output, plain_csv(rows)),
         None if plot is None else lambda: picture_of_sweep(name, rows, title).save(plot),
@@ -235,7 +225,7 @@ def _show_rows(rows: Sequence[Mapping[str, Any]], field: str, title: str) -> Non
     show_table(columns, shown, numbers=columns, caption=title)
 
 
-def _say_prices(found: Sequence[Swept], field: str) -> None:
+def _say_prices(found: Sequence["Swept"], field: str) -> None:
     """Say every line once, and where the relaxation proves none."""
     lines = {swept.price.line: swept.price for swept in found if swept.price is not None}
     for price in lines.values():

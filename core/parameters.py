@@ -1,0 +1,50 @@
+"""The numbers that a method is tuned by: each has a name, a default, a range and a meaning."""
+
+import inspect
+import typing
+from collections.abc import Callable
+from functools import wraps
+from typing import Any, TypeVar
+
+from pydantic import BaseModel, ConfigDict
+
+from .outcome import Answer
+from .run import Run
+
+
+class Parameters(BaseModel):
+    """The parameters of one method; a subclass has a field with a description for each."""
+
+    model_config = ConfigDict(frozen=True, extra="forbid")
+
+
+P = TypeVar("P", bound=Parameters)
+
+
+def with_parameters(
+    parameters: type[P],
+) -> Callable[[Callable[[Any, Run, P], Answer]], Callable[..., Answer]]:
+    """Return a decorator: every field of the parameters is a keyword-only option of the method."""
+    hints = typing.get_type_hints(parameters, include_extras=True)
+    options = [
+        inspect.Parameter(
+            name, inspect.Parameter.KEYWORD_ONLY, default=field.default, annotation=hints[name]
+        )
+        for name, field in parameters.model_fields.items()
+    ]
+
+    def decorate(function: Callable[[Any, Run, P], Answer]) -> Callable[..., Answer]:
+        @wraps(function)
+        def method(instance: Any, run: Run, **values: Any) -> Answer:
+            return function(instance, run, parameters(**values))
+
+        first, second, _ = inspect.signature(function).parameters.values()
+        signature = inspect.Signature([first, second, *options])
+        method.__signature__ = signature  # type: ignore[attr-defined]
+        method.__annotations__ = {
+            each.name: each.annotation for each in signature.parameters.values()
+        }
+        del method.__wrapped__
+        return method
+
+    return decorate

@@ -1,0 +1,303 @@
+"""The commands for many runs: hunt for bad instances, run suites, draw reports."""
+
+from collections.abc import Sequence
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated, Any, TypeAlias
+
+import typer
+
+import optgap
+
+from ..core.faults import Fault, InputError, input_error
+from ..validation import study
+from .comparisons import write_report
+from .layout import say
+from .options import (
+    CompiledOption,
+    CsvOption,
+    JsonOption,
+    LatexOption,
+    MethodOption,
+    OutputOption,
+    ParquetOption,
+    ProblemArgument,
+    SeedOption,
+    SetOption,
+)
+from .shared import (
+    DONE,
+    INTERRUPTED,
+    emit,
+    files_of_methods,
+    given_settings,
+    refuse_overwriting,
+    refuse_unwritable,
+)
+
+if TYPE_CHECKING:
+    from ..validation.study import Batch, Find, Hunt, Result
+
+Tables: TypeAlias = tuple[Path | None, Path | None, Path | None]  # CSV, LaTeX, Parquet
+
+
+def hunt(
+    problem: ProblemArgument,
+    method: Annotated[str, MethodOption],
+    seed: SeedOption = 0,
+    time_limit: Annotated[
+        float | None, typer.Option("--time-limit", min=0, metavar="S", help="Seconds in all.")
+    ] = 60.0,
+    evaluations: Annotated[
+        int | None,
+        typer.Option("--evaluations", min=1, metavar="N", help="Instances tried, at most."),
+    ] = None,
+    restarts: Annotated[
+        int, typer.Option("--restarts", min=1, metavar="N", help="Searches that share the time.")
+    ] = 1,
+    compiled: CompiledOption = "auto",
+    settings: SetOption = None,
+    output: OutputOption = None,
+    json: JsonOption = False,
+) -> None:
+    """Search for a small instance on which a method is as far from the optimum as can be."""
+    from ..core.files import document_of, document_text
+    from ..core.kernels import checked_choice
+    from .progress import ProgressLine
+
+    refuse_unwritable(output)
+    refuse_overwriting([output], files_of_methods([method]))
+    search = study.Hunt(
+        problem,
+        method,
+        options=given_settings(settings or []),
+        seed=seed,
+        time_limit=time_limit,
+        evaluations=evaluations,
+        restarts=restarts,
+        compiled=checked_choice(compiled),
+    )
+    with ProgressLine(f"{method} on {problem}", lambda: _so_far(search)):
+        find = search.run()
+    facts: dict[str, Any] = {
+        "tried": search.tried,
+        "judged": search.judged,
+        "nothing_found_on": search.stranded,
+        "loss": None if find is None else find.loss,
+        "message": _words(find, search),
+        "instance": None,
+    }
+    if find is not None and find.loss > 0:
+        stem = "hunted" if output is None else output.stem
+        instance = find.instance(optgap.problem(problem), stem, search.command)
+        facts["instance"] = document_of(instance)
+        if output is not None:
+            optgap.save(instance, output)
+    if json:
+        emit(facts)
+    else:
+        say(facts["message"])
+        if output is not None and facts["instance"] is not None:
+            say(f"wrote {output}")
+        elif facts["instance"] is not None:
+            say(document_text(facts["instance"]))
+    raise typer.Exit(INTERRUPTED if search.interrupted else DONE)
+
+
+def _so_far(search: "Hunt") -> list[str]:
+    worst = 0.0 if search.best is None else search.best.loss
+    return [f"{search.tried} instances tried", f"worst loss {worst:.1%}"]
+
+
+def _words(find: "Find | None", search: "Hunt") -> str:
+    counted = f"{search.judged} instances with a proven optimum"
+    if search.tried == 0 and search.refused is not None:
+        return (
+            f"nothing measured: the generator gives no instance; the last time:\n{search.refused}"
+        )
+    if find is None:
+        return f"nothing measured: {search.method} has no plan for any of {counted}"
+    if find.loss == 0 and not search.stranded:
+        return f"nothing found: {search.method} is as good as exact on {counted}"
+    if find.loss == 0:
+        words = f"nothing found: {search.method} is as good as exact where it has a plan"
+        return f"{words}; on {search.stranded} of {counted} it has none"
+    words = f"{find.words}: a loss of {find.loss:.1%}, the largest on {counted}"
+    if search.stranded:
+        words += f"; on {search.stranded} of them it finds nothing at all"
+    return words
+
+
+def bench(
+    suite: Annotated[Path, typer.Argument(metavar="SUITE", help="A TOML file.")],
+    output: Annotated[
+        Path | None,
+        typer.Option("-o", "--output", metavar="F", help="Results; default: beside the suite."),
+    ] = None,
+    executor: Annotated[
+        str, typer.Option("--executor", metavar="E", help="local, tcp://… (Dask) or submitit:…")
+    ] = "local",
+    workers: Annotated[
+        int | None, typer.Option("--workers", min=1, help="Local processes; default: all cores.")
+    ] = None,
+    compiled: CompiledOption = "auto",
+    report: Annotated[
+        Path | None, typer.Option("--report", metavar="F.html", help="Write a page with charts.")
+    ] = None,
+    csv: CsvOption = None,
+    latex: LatexOption = None,
+    parquet: ParquetOption = None,
+    shard: Annotated[
+        str | None,
+        typer.Option("--shard", metavar="I/N", help="Run the share I of N, into its own file."),
+    ] = None,
+    again: Annotated[
+        list[str] | None,
+        typer.Option("--again", metavar="LABEL", help="Run a method anew; repeatable."),
+    ] = None,
+    json: JsonOption = False,
+) -> None:
+    """Run a suite of instances and methods; killed and started again, it goes on."""
+    from ..core.kernels import checked_choice
+    from . import gap_tables
+    from .progress import BatchProgress
+
+    tables = (csv, latex, parquet)
+    part = study.shard_named(shard)
+    results = study.results_path(suite, output, part)
+    _refuse_outputs([results, report], tables, [suite])
+    tasks = study.tasks_of(suite, checked_choice(compiled))
+    with study.executor(executor, workers) as pool:
+        batch = study.run_batch(tasks, results, pool, BatchProgress(suite.stem), again or [], part)
+    mine = study.results_of(tasks, results, part)
+    _write_tables(mine, *tables)
+    if report is not None:
+        write_report(report, mine, f"optgap bench: {suite.stem}")
+    summary = study.summaries(mine)
+    facts = {
+        "results": str(results),
+        "runs": batch.total,
+        "known_before": batch.known,
+        "failed": sum(result["row"]["stopped"] == "error" for result in mine),
+        "torn_line_dropped": batch.torn,
+    }
+    if json:
+        emit({**facts, "summary": summary})
+    else:
+        gap_tables.summaries(summary)
+        _say_batch(batch, mine, results)
+    raise typer.Exit(DONE)
+
+
+def _say_batch(batch: "Batch", found: Sequence["Result"], path: Path) -> None:
+    for result in found:
+        if result["row"]["stopped"] == "error":
+            say(f"{result['source']}, {result['label']}: {result['row']['message']}")
+    if batch.torn:
+        say("the last line of the results was torn by a kill; its run was made again")
+    say(f"{batch.total} runs in {path}; draw them with: optgap report {path}")
+
+
+def _refuse_outputs(outputs: Sequence[Path | None], tables: Tables, inputs: Sequence[Path]) -> None:
+    """Say before the work that a result of it could not be written."""
+    study.refuse_parquet_without_package(tables[2])
+    for path in (*outputs, *tables):
+        refuse_unwritable(path)
+    refuse_overwriting([*outputs, *tables], inputs)
+
+
+def _write_tables(
+    found: Sequence["Result"], csv: Path | None, latex: Path | None, parquet: Path | None
+) -> None:
+    from ..core.files import write_text
+    from . import gap_tables
+
+    if csv is not None:
+        write_text(csv, gap_tables.results_as_csv(found))
+    if latex is not None:
+        write_text(latex, gap_tables.as_latex(study.summaries(found)))
+    if parquet is not None:
+        study.write_parquet(found, parquet)
+
+
+def report(
+    results: Annotated[
+        list[Path], typer.Argument(metavar="RESULTS", help="A file that bench wrote.")
+    ],
+    merge: Annotated[
+        bool, typer.Option("--merge", help="Join several files, of shards, to one: -o F.jsonl.")
+    ] = False,
+    against: Annotated[
+        Path | None, typer.Option("--against", metavar="OLD", help="Older results to compare with.")
+    ] = None,
+    output: Annotated[
+        Path | None,
+        typer.Option("-o", "--output", metavar="F", help="Write a page; with --merge all results."),
+    ] = None,
+    csv: CsvOption = None,
+    latex: LatexOption = None,
+    parquet: ParquetOption = None,
+    figures: Annotated[
+        Path | None, typer.Option("--figures", metavar="FOLDER", help="Write its charts as PDF.")
+    ] = None,
+    json: JsonOption = False,
+) -> None:
+    """Draw the report from stored results, compare two files of results, or join several."""
+    from . import gap_tables
+
+    tables = (csv, latex, parquet)
+    if merge:
+        unused = {"--against": against, "--csv": csv, "--latex": latex, "--parquet": parquet}
+        _merge(results, output, {**unused, "--figures": figures}, json)
+        return
+    if len(results) > 1:
+        raise input_error("RESULTS", "one file is drawn; join several with --merge -o F.jsonl")
+    file = results[0]
+    if file.suffix == ".toml":
+        stored = file.with_suffix(".jsonl")
+        rule = f"is a suite: run it with optgap bench {file}, then optgap report {stored}"
+        raise input_error(str(file), rule)
+    _refuse_outputs([output], tables, [file] if against is None else [file, against])
+    rows = study.latest(study.read_results(file))
+    lines: list[dict[str, Any]] = []
+    if against is not None:
+        lines = study.pair_runs(study.read_results(against), rows)
+    _write_tables(rows, *tables)
+    drawn = [] if figures is None else study.write_figures(rows, figures)
+    if output is not None:
+        write_report(output, rows, f"optgap report: {file.stem}", lines)
+    if json:
+        emit({"summary": study.summaries(rows), "comparison": lines})
+        return
+    gap_tables.summaries(study.summaries(rows))
+    if against is not None:
+        gap_tables.print_pairs(lines)
+    if drawn:
+        say(f"wrote {len(drawn)} figures into {figures}")
+    if output is not None:
+        say(f"wrote {output}")
+
+
+def _merge(
+    files: Sequence[Path], output: Path | None, unused: dict[str, Path | None], json: bool
+) -> None:
+    """Join files of results to one."""
+    faults = [
+        Fault(option, "is for one file: merge first, then draw what the merge has written")
+        for option, path in unused.items()
+        if path is not None
+    ]
+    if output is None:
+        faults.append(Fault("--merge", "needs a file of results to write: -o F.jsonl"))
+    elif output.suffix == ".html":
+        faults.append(Fault.of("-o", "is a file of results here, F.jsonl", str(output)))
+    if faults or output is None:
+        raise InputError("bad input", faults)
+    refuse_unwritable(output)
+    refuse_overwriting([output], files)
+    merged = study.merge(files, output)
+    if json:
+        emit({"results": str(output), **merged._asdict()})
+        return
+    say(f"{merged.lines} lines in {output}; draw them with: optgap report {output}")
+    if merged.replaced or merged.copies:
+        say(f"{merged.replaced} have a later line of the same run, {merged.copies} were copies")

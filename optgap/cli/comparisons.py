@@ -1,0 +1,250 @@
+"""The commands that compare methods: the tour of all problems, and chosen instances."""
+
+import re
+import shlex
+import sys
+from collections.abc import Iterator, Sequence
+from pathlib import Path
+from time import perf_counter
+from typing import TYPE_CHECKING, Annotated, Any
+
+import typer
+
+import optgap
+
+from ..core.faults import Fault, InputError
+from ..validation import running, study
+from . import completion
+from .layout import say
+from .options import CompiledOption, JsonOption, Limits, SetOption, with_limits
+from .shared import (
+    BAD,
+    DONE,
+    INTERRUPTED,
+    emit,
+    files_of_methods,
+    given_settings,
+    refuse_overwriting,
+    refuse_unwritable,
+    write_or_say,
+)
+
+if TYPE_CHECKING:
+    from ..core.outcome import Outcome
+    from ..core.schema import Instance
+    from ..validation.study import Result
+
+DEMO_SECONDS = 30.0
+
+
+def demo(
+    report: Annotated[
+        Path, typer.Option("--report", metavar="F.html", help="Where the page goes.")
+    ] = Path("optgap-demo.html"),
+    compiled: CompiledOption = "auto",
+    json: JsonOption = False,
+) -> None:
+    """Take the tour: one bundled instance per problem, exact beside heuristic."""
+    # The whole tour has about half a minute: each problem an equal share of the time left.
+    from . import gap_tables
+    from .progress import ProgressLine
+
+    refuse_unwritable(report)
+    begun = perf_counter()
+    table: list[dict[str, Any]] = []
+    results: list[Result] = []
+    interrupted = False
+    names = optgap.problem_names()
+    for k, name in enumerate(names):
+        entry = optgap.problem(name)
+        source = f"{name}/{entry.demo}"
+        instance = optgap.load(source)
+        left = max(0.0, DEMO_SECONDS - (perf_counter() - begun))
+        limit = max(1.0, left / (len(names) - k) / 2)
+        with ProgressLine(f"{name}: {entry.title}"):
+            found, interrupted = _until_interrupted(
+                running.outcomes(instance, time_limit=limit, compiled=compiled)
+            )
+        table += running.rows(found) if found else []
+        results += [study.result(instance, outcome, source) for outcome in found]
+        if interrupted:
+            break
+    write_report(report, results, "optgap demo: one instance per problem")
+    if json:
+        emit(table)
+    else:
+        gap_tables.comparison(table)
+        say(f"The tour took {perf_counter() - begun:.0f} s, imports and compiling included.")
+        say(f"wrote {report}: the same with charts, for a browser")
+        say("Next: optgap problems, optgap methods placement, optgap compare --help")
+    raise typer.Exit(INTERRUPTED if interrupted else DONE)
+
+
+def _until_interrupted(found: "Iterator[Outcome]") -> "tuple[list[Outcome], bool]":
+    """Return the outcomes until an interrupt, in a method or between two, and whether it came."""
+    listed: list[Outcome] = []
+    try:
+        for outcome in found:
+            listed.append(outcome)
+            if outcome.stopped == "interrupted":
+                return listed, True
+    except KeyboardInterrupt:
+        return listed, True
+    return listed, False
+
+
+@with_limits()
+def compare(
+    instances: Annotated[
+        list[str],
+        typer.Argument(
+            metavar="INSTANCE...",
+            help="Files, or bundled ones.",
+            autocompletion=completion.instances,
+        ),
+    ],
+    methods: Annotated[
+        list[str] | None,
+        typer.Option(
+            "--methods",
+            metavar="A,B",
+            help="Given twice, it adds up. Default: all of the problem.",
+            autocompletion=completion.methods,
+        ),
+    ] = None,
+    solver: Annotated[
+        str | None, typer.Option("--solver", metavar="S", help="For the methods that take it.")
+    ] = None,
+    *,
+    limits: Limits,
+    settings: SetOption = None,
+    csv: Annotated[
+        Path | None, typer.Option("--csv", metavar="F", help="Write the table as CSV.")
+    ] = None,
+    report: Annotated[
+        Path | None, typer.Option("--report", metavar="F.html", help="Write a page with charts.")
+    ] = None,
+    json: JsonOption = False,
+) -> None:
+    """Compare methods on instances, gaps measured to the best bound."""
+    from ..core.files import write_text
+    from . import gap_tables
+
+    names = [name.strip() for method in methods or [] for name in split_methods(method)] or None
+    options = given_settings(settings or [])
+    refuse_unwritable(csv)
+    refuse_unwritable(report)
+    refuse_overwriting([csv, report], [*instances, *files_of_methods(names)])
+    loaded = _load_all(instances)
+    _refuse_methods(loaded, names, solver, options)
+    limits |= {"solver": solver, "options": options}
+    table, results, interrupted = _outcomes(instances, loaded, names, limits)
+    title = f"optgap compare: {_count_words(loaded)}"
+    lost = write_or_say(
+        None if csv is None else lambda: write_text(csv, gap_tables.as_csv(table)),
+        None if report is None else lambda: write_report(report, results, title),
+    )
+    if json:
+        emit(table)
+    else:
+        gap_tables.comparison(table)
+        if len(instances) > 1:
+            gap_tables.summaries(study.summaries(results))
+        if report is not None and not lost:
+            say(f"wrote {report}")
+    refused = bool(table) and all(running.REFUSED in row["details"] for row in table)
+    raise typer.Exit(BAD if lost or refused else INTERRUPTED if interrupted else DONE)
+
+
+def _outcomes(
+    sources: Sequence[str],
+    instances: Sequence["Instance"],
+    names: Sequence[str] | None,
+    keywords: dict[str, Any],
+) -> "tuple[list[dict[str, Any]], list[Result], bool]":
+    """Return the rows and results of all methods, and whether an interrupt ended them."""
+    from .progress import ProgressLine
+
+    table: list[dict[str, Any]] = []
+    results: list[Result] = []
+    interrupted = False
+    for source, instance in zip(sources, instances, strict=True):
+        with ProgressLine(instance.name) as progress:
+            each = running.outcomes(instance, names, listener=progress, **keywords)
+            found, interrupted = _until_interrupted(each)
+        table += running.rows(found) if found else []
+        results += [study.result(instance, outcome, source) for outcome in found]
+        if interrupted:
+            break
+    names_of = study.names_apart(results)
+    return [study.rename_row(row, names_of) for row in table], results, interrupted
+
+
+def split_methods(listed: str) -> list[str]:
+    """Return the names in ``a,b``, split alike in any order.
+
+    A part behind a command belongs to it, unless it is a command or a ``file.py:function`` itself,
+    or looks like a name: letters, digits and dashes.
+    """
+    from ..validation.outside import is_outside
+
+    names: list[str] = []
+    for part in listed.split(","):
+        of_command = bool(names) and names[-1].startswith("exec:")
+        begins = is_outside(part.strip()) or re.fullmatch(r"[a-z][a-z0-9-]*", part.strip())
+        if of_command and not begins:
+            names[-1] += f",{part}"
+        else:
+            names.append(part)
+    return names
+
+
+def write_report(
+    path: Path,
+    results: Sequence["Result"],
+    title: str,
+    comparison: Sequence[dict[str, Any]] = (),
+) -> None:
+    """Write the page of results, with the command line that was given."""
+    from ..core.files import write_text
+
+    command = shlex.join(["optgap", *sys.argv[1:]])
+    write_text(path, study.report(results, title=title, command=command, comparison=comparison))
+
+
+def _count_words(instances: Sequence["Instance"]) -> str:
+    if len(instances) == 1:
+        return instances[0].name
+    return f"{len(instances)} instances"
+
+
+def _load_all(sources: Sequence[str]) -> list[Any]:
+    """Return all instances, or the faults of all of them at once."""
+    instances, faults = [], []
+    for source in sources:
+        try:
+            instances.append(optgap.load(source))
+        except InputError as error:
+            faults += [Fault(f"{source}: {f.place}", f.rule, f.value) for f in error.faults]
+    if faults:
+        raise InputError("bad input", faults)
+    return instances
+
+
+def _refuse_methods(
+    instances: Sequence[Any],
+    names: Sequence[str] | None,
+    solver: str | None,
+    options: dict[str, str],
+) -> None:
+    """Refuse methods that a problem does not have, and an engine or options that none takes."""
+    from ..validation.catalogue import problem_of
+    from ..validation.outside import is_outside
+
+    for name in {problem_of(instance).name for instance in instances}:
+        for method in names or []:
+            if not is_outside(method):
+                optgap.problem(name).method_named(method)
+    for instance in instances:
+        entry = problem_of(instance)
+        running.refuse_untaken(entry, names or entry.compared(instance), solver, options)

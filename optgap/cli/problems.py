@@ -1,0 +1,155 @@
+"""The commands for problems and their instances: list, show, generate, test."""
+
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated, Any
+
+import typer
+
+import optgap
+
+from ..core.faults import input_error
+from ..validation import running, study
+from .layout import say
+from .options import JsonOption, OutputOption, ProblemArgument, SeedOption, SetOption
+from .shared import VIOLATIONS, emit, given_settings
+
+if TYPE_CHECKING:
+    from ..validation.catalogue import Problem
+
+
+def problems(json: JsonOption = False) -> None:
+    """List the problems."""
+    from . import tables
+
+    entries = [optgap.problem(name) for name in optgap.problem_names()]
+    listing = [
+        {
+            "problem": entry.name,
+            "title": entry.title,
+            "paper": entry.paper,
+            "methods": [method.name for method in entry.methods],
+            "instances": running.bundled(entry.name),
+            "origin": entry.origin,
+        }
+        for entry in entries
+    ]
+    emit(listing) if json else tables.problems(listing)
+
+
+def methods(problem: ProblemArgument, json: JsonOption = False) -> None:
+    """List the methods of a problem, with their options."""
+    from . import tables
+
+    listing = [
+        {
+            "method": method.name,
+            "kind": method.kind,
+            "summary": method.summary,
+            "reference": method.reference,
+            "solvers": list(method.solvers),
+            "options": {key: option.default for key, option in method.options.items()},
+        }
+        for method in optgap.problem(problem).methods
+    ]
+    emit(listing) if json else tables.methods(listing)
+
+
+def show(
+    instance: Annotated[str, typer.Argument(help="An instance file, or a problem's name.")],
+    schema: Annotated[
+        str | None,
+        typer.Option(
+            "--schema",
+            metavar="instance|decision|certificate|plan",
+            help="A JSON Schema of a problem; of its instances, where nothing else is named.",
+        ),
+    ] = None,
+    json: JsonOption = False,
+) -> None:
+    """Show the content of an instance file, with its source."""
+    if instance not in optgap.problem_names():
+        if schema:
+            raise input_error("--schema", "takes the name of a problem", instance)
+        _show_instance(instance, json)
+    elif schema:
+        emit(_schema_of(optgap.problem(instance), schema))
+    else:
+        for name in running.bundled(instance):
+            _show_instance(name, json)
+
+
+def _show_instance(source: str, json: bool) -> None:
+    from ..validation.catalogue import problem_of
+    from . import tables
+
+    instance = optgap.load(source)
+    facts = {
+        "problem": problem_of(instance).name,
+        "name": instance.name,
+        "source": instance.source,
+        "sha256": instance.sha256,
+        "fields": tables.field_facts(instance),
+    }
+    emit(facts) if json else tables.facts(facts)
+
+
+def _schema_of(entry: "Problem", kind: str) -> dict[str, Any]:
+    """Return the JSON Schema of a problem's instances, decisions, certificates or plans."""
+    if kind == "instance":
+        return entry.instance.file_schema()
+    if kind == "decision":
+        return entry.decision.model_json_schema()
+    if kind == "certificate" and entry.certificates:
+        schemas = [form.model_json_schema() for form in entry.certificates]
+        return schemas[0] if len(schemas) == 1 else {"anyOf": schemas}
+    if kind == "plan" and entry.name == "consolidation":
+        from ..solvers.rollout import plan_schema
+
+        return plan_schema()
+    raise input_error("--schema", f"{entry.name} declares none", kind)
+
+
+def generate(
+    problem: ProblemArgument,
+    seed: SeedOption,
+    settings: SetOption = None,
+    output: OutputOption = None,
+    json: JsonOption = False,
+) -> None:
+    """Generate a random instance."""
+    from ..core.files import document_of
+
+    instance = running.generate(problem, seed, given_settings(settings or []))
+    if output is None:
+        emit(document_of(instance))
+        return
+    optgap.save(instance, output)
+    facts = {"file": str(output), "name": instance.name, "sha256": instance.sha256}
+    emit(facts) if json else say(f"wrote {output} ({instance.name})")
+
+
+def contract(
+    source: Annotated[
+        str, typer.Argument(metavar="FILE", help="A file that declares a problem, or its name.")
+    ],
+    instances: Annotated[
+        int, typer.Option("--instances", min=1, help="How many instances are drawn.")
+    ] = 50,
+    seed: SeedOption = 0,
+    json: JsonOption = False,
+) -> None:
+    """Test an own problem: its forms, its judge, its methods, its certificates."""
+    is_name = source in optgap.problem_names() and not Path(source).exists()
+    problem = optgap.problem(source) if is_name else optgap.load_problem(source)
+    clauses = []
+    for clause in study.contract_clauses(problem, instances=instances, seed=seed):
+        clauses.append(clause)
+        if not json:
+            mark = "skipped" if clause.skipped else "failed" if clause.faults else "passed"
+            say(f"{mark:8} {clause.rule}")
+            for fault in clause.faults:
+                say(f"         {fault}")
+    if json:
+        emit([clause.as_document() for clause in clauses])
+    if any(clause.faults for clause in clauses):
+        raise typer.Exit(VIOLATIONS)

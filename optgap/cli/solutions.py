@@ -1,0 +1,322 @@
+"""The commands for one solution: solve an instance, check a solution, export the model."""
+
+import warnings
+from collections.abc import Mapping
+from json import dumps
+from pathlib import Path
+from time import perf_counter
+from typing import TYPE_CHECKING, Annotated, Any
+
+import typer
+
+import optgap
+
+from ..core.faults import Fault, InputError, input_error
+from ..validation import running
+from . import completion
+from .layout import say, show_table
+from .options import (
+    InstanceArgument,
+    JsonOption,
+    Limits,
+    MethodOption,
+    OutputOption,
+    SetOption,
+    printed,
+    with_limits,
+)
+from .shared import (
+    BAD,
+    DONE,
+    INFEASIBLE,
+    INTERRUPTED,
+    NOTHING,
+    VIOLATIONS,
+    emit,
+    files_of_methods,
+    given_settings,
+    refuse_overwriting,
+    refuse_unwritable,
+    write_or_say,
+)
+
+if TYPE_CHECKING:
+    from ..core.outcome import Outcome
+
+
+BENCHOPT = "benchopt"  # `export` takes it in place of an instance
+
+
+@with_limits()
+def solve(
+    instance: InstanceArgument,
+    method: Annotated[str | None, MethodOption] = None,
+    solver: Annotated[
+        str | None,
+        typer.Option(
+            "--solver",
+            metavar="S",
+            help="An engine; several (a,b) check each other; any of Pyomo's: pyomo:gurobi.",
+        ),
+    ] = None,
+    start: Annotated[
+        Path | None, typer.Option("--start", metavar="SOLUTION", help="A solution to start from.")
+    ] = None,
+    *,
+    limits: Limits,
+    verbose: Annotated[
+        bool, typer.Option("--verbose", help="Show the engine's own log on stderr.")
+    ] = False,
+    settings: SetOption = None,
+    no_pins: Annotated[
+        str | None,
+        typer.Option(
+            "--no-pins",
+            metavar="any|largest-first",
+            help="The best plan of a cluster that holds wherever the scheduler puts the pods.",
+        ),
+    ] = None,
+    pool: Annotated[
+        int | None, typer.Option("--pool", metavar="K", help="The K best decisions, by exact.")
+    ] = None,
+    output: OutputOption = None,
+    json: JsonOption = False,
+) -> None:
+    """Solve an instance by one method."""
+    if pool is not None:
+        refused = {"--method": method, "--solver": solver, "--start": start, "--set": settings}
+        _solve_pool(instance, pool, refused, limits, output, json)
+        return
+    settings = settings or []
+    if no_pins is not None:
+        if method not in (None, "no-pins"):
+            raise input_error("--no-pins", "is a method of its own; leave --method out", method)
+        method, settings = "no-pins", [*settings, f"order={no_pins}"]
+    limits |= {"solver": solver, "options": given_settings(settings)}
+    limits |= {"log": printed} if verbose else {}
+    refuse_unwritable(output)
+    files = [instance, *files_of_methods([method] if method else [])]
+    refuse_overwriting([output], [*files, *([] if start is None else [start])])
+    _solve(instance, method, start, limits, output, json)
+
+
+def _solve(
+    source: str,
+    method: str | None,
+    start: Path | None,
+    keywords: dict[str, Any],
+    output: Path | None,
+    json: bool,
+) -> None:
+    """Solve an instance, print the outcome and end with the exit code that it deserves."""
+    from ..validation.catalogue import problem_of
+    from . import tables
+    from .notes import say_notes
+    from .progress import ProgressLine
+
+    begun = perf_counter()
+    instance = optgap.load(source)
+    method = method or problem_of(instance).first_choice(instance)
+    timing = {"read": perf_counter() - begun}
+    decision = None if start is None else _decision_in(start)
+    with ProgressLine(f"{method} on {instance.name}") as progress:
+        outcome = running.solve(
+            instance, method, start=decision, listener=progress, timing=timing, **keywords
+        )
+    lost = write_or_say(None if output is None else lambda: optgap.save(outcome, output))
+    say_notes(instance)
+    if json or lost:
+        typer.echo(outcome.model_dump_json())
+    else:
+        tables.outcome(outcome, source)
+        _say_stops(instance, outcome)
+    raise typer.Exit(BAD if lost else exit_code(outcome))
+
+
+def _say_stops(instance: Any, outcome: "Outcome") -> None:
+    """Say of a plan for a running cluster how many of its moves need a stop on the way.
+
+    A plan without pins has no targets.
+    """
+    moved = instance.problem == "consolidation" and outcome.details.get("moves")
+    if not moved:
+        return
+    from ..api import order_without_pins
+    from .plan_notes import stops_words
+
+    if order_without_pins(outcome) is not None:
+        return
+    straight = optgap.plan(instance, outcome, most_moves=0)
+    if straight.blocked:
+        moves = f"{len(straight.blocked)} of {moved} moves"
+        say(f"{outcome.status} as a target: {stops_words(straight, moves)} (optgap plan)")
+
+
+def exit_code(outcome: "Outcome") -> int:
+    """Return the exit code of a solve."""
+    from ..validation.outside import is_outside
+
+    if outcome.stopped == "interrupted":
+        return INTERRUPTED
+    if outcome.status == "infeasible":
+        return INFEASIBLE
+    if outcome.decision is not None or outcome.front:
+        return DONE
+    violations = outcome.details.get("violations", [])
+    if is_outside(outcome.method) and all(v["constraint"] == "decision" for v in violations):
+        return BAD
+    return VIOLATIONS if violations else NOTHING
+
+
+def _decision_in(path: Path) -> dict[str, Any]:
+    from ..core.files import read_json
+    from ..validation.judge import outcome_from_document
+
+    decision = outcome_from_document(read_json(path), str(path)).decision
+    if decision is None:
+        raise input_error("--start", "the solution holds no decision", str(path))
+    return decision
+
+
+def _solve_pool(
+    source: str,
+    count: int,
+    refused: Mapping[str, Any],
+    limits: Limits,
+    output: Path | None,
+    json: bool,
+) -> None:
+    """Solve an instance, print its best decisions and whether the optimum is unique."""
+    from . import tables
+
+    for option, value in refused.items():
+        if value not in (None, [], "exact"):
+            raise input_error(option, "goes with no pool: its decisions are those of exact")
+    refuse_unwritable(output)
+    refuse_overwriting([output], [source])
+    instance = optgap.load(source)
+    seconds, seed = limits["time_limit"], limits["seed"]
+    outcome = optgap.pool(instance, count, time_limit=seconds, seed=seed)
+    lost = write_or_say(None if output is None else lambda: optgap.save(outcome, output))
+    if json or lost:
+        typer.echo(outcome.model_dump_json())
+    else:
+        tables.outcome(outcome)
+        _show_decisions(outcome)
+    raise typer.Exit(BAD if lost else exit_code(outcome))
+
+
+def _show_decisions(outcome: "Outcome") -> None:
+    entries = outcome.pool or []
+    rows = [
+        (str(k), f"{entry.objective:.10g}", dumps(entry.decision))
+        for k, entry in enumerate(entries, 1)
+    ]
+    caption = f"the {len(rows)} best decisions"
+    if entries:
+        show_table(
+            ("", "objective", "decision"),
+            rows,
+            numbers=("", "objective"),
+            words=("decision",),
+            caption=caption,
+        )
+
+
+def check(
+    instance: InstanceArgument,
+    solution: Annotated[Path | None, typer.Argument(help="A solution file.")] = None,
+    sol: Annotated[
+        Path | None,
+        typer.Option(
+            "--sol",
+            metavar="F.sol",
+            help="Instead: a solver's solution of the exported model, names and values.",
+        ),
+    ] = None,
+    json: JsonOption = False,
+) -> None:
+    """Judge a solution file: objective, every violation, every claim."""
+    from . import tables
+
+    if (solution is None) == (sol is None):
+        raise input_error("SOLUTION", "give a solution file, or a solver's with --sol")
+    result = optgap.check(instance, solution, sol=sol)
+    emit(result.as_document()) if json else tables.check(result)
+    raise typer.Exit(VIOLATIONS if result.violations else DONE)
+
+
+def export(
+    instance: Annotated[
+        str,
+        typer.Argument(
+            metavar="INSTANCE|benchopt",
+            help="A file, or a bundled one (placement/fig6); or the word benchopt.",
+            autocompletion=completion.instances,
+        ),
+    ],
+    problem: Annotated[
+        str | None, typer.Argument(help="With benchopt: the problem.", show_default=False)
+    ] = None,
+    folder: Annotated[
+        Path | None, typer.Argument(metavar="[DIR]", help="With benchopt: where it is written.")
+    ] = None,
+    to: Annotated[
+        Path | None, typer.Option("--to", metavar="F", help="A file ending in .mps, .lp or .opb.")
+    ] = None,
+    time_limit: Annotated[
+        float | None,
+        typer.Option(
+            "--time-limit", metavar="S", help="With benchopt: for each exact method and instance."
+        ),
+    ] = None,
+    json: JsonOption = False,
+) -> None:
+    """Write the exact model for any other solver, or a problem as a benchmark for Benchopt."""
+    if instance == BENCHOPT and to is None:
+        _benchmark(problem, folder, time_limit, json)
+        return
+    strangers = {"PROBLEM": problem, "DIR": folder, "--time-limit": time_limit}
+    rule = "goes with: optgap export benchopt PROBLEM DIR"
+    faults = [Fault.of(name, rule, value) for name, value in strangers.items() if value is not None]
+    if to is None:
+        faults.append(Fault("--to", "must name a file ending in .mps, .lp or .opb"))
+    if faults:
+        raise InputError("bad input", faults)
+    assert to is not None
+    _model(instance, to, json)
+
+
+def _model(source: str, to: Path, json: bool) -> None:
+    if to.suffix not in (".mps", ".lp", ".opb"):
+        raise input_error("--to", "must end in .mps, .lp or .opb", str(to))
+    refuse_unwritable(to)
+    refuse_overwriting([to], [source])
+    with warnings.catch_warnings(record=True) as caught:
+        warnings.simplefilter("always")
+        facts = optgap.export(source, to)
+    for warning in caught:
+        typer.echo(str(warning.message), err=True)
+    if json:
+        emit(facts)
+    else:
+        size = f"{facts['variables']} variables, {facts['constraints']} constraints"
+        say(f"wrote {to} ({size})")
+
+
+def _benchmark(
+    problem: str | None, folder: Path | None, time_limit: float | None, json: bool
+) -> None:
+    if problem is None or folder is None:
+        raise input_error("export benchopt", "needs a problem and a folder: PROBLEM DIR")
+    if time_limit is None:
+        facts = optgap.export_benchopt(problem, folder)
+    else:
+        facts = optgap.export_benchopt(problem, folder, time_limit=time_limit)
+    if json:
+        emit(facts)
+        return
+    say(f"wrote {folder}: {len(facts['instances'])} instances, {len(facts['methods'])} methods")
+    if facts["infeasible"]:
+        say(f"left out as proven infeasible: {', '.join(facts['infeasible'])}")
+    say(f"run it: benchopt run {folder}")
