@@ -1,5 +1,8 @@
 """The command line: one module per group of commands."""
 
-from .arguments import app, main
+import lazy_loader
 
-__all__ = ["app", "main"]
+# Lazy, because commands of installed packages import the options that lie in this folder.
+__getattr__, __dir__, __all__ = lazy_loader.attach(
+    __name__, submod_attrs={"arguments": ["app", "main"]}
+)

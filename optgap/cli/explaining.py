@@ -1,21 +1,19 @@
-"""The command that says why: why there is no plan, and why something stays in one."""
+"""The commands `explain` and `sweep`, and the pool of the best decisions."""
 
-import re
 from collections.abc import Mapping, Sequence
 from json import dumps
 from pathlib import Path
-from typing import Any, NamedTuple
+from typing import Any
 
 import typer
 
 from .. import api, explaining
 from ..core.faults import input_error
-from ..core.files import read_json, write_text
+from ..core.files import write_text
 from ..core.outcome import Outcome
 from ..core.pictures import picture_of_sweep
 from ..validation.catalogue import problem_of
-from ..validation.explaining import Explanation, Stay
-from ..validation.judge import is_bare_decision, outcome_from_document
+from ..validation.explaining import Explanation
 from ..validation.proving import write_explanation
 from ..validation.study import Swept, values_of
 from ..validation.study import sweep as swept_values
@@ -36,60 +34,19 @@ from .shared import (
     write_or_say,
 )
 
-_WHY = re.compile(r"(?:(machine|node|item) )?(.+) stays\.?")
-
-
-class Asked(NamedTuple):
-    """What is asked about: nodes and items of a plan, or for the smallest conflict."""
-
-    nodes: Sequence[str]
-    items: Sequence[str]
-    everything: bool
-    why: str | None
-    smallest: bool
-
-    @property
-    def about_a_plan(self) -> bool:
-        """Whether the question needs a plan."""
-        return bool(self.nodes or self.items or self.everything or self.why)
-
-    def named(self, instance: Any) -> tuple[list[str] | None, list[str] | None]:
-        """Return the nodes and items; ``None`` for the nodes: all that are in use."""
-        nodes, items = list(self.nodes), list(self.items)
-        if self.everything and (nodes or items or self.why):
-            raise input_error("--all", "asks about every node: leave out --node, --item and --why")
-        if self.why is not None:
-            match = _WHY.fullmatch(self.why.strip())
-            if match is None:
-                raise input_error("--why", 'must be as "machine m7 stays"', self.why)
-            kind, name = match.groups()
-            known = {item.name for item in getattr(instance, "items", ())}
-            is_item = kind == "item" or (kind is None and name in known)
-            (items if is_item else nodes).append(name)
-        return None if self.everything else nodes or None, items or None
-
 
 def explain(
     source: str,
-    solution: Path | None,
-    asked: Asked,
+    smallest: bool,
     folder: Path | None,
     time_limit: float | None,
     seed: int,
     json: bool,
 ) -> None:
-    """Print a conflict, or why nodes and items stay; exit code 4 where the time was too short."""
-    if solution is None and asked.about_a_plan:
-        rule = "is missing: what stays, stays in a plan (optgap solve INSTANCE -o PLAN)"
-        raise input_error("SOLUTION", rule)
-    instance = api.load(source)
+    """Print a conflict; exit code 4 if the time was too short."""
     try:
-        if solution is not None:
-            stays = _stays(instance, solution, asked, time_limit, seed)
-            _show_stays(stays, folder, json)
-            return
         explanation = explaining.explain(
-            instance, smallest=asked.smallest, time_limit=time_limit, seed=seed
+            api.load(source), smallest=smallest, time_limit=time_limit, seed=seed
         )
     except TimeoutError as error:
         emit({"answer": str(error)}) if json else say(str(error))
@@ -97,47 +54,9 @@ def explain(
     if folder is not None:
         _write(explanation, folder)
     emit(explanation.as_document()) if json else say(str(explanation))
-    _say_folder(folder, json)
-    raise typer.Exit(DONE)
-
-
-def _stays(
-    instance: Any, solution: Path, asked: Asked, time_limit: float | None, seed: int
-) -> list[Stay]:
-    """Return why nodes and items stay in a plan."""
-    document = read_json(solution)
-    known: Any = (
-        document if is_bare_decision(document) else outcome_from_document(document, str(solution))
-    )
-    if asked.smallest:
-        raise input_error("--smallest", "is for conflicts: a plan has no conflict")
-    nodes, items = asked.named(instance)
-    return explaining.explain(
-        instance, known, nodes=nodes, items=items, time_limit=time_limit, seed=seed
-    )
-
-
-def _show_stays(stays: Sequence[Stay], folder: Path | None, json: bool) -> None:
-    if folder is not None:
-        proofs = {f"{k}-{name}": proof for k, each in enumerate(stays, 1)
-                  for name, proof in each.proofs().items()}  # fmt: skip
-        if not proofs:
-            raise input_error(str(folder), "gets no proof: no answer is a conflict")
-        text = "\n".join(f"{k}. {each}" for k, each in enumerate(stays, 1))
-        write_explanation(folder, text, proofs)
-    if json:
-        documents = [answer.as_document() for answer in stays]
-        emit(documents[0] if len(documents) == 1 else documents)
-    else:
-        for answer in stays:
-            say(str(answer))
-    _say_folder(folder, json)
-    raise typer.Exit(NOTHING if all(answer.kind == "open" for answer in stays) else DONE)
-
-
-def _say_folder(folder: Path | None, json: bool) -> None:
     if folder is not None and not json:
         say(f"wrote the proofs into {folder}; its README says how to check them")
+    raise typer.Exit(DONE)
 
 
 def _write(found: Explanation, folder: Path) -> None:

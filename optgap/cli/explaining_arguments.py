@@ -10,22 +10,9 @@ from .options import InstanceArgument, JsonOption, SeedOption, TimeOption
 
 def explain(
     instance: InstanceArgument,
-    solution: Annotated[
-        Path | None, typer.Argument(help="A solution file: why things stay as they are in it.")
-    ] = None,
-    node: Annotated[
-        list[str] | None, typer.Option("--node", metavar="M7", help="Why it stays; repeatable.")
-    ] = None,
-    item: Annotated[
-        list[str] | None, typer.Option("--item", metavar="P1", help="Why it stays; repeatable.")
-    ] = None,
-    everything: Annotated[bool, typer.Option("--all", help="Every node in use.")] = False,
     smallest: Annotated[
         bool, typer.Option("--smallest", help="A conflict of the fewest statements there are.")
     ] = False,
-    why: Annotated[
-        str | None, typer.Option("--why", metavar='"m7 stays"', help="The same, in words.")
-    ] = None,
     folder: Annotated[
         Path | None,
         typer.Option("-o", "--output", metavar="FOLDER", help="Write the proofs here."),
@@ -34,18 +21,10 @@ def explain(
     seed: SeedOption = 0,
     json: JsonOption = False,
 ) -> None:
-    """Say why there is no plan, or why a node or an item stays in one, and what would change it."""
+    """Say why there is no plan, and what would change it."""
     from . import explaining
 
-    explaining.explain(
-        instance,
-        solution,
-        explaining.Asked(node or [], item or [], everything, why, smallest),
-        folder,
-        time_limit,
-        seed,
-        json,
-    )
+    explaining.explain(instance, smallest, folder, time_limit, seed, json)
 
 
 def sweep(

@@ -101,10 +101,9 @@ def schema_of(entry: Problem, kind: str) -> dict[str, Any]:
     if kind == "certificate" and entry.certificates:
         schemas = [form.model_json_schema() for form in entry.certificates]
         return schemas[0] if len(schemas) == 1 else {"anyOf": schemas}
-    if kind == "plan" and entry.name == "consolidation":
-        from ..solvers.rollout import plan_schema
-
-        return plan_schema()
+    if kind == "plan" and entry.methods and (plan_schema := entry.function("plan_schema")):
+        schema: dict[str, Any] = plan_schema()
+        return schema
     raise input_error("--schema", f"{entry.name} declares none", kind)
 
 
@@ -159,25 +158,10 @@ def solve(
         typer.echo(outcome.model_dump_json())
     else:
         tables.outcome(outcome, source)
-        _say_stops(instance, outcome)
+        remarks = problem_of(instance).function("remarks")
+        for line in () if remarks is None else remarks(instance, outcome):
+            say(line)
     raise typer.Exit(BAD if lost else exit_code(outcome))
-
-
-def _say_stops(instance: Any, outcome: Outcome) -> None:
-    """Say of a plan for a running cluster how many of its moves need a stop on the way.
-
-    A plan without pins has no targets.
-    """
-    moved = instance.problem == "consolidation" and outcome.details.get("moves")
-    if not moved or api.order_without_pins(outcome) is not None:
-        return
-    from .. import cluster
-    from .plan_notes import stops_words
-
-    straight = cluster.plan(instance, outcome, most_moves=0)
-    if straight.blocked:
-        moves = f"{len(straight.blocked)} of {moved} moves"
-        say(f"{outcome.status} as a target: {stops_words(straight, moves)} (optgap plan)")
 
 
 def without_pins(method: str | None, order: str, settings: Sequence[str]) -> tuple[str, list[str]]:

@@ -37,8 +37,8 @@ def built_in(
     ``impossible`` proves that there is no plan.  ``first_plan`` names a method in no time, from
     whose plan ``exact`` begins under a time limit.  ``recommends`` names the method whose front
     ``wun`` chooses from; ``also`` declares methods before the rows; ``finish`` wraps the methods
-    of the rows by their kind.  ``draws`` goes to `Problem.generate`; ``loads`` may be a title, a
-    unit, and a field of the decision.
+    of the rows and of installed packages by their kind.  ``draws`` goes to `Problem.generate`;
+    ``loads`` may be a title, a unit, and a field of the decision.
     """
     judge = import_module(f"..judge.{name}", __package__)
     instance, decision, *_ = get_type_hints(judge.check).values()
@@ -47,6 +47,7 @@ def built_in(
         problem.formulate(import_module(f"...formulations.{name}", __package__))
         if also is not None:
             also(problem)
+        problem.extend(finish)
         for kind, row, paper, *engines in methods:
             label, _, function = row.partition(" = ")
             own: Any = {"name": label, "kind": kind, "paper": paper}

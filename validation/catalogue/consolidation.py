@@ -59,8 +59,6 @@ def _suits(instance: Any, method: Method) -> bool:
 
     So is the program over items and machines where it has too many pairs of them.
     """
-    if method.name == "no-pins":
-        return False  # a thousand replays, which nobody wants unasked
     if method.name == "exact":
         return _few_pairs(instance) or not instance.rules
     requests = any(item.machine is None for item in instance.items)
@@ -111,7 +109,6 @@ problem = built_in(
     methods=[
         ("exact", "exact", "4.1.2", *MIP_SOLVERS),
         ("exact", "column-generation", "not in the paper"),
-        ("heuristic", "no-pins", "not in the paper"),
         ("heuristic", "price-guided", "CvxCluster, arXiv:2605.01614"),
         ("baseline", "drain-first-fit", "6.1, baselines"),
         ("baseline", "drain-best-fit", "6.1, baselines"),

@@ -10,7 +10,6 @@ from typing import Any
 import numpy as np
 
 from ....core.outcome import safe_bound
-from . import methods
 from ..task import DATA, INSIDE, Known, Reference, Task
 from . import methods
 from .methods import generate

@@ -8,7 +8,6 @@ from functools import cache
 import numpy as np
 
 from ....core.outcome import safe_bound
-from . import methods
 from ..task import DATA, INSIDE, Known, Reference, Task, solved
 from . import methods
 from .problem import LeastPressure, Prism, certified, generate, problem

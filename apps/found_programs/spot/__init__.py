@@ -8,7 +8,6 @@ from itertools import product
 from typing import Any
 
 from ....core.outcome import safe_bound
-from . import methods
 from ..task import DATA, INSIDE, Known, Reference, Task, solved
 from . import methods
 from .problem import Hindsight, SpotTrace, certified, generate, problem

@@ -5,7 +5,6 @@ from collections.abc import Sequence
 from functools import cache
 
 from ....core.outcome import BoundKind
-from . import methods
 from ..task import DATA, INSIDE, Known, Reference, Task, solved
 from . import methods
 from .problem import PathPrices, Transactions, certified, generate, problem
