@@ -54,7 +54,8 @@ def explain(
         advice = "explain(instance, solution) goes in 0.4; call optgap.apps.cluster.why_stays"
         warnings.warn(advice, DeprecationWarning, stacklevel=2)
         limits: dict[str, Any] = {"time_limit": time_limit, "seed": seed}
-        return cast("Any", _stays(model, solution, nodes=nodes, items=items, **limits))
+        stays: Any = _stays(model, solution, nodes=nodes, items=items, **limits)
+        return cast("Explanation", stays)  # a list, as long as the old form works
     run = Run("minimize", time_limit=time_limit, seed=seed)
     return answer_in_time(run, lambda: _explanation(model, run, hard, words, smallest))
 

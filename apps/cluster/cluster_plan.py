@@ -19,7 +19,7 @@ from ...instances.consolidation import (
 from ...solvers.consolidation import FrontPlan, moves_front
 from ...validation.catalogue import problem_of
 from ...validation.judge import Check
-from ...validation.running import AnyInstance, loaded, solve, with_moves
+from ...validation.running import AnyInstance, loaded, solve
 from .rollout import (
     EvictionOrder,
     NewNodes,
@@ -62,7 +62,7 @@ class ClusterPlan:
         close_empty: bool | None = None,
         judges_claims: bool = False,
     ) -> None:
-        self.instance = with_moves(loaded(instance))
+        self.instance = _cluster_of(instance)
         self.document = solution_document(solution)
         self._subject = str(solution) if isinstance(solution, (str, Path)) else "solution"
         claimed = order_without_pins(self.document)
@@ -239,7 +239,7 @@ def simulate(
 
     A plan that needs no pins is replayed in random orders: ``order`` says in which ones.
     """
-    cluster = _without_unplanned(with_moves(loaded(instance)), plan)
+    cluster = _without_unplanned(_cluster_of(instance), plan)
     return replay_in_many_orders(
         cluster, plan, scoring, order=order, replays=replays, time_limit=time_limit
     )
@@ -266,6 +266,15 @@ def order_without_pins(solution: Outcome | Mapping[str, Any]) -> str | None:
     if isinstance(details, Mapping) and "freed_without_pins" in details:
         return str(details.get("order", "any"))
     return None
+
+
+def _cluster_of(instance: AnyInstance) -> Consolidation:
+    """Return the instance if its decisions are carried out by moves, else refuse it."""
+    cluster = loaded(instance)
+    if not isinstance(cluster, Consolidation):
+        rule = "only consolidation has moves"
+        raise input_error("instance", rule, getattr(cluster, "problem", None))
+    return cluster
 
 
 def _without_unplanned(cluster: Consolidation, plan: WavePlan) -> Consolidation:

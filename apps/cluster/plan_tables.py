@@ -1,23 +1,17 @@
 """Plans of moves for people: waves, what becomes free, what stays, and what replays say."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Iterator, Sequence
-from typing import TYPE_CHECKING
 
 import numpy as np
 
 from ...cli.layout import say, show_table
+from ...core.arrays import IntArray
 from ...core.faults import agreeing, counted
+from ...instances.consolidation import Consolidation
+from ...solvers.consolidation import FrontPlan
 from ...validation.study import figure
 from .kubernetes import CAPACITY_TYPE, ZONE
-from .rollout import NewNodes, WavePlan
-
-if TYPE_CHECKING:
-    from ...core.arrays import IntArray
-    from ...instances.consolidation import Consolidation
-    from ...solvers.consolidation import FrontPlan
-    from .rollout import Replay, Stays, WavePlan, Without, WithoutPins
+from .rollout import NewNodes, Replay, Stays, WavePlan, Without, WithoutPins
 
 # What every form of a plan says beside its moves: empty nodes, nodes to create, how nodes end.
 

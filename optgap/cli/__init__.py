@@ -1,8 +1,8 @@
-"""The command line: one module per group of commands."""
+"""The command line: one module per group of commands.
+
+Its names are imported lazily: commands of installed packages import the options in this folder.
+"""
 
 import lazy_loader
 
-# Lazy, because commands of installed packages import the options that lie in this folder.
-__getattr__, __dir__, __all__ = lazy_loader.attach(
-    __name__, submod_attrs={"arguments": ["app", "main"]}
-)
+__getattr__, __dir__, __all__ = lazy_loader.attach_stub(__name__, __file__)
