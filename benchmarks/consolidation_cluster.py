@@ -22,7 +22,7 @@ from optgap.apps.cluster.kubernetes.generate import POOLS, generate_dump
 from optgap.instances.consolidation import Consolidation
 
 _ROOT = Path(__file__).parents[1]
-_JUDGE = _ROOT / "tests" / "instances" / "importers" / "kubernetes_judge.py"
+_JUDGE = _ROOT / "tests" / "apps" / "cluster" / "kubernetes_judge.py"
 _OFFERED = (
     ("m5.large", 0.096, 1.93, 7.0),
     ("m5.xlarge", 0.192, 3.92, 14.5),

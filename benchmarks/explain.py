@@ -19,6 +19,7 @@ from typing import Any
 import numpy as np
 
 import optgap
+from optgap.apps.cluster import why_stays
 from optgap.apps.cluster.kubernetes import read_cluster
 from optgap.apps.cluster.kubernetes.generate import generate_dump
 from optgap.core.run import Run
@@ -101,7 +102,7 @@ def stay(instance: Consolidation) -> None:
     begun = time.process_time()
     plan = optgap.solve(instance, "column-generation", time_limit=30)
     middle = time.process_time()
-    answers = optgap.explain(instance, plan, time_limit=300)
+    answers = why_stays(instance, plan, time_limit=300)
     seconds = time.process_time() - middle
     kinds = dict(Counter(answer.kind for answer in answers))
     print(f"{instance.name:20} {len(answers):4} nodes in use {kinds}, {seconds:6.2f} s, "

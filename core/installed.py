@@ -1,6 +1,19 @@
-"""Packages that optgap can do without."""
+"""Installed packages: optional ones, and those that extend the suite through entry points.
 
+The groups are ``optgap.problems``, ``optgap.methods`` (functions that extend a problem),
+``optgap.commands``, ``optgap.verbs`` and ``optgap.evaluators`` (public names of these modules).
+"""
+
+from __future__ import annotations
+
+import warnings
+from collections.abc import Callable
+from functools import cache
 from importlib.util import find_spec
+from typing import TYPE_CHECKING, Any
+
+if TYPE_CHECKING:
+    from importlib.metadata import EntryPoint
 
 
 def is_installed(package: str) -> bool:
@@ -9,3 +22,47 @@ def is_installed(package: str) -> bool:
         return find_spec(package) is not None
     except ModuleNotFoundError:
         return False
+
+
+@cache
+def entry_points_of(group: str) -> dict[str, EntryPoint]:
+    """Return the entry points of a group by name; two packages must not declare the same name."""
+    from importlib.metadata import entry_points
+
+    from .faults import Fault, InputError
+
+    points: dict[str, EntryPoint] = {}
+    for point in entry_points(group=group):
+        other = points.setdefault(point.name, point)
+        if other is not point and other.value != point.value:
+            kind = group.rpartition(".")[2].removesuffix("s")
+            words = f"two packages declare {point.name!r}: {other.value} and {point.value}"
+            raise InputError("bad input", [Fault(kind, words)])
+    return points
+
+
+def loaded_entry_point(group: str, name: str) -> Any:
+    """Return the object of an entry point; ``None``, and a warning, if its import fails."""
+    point = entry_points_of(group)[name]
+    try:
+        return point.load()
+    except (Exception, SystemExit) as error:  # a broken package must not stop the others
+        kind = group.rpartition(".")[2].removesuffix("s")
+        words = f"the {kind} {name!r} of {point.value} cannot be imported: {error}"
+        warnings.warn(words, stacklevel=3)
+        return None
+
+
+def attach_entry_points(
+    module: str, group: str
+) -> tuple[Callable[[str], Any], Callable[[], list[str]]]:
+    """Return the ``__getattr__`` and ``__dir__`` of a module whose names are entry points."""
+
+    def find(name: str) -> Any:
+        if name == "__all__":
+            return sorted(entry_points_of(group))
+        if name.startswith("__") or name not in entry_points_of(group):
+            raise AttributeError(f"module {module!r} has no attribute {name!r}")
+        return entry_points_of(group)[name].load()
+
+    return find, lambda: sorted(entry_points_of(group))

@@ -11,7 +11,7 @@ import time
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass, field
-from typing import TypeAlias
+from typing import TypeAlias, TypeVar
 
 from .clock import standstill
 from .gaps import DEFAULT_GAP, Sense, better, gap
@@ -194,6 +194,9 @@ _TICK = 0.05
 _GRACE, _AGAIN = 0.35, 0.5
 
 
+Answered = TypeVar("Answered")
+
+
 class TimeUp(BaseException):
     """The time limit is overrun by more than may be."""
 
@@ -230,6 +233,20 @@ def stop_when_overdue(run: Run) -> Iterator[Deadline]:
     finally:
         if collecting:
             gc.enable()
+
+
+def answer_in_time(run: Run, question: Callable[[], Answered | None]) -> Answered:
+    """Return the answer of a question; raise ``TimeoutError`` if the limit is too short."""
+    deadline, answer = Deadline(), None
+    try:
+        with stop_when_overdue(run) as deadline:
+            answer = question()
+    except BaseException as error:  # compiled code may turn `TimeUp` into an exception of its own
+        if isinstance(error, KeyboardInterrupt) or not deadline.fired:
+            raise
+    if answer is None:
+        raise TimeoutError(f"{run.time_limit:g} s were too short for an answer")
+    return answer
 
 
 @contextmanager

@@ -13,7 +13,7 @@ from ..core.run import Run
 from ..instances.adaptive_config import (
     AdaptiveConfig,
     BestSetting,
-    ClusterPlan,
+    ContainerPlan,
     RunningCluster,
     best_setting,
     copied,
@@ -75,7 +75,7 @@ class _Tuner:
     instance: AdaptiveConfig
     run: Run
     search: str
-    course: list[tuple[float, ClusterPlan]] = field(default_factory=list)
+    course: list[tuple[float, ContainerPlan]] = field(default_factory=list)
     tunings: int = 0
 
     def __post_init__(self) -> None:
@@ -115,7 +115,7 @@ class _Tuner:
         left = over.completion[np.isfinite(over.completion)]
         return trigger == "new-job" or not bool((left > at).any())
 
-    def _tune(self, at: float, searched: list[bool]) -> ClusterPlan:
+    def _tune(self, at: float, searched: list[bool]) -> ContainerPlan:
         """Return the best plan for the jobs known at a moment; the present one on ties."""
         known = int((self.cluster.work.submitted <= at).sum())
         curves, choices = [], []
@@ -136,7 +136,7 @@ class _Tuner:
         if _total(costs, amounts) >= _total(costs, extra) * (1 - _LESS):
             amounts = extra
         numbers_then = [int(best[x]) for best, x in zip(choices, amounts.tolist(), strict=True)]
-        return ClusterPlan(tuple((self.instance.lower + amounts).tolist()), tuple(numbers_then))
+        return ContainerPlan(tuple((self.instance.lower + amounts).tolist()), tuple(numbers_then))
 
     def _candidates(self, group: UserGroup, present: int) -> list[int]:
         """Return the settings to try, the present one first."""

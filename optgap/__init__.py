@@ -7,10 +7,41 @@
 
 The verbs are `load`, `generate`, `solve`, `check`, `compare`, `bench`, `front`, `prove`, `verify`,
 `hunt`, `judge`, `export`, `plan`, `simulate`, `stays`, `frees` and `report`.  They are imported
-when they are first used, so that ``import optgap`` is quick.
+when they are first used, so that ``import optgap`` is quick.  Names of installed packages, those of
+the applications among them, are entry points of the group ``optgap.verbs``.
 """
+
+from typing import Any
 
 import lazy_loader
 
+from .core.installed import attach_entry_points
+
 __version__ = "0.2.0"
-__getattr__, __dir__, __all__ = lazy_loader.attach_stub(__name__, __file__)
+
+_suite, _, _names = lazy_loader.attach(
+    __name__,
+    submod_attrs={
+        "api": ["check", "compare", "generate", "load", "report", "save", "solve"],
+        "benchopt": ["export_benchopt"],
+        "core.faults": ["Fault", "InputError"],
+        "core.outcome": ["Outcome"],
+        "core.schema": ["Instance"],
+        "explaining": ["diagnose", "explain", "pool", "sweep"],
+        "own_models": ["ModelFront", "export", "front"],
+        "studies": ["Worst", "bench", "hunt", "prove", "verify"],
+        "validation.catalogue": ["Problem", "load_problem", "problem", "problem_names"],
+        "validation.judge": ["Check"],
+    },
+)
+_packages, _package_names = attach_entry_points(__name__, "optgap.verbs")
+
+
+def __getattr__(name: str) -> Any:
+    if name == "__all__":
+        return __dir__()
+    return _suite(name) if name in _names else _packages(name)
+
+
+def __dir__() -> list[str]:
+    return sorted({*_names, *_package_names()})

@@ -1,12 +1,12 @@
-from .api import check, compare, generate, judge, load, report, save, solve
+from .api import check, compare, generate, load, report, save, solve
+from .apps.cluster import WavePlan, frees, plan, simulate, stays
+from .apps.found_programs import judge
 from .benchopt import export_benchopt
-from .cluster import frees, plan, simulate, stays
 from .core.faults import Fault, InputError
 from .core.outcome import Outcome
 from .core.schema import Instance
 from .explaining import diagnose, explain, pool, sweep
 from .own_models import ModelFront, export, front
-from .solvers.rollout import WavePlan
 from .studies import Worst, bench, hunt, prove, verify
 from .validation.catalogue import Problem, load_problem, problem, problem_names
 from .validation.judge import Check

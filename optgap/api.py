@@ -20,7 +20,6 @@ from .validation.running import generate as _generate
 from .validation.running import solve as _solve
 
 if TYPE_CHECKING:
-    from .apps.found_programs import Judged
     from .comparison import Comparison
 
 I = TypeVar("I", bound=Instance)  # noqa: E741
@@ -105,20 +104,21 @@ def check(
 
         return check_sol(instance, sol)
     loaded_instance = loaded(instance)
-    if isinstance(solution, Outcome):
-        return _check(problem_of(loaded_instance), loaded_instance, solution)
-    subject = "solution"
-    document: Any = solution
     if isinstance(solution, (str, Path)):
-        subject, document = str(solution), read_json(Path(solution))
-    elif not isinstance(solution, Mapping):
+        return judged(loaded_instance, read_json(Path(solution)), str(solution))
+    return judged(loaded_instance, solution)
+
+
+def judged(instance: Instance, solution: Any, subject: str = "solution") -> Check:
+    """Judge an outcome, a document or a bare decision; ``subject`` names it in messages."""
+    if isinstance(solution, Outcome):
+        return _check(problem_of(instance), instance, solution)
+    if subject == "solution" and not isinstance(solution, Mapping):
         raise input_error("solution", "is no outcome, document, decision or file", solution)
-    document = plain_data(document)
+    document = plain_data(solution)
     if is_bare_decision(document):
-        return check_decision(problem_of(loaded_instance), loaded_instance, document)
-    return _check(
-        problem_of(loaded_instance), loaded_instance, outcome_from_document(document, subject)
-    )
+        return check_decision(problem_of(instance), instance, document)
+    return _check(problem_of(instance), instance, outcome_from_document(document, subject))
 
 
 @with_keywords(CompareKeywords)
@@ -151,29 +151,6 @@ def compare(
     return Comparison.of(table, kept)
 
 
-def judge(
-    task: str,
-    program: str | Path,
-    *,
-    instances: int | Sequence[str] | None = None,
-    time_limit: float | None = None,
-    memory: int | str | None = None,
-    seed: int = 0,
-    **more: Any,
-) -> Judged:
-    """Judge a program that a machine found: run it apart, recompute everything from its answers.
-
-    ``task`` is ``prism``, ``cloudcast``, ``txn``, ``spot`` or a problem; ``instances`` are how many
-    of its instances, or their names.  ``time_limit`` (seconds) and ``memory`` (bytes, or
-    ``"4GiB"``) hold for each instance.  ``more`` are ``fresh`` (the seed of new instances, solved
-    now), ``score`` (``"framework"``, or ``"gap"``: 1 - mean gap) and ``listener`` (gets each row).
-    """
-    from .apps.found_programs import judge as judge_program
-
-    more |= {"time_limit": time_limit, "memory": memory, "seed": seed}
-    return judge_program(task, program, instances=instances, **more)
-
-
 def report(results: str | Path, path: str | Path, *, against: str | Path | None = None) -> None:
     """Write the page of a batch's results, beside older ones if those are given."""
     from .validation.study import latest, pair_runs, read_results
@@ -204,25 +181,21 @@ def _method(method: Any) -> AnyMethod:
 
 def decision_of(solution: Any) -> Decision:
     """Return the decision in an outcome, a document, a bare decision, or a file of these."""
-    document = _document_of(solution)
+    document = solution_document(solution)
     decision = document if is_bare_decision(document) else document.get("decision")
     if decision is not None:
         return dict(decision)
     raise input_error("solution", "holds no decision")
 
 
-def order_without_pins(solution: Any) -> str | None:
-    """Return the order in which pods leave in a plan without pins; None for other plans."""
-    details = _document_of(solution).get("details")
-    if isinstance(details, Mapping) and "freed_without_pins" in details:
-        return str(details.get("order", "any"))
-    return None
-
-
-def _document_of(solution: Any) -> dict[str, Any]:
+def solution_document(solution: Any) -> dict[str, Any]:
+    """Return the document of an outcome, or that in a file; a bare decision is its own."""
     if isinstance(solution, Outcome):
         solution = solution.model_dump()
     if not isinstance(solution, (str, Path, Mapping)):
         rule = "must be an outcome, a document, a decision or a file"
         raise input_error("solution", rule, type(solution).__name__)
-    return dict(read_json(Path(solution)) if isinstance(solution, (str, Path)) else solution)
+    document = read_json(Path(solution)) if isinstance(solution, (str, Path)) else solution
+    if not isinstance(document, Mapping):
+        raise input_error("solution", "must be a JSON object", type(document).__name__)
+    return dict(document)

@@ -1,9 +1,10 @@
 """Evaluators for AI search: ``evaluate = openevolve("prism")``.
 
 `skydiscover` and `gepa` are the same for other frameworks; `judge_in_form` is what
-``optgap judge --format`` calls.
+``optgap judge --format`` calls.  Installed packages provide them as entry points of the group
+``optgap.evaluators``.
 """
 
-from .apps.found_programs import gepa, judge_in_form, openevolve, skydiscover
+from .core.installed import attach_entry_points
 
-__all__ = ["gepa", "judge_in_form", "openevolve", "skydiscover"]
+__getattr__, __dir__ = attach_entry_points(__name__, "optgap.evaluators")

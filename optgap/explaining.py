@@ -1,60 +1,39 @@
-"""The verbs that say why: why there is no plan, why a node stays, and what would change that."""
+"""The verbs that explain an instance: why it has no plan, and how its values change that."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Mapping, Sequence
+import warnings
+from collections.abc import Collection, Mapping, Sequence
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, TypeVar, overload
+from typing import TYPE_CHECKING, Any, cast
 
-from .api import Solution, check, decision_of, order_without_pins
+from .api import Solution
 from .core.clock import uncounted
-from .core.faults import Fault, InputError, input_error, near_miss
+from .core.faults import Fault, InputError, input_error
 from .core.outcome import Outcome
-from .core.run import Deadline, Run, stop_when_overdue
+from .core.run import Run, answer_in_time
 from .core.schema import Instance
 from .validation.catalogue import problem_of
 from .validation.running import AnyInstance, check_limits, loaded
 
-Answer = TypeVar("Answer")
-
 if TYPE_CHECKING:
     from .solvers.conflicts import Diagnosis
-    from .validation.explaining import Explanation, Stay
+    from .validation.explaining import Explanation
     from .validation.study import Swept
 
 
-@overload
-def explain(
-    model: Any,
-    *,
-    hard: Collection[str] = (),
-    words: Mapping[str, str] | None = None,
-    smallest: bool = False,
-    time_limit: float | None = 60.0,
-    seed: int = 0,
-) -> Explanation: ...
-@overload
-def explain(
-    model: Any,
-    solution: Solution,
-    *,
-    nodes: Sequence[str] | None = None,
-    items: Sequence[str] | None = None,
-    time_limit: float | None = 60.0,
-    seed: int = 0,
-) -> list[Stay]: ...
 def explain(
     model: Any,
     solution: Solution | None = None,
     *,
-    nodes: Sequence[str] | None = None,
-    items: Sequence[str] | None = None,
     hard: Collection[str] = (),
     words: Mapping[str, str] | None = None,
     smallest: bool = False,
     time_limit: float | None = 60.0,
     seed: int = 0,
-) -> Explanation | list[Stay]:
+    nodes: Sequence[str] | None = None,
+    items: Sequence[str] | None = None,
+) -> Explanation:
     """Return why an instance or a Pyomo model has no solution: a conflict that cannot be smaller.
 
     Every statement of the conflict is needed, and the smallest change of each family that ends it
@@ -62,18 +41,23 @@ def explain(
     that are never blamed, ``words`` gives names to components and members.  ``smallest`` asks for a
     conflict of the fewest statements there are.
 
-    With a ``solution`` of `consolidation`: why its nodes (all, or those named) stay in use, and
-    why items stay where they are.
+    A ``solution`` of `consolidation`, with ``nodes`` and ``items``, is deprecated: call
+    `optgap.apps.cluster.why_stays`, which returns the same list.
     """
     check_limits(time_limit=time_limit, seed=seed)
-    run = Run("minimize", time_limit=time_limit, seed=seed)
     if solution is None and (nodes or items):
         raise input_error("solution", "must be given to say why something stays in it")
-    if solution is not None and (smallest or hard or words):
-        raise input_error("solution", "a plan has no conflict: leave out hard, words and smallest")
-    if solution is None:
-        return _in_time(run, lambda: _explanation(model, run, hard, words, smallest))
-    return _in_time(run, lambda: _stays(loaded(model), solution, nodes, items, run))
+    if solution is not None:
+        if smallest or hard or words:
+            rule = "a plan has no conflict: leave out hard, words and smallest"
+            raise input_error("solution", rule)
+        advice = "explain(instance, solution) goes in 0.4; call optgap.apps.cluster.why_stays"
+        warnings.warn(advice, DeprecationWarning, stacklevel=2)
+        limits: dict[str, Any] = {"time_limit": time_limit, "seed": seed}
+        stays: Any = _stays(model, solution, nodes=nodes, items=items, **limits)
+        return cast("Explanation", stays)  # a list, as long as the old form works
+    run = Run("minimize", time_limit=time_limit, seed=seed)
+    return answer_in_time(run, lambda: _explanation(model, run, hard, words, smallest))
 
 
 def diagnose(model: Any, *, time_limit: float | None = 10.0) -> Diagnosis:
@@ -125,20 +109,6 @@ def sweep(
     return list(swept(loaded(instance), field, values, methods, **limits))
 
 
-def _in_time(run: Run, question: Callable[[], Answer | None]) -> Answer:
-    """Return the answer of a question; raise ``TimeoutError`` where the limit is too short."""
-    deadline, answer = Deadline(), None
-    try:
-        with stop_when_overdue(run) as deadline:
-            answer = question()
-    except BaseException as error:  # compiled code may turn `TimeUp` into an exception of its own
-        if isinstance(error, KeyboardInterrupt) or not deadline.fired:
-            raise
-    if answer is None:
-        raise TimeoutError(f"{run.time_limit:g} s were too short for an answer")
-    return answer
-
-
 def _explanation(
     model: Any, run: Run, hard: Collection[str], words: Mapping[str, str] | None, smallest: bool
 ) -> Explanation | None:
@@ -163,45 +133,15 @@ def _explanation(
     )
 
 
-def _stays(
-    instance: Instance,
-    solution: Solution,
-    nodes: Sequence[str] | None,
-    items: Sequence[str] | None,
-    run: Run,
-) -> list[Stay]:
-    """Return the answers for some nodes and items; without names for all nodes in use."""
-    from .instances.consolidation import Consolidation
-    from .solvers.rollout import why_not_freed
-    from .validation.explaining import why_item_stays, why_node_stays
-
-    if not isinstance(instance, Consolidation):
+def _stays(model: Any, solution: Solution, **named: Any) -> list[Any]:
+    """Return why parts of a solution stay, as the application of the problem explains it."""
+    instance = loaded(model)
+    problem = problem_of(instance)
+    function = problem.function("stays") if problem.methods else None
+    if function is None:
         rule = "must be consolidation: only there something stays"
-        raise InputError("bad input", [Fault.of("problem", rule, problem_of(instance).name)])
-    verdict = check(instance, solution)
-    faults = [Fault("solution", str(violation)) for violation in verdict.violations]
-    known = {site.name: j for j, site in enumerate(instance.sites)}
-    placed = {item.name: i for i, item in enumerate(instance.items)}
-    for names, numbers, kind in ((nodes, known, "node"), (items, placed, "item")):
-        faults += [
-            Fault.of(kind, f"is not in the file {near_miss(name, numbers)}", name)
-            for name in names or ()
-            if name not in numbers
-        ]
-    if faults:
-        raise InputError("bad input", faults)
-    decision = decision_of(solution)
-    if nodes is None and not items:
-        used = set(instance.numbers(decision).tolist())
-        nodes = [site.name for j, site in enumerate(instance.sites) if j in used]
-    plans: list[list[int]] = []
-    unpinned = {} if order_without_pins(solution) is None else why_not_freed(instance)
-    answers = [
-        why_node_stays(instance, decision, known[n], run, plans, unpinned) for n in nodes or ()
-    ]
-    return answers + [
-        why_item_stays(instance, decision, placed[n], run, plans) for n in items or ()
-    ]
+        raise InputError("bad input", [Fault.of("problem", rule, problem.name)])
+    return list(function(instance, solution, **named))
 
 
 def _is_model(thing: Any) -> bool:

@@ -16,7 +16,7 @@ from ..core.run import Run
 from ..instances.adaptive_config import (
     AdaptiveConfig,
     BestSetting,
-    ClusterPlan,
+    ContainerPlan,
     RunningCluster,
     best_setting,
     copied,
@@ -330,7 +330,7 @@ def hindsight(instance: AdaptiveConfig, run: Run) -> Answer:
     return Answer(decision=decision, bound=search.value, bound_kind="solver")
 
 
-def every_plan(instance: AdaptiveConfig) -> list[ClusterPlan] | None:
+def every_plan(instance: AdaptiveConfig) -> list[ContainerPlan] | None:
     """Return all plans, the first one of the instance in front; ``None`` if there are too many."""
     sizes = [group.grid_size for group in instance.groups]
     widths = (instance.upper - instance.lower + 1).tolist()
@@ -344,12 +344,12 @@ def every_plan(instance: AdaptiveConfig) -> list[ClusterPlan] | None:
     ]
     numbers = list(itertools.product(*(range(size) for size in sizes)))
     first = first_plan(instance)
-    plans = [ClusterPlan(c, n) for c in reversed(counts) for n in numbers]
+    plans = [ContainerPlan(c, n) for c in reversed(counts) for n in numbers]
     return [first, *(plan for plan in plans if plan != first)]
 
 
 def course_decision(
-    instance: AdaptiveConfig, course: list[tuple[float, ClusterPlan]]
+    instance: AdaptiveConfig, course: list[tuple[float, ContainerPlan]]
 ) -> dict[str, Any]:
     """Return the decision of a course: the moments at which the plan changes."""
     settings: list[dict[str, Any]] = []
@@ -365,13 +365,13 @@ def course_decision(
 class _Search:
     """The search: a course so far, and the best one found."""
 
-    def __init__(self, instance: AdaptiveConfig, run: Run, plans: list[ClusterPlan]) -> None:
+    def __init__(self, instance: AdaptiveConfig, run: Run, plans: list[ContainerPlan]) -> None:
         self.instance, self.run, self.plans = instance, run, plans
         self.cluster = RunningCluster.of(instance)
         assert instance.tuning is not None
         self.interval = instance.tuning.interval
         self.value, self.stopped = math.inf, False
-        self.best: list[tuple[float, ClusterPlan]] | None = None
+        self.best: list[tuple[float, ContainerPlan]] | None = None
         in_file = [
             alone(job, int(most), group)
             for group, most in zip(instance.groups, instance.upper, strict=True)
@@ -385,7 +385,7 @@ class _Search:
         """Search from the beginning."""
         self._from(self.cluster.start_state(), [], 0)
 
-    def _from(self, state: JobProgress, course: list[tuple[float, ClusterPlan]], k: int) -> None:
+    def _from(self, state: JobProgress, course: list[tuple[float, ContainerPlan]], k: int) -> None:
         at = k * self.interval
         present = course[-1][1] if course else self.plans[0]
         for plan in [present, *(plan for plan in self.plans if plan != present)]:
@@ -402,7 +402,7 @@ class _Search:
                 self._from(following, longer, k + 1)
 
     def _try_to_the_end(
-        self, state: JobProgress, plan: ClusterPlan, course: list[tuple[float, ClusterPlan]]
+        self, state: JobProgress, plan: ContainerPlan, course: list[tuple[float, ContainerPlan]]
     ) -> None:
         value = self.cluster.cost(self.cluster.run_to_end(state, plan))
         if value < self.value * (1 - _LESS):

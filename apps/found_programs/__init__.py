@@ -1,22 +1,5 @@
 """Tasks for found programs: run apart from the judge, recomputed, beside what is proven."""
 
-from .folders import make_folder
-from .formats import gepa, judge_in_form, openevolve, skydiscover
-from .judging import Gaps, Judged, JudgedRow, judge, task_named, task_names
-from .task import Reference, Task
+import lazy_loader
 
-__all__ = [
-    "Gaps",
-    "Judged",
-    "JudgedRow",
-    "Reference",
-    "Task",
-    "gepa",
-    "judge",
-    "judge_in_form",
-    "make_folder",
-    "openevolve",
-    "skydiscover",
-    "task_named",
-    "task_names",
-]
+__getattr__, __dir__, __all__ = lazy_loader.attach_stub(__name__, __file__)

@@ -221,10 +221,12 @@ def judge(
 ) -> Judged:
     """Judge a found program: run it on each instance of a task, and recompute everything.
 
+    ``task`` is ``prism``, ``cloudcast``, ``txn``, ``spot`` or a problem.
     ``instances`` are how many of the first ones, or their names; default: all.  ``fresh`` is the
     seed of new instances, which are solved now.  ``time_limit`` (seconds) and ``memory`` (bytes, or
     ``"4GiB"``) hold for each instance.  ``isolation`` is the level that must be in force; by
-    default it is the best that the system allows.  Every row says which it was.
+    default it is the best that the system allows.  Every row says which it was.  ``score`` is
+    ``"framework"``, or ``"gap"``: 1 - mean gap.  ``listener`` gets each row.
     """
     if score not in ("framework", "gap"):
         raise input_error("score", "must be framework or gap", score)

@@ -2,7 +2,7 @@
 
 from .curves import (
     BestSetting,
-    ClusterPlan,
+    ContainerPlan,
     RunningCluster,
     best_setting,
     copied,
@@ -20,7 +20,7 @@ from .instance import AdaptiveConfig, Tuning, generate
 __all__ = [
     "AdaptiveConfig",
     "BestSetting",
-    "ClusterPlan",
+    "ContainerPlan",
     "RunningCluster",
     "Tuning",
     "best_setting",

@@ -109,14 +109,14 @@ _CLOSE = 1e-9
 
 
 @dataclass(frozen=True)
-class ClusterPlan:
+class ContainerPlan:
     """Containers and the number of a setting for each group."""
 
     containers: tuple[int, ...]
     numbers: tuple[int, ...]
 
 
-def first_plan(instance: AdaptiveConfig) -> ClusterPlan:
+def first_plan(instance: AdaptiveConfig) -> ContainerPlan:
     """Return the plan before the first tuning: the stated one, or nearly equal parts."""
     start = None if instance.tuning is None else instance.tuning.start
     if start is not None:
@@ -124,9 +124,9 @@ def first_plan(instance: AdaptiveConfig) -> ClusterPlan:
             number_of(g, start[g.name].shares, start[g.name].policies) for g in instance.groups
         ]
         counts = [start[group.name].containers for group in instance.groups]
-        return ClusterPlan(tuple(counts), tuple(number or 0 for number in numbers))
+        return ContainerPlan(tuple(counts), tuple(number or 0 for number in numbers))
     counts = even_containers(instance, np.ones(len(instance.groups))).tolist()
-    return ClusterPlan(tuple(counts), tuple(even_setting(group) for group in instance.groups))
+    return ContainerPlan(tuple(counts), tuple(even_setting(group) for group in instance.groups))
 
 
 def even_setting(group: UserGroup, wanted: FloatArray | None = None, policy: int = 0) -> int:
@@ -173,7 +173,7 @@ class RunningCluster:
             cluster.parts.append((workload_of([group])[0], alone))
         return cluster
 
-    def setting(self, plan: ClusterPlan) -> Setting:
+    def setting(self, plan: ContainerPlan) -> Setting:
         """Return the setting of all groups that a plan stands for."""
         chosen = [
             group.setting(number)
@@ -189,11 +189,11 @@ class RunningCluster:
         """Return the state before the first job."""
         return empty_course(self.work, len(self.rules.group))
 
-    def go_on(self, state: JobProgress, plan: ClusterPlan, until: float) -> None:
+    def go_on(self, state: JobProgress, plan: ContainerPlan, until: float) -> None:
         """Let the cluster run under a plan until a moment."""
         advance(self.work, self.rules, state, self.setting(plan), until)
 
-    def run_to_end(self, state: JobProgress, plan: ClusterPlan) -> JobProgress:
+    def run_to_end(self, state: JobProgress, plan: ContainerPlan) -> JobProgress:
         """Return the state at the end, if a plan stays in force from now on."""
         copy = copied(state)
         self.go_on(copy, plan, math.inf)

@@ -1,5 +1,8 @@
-"""The command line: one module per group of commands."""
+"""The command line: one module per group of commands.
 
-from .arguments import app, main
+Its names are imported lazily: commands of installed packages import the options in this folder.
+"""
 
-__all__ = ["app", "main"]
+import lazy_loader
+
+__getattr__, __dir__, __all__ = lazy_loader.attach_stub(__name__, __file__)

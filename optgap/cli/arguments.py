@@ -12,18 +12,8 @@ from typing import Annotated, Any
 import typer
 
 from .. import __version__
-from . import (
-    batch_arguments,
-    batches,
-    cluster_arguments,
-    comparisons,
-    explanations,
-    problems,
-    proofs,
-    soda,
-    solutions,
-)
-from . import import_arguments as imports
+from ..core.installed import entry_points_of, loaded_entry_point
+from . import batches, comparisons, explanations, problems, proofs, soda, solutions
 from .own_problems import takes_problem
 from .streams import drop_stdout, prepare_streams
 
@@ -52,21 +42,38 @@ def _root(
     pass
 
 
-# The commands, in the order of the help.
+# The commands of the suite.  Those of installed packages are entry points of ``optgap.commands``;
+# one with the name of a command of the suite takes its place.
 COMMANDS: tuple[Callable[..., None], ...] = (
     *(comparisons.demo, problems.problems, problems.methods, problems.show, problems.contract),
     *(problems.generate, solutions.solve, solutions.check, comparisons.compare, solutions.export),
     *(proofs.prove, explanations.explain, explanations.sweep, proofs.verify),
-    *(cluster_arguments.plan, imports.import_cluster),
     *(soda.chain, soda.epochs),
-    *(batches.hunt, batch_arguments.judge, batches.bench, batches.report),
+    *(batches.hunt, batches.bench, batches.report),
 )
-_NAMES = {"import_cluster": "import"}
+_GROUP = "optgap.commands"
+_BEFORE = {"plan": "chain", "import": "chain", "judge": "bench"}  # places in the help
 _SELDOM = (100_000, 20, 50)  # garbage is collected: modules that load leave none to look for
 
-for _function in COMMANDS:
+
+def _commands() -> dict[str, Callable[..., None]]:
+    """Return the functions of all commands by name, in the order of the help."""
+    functions = {function.__name__: function for function in COMMANDS}
+    order = list(functions)
+    points = entry_points_of(_GROUP)
+    for name in sorted(points, key=lambda name: [*_BEFORE, name].index(name)):
+        function = loaded_entry_point(_GROUP, name)
+        if function is None:
+            continue
+        if name not in functions:
+            order.insert(order.index(_BEFORE[name]) if name in _BEFORE else len(order), name)
+        functions[name] = function
+    return {name: functions[name] for name in order}
+
+
+for _name, _function in _commands().items():
     _own = _function is problems.contract  # its file is the problem
-    app.command(_NAMES.get(_function.__name__))(_function if _own else takes_problem(_function))
+    app.command(_name)(_function if _own else takes_problem(_function))
 
 
 def main() -> None:

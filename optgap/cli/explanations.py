@@ -1,9 +1,8 @@
-"""The commands that explain and vary an instance: conflicts, what stays in a plan, sweeps."""
+"""The commands that explain and vary an instance: conflicts and sweeps."""
 
-import re
 from collections.abc import Mapping, Sequence
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, Any, NamedTuple
+from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
@@ -26,30 +25,15 @@ from .shared import (
 )
 
 if TYPE_CHECKING:
-    from ..validation.explaining import Explanation, Stay
+    from ..validation.explaining import Explanation
     from ..validation.study import Swept
-
-_WHY = re.compile(r"(?:(machine|node|item) )?(.+) stays\.?")
 
 
 def explain(
     instance: InstanceArgument,
-    solution: Annotated[
-        Path | None, typer.Argument(help="A solution file: why things stay as they are in it.")
-    ] = None,
-    node: Annotated[
-        list[str] | None, typer.Option("--node", metavar="M7", help="Why it stays; repeatable.")
-    ] = None,
-    item: Annotated[
-        list[str] | None, typer.Option("--item", metavar="P1", help="Why it stays; repeatable.")
-    ] = None,
-    everything: Annotated[bool, typer.Option("--all", help="Every node in use.")] = False,
     smallest: Annotated[
         bool, typer.Option("--smallest", help="A conflict of the fewest statements there are.")
     ] = False,
-    why: Annotated[
-        str | None, typer.Option("--why", metavar='"m7 stays"', help="The same, in words.")
-    ] = None,
     folder: Annotated[
         Path | None,
         typer.Option("-o", "--output", metavar="FOLDER", help="Write the proofs here."),
@@ -58,17 +42,9 @@ def explain(
     seed: SeedOption = 0,
     json: JsonOption = False,
 ) -> None:
-    """Say why there is no plan, or why a node or an item stays in one, and what would change it."""
-    asked = _Question(node or [], item or [], everything, why, smallest)
-    if solution is None and asked.about_a_plan:
-        rule = "is missing: what stays, stays in a plan (optgap solve INSTANCE -o PLAN)"
-        raise input_error("SOLUTION", rule)
+    """Say why there is no plan, and what would change it."""
     loaded = optgap.load(instance)
     try:
-        if solution is not None:
-            stays = _stays(loaded, solution, asked, time_limit, seed)
-            _show_stays(stays, folder, json)
-            return
         explanation = optgap.explain(loaded, smallest=smallest, time_limit=time_limit, seed=seed)
     except TimeoutError as error:
         emit({"answer": str(error)}) if json else say(str(error))
@@ -76,82 +52,9 @@ def explain(
     if folder is not None:
         _write(explanation, folder)
     emit(explanation.as_document()) if json else say(str(explanation))
-    _say_folder(folder, json)
-    raise typer.Exit(DONE)
-
-
-class _Question(NamedTuple):
-    """What is asked about: nodes and items of a plan, or for the smallest conflict."""
-
-    nodes: Sequence[str]
-    items: Sequence[str]
-    everything: bool
-    why: str | None
-    smallest: bool
-
-    @property
-    def about_a_plan(self) -> bool:
-        """Whether the question needs a plan."""
-        return bool(self.nodes or self.items or self.everything or self.why)
-
-    def named(self, instance: Any) -> tuple[list[str] | None, list[str] | None]:
-        """Return the nodes and items; ``None`` for the nodes: all that are in use."""
-        nodes, items = list(self.nodes), list(self.items)
-        if self.everything and (nodes or items or self.why):
-            raise input_error("--all", "asks about every node: leave out --node, --item and --why")
-        if self.why is not None:
-            match = _WHY.fullmatch(self.why.strip())
-            if match is None:
-                raise input_error("--why", 'must be as "machine m7 stays"', self.why)
-            kind, name = match.groups()
-            known = {item.name for item in getattr(instance, "items", ())}
-            is_item = kind == "item" or (kind is None and name in known)
-            (items if is_item else nodes).append(name)
-        return None if self.everything else nodes or None, items or None
-
-
-def _stays(
-    instance: Any, solution: Path, asked: _Question, time_limit: float | None, seed: int
-) -> "list[Stay]":
-    """Return why nodes and items stay in a plan."""
-    from ..core.files import read_json
-    from ..validation.judge import is_bare_decision, outcome_from_document
-
-    document = read_json(solution)
-    known: Any = (
-        document if is_bare_decision(document) else outcome_from_document(document, str(solution))
-    )
-    if asked.smallest:
-        raise input_error("--smallest", "is for conflicts: a plan has no conflict")
-    nodes, items = asked.named(instance)
-    return optgap.explain(
-        instance, known, nodes=nodes, items=items, time_limit=time_limit, seed=seed
-    )
-
-
-def _show_stays(stays: Sequence["Stay"], folder: Path | None, json: bool) -> None:
-    from ..validation.proving import write_explanation
-
-    if folder is not None:
-        proofs = {f"{k}-{name}": proof for k, each in enumerate(stays, 1)
-                  for name, proof in each.proofs().items()}  # fmt: skip
-        if not proofs:
-            raise input_error(str(folder), "gets no proof: no answer is a conflict")
-        text = "\n".join(f"{k}. {each}" for k, each in enumerate(stays, 1))
-        write_explanation(folder, text, proofs)
-    if json:
-        documents = [answer.as_document() for answer in stays]
-        emit(documents[0] if len(documents) == 1 else documents)
-    else:
-        for answer in stays:
-            say(str(answer))
-    _say_folder(folder, json)
-    raise typer.Exit(NOTHING if all(answer.kind == "open" for answer in stays) else DONE)
-
-
-def _say_folder(folder: Path | None, json: bool) -> None:
     if folder is not None and not json:
         say(f"wrote the proofs into {folder}; its README says how to check them")
+    raise typer.Exit(DONE)
 
 
 def _write(found: "Explanation", folder: Path) -> None:

@@ -102,10 +102,9 @@ def _schema_of(entry: "Problem", kind: str) -> dict[str, Any]:
     if kind == "certificate" and entry.certificates:
         schemas = [form.model_json_schema() for form in entry.certificates]
         return schemas[0] if len(schemas) == 1 else {"anyOf": schemas}
-    if kind == "plan" and entry.name == "consolidation":
-        from ..solvers.rollout import plan_schema
-
-        return plan_schema()
+    if kind == "plan" and entry.methods and (plan_schema := entry.function("plan_schema")):
+        schema: dict[str, Any] = plan_schema()
+        return schema
     raise input_error("--schema", f"{entry.name} declares none", kind)
 
 

@@ -129,27 +129,10 @@ def _solve(
         typer.echo(outcome.model_dump_json())
     else:
         tables.outcome(outcome, source)
-        _say_stops(instance, outcome)
+        remarks = problem_of(instance).function("remarks")
+        for line in () if remarks is None else remarks(instance, outcome):
+            say(line)
     raise typer.Exit(BAD if lost else exit_code(outcome))
-
-
-def _say_stops(instance: Any, outcome: "Outcome") -> None:
-    """Say of a plan for a running cluster how many of its moves need a stop on the way.
-
-    A plan without pins has no targets.
-    """
-    moved = instance.problem == "consolidation" and outcome.details.get("moves")
-    if not moved:
-        return
-    from ..api import order_without_pins
-    from .plan_notes import stops_words
-
-    if order_without_pins(outcome) is not None:
-        return
-    straight = optgap.plan(instance, outcome, most_moves=0)
-    if straight.blocked:
-        moves = f"{len(straight.blocked)} of {moved} moves"
-        say(f"{outcome.status} as a target: {stops_words(straight, moves)} (optgap plan)")
 
 
 def exit_code(outcome: "Outcome") -> int:

@@ -1,8 +1,9 @@
-"""Clusters of one resource, for tests of plans and roll-outs."""
+"""Clusters of one resource, for tests of plans."""
 
 from collections.abc import Callable
 
 import pytest
+from small_clusters import small_cluster
 
 from optgap.instances.consolidation import Consolidation
 
@@ -10,17 +11,4 @@ from optgap.instances.consolidation import Consolidation
 @pytest.fixture
 def cluster() -> Callable[..., Consolidation]:
     """Return a function from machines and their room, items with size and place, to an instance."""
-
-    def build(machines: dict[str, float], items: dict[str, tuple], **more: object) -> Consolidation:
-        document = {
-            "name": "x",
-            "resources": ["cpu"],
-            "machines": [{"name": name, "capacity": [room]} for name, room in machines.items()],
-            "items": [
-                {"name": name, "demand": [size], "machine": at}
-                for name, (size, at) in items.items()
-            ],
-        }
-        return Consolidation.model_validate({**document, **more})
-
-    return build
+    return small_cluster

@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 import optgap
-from optgap import cluster
+from optgap.apps.cluster import ClusterPlan
 from optgap.instances.consolidation import Consolidation
 from optgap.instances.consolidation.rule_book import rules_hold
 
@@ -144,7 +144,7 @@ def test_the_front_of_moves_against_brute_force(seed: int) -> None:
     if start is None:
         assert not values
         return
-    plans = list(cluster.trade_offs(instance, start))
+    plans = list(ClusterPlan(instance, start).trade_offs())
     assert all(plan.proven for plan in plans)
     assert sorted((p.units, p.cost) for p in plans) == [(p.units, p.cost) for p in plans]
     assert len(plans) == len(front)

@@ -1,10 +1,11 @@
 """The declaration of a built-in problem, made like a user's own, from the parts in the folders."""
 
 from collections.abc import Callable, Sequence
+from dataclasses import replace
 from types import ModuleType
 from typing import Any, TypeAlias, get_type_hints
 
-from .description import Problem
+from .description import Finish, Problem
 from .method import MIP_SOLVERS, LoadsFunction, Method, loads_in_field
 
 CONTINUOUS = MIP_SOLVERS[:2]  # the engines of models that are not exactly integral
@@ -20,13 +21,15 @@ def built_in(
     draws: dict[str, Any],
     loads: LoadsFunction | tuple[str, str, str],
     certified: Callable[..., Any] | None = None,
+    finish: Finish = lambda kind, function: function,
     **words: Any,
 ) -> Problem:
     """Return a problem of the suite, declared like a user's own.
 
     ``check`` and ``certified`` are its judge; the annotations of ``check`` are the classes of the
     instances and decisions.  ``methods`` imports the formulation and the methods, and is called
-    when the first of them is needed.  ``draws`` goes to `Problem.generate`; ``loads`` may be a
+    when the first of them is needed.  ``finish`` wraps the function of every method, those of
+    installed packages too, by its kind.  ``draws`` goes to `Problem.generate`; ``loads`` may be a
     title, a unit, and a field of the decision.  Other arguments are those of `Problem`.
     """
 
@@ -34,7 +37,8 @@ def built_in(
         formulation, listed = methods()
         problem.formulate(formulation)
         for method in listed:
-            problem.add(method)
+            problem.add(replace(method, function=finish(method.kind, method.function)))
+        problem.extend(finish)
 
     instance, decision, *_ = get_type_hints(check).values()
     problem = Problem(name, instance, decision, load=load, **words)

@@ -16,6 +16,7 @@ from typing import Any, TypeVar, Unpack, overload
 
 from ...core.faults import Fault, InputError, near_miss
 from ...core.gaps import Sense
+from ...core.installed import entry_points_of, loaded_entry_point
 from ...core.plain import plain_data
 from ...core.schema import Instance
 from ..judge import (
@@ -33,6 +34,9 @@ from .method import MIP_SOLVERS, Loads, LoadsFunction, Method, MethodWords, firs
 from .search_space import DocumentAxis, Ground, everything
 
 Function = TypeVar("Function", bound=Callable[..., Any])
+Finish = Callable[[str, Callable[..., Any]], Callable[..., Any]]
+
+EXTENSIONS = "optgap.methods"  # the group of entry points that extend a problem
 
 
 class Problem:
@@ -73,6 +77,7 @@ class Problem:
         self._load, self._methods = load, dict[str, Method]()
         self._functions: dict[str, Callable[..., Any]] = {}
         self._formulation: ModuleType | ExactFunctions | None = None
+        self._is_extended = False
         name_instances(self)
 
     def __repr__(self) -> str:
@@ -176,6 +181,18 @@ class Problem:
         """
         return self._declare("words", function)
 
+    def remarks(self, function: Function) -> Function:
+        """Declare the lines below the table of a solve: ``remarks(instance, outcome)``."""
+        return self._declare("remarks", function)
+
+    def plan_schema(self, function: Function) -> Function:
+        """Declare the JSON Schema of the plans that an application makes of decisions."""
+        return self._declare("plan_schema", function)
+
+    def stays(self, function: Function) -> Function:
+        """Declare why parts of a solution stay: ``stays(instance, solution, nodes=, …)``."""
+        return self._declare("stays", function)
+
     def model_size(self, function: Function) -> Function:
         """Declare the size of the model, known before it is built: variables and nonzeros."""
         return self._declare("model_size", function)
@@ -263,7 +280,27 @@ class Problem:
         """The methods, imported on first use, exact ones first."""
         if self._load is not None:
             self._load(self)
+        self.extend()
         return dict(sorted(self._methods.items(), key=lambda item: item[1].kind != "exact"))
+
+    def extend(self, finish: Finish = lambda kind, method: method) -> None:
+        """Let installed packages declare more: entry points ``PROBLEM.NAME`` of ``optgap.methods``.
+
+        Each is a function that gets the problem; ``finish`` wraps the functions of its methods.
+        """
+        if self._is_extended:
+            return
+        self._is_extended = True
+        earlier = set(self._methods)
+        for name in entry_points_of(EXTENSIONS):
+            if name.partition(".")[0] == self.name:
+                extension = loaded_entry_point(EXTENSIONS, name)
+                if extension is not None:
+                    extension(self)
+        for name in self._methods.keys() - earlier:
+            method = self._methods[name]
+            function = finish(method.kind, method.function)
+            self._methods[name] = replace(method, function=function)
 
     def formulate(self, formulation: ModuleType) -> None:
         """Declare the module of the exact model, for problems of the catalogue."""
@@ -302,7 +339,11 @@ class Problem:
 
     def compared(self, instance: Any) -> list[str]:
         """Return the methods that a comparison tries where none are named."""
-        return [method.name for method in self.methods if self._suits(instance, method)]
+        return [
+            method.name
+            for method in self.methods
+            if self._suits(instance, method) and not method.only_if_named
+        ]
 
     def method_named(self, name: str) -> Method:
         """Return the method of that name."""

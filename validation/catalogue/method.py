@@ -25,6 +25,7 @@ class MethodWords(TypedDict, total=False):
     paper: str
     summary: str | None
     solvers: tuple[str, ...]
+    only_if_named: bool
 
 
 @dataclass(frozen=True)
@@ -37,6 +38,7 @@ class Method:
     summary: str
     reference: str
     solvers: tuple[str, ...] = ()  # the engines it can use, the default first
+    only_if_named: bool = False  # comparisons leave it out unless it is named
 
     @classmethod
     def of(cls, function: MethodFunction, **how: Unpack[MethodWords]) -> Self:
@@ -48,6 +50,7 @@ class Method:
             how.get("summary") or first_sentence(function),
             how.get("paper", ""),
             how.get("solvers", ()),
+            how.get("only_if_named", False),
         )
 
     @property

@@ -12,11 +12,11 @@ import traceback
 import warnings
 from functools import cache
 from importlib import import_module
-from importlib.metadata import EntryPoint, entry_points
 from pathlib import Path
 from types import ModuleType
 
 from ...core.faults import Fault, InputError, input_error, near_miss
+from ...core.installed import entry_points_of, loaded_entry_point
 from ...core.schema import Instance
 from .declared import DECLARED
 from .description import Problem
@@ -103,36 +103,21 @@ def problems_of_files() -> dict[str, Problem]:
     return problems
 
 
-@cache
-def _installed_problems() -> dict[str, EntryPoint]:
-    points: dict[str, EntryPoint] = {}
-    for point in entry_points(group=_GROUP):
-        other = points.setdefault(point.name, point)
-        if other is not point and other.value != point.value:
-            words = f"two packages declare {point.name!r}: {other.value} and {point.value}"
-            raise InputError("bad input", [Fault("problem", words)])
-    return points
-
-
 def installed_names() -> list[str]:
     """Return the names of the problems of installed packages; none of them is imported."""
-    return list(_installed_problems())
+    return list(entry_points_of(_GROUP))
 
 
 @cache
 def installed_problem(name: str) -> Problem | None:
     """Return the problem of an installed package; one that fails to import costs a warning."""
-    point = _installed_problems()[name]
-    try:
-        problem = point.load()
-    except (Exception, SystemExit) as error:  # a broken package must not stop other problems
-        words = f"the problem {name!r} of {point.value} cannot be imported: {error}"
-        warnings.warn(words, stacklevel=2)
+    problem = loaded_entry_point(_GROUP, name)
+    origin = entry_points_of(_GROUP)[name].value
+    if problem is not None and not isinstance(problem, Problem):
+        warnings.warn(f"{origin} is no optgap.Problem", stacklevel=2)
         return None
-    if not isinstance(problem, Problem):
-        warnings.warn(f"{point.value} is no optgap.Problem", stacklevel=2)
-        return None
-    problem.origin = point.value
+    if problem is not None:
+        problem.origin = origin
     return problem
 
 

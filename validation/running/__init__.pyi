@@ -20,7 +20,6 @@ from .instances import (
     loaded,
     typed_arguments,
     with_digest,
-    with_moves,
 )
 from .solve import check_limits, chosen_solver, solve
 
@@ -47,5 +46,4 @@ __all__ = [
     "summary",
     "typed_arguments",
     "with_digest",
-    "with_moves",
 ]

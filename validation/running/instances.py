@@ -8,7 +8,7 @@ import typing
 from collections.abc import Callable, Mapping
 from importlib.resources import files
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, TypeAlias, TypeVar
+from typing import Any, TypeAlias, TypeVar
 
 from pydantic import TypeAdapter, ValidationError
 
@@ -18,9 +18,6 @@ from ...core.memory import collector_paused
 from ...core.plain import plain_data
 from ...core.schema import Instance
 from ..catalogue import problem, problem_names
-
-if TYPE_CHECKING:
-    from ...instances.consolidation import Consolidation
 
 # Arguments given as text or as values, checked against the signature of a function.
 
@@ -152,14 +149,3 @@ def generate(name: str, seed: int, parameters: Mapping[str, Any] | None = None) 
     settings = [f"--set {key}={json.dumps(value)}" for key, value in arguments.items()]
     source = " ".join([f"optgap generate {name} --seed {seed}", *settings])
     return with_digest(instance.model_copy(update={"source": source}))
-
-
-def with_moves(instance: Instance) -> Consolidation:
-    """Return the instance if its decisions are carried out by moves, else refuse it."""
-    from ...instances.consolidation import Consolidation
-
-    if not isinstance(instance, Consolidation):
-        raise input_error(
-            "instance", "only consolidation has moves", getattr(instance, "problem", None)
-        )
-    return instance

@@ -10,11 +10,11 @@ import numpy as np
 import pytest
 
 import optgap
+from optgap.apps.cluster.rollout.held_machines import reasons_to_stay
+from optgap.apps.cluster.rollout.waves import wave_plan
 from optgap.instances.consolidation import Consolidation, overfull
 from optgap.instances.consolidation.devices import packs
 from optgap.solvers.consolidation.flavours import halves_of
-from optgap.solvers.rollout.waves import wave_plan
-from optgap.solvers.rollout.why_stays import why_stays
 from optgap.validation.judge.consolidation.packing import shares_fit
 
 SHARES = (0.0, 0.23, 0.3, 0.34, 0.36, 0.41, 0.46, 0.47, 0.5, 0.55, 0.6, 0.81, 1.0, 2.0)
@@ -224,5 +224,5 @@ def test_why_a_machine_stays() -> None:
     outcome = optgap.solve(instance, "drain-best-fit")
     assert outcome.objective == 2 or outcome.objective == 1
     decision = {"machine": {"i0": "m0", "i1": "m0", "i2": "m1"}}
-    said = [each.why for each in why_stays(instance, decision)]
+    said = [each.why for each in reasons_to_stay(instance, decision)]
     assert "device" in said[1] or "not all of them" in said[1] or "room" in said[1]

@@ -6,7 +6,7 @@ import random
 import pytest
 
 import optgap
-from optgap.cluster import plan, simulate, stays
+from optgap.apps.cluster.cluster_plan import plan, simulate, stays
 from optgap.core.faults import InputError
 from optgap.instances.consolidation import Consolidation
 

@@ -11,10 +11,9 @@ import numpy as np
 from ....core.arrays import IntArray
 from ....core.clock import uncounted
 from ....core.gaps import DEFAULT_GAP, BoundKind, gap
-from ....core.outcome import Answer, Decision
+from ....core.outcome import Answer
 from ....core.parameters import with_parameters
 from ....core.run import Run
-from ....core.schema import PositiveCount
 from ....formulations import consolidation as formulation
 from ....heuristics.consolidation import (
     drain_best_fit,
@@ -31,7 +30,6 @@ from ....instances.consolidation import (
     RuleBook,
     overfull,
     rules_hold,
-    with_awaited_kept,
     with_fewest_moves,
 )
 from ....solvers import consolidation as solvers
@@ -49,12 +47,8 @@ from ....solvers.consolidation import (
 )
 from ....solvers.engines import cross_checked, engine_named, solve_form
 from ....solvers.proofs import ProvenModel, TreeLimits, WholeModel, exact_point, proven_from
-from ....solvers.rollout import EvictionOrder, without_pins
 from ...judge import Refused, verified
 from .exact import exact as exact_of
-
-_PINNED = 0.4  # of the time, for the best plan with pins
-_NEARER = 3.0  # seconds, to let it move less
 
 _solved = exact_of(formulation)
 
@@ -75,47 +69,6 @@ def column_generation(instance: Consolidation, run: Run, parameters: ColumnParam
     return solvers.column_generation(
         instance, run, parameters, start=_starts, mend=mend, refill=refill
     )
-
-
-def no_pins(
-    instance: Consolidation,
-    run: Run,
-    *,
-    order: EvictionOrder = "largest-first",
-    replays: PositiveCount = 1_000,
-) -> Answer:
-    """Machines that become free wherever Kubernetes' scheduler puts the pods, without pins.
-
-    ``order`` is that in which pods leave.  A set of machines that holds in so many ``replays`` with
-    random orders and ties is taken; the decision is where one replay ends.
-    """
-    if not instance.occupied.any():
-        return Answer(message="nothing runs that could move")
-    if (instance.home >= 0).all() and len(overfull(instance, instance.home)) == 0:
-        now = instance.value_of(instance.units_of(instance.home))
-        run.report(now, decision=instance.decision(instance.home))
-    inner = run.inner(seconds=None if run.remaining is None else _PINNED * run.remaining)
-    pinned = column_generation(instance, inner)
-    if pinned.bound is not None and not pinned.infeasible:
-        run.report(bound=pinned.bound)
-    if pinned.decision is None:
-        return pinned
-    placed = with_awaited_kept(instance, pinned.decision)
-    with run.timed("replays"):
-        start = placed.numbers(pinned.decision)
-        inner = run.inner(seconds=_NEARER)
-        near = solvers.fewest_moves(placed, placed.rule_book, start, inner, everywhere=True)
-        pinless = without_pins(placed, near.machine, order, run, replays=replays)
-    if pinless.machine is None:
-        return replace(pinned, decision=None, message=pinless.why)
-    decision = placed.decision(pinless.machine)
-    run.report(_value(instance, decision), decision=decision)
-    details = {**pinless.details(placed), "with_pins": _value(instance, pinned.decision)}
-    return replace(pinned, decision=decision, details=details, stopped=run.stopped)
-
-
-def _value(instance: Consolidation, decision: Decision) -> float:
-    return instance.value_of(instance.units_of(instance.numbers(decision)))
 
 
 def _starts(instance: Consolidation, run: Run) -> Iterator[IntArray]:

@@ -1,0 +1,283 @@
+"""From a solution of `consolidation` to steps that a cluster can take."""
+
+from collections.abc import Iterator, Mapping
+from dataclasses import replace
+from functools import cached_property
+from pathlib import Path
+from typing import Any
+
+from ...api import Solution, decision_of, judged, solution_document
+from ...core.faults import Fault, InputError, agreeing, counted, input_error
+from ...core.outcome import Decision, Outcome
+from ...core.run import Run
+from ...instances.consolidation import (
+    Consolidation,
+    empty_machines,
+    with_awaited_kept,
+    without_left_out,
+)
+from ...solvers.consolidation import FrontPlan, moves_front
+from ...validation.catalogue import problem_of
+from ...validation.judge import Check
+from ...validation.running import AnyInstance, loaded, solve
+from .rollout import (
+    EvictionOrder,
+    NewNodes,
+    Order,
+    OwnerPlan,
+    Replay,
+    Scoring,
+    Stays,
+    WavePlan,
+    Without,
+    WithoutPins,
+    new_nodes,
+    owner_plan,
+    pods_to_pin,
+    reasons_to_stay,
+    replay_in_many_orders,
+    up_to_the_last_gain,
+    wave_plan,
+    what_frees,
+    without_pins,
+)
+
+
+class ClusterPlan:
+    """The moves from a cluster to a solution: the solution is read once, and judged once.
+
+    ``order`` and ``close_empty`` are those of the solution unless they are given: a plan without
+    pins names its order, and asks to close machines that are empty.  ``most_moves`` limits the
+    moves with all stops on third machines.  ``judges_claims``: the judge examines the bound and its
+    certificate as well, which the moves do not need.
+    """
+
+    def __init__(
+        self,
+        instance: AnyInstance,
+        solution: Solution,
+        *,
+        order: Order | None = None,
+        most_moves: int | None = None,
+        close_empty: bool | None = None,
+        judges_claims: bool = False,
+    ) -> None:
+        self.instance = _cluster_of(instance)
+        self.document = solution_document(solution)
+        self._subject = str(solution) if isinstance(solution, (str, Path)) else "solution"
+        claimed = order_without_pins(self.document)
+        self.is_without_pins = claimed is not None
+        by_size: Order = "largest-first" if claimed == "largest-first" else "waves"
+        self.order: Order = by_size if order is None else order
+        self._most_moves, self._judges_claims = most_moves, judges_claims
+        self._close_empty = self.is_without_pins if close_empty is None else close_empty
+
+    @cached_property
+    def decision(self) -> Decision:
+        """The decision of the solution."""
+        return decision_of(self.document)
+
+    @property
+    def claims(self) -> Mapping[str, Any]:
+        """The solution document, with its method and bound; empty for a bare decision."""
+        return self.document if "status" in self.document else {}
+
+    @property
+    def is_certified(self) -> bool:
+        """Whether the judge has accepted the certificate of the bound."""
+        return self.verdict.certificate == "valid"
+
+    @cached_property
+    def verdict(self) -> Check:
+        """The verdict on the decision; with ``judges_claims`` also on its claims."""
+        if self._judges_claims:
+            verdict = judged(self.instance, self.document, self._subject)
+            if not verdict.violations:
+                self._refuse_other_instance()
+            return verdict
+        self._refuse_other_instance()
+        return judged(self.instance, self.decision, "solution")
+
+    def _refuse_other_instance(self) -> None:
+        about = self.document.get("instance")
+        own = self.instance.sha256
+        if isinstance(about, Mapping) and about.get("sha256", own) != own:
+            rule = f"is of another instance than {self.instance.name}"
+            raise input_error("solution", rule, str(about.get("name")))
+
+    @cached_property
+    def _placed(self) -> tuple[Consolidation, tuple[str, ...]]:
+        cluster, left_out = without_left_out(self.instance, self.decision)
+        return cluster, tuple(left_out)
+
+    @property
+    def placed(self) -> Consolidation:
+        """The cluster without the items that the solution leaves out."""
+        return self._placed[0]
+
+    @cached_property
+    def waves(self) -> WavePlan:
+        """The moves in waves, and the machines that they free; moves without a gain are left out.
+
+        Raises `InputError` if the solution is not feasible.
+        """
+        if self.verdict.violations:
+            faults = [Fault("solution", str(violation)) for violation in self.verdict.violations]
+            raise InputError("bad input", faults)
+        cluster, left_out = self._placed
+        waves = wave_plan(cluster, self.decision, order=self.order, most_moves=self._most_moves)
+        planned = up_to_the_last_gain(cluster, self.decision, waves)
+        notes = planned.notes
+        if left_out:
+            notes += (f"{counted(len(left_out), 'item')} left out: {', '.join(left_out)}",)
+        if pods := pods_to_pin(cluster, planned):
+            words = (
+                "move, tolerate cordons and may come back to a closed node unless pinned elsewhere"
+            )
+            back = f"{counted(len(pods), 'pod')} {agreeing(len(pods), words)}"
+            notes += (f"{back}: {', '.join(pods)}",)
+        planned = replace(planned, notes=notes)
+        if not self._close_empty:
+            return planned
+        empty = (~cluster.occupied & ~cluster.kept & ~cluster.offered).tolist()
+        names = (site.name for site, is_empty in zip(cluster.sites, empty, strict=True) if is_empty)
+        return replace(planned, cordoned=(*planned.cordoned, *names))
+
+    @property
+    def empty(self) -> tuple[str, ...]:
+        """The machines on which nothing runs, today or after the plan, and that nothing keeps."""
+        named = {move.target for move in self.waves.steps} | {*self.waves.cordoned}
+        return empty_machines(self.instance, named)
+
+    @property
+    def new_machines(self) -> list[NewNodes]:
+        """The machines of offers to create before the plan begins."""
+        return list(new_nodes(self.instance, self.waves.steps))
+
+    @property
+    def wave_seconds(self) -> list[float | None]:
+        """The duration of each wave: that of its longest move, if the times of all are known."""
+        seconds_of = {item.name: item.seconds for item in self.instance.items}
+        durations: list[float | None] = []
+        for wave in self.waves.waves:
+            times = [seconds_of[move.item] for move in wave.moves]
+            durations.append(None if None in times else max(s for s in times if s is not None))
+        return durations
+
+    @cached_property
+    def stays(self) -> list[Stays]:
+        """Why each machine that the solution uses stays in use."""
+        return reasons_to_stay(self.placed, self.decision, without_pins=self.is_without_pins)
+
+    def simulate(self, scoring: Scoring = "default", *, time_limit: float | None = None) -> Replay:
+        """Return the result of the plan when Kubernetes' scheduler chooses the nodes."""
+        order: EvictionOrder = "largest-first" if self.order == "largest-first" else "any"
+        cluster = _without_unplanned(self.instance, self.waves)
+        return replay_in_many_orders(
+            cluster, self.waves, scoring, order=order, time_limit=time_limit
+        )
+
+    def steps(self, replay: Replay | None = None) -> OwnerPlan:
+        """Return a plan without stops by nodes and owners, as ``plan --format json`` prints it."""
+        return owner_plan(_without_unplanned(self.instance, self.waves), self.waves, replay)
+
+    def without_pins(
+        self,
+        order: EvictionOrder = "largest-first",
+        *,
+        replays: int = 1_000,
+        time_limit: float | None = None,
+    ) -> WithoutPins:
+        """Return the machines that become free without pins, beginning with the solution's."""
+        cluster = with_awaited_kept(self.instance, self.decision)
+        run = Run("minimize", time_limit=time_limit)
+        return without_pins(cluster, cluster.numbers(self.decision), order, run, replays=replays)
+
+    def trade_offs(self, time_limit: float | None = None) -> Iterator[FrontPlan]:
+        """Yield plans with ever fewer moves, from the solution to no move at all: a front."""
+        run = Run("minimize", time_limit=time_limit)
+        yield from moves_front(self.placed, self.placed.numbers(self.decision), run)
+
+    def frees(self, time_limit: float | None = None) -> list[Without]:
+        """Return the machines in use without each rule, fixed item or kept machine."""
+        now = problem_of(self.placed).check(self.placed, self.decision).objective
+        assert isinstance(now, (int, float))
+        return list(what_frees(self.placed, self.decision, now, solve, time_limit))
+
+
+def plan(
+    instance: AnyInstance,
+    solution: Solution,
+    *,
+    order: Order = "waves",
+    most_moves: int | None = None,
+    close_empty: bool = False,
+) -> WavePlan:
+    """Return the moves to a solution of `consolidation` in waves, and what becomes free when.
+
+    ``order`` may be ``drain``: one machine after the other, or ``largest-first``.  ``close_empty``
+    also closes machines that are empty, as plans without pins ask.  ``most_moves`` limits the
+    moves with all stops on third machines.  What moves for nothing is left out.  Raises
+    `InputError` where the solution is not feasible.
+    """
+    asked = ClusterPlan(
+        instance, solution, order=order, most_moves=most_moves, close_empty=close_empty
+    )
+    return asked.waves
+
+
+def simulate(
+    instance: AnyInstance,
+    plan: WavePlan,
+    scoring: Scoring = "default",
+    *,
+    order: EvictionOrder = "any",
+    replays: int = 1_000,
+    time_limit: float | None = None,
+) -> Replay:
+    """Return what becomes of a plan when Kubernetes' scheduler chooses the nodes.
+
+    A plan that needs no pins is replayed in random orders: ``order`` says in which ones.
+    """
+    cluster = _without_unplanned(_cluster_of(instance), plan)
+    return replay_in_many_orders(
+        cluster, plan, scoring, order=order, replays=replays, time_limit=time_limit
+    )
+
+
+def stays(instance: AnyInstance, solution: Solution) -> list[Stays]:
+    """Return why each machine that a solution of `consolidation` uses stays in use."""
+    return ClusterPlan(instance, solution).stays
+
+
+def frees(
+    instance: AnyInstance, solution: Solution, time_limit: float | None = None
+) -> list[Without]:
+    """Return what a cluster could do without each rule, fixed item or kept machine that holds it.
+
+    Each is left out alone, and the instance solved again from the solution.
+    """
+    return ClusterPlan(instance, solution).frees(time_limit)
+
+
+def order_without_pins(solution: Outcome | Mapping[str, Any]) -> str | None:
+    """Return the order in which pods leave in a plan without pins; None for other plans."""
+    details = solution_document(solution).get("details")
+    if isinstance(details, Mapping) and "freed_without_pins" in details:
+        return str(details.get("order", "any"))
+    return None
+
+
+def _cluster_of(instance: AnyInstance) -> Consolidation:
+    """Return the instance if its decisions are carried out by moves, else refuse it."""
+    cluster = loaded(instance)
+    if not isinstance(cluster, Consolidation):
+        rule = "only consolidation has moves"
+        raise input_error("instance", rule, getattr(cluster, "problem", None))
+    return cluster
+
+
+def _without_unplanned(cluster: Consolidation, plan: WavePlan) -> Consolidation:
+    """Return the cluster without the items that a plan leaves out."""
+    placed = {"machine": {move.item: move.target for move in plan.steps}}
+    return without_left_out(cluster, placed)[0]

@@ -1,0 +1,163 @@
+"""Why nodes and items stay in a plan: `why_stays`, and its part of the command `explain`."""
+
+import re
+from collections.abc import Sequence
+from pathlib import Path
+from typing import Any, NamedTuple
+
+import typer
+
+from ...api import Solution, decision_of, judged, solution_document
+from ...cli.layout import say
+from ...cli.shared import DONE, NOTHING, emit
+from ...core.faults import Fault, InputError, input_error, near_miss
+from ...core.files import read_json
+from ...core.run import Run, answer_in_time
+from ...instances.consolidation import Consolidation
+from ...validation.catalogue import problem_of
+from ...validation.judge import is_bare_decision, outcome_from_document
+from ...validation.proving import write_explanation
+from ...validation.running import AnyInstance, check_limits, loaded
+from .closed_questions import Stay, why_item_stays, why_node_stays
+from .cluster_plan import order_without_pins
+from .rollout import why_not_freed
+
+_WHY = re.compile(r"(?:(machine|node|item) )?(.+) stays\.?")
+
+
+def why_stays(
+    instance: AnyInstance,
+    solution: Solution,
+    *,
+    nodes: Sequence[str] | None = None,
+    items: Sequence[str] | None = None,
+    time_limit: float | None = 60.0,
+    seed: int = 0,
+) -> list[Stay]:
+    """Return why nodes (all in use, or those named) and items stay where a solution has them.
+
+    Each answer says whether it holds in every plan that is as good.  Raises ``TimeoutError`` if
+    the time limit is too short.
+    """
+    check_limits(time_limit=time_limit, seed=seed)
+    run = Run("minimize", time_limit=time_limit, seed=seed)
+    return answer_in_time(run, lambda: _stays(loaded(instance), solution, nodes, items, run))
+
+
+def _stays(
+    instance: Any,
+    solution: Solution,
+    nodes: Sequence[str] | None,
+    items: Sequence[str] | None,
+    run: Run,
+) -> list[Stay]:
+    """Return the answers for some nodes and items; without names for all nodes in use."""
+    if not isinstance(instance, Consolidation):
+        rule = "must be consolidation: only there something stays"
+        raise InputError("bad input", [Fault.of("problem", rule, problem_of(instance).name)])
+    document = solution_document(solution)
+    subject = str(solution) if isinstance(solution, (str, Path)) else "solution"
+    faults = [Fault("solution", str(v)) for v in judged(instance, document, subject).violations]
+    node_numbers = {site.name: j for j, site in enumerate(instance.sites)}
+    item_numbers = {item.name: i for i, item in enumerate(instance.items)}
+    for names, numbers, kind in ((nodes, node_numbers, "node"), (items, item_numbers, "item")):
+        faults += [
+            Fault.of(kind, f"is not in the file {near_miss(name, numbers)}", name)
+            for name in names or ()
+            if name not in numbers
+        ]
+    if faults:
+        raise InputError("bad input", faults)
+    decision = decision_of(document)
+    if nodes is None and not items:
+        used = set(instance.numbers(decision).tolist())
+        nodes = [site.name for j, site in enumerate(instance.sites) if j in used]
+    plans: list[list[int]] = []
+    unpinned = {} if order_without_pins(document) is None else why_not_freed(instance)
+    answers = [
+        why_node_stays(instance, decision, node_numbers[name], run, plans, unpinned)
+        for name in nodes or ()
+    ]
+    return answers + [
+        why_item_stays(instance, decision, item_numbers[name], run, plans) for name in items or ()
+    ]
+
+
+class StayQuestion(NamedTuple):
+    """The nodes and items that the command asks about."""
+
+    nodes: Sequence[str]
+    items: Sequence[str]
+    everything: bool
+    why: str | None
+
+    @property
+    def is_asked(self) -> bool:
+        """Whether anything is asked about a plan."""
+        return bool(self.nodes or self.items or self.everything or self.why)
+
+    def named(self, instance: Any) -> tuple[list[str] | None, list[str] | None]:
+        """Return the nodes and items; ``None`` for the nodes: all that are in use."""
+        nodes, items = list(self.nodes), list(self.items)
+        if self.everything and (nodes or items or self.why):
+            raise input_error("--all", "asks about every node: leave out --node, --item and --why")
+        if self.why is not None:
+            match = _WHY.fullmatch(self.why.strip())
+            if match is None:
+                raise input_error("--why", 'must be as "machine m7 stays"', self.why)
+            kind, name = match.groups()
+            known = {item.name for item in getattr(instance, "items", ())}
+            is_item = kind == "item" or (kind is None and name in known)
+            (items if is_item else nodes).append(name)
+        return None if self.everything else nodes or None, items or None
+
+
+def show_stays(
+    source: str,
+    solution: Path,
+    question: StayQuestion,
+    smallest: bool,
+    folder: Path | None,
+    time_limit: float | None,
+    seed: int,
+    json: bool,
+) -> None:
+    """Print why nodes and items stay; exit code 4 if the time was too short."""
+    instance = loaded(source)
+    document = read_json(solution)
+    subject: Any = (
+        document if is_bare_decision(document) else outcome_from_document(document, str(solution))
+    )
+    if smallest:
+        raise input_error("--smallest", "is for conflicts: a plan has no conflict")
+    nodes, items = question.named(instance)
+    try:
+        stays = why_stays(
+            instance, subject, nodes=nodes, items=items, time_limit=time_limit, seed=seed
+        )
+    except TimeoutError as error:
+        emit({"answer": str(error)}) if json else say(str(error))
+        raise typer.Exit(NOTHING) from None
+    if folder is not None:
+        _write_proofs(stays, folder)
+    if json:
+        documents = [answer.as_document() for answer in stays]
+        emit(documents[0] if len(documents) == 1 else documents)
+    else:
+        for answer in stays:
+            say(str(answer))
+        if folder is not None:
+            say(f"wrote the proofs into {folder}; its README says how to check them")
+    raise typer.Exit(NOTHING if all(answer.kind == "open" for answer in stays) else DONE)
+
+
+def _write_proofs(stays: Sequence[Stay], folder: Path) -> None:
+    proofs = {
+        f"{k}-{name}": proof
+        for k, each in enumerate(stays, 1)
+        for name, proof in each.proofs().items()
+    }
+    if not proofs:
+        raise input_error(str(folder), "gets no proof: no answer is a conflict")
+    text = "\n".join(f"{k}. {each}" for k, each in enumerate(stays, 1))
+    write_explanation(folder, text, proofs)

@@ -1,0 +1,188 @@
+"""A plan as commands for kubectl: text to read and to run by hand; nothing here runs it."""
+
+import json
+from collections.abc import Iterator, Sequence
+from importlib.resources import files
+from shlex import quote
+
+from ...core.faults import Fault, InputError, agreeing, counted, printable
+from .kubernetes import (
+    is_value,
+    namespace_and_name,
+    node_name_faults,
+    pod_name_faults,
+    target_name_faults,
+)
+from .plan_tables import ENDING, creation_lines, empty_line
+from .rollout import Move, NewNodes, OwnerPlan, WavePlan
+
+
+def commands(
+    plan: WavePlan, empty: Sequence[str] = (), new: Sequence[NewNodes] = ()
+) -> Iterator[str]:
+    """Yield lines: cordon, evict by the eviction API wave by wave, delete what is free.
+
+    Nodes that are ``empty`` now come first, then ``new`` ones to create.
+
+    A name that Kubernetes does not allow is refused before the first line.
+    """
+    faults = [*_name_faults(plan), *node_name_faults(empty)]
+    if faults:
+        raise InputError("plan as commands for kubectl", faults)
+    yield "# A plan for people to read first.  Evictions respect disruption budgets, and may be"
+    yield "# refused; where pods land the scheduler decides (optgap plan --simulate default)."
+    for note in plan.notes:
+        yield _comment(f"note: {note}")
+    if plan.freed or empty:
+        yield from map(_comment, ENDING)
+    if empty:
+        yield ""
+        yield from map(_comment, empty_line(empty))
+        for name in empty:
+            yield f"kubectl cordon -- {quote(name)}"
+            yield f"kubectl delete node -- {quote(name)}  # empty now"
+    if new:
+        yield ""
+        yield from map(_comment, creation_lines(new))
+    if plan.cordoned:
+        yield ""
+        yield "# no new pods on the nodes that are to be free"
+        for name in plan.cordoned:
+            yield f"kubectl cordon -- {quote(name)}"
+    for number, wave in enumerate(plan.waves, start=1):
+        yield ""
+        yield f"# wave {number}: {len(wave.moves)} pods; wait until all of them are ready"
+        for move in wave.moves:
+            yield _eviction(move)
+        later = {move.target for wave in plan.waves[number:] for move in wave.moves}
+        for name in sorted(set(plan.parking) & {move.target for move in wave.moves} - later):
+            yield f"kubectl cordon -- {quote(name)}  # nobody stops on it any more"
+        for name in wave.freed:
+            yield f"kubectl delete node -- {quote(name)}  # free now"
+    for blocked in plan.blocked:
+        yield _comment(
+            f"blocked: {blocked.move.item} from {blocked.move.origin} to {blocked.move.target}"
+        )
+
+
+def _eviction(move: Move) -> str:
+    if move.origin is None:
+        return _comment(f"{move.item} waits for a place: {move.target} has room now")
+    namespace, name = namespace_and_name(move.item)
+    body = {
+        "apiVersion": "policy/v1",
+        "kind": "Eviction",
+        "metadata": {"name": name, "namespace": namespace},
+    }
+    path = f"/api/v1/namespaces/{namespace}/pods/{name}/eviction"
+    command = f"echo {quote(json.dumps(body))} | kubectl create --raw {quote(path)} -f -"
+    return f"{command}  {_comment(f'{move.origin} -> {move.target}')}"
+
+
+def _comment(text: str) -> str:
+    """Return a comment, which ends with its line: text from elsewhere cannot begin another."""
+    return f"# {printable(' '.join(text.split()))}"
+
+
+def _name_faults(plan: WavePlan) -> Iterator[Fault]:
+    """Yield a fault for every name in the plan that Kubernetes does not allow, each once."""
+    moves = [*plan.steps, *(blocked.move for blocked in plan.blocked)]
+    origins = [move.origin for move in moves if move.origin is not None]
+    nodes = dict.fromkeys([*plan.cordoned, *plan.parking, *plan.freed, *origins])
+    yield from node_name_faults(nodes)
+    targets = dict.fromkeys(move.target for move in moves)
+    yield from target_name_faults(name for name in targets if name not in nodes)
+    yield from pod_name_faults(dict.fromkeys(move.item for move in moves))
+
+
+# A plan as a shell script that needs kubectl and awk: text; nothing here runs it.
+#
+# The plan stands in front as lines of data in one quoted text; the commands below it,
+# ``run_plan.sh``, are the same for every plan.
+
+
+_UNQUOTED = "# shellcheck disable=SC2016 # what stands in single quotes is for awk"
+_ZONE = "topology.kubernetes.io/zone"
+_OF_NODES = ("DaemonSet", "Node")  # kinds of owners whose pods end with their node
+
+
+def script(plan: OwnerPlan) -> str:
+    """Return the script; refuse offers whose type or zone cannot be the value of a label."""
+    if faults := [*_offer_faults(plan)]:
+        raise InputError("plan as a script", faults)
+    lines = [*(f"note {_one_line(note)}" for note in notes_to_print(plan)), *_data(plan)]
+    body = files(__package__).joinpath("run_plan.sh").read_text(encoding="utf-8")
+    text = "\n".join(lines)
+    return f"#!/bin/sh\n{_UNQUOTED}\nset -u\n\nplan={quote(text)}\n\n{body}"
+
+
+def notes_to_print(plan: OwnerPlan) -> Iterator[str]:
+    """Yield what to know before the start: gain, replay, pins, and what is not respected."""
+    pods = sum(step.evict for step in plan.steps)
+    free = counted(len(plan.free), "node becomes free", "nodes become free")
+    evicted = counted(pods, "pod is evicted", "pods are evicted")
+    yield f"plan for {plan.instance}: {free}, {evicted}"
+    yield from _replay_notes(plan)
+    if plan.empty:
+        words = "are empty and stay open to the scheduler; the plan does not use them"
+        nodes = f"{counted(len(plan.empty), 'node')} {agreeing(len(plan.empty), words)}"
+        yield f"step 0: {nodes}: {', '.join(plan.empty)}"
+    if plan.pending:
+        pods_that_wait = counted(
+            plan.pending, "pod that waits now finds", "pods that wait now find"
+        )
+        yield f"{pods_that_wait} a place by the plan; there is no step for that"
+    yield from (f"not respected: {note}" for note in plan.notes)
+
+
+def _replay_notes(plan: OwnerPlan) -> Iterator[str]:
+    replay = plan.replay
+    if replay is None:
+        yield (
+            "replay: none was made; --simulate default says whether the plan holds where the "
+            "scheduler chooses"
+        )
+        return
+    if replay.holds:
+        pins = sum(pin.pods for pin in replay.pins)
+        pinned = counted(pins, "pod")
+        how = f"only with {pinned} pinned, which nothing here does" if pins else "no pins"
+        held = "the plan held in one order of the pods"
+        if replay.replays:
+            good = replay.replays - replay.failures
+            held = f"every pod found a place in {good} of {replay.replays} random orders"
+        yield f"replay ({replay.scoring}): {held}, {how}"
+    else:
+        yield (
+            f"replay ({replay.scoring}): the plan did NOT hold: {replay.unplaced} pods without a "
+            f"place, {len(replay.refilled)} nodes not free"
+        )
+    for pin in replay.pins:
+        whose = f"{pin.namespace}/{pin.kind}/{pin.owner}"
+        yield f"pin: {pin.pods} of {whose} from {pin.node or 'the queue'} to {pin.target}"
+
+
+def _data(plan: OwnerPlan) -> Iterator[str]:
+    """Yield the lines that the commands read: a tag, then names and numbers without blanks."""
+    yield from (f"node {name}" for name in plan.nodes)
+    for new in plan.create:
+        zone = new.labels.get(_ZONE, "-")
+        yield f"new {new.offer} {new.count} {new.type} {zone}"
+    for pods in plan.owners:
+        if pods.kind not in _OF_NODES:
+            yield f"owner {pods.namespace} {pods.kind} {pods.name} {pods.running}"
+    yield from (f"cordon {name}" for name in plan.cordon)
+    for step in plan.steps:
+        owner = f"{step.namespace} {step.kind} {step.owner}"
+        yield f"step {step.number} {step.node} {owner} {step.evict} {step.left}"
+
+
+def _offer_faults(plan: OwnerPlan) -> Iterator[Fault]:
+    for new in plan.create:
+        for value in (new.offer, new.type, new.labels.get(_ZONE, "a")):
+            if not is_value(value):
+                yield Fault.of(f"offer {new.offer!r}", "must be the value of a label", value)
+
+
+def _one_line(text: str) -> str:
+    return printable(" ".join(text.split()))

@@ -1,0 +1,89 @@
+"""The method `no-pins` of consolidation, and what else a cluster's plans add to the problem."""
+
+from collections.abc import Iterator
+from dataclasses import replace
+from typing import Any
+
+from ...core.outcome import Answer, Decision, Outcome
+from ...core.run import Run
+from ...core.schema import PositiveCount
+from ...instances.consolidation import Consolidation, overfull, with_awaited_kept
+from ...solvers.consolidation import fewest_moves
+from ...validation.catalogue import Problem, problem_of
+from .rollout import EvictionOrder, plan_schema, without_pins
+
+_PINNED = 0.4  # of the time, for the best plan with pins
+_NEARER = 3.0  # seconds, to let it move less
+
+
+def extend(problem: Problem) -> None:
+    """Declare the method, the schema of plans, the remark on stops, and why parts stay."""
+    problem.method(no_pins, kind="heuristic", paper="not in the paper", only_if_named=True)
+    problem.plan_schema(plan_schema)
+    problem.remarks(stops_needed)
+    problem.stays(_why_stays)
+
+
+def no_pins(
+    instance: Consolidation,
+    run: Run,
+    *,
+    order: EvictionOrder = "largest-first",
+    replays: PositiveCount = 1_000,
+) -> Answer:
+    """Machines that become free wherever Kubernetes' scheduler puts the pods, without pins.
+
+    ``order`` is that in which pods leave.  A set of machines that holds in so many ``replays`` with
+    random orders and ties is taken; the decision is where one replay ends.
+    """
+    if not instance.occupied.any():
+        return Answer(message="nothing runs that could move")
+    if (instance.home >= 0).all() and len(overfull(instance, instance.home)) == 0:
+        now = instance.value_of(instance.units_of(instance.home))
+        run.report(now, decision=instance.decision(instance.home))
+    inner = run.inner(seconds=None if run.remaining is None else _PINNED * run.remaining)
+    inner.first_objective_only = True  # fewer moves are searched for below
+    pinned = problem_of(instance).method_named("column-generation").function(instance, inner)
+    if pinned.bound is not None and not pinned.infeasible:
+        run.report(bound=pinned.bound)
+    if pinned.decision is None:
+        return pinned
+    placed = with_awaited_kept(instance, pinned.decision)
+    with run.timed("replays"):
+        start = placed.numbers(pinned.decision)
+        inner = run.inner(seconds=_NEARER)
+        near = fewest_moves(placed, placed.rule_book, start, inner, everywhere=True)
+        pinless = without_pins(placed, near.machine, order, run, replays=replays)
+    if pinless.machine is None:
+        return replace(pinned, decision=None, message=pinless.why)
+    decision = placed.decision(pinless.machine)
+    run.report(_value(instance, decision), decision=decision)
+    details = {**pinless.details(placed), "with_pins": _value(instance, pinned.decision)}
+    return replace(pinned, decision=decision, details=details, stopped=run.stopped)
+
+
+def _value(instance: Consolidation, decision: Decision) -> float:
+    return instance.value_of(instance.units_of(instance.numbers(decision)))
+
+
+def stops_needed(instance: Consolidation, outcome: Outcome) -> Iterator[str]:
+    """Yield how many moves of a plan for a running cluster need a stop on a third machine.
+
+    A plan without pins has no targets.
+    """
+    from .cluster_plan import order_without_pins, plan
+    from .plan_tables import stops_words
+
+    moved = outcome.details.get("moves")
+    if not moved or order_without_pins(outcome) is not None:
+        return
+    straight = plan(instance, outcome, most_moves=0)
+    if straight.blocked:
+        moves = f"{len(straight.blocked)} of {moved} moves"
+        yield f"{outcome.status} as a target: {stops_words(straight, moves)} (optgap plan)"
+
+
+def _why_stays(instance: Consolidation, solution: Any, **keywords: Any) -> list[Any]:
+    from .explain import why_stays
+
+    return list(why_stays(instance, solution, **keywords))

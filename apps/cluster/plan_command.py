@@ -1,0 +1,158 @@
+"""The command `plan`, and its forms: table, text, script, document, page."""
+
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any, NamedTuple, cast, get_args
+
+import typer
+
+from ...cli import tables
+from ...cli.layout import say
+from ...cli.notes import say_notes
+from ...cli.shared import (
+    DONE,
+    NOTHING,
+    VIOLATIONS,
+    emit,
+    refuse_overwriting,
+    refuse_unwritable,
+)
+from ...core.faults import Fault, InputError, printable
+from ...core.files import write_text
+from ...solvers.consolidation import FrontPlan
+from . import plan_tables
+from .cluster_plan import ClusterPlan
+from .kubectl import commands, script
+from .plan_page import plan_page
+from .plan_tables import creation_lines, empty_line, incomplete_lines, time_words
+from .rollout import EvictionOrder, Order, Replay, Scoring, Without, WithoutPins
+
+_SIMULATION, _SEARCH = 5.0, 60.0  # seconds, unless asked otherwise
+_BY_OWNERS = ("sh", "json")  # formats of which the steps name owners, not pods
+
+
+class PlanOptions(NamedTuple):
+    """How a plan is made and shown."""
+
+    order: str | None
+    most_moves: int | None
+    simulate: str | None
+    text: str
+    free_more: float | None
+    no_pins: str | None = None
+    time_limit: float | None = None
+    front: float | None = None
+
+    def faults(self) -> Iterator[Fault]:
+        """Yield a fault for each option with an unknown value."""
+        for place, value, known in (
+            ("--order", self.order, (None, *get_args(Order))),
+            ("--no-pins", self.no_pins, (None, *get_args(EvictionOrder))),
+            ("--simulate", self.simulate, (None, *get_args(Scoring))),
+            ("--format", self.text, ("table", "kubectl", *_BY_OWNERS)),
+        ):
+            if value not in known:
+                words = " or ".join(word for word in known if word)
+                yield Fault.of(place, f"must be {words}", value)
+
+
+class Studies(NamedTuple):
+    """The results of the options that examine a plan further."""
+
+    replay: Replay | None
+    without_pins: WithoutPins | None
+    frees: list[Without] | None
+    front: list[FrontPlan]
+
+
+def show_plan(
+    source: str, solution: Path, options: PlanOptions, page: Path | None, json: bool
+) -> None:
+    """Print the waves of moves to a solution, what becomes free, and what stays and why."""
+    refuse_unwritable(page)
+    refuse_overwriting([page], [Path(source), solution])
+    if faults := list(options.faults()):
+        raise InputError("bad input", faults)
+    plan = ClusterPlan(
+        source,
+        solution,
+        order=cast("Order | None", options.order),
+        most_moves=0 if options.text in _BY_OWNERS else options.most_moves,  # 0: no stops
+        judges_claims=page is not None,  # a page shows which claims are proven
+    )
+    if plan.verdict.violations:
+        emit(plan.verdict.as_document()) if json else tables.check(plan.verdict)
+        raise typer.Exit(VIOLATIONS)
+    waves, _ = plan.waves, plan.stays  # which may refuse the solution, before anything is printed
+    studies = _studies(plan, options)
+    say_notes(plan.instance)
+    for note in waves.notes[len(plan.instance.notes or ()) :]:
+        typer.echo(printable(f"note: {note}"), err=True)
+    if page is not None:
+        write_text(page, plan_page(plan, studies.replay))
+        typer.echo(printable(f"wrote {page}"), err=True)
+    if json:
+        emit(_document(plan, studies))
+    elif options.text in _BY_OWNERS:
+        _by_owners(plan, studies.replay, options.text)
+    elif options.text == "kubectl":
+        for line in commands(waves, plan.empty, plan.new_machines):
+            typer.echo(printable(line))
+    else:
+        _as_tables(plan, studies)
+    raise typer.Exit(NOTHING if waves.blocked else DONE)
+
+
+def _studies(plan: ClusterPlan, options: PlanOptions) -> Studies:
+    limit = options.time_limit
+    replay = loose = frees = None
+    if options.simulate is not None:
+        seconds = _SIMULATION if limit is None else limit
+        replay = plan.simulate(cast("Scoring", options.simulate), time_limit=seconds)
+    if options.no_pins is not None:
+        seconds = _SEARCH if limit is None else limit
+        loose = plan.without_pins(cast("EvictionOrder", options.no_pins), time_limit=seconds)
+    if options.free_more is not None:
+        frees = plan.frees(options.free_more)
+    front = [] if options.front is None else [*plan.trade_offs(options.front)]
+    return Studies(replay, loose, frees, front)
+
+
+def _document(plan: ClusterPlan, studies: Studies) -> dict[str, Any]:
+    replay, loose, frees, front = studies
+    return {
+        **plan.waves.as_document(),
+        "empty": list(plan.empty),
+        "seconds": plan.wave_seconds,
+        "create": [node.model_dump(mode="json") for node in plan.new_machines],
+        "frees": None if frees is None else [vars(gain) for gain in frees],
+        "stays": [vars(node) for node in plan.stays],
+        "simulation": None if replay is None else replay.as_document(),
+        "without_pins": None if loose is None else loose.details(plan.instance),
+        "front": [plan_tables.point(plan.instance, point) for point in front],
+    }
+
+
+def _as_tables(plan: ClusterPlan, studies: Studies) -> None:
+    for line in (*empty_line(plan.empty), *creation_lines(plan.new_machines)):
+        say(line)
+    plan_tables.moves(plan.waves)
+    if words := time_words(plan.wave_seconds):
+        say(f"it takes {words}, one wave after the other")
+    plan_tables.staying(plan.stays)
+    if studies.frees is not None:
+        plan_tables.print_freed(studies.frees)
+    plan_tables.replays(plan.instance, plan.waves, studies.replay, studies.without_pins)
+    plan_tables.front(plan.instance, studies.front)
+
+
+def _by_owners(plan: ClusterPlan, replay: Replay | None, text: str) -> None:
+    """Print a plan as a document, or as a script; a blocked plan has no script."""
+    steps = plan.steps(replay)
+    if text == "json":
+        emit(steps.model_dump(mode="json"))
+    elif steps.complete:
+        typer.echo(script(steps), nl=False)
+    lines = () if steps.complete else ("such a plan has no script", *incomplete_lines(plan.waves))
+    for line in lines:
+        typer.echo(printable(line), err=True)

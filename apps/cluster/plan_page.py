@@ -1,0 +1,228 @@
+"""A plan as a page for a review: nodes before and after, waves, savings, and why nodes stay.
+
+The page is one file without scripts; all names are escaped.
+"""
+
+from collections.abc import Iterator, Sequence
+from importlib.resources import files
+from typing import Any
+
+import jinja2
+import numpy as np
+
+from ...core.arrays import FloatArray, IntArray
+from ...core.faults import printable
+from ...instances.consolidation import Consolidation
+from ...validation.study import figure
+from .cluster_plan import ClusterPlan
+from .plan_tables import ENDING, creation_lines, duration, time_words
+from .rollout import Replay, WavePlan
+
+_COLOURS = 11  # workloads with a colour of their own; all others share one
+_OTHERS = 11  # the colour of all others
+_HOURS = 730  # of a month
+_SHOWN = ("cpu", "memory")  # resources with bars
+_WIDTH, _HEIGHT, _GAP = 960, 120, 34  # of the picture of all nodes
+
+
+def plan_page(of: ClusterPlan, replay: Replay | None) -> str:
+    """Return the page of a plan and, if there is one, of its replay."""
+    instance = of.placed
+    now, then = instance.home, instance.numbers(of.decision)
+    workload = _workloads(instance)
+    colours, legend = _colours(instance, workload)
+    return _template().render(
+        name=instance.name,
+        source=instance.source,
+        sha256=instance.sha256,
+        method=str(of.claims.get("method") or ""),
+        facts=list(_facts(of, now, then)),
+        claim=_claim(replay),
+        picture=_picture(of, now, then, colours),
+        legend=legend,
+        rows=list(_rows(of, now, then)),
+        resources=_bars(instance),
+        waves=_waves(of.waves, of.wave_seconds),
+        plan=of.waves,
+        create=list(creation_lines(of.new_machines)),
+        ending=ENDING if of.waves.freed or of.empty else (),
+        notes=of.waves.notes,
+    )
+
+
+def _template() -> jinja2.Template:
+    text = (files(__package__) / "plan.html.j2").read_text(encoding="utf-8")
+    environment = jinja2.Environment(
+        autoescape=True, undefined=jinja2.StrictUndefined, trim_blocks=True, lstrip_blocks=True
+    )
+    environment.filters |= {"figure": figure, "printable": printable}
+    return environment.from_string(text)
+
+
+def _facts(of: ClusterPlan, now: IntArray, then: IntArray) -> Iterator[tuple[str, str, str]]:
+    """Yield the figures at the head: a title, a value, and a word on it."""
+    instance, plan = of.placed, of.waves
+    before, after = _used_amounts(instance, now), _used_amounts(instance, then)
+    bound = _bound_words(of) if instance.objective != "price" else ""
+    yield "nodes in use", f"{before.sum()} → {after.sum()}", bound
+    if instance.objective == "price":
+        unit = float(instance.price_unit)
+        cost = [float(instance.price[used].sum()) * unit for used in (before, after)]
+        yield "price per hour", f"{figure(cost[0])} → {figure(cost[1])}", _bound_words(of)
+    if plan.saved is not None:
+        yield "saved per month", figure(round(_HOURS * plan.saved, 2)), f"of {_HOURS} hours"
+    yield "evictions", str(sum(move.origin is not None for move in plan.steps)), _stops(plan)
+    length = time_words(of.wave_seconds) or "of unknown length" if plan.waves else "nothing moves"
+    yield "waves", str(len(plan.waves)), length
+    if of.empty:
+        yield "empty now", str(len(of.empty)), ", ".join(of.empty[:3]) + "…" * (len(of.empty) > 3)
+
+
+def _used_amounts(instance: Consolidation, machine: IntArray) -> np.ndarray:
+    used = instance.kept.copy()
+    used[machine[machine >= 0]] = True
+    return used
+
+
+def _stops(plan: WavePlan) -> str:
+    return f"{plan.detours} of them stops on the way" if plan.detours else "pods that move"
+
+
+def _bound_words(of: ClusterPlan) -> str:
+    """Return how good the solution is at best, and who says so."""
+    bound, kind = of.claims.get("bound"), of.claims.get("bound_kind")
+    if not isinstance(bound, int | float) or not kind:
+        return ""
+    who = "certificate checked" if of.is_certified else f"as its file says: {kind}"
+    if of.claims.get("status") == "optimal":
+        return f"no plan does better ({who})"
+    return f"no plan is below {figure(bound)} ({who})"
+
+
+def _claim(replay: Replay | None) -> tuple[str, str]:
+    """Return how sure the plan is where the scheduler chooses: a word for the colour, and why."""
+    if replay is None:
+        return "open", "No replay was made: --simulate default says whether the plan holds."
+    words = f"With Kubernetes' scheduler ({replay.scoring}) the plan {replay.claim}."
+    if not replay.holds:
+        lost, kept = len(replay.unplaced), len(replay.refilled)
+        more = f" {lost} pods find no place, {kept} nodes do not become free."
+        return "bad", words + more
+    return "good" if replay.as_document()["holds"] else "open", words
+
+
+def _workloads(instance: Consolidation) -> list[str]:
+    """Return the owner of each item, as people call it; without one the item's own name."""
+    return [
+        item.name
+        if item.owner is None
+        else f"{item.name.rpartition('/')[0]}/{item.owner.partition('/')[2]}"
+        for item in instance.items
+    ]
+
+
+def _colours(
+    instance: Consolidation, workload: Sequence[str]
+) -> tuple[list[int], list[tuple[int, str]]]:
+    """Return the colour of each item, and those of the largest workloads with their names."""
+    share = instance.demand / np.maximum(1, instance.usable.max(axis=0))
+    size: dict[str, float] = {}
+    for name, value in zip(workload, share.max(axis=1).tolist(), strict=True):
+        size[name] = size.get(name, 0.0) + value
+    largest = sorted(size, key=lambda name: (-size[name], name))[:_COLOURS]
+    number = {name: k for k, name in enumerate(largest)}
+    legend = [(k, name) for name, k in number.items()]
+    if len(size) > _COLOURS:
+        legend.append((_OTHERS, f"{len(size) - _COLOURS} others"))
+    return [number.get(name, _OTHERS) for name in workload], legend
+
+
+def _loads(instance: Consolidation, machine: IntArray) -> FloatArray:
+    """Return the share of every resource of every node that is taken."""
+    load = np.zeros(instance.usable.shape)
+    placed = machine >= 0
+    np.add.at(load, machine[placed], instance.demand[placed])
+    share: FloatArray = np.divide(
+        load, instance.usable, out=np.zeros_like(load), where=instance.usable > 0
+    )
+    return share
+
+
+def _picture(
+    of: ClusterPlan, now: IntArray, then: IntArray, colours: Sequence[int]
+) -> dict[str, Any]:
+    """Return columns of all nodes now and planned: how full by the fullest resource, coloured."""
+    instance = of.placed
+    shown = np.flatnonzero(_used_amounts(instance, now) | _used_amounts(instance, then))
+    after = _loads(instance, then).max(axis=1)
+    order = shown[np.argsort(-after[shown], kind="stable")]
+    width = _WIDTH / max(1, len(order))
+    at = {int(j): k * width for k, j in enumerate(order)}
+    columns = []
+    for row, machine in enumerate((now, then)):
+        fullest = _loads(instance, machine).argmax(axis=1)
+        heights: dict[tuple[int, int], float] = {}
+        for i in np.flatnonzero(machine >= 0).tolist():
+            j = int(machine[i])
+            room = instance.usable[j, fullest[j]]
+            if room > 0:
+                part = float(instance.demand[i, fullest[j]] / room)
+                heights[j, colours[i]] = heights.get((j, colours[i]), 0.0) + part
+        base: dict[int, float] = {}
+        bottom = _HEIGHT + row * (_HEIGHT + _GAP)
+        for (j, colour), height in sorted(heights.items()):
+            base[j] = base.get(j, 0.0) + height
+            y = bottom - min(1.0, base[j]) * _HEIGHT
+            columns.append((at[j], y, width * 0.86, height * _HEIGHT, colour))
+    return {"width": _WIDTH, "height": 2 * _HEIGHT + _GAP, "row": _HEIGHT + _GAP,
+            "bar": _HEIGHT, "columns": columns}  # fmt: skip
+
+
+def _bars(instance: Consolidation) -> list[tuple[int, str]]:
+    """Return the resources that have bars."""
+    known = [(r, name) for r, name in enumerate(instance.resources) if name in _SHOWN]
+    return known or list(enumerate(instance.resources))[:2]
+
+
+def _rows(of: ClusterPlan, now: IntArray, then: IntArray) -> Iterator[dict[str, Any]]:
+    """Yield a row for each node: its loads before and after, and what becomes of it."""
+    instance = of.placed
+    before, after = _loads(instance, now), _loads(instance, then)
+    wave = {name: k for k, each in enumerate(of.waves.waves, start=1) for name in each.freed}
+    why = {node.machine: node.why for node in of.stays}
+    empty = set(of.empty)
+    here, there = (np.bincount(m[m >= 0], minlength=len(before)) for m in (now, then))
+    for j, site in enumerate(instance.sites):
+        if j >= len(instance.machines) and not there[j]:
+            continue
+        state = "free" if site.name in wave else "empty" if site.name in empty else "stays"
+        if j >= len(instance.machines):
+            state = "new"
+        yield {
+            "name": site.name,
+            "type": site.type,
+            "price": site.price,
+            "state": state,
+            "wave": wave.get(site.name),
+            "why": why.get(site.name, ""),
+            "pods": (int(here[j]), int(there[j])),
+            "loads": [(_percent(before[j, r]), _percent(after[j, r])) for r, _ in _bars(instance)],
+        }
+
+
+def _percent(share: float) -> int:
+    return min(100, round(100 * float(share)))
+
+
+def _waves(plan: WavePlan, seconds: Sequence[float | None]) -> list[dict[str, Any]]:
+    most = max((len(wave.moves) for wave in plan.waves), default=1)
+    return [
+        {
+            "number": number,
+            "moves": wave.moves,
+            "width": round(100 * len(wave.moves) / most),
+            "freed": wave.freed,
+            "time": "unknown" if takes is None else duration(takes),
+        }
+        for number, (wave, takes) in enumerate(zip(plan.waves, seconds, strict=True), start=1)
+    ]

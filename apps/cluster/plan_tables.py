@@ -1,0 +1,256 @@
+"""Plans of moves for people: waves, what becomes free, what stays, and what replays say."""
+
+from collections.abc import Iterable, Iterator, Sequence
+
+import numpy as np
+
+from ...cli.layout import say, show_table
+from ...core.arrays import IntArray
+from ...core.faults import agreeing, counted
+from ...instances.consolidation import Consolidation
+from ...solvers.consolidation import FrontPlan
+from ...validation.study import figure
+from .kubernetes import CAPACITY_TYPE, ZONE
+from .rollout import NewNodes, Replay, Stays, WavePlan, Without, WithoutPins
+
+# What every form of a plan says beside its moves: empty nodes, nodes to create, how nodes end.
+
+
+ENDING = (
+    "kubectl delete node ends the machine only where Karpenter made the node, and Karpenter runs.",
+    "In an autoscaled group it removes the name alone: delete the instance by its providerID",
+    "(kubectl get node NAME -o jsonpath='{.spec.providerID}') through the cloud, or it bills on.",
+)
+_HOW_TO_CREATE = (
+    "raise the size of the node group of this type; where Karpenter makes the nodes, a NodePool "
+    "must allow the type, and a pod must wait for it"
+)
+
+
+def empty_line(empty: Sequence[str]) -> Iterator[str]:
+    """Yield a line on the nodes that could go at once."""
+    if empty:
+        yield f"step 0: {len(empty)} empty now, without any move: {', '.join(empty)}"
+
+
+def stops_words(plan: WavePlan, moves: str) -> str:
+    """Return which moves of a plan made without stops are blocked, as far as that is proven."""
+    known = "" if plan.proven else " in every order tried"
+    are = agreeing(len(plan.blocked), "are blocked without stops on a third node")
+    return f"{moves} {are}{known}"
+
+
+def incomplete_lines(plan: WavePlan) -> Iterator[str]:
+    """Yield what a plan with blocked moves lacks, and what can be run all the same."""
+    if not plan.detours:
+        blocked = counted(len(plan.blocked), "move")
+        yield f"{stops_words(plan, blocked)} (--format table lists them)"
+    runs = _waves_before_a_stop(plan)
+    moves = counted(sum(len(wave.moves) for wave in plan.waves[:runs]), "move")
+    freed = counted(sum(len(wave.freed) for wave in plan.waves[:runs]), "machine")
+    if runs:
+        waves = "wave 1 needs" if runs == 1 else f"waves 1 to {runs} need"
+        yield f"{waves} no stop and can be run: {moves}, {freed} freed"
+    yield "solve INSTANCE --no-pins any looks for a plan that needs neither stops nor pins"
+
+
+def _waves_before_a_stop(plan: WavePlan) -> int:
+    """Return how many waves come before the first in which an item goes to no last target."""
+    blocked = {each.move.item for each in plan.blocked}
+    last = {move.item: k for k, move in enumerate(plan.steps)}
+    k = 0
+    for number, wave in enumerate(plan.waves):
+        for move in wave.moves:
+            if move.item in blocked or last[move.item] != k:
+                return number
+            k += 1
+    return len(plan.waves)
+
+
+def time_words(seconds: Sequence[float | None]) -> str:
+    """Return how long all waves take together, as far as that is known; else nothing."""
+    known = [limit for limit in seconds if limit is not None]
+    if not known:
+        return ""
+    more = len(seconds) - len(known)
+    unknown = f" and {more} waves of unknown length" if more else ""
+    return f"about {duration(sum(known))}{unknown}"
+
+
+def duration(seconds: float) -> str:
+    """Return seconds as people say them."""
+    minutes, rest = divmod(round(seconds), 60)
+    hours, minutes = divmod(minutes, 60)
+    parts = [f"{n} {unit}" for n, unit in ((hours, "h"), (minutes, "min"), (rest, "s")) if n]
+    return " ".join(parts[:2]) or "0 s"
+
+
+def creation_lines(new: Iterable[NewNodes]) -> Iterator[str]:
+    """Yield what to create before any eviction, and how."""
+    lines = [f"create {_describe(node)}, wait for Ready, before any eviction" for node in new]
+    yield from lines
+    if lines:
+        yield _HOW_TO_CREATE
+
+
+def _describe(new: NewNodes) -> str:
+    zone, paid = new.labels.get(ZONE), new.labels.get(CAPACITY_TYPE)
+    parts = [f"{new.count} {new.type}"]
+    parts += [f"({paid})"] if paid else []
+    parts += [f"in zone {zone}"] if zone else []
+    parts += [f"(offer {new.offer})"] if new.offer != new.type else []
+    return " ".join(parts)
+
+
+_MOST_SHOWN = 20
+
+
+def moves(plan: WavePlan) -> None:
+    """Print a plan of moves in waves, what becomes free, what is saved, and what blocks it."""
+    rows = [
+        (str(number), move.item, move.origin or "–", move.target, figure(move.cost))
+        for number, wave in enumerate(plan.waves, start=1)
+        for move in wave.moves
+    ]
+    show_table(("wave", "item", "from", "to", "cost"), rows, numbers=("wave", "cost"))
+    say(f"{counted(len(plan.steps), 'move')}, cost {figure(plan.cost)}")
+    if plan.left_out:
+        words = agreeing(plan.left_out, "gain nothing and are left out")
+        say(f"{counted(plan.left_out, 'move')} of the solution {words}")
+    if plan.detours:
+        say(f"{plan.detours} of them are stops on the way to another machine")
+    if plan.parking:
+        named = ", ".join(plan.parking)
+        say(f"stops also on {named}, which must stay open until the last of these stops")
+    if plan.lenient:
+        say(f"after {plan.lenient} of them an item waits for its mates to follow")
+    for number, wave in enumerate(plan.waves, start=1):
+        if wave.freed:
+            say(f"free after wave {number}: {', '.join(wave.freed)}")
+    if plan.freed:
+        say(_become_free(len(plan.freed)))
+        if plan.cordoned:
+            say(f"take no new items (cordon) from now on: {', '.join(plan.cordoned)}")
+    else:
+        say("no machine becomes free")
+    if plan.saved is not None:
+        say(f"saved: {figure(plan.saved)} per hour, {figure(round(730 * plan.saved, 2))} per month")
+    if plan.blocked:
+        _blocked(plan)
+
+
+def _blocked(plan: WavePlan) -> None:
+    known = "block each other" if plan.proven else "are blocked in every order tried"
+    moves = counted(len(plan.blocked), "move")
+    say(f"{moves} {agreeing(len(plan.blocked), known)}:")
+    for blocked in plan.blocked[:_MOST_SHOWN]:
+        move = blocked.move
+        waits = ", ".join(blocked.waits_for) or "room, or for its rules"
+        say(f"  {move.item} from {move.origin or '–'} to {move.target} waits for {waits}")
+    if len(plan.blocked) > _MOST_SHOWN:
+        say(f"  and {len(plan.blocked) - _MOST_SHOWN} more (all of them: --json)")
+    for line in incomplete_lines(plan):
+        say(line)
+
+
+def staying(nodes: Sequence[Stays]) -> None:
+    """Print why machines stay in use."""
+    known = {True: "every plan", False: "this plan"}
+    rows = [(node.machine, node.why, known[node.in_every_plan]) for node in nodes]
+    show_table(("stays", "why", "in"), rows)
+    if not all(node.in_every_plan for node in nodes):
+        say("in every plan, or only in this one: optgap explain INSTANCE SOLUTION --node NAME")
+
+
+def print_freed(gains: Sequence[Without]) -> None:
+    """Print what each thing that holds machines would free if it were left out."""
+    if not gains:
+        say("no rule, tie or kept machine is there to leave out: only smaller items free a machine")
+        return
+    rows = [(gain.dropped, ", ".join(gain.holds), gain.words) for gain in gains]
+    show_table(("without", "which holds", "needs"), rows)
+
+
+def replays(
+    instance: Consolidation, plan: WavePlan, replay: Replay | None, loose: WithoutPins | None
+) -> None:
+    """Print what becomes of a plan when Kubernetes' scheduler chooses, and what holds anyway."""
+    if replay is not None:
+        _replay(replay)
+    if loose is not None:
+        _without_pins(instance, plan, loose, replay)
+
+
+def _replay(replay: Replay) -> None:
+    say(f"with Kubernetes' scheduler ({replay.scoring}) the plan {replay.claim}")
+    say(f"  {replay.as_planned} items land as planned, {len(replay.elsewhere)} elsewhere")
+    for name in replay.unplaced[:_MOST_SHOWN]:
+        say(f"  {name} finds no place")
+    for name in replay.refilled[:_MOST_SHOWN]:
+        say(f"  {name} does not become free")
+    if replay.pinned:
+        more = ", …" if len(replay.pinned) > _MOST_SHOWN else ""
+        named = ", ".join(replay.pinned[:_MOST_SHOWN])
+        pinned = counted(len(replay.pinned), "item has", "items have")
+        say(f"  where {pinned} a pin to the target: {named}{more}")
+        words = (
+            "without any one pin the plan does not hold, or a pod may come back to a closed node"
+        )
+        say(f"  {words if replay.minimal else 'fewer pins may do: the time was up'}")
+
+
+def _without_pins(
+    instance: Consolidation, plan: WavePlan, pinless: WithoutPins, replay: Replay | None
+) -> None:
+    """Print beside a plan what becomes free without pins, and the price of not pinning."""
+    moves = counted(int(np.isin(instance.home, pinless.freed).sum()), "move")
+    order = "with the largest pods first" if pinless.order == "largest-first" else "in any order"
+    if replay is None:
+        pins = "as planned, with as many pins as --simulate finds"
+    else:
+        pins = f"with {counted(len(replay.pinned), 'pin')}" if replay.pinned else "as planned"
+    say(f"{pins}: {_become_free(len(plan.freed))}, {counted(len(plan.steps), 'move')}")
+    say(f"without pins, {order}: {_become_free(len(pinless.freed))}, {moves}")
+    if pinless.why:
+        say(f"  {pinless.why}")
+        return
+    if len(pinless.freed):
+        say(f"  {_names(instance, pinless.freed)}")
+        most = f"{min(1.0, 3 / max(1, pinless.replays)):.2g}"
+        many = pinless.replays
+        say(f"  held in {many} of {many} random orders (failing: < {most} at 95%)")
+    lost = len(plan.freed) - len(pinless.freed)
+    say(f"the price of not pinning: {counted(lost, 'machine')}")
+
+
+def _become_free(number: int) -> str:
+    return counted(number, "machine becomes free", "machines become free")
+
+
+def _names(instance: Consolidation, machines: IntArray) -> str:
+    return ", ".join(instance.machines[j].name for j in machines.tolist())
+
+
+def point(instance: Consolidation, plan: FrontPlan) -> dict[str, float | int | bool]:
+    """Return a plan of the front as plain data."""
+    return {
+        "objective": instance.value_of(plan.units),
+        "moves": plan.moves,
+        "cost": float(plan.cost * instance.cost_unit),
+        "proven": plan.proven,
+    }
+
+
+def front(instance: Consolidation, plans: Sequence[FrontPlan]) -> None:
+    """Print what each machine more costs in moves."""
+    if not plans:
+        return
+    rows = [
+        (figure(known["objective"]), str(known["moves"]), figure(known["cost"]), words)
+        for known in (point(instance, plan) for plan in plans)
+        for words in ("yes" if known["proven"] else "no",)
+    ]
+    numbers = ("objective", "moves", "cost")
+    show_table((*numbers, "proven"), rows, numbers=numbers)
+    if plans[-1].moves:
+        say("the front goes on: the time was up")

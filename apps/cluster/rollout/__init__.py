@@ -1,0 +1,40 @@
+"""From a consolidation to steps that a cluster can take, and why machines stay in use."""
+
+from .held_machines import Stays, Without, reason_in_every_plan, reasons_to_stay, what_frees
+from .move_plan import Move
+from .owner_steps import NewNodes, OwnerPlan, new_nodes, owner_plan, plan_schema
+from .replays import EvictionOrder, ManyOrders, ReplayTally
+from .scheduler import Replay, replay_in_many_orders, replayed
+from .scheduler_steps import Scoring, pods_to_pin, why_not_freed
+from .unpinned import WithoutPins, without_pins
+from .wave_state import Order, WavePlan
+from .waves import up_to_the_last_gain, wave_plan
+
+__all__ = [
+    "EvictionOrder",
+    "ManyOrders",
+    "Move",
+    "NewNodes",
+    "Order",
+    "OwnerPlan",
+    "Replay",
+    "ReplayTally",
+    "Scoring",
+    "Stays",
+    "WavePlan",
+    "Without",
+    "WithoutPins",
+    "new_nodes",
+    "owner_plan",
+    "plan_schema",
+    "pods_to_pin",
+    "reason_in_every_plan",
+    "reasons_to_stay",
+    "replay_in_many_orders",
+    "replayed",
+    "up_to_the_last_gain",
+    "wave_plan",
+    "what_frees",
+    "why_not_freed",
+    "without_pins",
+]

@@ -1,0 +1,299 @@
+"""A proof that a pod always finds a node, wherever the scheduler puts the others.
+
+F is the set of nodes to be freed; only what runs on F is evicted, and goes to nodes outside F.  A
+pod p fails only if other evicted pods block every node that is open to p.  Weights w >= 0 prove
+that they cannot: node j takes others of weight t_j at least, the least of w_r (room_jr - d_pr + one
+unit) over the resources r that p asks for, and all others together weigh less than all t_j.  Rivals
+that keep p off a node whatever they ask for block one node each: the largest t_j are not counted.
+
+Pods with rules count nodes only where nothing that may happen breaks a rule (see `OpenNodes`).
+Nothing is proven where a pod that leaves tolerates a cordon and may be sent to a closed node.
+"""
+
+from dataclasses import dataclass
+from fractions import Fraction
+
+import numpy as np
+from scipy.optimize import linprog
+
+from ....core.arrays import BoolArray, FloatArray, IntArray
+from ....core.run import Run
+from ....instances.consolidation import APART, ITEM, NOT_WITH, OTHER, WITH, RuleBook
+from .replays import ManyOrders
+from .scheduler_steps import SchedulerArrays, nodes_open_to
+
+# Where a pod may go by its rules, whatever other evicted pods do: the worst case, rule by rule.
+
+
+@dataclass(frozen=True)
+class OpenNodes:
+    """Sets of nodes, in each of which a pod must find a place; the others that may come there.
+
+    ``strict`` of the others keep the pod off a node of theirs, whatever room is left.
+    """
+
+    sets: list[IntArray]
+    rivals: IntArray
+    strict: int
+
+
+@dataclass
+class _Pod:
+    """A pod with what may happen around it, and what is left of the nodes that may take it."""
+
+    arrays: SchedulerArrays
+    i: int
+    stays: IntArray
+    evicted: IntArray  # all others that leave, now or later
+    rivals: IntArray  # those of them that may be placed before
+    able: BoolArray
+    strict: set[int]
+    spread: list[IntArray] | None = None  # the domains of a spread of which others leave, too
+
+    @property
+    def book(self) -> RuleBook:
+        """The rules."""
+        return self.arrays.book
+
+    def members(self, r: int, among: IntArray, *, others: bool) -> IntArray:
+        """Return which pods are items of a rule, or its others."""
+        book = self.book
+        middle = int(book.middle[r])
+        side = (middle, int(book.begin[r + 1])) if others else (int(book.begin[r]), middle)
+        return np.intersect1d(among, book.member[slice(*side)])
+
+    def counted(self, r: int, pods: IntArray) -> IntArray:
+        """Return how many of some pods are in each domain of a rule now."""
+        book = self.book
+        width = int(book.offset[r + 1] - book.offset[r])
+        domain = book.domain[book.level[r], book.home[pods]]
+        return np.bincount(domain[domain >= 0], minlength=width)
+
+    def reach(self, r: int, pods: IntArray, open_: BoolArray) -> IntArray:
+        """Return how many of some pods may be in each domain at any time: yet there, or to come."""
+        book = self.book
+        reached = np.zeros(int(book.offset[r + 1] - book.offset[r]), dtype=np.int64)
+        rivals = set(self.rivals.tolist())
+        for k in pods.tolist():
+            sites = nodes_open_to(self.arrays, open_, k) & (k in rivals)
+            if book.home[k] >= 0:
+                sites[book.home[k]] = True
+            domains = np.unique(book.domain[book.level[r], sites])
+            reached[domains[domains >= 0]] += 1
+        return reached
+
+
+def open_nodes(
+    arrays: SchedulerArrays,
+    open_: BoolArray,
+    pods: tuple[IntArray, IntArray, IntArray],
+    i: int,
+) -> OpenNodes | None:
+    """Return where a pod may go in any case; None where that cannot be said.
+
+    ``pods`` are those that stay, those that leave at any time, and of these the rivals.
+    """
+    book = arrays.book
+    if book.devices.wants[i]:
+        return None
+    able = nodes_open_to(arrays, open_, i)
+    stays, evicted, rivals = pods
+    pod = _Pod(arrays, i, stays, evicted[evicted != i], rivals, able, set())
+    for at in range(int(book.start[i]), int(book.start[i + 1])):
+        r, role = int(book.rule[at]), int(book.role[at])
+        if not _take_rule(pod, r, role, open_):
+            return None
+    nodes = np.flatnonzero(pod.able)
+    sets = [nodes] if pod.spread is None else [nodes[np.isin(nodes, d)] for d in pod.spread]
+    may = arrays.masks[arrays.row_of[rivals]][:, nodes].any(axis=1)
+    coming = rivals[may]
+    strict = len(pod.strict & set(coming.tolist()))
+    return OpenNodes(sets, coming, strict)
+
+
+def _take_rule(pod: _Pod, r: int, role: int, open_: BoolArray) -> bool:
+    """Close the nodes on which a rule may be in the way; return whether a proof is possible."""
+    book, kind = pod.book, int(pod.book.kind[r])
+    domain = book.domain[book.level[r]]
+    single = np.bincount(domain[domain >= 0]).max(initial=1) == 1  # a domain is a node
+    if kind == WITH:
+        if role != OTHER:
+            mates = pod.counted(r, pod.members(r, pod.stays, others=True))
+            _close(pod, domain, mates == 0, outside=True)
+        return True
+    if kind in (APART, NOT_WITH):
+        against = kind == NOT_WITH and role == ITEM
+        most = int(book.most[r]) if kind == APART else 1
+        still = pod.counted(r, pod.members(r, pod.stays, others=against))
+        moving = pod.members(r, pod.evicted, others=against)
+        _close(pod, domain, still >= most)
+        if single:
+            pod.strict |= set(moving.tolist()) & set(pod.rivals.tolist())
+        else:
+            _close(pod, domain, still + pod.reach(r, moving, open_) >= most)
+        return True
+    return _take_spread(pod, r, domain)
+
+
+def _take_spread(pod: _Pod, r: int, domain: IntArray) -> bool:
+    book = pod.book
+    at, end = int(book.offset[r]), int(book.offset[r + 1])
+    counted = book.counted[at:end]
+    if len(pod.members(r, pod.evicted, others=False)) > 0:
+        if pod.spread is not None:
+            return False
+        pod.spread = [np.flatnonzero(domain == d) for d in np.flatnonzero(counted).tolist()]
+        return True  # the emptiest domain takes the pod, whichever that is
+    still = pod.counted(r, pod.members(r, pod.stays, others=False))
+    one_more = still + np.eye(len(still), dtype=np.int64)
+    least = one_more[:, counted].min(axis=1)
+    skewed = still + 1 - least > int(book.most[r])
+    _close(pod, domain, ~counted | skewed, outside=True)
+    return True
+
+
+def _close(pod: _Pod, domain: IntArray, closed: BoolArray, *, outside: bool = False) -> None:
+    """Close the nodes of some domains, and those ``outside`` of all domains."""
+    there = domain >= 0
+    pod.able &= there | (not outside)
+    pod.able[there] &= ~closed[domain[there]]
+
+
+_DIGITS = 10**6  # of weights, as fractions
+
+
+@dataclass(frozen=True)
+class Unblockable:
+    """Weights that prove that a pod finds one of some nodes, whatever others do."""
+
+    item: str
+    nodes: tuple[str, ...]
+    weights: tuple[Fraction, ...]
+
+
+def proofs_of(orders: ManyOrders, freed: IntArray, run: Run) -> list[Unblockable] | None:
+    """Return a proof for every kind of pod that leaves the machines; None if one is missing."""
+    instance, arrays = orders.instance, orders.arrays
+    leaving = orders.leaving(freed)
+    if len(orders.coming_back(freed)):
+        return None
+    open_ = orders.open.copy()
+    open_[freed] = False
+    room = instance.usable.copy()
+    stays = np.flatnonzero((instance.home >= 0) & ~np.isin(np.arange(len(instance.home)), leaving))
+    np.subtract.at(room, instance.home[stays], instance.demand[stays])
+    waiting = np.flatnonzero(instance.home < 0)
+    proofs: list[Unblockable] = []
+    seen: set[object] = set()
+    for i in [*waiting.tolist(), *leaving.tolist()]:
+        key = _kind(orders, i)
+        if key in seen:
+            continue
+        seen.add(key)
+        rivals = _rivals(orders, leaving, waiting, i)
+        where = open_nodes(arrays, open_, (stays, np.append(waiting, leaving), rivals), i)
+        if where is None or not where.sets:
+            return None
+        for nodes in where.sets:
+            weights = None if run.should_stop() else _weights(arrays.demand, room, nodes, where, i)
+            if weights is None or not _holds(arrays.demand, room, nodes, where, i, weights):
+                return None
+            names = tuple(instance.sites[j].name for j in nodes.tolist())
+            proofs.append(Unblockable(instance.items[i].name, names, weights))
+    return proofs
+
+
+def _kind(orders: ManyOrders, i: int) -> object:
+    """Return what tells a pod from others, in a proof."""
+    book = orders.arrays.book
+    ruled = i if book.start[i] < book.start[i + 1] else -1
+    return int(orders.kind[i]), bool(book.home[i] >= 0), ruled
+
+
+def _rivals(orders: ManyOrders, leaving: IntArray, waiting: IntArray, i: int) -> IntArray:
+    """Return the others that may be placed before a pod."""
+    others: IntArray = waiting
+    if orders.instance.home[i] >= 0:
+        others = np.append(waiting, _leaving_before(orders, leaving, i))
+    rivals: IntArray = others[others != i]
+    return rivals
+
+
+def _leaving_before(orders: ManyOrders, leaving: IntArray, i: int) -> IntArray:
+    """Return the pods that may leave before a pod, or with it."""
+    if orders.order == "largest-first":
+        leaving = leaving[orders.size[leaving] >= orders.size[i]]
+    return leaving
+
+
+def _weights(
+    demand: IntArray, room: IntArray, nodes: IntArray, where: OpenNodes, i: int
+) -> tuple[Fraction, ...] | None:
+    """Return weights that a linear program finds, as fractions; None if there are none."""
+    able = nodes[_has_room(demand, room, nodes, i)]
+    rivals = where.rivals
+    asked = np.flatnonzero(demand[i] > 0)
+    if len(asked) == 0 or len(rivals) == 0:
+        return (Fraction(1),) * int(demand.shape[1])
+    if len(able) <= where.strict:
+        return None
+    scale = np.maximum(1, room[able].max(axis=0, initial=1))[asked]
+    slack = (room[np.ix_(able, asked)] - demand[i, asked] + 1) / scale
+    total = demand[np.ix_(rivals, asked)].sum(axis=0) / scale
+    best = _best_weights(slack, total, where.strict)
+    if best is None:
+        return None
+    weights = [Fraction(0)] * demand.shape[1]
+    for r, value, by in zip(asked.tolist(), best.tolist(), scale.tolist(), strict=True):
+        weights[r] = Fraction(value).limit_denominator(_DIGITS) / int(by)
+    return tuple(weights)
+
+
+def _best_weights(slack: FloatArray, total: FloatArray, strict: int) -> FloatArray | None:
+    """Return the weights of resources with the largest margin; None where it is never above 0.
+
+    Columns are the weights, the largest t, and t_j of every node: w from 0 to 1, t_j <= w_r times
+    the slack of r at j, and t_j <= the largest.
+    """
+    nodes, asked = slack.shape
+    cost = np.concatenate([total, [float(strict)], -np.ones(nodes)])
+    weighed = np.zeros((nodes, asked, asked + 1 + nodes))
+    each = np.arange(nodes)
+    weighed[:, np.arange(asked), np.arange(asked)] = -slack
+    weighed[each, :, asked + 1 + each] = 1.0
+    largest = np.zeros((nodes, asked + 1 + nodes))
+    largest[:, asked] = -1.0
+    largest[each, asked + 1 + each] = 1.0
+    rows = np.concatenate([weighed.reshape(nodes * asked, -1), largest])
+    bounds = [(0.0, 1.0)] * asked + [(0.0, 1e6)] * (1 + nodes)
+    solved = linprog(cost, A_ub=rows, b_ub=np.zeros(len(rows)), bounds=bounds)
+    if solved.x is None or solved.fun is None or solved.fun >= 0:
+        return None
+    return np.asarray(solved.x[:asked])
+
+
+def _has_room(demand: IntArray, room: IntArray, nodes: IntArray, i: int) -> BoolArray:
+    fits: BoolArray = ((demand[i] == 0) | (demand[i] <= room[nodes])).all(axis=1)
+    return fits
+
+
+def _holds(
+    demand: IntArray,
+    room: IntArray,
+    nodes: IntArray,
+    where: OpenNodes,
+    i: int,
+    weights: tuple[Fraction, ...],
+) -> bool:
+    """Return whether others cannot block all nodes, by fractions and nothing else."""
+    asked = np.flatnonzero(demand[i] > 0).tolist()
+    able = nodes[_has_room(demand, room, nodes, i)].tolist()
+    if not asked:
+        return len(able) > where.strict
+    slack = room[able] - demand[i] + 1
+    least = sorted(min(weights[r] * int(row[r]) for r in asked) for row in slack)
+    least = least[: max(0, len(able) - where.strict)]
+    load = sum(
+        (weights[r] * int(demand[k, r]) for k in where.rivals.tolist() for r in asked), Fraction(0)
+    )
+    return len(least) > 0 and sum(least, Fraction(0)) > load

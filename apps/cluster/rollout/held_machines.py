@@ -1,0 +1,216 @@
+"""Why a machine stays in use: the item, the size or the rule that holds it."""
+
+import time
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+
+import numpy as np
+
+from ....core.gaps import better
+from ....core.outcome import Decision, Outcome
+from ....instances.consolidation import Consolidation, counts_of, may_enter
+from ....solvers.consolidation import pinned_items
+from .scheduler_steps import why_not_freed
+
+
+@dataclass(frozen=True)
+class Stays:
+    """A machine that stays in use, and why: by which rules, by which items.
+
+    ``in_every_plan``: no plan can do without it.  Otherwise it is true of this plan, and another
+    one may be as good without the machine.
+    """
+
+    machine: str
+    why: str
+    rules: tuple[int, ...] = ()
+    items: tuple[str, ...] = ()
+    in_every_plan: bool = False
+
+
+def reason_in_every_plan(instance: Consolidation, site: int) -> Stays | None:
+    """Return what holds a machine in every plan: the file keeps it, or items that stay there."""
+    name = instance.sites[site].name
+    if instance.kept[site]:
+        return Stays(name, "it is kept, whatever is on it", in_every_plan=True)
+    held = np.flatnonzero(pinned_items(instance) & (instance.home == site)).tolist()
+    if not held:
+        return None
+    names = tuple(instance.items[i].name for i in held)
+    more = f" and {len(names) - 1} more" if len(names) > 1 else ""
+    why = f"{names[0]}{more} may be nowhere else"
+    return Stays(name, why, items=names, in_every_plan=True)
+
+
+def reasons_to_stay(
+    instance: Consolidation, decision: dict[str, dict[str, str]], *, without_pins: bool = False
+) -> list[Stays]:
+    """Return for every machine in use at the end what holds it there.
+
+    In a plan ``without_pins`` that may be a pod that tolerates cordons.
+    """
+    machine = instance.numbers(decision)
+    book = instance.rule_book
+    counts = counts_of(book, machine)
+    masks, row_of = instance.masks
+    room = instance.usable.copy()
+    np.subtract.at(room, machine, instance.demand)
+    used = np.bincount(machine, minlength=len(room)) > 0
+    places = [r for r, rule in enumerate(instance.rules or ()) if rule.kind != "at_once"]
+    rules = [(instance.rules or ())[r] for r in places]
+    coming_back = why_not_freed(instance) if without_pins else {}
+    reasons = []
+    for j in np.flatnonzero(used | instance.kept).tolist():
+        name = instance.sites[j].name
+        there = np.flatnonzero(machine == j)
+        held = reason_in_every_plan(instance, j)
+        if held is not None:
+            reasons.append(held)
+            continue
+        if j in coming_back:
+            reasons.append(Stays(name, coming_back[j]))
+            continue
+        keeping: tuple[int, ...] = ()
+        why = "each of its items fits elsewhere, but not all of them together"
+        for i in sorted(there.tolist(), key=lambda k: -int(instance.demand[k].max())):
+            others = used & masks[row_of[i]]
+            others[j] = False
+            fits = others & (room >= instance.demand[i]).all(axis=1)
+            item = instance.items[i].name
+            if not others.any():
+                why = f"{item} may be on no other machine in use"
+                break
+            if not fits.any():
+                why = f"no other machine in use that {item} may be on has room for it"
+                break
+            if not any(may_enter(book, counts, i, j, k) for k in np.flatnonzero(fits).tolist()):
+                own = book.rule[book.start[i] : book.start[i + 1]].tolist()
+                stated = [rules[r].named(places[r]) for r in own]
+                keeping = tuple(places[r] for r in own)
+                by = f"rules keep it: {'; '.join(stated[:2])}"
+                if not stated:
+                    by = "its share fits in no device that is left there"
+                why = f"{item} has room elsewhere, but {by}"
+                break
+        reasons.append(Stays(name, why, rules=keeping))
+    return reasons
+
+
+# What would free more of a cluster: one rule, fixed item or kept machine less, solved again.
+
+
+_METHOD = "column-generation"  # its bound knows the rules within a machine
+
+
+@dataclass(frozen=True)
+class Without:
+    """The machines in use, or their price, without one thing that holds machines.
+
+    ``bound`` is proven: if it is no better than now, the thing alone frees nothing.
+    """
+
+    dropped: str
+    holds: tuple[str, ...]
+    now: float
+    objective: float
+    bound: float | None
+
+    @property
+    def is_in_vain(self) -> bool:
+        """Whether it is proven that this frees nothing."""
+        return self.bound is not None and self.bound >= self.now
+
+    @property
+    def words(self) -> str:
+        """The finding in words."""
+        if self.objective < self.now:
+            return f"{self.objective:g} instead of {self.now:g}"
+        if self.is_in_vain:
+            return "nothing, proven"
+        return (
+            f"nothing found in time (bound {'none' if self.bound is None else f'{self.bound:g}'})"
+        )
+
+
+def what_frees(
+    instance: Consolidation,
+    decision: Decision,
+    now: float,
+    solve: Callable[..., Outcome],
+    time_limit: float | None = None,
+) -> Iterator[Without]:
+    """Yield what a cluster could do without all that holds machines, and without each thing alone.
+
+    ``now`` is the objective of the decision.  ``solve`` solves every instance again from the
+    decision, for an equal part of the time that is left.
+    Where all of it together frees nothing, that is all there is to say.
+    """
+    things = _things(instance, decision)
+    end = None if time_limit is None else time.monotonic() + time_limit
+    for k, (dropped, holds, without) in enumerate(things):
+        share = None if end is None else max(0.05, (end - time.monotonic()) / (len(things) - k))
+        outcome = solve(without, _METHOD, time_limit=share, start=decision)
+        found = now if outcome.objective is None else outcome.objective
+        best = found if better(found, now, "minimize") else now
+        without_it = Without(dropped, holds, now, best, outcome.bound)
+        yield without_it
+        if k == 0 and without_it.is_in_vain:
+            return
+
+
+def _things(
+    instance: Consolidation, decision: Decision
+) -> list[tuple[str, tuple[str, ...], Consolidation]]:
+    """Return what holds machines by its name, the machines, and the instance without it.
+
+    All of it together comes first, unless there is nothing.
+    """
+    holds: dict[int, list[str]] = {}
+    things = _everything(instance)
+    kept = {machine.name for machine in instance.machines if machine.keep}
+    for held in reasons_to_stay(instance, decision):
+        if held.machine in kept:
+            things.append(
+                (f"keep of {held.machine}", (held.machine,), _without_keep(instance, held))
+            )
+        if held.items:
+            more = f" and {len(held.items) - 1} more" if len(held.items) > 1 else ""
+            label = f"what ties {held.items[0]}{more}"
+            things.append((label, (held.machine,), _anywhere(instance, held.items)))
+        for r in held.rules:
+            holds.setdefault(r, []).append(held.machine)
+    for r, machines in holds.items():
+        assert instance.rules is not None
+        left = tuple(rule for k, rule in enumerate(instance.rules) if k != r)
+        without = instance.model_copy(update={"rules": left or None})
+        things.append((instance.rules[r].named(r), tuple(machines), without))
+    return things
+
+
+def _everything(
+    instance: Consolidation,
+) -> list[tuple[str, tuple[str, ...], Consolidation]]:
+    rules = any(rule.kind != "at_once" for rule in instance.rules or ())
+    held = any(item.fixed or item.allowed_machines is not None for item in instance.items)
+    if not (rules or held or any(machine.keep for machine in instance.machines)):
+        return []
+    free = _anywhere(instance, tuple(item.name for item in instance.items))
+    machines = tuple(machine.model_copy(update={"keep": None}) for machine in instance.machines)
+    without = free.model_copy(update={"rules": None, "machines": machines})
+    return [("all rules, and all that ties items or keeps machines", (), without)]
+
+
+def _without_keep(instance: Consolidation, held: Stays) -> Consolidation:
+    machines = tuple(
+        machine.model_copy(update={"keep": None}) if machine.name == held.machine else machine
+        for machine in instance.machines
+    )
+    return instance.model_copy(update={"machines": machines})
+
+
+def _anywhere(instance: Consolidation, names: tuple[str, ...]) -> Consolidation:
+    free = {"fixed": None, "allowed_machines": None}
+    items = tuple(
+        item.model_copy(update=free) if item.name in names else item for item in instance.items
+    )
+    return instance.model_copy(update={"items": items})

@@ -1,0 +1,227 @@
+"""A plan by owners: how many pods of an owner leave a node, and in which order.
+
+Names of pods do not last: what is evicted comes back under another name.  So a step names a node,
+an owner and a number.  A pod that stops on the way could not be told from its mates: plans
+with stops have no such steps.
+"""
+
+from collections import Counter
+from collections.abc import Iterable, Iterator
+from typing import Annotated, Any, Literal, NamedTuple
+
+from pydantic import Field
+
+from ....core.faults import Fault, InputError
+from ....core.schema import Count, Many, Part, PositiveCount
+from ....instances.consolidation import Consolidation, empty_machines
+from ..kubernetes import is_owner, namespace_and_name, node_name_faults, pod_name_faults
+from .move_plan import Move
+from .scheduler import Replay
+from .wave_state import WavePlan
+
+
+class PodOwner(NamedTuple):
+    """The controller of pods."""
+
+    namespace: str
+    kind: str
+    name: str
+
+
+class OwnedPods(Part):
+    """An owner, and how many of its pods ran when the plan was made."""
+
+    namespace: str
+    kind: str
+    name: str
+    running: Count
+
+
+class OwnerStep(Part):
+    """Evict so many pods of an owner from a node, and wait until as many are ready as before.
+
+    ``left`` of the owner's pods that were there in the beginning stay for later steps, or for good.
+    """
+
+    number: PositiveCount
+    wave: PositiveCount
+    node: str
+    namespace: str
+    kind: str
+    owner: str
+    evict: PositiveCount
+    left: Count
+
+
+class NewNodes(Part):
+    """Nodes to create before anything is evicted, all of one offer."""
+
+    offer: str
+    type: str
+    labels: dict[str, str]
+    count: PositiveCount
+
+
+class FreeNode(Part):
+    """A node, and the step after which it is free; 0 where no step is needed."""
+
+    node: str
+    after_step: Count
+
+
+class Pin(Part):
+    """Pods that need a node affinity while they move, or the plan does not hold."""
+
+    node: str | None
+    namespace: str
+    kind: str
+    owner: str
+    target: str
+    pods: PositiveCount
+
+
+class ReplayVerdict(Part):
+    """What a replay said of the waves: one order of pods, and one choice among equal nodes."""
+
+    scoring: str
+    holds: bool
+    pins: Many[Pin]
+    unplaced: Count
+    refilled: Many[str]
+    replays: Annotated[Count, Field(description="in random orders, where no pins are needed")] = 0
+    failures: Annotated[Count, Field(description="of these replays")] = 0
+
+
+class OwnerPlan(Part):
+    """A plan to run: nodes to create and to cordon, steps, and the nodes that become free."""
+
+    version: Literal[1] = 1
+    instance: str
+    sha256: str
+    complete: bool
+    blocked: Annotated[Count, Field(description="moves that only a stop on the way would allow")]
+    nodes: Annotated[Many[str], Field(description="all nodes when the plan was made")]
+    owners: Many[OwnedPods]
+    empty: Annotated[Many[str], Field(description="nodes on which nothing ran, not cordoned")]
+    create: Many[NewNodes]
+    cordon: Many[str]
+    steps: Many[OwnerStep]
+    free: Many[FreeNode]
+    pending: Annotated[Count, Field(description="pods that wait, and find a place by the plan")]
+    replay: ReplayVerdict | None
+    notes: Many[str]
+
+
+def owner_plan(instance: Consolidation, plan: WavePlan, replay: Replay | None = None) -> OwnerPlan:
+    """Return the steps of a plan without stops; refuse pods of no owner, and names not allowed."""
+    owned = _owners(instance, plan)
+    home = Counter(
+        (item.machine, owned[item.name]) for item in instance.items if item.name in owned
+    )
+    running: Counter[PodOwner] = Counter()
+    for (node, owner), pods in home.items():
+        running[owner] += pods if node is not None else 0
+    steps = tuple(_steps(plan, owned, home))
+    last = {step.node: step.number for step in steps}
+    moves = plan.steps
+    return OwnerPlan(
+        instance=instance.name,
+        sha256=instance.sha256,
+        complete=not plan.blocked,
+        blocked=len(plan.blocked),
+        nodes=tuple(machine.name for machine in instance.machines),
+        owners=tuple(OwnedPods(**o._asdict(), running=n) for o, n in sorted(running.items())),
+        empty=empty_machines(instance, {move.target for move in moves} | {*plan.cordoned}),
+        create=tuple(new_nodes(instance, moves)),
+        cordon=plan.cordoned,
+        steps=steps,
+        free=tuple(FreeNode(node=name, after_step=last.get(name, 0)) for name in plan.freed),
+        pending=sum(move.origin is None for move in moves),
+        replay=None if replay is None else _verdict(replay, plan, owned),
+        notes=plan.notes,
+    )
+
+
+def plan_schema() -> dict[str, Any]:
+    """Return the JSON Schema of a plan by owners."""
+    return OwnerPlan.model_json_schema()
+
+
+def _owners(instance: Consolidation, plan: WavePlan) -> dict[str, PodOwner]:
+    """Return the owner of every item that has one; all that is wrong with names is one error."""
+    owned: dict[str, PodOwner] = {}
+    moving = {move.item for move in plan.steps if move.origin is not None}
+    faults = [*node_name_faults(machine.name for machine in instance.machines)]
+    faults += pod_name_faults(item.name for item in instance.items if item.owner is not None)
+    for i, item in enumerate(instance.items):
+        if item.owner is None:
+            if item.name in moving:
+                rule = "is missing: nobody starts the pod anew (import the dump again)"
+                faults.append(Fault(f"items[{i}].owner", rule))
+            continue
+        kind, _, name = item.owner.partition("/")
+        if is_owner(kind, name):
+            owned[item.name] = PodOwner(namespace_and_name(item.name)[0], kind, name)
+        else:
+            rule = "must be a kind and a DNS-1123 subdomain, with a slash between them"
+            faults.append(Fault.of(f"items[{i}].owner", rule, item.owner))
+    if faults:
+        raise InputError("plan by owners", faults)
+    return owned
+
+
+def _steps(
+    plan: WavePlan, owned: dict[str, PodOwner], home: Counter[tuple[str | None, PodOwner]]
+) -> Iterator[OwnerStep]:
+    """Yield the steps; within a wave in the order of their first moves."""
+    left, number = home.copy(), 0
+    for wave, moves in enumerate((wave.moves for wave in plan.waves), start=1):
+        leaving = Counter((m.origin, owned[m.item]) for m in moves if m.origin is not None)
+        for (node, owner), pods in leaving.items():
+            left[node, owner] -= pods
+            number += 1
+            yield OwnerStep(
+                number=number,
+                wave=wave,
+                node=str(node),
+                namespace=owner.namespace,
+                kind=owner.kind,
+                owner=owner.name,
+                evict=pods,
+                left=left[node, owner],
+            )
+
+
+def new_nodes(instance: Consolidation, moves: Iterable[Move]) -> Iterator[NewNodes]:
+    """Yield the machines of offers to which items move: how many of which offer."""
+    targets = {move.target for move in moves} - {machine.name for machine in instance.machines}
+    taken = Counter(name.rpartition("#")[0] for name in targets)
+    for offer in instance.offers or ():
+        if taken[offer.called]:
+            yield NewNodes(
+                offer=offer.called,
+                type=offer.type,
+                labels=dict(offer.labels or {}),
+                count=taken[offer.called],
+            )
+
+
+def _verdict(replay: Replay, plan: WavePlan, owned: dict[str, PodOwner]) -> ReplayVerdict:
+    pinned = set(replay.pinned)
+    pins = Counter(
+        (move.origin, owned[move.item], move.target)
+        for move in plan.steps
+        if move.item in pinned and move.item in owned
+    )
+    return ReplayVerdict(
+        scoring=replay.scoring,
+        holds=replay.holds,
+        pins=tuple(
+            Pin(node=node, namespace=o.namespace, kind=o.kind, owner=o.name, target=to, pods=pods)
+            for (node, o, to), pods in pins.items()
+        ),
+        unplaced=len(replay.unplaced),
+        refilled=replay.refilled,
+        replays=0 if replay.orders is None else replay.orders.replays,
+        failures=0 if replay.orders is None else len(replay.orders.failed),
+    )

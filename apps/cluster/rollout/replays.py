@@ -1,0 +1,365 @@
+"""Replays in many orders: machines to free, and whatever the scheduler and chance make of it.
+
+All machines to be freed are closed first, and so are those that are empty already.  Only what runs
+on the former is evicted.  Ties between nodes and the order of pods are random: one by one, node by
+node, or all at once.  Under *largest first* pods leave by falling largest share of a machine, and
+the next size waits until all of this one run.
+"""
+
+from collections.abc import Callable, Iterable
+from dataclasses import dataclass
+from functools import lru_cache
+from itertools import islice, takewhile
+from typing import Literal, NamedTuple, TypeAlias
+
+import numpy as np
+
+from ....core.arrays import BoolArray, FloatArray, IntArray
+from ....core.kernels import expect_seconds, kernel
+from ....instances.consolidation import (
+    WITH,
+    Consolidation,
+    RuleBook,
+    RuleCounts,
+    counts_of,
+    holds,
+    kind_numbers,
+    overfull,
+    rules_hold,
+)
+from .scheduler_steps import (
+    SchedulerArrays,
+    SchedulerState,
+    Scoring,
+    evict,
+    may_come_back,
+    open_at_first,
+    place,
+    scheduler_arrays,
+    state_now,
+    try_line,
+)
+from .wave_state import WavePlan
+
+# Replays of queues: pods leave in their order, and the scheduler places them; compiled.
+
+
+class Queues(NamedTuple):
+    """Queues of all pods, one a row: those that leave do so in this order, groups together."""
+
+    pod: IntArray
+    group: IntArray  # of the pods in the queue
+    seed: IntArray  # of the dice that part ties, one a queue
+    pins: IntArray  # per pod: the only node that it may go to, -1 for any
+
+
+@kernel(arrays=False)
+def play(
+    arrays: SchedulerArrays,
+    state: SchedulerState,
+    queues: Queues,
+    q: int,
+    leaves: BoolArray,
+    line: IntArray,
+    to_the_end: bool,
+) -> tuple[int, int]:
+    """Evict the groups of a queue; return how often that failed, and how many pods wait.
+
+    It fails with every group that leaves pods waiting, and every pod that a cordoned node took.
+
+    What waits is tried again with every later group; unless this goes ``to_the_end``, the first
+    group that leaves pods waiting is the last.  ``line`` has room for all pods, and one for dice.
+    """
+    pod, group, dice = queues.pod[q], queues.group[q], line[-1:]
+    dice[0] = queues.seed[q]
+    waiting = late = at = 0
+    while at < len(pod):
+        end, begin = waiting, at
+        while at < len(pod) and group[at] == group[begin]:
+            i = pod[at]
+            if leaves[i]:
+                evict(arrays, state, i)
+                line[end] = i
+                end += 1
+            at += 1
+        if end == waiting:
+            continue  # nobody leaves
+        waiting = try_line(arrays, state, line, end, queues.pins, dice)
+        late += int(waiting > 0)
+        if late > 0 and not to_the_end:
+            break
+    for i in pod:
+        j = state.machine[i]
+        late += int(leaves[i] and j >= 0 and not state.open[j])
+    return late, waiting
+
+
+@kernel
+def play_all(
+    arrays: SchedulerArrays,
+    begin: SchedulerState,
+    queues: Queues,
+    leaves: BoolArray,
+    to_the_end: bool,
+    stop_at: int,
+) -> IntArray:
+    """Replay from one state with queue after queue, until so many replays have failed.
+
+    Return a row for each replay: how often it failed, and how many pods wait in the end.
+    """
+    machine, room, taken = begin.machine.copy(), begin.room.copy(), begin.taken.copy()
+    mine, others = begin.counts.mine.copy(), begin.counts.others.copy()
+    placed, shares = begin.counts.placed.copy(), begin.counts.shares.copy()
+    counts = RuleCounts(mine, others, placed, shares)
+    state = SchedulerState(machine, room, taken, counts, begin.open)
+    line = np.empty(len(leaves) + 1, dtype=np.int64)
+    ends = np.zeros((len(queues.pod), 2), dtype=np.int64)
+    failed = 0
+    for q in range(len(queues.pod)):  # every replay begins with the same cluster
+        machine[:], room[:], taken[:] = begin.machine, begin.room, begin.taken
+        mine[:], others[:] = begin.counts.mine, begin.counts.others
+        placed[:], shares[:] = begin.counts.placed, begin.counts.shares
+        late, waiting = play(arrays, state, queues, q, leaves, line, to_the_end)
+        ends[q, 0], ends[q, 1] = late, waiting
+        failed += int(late > 0)
+        if failed == stop_at:  # the answer is known
+            return ends[: q + 1]
+    return ends
+
+
+_PODS = 20_000  # in the queues of one call
+_LOOK = 1e-5  # seconds for a pod and a node, in Python
+_KEPT = 64  # queues: a search replays the same ones again and again
+EvictionOrder: TypeAlias = Literal["any", "largest-first"]
+
+
+@dataclass(frozen=True)
+class ReplayTally:
+    """How many replays were made, the seeds that failed, and how many pods waited in the end."""
+
+    replays: int
+    failed: tuple[int, ...]
+    waiting: int
+
+
+class ManyOrders:
+    """A cluster that is replayed again and again, with machines to free and random orders."""
+
+    def __init__(
+        self,
+        instance: Consolidation,
+        order: EvictionOrder,
+        scoring: Scoring = "default",
+        open_: BoolArray | None = None,
+    ) -> None:
+        self.instance, self.order = instance, order
+        self.arrays = scheduler_arrays(instance, scoring)
+        self.open = instance.occupied | instance.kept if open_ is None else open_
+        self.now = state_now(self.arrays, self.open)
+        share = (instance.demand / instance.usable.max(axis=0).clip(1)).max(axis=1)
+        self.size: IntArray = np.unique(share, return_inverse=True)[1].reshape(-1)
+        self.kind = kind_numbers(instance, instance.rule_book, costs=False)
+        self.free = np.full(len(instance.items), -1, dtype=np.int64)
+        self.together = max(1, _PODS // len(instance.items))  # replays in one call
+        self._queue = lru_cache(_KEPT)(self._random_queue)
+
+    def expect_replays(self, number: int) -> None:
+        """Say how many replays are to come, in which half of all pods leave."""
+        looks = number * len(self.instance.items) * int(self.open.sum()) / 2
+        expect_seconds(play_all, looks * _LOOK)
+
+    def leaving(self, freed: IntArray) -> IntArray:
+        """Return the items on some machines."""
+        return np.flatnonzero(np.isin(self.instance.home, freed))
+
+    def coming_back(self, freed: IntArray) -> IntArray:
+        """Return the pods that leave, or wait now, and may be sent to a node that is closed."""
+        open_ = self.open.copy()
+        open_[freed] = False
+        return may_come_back(self.arrays, open_, np.flatnonzero(self._leaves(self.leaving(freed))))
+
+    def replay(self, freed: IntArray, seed: int) -> tuple[SchedulerState, int]:
+        """Replay once, up to the first group that leaves pods waiting.
+
+        Return the end, and how often it failed.
+        """
+        state, leaves = self._beginning(freed), self._leaves(self.leaving(freed))
+        line = np.empty(len(leaves) + 1, dtype=np.int64)
+        late, _ = play(self.arrays, state, self._queues([seed]), 0, leaves, line, False)
+        return state, late
+
+    def tally(
+        self,
+        freed: IntArray,
+        seeds: Iterable[int],
+        stop_at: int | None = None,
+        pods: IntArray | None = None,
+        *,
+        to_the_end: bool = False,
+    ) -> ReplayTally:
+        """Replay with one seed after the other, until so many have failed.
+
+        ``pods`` leave: all on the machines to be freed, unless they are given.  A replay in which a
+        pod waits goes ``to_the_end`` only where that is asked for.
+        """
+        failed: list[int] = []
+        waiting = replays = 0
+        begin = self._beginning(freed)
+        leaves = self._leaves(self.leaving(freed) if pods is None else pods)
+        rest = iter(seeds)
+        while some := list(islice(rest, self.together)):
+            left = -1 if stop_at is None else stop_at - len(failed)
+            queues = self._queues(some)
+            ends = play_all(self.arrays, begin, queues, leaves, to_the_end, left)
+            replays += len(ends)
+            waiting += int(ends[:, 1].sum())
+            failed += [seed for seed, late in zip(some, ends[:, 0].tolist(), strict=False) if late]
+            if len(failed) == stop_at:
+                break
+        return ReplayTally(replays, tuple(failed), waiting)
+
+    def _beginning(self, freed: IntArray) -> SchedulerState:
+        state = self.now.copy()
+        state.open[freed] = False
+        return state
+
+    def _leaves(self, pods: IntArray) -> BoolArray:
+        """Return a mask of some pods, and of those that wait now."""
+        leaves = self.instance.home < 0
+        leaves[pods] = True
+        return leaves
+
+    def _queues(self, seeds: list[int]) -> Queues:
+        drawn = [self._queue(seed) for seed in seeds]
+        dice = np.array([seed for _, _, seed in drawn], dtype=np.int64)
+        pods, groups = (np.array([pair[k] for pair in drawn]) for k in (0, 1))
+        return Queues(pods, groups, dice, self.free)
+
+    def _random_queue(self, seed: int) -> tuple[IntArray, IntArray, int]:
+        """Return all pods in a random order, the groups that leave together, and a seed for ties.
+
+        Pods that wait now come first.  With one seed any two pods leave in the same order whatever
+        is freed, so that a seed that is hard for one set of machines is so for others.
+        """
+        rng = np.random.default_rng(seed)
+        how, key, node = rng.integers(6), rng.random(len(self.size)), rng.random(len(self.open))
+        home = self.instance.home
+        rank: FloatArray
+        if self.order == "any":
+            rank = (key, node[home], np.zeros(len(key)))[how % 3]
+        else:
+            rank = (key if how % 2 else 0.0) - self.size.astype(np.float64)
+        rank = np.where(home < 0, -np.inf, rank)
+        order = np.lexsort((key, rank))
+        first = rank[order[1:]] != rank[order[:-1]]
+        return order, np.append(0, np.cumsum(first)), 1 + int(rng.integers(2**31 - 2))
+
+
+def candidates(instance: Consolidation, pinned: BoolArray) -> IntArray:
+    """Return the machines that may become free, those with the least load first."""
+    held = instance.kept.copy()
+    held[instance.home[pinned]] = True
+    share = (instance.demand / instance.usable.max(axis=0).clip(1)).max(axis=1)
+    load = np.zeros(len(instance.sites))
+    running = instance.home >= 0
+    np.add.at(load, instance.home[running], share[running])
+    able = np.flatnonzero(instance.occupied & ~held)
+    return able[np.argsort(load[able], kind="stable")]
+
+
+def tally_of(
+    instance: Consolidation,
+    plan: WavePlan,
+    order: EvictionOrder,
+    scoring: Scoring,
+    replays: int,
+    stop: Callable[[], bool],
+) -> ReplayTally:
+    """Replay what a plan without stops evicts in random orders, with the nodes that it closes."""
+    moves = {move.item for move in plan.steps}
+    names = [item.name for item in instance.items]
+    pods = np.array([i for i, name in enumerate(names) if name in moves], dtype=np.int64)
+    orders = ManyOrders(instance, order, scoring, open_at_first(instance, plan))
+    seeds = takewhile(lambda _: not stop(), range(replays))
+    return orders.tally(pods[:0], seeds, pods=pods[instance.home[pods] >= 0])
+
+
+# Where pods end in a replay, so that a plan may say it: no rule is broken in the end.
+#
+# The scheduler looks at rules only where it places a pod. A pod may land beside a mate that
+# leaves later. A plan looks at the end, so that such pods are placed once more.
+
+
+_LANDINGS, _PASSES = 10, 6
+
+
+def landing_of(orders: ManyOrders, freed: IntArray) -> tuple[IntArray | None, IntArray]:
+    """Return where pods end that leave some machines.
+
+    Where rules forbid every end that is tried, return None and the machines that hold what is in
+    the way now.
+    """
+    instance, book = orders.instance, orders.arrays.book
+    blamed = freed
+    for seed in range(_LANDINGS):
+        state, late = orders.replay(freed, seed)
+        for _ in range(_PASSES):
+            if late or rules_hold(book, state.machine):
+                break
+            late = _place_again(orders, state)
+        if not late and rules_hold(book, state.machine):
+            if len(overfull(instance, state.machine)) == 0:
+                return state.machine, freed[:0]
+        elif 0 < len(culprits := _machines_to_blame(book, state, freed)) < len(blamed):
+            blamed = culprits
+    return None, blamed
+
+
+def _machines_to_blame(book: RuleBook, state: SchedulerState, freed: IntArray) -> IntArray:
+    """Return the machines from which items of broken rules have come, or on which they waited."""
+    counts = counts_of(book, state.machine)
+    broken = [r for r in range(len(book.kind)) if not holds(book, counts, state.machine, r)]
+    members = [book.member[book.begin[r] : book.begin[r + 1]] for r in broken]
+    homes = book.home[np.concatenate([*members, np.flatnonzero(state.machine < 0)])]
+    return freed[np.isin(freed, homes)]
+
+
+def _place_again(orders: ManyOrders, state: SchedulerState) -> int:
+    """Place what has moved and breaks a rule once more; return how many find no node."""
+    never = np.zeros_like(orders.arrays.tolerates_cordon)  # a plan sends no pod to a closed node
+    arrays, book = orders.arrays._replace(tolerates_cordon=never), orders.arrays.book
+    counts, first = counts_of(book, state.machine), np.zeros(1, dtype=np.int64)
+    lost = 0
+    for r in range(len(book.kind)):
+        if holds(book, counts, state.machine, r):
+            continue
+        members = book.member[book.begin[r] : book.begin[r + 1]][::-1]  # others, then items
+        moved = members[state.machine[members] != book.home[members]]
+        for i in moved.tolist():
+            evict(arrays, state, i)
+        lacking = _lacking(book, state, r)
+        for i in moved.tolist():
+            near = state.open & lacking[0] if lacking else state.open
+            j = place(arrays, state._replace(open=near), i, -1, first)
+            if j >= 0:
+                lacking = lacking[1:]
+            else:
+                lost += place(arrays, state, i, -1, first) < 0
+        counts = counts_of(book, state.machine)
+    return lost
+
+
+def _lacking(book: RuleBook, state: SchedulerState, r: int) -> list[BoolArray]:
+    """Return the nodes of each domain in which items that stay have none of the others."""
+    if book.kind[r] != WITH:
+        return []
+    domain = book.domain[book.level[r]]
+    at = {int(domain[j]) for j in _places(book, state, int(book.begin[r]), int(book.middle[r]))}
+    end = int(book.begin[r + 1])
+    met = {int(domain[j]) for j in _places(book, state, int(book.middle[r]), end)}
+    return [domain == d for d in sorted(at - met - {-1})]
+
+
+def _places(book: RuleBook, state: SchedulerState, begin: int, end: int) -> list[int]:
+    machines = state.machine[book.member[begin:end]]
+    return [int(j) for j in machines if j >= 0]

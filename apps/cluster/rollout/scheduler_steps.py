@@ -1,0 +1,320 @@
+"""The steps of kube-scheduler, one pod after the other, compiled.
+
+A node that is not open is cordoned, unless it is offered and does not exist yet.  `is_open_to` is
+the only function that decides which nodes are open to a pod: one that tolerates cordons may be sent
+to every node that exists.
+
+`SchedulerArrays` never changes.  `SchedulerState` says where every pod is now; `evict` and
+`place_all` keep it up to date: room, requests in use, and what rules count follow every move.
+"""
+
+from __future__ import annotations
+
+from typing import Literal, NamedTuple, TypeAlias, TypeVar
+
+import numpy as np
+
+from ....core.arrays import BoolArray, FloatArray, IntArray
+from ....core.kernels import kernel
+from ....instances.consolidation import (
+    Consolidation,
+    RuleBook,
+    RuleCounts,
+    concerned,
+    counts_of,
+    may_enter,
+    shift,
+)
+from .wave_state import WavePlan
+
+# What kube-scheduler lets a pod go to, and how it scores nodes by their resources.
+
+
+Scoring: TypeAlias = Literal["default", "most-allocated"]
+
+
+def allowed_by_the_scheduler(instance: Consolidation) -> np.ndarray:
+    """Return the machines on which each item may be, whether or not a plan may send it there."""
+    sites = instance.sites
+    listed = [
+        site.name.rpartition("#")[0] if offered else site.name
+        for site, offered in zip(sites, instance.offered, strict=True)
+    ]
+    known: dict[tuple[str, ...] | None, np.ndarray] = {None: np.ones(len(sites), dtype=np.bool_)}
+    for item in instance.items:
+        if item.allowed_machines not in known:
+            among = set(item.allowed_machines or ())
+            known[item.allowed_machines] = np.array([name in among for name in listed])
+    allowed = np.array([known[item.allowed_machines] for item in instance.items])
+    allowed[:, instance.waits_at[instance.waits_at >= 0]] = False
+    return allowed
+
+
+@kernel(arrays=False)
+def score(taken: FloatArray, asks: FloatArray, capacity: FloatArray, packs: bool) -> float:
+    """Return the sum of both scores of a node, each from 0 to 100 as the scheduler rounds them.
+
+    Requested is what the node's pods have taken and what the pod asks for.
+
+    LeastAllocated is the mean of (capacity - requested) · 100 / capacity over the resources,
+    MostAllocated that of requested · 100 / capacity.  Balanced allocation is 100 · (1 - standard
+    deviation of the shares in use).
+    """
+    count, amounts, shares = 0, 0.0, 0.0
+    for r in range(len(capacity)):
+        if capacity[r] > 0:
+            count += 1
+            requested = taken[r] + asks[r]
+            shares += min(1.0, requested / capacity[r])
+            if requested <= capacity[r]:
+                amount = requested if packs else capacity[r] - requested
+                amounts += np.floor(amount * 100 / capacity[r] + 1e-9)  # whole, as int64 there
+    if count == 0:
+        return 100.0
+    mean, spread = shares / count, 0.0
+    for r in range(len(capacity)):
+        if capacity[r] > 0:
+            spread += (min(1.0, (taken[r] + asks[r]) / capacity[r]) - mean) ** 2
+    balanced = np.floor((1 - np.sqrt(spread / count)) * 100 + 1e-9)
+    return float(np.floor(amounts / count) + balanced)
+
+
+Mask = TypeVar("Mask", bool, BoolArray)
+
+_SCORED = ("cpu", "memory")
+_UNSAID = {"cpu": 0.1, "memory": 200 * 2**20}  # what a pod without requests counts in scores
+
+
+class SchedulerArrays(NamedTuple):
+    """Pods and nodes: filters by room, allowed nodes and rules; scores by what pods ask for."""
+
+    demand: IntArray
+    usable: IntArray
+    masks: BoolArray  # distinct rows of nodes that the scheduler allows
+    row_of: IntArray
+    tolerates_cordon: BoolArray  # per pod
+    exists: BoolArray  # nodes that are not offered only
+    asks: FloatArray  # of the scored resources, with what counts where nothing is asked for
+    has: FloatArray  # of the scored resources, with what is reserved
+    reserved: FloatArray
+    book: RuleBook
+    packs: bool  # MostAllocated instead of LeastAllocated
+
+
+class SchedulerState(NamedTuple):
+    """Where pods are (-1: they wait), what nodes have left, and which nodes are open."""
+
+    machine: IntArray
+    room: IntArray
+    taken: FloatArray
+    counts: RuleCounts
+    open: BoolArray
+
+    def copy(self) -> SchedulerState:
+        """Return a state that can be changed without changing this one."""
+        counts = RuleCounts(*(count.copy() for count in self.counts))
+        arrays = (self.machine.copy(), self.room.copy(), self.taken.copy())
+        return SchedulerState(*arrays, counts, self.open.copy())
+
+
+def scheduler_arrays(instance: Consolidation, scoring: Scoring) -> SchedulerArrays:
+    """Return the arrays of an instance."""
+    named = [r for r, name in enumerate(instance.resources) if name in _SCORED]
+    scored = named or list(range(len(instance.resources)))
+    asks = np.array([[item.demand[r] for r in scored] for item in instance.items], dtype=float)
+    for column, r in enumerate(scored):
+        unsaid = _UNSAID.get(instance.resources[r], 0.0)
+        asks[:, column] = np.where(asks[:, column] == 0, unsaid, asks[:, column])
+    nothing = (0.0,) * len(instance.resources)
+    reserved = np.array([site.reserved or nothing for site in instance.sites])[:, scored]
+    masks, row_of = np.unique(allowed_by_the_scheduler(instance), axis=0, return_inverse=True)
+    return SchedulerArrays(
+        instance.demand,
+        instance.usable,
+        np.ascontiguousarray(masks),
+        row_of.reshape(-1),
+        np.array([bool(item.tolerates_cordon) for item in instance.items]),
+        ~instance.offered,
+        asks,
+        np.ascontiguousarray(instance.capacity[:, scored] + reserved),
+        np.ascontiguousarray(reserved),
+        instance.rule_book,
+        scoring == "most-allocated",
+    )
+
+
+def state_now(arrays: SchedulerArrays, open_: BoolArray) -> SchedulerState:
+    """Return the state in which every pod is where it runs now."""
+    home = arrays.book.home
+    running = home >= 0
+    room, taken = arrays.usable.copy(), arrays.reserved.copy()
+    np.subtract.at(room, home[running], arrays.demand[running])
+    np.add.at(taken, home[running], arrays.asks[running])
+    return SchedulerState(home.copy(), room, taken, counts_of(arrays.book, home), open_.copy())
+
+
+@kernel(inner=True, arrays=False)
+def is_open_to(allowed: Mask, open_: Mask, exists: Mask, tolerates: bool) -> Mask:
+    """Return whether nodes, one or many, take a pod by taints, cordons and its selectors."""
+    return allowed & (open_ | (exists & tolerates))
+
+
+def nodes_open_to(arrays: SchedulerArrays, open_: BoolArray, i: int) -> BoolArray:
+    """Return a mask of the nodes that a pod may be sent to, if they have room."""
+    allowed, tolerates = arrays.masks[arrays.row_of[i]], arrays.tolerates_cordon[i]
+    return is_open_to(allowed, open_, arrays.exists, tolerates)
+
+
+@kernel(arrays=False)
+def evict(arrays: SchedulerArrays, state: SchedulerState, i: int) -> None:
+    """Take a pod off its node."""
+    j = state.machine[i]
+    if j >= 0:
+        shift(arrays.book, state.counts, i, j, -1)
+        for r in range(arrays.demand.shape[1]):
+            state.room[j, r] += arrays.demand[i, r]
+        for r in range(arrays.asks.shape[1]):
+            state.taken[j, r] -= arrays.asks[i, r]
+        state.machine[i] = -1
+
+
+@kernel(arrays=False)
+def place(arrays: SchedulerArrays, state: SchedulerState, i: int, pin: int, dice: IntArray) -> int:
+    """Place a pod on the best node that passes the filters; return the node, -1 if none does.
+
+    ``pin`` is the only node that it may go to, unless it is -1.  Of several best nodes it is the
+    first where ``dice`` show 0, else any.
+    """
+    best, most, ties = -1, -1.0, 0
+    ruled = concerned(arrays.book, i)
+    allowed, demand, asks = arrays.masks[arrays.row_of[i]], arrays.demand[i], arrays.asks[i]
+    tolerates = arrays.tolerates_cordon[i]
+    for j in range(len(state.open)):
+        if not is_open_to(allowed[j], state.open[j], arrays.exists[j], tolerates):
+            continue
+        if pin >= 0 and j != pin:
+            continue
+        if not _has_room(state.room[j], demand):
+            continue
+        value = score(state.taken[j], asks, arrays.has[j], arrays.packs)
+        if value < most or (value == most and dice[0] == 0):
+            continue  # rules take longer to ask than scores
+        if ruled and not may_enter(arrays.book, state.counts, i, -1, j):
+            continue
+        if value > most:
+            best, most, ties = j, value, 1
+        else:
+            ties += 1
+            dice[0] = dice[0] * 48271 % 2147483647  # Lehmer's generator
+            if dice[0] % ties == 0:
+                best = j
+    if best >= 0:
+        shift(arrays.book, state.counts, i, -1, best)
+        for r in range(len(demand)):
+            state.room[best, r] -= demand[r]
+        for r in range(len(asks)):
+            state.taken[best, r] += asks[r]
+        state.machine[i] = best
+    return best
+
+
+@kernel(inner=True, arrays=False)
+def _has_room(room: IntArray, demand: IntArray) -> bool:
+    enough = True
+    for r in range(len(demand)):
+        enough &= demand[r] == 0 or demand[r] <= room[r]
+    return enough
+
+
+@kernel
+def place_all(
+    arrays: SchedulerArrays, state: SchedulerState, queue: IntArray, pins: IntArray, dice: IntArray
+) -> IntArray:
+    """Place pods in their order; try those that wait again while others find a node.
+
+    Return those that wait in the end.  ``pins`` has a node for every pod, -1 for any.
+    """
+    line = queue.copy()
+    return line[: try_line(arrays, state, line, len(line), pins, dice)]
+
+
+@kernel(arrays=False)
+def try_line(
+    arrays: SchedulerArrays,
+    state: SchedulerState,
+    line: IntArray,
+    length: int,
+    pins: IntArray,
+    dice: IntArray,
+) -> int:
+    """Place the pods that stand in line, and let those that wait move up; return how many do."""
+    while length > 0:
+        waiting = 0
+        for k in range(length):
+            i = line[k]
+            if place(arrays, state, i, pins[i], dice) < 0:
+                line[waiting] = i
+                waiting += 1
+        if waiting == length:
+            break
+        length = waiting
+    return length
+
+
+# Cordons of a plan: the nodes that it closes, and the pods that may come back to them.
+#
+# A pod that tolerates a cordon (a toleration of every taint does) is kept off no closed node.
+# Only a pin, or the node that stays, makes sure of where it ends.
+
+
+def open_at_first(instance: Consolidation, plan: WavePlan) -> BoolArray:
+    """Return a mask of the nodes that a plan has not closed, with those that it creates."""
+    number = {site.name: j for j, site in enumerate(instance.sites)}
+    open_: BoolArray = ~instance.offered
+    open_[[number[move.target] for move in plan.steps]] = True
+    open_[[number[name] for name in plan.cordoned]] = False
+    return open_
+
+
+def may_come_back(arrays: SchedulerArrays, open_: BoolArray, pods: IntArray) -> IntArray:
+    """Return which pods the scheduler may send to a closed node that they fit on alone."""
+    able = pods[arrays.tolerates_cordon[pods]].tolist()
+    back = [i for i in able if _closed_nodes_for(arrays, open_, i).any()]
+    return np.array(back, dtype=np.int64)
+
+
+def _closed_nodes_for(arrays: SchedulerArrays, open_: BoolArray, i: int) -> BoolArray:
+    fits = ((arrays.demand[i] == 0) | (arrays.demand[i] <= arrays.usable)).all(axis=1)
+    nodes: BoolArray = fits & nodes_open_to(arrays, open_, i) & ~open_
+    return nodes
+
+
+def pods_to_pin(instance: Consolidation, plan: WavePlan) -> tuple[str, ...]:
+    """Return the pods of a plan that may come back to a node closed now, or after its stops."""
+    moving = {move.item for move in plan.steps}
+    pods = [i for i, item in enumerate(instance.items) if item.name in moving]
+    if not any(instance.items[i].tolerates_cordon for i in pods):
+        return ()
+    open_ = open_at_first(instance, plan)
+    open_ &= [site.name not in plan.parking for site in instance.sites]
+    arrays = scheduler_arrays(instance, "default")
+    back = may_come_back(arrays, open_, np.array(pods, dtype=np.int64))
+    return tuple(instance.items[i].name for i in back.tolist())
+
+
+def why_not_freed(instance: Consolidation) -> dict[int, str]:
+    """Return why machines stay in a plan without pins: pods there, or that wait, may come back."""
+    if not any(item.tolerates_cordon for item in instance.items):
+        return {}
+    closed = np.zeros(len(instance.sites), dtype=np.bool_)
+    arrays = scheduler_arrays(instance, "default")
+    every = np.arange(len(instance.items))
+    reasons: dict[int, str] = {}
+    for i in may_come_back(arrays, closed, every).tolist():
+        name, home = instance.items[i].name, int(instance.home[i])
+        if home >= 0:
+            reasons[home] = f"{name} tolerates cordons, and may come back unless it is pinned"
+        else:
+            for j in np.flatnonzero(_closed_nodes_for(arrays, closed, i)).tolist():
+                reasons.setdefault(j, f"{name} waits, tolerates cordons, and may come here")
+    return reasons

@@ -1,0 +1,245 @@
+"""Waves of moves to a solution: what moves together, what becomes free when, and what is saved.
+
+Within a wave moves may happen in any order: no machine or device is overfull though all of the
+wave have come and none has left, and a budget (``at_once``) is not exceeded. Made one after the
+other in the order listed, the moves keep every rule at every moment, but for those counted as
+lenient: after these an item that stays waits for its mates to follow, which Kubernetes allows.
+Where moves wait for each other, items that nothing tells apart take each other's target, or an
+item makes a stop on a third machine.
+"""
+
+from dataclasses import replace
+
+import numpy as np
+
+from ....core.arrays import IntArray
+from ....core.outcome import Decision
+from ....instances.consolidation import (
+    Consolidation,
+    RuleBook,
+    all_hold,
+    may_enter,
+    overfull,
+    rules_hold,
+)
+from .move_plan import Blocked, move_plan
+from .wave_state import Order, Wave, WaveAtWorst, WaveMoves, WavePlan, WaveState
+
+_DETOURS = 200  # at most, in one plan
+
+
+def wave_plan(
+    instance: Consolidation,
+    decision: dict[str, dict[str, str]],
+    *,
+    order: Order = "waves",
+    most_moves: int | None = None,
+) -> WavePlan:
+    """Return the plan for a decision that the checker accepts.
+
+    ``drain`` empties one machine after the other; under ``largest-first`` items leave by falling
+    largest share of a machine, and only items of one size in a wave.  Stops on third machines are
+    made only while the moves are no more than ``most_moves``, and cost no more than the instance
+    allows.
+    """
+    state = _WaveSearch(instance, instance.numbers(decision), order, most_moves)
+    while state.left and (wave := state.wave()):
+        state.close(wave)
+    blocked: tuple[Blocked, ...] = ()
+    proven = True
+    if state.left:
+        known = None if instance.rules or instance.devices else move_plan(instance, decision)
+        if known is not None and not known.blocked and not state.detours:
+            state = _WaveSearch(instance, instance.numbers(decision), order, most_moves)
+            state.follow([move.item for move in known.steps])
+        else:
+            blocked = tuple(state.blocked_move(i) for i in sorted(state.left))
+            proven = known is not None and known.proven and len(known.blocked) == len(blocked)
+    return WavePlan(
+        tuple(state.waves),
+        blocked,
+        proven,
+        state.detours,
+        tuple(instance.sites[j].name for j in state.emptied if j not in state.parking),
+        tuple(instance.sites[j].name for j in sorted(state.parking)),
+        state.lenient,
+        _saving(instance, state.machine),
+        tuple(instance.notes or ()),
+    )
+
+
+def _saving(instance: Consolidation, machine: IntArray) -> float | None:
+    """Return how much less the machines in use cost; None where one has no price."""
+    if any(site.price is None for site in instance.sites):
+        return None
+    price = np.array([site.price for site in instance.sites], dtype=float)
+    before = np.bincount(instance.home[instance.home >= 0], minlength=len(price)) > 0
+    after = np.bincount(machine[machine >= 0], minlength=len(price)) > 0
+    return round(float(price[before | instance.kept].sum() - price[after | instance.kept].sum()), 9)
+
+
+class _WaveSearch(WaveState):
+    """Waves, one after the other, until no move is left or none is possible."""
+
+    def wave(self) -> WaveMoves | None:
+        """Make the moves of the next wave; None where there is none, not even by a detour."""
+        moves = WaveMoves()
+        at_worst = WaveAtWorst(self)
+        ranked = self.moves_by_rank()
+        if self.order == "largest-first":
+            ranked = self.largest(ranked)
+        for i in ranked:
+            if self._make_move(i, int(self.target[i]), moves, at_worst) and self.order == "drain":
+                first = self.instance.home[moves.moves[0][0]]
+                rest = [k for k in ranked if self.instance.home[k] == first and k in self.left]
+                for k in rest:
+                    self._make_move(k, int(self.target[k]), moves, at_worst)
+                break
+        if not moves.moves:  # Kubernetes looks at a rule only where a pod comes
+            self.lenient += sum(
+                self._make_move(i, int(self.target[i]), moves, at_worst, keeps_stayers=False)
+                for i in ranked
+            )
+        if not moves.moves:
+            self._exchange(ranked, moves, at_worst)
+        if not moves.moves:
+            self._detour(moves, at_worst)
+        return moves if moves.moves else None
+
+    def _make_move(
+        self, i: int, j: int, moves: WaveMoves, at_worst: WaveAtWorst, *, keeps_stayers: bool = True
+    ) -> bool:
+        """Make a move in this wave if it fits beside all that comes, and breaks no rule.
+
+        Without ``keeps_stayers`` items that stay may lack a rule until their mates have followed.
+        """
+        origin = int(self.machine[i])
+        budgets = self.budgets.get(i, ()) if origin >= 0 else ()
+        if any(moves.used.get(b, 0) >= self.limits[b] for b in budgets):
+            return False
+        if not at_worst.takes(i, j) or not may_enter(self.book, self.counts, i, origin, j):
+            return False
+        self.place(i, j)
+        if keeps_stayers and not all_hold(self.book, self.counts, self.machine, np.array([i])):
+            self.place(i, origin)
+            return False
+        at_worst.add(i, j)
+        for b in budgets:
+            moves.used[b] = moves.used.get(b, 0) + 1
+        moves.moves.append((i, origin, j))
+        if j == self.target[i]:
+            self.left.discard(i)
+        return True
+
+    def _exchange(self, ranked: list[int], made: WaveMoves, at_worst: WaveAtWorst) -> None:
+        """Let items that nothing tells apart take each other's target."""
+        for i in ranked:
+            for k in self.alike.get(i, ()) if i in self.left else ():
+                if k == i or k not in self.left or self.target[k] == self.target[i]:
+                    continue
+                mine, other = int(self.target[i]), int(self.target[k])
+                if int(self.machine[i]) == other:
+                    continue
+                self.target[i], self.target[k] = other, mine
+                if self._make_move(i, other, made, at_worst):
+                    if self.machine[k] == mine:
+                        self.left.discard(k)
+                    break
+                self.target[i], self.target[k] = mine, other
+
+    def _detour(self, made: WaveMoves, at_worst: WaveAtWorst) -> None:
+        """Let an item that holds up others stop on a third machine, once.
+
+        Best is a machine that stays in use and waits for nobody; a machine that is to become free
+        does as well, but has to stay open until the end.
+        """
+        masks, row_of = self.instance.masks
+        wanted = {int(self.target[i]) for i in self.left}
+        room = self.instance.usable - self.load
+        emptied = set(self.emptied)
+        waiting = [i for i in self.left if int(self.machine[i]) in wanted and i not in self.stopped]
+        for i in sorted(waiting, key=lambda k: (-int(self.instance.demand[k].max()), k)):
+            if self.detours >= _DETOURS or not self.is_affordable(i):
+                continue
+            here, there = int(self.machine[i]), int(self.target[i])
+            able = masks[row_of[i]] & (room >= self.instance.demand[i]).all(axis=1)
+            able &= self.instance.occupied
+            able[[here, there]] = False
+            for j in sorted(
+                np.flatnonzero(able).tolist(),
+                key=lambda j: (
+                    j in emptied and j not in self.parking,
+                    j in emptied,
+                    j in wanted,
+                    j,
+                ),
+            ):
+                if self._make_move(i, j, made, at_worst):
+                    self.detours += 1
+                    self.stopped.add(i)
+                    if j in emptied:
+                        self.reopen(j)
+                    return
+
+    def follow(self, names: list[str]) -> None:
+        """Make waves of moves in a known order."""
+        number = {item.name: i for i, item in enumerate(self.instance.items)}
+        moves, at_worst = WaveMoves(), WaveAtWorst(self)
+        for i in (number[name] for name in names):
+            if not self._make_move(i, int(self.target[i]), moves, at_worst):
+                self.close(moves)
+                moves, at_worst = WaveMoves(), WaveAtWorst(self)
+                # alone in a new wave it fits: the known order is one in which all moves do
+                self._make_move(i, int(self.target[i]), moves, at_worst)
+        if moves.moves:
+            self.close(moves)
+
+
+# A plan ends with its last gain: what moves after that, or for nothing, is left out.
+
+
+def up_to_the_last_gain(instance: Consolidation, decision: Decision, plan: WavePlan) -> WavePlan:
+    """Return the shortest beginning of a plan that is as good as the decision in the end.
+
+    It ends in an assignment that keeps all rules, and places every item.
+    """
+    end = instance.numbers(decision)
+    item = {each.name: i for i, each in enumerate(instance.items)}
+    site = {each.name: j for j, each in enumerate(instance.sites)}
+    book, machine = instance.rule_book, instance.home.copy()
+    if instance.units_of(machine) <= instance.units_of(end) and _holds(instance, book, machine):
+        return _first_waves(plan, ())
+    used = np.bincount(end, minlength=len(site)) > 0
+    for number, wave in enumerate(plan.waves, start=1):
+        for made, move in enumerate(wave.moves, start=1):
+            machine[item[move.item]] = site[move.target]
+            if used[machine].all() and _holds(instance, book, machine):
+                before = plan.waves[: number - 1]
+                named = {name for wave in before for name in wave.freed}
+                freed = (*plan.cordoned, *plan.parking)
+                freed = tuple(name for name in freed if name not in named)
+                return _first_waves(plan, (*before, Wave(wave.moves[:made], freed)))
+    return plan
+
+
+def _holds(instance: Consolidation, book: RuleBook, machine: IntArray) -> bool:
+    """Return whether every item has a place, with room for all, and no rule is broken."""
+    placed = bool((machine >= 0).all())
+    return placed and len(overfull(instance, machine)) == 0 and rules_hold(book, machine)
+
+
+def _first_waves(plan: WavePlan, waves: tuple[Wave, ...]) -> WavePlan:
+    left = len(plan.steps) + len(plan.blocked) - sum(len(wave.moves) for wave in waves)
+    if left == 0:
+        return plan
+    freed = {name for wave in waves for name in wave.freed}
+    parking = {move.target for wave in waves for move in wave.moves} & set(plan.parking)
+    return replace(
+        plan,
+        waves=waves,
+        blocked=(),
+        proven=True,
+        left_out=left,
+        cordoned=tuple(name for name in plan.cordoned if name in freed),
+        parking=tuple(name for name in plan.parking if name in parking),
+    )

@@ -1,0 +1,3 @@
+from .arguments import app, main
+
+__all__ = ["app", "main"]

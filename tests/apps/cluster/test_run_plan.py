@@ -1,0 +1,583 @@
+"""The script of a plan, run against a stand-in of kubectl: nodes end empty, or open again."""
+
+import json
+import os
+import random
+import shutil
+import subprocess
+import sys
+from itertools import pairwise
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+import optgap
+from optgap.apps.cluster import ClusterPlan
+from optgap.apps.cluster.kubectl import script
+from optgap.apps.cluster.kubernetes import read_cluster
+from optgap.apps.cluster.rollout import OwnerPlan
+from optgap.core.faults import InputError
+
+FAKE = Path(__file__).with_name("fake_kubectl.py")
+SHELLS = [shell for shell in ("dash", "bash") if shutil.which(shell)] or ["sh"]
+SHELLCHECK = shutil.which("shellcheck")
+ENDED = {"phase": "Succeeded", "conditions": [{"type": "Ready", "status": "False"}]}
+FREED = ("n1", "n2")
+
+
+def pod(owner: str, name: str, node: str | None, kind: str = "ReplicaSet", cpu: int = 1) -> dict:
+    metadata = {
+        "name": name,
+        "namespace": "shop" if kind != "DaemonSet" else "kube-system",
+        "uid": f"uid-{name}",
+        "deletionTimestamp": None,
+        "ownerReferences": [{"kind": kind, "name": owner, "controller": True}],
+    }
+    condition = {"type": "Ready", "status": "True" if node else "False"}
+    return {
+        "metadata": metadata,
+        "spec": {"nodeName": node, "cpu": cpu},
+        "status": {"phase": "Running" if node else "Pending", "conditions": [condition]},
+    }
+
+
+def node(name: str, cpu: int = 8) -> dict:
+    return {
+        "metadata": {
+            "name": name,
+            "labels": {"node.kubernetes.io/instance-type": "m5.large"},
+            "annotations": {},
+        },
+        "spec": {"unschedulable": None, "providerID": f"aws:///zone/{name}"},
+        "status": {"conditions": [{"type": "Ready", "status": "True"}]},
+        "cpu": cpu,
+    }
+
+
+def small_cluster() -> dict:
+    """Return four nodes: what is on n1 and n2 fits on n3 and n4."""
+    pods = [pod("agent", f"agent-{k}", f"n{k}", "DaemonSet", 0) for k in (1, 2, 3, 4)]
+    pods += [pod("web", f"web-{k}", f"n{k}") for k in (1, 2, 3)]
+    pods += [pod("api", f"api-{k}", n) for k, n in enumerate(("n1", "n1", "n4"))]
+    pods += [pod("db", "db-0", "n2", "StatefulSet", 2)]
+    return {
+        "tick": 0,
+        "calls": [],
+        "evictions": [],
+        "budgets": [],
+        "stuck": [],
+        "deployments": [],
+        "nodes": [node(f"n{k}") for k in (1, 2, 3, 4)],
+        "pods": pods,
+    }
+
+
+def dump_of(state: dict) -> dict:
+    """Return the cluster as kubectl prints it."""
+    items: list[dict] = []
+    for each in state["nodes"]:
+        allocatable = {"cpu": str(each["cpu"]), "memory": "8Gi", "pods": "110"}
+        items.append({"kind": "Node", **each, "status": {"allocatable": allocatable}})
+    for each in state["pods"]:
+        requests = {"cpu": str(each["spec"]["cpu"])}
+        spec = {**each["spec"], "containers": [{"name": "c", "resources": {"requests": requests}}]}
+        items.append({"kind": "Pod", **each, "spec": spec})
+    return {"kind": "List", "items": items}
+
+
+def plan_of(state: dict, folder: Path) -> OwnerPlan:
+    """Return the plan that frees n1 and n2."""
+    (folder / "dump.json").write_text(json.dumps(dump_of(state)))
+    now = read_cluster([folder / "dump.json"]).instance
+    to = {"n1": "n3", "n2": "n4"}
+    where = {item.name: to.get(item.machine, item.machine) for item in now.items}
+    plan = ClusterPlan(now, {"machine": where})
+    assert plan.waves.cordoned == FREED and not plan.waves.blocked
+    return plan.steps(plan.simulate())
+
+
+class Runner:
+    """A folder with the stand-in, a cluster and the script of its plan."""
+
+    def __init__(self, folder: Path, shell: str, jobs: bool = False) -> None:
+        self.folder, self.shell = folder, shell
+        fake = folder / "kubectl"
+        fake.write_text(f"#!{sys.executable} -IS\n{FAKE.read_text()}")
+        fake.chmod(0o755)
+        state = small_cluster()
+        if jobs:
+            on = enumerate(("n1", "n3", "n4"))
+            state["pods"] += [pod("report", f"report-{k}", name, "Job") for k, name in on]
+        self.set(state)
+        (folder / "run.sh").write_text(script(plan_of(self.state, folder)))
+
+    @property
+    def state(self) -> dict:
+        return json.loads((self.folder / "state.json").read_text())
+
+    def set(self, state: dict | None = None, **changes: object) -> None:
+        document = {**(state or self.state), **changes}
+        (self.folder / "state.json").write_text(json.dumps(document))
+
+    def run(self, *arguments: str, **variables: str) -> subprocess.CompletedProcess:
+        path = f"{self.folder}:{os.environ['PATH']}"
+        start = f'echo $$ > "{self.folder}/pid"; exec {self.shell} "{self.folder}/run.sh" "$@"'
+        return subprocess.run(
+            ["/bin/sh", "-c", start, "run", *arguments],
+            env={"PATH": path, "POLL": "0.001", "TIMEOUT": "0.012", **variables},
+            capture_output=True,
+            text=True,
+            check=False,
+        )
+
+    def on(self, name: str) -> list[str]:
+        """Return the pods on a node that do not end with it."""
+        return [
+            each["metadata"]["name"]
+            for each in self.state["pods"]
+            if each["spec"]["nodeName"] == name
+            and each["metadata"]["ownerReferences"][0]["kind"] != "DaemonSet"
+        ]
+
+    def cordoned(self) -> list[str]:
+        return [
+            each["metadata"]["name"]
+            for each in self.state["nodes"]
+            if each["spec"]["unschedulable"]
+        ]
+
+    def empty_or_open(self) -> bool:
+        return all(not self.on(name) or name not in self.cordoned() for name in FREED)
+
+
+@pytest.fixture
+def runner(tmp_path: Path) -> Runner:
+    return Runner(tmp_path, SHELLS[0])
+
+
+@pytest.mark.parametrize("shell", SHELLS)
+def test_all_nodes_are_free_and_a_second_start_evicts_nothing(shell: str, tmp_path: Path) -> None:
+    runner = Runner(tmp_path, shell)
+    ended = runner.run()
+    assert (ended.returncode, ended.stderr) == (0, "")
+    assert [runner.on(name) for name in FREED] == [[], []]
+    assert runner.cordoned() == ["n1", "n2"]
+    assert sorted(runner.state["evictions"]) == [
+        "shop/api-0", "shop/api-1", "shop/db-0", "shop/web-1", "shop/web-2",
+    ]  # fmt: skip
+    assert "2 nodes become free, 5 pods are evicted" in ended.stdout
+    assert "every pod found a place in 1000 of 1000 random orders, no pins" in ended.stdout
+    assert "n1, providerID aws:///zone/n1" in ended.stdout
+    assert "delete the instance by its providerID" in ended.stdout
+    again = runner.run()
+    assert (again.returncode, again.stderr) == (0, "")
+    assert "0 pods evicted" in again.stdout
+    assert len(runner.state["evictions"]) == 5
+
+
+def test_the_script_waits_for_every_owner(runner: Runner) -> None:
+    runner.run()
+    calls = runner.state["calls"]
+    steps = [k for k, call in enumerate(calls) if call.startswith("create --raw")]
+    first = [calls[k].split("/pods/")[1].partition("-")[0] for k in steps]
+    for k, (owner, follower) in enumerate(pairwise(first)):
+        looks = [call for call in calls[steps[k] + 1 : steps[k + 1]] if "get pods" in call]
+        assert len(looks) > 2 or owner == follower, (owner, follower)
+
+
+def test_a_refusal_by_a_budget_is_tried_again(runner: Runner) -> None:
+    runner.set(budgets=[{"owner": "api", "min_available": 2}, {"owner": "db", "min_available": 0}])
+    ended = runner.run()
+    assert (ended.returncode, ended.stderr) == (0, "")
+    tries = [call for call in runner.state["calls"] if "/pods/api-" in call]
+    assert len(tries) > 2
+    assert len(runner.state["evictions"]) == 5
+
+
+def test_a_budget_that_never_gives_way_ends_it_with_3(runner: Runner) -> None:
+    runner.set(budgets=[{"owner": "web", "min_available": 3}])
+    ended = runner.run()
+    assert ended.returncode == 3
+    assert "a budget does not let shop/web-" in ended.stderr
+    assert runner.empty_or_open()
+    assert "not empty, open again:" in ended.stderr
+
+
+def test_two_budgets_on_a_pod_end_it_with_3(runner: Runner) -> None:
+    runner.set(budgets=[{"owner": "api", "min_available": 0}] * 2)
+    ended = runner.run()
+    assert ended.returncode == 3
+    assert "more than one PodDisruptionBudget" in ended.stderr
+    assert runner.empty_or_open()
+    runner.set(budgets=[])
+    assert runner.run().returncode == 0
+    assert len(runner.state["evictions"]) == 5
+
+
+@pytest.mark.parametrize("shell", SHELLS)
+@pytest.mark.parametrize("owner", ["web", "db"])
+def test_a_pod_that_stays_pending_ends_it_with_3(tmp_path: Path, owner: str, shell: str) -> None:
+    runner = Runner(tmp_path, shell)
+    runner.set(stuck=[owner])
+    ended = runner.run()
+    assert ended.returncode == 3
+    assert f"/{owner} are not back" in ended.stderr
+    assert runner.empty_or_open()
+    assert "done: " in ended.stderr
+    closed = runner.cordoned()
+    again = runner.run()  # the pod is still Pending: nothing more is evicted
+    assert again.returncode == (3 if closed else 2)
+    assert len(runner.state["evictions"]) == int(ended.stderr.split("done: ")[1].split()[0])
+    assert runner.empty_or_open()
+
+
+def test_nodes_that_are_not_ready_take_nothing(runner: Runner) -> None:
+    state = runner.state
+    for each in state["nodes"][2:]:
+        each["status"]["conditions"][0]["status"] = "False"
+    runner.set(state)
+    ended = runner.run()
+    assert ended.returncode == 3
+    assert "node n3 is not Ready" in ended.stdout
+    assert runner.empty_or_open()
+
+
+def test_pods_that_a_dead_node_does_not_end_keep_it_from_being_free(runner: Runner) -> None:
+    state = runner.state
+    state["nodes"][0]["status"]["conditions"][0]["status"] = "False"
+    runner.set(state)
+    ended = runner.run()
+    assert ended.returncode == 3
+    assert "is on n1" in ended.stderr
+    assert runner.cordoned() == ["n2"] and runner.on("n2") == []
+
+
+@pytest.mark.parametrize("share", [0.3, 0.5, 0.6, 0.7, 0.9])
+def test_killed_between_two_calls_it_goes_on(runner: Runner, share: float) -> None:
+    runner.run()
+    evicted = sorted(name.rpartition("-")[0] for name in runner.state["evictions"])
+    runner.set(small_cluster(), kill_at=round(share * runner.state["tick"]))
+    assert runner.run().returncode == -9
+    ended = runner.run()
+    assert (ended.returncode, ended.stderr) == (0, "")
+    assert [runner.on(name) for name in FREED] == [[], []]
+    assert runner.cordoned() == ["n1", "n2"]
+    assert sorted(name.rpartition("-")[0] for name in runner.state["evictions"]) == evicted
+
+
+@pytest.mark.parametrize("share", [0.1, 0.3, 0.5, 0.7, 0.9])
+def test_a_server_that_fails_once_leaves_no_node_closed(runner: Runner, share: float) -> None:
+    runner.run()
+    runner.set(small_cluster(), broken_at=[round(share * runner.state["tick"])])
+    assert runner.run().returncode in (0, 2, 3)
+    assert runner.empty_or_open()
+    assert runner.run().returncode == 0
+    assert len(runner.state["evictions"]) == 5
+
+
+def test_a_dry_run_changes_nothing(runner: Runner) -> None:
+    before = runner.state
+    ended = runner.run(DRY_RUN="1")
+    assert (ended.returncode, ended.stderr) == (0, "")
+    after = runner.state
+    assert all(call.startswith("get ") for call in after["calls"])
+    assert {**after, "tick": 0, "calls": []} == before
+    assert "would run: kubectl cordon -- n1 n2" in ended.stdout
+    assert "would evict: shop/db-0" in ended.stdout
+
+
+def test_undo_opens_what_the_plan_closed_and_nothing_else(runner: Runner) -> None:
+    state = runner.state
+    state["nodes"][1]["spec"]["unschedulable"] = True  # by somebody else
+    runner.set(state, stuck=["web"])
+    ended = runner.run()
+    assert ended.returncode == 3
+    assert "cordoned by others, and left so: n2" in " ".join(ended.stdout.split())
+    assert runner.cordoned() == ["n2"]
+    runner.set(stuck=[])
+    assert runner.run().returncode == 0
+    assert runner.cordoned() == ["n1", "n2"]
+    undone = runner.run("--undo")
+    assert (undone.returncode, undone.stdout) == (0, "open again: n1\n")
+    assert runner.cordoned() == ["n2"]
+    assert "none was closed by the plan" in runner.run("--undo").stdout
+
+
+def changed(state: dict, what: str) -> dict:
+    """Return a cluster that is another than that of the dump."""
+    if what == "node n4 is gone":
+        del state["nodes"][3]
+        state["pods"] = [each for each in state["pods"] if each["spec"]["nodeName"] != "n4"]
+    elif what == "owner shop ReplicaSet shop is new":
+        state["pods"].append(pod("shop", "shop-1", "n3"))
+    elif what == "owner shop StatefulSet db is gone":
+        state["pods"].pop()
+    else:
+        assert what == "node n1 has more pods of shop ReplicaSet web than the plan moves"
+        state["pods"].append(pod("web", "web-9", "n1"))
+    return state
+
+
+@pytest.mark.parametrize(
+    "what",
+    [
+        "node n4 is gone",
+        "owner shop ReplicaSet shop is new",
+        "owner shop StatefulSet db is gone",
+        "node n1 has more pods of shop ReplicaSet web than the plan moves",
+    ],
+)
+def test_another_cluster_than_the_dumps_stops_it(runner: Runner, what: str) -> None:
+    runner.set(changed(runner.state, what))
+    ended = runner.run()
+    assert ended.returncode == 2
+    assert what in ended.stdout
+    assert "FORCE=1" in ended.stderr
+    assert runner.cordoned() == [] and runner.state["evictions"] == []
+    forced = runner.run(FORCE="1")
+    assert forced.returncode == (3 if "more pods" in what else 0)
+    assert runner.empty_or_open()
+
+
+def test_a_node_that_joined_stops_nothing(runner: Runner) -> None:
+    """It is named; pods may come to it, and the nodes of the plan become empty all the same."""
+    state = runner.state
+    state["nodes"].append(node("n5"))
+    runner.set(state)
+    ended = runner.run()
+    assert (ended.returncode, ended.stderr) == (0, "")
+    assert "node n5 is new: pods may come to it, too" in ended.stdout
+    assert runner.empty_or_open()
+
+
+def of_job(state: dict) -> list[dict]:
+    return [each for each in state["pods"] if each["metadata"]["name"].startswith("report-")]
+
+
+@pytest.mark.parametrize("shell", SHELLS)
+@pytest.mark.parametrize("ended", ["finished", "removed", "half"])
+def test_jobs_that_ended_stop_nothing(ended: str, shell: str, tmp_path: Path) -> None:
+    runner = Runner(tmp_path, shell, jobs=True)
+    state = runner.state
+    for each in of_job(state)[: 1 if ended == "half" else None]:
+        each["status"] = {**ENDED}
+        if ended == "removed":
+            state["pods"].remove(each)
+    runner.set(state)
+    done = runner.run()
+    assert (done.returncode, done.stderr) == (0, "")
+    assert len(runner.state["evictions"]) == 5  # no finished pod is evicted
+
+
+@pytest.mark.parametrize("at", [1, 25, 45, 60])
+def test_a_job_may_end_while_the_script_waits(at: int, tmp_path: Path) -> None:
+    """Its mates that finish count as ready; where the Job itself is gone nobody waits for it."""
+    runner = Runner(tmp_path, SHELLS[0], jobs=True)
+    state = runner.state
+    for each in of_job(state):
+        each["ends_at"] = at
+    runner.set(state)
+    done = runner.run()
+    assert (done.returncode, done.stderr) == (0, "")
+
+
+@pytest.mark.parametrize(("node", "code"), [("n3", 0), ("n1", 2)])
+def test_a_new_job_counts_where_a_node_is_to_be_free(runner: Runner, node: str, code: int) -> None:
+    state = runner.state
+    state["pods"].append(pod("cron-1", "cron-1-x", node, "Job"))
+    runner.set(state)
+    assert runner.run().returncode == code
+
+
+def test_autoscalers_are_named(runner: Runner) -> None:
+    state = runner.state
+    metadata = {"namespace": "karpenter", "name": "karpenter"}
+    state["nodes"][0]["metadata"]["labels"]["karpenter.sh/nodepool"] = "spot"
+    runner.set(state, deployments=[{"metadata": metadata}])
+    ended = runner.run(DRY_RUN="1")
+    assert "kubectl -n karpenter scale deployment karpenter --replicas=0" in ended.stdout
+    assert "Karpenter makes nodes of the pool spot" in ended.stdout
+
+
+def test_nodes_of_offers_come_first(runner: Runner) -> None:
+    plan = plan_of(small_cluster(), runner.folder)
+    new = {"offer": "large", "type": "m5.large", "labels": {}, "count": 1}
+    plan = OwnerPlan.model_validate_json(json.dumps({**plan.model_dump(), "create": [new]}))
+    (runner.folder / "run.sh").write_text(script(plan))
+    ended = runner.run()
+    assert ended.returncode == 2
+    assert "create 1 of m5.large (large), wait for Ready" in ended.stdout
+    assert runner.state["evictions"] == [] and runner.cordoned() == []
+    state = runner.state
+    state["nodes"].append(node("fresh"))
+    runner.set(state)
+    assert runner.run().returncode == 0
+
+
+def test_bad_words_end_it_before_kubectl_is_asked(runner: Runner) -> None:
+    assert runner.run("--und").returncode == 2
+    assert runner.run("--undo", "n1").returncode == 2
+    assert runner.run(TIMEOUT="soon").returncode == 2
+    assert runner.state["calls"] == []
+
+
+def test_names_and_notes_are_data(runner: Runner) -> None:
+    plan = plan_of(small_cluster(), runner.folder)
+    bad = "it's $(touch pwned) `touch pwned`'; touch pwned; '\ncordon n3 \\"
+    document = {**plan.model_dump(), "notes": [bad]}
+    text = script(OwnerPlan.model_validate_json(json.dumps(document)))
+    (runner.folder / "run.sh").write_text(text)
+    ended = runner.run(DRY_RUN="1")
+    assert "it's $(touch pwned) `touch pwned`'; touch pwned; ' cordon n3" in ended.stdout
+    assert "n1 n2\n" in ended.stdout
+    assert not (Path.cwd() / "pwned").exists()
+
+
+@pytest.mark.parametrize("owner", ["ReplicaSet/$(id)", "ReplicaSet", "a b/c", "X/", None])
+def test_owners_that_kubernetes_has_not_are_refused(tmp_path: Path, owner: str | None) -> None:
+    (tmp_path / "dump.json").write_text(json.dumps(dump_of(small_cluster())))
+    now = read_cluster([tmp_path / "dump.json"]).instance
+    items = [item.model_copy(update={"owner": owner}) for item in now.items]
+    now = now.model_copy(update={"items": tuple(items)})
+    where = {item.name: {"n1": "n3"}.get(item.machine, item.machine) for item in now.items}
+    plan = ClusterPlan(now, {"machine": where})
+    with pytest.raises(InputError, match="owner"):
+        plan.steps()
+
+
+@pytest.mark.skipif(SHELLCHECK is None, reason="shellcheck is not installed")
+def test_shellcheck_is_silent(tmp_path: Path) -> None:
+    (tmp_path / "run.sh").write_text(script(plan_of(small_cluster(), tmp_path)))
+    checked = subprocess.run(
+        [str(SHELLCHECK), tmp_path / "run.sh"], capture_output=True, text=True, check=False
+    )
+    assert (checked.returncode, checked.stdout) == (0, "")
+
+
+def test_the_commands_print_both_formats(optgap_command, tmp_path: Path) -> None:
+    (tmp_path / "dump.json").write_text(json.dumps(dump_of(small_cluster())))
+    now, then = tmp_path / "now.json", tmp_path / "then.json"
+    assert optgap_command("import", "kubernetes", tmp_path / "dump.json", "-o", now).code == 0
+    where = {item.name: "n3" for item in optgap.load(now).items}
+    then.write_text(json.dumps({"machine": where}))
+    printed = optgap_command("plan", now, then, "--format", "json")
+    assert printed.code == 0
+    plan = OwnerPlan.model_validate_json(printed.out)
+    assert plan.cordon == ("n1", "n2", "n4") and plan.replay is None
+    assert sum(step.evict for step in plan.steps) == 6
+    text = optgap_command("plan", now, then, "--format", "sh")
+    assert text.code == 0
+    assert text.out == script(plan)
+    assert "replay: none was made" in text.out
+    schema = optgap_command("show", "consolidation", "--schema", "plan").json
+    assert set(schema["required"]) <= set(printed.json) == set(schema["properties"])
+
+
+def test_a_plan_that_needs_a_stop_has_no_script(optgap_command, tmp_path: Path) -> None:
+    """m3 becomes free only where i1 and i2 change places, and i2 stops on m3 meanwhile."""
+    machines = [{"name": f"m{k}", "capacity": [room]} for k, room in ((1, 10), (2, 12), (3, 10))]
+    items = [
+        {"name": name, "demand": [size], "machine": at, "owner": f"ReplicaSet/r{name}"}
+        for name, size, at in (("i1", 7, "m1"), ("i2", 6, "m2"), ("i3", 4, "m3"), ("i4", 5, "m3"))
+    ]
+    head = {"problem": "consolidation", "version": 1, "name": "swap", "resources": ["memory"]}
+    now, then = tmp_path / "now.json", tmp_path / "then.json"
+    now.write_text(json.dumps(head | {"machines": machines, "items": items}))
+    where = {"i1": "m2", "i2": "m1", "i3": "m1", "i4": "m2"}
+    then.write_text(json.dumps({"machine": where}))
+    assert optgap_command("plan", now, then).code == 0
+    ended = optgap_command("plan", now, then, "--format", "sh")
+    assert (ended.code, ended.out) == (4, "")
+    assert "such a plan has no script\n" in ended.err
+    assert "3 moves are blocked without stops on a third node" in ended.err
+    assert "wave 1 needs no stop and can be run: 1 move, 0 machines freed" in ended.err
+    assert "--no-pins any" in ended.err
+    solved = optgap_command("solve", now, "--start", then, "--method", "exact")
+    assert "as a target" not in solved.out  # its plan needs none
+    document = optgap_command("plan", now, then, "--format", "json")
+    assert (document.code, document.json["complete"]) == (4, False)
+
+
+def tight_cluster(seed: int) -> dict[str, Any]:
+    """Return three or four machines that are nearly full."""
+    rng = random.Random(seed)
+    machines = [
+        {"name": f"m{j}", "capacity": [rng.randint(8, 14)]} for j in range(rng.randint(3, 4))
+    ]
+    room = [machine["capacity"][0] for machine in machines]
+    items = []
+    for i in range(rng.randint(5, 9)):
+        size = rng.randint(2, 8)
+        if able := [j for j in range(len(room)) if room[j] >= size]:
+            j = rng.choice(able)
+            room[j] -= size
+            items.append({"name": f"i{i}", "demand": [size], "machine": f"m{j}"})
+    head = {"problem": "consolidation", "version": 1, "name": "tight", "resources": ["cpu"]}
+    return {**head, "machines": machines, "items": items}
+
+
+def fewest_blocked(document: dict[str, Any], target: dict[str, str]) -> int:
+    """Return how many moves are left in the best order of moves straight to their targets."""
+    room = {each["name"]: each["capacity"][0] for each in document["machines"]}
+    items = {each["name"]: (each["demand"][0], each["machine"]) for each in document["items"]}
+    moves = [name for name, (_, at) in items.items() if target[name] != at]
+
+    def left(done: frozenset[str]) -> int:
+        free = dict(room)
+        for name, (size, at) in items.items():
+            free[target[name] if name in done else at] -= size
+        able = [n for n in moves if n not in done and items[n][0] <= free[target[n]]]
+        return min((left(done | {name}) for name in able), default=len(moves) - len(done))
+
+    return left(frozenset())
+
+
+@pytest.mark.parametrize("seed", [4, 65, 148])
+def test_solve_says_how_many_moves_of_a_target_are_blocked(
+    seed: int, optgap_command, tmp_path: Path
+) -> None:
+    now, then = tmp_path / "now.json", tmp_path / "then.json"
+    now.write_text(json.dumps(tight_cluster(seed)))
+    solved = optgap_command("solve", now, "--method", "exact", "-o", then)
+    document = json.loads(then.read_text())
+    moves, blocked = (
+        document["details"]["moves"],
+        fewest_blocked(tight_cluster(seed), document["decision"]["machine"]),
+    )
+    assert blocked > 0
+    words = f"{blocked} of {moves} moves are blocked without stops on a third node"
+    assert f"optimal as a target: {words} (optgap plan)" in solved.out
+    assert "as a target" not in optgap_command("solve", now, "--no-pins", "any").out
+
+
+@pytest.mark.parametrize("shell", SHELLS)
+def test_a_pod_that_tolerates_cordons_stays_without_pins(shell: str, tmp_path: Path) -> None:
+    """With targets the script says that the pod needs a pin; without pins its node stays in use."""
+    runner = Runner(tmp_path, shell)
+    state = runner.state
+    network = pod("network", "network-0", "n2")
+    network["spec"]["tolerations"] = [{"operator": "Exists"}]
+    state["pods"].append(network)
+    runner.set(state)
+    pinned = script(plan_of(state, tmp_path))
+    assert "pin: 1 of shop/ReplicaSet/network from n2 to n4" in pinned
+    assert "moves, tolerates cordons and may come back to a closed node" in pinned
+    (tmp_path / "run.sh").write_text(pinned)
+    ended = runner.run()
+    assert (ended.returncode, "not all nodes are empty" in ended.stderr) == (3, True)
+
+    runner.set(state)
+    now = read_cluster([tmp_path / "dump.json"]).instance
+    found = optgap.solve(now, "no-pins", options={"order": "any", "replays": 50})
+    assert "n2" not in found.details["freed_without_pins"]
+    plan = ClusterPlan(now, found, order="waves")
+    (tmp_path / "run.sh").write_text(script(plan.steps(plan.simulate())))
+    ended = runner.run()
+    assert ended.returncode == 0, ended.stderr
+    used = {each["spec"]["nodeName"] for each in runner.state["pods"] if owner(each) != "agent"}
+    assert used.isdisjoint(found.details["freed_without_pins"]) and plan.waves.cordoned
+
+
+def owner(each: dict) -> str:
+    return each["metadata"]["ownerReferences"][0]["name"]

@@ -1,0 +1,230 @@
+"""Applications and packages of users extend the suite alike, and the suite works without them."""
+
+import json
+import os
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+import optgap
+
+ROOT = Path(__file__).parents[2]
+SUITE = ("core", "instances", "formulations", "solvers", "heuristics", "validation")
+
+MODULE = '''
+import typer
+
+from optgap.cli.options import InstanceArgument, JsonOption
+
+
+def sha(instance: InstanceArgument, json: JsonOption = False) -> None:
+    """Print the digest of an instance."""
+    import optgap
+
+    typer.echo(optgap.load(instance).sha256)
+
+
+def twice(number: int) -> int:
+    return 2 * number
+
+
+def extend(problem):
+    @problem.method(name="stay-home", kind="baseline", only_if_named=True)
+    def stay_home(instance):
+        """Nothing moves."""
+        return {"machine": {item.name: item.machine for item in instance.items}}
+'''
+
+ENTRY_POINTS = """
+[optgap.commands]
+sha = stranger:sha
+broken = stranger_without_module:command
+
+[optgap.verbs]
+twice = stranger:twice
+
+[optgap.evaluators]
+twice_as_well = stranger:twice
+
+[optgap.methods]
+consolidation.stay-home = stranger:extend
+"""
+
+
+@pytest.fixture
+def site(tmp_path: Path) -> Path:
+    """A folder with an installed package of somebody else."""
+    (tmp_path / "stranger.py").write_text(MODULE)
+    information = tmp_path / "stranger-1.0.dist-info"
+    information.mkdir()
+    (information / "METADATA").write_text("Metadata-Version: 2.1\nName: stranger\nVersion: 1.0\n")
+    (information / "entry_points.txt").write_text(ENTRY_POINTS)
+    return tmp_path
+
+
+def run(site: Path, *command: str) -> subprocess.CompletedProcess:
+    environment = {**os.environ, "PYTHONPATH": str(site)}
+    return subprocess.run(
+        [sys.executable, "-W", "ignore", *command],
+        cwd=site,
+        env=environment,
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+
+
+def test_a_command_of_another_package_is_one_of_optgaps(site: Path) -> None:
+    ended = run(site, "-m", "optgap", "sha", "placement/fig6")
+    assert ended.stdout.strip() == optgap.load("placement/fig6").sha256, ended.stderr
+    listing = run(site, "-m", "optgap", "--help").stdout
+    places = [listing.index(f" {name} ") for name in ("demo", "plan", "chain", "report", "sha")]
+    assert places == sorted(places)
+    assert " broken " not in listing
+
+
+def test_a_command_that_cannot_be_imported_costs_a_warning(site: Path) -> None:
+    ended = subprocess.run(
+        [sys.executable, "-m", "optgap", "problems", "--json"],
+        env={**os.environ, "PYTHONPATH": str(site)},
+        capture_output=True,
+        text=True,
+        check=True,
+    )
+    assert json.loads(ended.stdout)
+    assert "the command 'broken' of stranger_without_module:command cannot be" in ended.stderr
+
+
+def test_the_module_of_a_command_may_be_imported_first(site: Path) -> None:
+    code = "import stranger; from optgap.cli import app; print(stranger.sha.__name__)"
+    assert run(site, "-c", code).stdout.strip() == "sha"
+
+
+def test_a_verb_and_an_evaluator_of_another_package(site: Path) -> None:
+    code = (
+        "import optgap, optgap.evaluators as e, json\n"
+        "print(json.dumps([optgap.twice(4), e.twice_as_well(3), dir(optgap), dir(e)]))"
+    )
+    verb, evaluator, names, evaluators = json.loads(run(site, "-c", code).stdout)
+    assert (verb, evaluator) == (8, 6)
+    assert set(names) == {*dir(optgap), "twice"}
+    assert evaluators == ["gepa", "judge_in_form", "openevolve", "skydiscover", "twice_as_well"]
+
+
+def test_a_method_of_another_package(site: Path) -> None:
+    ended = run(
+        site, "-m", "optgap", "solve", "consolidation/exchange", "--method", "stay-home", "--json"
+    )
+    document = json.loads(ended.stdout)
+    assert document["method"] == "stay-home" and document["decision"] is not None
+    listed = json.loads(run(site, "-m", "optgap", "methods", "consolidation", "--json").stdout)
+    assert "stay-home" in json.dumps(listed)
+    rows = json.loads(
+        run(site, "-m", "optgap", "compare", "consolidation/exchange", "--json").stdout
+    )
+    assert "stay-home" not in json.dumps(rows), "only if it is named"
+
+
+def test_two_packages_with_one_name_are_refused(site: Path) -> None:
+    other = site / "other-1.0.dist-info"
+    other.mkdir()
+    (other / "METADATA").write_text("Metadata-Version: 2.1\nName: other\nVersion: 1.0\n")
+    (other / "entry_points.txt").write_text("[optgap.verbs]\ntwice = other:twice\n")
+    ended = run(site, "-c", "import optgap; optgap.twice(1)")
+    assert "two packages declare 'twice'" in ended.stderr
+
+
+BLOCKED = """
+import importlib, json, sys
+from pathlib import Path
+
+class Blocked:
+    def find_spec(self, name, path=None, target=None):
+        if name == "optgap.apps" or name.startswith("optgap.apps."):
+            raise ModuleNotFoundError(f"{name} is blocked", name=name)
+
+sys.meta_path.insert(0, Blocked())
+"""
+
+IMPORT_ALL = """
+for name in NAMES:
+    try:
+        importlib.import_module(name)
+    except ModuleNotFoundError as error:  # of scripts, which import what lies beside them
+        if error.name.startswith("optgap"):
+            raise
+print("all")
+"""
+
+
+def test_every_module_of_the_suite_imports_without_the_applications() -> None:
+    names = ["optgap"]
+    for folder in (*SUITE, "optgap"):
+        for path in sorted((ROOT / folder).rglob("*.py")):
+            parts = list(path.relative_to(ROOT).with_suffix("").parts)
+            parts = parts[1:] if parts[0] == "optgap" else parts
+            parts = parts[:-1] if parts[-1] == "__init__" else parts
+            if not {"__main__", "data"} & {*parts}:
+                names.append(".".join(["optgap", *parts]))
+    code = f"{BLOCKED}\nNAMES = {names!r}\n{IMPORT_ALL}"
+    ended = subprocess.run(
+        [sys.executable, "-W", "ignore", "-c", code], capture_output=True, text=True, check=False
+    )
+    assert ended.stdout.strip() == "all", ended.stderr
+
+
+def test_the_suite_works_without_the_applications() -> None:
+    code = BLOCKED + (
+        "import optgap\n"
+        "from optgap.cli.arguments import app\n"
+        "assert optgap.solve('placement/fig6', 'ipa').objective == 16\n"
+        "assert optgap.solve('consolidation/exchange', 'exact').status == 'optimal'\n"
+        "try: app(sys.argv[1:])\n"
+        "except SystemExit as end: sys.exit(end.code)\n"
+    )
+
+    def ended(*arguments: str) -> subprocess.CompletedProcess:
+        return subprocess.run(
+            [sys.executable, "-W", "ignore", "-c", code, *arguments],
+            capture_output=True,
+            text=True,
+            check=False,
+        )
+
+    listing = ended("--help").stdout
+    assert " solve " in listing and " import " not in listing and " judge " not in listing
+    explained = ended("explain", "placement/infeasible")
+    assert explained.returncode == 0, explained.stderr
+    assert ended("explain", "placement/infeasible", "--node", "m1").returncode == 2
+
+
+def test_importing_evaluators_imports_no_application() -> None:
+    code = (
+        "import sys, optgap, optgap.evaluators\n"
+        "dir(optgap), dir(optgap.evaluators)\n"
+        "print([name for name in sys.modules if name.startswith('optgap.apps')])\n"
+        "from optgap.evaluators import openevolve\n"
+        "print(openevolve.__name__)"
+    )
+    printed = run(ROOT, "-c", code).stdout.split("\n")
+    assert printed[:2] == ["[]", "openevolve"]
+
+
+def test_the_stub_names_what_the_door_has() -> None:
+    stub = (ROOT / "optgap" / "__init__.pyi").read_text()
+    declared = stub.partition("__all__ = ")[2]
+    assert json.loads(declared.replace(",\n]", "\n]")) == dir(optgap)
+    for name in dir(optgap):
+        assert getattr(optgap, name) is not None
+
+
+def test_explain_with_a_solution_warns_and_still_answers() -> None:
+    from optgap.apps.cluster import why_stays
+
+    name = "consolidation/no-budget-for-exchange"
+    plan = optgap.solve(name)
+    with pytest.warns(DeprecationWarning, match="why_stays"):
+        answers = optgap.explain(name, plan, nodes=["m1"])
+    assert answers == why_stays(name, plan, nodes=["m1"])
