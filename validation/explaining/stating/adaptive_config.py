@@ -9,9 +9,9 @@ from typing import TypeAlias
 from ....core.faults import input_error
 from ....instances.adaptive_config import AdaptiveConfig
 from ....instances.queue_config import UserGroup
-from ....solvers.conflicts import StatedForm, StatementBuilder
+from ....solvers.conflicts import StatedForm
 from .queue_config import runs_of
-from .words import less, more, simply
+from .words import StatementBuilder, less, more, simply
 
 Choice: TypeAlias = tuple[int, list[bool]]
 

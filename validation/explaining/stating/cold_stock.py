@@ -7,8 +7,8 @@ from math import ceil
 
 from ....core.decimals import as_written
 from ....instances.cold_stock import ColdStock
-from ....solvers.conflicts import StatedForm, StatementBuilder
-from .words import less, more, number, simply
+from ....solvers.conflicts import StatedForm
+from .words import StatementBuilder, less, more, number, simply
 
 
 def stated(instance: ColdStock) -> StatedForm:

@@ -10,9 +10,9 @@ from ....core.arrays import BoolArray, IntArray
 from ....core.decimals import as_written
 from ....formulations import consolidation as formulation
 from ....instances.consolidation import Consolidation
-from ....solvers.conflicts import Said, StatedForm, StatementBuilder, refuse_large, stated_rows
+from ....solvers.conflicts import StatedForm, refuse_large, stated_rows
 from .placement_rules import devices_said, rules_said
-from .words import more, names, number, simply
+from .words import Said, StatementBuilder, more, names, number, simply
 
 _RULES = {"apart", "with", "not_with", "spread"}
 

@@ -9,8 +9,8 @@ from math import ceil, inf
 
 from ....formulations.macroq import stretches_of
 from ....instances.macroq import MacroQ, Template
-from ....solvers.conflicts import Said, StatedForm, StatementBuilder, Terms
-from .words import less, more, number, simply
+from ....solvers.conflicts import StatedForm
+from .words import Said, StatementBuilder, Terms, less, more, number, simply
 
 Chosen = dict[tuple[str, str], int]  # the column of a job's template
 

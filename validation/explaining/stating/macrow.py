@@ -14,8 +14,8 @@ import pyomo.core as pyo
 from ....formulations.algebra import Variables
 from ....formulations.macrow import add_limits
 from ....instances.macrow import MacroArrays, MacroW, arrays_of
-from ....solvers.conflicts import Said, StatedForm, refuse_large, stated_rows
-from .words import less, more, names, number, simply
+from ....solvers.conflicts import StatedForm, refuse_large, stated_rows
+from .words import Said, less, more, names, number, simply
 
 Says = Callable[[Any], Said]
 

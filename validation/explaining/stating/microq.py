@@ -5,8 +5,8 @@ That PEs keep pace with their component is the definition of a plan, and backgro
 
 from ....core.decimals import steps
 from ....instances.microq import Component, MicroQ, Pe
-from ....solvers.conflicts import StatedForm, StatementBuilder, Terms, refuse_large
-from .words import less, more, names, number, simply
+from ....solvers.conflicts import StatedForm, refuse_large
+from .words import StatementBuilder, Terms, less, more, names, number, simply
 
 
 def stated(instance: MicroQ) -> StatedForm:

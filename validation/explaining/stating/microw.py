@@ -4,8 +4,8 @@ from math import inf
 
 from ....core.decimals import as_written
 from ....instances.microw import MicroW, PeShare
-from ....solvers.conflicts import Said, StatedForm, StatementBuilder, Terms
-from .words import becomes, more, number, simply
+from ....solvers.conflicts import StatedForm
+from .words import Said, StatementBuilder, Terms, becomes, more, number, simply
 
 _WHOLE = ((0.0, 1.0),)
 

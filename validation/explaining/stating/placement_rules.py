@@ -4,9 +4,9 @@ from collections import Counter
 from collections.abc import Callable
 from typing import Any
 
+from ....core.words import ChangeWords
 from ....instances.consolidation import Consolidation
-from ....solvers.conflicts import ChangeWords, Said
-from .words import more, simply
+from .words import Said, more, simply
 
 Says = dict[str, Callable[[Any], Said]]
 

@@ -7,8 +7,8 @@ import numpy as np
 
 from ....core.arrays import BoolArray
 from ....instances.queue_config import GroupFields, QueueConfig, Simulator
-from ....solvers.conflicts import StatedForm, StatementBuilder, refuse_large
-from .words import simply
+from ....solvers.conflicts import StatedForm, refuse_large
+from .words import StatementBuilder, simply
 
 _CHUNK = 64  # settings that are simulated at once
 

@@ -9,8 +9,8 @@ import pyomo.core as pyo
 
 from ....formulations import utility_course as formulation
 from ....instances.utility_course import UtilityCourse
-from ....solvers.conflicts import Said, StatedForm, refuse_large, stated_rows
-from .words import less, more
+from ....solvers.conflicts import StatedForm, refuse_large, stated_rows
+from .words import Said, less, more
 
 
 def stated(instance: UtilityCourse) -> StatedForm:

@@ -5,8 +5,8 @@ given back in a tick, never does: to give none back is always possible.
 """
 
 from ....instances.warm_pool import WarmPool
-from ....solvers.conflicts import Said, StatedForm, StatementBuilder
-from .words import becomes, less, more, number
+from ....solvers.conflicts import StatedForm
+from .words import Said, StatementBuilder, becomes, less, more, number
 
 
 def stated(instance: WarmPool) -> StatedForm:

@@ -1,45 +1,48 @@
-"""Words of changes: what a side becomes, and what no longer holds."""
+"""Rows put together statement by statement, for problems whose models have no words yet."""
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, field
 from fractions import Fraction
+from typing import TypeAlias
 
-from ....core.decimals import as_written
-from ....solvers.conflicts import ChangeWords
-from ....solvers.proofs import Number
+import numpy as np
 
-_NAMED = 6  # names in a row
+from ....core.words import ChangeWords, Said, becomes, less, more, names, number, simply
+from ....solvers.conflicts import FileStatement, StatedForm
+from ....solvers.engines import FormBuilder
 
+__all__ = ["Said", "StatementBuilder", "Terms", "becomes", "less", "more", "names", "number",
+           "simply"]  # fmt: skip
 
-def number(value: Number | float) -> str:
-    """Return a number as it is read."""
-    return f"{float(value):.10g}"
-
-
-def becomes(before: str, start: float | Fraction, after: str = "") -> ChangeWords:
-    """Return the words of a value that may rise or fall: the new number between two texts."""
-    now = as_written(start)
-    return lambda amount: f"{before}{number(now + amount)}{after}"
+Terms: TypeAlias = Sequence[tuple[int, float]]
 
 
-def more(before: str, start: float | Fraction, after: str = "") -> ChangeWords:
-    """Return the words of a limit that is raised, whichever side of a row it is."""
-    now = as_written(start)
-    return lambda amount: f"{before}{number(now + abs(Fraction(amount)))}{after}"
+@dataclass
+class StatementBuilder(FormBuilder):
+    """A form put together statement by statement."""
 
+    statements: list[FileStatement] = field(default_factory=list)
 
-def less(before: str, start: float | Fraction, after: str = "") -> ChangeWords:
-    """Return the words of a demand that is lowered, whichever side of a row it is."""
-    now = as_written(start)
-    return lambda amount: f"{before}{number(now - abs(Fraction(amount)))}{after}"
+    def say(
+        self,
+        family: str,
+        member: str,
+        words: str,
+        terms: Terms,
+        lower: float = -np.inf,
+        upper: float = np.inf,
+        change: ChangeWords | None = None,
+        unit: Fraction = Fraction(1),
+    ) -> None:
+        """Add a statement that is one row."""
+        self.say_rows(Said(family, member, words, change, unit), [(terms, lower, upper)])
 
+    def say_rows(self, said: Said, rows: Iterable[tuple[Terms, float, float]]) -> None:
+        """Add a statement that is several rows: terms, lower and upper side of each."""
+        numbers = tuple(self.row(*row) for row in rows)
+        family, member, words, change, unit, _ = said
+        self.statements.append(FileStatement(family, member, words, numbers, (), change, unit))
 
-def simply(words: str) -> ChangeWords:
-    """Return the words of a change that has no amount."""
-    return lambda _: words
-
-
-def names(some: Sequence[str], many: str, none: str) -> str:
-    """Return some names in a row; of many their number, of no name other words."""
-    if not some:
-        return none
-    return ", ".join(some) if len(some) < _NAMED else f"{len(some)} {many}"
+    def stated(self) -> StatedForm:
+        """Return the form with its statements."""
+        return StatedForm(self.form(), tuple(self.statements))
