@@ -45,7 +45,8 @@ class Said(NamedTuple):
     at_least: bool = False
 
 
-Words: TypeAlias = dict[str, Callable[[Any], Said]]  # by the name of a component
+# by the name of a component; a row that says nothing is never blamed
+Words: TypeAlias = dict[str, Callable[[Any], Said | None]]
 
 
 def number(value: Amount | float) -> str:

@@ -207,7 +207,8 @@ def stated_rows(model: pyo.ConcreteModel, words: Words) -> StatedForm:
     """Return a model's form, in which some components are statements and all else is background.
 
     ``words`` has a function for each of these components, of the index of a member; rows of one
-    family and member are one statement.  Families are blamed in the order of ``words``.
+    family and member are one statement.  Families are blamed in the order of ``words``, and an
+    index for which there is no `Said` never is.
     """
     form = standard_form(model, keep_broken=True)
     said: list[Said | None] = []
@@ -223,12 +224,12 @@ def stated_rows(model: pyo.ConcreteModel, words: Words) -> StatedForm:
     place = np.cumsum(kept) - 1
     own: dict[tuple[str, str], tuple[Said, list[int]]] = {}
     for k in (k for numbers in at.values() for k in numbers if kept[k]):
-        one = said[k]
-        assert one is not None
-        own.setdefault((one.family, one.member), (one, []))[1].append(int(place[k]))
-    order = [row for _, rows in own.values() for row in rows]
-    order += sorted(set(range(form.shape[0])) - set(order))
-    ends = np.cumsum([len(rows) for _, rows in own.values()], dtype=np.int64).tolist()
+        if (one := said[k]) is not None:
+            own.setdefault((one.family, one.member), (one, []))[1].append(int(place[k]))
+    stated = [row for _, rows in own.values() for row in rows]
+    order = [*sorted(set(range(form.shape[0])) - set(stated)), *stated]
+    ends = np.cumsum([len(rows) for _, rows in own.values()], dtype=np.int64)
+    ends = (ends + len(order) - len(stated)).tolist()
     statements = [
         _statement(one, range(end - len(rows), end))
         for (one, rows), end in zip(own.values(), ends, strict=True)
