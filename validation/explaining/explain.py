@@ -3,8 +3,6 @@
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 from html import escape
-from importlib import import_module
-from importlib.util import find_spec
 from inspect import signature
 from typing import Any
 
@@ -298,9 +296,6 @@ class Statements:
 def statements_of(instance: Instance) -> Statements:
     """Return the statements of an instance: the rows of its exact model that have words."""
     entry = problem_of(instance)
-    own = _own_program(entry.name) if entry.origin == "built-in" else None
-    if own is not None:
-        return Statements(own.stated(instance))
     if hasattr(entry.formulation, "words"):
         form = stated_rows(exact_model(instance, every=True), entry.formulation.words(instance))
         return Statements(form, HEADLINES.get(entry.name, no_headline))
@@ -327,9 +322,3 @@ def exact_model(instance: Instance, *, every: bool = False) -> Any:
         own = options if "every" in signature(size).parameters else {}
         refuse_large(size(instance, **own)[1])
     return entry.formulation.build_model(instance, **options)
-
-
-def _own_program(name: str) -> Any:
-    """Return the module that states a problem, if it has one."""
-    module = f"{__package__}.stating.{name}"
-    return import_module(module) if find_spec(module) else None

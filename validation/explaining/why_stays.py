@@ -19,14 +19,20 @@ from ...core.outcome import BoundKind, Decision
 from ...core.run import Run
 from ...formulations import consolidation as formulation
 from ...instances.consolidation import Consolidation
-from ...solvers.conflicts import NoTimeLeft, Satisfiable, StatedForm, conflict, smallest_change
+from ...solvers.conflicts import (
+    NoTimeLeft,
+    Satisfiable,
+    StatedForm,
+    conflict,
+    smallest_change,
+    stated_rows,
+)
 from ...solvers.engines import EngineResult, solve_model
 from ...solvers.proofs import ProvenModel
 from ...solvers.rollout import reason_in_every_plan
 from ..catalogue import problem_of
 from ..judge import judged_outcome
-from .explain import proofs_of
-from .stating.consolidation import stated
+from .explain import exact_model, proofs_of
 
 __all__ = ["Stay", "why_item_stays", "why_node_stays"]
 
@@ -323,6 +329,14 @@ class ClosedQuestion:
         """Return the objective of the plan in hand."""
         units = self.instance.units_of(self.instance.numbers(self.decision))
         return self.instance.value_of(units)
+
+
+def stated(instance: Consolidation, closed: BoolArray) -> StatedForm:
+    """Return the statements of an instance, where pairs that are closed are background."""
+    model = exact_model(instance, every=True)
+    for i, j in np.argwhere(closed).tolist():
+        model.x[i, j].fix(0)
+    return stated_rows(model, formulation.words(instance))
 
 
 @dataclass(frozen=True)
