@@ -27,7 +27,6 @@ def without_idle_rows(
     """
     low, high = form.row_lower.copy(), form.row_upper.copy()
     matrix = form.matrix
-    _free_halves(form, halves, high)
     _free_by_bounds(form, ~is_stated | (np.diff(form.by_row.indptr) == 0), low, high)
     free = np.flatnonzero(np.isinf(form.lower) | np.isinf(form.upper)).tolist()
     before = -1
@@ -38,6 +37,7 @@ def without_idle_rows(
             for way, end in ((1.0, form.upper[j]), (-1.0, -form.lower[j])):
                 if end == np.inf:
                     _free_by_column(rows, way * factors, low, high, single=not form.integer[j])
+    _free_halves(form, halves, low, high)
     kept = np.isfinite(low) | np.isfinite(high)
     numbers = np.flatnonzero(kept)
     slimmer = replace(form, row_lower=low, row_upper=high).with_rows(numbers)
@@ -45,14 +45,16 @@ def without_idle_rows(
     return slimmer.with_columns(used), kept
 
 
-def _free_halves(form: StandardForm, halves: Sequence[int], high: FloatArray) -> None:
+def _free_halves(
+    form: StandardForm, halves: Sequence[int], low: FloatArray, high: FloatArray
+) -> None:
     """Free the upper sides of sums that are too large only where columns are 1 without need.
 
     Such a column stands in its lower side, and breaks no other row where it falls.
     """
     columns = np.repeat(np.arange(form.shape[1]), np.diff(form.matrix.indptr))
     rows, factors = form.matrix.indices, form.matrix.data
-    hurts = np.isfinite(np.where(factors > 0, form.row_lower[rows], form.row_upper[rows]))
+    hurts = np.isfinite(np.where(factors > 0, low[rows], high[rows]))
     needs = np.bincount(columns[hurts], minlength=form.shape[1])
     plain = form.integer & (form.lower == 0) & (needs == 1)
     first = form.shape[0] - len(halves)
