@@ -1,8 +1,9 @@
-"""The words of statements: what the rows of a model say, and what a change of them says.
+"""The words of constraints: a row of a model in the words of the file, and a change of it.
 
-A formulation gives each family of its constraints its words beside equation and sentence, in the
-order of blame: ``words(instance)`` returns a function per component, from the index of a row to
-what the row says.  `explain` reads them together with the model.
+Beside equation and sentence a family of constraints has its words.  ``words(instance)`` of a
+formulation returns a function per component, from the index of a row to its `Said`, in the order of
+blame; an own problem declares the same with ``@problem.words``.  `explain` reads them together with
+the model.
 """
 
 from collections.abc import Callable, Sequence
@@ -30,11 +31,11 @@ _NAMED = 6  # names in a row
 
 
 class Said(NamedTuple):
-    """What a row says: a family, a member (empty: the family is one thing), words of its side.
+    """The words of a row: family, member (empty: the family is one thing), words of its side.
 
-    ``change`` puts an amount of the file into words, negative for a lower side; ``unit`` is what 1
-    in the row is in the file.  ``at_least``: of an equation only the lower side is said, and that
-    there is no more is never blamed.
+    ``change`` puts an amount of the file into words, negative for a lower side; ``unit`` is the
+    amount in the file that 1 in the row stands for.  With ``at_least`` only the lower side of an
+    equation is a statement, and the upper side is never blamed.
     """
 
     family: str
@@ -45,7 +46,7 @@ class Said(NamedTuple):
     at_least: bool = False
 
 
-# by the name of a component; a row that says nothing is never blamed
+# by the name of a component; a row without words is never blamed
 Words: TypeAlias = dict[str, Callable[[Any], Said | None]]
 
 

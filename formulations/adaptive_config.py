@@ -168,7 +168,7 @@ def _add_limits(
 
 
 def words(instance: AdaptiveConfig) -> Words:
-    """Return what the rows say: containers, the bounds of groups, and jobs that must run."""
+    """Return the words of the constraints: containers, bounds of groups, jobs that run."""
     most, groups = instance.containers, {group.name: group for group in instance.groups}
 
     def upper(g: str) -> Said:

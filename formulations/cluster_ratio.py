@@ -75,7 +75,7 @@ def _with_least_amounts(model: pyo.ConcreteModel, instance: ClusterRatio) -> pyo
 
 
 def words(instance: ClusterRatio) -> Words:
-    """Return what the rows say: the containers there are, and the least of every group."""
+    """Return the words of the constraints: all containers, and the least of every group."""
     most, least = instance.containers, {group.name: group.lower for group in instance.groups}
     return {
         "containers": lambda _: Said(

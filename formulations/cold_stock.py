@@ -203,7 +203,7 @@ def _given(model: pyo.ConcreteModel, instance: ColdStock) -> tuple[Any, list[Any
 
 
 def words(instance: ColdStock) -> Words:
-    """Return what the rows say: short days, the first order, and what there is, comes and goes."""
+    """Return the words of the constraints: short days, first order, stock, pipeline, demand."""
     short, stock = instance.max_short or 0, instance.stock
     first = min(instance.first_review + instance.lead, instance.days)
     comes = f"the first order comes on day {first}"

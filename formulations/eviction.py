@@ -65,7 +65,7 @@ def _with_stays(model: pyo.ConcreteModel, instance: Eviction) -> pyo.ConcreteMod
 
 
 def words(instance: Eviction) -> Words:
-    """Return what the rows say: who stays, and what must become free."""
+    """Return the words of the constraints: who stays, and what must become free."""
     missing = [(instance.resources[r], amount) for r, amount in instance.missing.items()]
 
     def need(k: int) -> Said:

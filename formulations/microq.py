@@ -116,7 +116,7 @@ def _add_limits(model: pyo.ConcreteModel, instance: MicroQ) -> None:
 
 
 def words(instance: MicroQ) -> Words:
-    """Return what the rows say: nodes are shared, PEs have their mips, and components run.
+    """Return the words of the constraints: nodes, mips of PEs, components that run.
 
     That PEs keep pace with their component is the definition of a plan, and never blamed.
     """

@@ -244,7 +244,7 @@ def _add_lists(model: pyo.ConcreteModel, instance: MicroW) -> None:
 
 
 def words(instance: MicroW) -> Words:
-    """Return what the rows say: nodes, legal and fixed fractions, and the limits on changes."""
+    """Return the words of the constraints: nodes, legal and fixed fractions, changes."""
     pes = {pe.name: pe for pe in instance.pes}
     shares = {(instance.pes[s.pe].name, instance.nodes[s.node].name): s for s in instance.shares}
     mips, touched = instance.max_total_change or 0.0, instance.max_touched_nodes or 0

@@ -91,7 +91,7 @@ def _add_lists(model: pyo.ConcreteModel, usable: BoolArray) -> None:
 
 
 def words(instance: Placement) -> Words:
-    """Return what the rows say: room, the machines that an instance can run on, that it runs."""
+    """Return the words of the constraints on room, on lists of machines, and on what runs."""
     usable = ~np.isnan(instance.dense_latency())
 
     def capacity(j: int) -> Said:

@@ -89,7 +89,7 @@ def _add_runs(model: pyo.ConcreteModel, running: BoolArray) -> None:
 
 
 def words(instance: QueueConfig) -> Words:
-    """Return what the rows say: every job runs.  Grid and containers are never blamed."""
+    """Return the words of the constraints: jobs that run.  The grid is never blamed."""
     jobs = instance.jobs
     return {
         "runs": lambda j: Said(

@@ -115,7 +115,7 @@ def _add_lists(model: pyo.ConcreteModel, usable: BoolArray) -> None:
 
 
 def words(instance: Stage) -> Words:
-    """Return what the rows say: what machines have and take, where instances can run, and run."""
+    """Return the words of the constraints on machines, of lists, and of instances that run."""
     count = instance.instances
     own = (
         [str(i) for i in range(count)]

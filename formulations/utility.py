@@ -78,7 +78,7 @@ def _least_cores(model: pyo.ConcreteModel, instance: Utility) -> None:
 
 
 def words(instance: Utility) -> Words:
-    """Return what the rows say: the cores there are, and the fewest of every job."""
+    """Return the words of the constraints: the cores there are, and the fewest of every job."""
     cores, least = instance.cores, {job.name: job.min_cores for job in instance.jobs}
     return {
         "cores": lambda _: Said("cores", "", f"{cores} together", more("", cores, " cores")),

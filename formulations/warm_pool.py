@@ -172,7 +172,7 @@ def _start(model: pyo.ConcreteModel, instance: WarmPool) -> None:
 
 
 def words(instance: WarmPool) -> Words:
-    """Return what the rows say: machines at the start, how many come, short ticks, and needs."""
+    """Return the words of the constraints: first machines, ramps, short ticks, memory."""
     start, rise, short = instance.at_start, instance.max_up or 0, instance.max_short or 0
     before = f"{start} before any can be configured (lead {instance.lead})"
     configured = becomes("", start, " machines are configured at the start")

@@ -1,4 +1,4 @@
-"""What consolidation says: items are placed, machines have room, lists, rules, and the budget."""
+"""The words of consolidation: room, devices, lists, rules, the budget, and placed items."""
 
 from collections import Counter
 from typing import Any
@@ -12,7 +12,7 @@ from ...instances.consolidation import Consolidation
 
 
 def words(instance: Consolidation) -> Words:
-    """Return what the rows say; room for all items on a machine says nothing."""
+    """Return the words of the constraints; none for a machine that has room for all items."""
     sizes = scales(instance.demand, instance.usable)
     cost = scales(instance.cost[:, None], np.array([[instance.budget]]))[0]
     allowed, needs = allowed_machines(instance), instance.demand.sum(axis=0)
@@ -75,7 +75,7 @@ _ROWS = (
 
 
 def _of_rules(instance: Consolidation) -> Words:
-    """Return for each family of rows of the rules what a row of it says: its rule."""
+    """Return the words of the families of placement rules: those of the rule of a row."""
     rules = [rule for rule in instance.rules or () if rule.kind != "at_once"]
     stated = Counter((rule.kind, rule.stated_by) for rule in rules)
     numbers = {id(rule): k for k, rule in enumerate(instance.rules or ())}
@@ -99,7 +99,7 @@ def _of_rules(instance: Consolidation) -> Words:
 
 
 def _of_devices(instance: Consolidation) -> Words:
-    """Return what a row of a device says: the devices of its machine."""
+    """Return the words of a device: those of all devices of its machine."""
 
     def said(index: tuple[int, int, int]) -> Said:
         resource = (instance.devices or ())[index[2]]

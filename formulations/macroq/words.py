@@ -1,4 +1,4 @@
-"""What macroq says: the mips of the system, required jobs, and what admits a job.
+"""The words of macroq, and the constraints that only `explain` reads.
 
 A job takes the least mips of its PEs, or of its curve.
 """
@@ -57,7 +57,7 @@ def add_running(model: pyo.ConcreteModel, instance: MacroQ, free: MacroQ) -> Non
 
 
 def words(instance: MacroQ) -> Words:
-    """Return what the rows say."""
+    """Return the words of the constraints."""
     jobs = {job.name: job for job in instance.jobs}
     least = {
         f"{job.name}/{template.name}/{pe.name}": pe.min_mips

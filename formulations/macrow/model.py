@@ -44,7 +44,7 @@ def build_model(
     """Return the program (4)-(28) with the constraints that are in force.
 
     ``tightened`` adds rows that no plan breaks and that raise the bound of the relaxation.  With
-    ``every`` all pairs have a variable and colocated PEs are apart; rows say (12) and (27).  How
+    ``every`` all pairs have a variable and colocated PEs are apart; (12) and (27) are rows.  How
     busy nodes and links are excludes no plan, and is left out.
     """
     if every:

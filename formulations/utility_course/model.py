@@ -246,7 +246,7 @@ def _most_cores(model: pyo.ConcreteModel, instance: UtilityCourse) -> None:
 
 
 def words(instance: UtilityCourse) -> Words:
-    """Return what the rows say, in all epochs the same: cores, the most and least of every job.
+    """Return the words of the constraints, the same in all epochs: cores, bounds of every job.
 
     How far cores bring a job, and that it has ended, are definitions, and never blamed.
     """

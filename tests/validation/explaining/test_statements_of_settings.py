@@ -8,10 +8,9 @@ import pytest
 
 import optgap
 from optgap.core.faults import InputError
-from optgap.core.words import Said, more, simply
 from optgap.instances.adaptive_config import AdaptiveConfig
 from optgap.instances.queue_config import QueueConfig
-from optgap.problem import Decision
+from optgap.problem import Decision, Said, more, simply
 from optgap.validation.judge.queue_config import grid, simulate
 
 
