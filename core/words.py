@@ -14,6 +14,7 @@ from .decimals import as_written
 
 __all__ = [
     "ChangeWords",
+    "RowWords",
     "Said",
     "Words",
     "becomes",
@@ -46,8 +47,8 @@ class Said(NamedTuple):
     at_least: bool = False
 
 
-# by the name of a component; a row without words is never blamed
-Words: TypeAlias = dict[str, Callable[[Any], Said | None]]
+RowWords: TypeAlias = Callable[[Any], Said | None]  # a row without words is never blamed
+Words: TypeAlias = dict[str, RowWords]  # by the name of a component
 
 
 def number(value: Amount | float) -> str:

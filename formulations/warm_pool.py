@@ -88,8 +88,8 @@ def _objective(model: pyo.ConcreteModel, instance: WarmPool) -> None:
 
 
 def _memory(model: pyo.ConcreteModel, instance: WarmPool, every: bool) -> None:
-    used, needed, size = instance.allocated, instance.needed, 1.0
-    missing = np.maximum(0, needed - least_configured(instance))
+    used, needed, size = instance.allocated, instance.needed.astype(float), 1.0
+    missing = np.maximum(0.0, needed - least_configured(instance))
     if every:
         needed, missing, size = used, used, instance.machine_size
 

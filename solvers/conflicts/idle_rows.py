@@ -11,7 +11,7 @@ from dataclasses import replace
 import numpy as np
 from scipy.sparse import csc_array
 
-from ...core.arrays import BoolArray, FloatArray
+from ...core.arrays import BoolArray, FloatArray, IntArray
 from ..engines import StandardForm
 
 _ROUNDING = 1e-9
@@ -33,7 +33,7 @@ def without_idle_rows(
     while before != (before := int(np.isfinite(low).sum() + np.isfinite(high).sum())):
         for j in free:
             entries = slice(matrix.indptr[j], matrix.indptr[j + 1])
-            rows, factors = matrix.indices[entries], matrix.data[entries]
+            rows, factors = matrix.indices[entries].astype(np.int64), matrix.data[entries]
             for way, end in ((1.0, form.upper[j]), (-1.0, -form.lower[j])):
                 if end == np.inf:
                     _free_by_column(rows, way * factors, low, high, single=not form.integer[j])
@@ -67,7 +67,7 @@ def _free_halves(
 
 
 def _free_by_column(
-    rows: FloatArray, rises: FloatArray, low: FloatArray, high: FloatArray, *, single: bool
+    rows: IntArray, rises: FloatArray, low: FloatArray, high: FloatArray, *, single: bool
 ) -> None:
     """Free the rows of a column that may rise as far as is wanted.
 

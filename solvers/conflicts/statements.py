@@ -18,7 +18,7 @@ from scipy.sparse import coo_array, csc_array, vstack
 
 from ...core.arrays import BoolArray, IntArray
 from ...core.faults import Fault, InputError, near_miss
-from ...core.words import ChangeWords, Said, Words
+from ...core.words import ChangeWords, RowWords, Said, Words
 from ..engines import StandardForm, standard_form
 from ..proofs import Number, exact
 from .idle_rows import without_idle_rows
@@ -172,17 +172,21 @@ def stated_model(
     model: pyo.ConcreteModel,
     *,
     hard: Collection[str] = (),
-    words: Mapping[str, str] | None = None,
+    words: Mapping[str, str | RowWords] | None = None,
     bounds: bool = True,
 ) -> StatedForm:
     """Return a model's form and statements.
 
     ``hard`` names components that are background.  ``words`` names constraints and variables in
-    other words.  Without ``bounds`` all bounds and whole numbers are background.
+    other words.  Without ``bounds`` all bounds and whole numbers are background.  Where ``words``
+    has functions of an index (see `stated_rows`), only their components are statements.
     """
+    _refuse_unknown(model, {"hard": hard, "words": words or {}})
+    rows = {name: said for name, said in (words or {}).items() if not isinstance(said, str)}
+    if rows:
+        return stated_rows(model, rows)
+    named = {name: said for name, said in (words or {}).items() if isinstance(said, str)}
     form = standard_form(model)
-    named = words or {}
-    _refuse_unknown(model, {"hard": hard, "words": named})
     statements = _constraints(form, set(hard), named)
     if bounds and form.infeasible is None:
         form, more = _with_bounds_as_rows(form, set(hard), named)

@@ -278,7 +278,7 @@ def _in_words(stated: StatedForm, change: Change) -> OneChange:
     return OneChange(change.family, words, named, change.total, change.proven, change.least)
 
 
-# The statements of an instance: of its own program where there is one, else of its exact model.
+# The statements of an instance are the rows of its exact model, in the words of its problem.
 
 
 @dataclass(frozen=True)
@@ -301,9 +301,6 @@ def statements_of(instance: Instance) -> Statements:
         return Statements(form, HEADLINES.get(entry.name, no_headline))
     model = exact_model(instance)
     words = {} if entry.function("words") is None else guard(entry, "words")(instance)
-    rows = {name: said for name, said in words.items() if callable(said)}
-    if rows:
-        return Statements(stated_rows(model, rows))
     hard = [name for name, said in words.items() if said is None]
     named = {name: said for name, said in words.items() if said is not None}
     form = stated_model(model, hard=hard, words=named)
