@@ -5,13 +5,19 @@ Han et al., "Workload-Adaptive Configuration Tuning for Hierarchical Cloud Sched
 both levels are in one program.  Its latencies come out of the simulation.
 """
 
+from math import ceil
+
 import numpy as np
 import pyomo.core as pyo
 
-from ..core.arrays import FloatArray
+from ..core.arrays import BoolArray, FloatArray
+from ..core.faults import input_error
 from ..core.outcome import Decision
+from ..core.words import Said, Words, less, more, simply
 from ..instances.adaptive_config import AdaptiveConfig, grid_means
+from ..instances.queue_config import UserGroup
 from .algebra import Relation, Variables, dot, model_builder, set_values, total, values
+from .queue_config import jobs_that_run
 
 
 def model_size(instance: AdaptiveConfig) -> tuple[int, int]:
@@ -23,8 +29,14 @@ def model_size(instance: AdaptiveConfig) -> tuple[int, int]:
 
 
 @model_builder
-def build_model(instance: AdaptiveConfig) -> pyo.ConcreteModel:
-    """Return the integer program; every group is simulated with every number of containers."""
+def build_model(instance: AdaptiveConfig, *, every: bool = False) -> pyo.ConcreteModel:
+    """Return the integer program; every group is simulated with every number of containers.
+
+    With ``every`` a group may have any number of containers, and a setting for each set of jobs
+    that run; rows forbid too few and too many containers, and jobs that do not run.
+    """
+    if every:
+        return _with_all_choices(instance)
     widths, sizes = instance.upper + 1, [group.grid_size for group in instance.groups]
     latency = np.full((len(sizes), int(widths.max()), max(sizes)), np.nan)
     for g, group in enumerate(instance.groups):
@@ -90,3 +102,107 @@ def set_start(model: pyo.ConcreteModel, decision: Decision) -> None:
             if group.decision(number) == {k: own[k] for k in ("shares", "policies")}:
                 chosen[g, own["containers"], number] = 1
     set_values(model.x, chosen)
+
+
+def _with_all_choices(instance: AdaptiveConfig) -> pyo.ConcreteModel:
+    if instance.tuning is not None:
+        _refuse_unknown(instance)
+    sets = [_sets_of_jobs(group, instance) for group in instance.groups]
+    most = max(len(own) for own in sets)
+    latency = np.full((len(sets), most, max(len(rows) for own in sets for rows in own)), np.nan)
+    for g, own in enumerate(sets):
+        for r, rows in enumerate(own):
+            latency[g, r, : len(rows)] = 0.0
+    model = _model(instance, latency)
+    _add_limits(model, instance, sets)
+    return model
+
+
+def _sets_of_jobs(group: UserGroup, instance: AdaptiveConfig) -> list[BoolArray]:
+    """Return for 0, 1, 2 … containers which sets of jobs run under a setting, a row each.
+
+    With tuning jobs that wait may run later, and all are said to run.
+    """
+    total, jobs = instance.containers, len(group.jobs)
+    upper = group.most_of(total)
+    if instance.tuning is not None:
+        return [np.ones((1, jobs), dtype=np.bool_)] * (max(upper, group.lower) + 1)
+    least = group.share_grid[group.share_grid > 0].min()
+    sets = [np.zeros((1, jobs), dtype=np.bool_)]
+    for r in range(1, max(upper, total, ceil(1 / float(least))) + 1):
+        if r > upper and any(rows.all(axis=1).any() for rows in sets[group.lower :]):
+            break  # more containers are of no use
+        sets.append(jobs_that_run(group, r))
+    return sets
+
+
+def _add_limits(
+    model: pyo.ConcreteModel, instance: AdaptiveConfig, sets: list[list[BoolArray]]
+) -> None:
+    groups = {group.name: group for group in instance.groups}
+    runs_in = dict(zip(groups, sets, strict=True))
+    counts = np.arange(model.x.layout.shape[1])[:, None] * np.ones(model.x.layout.shape[2])
+    limited = [g.name for g, own in zip(groups.values(), sets, strict=True)
+               if g.upper is not None and len(own) > g.upper + 1]  # fmt: skip
+
+    # Σ_rs r x_grs <= r_g^Upper
+    @model.Constraint(limited)
+    def most_containers(model: pyo.ConcreteModel, g: str) -> Relation:
+        """A group has no more containers than it may."""
+        return dot(counts, model.x[g]) <= groups[g].upper
+
+    # Σ_rs r x_grs >= r_g^Lower
+    @model.Constraint(model.GROUPS)
+    def least_containers(model: pyo.ConcreteModel, g: str) -> Relation:
+        """A group has its least containers."""
+        return dot(counts, model.x[g]) >= groups[g].lower
+
+    # Σ_rs x_grs >= 1 over the choices with which job v runs
+    @model.Constraint([(name, v) for name, own in groups.items() for v in range(len(own.jobs))])
+    def runs(model: pyo.ConcreteModel, g: str, v: int) -> Relation:
+        """Every job of a group runs."""
+        there = np.zeros(counts.shape)
+        for r, rows in enumerate(runs_in[g]):
+            there[r, : len(rows)] = rows[:, v]
+        return dot(there, model.x[g]) >= 1
+
+
+def words(instance: AdaptiveConfig) -> Words:
+    """Return the words of the constraints: containers, bounds of groups, jobs that run."""
+    most, groups = instance.containers, {group.name: group for group in instance.groups}
+
+    def upper(g: str) -> Said:
+        limit = groups[g].upper or 0
+        return Said("upper", g, f"at most {limit}", more(f"{g} may have ", limit))
+
+    def lower(g: str) -> Said:
+        limit = groups[g].lower
+        return Said("lower", g, f"at least {limit}", less(f"{g} is content with ", limit))
+
+    def runs(at: tuple[str, int]) -> Said:
+        name = f"{at[0]}/{groups[at[0]].jobs[at[1]].name}"
+        return Said("runs", name, "", simply(f"{name} never runs"))
+
+    return {
+        "containers": lambda _: Said(
+            "containers", "", f"at most {most} together", more("", most, " containers")
+        ),
+        "most_containers": upper,
+        "least_containers": lower,
+        "runs": runs,
+    }
+
+
+def _refuse_unknown(instance: AdaptiveConfig) -> None:
+    """Refuse an instance with tuning of which only sequences of settings might be plans."""
+    least = [_fewest(group, instance.containers) for group in instance.groups]
+    fit = None not in least and sum(filter(None, least)) <= instance.containers
+    if int(instance.lower.sum()) <= instance.containers and not fit:
+        rule = "no setting that stays is a plan, and of sequences of settings nothing is known"
+        raise input_error("tuning", rule)
+
+
+def _fewest(group: UserGroup, total: int) -> int | None:
+    """Return the fewest containers within the bounds of a group with which all its jobs run."""
+    counts = range(group.lower, group.most_of(total) + 1)
+    return next((r for r in counts if jobs_that_run(group, r).all(axis=1).any()), None)

@@ -10,6 +10,7 @@ import numpy as np
 import pyomo.core as pyo
 
 from ..core.outcome import Decision
+from ..core.words import Said, Words, less, more
 from ..instances.cluster_ratio import ClusterRatio
 from .algebra import Relation, Variables, chosen, dot, model_builder, padded, set_values, total
 
@@ -21,10 +22,14 @@ def model_size(instance: ClusterRatio) -> tuple[int, int]:
 
 
 @model_builder
-def build_model(instance: ClusterRatio) -> pyo.ConcreteModel:
-    """Return the integer program of Eq. 3."""
+def build_model(instance: ClusterRatio, *, every: bool = False) -> pyo.ConcreteModel:
+    """Return the integer program of Eq. 3.
+
+    With ``every`` a group may have less than its least amount, at no latency; a row forbids it.
+    """
     names = [group.name for group in instance.groups]
-    latency = padded([[*[np.nan] * g.lower, *g.latency] for g in instance.groups])
+    below = 0.0 if every else np.nan
+    latency = padded([[*[below] * g.lower, *g.latency] for g in instance.groups])
     model = pyo.ConcreteModel(name=instance.name)
     model.GROUPS = pyo.Set(initialize=names)
     model.AMOUNTS = pyo.RangeSet(0, latency.shape[1] - 1)
@@ -54,7 +59,32 @@ def build_model(instance: ClusterRatio) -> pyo.ConcreteModel:
         """The groups together get no more than the containers of the cluster."""
         return dot(model.AMOUNTS, model.x) <= instance.containers
 
+    return _with_least_amounts(model, instance) if every else model
+
+
+def _with_least_amounts(model: pyo.ConcreteModel, instance: ClusterRatio) -> pyo.ConcreteModel:
+    least = {group.name: group.lower for group in instance.groups}
+
+    # Eq. 3: R c_i^Ratio >= r_i^Lower
+    @model.Constraint(model.GROUPS)
+    def least_amount(model: pyo.ConcreteModel, i: str) -> Relation:
+        """A group gets no less than its least amount."""
+        return dot(model.AMOUNTS, model.x[i]) >= least[i]
+
     return model
+
+
+def words(instance: ClusterRatio) -> Words:
+    """Return the words of the constraints: all containers, and the least of every group."""
+    most, least = instance.containers, {group.name: group.lower for group in instance.groups}
+    return {
+        "containers": lambda _: Said(
+            "containers", "", f"at most {most} together", more("", most, " containers")
+        ),
+        "least_amount": lambda i: Said(
+            "lower", i, f"at least {least[i]}", less(f"{i} is content with ", least[i])
+        ),
+    }
 
 
 def decision_of(model: pyo.ConcreteModel) -> Decision:

@@ -4,11 +4,16 @@ Eigen (Alibaba Cloud, PVLDB 16(12), 2023), section 4.3.2 states the problem with
 the stock without decisions; decisions add to it, so that the bounds on stock and backlog are tight.
 """
 
+from math import ceil
+from typing import Any
+
 import numpy as np
 import pyomo.core as pyo
 
 from ..core.arrays import FloatArray
+from ..core.decimals import as_written
 from ..core.outcome import Decision
+from ..core.words import Said, Words, less, more, number, simply
 from ..instances.cold_stock import ColdStock
 from .algebra import Indices, Relation, Variables, family, model_builder, set_values, total, values
 
@@ -20,11 +25,20 @@ def model_size(instance: ColdStock) -> tuple[int, int]:
 
 
 @model_builder
-def build_model(instance: ColdStock) -> pyo.ConcreteModel:
-    """Return the program with a stock, a backlog and a short day per day."""
+def build_model(instance: ColdStock, *, every: bool = False) -> pyo.ConcreteModel:
+    """Return the program with a stock, a backlog and a short day per day.
+
+    With ``every`` what there is, comes and goes are variables, and rows limit them to the numbers
+    of the file; so is an order that comes on day 0.  Removals exclude no plan, and are left out.
+    """
     model = _variables(instance)
     _objective(model, instance)
-    _balance(model, instance)
+    if every:
+        _add_given(model, instance)
+        _balance(model, instance, *_given(model, instance))
+    else:
+        change = ((instance.due - instance.taken) / instance.parts).tolist()
+        _balance(model, instance, instance.stock, change)
     _short_days(model, instance)
     return model
 
@@ -78,14 +92,12 @@ def _objective(model: pyo.ConcreteModel, instance: ColdStock) -> None:
         )
 
 
-def _balance(model: pyo.ConcreteModel, instance: ColdStock) -> None:
-    change = ((instance.due - instance.taken) / instance.parts).tolist()
-
+def _balance(model: pyo.ConcreteModel, instance: ColdStock, stock: Any, change: list[Any]) -> None:
     # (2) s_t - b_t = s_{t-1} - b_{t-1} + a_t - d_t + q_{t-l} - r_t
     @model.Constraint(model.DAYS)
     def balance(model: pyo.ConcreteModel, t: int) -> Relation:
         """The net stock changes by arrivals, removals and demand."""
-        before = model.s[t - 1] - model.b[t - 1] if t > 0 else instance.stock
+        before = model.s[t - 1] - model.b[t - 1] if t > 0 else stock
         comes = model.q[t - instance.lead] if t - instance.lead in model.ORDERS else 0
         goes = model.r[t] if t in model.REVIEWS else 0
         return model.s[t] - model.b[t] == before + change[t] + comes - goes
@@ -94,7 +106,7 @@ def _balance(model: pyo.ConcreteModel, instance: ColdStock) -> None:
     @model.Constraint(model.REVIEWS)
     def removed_from_stock(model: pyo.ConcreteModel, k: int) -> Relation:
         """Only machines that the day before left on hand are given back."""
-        return model.r[k] <= (model.s[k - 1] if k > 0 else instance.stock)
+        return model.r[k] <= (model.s[k - 1] if k > 0 else stock)
 
 
 def _short_days(model: pyo.ConcreteModel, instance: ColdStock) -> None:
@@ -142,3 +154,78 @@ def set_start(model: pyo.ConcreteModel, decision: Decision) -> None:
     set_values(model.s, np.maximum(0.0, stock))
     set_values(model.b, np.maximum(0.0, -stock))
     set_values(model.z, stock < 0)
+
+
+def _add_given(model: pyo.ConcreteModel, instance: ColdStock) -> None:
+    """Add what there is, comes and goes as variables, with room for whatever may be said."""
+    lost, due = instance.demand, np.array(instance.pipeline[: instance.days], dtype=float)
+    most = ceil(sum(abs(as_written(demand)) for demand in lost.tolist())) + 1
+    first = min(instance.first_review + instance.lead, instance.days)
+    model.DUE = pyo.RangeSet(0, len(due) - 1)
+    model.had = pyo.Var(domain=pyo.NonNegativeReals, doc="machines in stock at first")
+    model.early = pyo.Var(domain=pyo.NonNegativeIntegers, doc="machines of an order on day 0")
+    model.came = Variables(model.DUE, lower=0, doc="machines of the pipeline")
+    model.gone = Variables(model.DAYS, lower=-most, upper=lost, doc="machines taken")
+    model.early.setub(most if first else 0)
+    model.r.fix(0)
+    for part, bound in ((model.q, most), (model.b, most), (model.s, instance.stock + 3 * most)):
+        for variable in part.values():
+            variable.domain = pyo.NonNegativeReals if part is not model.q else variable.domain
+            variable.setub(bound + float(due.sum()))
+
+    @model.Constraint()
+    def at_first(model: pyo.ConcreteModel) -> Relation:
+        """No more machines are in stock at first than the file says."""
+        return model.had <= instance.stock
+
+    @family(model, model.DUE)
+    def pipeline(t: Indices) -> Relation:
+        """No more machines come than are due."""
+        return model.came[t] <= due[t]
+
+    @family(model, model.DAYS)
+    def demand(t: Indices) -> Relation:
+        """All machines that are wanted are taken."""
+        return model.gone[t] >= lost[t]
+
+    if first:
+
+        @model.Constraint()
+        def lead(model: pyo.ConcreteModel) -> Relation:
+            """No order comes before the first one."""
+            return model.early <= 0
+
+
+def _given(model: pyo.ConcreteModel, instance: ColdStock) -> tuple[Any, list[Any]]:
+    """Return the stock at first, and what changes it on each day."""
+    due = [model.came[t] if t in model.DUE else 0.0 for t in model.DAYS]
+    return model.had + model.early, [due[t] - model.gone[t] for t in model.DAYS]
+
+
+def words(instance: ColdStock) -> Words:
+    """Return the words of the constraints: short days, first order, stock, pipeline, demand."""
+    short, stock = instance.max_short or 0, instance.stock
+    first = min(instance.first_review + instance.lead, instance.days)
+    comes = f"the first order comes on day {first}"
+    comes = comes if first < instance.days else "no order comes in time"
+    comes = f"{comes} (review on day {instance.first_review}, lead {instance.lead})"
+    earlier = simply(f"an order comes before day {first}")
+
+    def pipeline(t: int) -> Said:
+        due = instance.pipeline[t]
+        return Said("pipeline", f"day {t}", f"{due}", more("", due, f" machines come on day {t}"))
+
+    def demand(t: int) -> Said:
+        took = float(instance.demand[t])
+        change = less("", took, f" machines taken on day {t}")
+        return Said("demand", f"day {t}", number(took), change)
+
+    return {
+        "max_short": lambda _: Said(
+            "max_short", "", f"{short} days", more("", short, " days may be short")
+        ),
+        "lead": lambda _: Said("lead", "", comes, earlier),
+        "at_first": lambda _: Said("stock", "", f"{stock}", more("", stock, " machines in stock")),
+        "pipeline": pipeline,
+        "demand": demand,
+    }

@@ -7,6 +7,7 @@ import numpy as np
 import pyomo.core as pyo
 
 from ..core.outcome import Decision
+from ..core.words import Said, Words, less, number, simply
 from ..instances.eviction import Eviction
 from .algebra import Relation, Variables, chosen, dot, model_builder, set_values
 
@@ -18,17 +19,23 @@ def model_size(instance: Eviction) -> tuple[int, int]:
 
 
 @model_builder
-def build_model(instance: Eviction) -> pyo.ConcreteModel:
-    """Return the binary program over residents."""
+def build_model(instance: Eviction, *, every: bool = False) -> pyo.ConcreteModel:
+    """Return the binary program over residents.
+
+    With ``every`` needs are in the units of the file, and rows forbid that some residents leave.
+    """
     heat = np.array([float(temperature) for temperature in instance.temperatures])
-    freed = np.minimum(instance.frees, instance.need)
+    need, freed = instance.need, np.minimum(instance.frees, instance.need)
+    if every:
+        need = np.array([float(amount) for amount in instance.missing.values()])
+        freed = np.array([r.demand for r in instance.residents])[:, list(instance.missing)]
     model = pyo.ConcreteModel(name=instance.name)
     model.RESIDENTS = pyo.Set(initialize=[resident.name for resident in instance.residents])
-    model.MISSING = pyo.RangeSet(0, len(instance.need) - 1)
+    model.MISSING = pyo.RangeSet(0, len(need) - 1)
     model.x = Variables(
         model.RESIDENTS,
         domain=pyo.Binary,
-        upper=instance.may_leave.astype(float),
+        upper=1.0 if every else instance.may_leave.astype(float),
         doc="x_i: 1 where resident i leaves",
     )
 
@@ -42,9 +49,31 @@ def build_model(instance: Eviction) -> pyo.ConcreteModel:
     @model.Constraint(model.MISSING)
     def room(model: pyo.ConcreteModel, r: int) -> Relation:
         """Enough becomes free of every resource; nobody counts for more than is needed."""
-        return dot(freed[:, r], model.x) >= instance.need[r]
+        return dot(freed[:, r], model.x) >= need[r]
+
+    return _with_stays(model, instance) if every else model
+
+
+def _with_stays(model: pyo.ConcreteModel, instance: Eviction) -> pyo.ConcreteModel:
+    # x_i = 0 for residents that are kept
+    @model.Constraint([resident.name for resident in instance.residents if resident.keep])
+    def stays(model: pyo.ConcreteModel, i: str) -> Relation:
+        """A resident that is kept does not leave."""
+        return model.x[i] <= 0
 
     return model
+
+
+def words(instance: Eviction) -> Words:
+    """Return the words of the constraints: who stays, and what must become free."""
+    missing = [(instance.resources[r], amount) for r, amount in instance.missing.items()]
+
+    def need(k: int) -> Said:
+        name, amount = missing[k]
+        change = less("", amount, f" of {name} must become free")
+        return Said("need", name, f"{number(amount)} must become free", change)
+
+    return {"stays": lambda i: Said("stays", i, "", simply(f"{i} may leave")), "room": need}
 
 
 def decision_of(model: pyo.ConcreteModel) -> Decision:

@@ -11,6 +11,7 @@ import pyomo.core as pyo
 from ..core.arrays import FloatArray
 from ..core.decimals import slopes, steps
 from ..core.outcome import Decision
+from ..core.words import Said, Words, less, more, names, number, simply
 from ..instances.microq import Component, MicroQ, Pe, rounded_mips
 from .algebra import (
     Indices,
@@ -28,28 +29,35 @@ from .algebra import (
 _DIGITS = 12  # fractions are rounded once, before they are judged
 
 
-def model_size(instance: MicroQ) -> tuple[int, int]:
+def model_size(instance: MicroQ, *, every: bool = False) -> tuple[int, int]:
     """Return the most variables and nonzeros that the model has, without building it."""
     segments = sum(len(component.mips) - 1 for component in instance.components)
     paced = sum(len(component.pes) * (len(component.mips) - 1) for component in instance.components)
     pes = sum(len(component.pes) for component in instance.components)
     shares = sum(len(pe.nodes) for component in instance.components for pe in component.pes)
+    shares = pes * len(instance.nodes) if every else shares
     return 2 * segments + pes + shares, 3 * segments + 2 * paced + 2 * pes + 3 * shares
 
 
 @model_builder
-def build_model(instance: MicroQ) -> pyo.ConcreteModel:
-    """Return the program (34)-(43), with (36) and (37) as they are meant."""
+def build_model(instance: MicroQ, *, every: bool = False) -> pyo.ConcreteModel:
+    """Return the program (34)-(43), with (36) and (37) as they are meant.
+
+    With ``every`` a PE may use all nodes and have any mips, which rows forbid, and the ways along
+    segments are shares of them: in the decimals of the file.
+    """
     components = {component.name: component for component in instance.components}
     pes = {pe.name: (c, pe) for c in components for pe in components[c].pes}
     breakpoints = padded([component.mips for component in instance.components])
     width = np.array([steps(row) for row in breakpoints])
-    model = _variables(instance, breakpoints)
+    if every:
+        width = np.ones_like(width)
+    model = _variables(instance, breakpoints, every)
 
     def along(c: str, curve: FloatArray) -> Relation:
         """Return the value of a curve where component c is."""
         last = len(curve) - 1
-        slope = slopes(curve, components[c].mips)
+        slope = steps(curve) if every else slopes(curve, components[c].mips)
         return dot(curve[:-1], model.y[c, :last]) + dot(slope, model.way[c, :last])
 
     # max Σ_c I_c(G_c)
@@ -78,7 +86,70 @@ def build_model(instance: MicroQ) -> pyo.ConcreteModel:
         return along(c, pe.pacing) == model.g[p]
 
     _add_fractions(model, instance)
+    if every:
+        _add_limits(model, instance)
     return model
+
+
+def _add_limits(model: pyo.ConcreteModel, instance: MicroQ) -> None:
+    """Add what bounds, and pairs without a variable, say in the exact model."""
+    pes = {pe.name: pe for component in instance.components for pe in component.pes}
+    banned = {p: [n for n in model.NODES if n not in pes[p].nodes] for p in pes}
+
+    # v_pn = 0
+    @model.Constraint([p for p, nodes in banned.items() if nodes])
+    def candidates_only(model: pyo.ConcreteModel, p: str) -> Relation:
+        """A PE uses its candidate nodes only."""
+        return total(model.f[p, np.array(banned[p])]) <= 0
+
+    # (40): g_p <= M_p
+    @model.Constraint([p for p, pe in pes.items() if pe.max_mips is not None])
+    def most_mips(model: pyo.ConcreteModel, p: str) -> Relation:
+        """A PE has no more than its most mips."""
+        return model.g[p] <= pes[p].max_mips
+
+    # (40): g_p >= m_p
+    @model.Constraint([p for p, pe in pes.items() if pe.min_mips > 0])
+    def least_mips(model: pyo.ConcreteModel, p: str) -> Relation:
+        """A PE has its least mips."""
+        return model.g[p] >= pes[p].min_mips
+
+
+def words(instance: MicroQ) -> Words:
+    """Return the words of the constraints: nodes, mips of PEs, components that run.
+
+    That PEs keep pace with their component is the definition of a plan, and never blamed.
+    """
+    components = {component.name: component for component in instance.components}
+    pes = {pe.name: pe for component in instance.components for pe in component.pes}
+    power = {node.name: f"{number(node.mips)} mips" for node in instance.nodes}
+
+    def candidates_only(p: str) -> Said:
+        listed = names(pes[p].nodes, "nodes", "no node")
+        return Said("nodes", p, listed, simply(f"{p} may use other nodes"))
+
+    def most_mips(p: str) -> Said:
+        most = pes[p].max_mips or 0.0
+        change = more(f"{p} may have ", most, " mips")
+        return Said("max_mips", p, f"at most {number(most)}", change)
+
+    def least_mips(p: str) -> Said:
+        least = pes[p].min_mips
+        change = less(f"{p} is content with ", least, " mips")
+        return Said("min_mips", p, f"at least {number(least)}", change)
+
+    def runs(c: str) -> Said:
+        low, high = components[c].mips[0], components[c].mips[-1]
+        change = simply(f"{c} does not run")
+        return Said("runs", c, f"{number(low)} to {number(high)} mips", change, at_least=True)
+
+    return {
+        "capacity": lambda n: Said("node", n, power[n], more(f"{n} gives ", 1.0, " of itself")),
+        "candidates_only": candidates_only,
+        "most_mips": most_mips,
+        "least_mips": least_mips,
+        "one_segment": runs,
+    }
 
 
 def _add_fractions(model: pyo.ConcreteModel, instance: MicroQ) -> None:
@@ -97,11 +168,11 @@ def _add_fractions(model: pyo.ConcreteModel, instance: MicroQ) -> None:
         return total(model.f[:, n]) <= 1
 
 
-def _variables(instance: MicroQ, breakpoints: FloatArray) -> pyo.ConcreteModel:
+def _variables(instance: MicroQ, breakpoints: FloatArray, every: bool) -> pyo.ConcreteModel:
     segments = ~np.isnan(breakpoints[:, 1:])
     pes = [pe for component in instance.components for pe in component.pes]
     nodes = {node.name: n for n, node in enumerate(instance.nodes)}
-    near = np.zeros((len(pes), len(nodes)), dtype=np.bool_)
+    near = np.full((len(pes), len(nodes)), every)
     for row, pe in zip(near, pes, strict=True):
         row[[nodes[name] for name in pe.nodes]] = True
     model = pyo.ConcreteModel(name=instance.name)
@@ -120,7 +191,7 @@ def _variables(instance: MicroQ, breakpoints: FloatArray) -> pyo.ConcreteModel:
         doc="y_rc: component c is in segment r",
     )
     for component in instance.components:
-        if not is_straight(component):
+        if every or not is_straight(component):
             for r in range(component.segments):
                 model.y[component.name, r].domain = pyo.Binary
     model.way = Variables(
@@ -129,12 +200,19 @@ def _variables(instance: MicroQ, breakpoints: FloatArray) -> pyo.ConcreteModel:
     # (40)
     model.g = Variables(
         model.PES,
-        lower=[pe.min_mips for pe in pes],
-        upper=[np.inf if pe.max_mips is None else pe.max_mips for pe in pes],
+        lower=[0.0 if every else pe.min_mips for pe in pes],
+        upper=[np.inf if every or pe.max_mips is None else pe.max_mips for pe in pes],
         doc="g_p: mips of PE p",
     )
     # (42)
-    model.f = Variables(model.PES, model.NODES, where=near, lower=0, doc="f_pn: fraction of node n")
+    model.f = Variables(
+        model.PES,
+        model.NODES,
+        where=near,
+        lower=0,
+        upper=1.0 if every else np.inf,
+        doc="f_pn: fraction of node n",
+    )
     return model
 
 

@@ -8,8 +8,10 @@ import numpy as np
 import pyomo.core as pyo
 
 from ..core.arrays import FloatArray
+from ..core.decimals import as_written
 from ..core.outcome import Decision
-from ..instances.microw import MicroW
+from ..core.words import Said, Words, becomes, more, number, simply
+from ..instances.microw import MicroW, PeShare
 from .algebra import (
     Indices,
     Relation,
@@ -23,6 +25,7 @@ from .algebra import (
 )
 
 _DIGITS = 12  # fractions are rounded once, before they are judged
+_WHOLE = ((0.0, 1.0),)  # all fractions are legal
 
 
 def model_size(instance: MicroW) -> tuple[int, int]:
@@ -33,11 +36,18 @@ def model_size(instance: MicroW) -> tuple[int, int]:
 
 
 @model_builder
-def build_model(instance: MicroW) -> pyo.ConcreteModel:
-    """Return the program (47)-(53) with the constraints that are in force."""
-    before = _pairs_array(instance, [share.before for share in instance.shares])
-    lowest = _pairs_array(instance, [share.ranges[0][0] for share in instance.shares])
-    highest = _pairs_array(instance, [share.ranges[-1][1] for share in instance.shares])
+def build_model(instance: MicroW, *, every: bool = False) -> pyo.ConcreteModel:
+    """Return the program (47)-(53) with the constraints that are in force.
+
+    With ``every`` all fractions are from 0 to 1, and legal ranges and candidate nodes are rows.
+    """
+    shares = instance.shares
+    before = _pairs_array(instance, [share.before for share in shares])
+    ends = [(0.0, 1.0) if every else (s.ranges[0][0], s.ranges[-1][1]) for s in shares]
+    lowest, highest = (_pairs_array(instance, list(side)) for side in zip(*ends, strict=True))
+    rise, fall = highest - before, before - lowest
+    if every:  # in the decimals of the file
+        rise = _pairs_array(instance, [float(1 - as_written(share.before)) for share in shares])
     mips = np.array([node.mips for node in instance.nodes])
     model = _model(instance, before, lowest, highest, mips)
     if instance.max_total_change is not None or any(
@@ -45,17 +55,25 @@ def build_model(instance: MicroW) -> pyo.ConcreteModel:
     ):
         _limit_changes(model, instance, before, mips)
     if instance.max_touched_nodes is not None:
-        _limit_touched(model, before, lowest, highest, instance.max_touched_nodes)
-    if any(len(share.ranges) > 1 for share in instance.shares):
-        _choose_ranges(model, instance)
+        _limit_touched(model, before, rise, fall, instance.max_touched_nodes)
+    ranged = [share for share in shares if len(share.ranges) > 1]
+    if every:
+        ranged = [s for s in shares if _is_candidate(instance, s) and s.ranges != _WHOLE]
+        _add_lists(model, instance)
+    if ranged:
+        _choose_ranges(model, instance, ranged)
     return model
+
+
+def _is_candidate(instance: MicroW, share: PeShare) -> bool:
+    return instance.nodes[share.node].name in instance.pes[share.pe].nodes
 
 
 def _pairs_array(instance: MicroW, numbers: list[float]) -> FloatArray:
     """Return a number per share as an array of PEs and nodes, NaN if there is no share."""
     array = np.full((len(instance.pes), len(instance.nodes)), np.nan)
-    for share, number in zip(instance.shares, numbers, strict=True):
-        array[share.pe, share.node] = number
+    for share, value in zip(instance.shares, numbers, strict=True):
+        array[share.pe, share.node] = value
     return array
 
 
@@ -135,10 +153,9 @@ def _limit_changes(
 
 
 def _limit_touched(
-    model: pyo.ConcreteModel, before: FloatArray, lowest: FloatArray, highest: FloatArray, zeta: int
+    model: pyo.ConcreteModel, before: FloatArray, rise: FloatArray, fall: FloatArray, zeta: int
 ) -> None:
     model.touched = Variables(model.NODES, domain=pyo.Binary, doc="χ_n: node n is touched")
-    rise, fall = highest - before, before - lowest
 
     # (49): (1 - χ_n)(f_pn - f̂_pn) = 0, made linear by the most that f_pn can rise
     @family(model, model.f)
@@ -159,8 +176,7 @@ def _limit_touched(
         return total(model.touched) <= zeta
 
 
-def _choose_ranges(model: pyo.ConcreteModel, instance: MicroW) -> None:
-    several = [share for share in instance.shares if len(share.ranges) > 1]
+def _choose_ranges(model: pyo.ConcreteModel, instance: MicroW, several: list[PeShare]) -> None:
     most = max(len(share.ranges) for share in several)
     pairs = [(instance.pes[share.pe].name, instance.nodes[share.node].name) for share in several]
     ends = padded([np.ravel(share.ranges) for share in several])
@@ -212,3 +228,55 @@ def set_start(model: pyo.ConcreteModel, decision: Decision) -> None:
     """Give the model the fractions of a decision, to start from."""
     fraction = decision["fraction"]
     set_values(model.f, [[fraction.get(p, {}).get(n, 0.0) for n in model.NODES] for p in model.PES])
+
+
+def _add_lists(model: pyo.ConcreteModel, instance: MicroW) -> None:
+    others = {
+        pe.name: [s.node for s in instance.shares if s.pe == p and not _is_candidate(instance, s)]
+        for p, pe in enumerate(instance.pes)
+    }
+
+    # Σ_n f_pn = 0 over the nodes n that are no candidates any more
+    @model.Constraint([p for p, nodes in others.items() if nodes])
+    def candidates_only(model: pyo.ConcreteModel, p: str) -> Relation:
+        """A PE gives up the nodes that are no candidates any more."""
+        return total(model.f[p, np.array([instance.nodes[n].name for n in others[p]])]) <= 0
+
+
+def words(instance: MicroW) -> Words:
+    """Return the words of the constraints: nodes, legal and fixed fractions, changes."""
+    pes = {pe.name: pe for pe in instance.pes}
+    shares = {(instance.pes[s.pe].name, instance.nodes[s.node].name): s for s in instance.shares}
+    mips, touched = instance.max_total_change or 0.0, instance.max_touched_nodes or 0
+
+    def allowed(at: tuple[str, str]) -> Said:
+        name, ranges = " on ".join(at), shares[at].ranges
+        legal = " or ".join(f"{number(low)} to {number(high)}" for low, high in ranges)
+        return Said("allowed", name, legal, more(f"{name}: ", 0.0, " beyond what is allowed"))
+
+    def candidates_only(p: str) -> Said:
+        listed = ", ".join(pes[p].nodes) or "no node"
+        return Said("nodes", p, listed, simply(f"{p} may stay on other nodes"))
+
+    def pe_change(p: str) -> Said:
+        most = float(pes[p].max_change or 0)
+        return Said("max_change", p, number(most), more("", most, f" mips of {p} may change"))
+
+    def fixed(at: tuple[str, str]) -> Said:
+        name, before = " on ".join(at), shares[at].before
+        return Said("fixed", name, number(before), becomes(f"{name}: ", before))
+
+    total_change = more("", mips, " mips may change")
+    touched_nodes = more("", touched, " nodes may be touched")
+    return {
+        "capacity": lambda n: Said("node", n, "1 at most", more(f"{n} gives ", 1.0, " of itself")),
+        "from_low": allowed,
+        "to_high": allowed,
+        "candidates_only": candidates_only,
+        "total_change": lambda _: Said(
+            "max_total_change", "", f"{number(mips)} mips", total_change
+        ),
+        "pe_change": pe_change,
+        "touched_nodes": lambda _: Said("max_touched_nodes", "", f"{touched}", touched_nodes),
+        "fixed": fixed,
+    }

@@ -10,6 +10,7 @@ import pyomo.core as pyo
 
 from ..core.arrays import BoolArray, FloatArray
 from ..core.outcome import Decision
+from ..core.words import Said, Words, more, simply
 from ..instances.placement import Placement
 from .algebra import Relation, Variables, chosen, dot, model_builder, set_values, total
 
@@ -21,17 +22,24 @@ def model_size(instance: Placement) -> tuple[int, int]:
 
 
 @model_builder
-def build_model(instance: Placement, *, cutoff: float | None = None) -> pyo.ConcreteModel:
+def build_model(
+    instance: Placement, *, cutoff: float | None = None, every: bool = False
+) -> pyo.ConcreteModel:
     """Return the integer program of Eq. 3.
 
     With a ``cutoff``, the value of a plan in hand, no variable is made where the latency
-    exceeds it: such a pair is in no better plan.
+    exceeds it: such a pair is in no better plan.  With ``every`` all pairs have one, at no latency
+    those that cannot run, and rows forbid these.
     """
     latency = instance.dense_latency()
     usable = ~np.isnan(latency)
     if cutoff is not None:
         usable &= latency <= cutoff
-    return _model(instance, latency, usable)
+    if not every:
+        return _model(instance, latency, usable)
+    model = _model(instance, np.nan_to_num(latency), np.ones_like(usable))
+    _add_lists(model, usable)
+    return model
 
 
 def _model(instance: Placement, latency: FloatArray, usable: BoolArray) -> pyo.ConcreteModel:
@@ -72,6 +80,37 @@ def _model(instance: Placement, latency: FloatArray, usable: BoolArray) -> pyo.C
         return dot(latency[i], model.B[i]) <= model.T
 
     return model
+
+
+def _add_lists(model: pyo.ConcreteModel, usable: BoolArray) -> None:
+    # Σ_j B_ij = 0 over the machines j that cannot run instance i
+    @model.Constraint(np.flatnonzero(~usable.all(axis=1)).tolist())
+    def can_run(model: pyo.ConcreteModel, i: int) -> Relation:
+        """An instance runs only where it can."""
+        return total(model.B[i, ~usable[i]]) <= 0
+
+
+def words(instance: Placement) -> Words:
+    """Return the words of the constraints on room, on lists of machines, and on what runs."""
+    usable = ~np.isnan(instance.dense_latency())
+
+    def capacity(j: int) -> Said:
+        most = int(instance.beta[j])
+        return Said("capacity", f"machine {j}", f"{most}", more(f"machine {j} takes ", most))
+
+    def can_run(i: int) -> Said:
+        there = np.flatnonzero(usable[i]).tolist()
+        name = f"machine{'s' if len(there) > 1 else ''} {', '.join(map(str, there))}"
+        change = simply(f"instance {i} can run elsewhere")
+        return Said("can run on", str(i), name if there else "no machine", change)
+
+    return {
+        "capacity": capacity,
+        "can_run": can_run,
+        "assignment": lambda i: Said(
+            "runs", str(i), "", simply(f"instance {i} does not run"), at_least=True
+        ),
+    }
 
 
 def decision_of(model: pyo.ConcreteModel) -> Decision:

@@ -8,9 +8,13 @@ form, so that the program chooses one of all settings of the grid, each with its
 import numpy as np
 import pyomo.core as pyo
 
+from ..core.arrays import BoolArray
 from ..core.outcome import Decision
-from ..instances.queue_config import QueueConfig, Simulator
+from ..core.words import Said, Words, simply
+from ..instances.queue_config import GroupFields, QueueConfig, Simulator
 from .algebra import Relation, Variables, chosen, dot, model_builder, total
+
+_FEW = 64  # of which one may do
 
 
 def model_size(instance: QueueConfig) -> tuple[int, int]:
@@ -19,10 +23,19 @@ def model_size(instance: QueueConfig) -> tuple[int, int]:
 
 
 @model_builder
-def build_model(instance: QueueConfig) -> pyo.ConcreteModel:
-    """Return the integer program of Eq. 1; every setting of the grid is simulated for it."""
-    every = np.arange(instance.grid_size)
-    return _model(instance, Simulator.of(instance).grid_latencies(instance, every))
+def build_model(instance: QueueConfig, *, every: bool = False) -> pyo.ConcreteModel:
+    """Return the integer program of Eq. 1; every setting of the grid is simulated for it.
+
+    With ``every`` settings under which some jobs never run may be chosen, one for each set of jobs
+    that run, and rows forbid that a job does not.
+    """
+    if every:
+        running = jobs_that_run(instance, instance.containers)
+        model = _model(instance, np.zeros(len(running)))
+        _add_runs(model, running)
+        return model
+    settings = np.arange(instance.grid_size)
+    return _model(instance, Simulator.of(instance).grid_latencies(instance, settings))
 
 
 def _model(instance: QueueConfig, latency: np.ndarray) -> pyo.ConcreteModel:
@@ -59,3 +72,37 @@ def set_start(model: pyo.ConcreteModel, decision: Decision) -> None:
     """Give the model the values of a decision, to start from."""
     for c, choice in model.x.items():
         choice.set_value(int(model.instance.decision(c) == decision), skip_validation=True)
+
+
+def _add_runs(model: pyo.ConcreteModel, running: BoolArray) -> None:
+    # Σ_c x_c >= 1 over the settings c under which job j runs
+    @model.Constraint(range(running.shape[1]))
+    def runs(model: pyo.ConcreteModel, j: int) -> Relation:
+        """Every job runs under the setting."""
+        return dot(running[:, j], model.x) >= 1
+
+
+def words(instance: QueueConfig) -> Words:
+    """Return the words of the constraints: jobs that run.  The grid is never blamed."""
+    jobs = instance.jobs
+    return {
+        "runs": lambda j: Said(
+            "runs", jobs[j].name, f"queue {jobs[j].queue}", simply(f"{jobs[j].name} never runs")
+        )
+    }
+
+
+def jobs_that_run(group: GroupFields, containers: int) -> BoolArray:
+    """Return which jobs run under a setting, one row for each set of jobs.
+
+    Where all jobs run under a setting, that is the only row.
+    """
+    jobs, size = len(group.jobs), group.grid_size
+    simulator = Simulator.of_group(group, containers)
+    for begin in range(0, size, _FEW):
+        means = simulator.grid_latencies(group, np.arange(begin, min(begin + _FEW, size)))
+        if np.isfinite(means).any():
+            return np.ones((1, jobs), dtype=np.bool_)
+    rows = [np.isfinite(simulator.completions(*group.setting(k))) for k in range(size)]
+    distinct: BoolArray = np.unique(np.array(rows), axis=0)
+    return distinct

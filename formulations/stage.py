@@ -14,6 +14,7 @@ import pyomo.core as pyo
 from ..core.arrays import BoolArray, FloatArray
 from ..core.fronts import Largest
 from ..core.outcome import Decision
+from ..core.words import Said, Words, more, names, number, simply
 from ..instances.stage import Stage
 from .algebra import Relation, Variables, chosen, dot, model_builder, set_values, total
 
@@ -26,16 +27,24 @@ def model_size(instance: Stage) -> tuple[int, int]:
 
 
 @model_builder
-def build_model(instance: Stage, *, machine: Sequence[int] | None = None) -> pyo.ConcreteModel:
+def build_model(
+    instance: Stage, *, machine: Sequence[int] | None = None, every: bool = False
+) -> pyo.ConcreteModel:
     """Return the integer program of Def. 5.2, with latency as its active objective.
 
     With the ``machine`` of every instance given, only the configurations are left to choose:
-    Eq. 9 of appendix A.
+    Eq. 9 of appendix A.  With ``every`` all choices have a variable, and rows forbid those that
+    cannot run.
     """
-    usable = ~np.isnan(_seconds(instance)) & instance.fits.T[None, :, :]
+    seconds = _seconds(instance)
+    if every:
+        model = _model(instance, np.nan_to_num(seconds), np.ones(seconds.shape, dtype=np.bool_))
+        _add_lists(model, ~np.isnan(seconds))
+        return model
+    usable = ~np.isnan(seconds) & instance.fits.T[None, :, :]
     if machine is not None:
         usable &= np.arange(instance.machines)[None, :, None] == np.array(machine)[:, None, None]
-    return _model(instance, usable)
+    return _model(instance, seconds, usable)
 
 
 def _seconds(instance: Stage) -> FloatArray:
@@ -43,8 +52,7 @@ def _seconds(instance: Stage) -> FloatArray:
     return instance.dense_latency().transpose(0, 2, 1)
 
 
-def _model(instance: Stage, usable: BoolArray) -> pyo.ConcreteModel:
-    seconds = _seconds(instance)
+def _model(instance: Stage, seconds: FloatArray, usable: BoolArray) -> pyo.ConcreteModel:
     cost = seconds * instance.price
     theta, available, alpha = instance.configurations, instance.available, instance.max_per_machine
     model = pyo.ConcreteModel(name=instance.name)
@@ -96,6 +104,52 @@ def _model(instance: Stage, usable: BoolArray) -> pyo.ConcreteModel:
 
     model.objective["cost"].deactivate()
     return model
+
+
+def _add_lists(model: pyo.ConcreteModel, usable: BoolArray) -> None:
+    # Σ_jk x_ijk = 0 over the choices that cannot run
+    @model.Constraint(np.flatnonzero(~usable.all(axis=(1, 2))).tolist())
+    def can_run(model: pyo.ConcreteModel, i: int) -> Relation:
+        """An instance runs only where, and with a configuration with which, it can."""
+        return dot(~usable[i], model.x[i]) <= 0
+
+
+def words(instance: Stage) -> Words:
+    """Return the words of the constraints on machines, of lists, and of instances that run."""
+    count = instance.instances
+    own = (
+        [str(i) for i in range(count)]
+        if instance.instance_names is None
+        else instance.instance_names
+    )
+    numbers = [str(j) for j in range(instance.machines)]
+    machines = [f"machine {name}" for name in instance.machine_names or numbers]
+    usable, places = ~np.isnan(_seconds(instance)), instance.max_per_machine
+    several = instance.available.shape[1] > 1
+
+    def capacity(at: tuple[int, int]) -> Said:
+        j, r = at
+        most = float(instance.available[j, r])
+        member = f"{machines[j]} resource {r}" if several else machines[j]
+        return Said("available", member, number(most), more(f"{member} has ", most))
+
+    def can_run(i: int) -> Said:
+        there = np.flatnonzero(usable[i].any(axis=1)).tolist()
+        listed = names([machines[j] for j in there], "machines", "no machine")
+        if not usable[i, there].all():
+            listed = f"{listed}, with {int(usable[i].sum())} of {usable[i].size} choices"
+        return Said("can run on", own[i], listed, simply(f"instance {own[i]} can run elsewhere"))
+
+    return {
+        "capacity": capacity,
+        "places": lambda _: Said(
+            "max_per_machine", "", f"{places}", more("", places or 0, " instances per machine")
+        ),
+        "can_run": can_run,
+        "one_choice": lambda i: Said(
+            "runs", own[i], "", simply(f"instance {own[i]} does not run"), at_least=True
+        ),
+    }
 
 
 def max_objectives(model: pyo.ConcreteModel, instance: Stage) -> dict[str, Largest]:

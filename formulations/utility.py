@@ -10,6 +10,7 @@ import pyomo.core as pyo
 
 from ..core.arrays import FloatArray
 from ..core.outcome import Decision
+from ..core.words import Said, Words, less, more
 from ..instances.utility import Utility
 from .algebra import Relation, Variables, chosen, dot, model_builder, padded, set_values, total
 
@@ -21,11 +22,17 @@ def model_size(instance: Utility) -> tuple[int, int]:
 
 
 @model_builder
-def build_model(instance: Utility) -> pyo.ConcreteModel:
-    """Return the integer program of section 3.3.3 for the objective of the instance."""
+def build_model(instance: Utility, *, every: bool = False) -> pyo.ConcreteModel:
+    """Return the integer program of section 3.3.3 for the objective of the instance.
+
+    With ``every`` a job may have fewer cores than its least, which a row forbids.
+    """
     value = padded(instance.values)  # weighted gains or losses, from 0 cores on
-    value[np.arange(value.shape[1]) < instance.least[:, None]] = np.nan
+    if not every:
+        value[np.arange(value.shape[1]) < instance.least[:, None]] = np.nan
     model = _model(instance, value)
+    if every:
+        _least_cores(model, instance)
     if instance.objective == "max-sum":
         _maximise_sum(model, value)
     else:
@@ -58,6 +65,27 @@ def _model(instance: Utility, value: FloatArray) -> pyo.ConcreteModel:
         return dot(model.AMOUNTS, model.x) <= instance.cores
 
     return model
+
+
+def _least_cores(model: pyo.ConcreteModel, instance: Utility) -> None:
+    least = dict(zip(model.JOBS, instance.least.tolist(), strict=True))
+
+    # a_j >= m_j
+    @model.Constraint(model.JOBS)
+    def least_cores(model: pyo.ConcreteModel, j: str) -> Relation:
+        """A job gets no fewer cores than its least."""
+        return dot(model.AMOUNTS, model.x[j]) >= least[j]
+
+
+def words(instance: Utility) -> Words:
+    """Return the words of the constraints: the cores there are, and the fewest of every job."""
+    cores, least = instance.cores, {job.name: job.min_cores for job in instance.jobs}
+    return {
+        "cores": lambda _: Said("cores", "", f"{cores} together", more("", cores, " cores")),
+        "least_cores": lambda j: Said(
+            "min_cores", j, f"at least {least[j]}", less(f"{j} is content with ", least[j])
+        ),
+    }
 
 
 def _maximise_sum(model: pyo.ConcreteModel, gain: FloatArray) -> None:

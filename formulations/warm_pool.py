@@ -9,6 +9,7 @@ import pyomo.core as pyo
 
 from ..core.arrays import IntArray
 from ..core.outcome import Decision
+from ..core.words import Said, Words, becomes, less, more, number
 from ..instances.warm_pool import WarmPool
 from .algebra import Indices, Relation, Variables, family, model_builder, set_values, total, values
 
@@ -19,27 +20,37 @@ def model_size(instance: WarmPool) -> tuple[int, int]:
 
 
 @model_builder
-def build_model(instance: WarmPool) -> pyo.ConcreteModel:
-    """Return the program with configured machines and a short tick per tick."""
-    model = _variables(instance)
+def build_model(instance: WarmPool, *, every: bool = False) -> pyo.ConcreteModel:
+    """Return the program with configured machines and a short tick per tick.
+
+    With ``every`` the machines at the start are rows, and needs are in the units of the file.  That
+    machines in use stay, and that few are given back in a tick, excludes no plan, and is left out:
+    to give none back is always possible.
+    """
+    if every:
+        instance = instance.model_copy(update={"max_down": None})
+    model = _variables(instance, every)
     _objective(model, instance)
-    _memory(model, instance)
+    _memory(model, instance, every)
     _ramps(model, instance)
-    _in_use(model, instance)
+    if every:
+        _start(model, instance)
+    else:
+        _in_use(model, instance)
     return model
 
 
-def _variables(instance: WarmPool) -> pyo.ConcreteModel:
+def _variables(instance: WarmPool, every: bool) -> pyo.ConcreteModel:
     model = pyo.ConcreteModel(name=instance.name)
     model.instance = instance
     model.TICKS = pyo.RangeSet(0, instance.ticks - 1)
     model.DECIDED = pyo.RangeSet(instance.lead, instance.ticks - 1)
     # (9) c_t = configured for t < lead
-    fixed = np.arange(instance.ticks) < instance.lead
+    fixed = (np.arange(instance.ticks) < instance.lead) & (not every)
     model.c = Variables(
         model.TICKS,
         domain=pyo.NonNegativeIntegers,
-        lower=np.where(fixed, instance.at_start, least_configured(instance)),
+        lower=0 if every else np.where(fixed, instance.at_start, least_configured(instance)),
         upper=np.where(fixed, instance.at_start, instance.most),
         doc="c_t: configured machines",
     )
@@ -76,9 +87,11 @@ def _objective(model: pyo.ConcreteModel, instance: WarmPool) -> None:
             return total(model.z) <= instance.max_short
 
 
-def _memory(model: pyo.ConcreteModel, instance: WarmPool) -> None:
-    used, needed = instance.allocated, instance.needed
-    missing = np.maximum(0, needed - least_configured(instance))
+def _memory(model: pyo.ConcreteModel, instance: WarmPool, every: bool) -> None:
+    used, needed, size = instance.allocated, instance.needed.astype(float), 1.0
+    missing = np.maximum(0.0, needed - least_configured(instance))
+    if every:
+        needed, missing, size = used, used, instance.machine_size
 
     # (2) w_t >= g c_t - O_t
     @family(model, model.TICKS)
@@ -90,7 +103,7 @@ def _memory(model: pyo.ConcreteModel, instance: WarmPool) -> None:
     @family(model, model.TICKS)
     def enough_or_short(t: Indices) -> Relation:
         """A tick has the machines that it needs, or it is short."""
-        return model.c[t] + missing[t] * model.z[t] >= needed[t]
+        return size * model.c[t] + missing[t] * model.z[t] >= needed[t]
 
 
 def _ramps(model: pyo.ConcreteModel, instance: WarmPool) -> None:
@@ -148,3 +161,33 @@ def set_start(model: pyo.ConcreteModel, decision: Decision) -> None:
     set_values(model.z, machines < instance.needed)
     set_values(model.w, np.maximum(0.0, instance.machine_size * machines - instance.allocated))
     set_values(model.u, np.maximum(0, np.diff(machines, prepend=instance.at_start)))
+
+
+def _start(model: pyo.ConcreteModel, instance: WarmPool) -> None:
+    # (9) as rows
+    @family(model, range(instance.lead))
+    def at_start(t: Indices) -> Relation:
+        """Before machines can be configured there are those of the start."""
+        return model.c[t] == instance.at_start
+
+
+def words(instance: WarmPool) -> Words:
+    """Return the words of the constraints: first machines, ramps, short ticks, memory."""
+    start, rise, short = instance.at_start, instance.max_up or 0, instance.max_short or 0
+    before = f"{start} before any can be configured (lead {instance.lead})"
+    configured = becomes("", start, " machines are configured at the start")
+    up = more("", rise, " machines can be configured in a tick")
+
+    def need(t: int) -> Said:
+        used = float(instance.allocated[t])
+        change = less("", used, f" of memory in tick {t}")
+        return Said("allocated", f"tick {t}", number(used), change)
+
+    return {
+        "at_start": lambda _: Said("configured", "", before, configured),
+        "max_up": lambda _: Said("max_up", "", f"{rise} in a tick", up),
+        "max_short": lambda _: Said(
+            "max_short", "", f"{short} ticks", more("", short, " ticks may be short")
+        ),
+        "enough_or_short": need,
+    }

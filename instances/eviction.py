@@ -168,19 +168,25 @@ class Eviction(Instance):
         return np.array([not resident.keep for resident in self.residents])
 
     @cached_property
+    def missing(self) -> dict[int, Fraction]:
+        """The amount of each resource of which the node has too little, by its number."""
+        free = self.free or (0.0,) * len(self.resources)
+        lack = [as_written(r) - as_written(f) for r, f in zip(self.request, free, strict=True)]
+        return {r: amount for r, amount in enumerate(lack) if amount > 0}
+
+    @cached_property
     def _whole(self) -> tuple[IntArray, IntArray]:
         """The need and the residents' holdings, in whole units of the needed resources."""
         needs, columns = [], []
-        for r in range(len(self.resources)):
+        for r, amount in self.missing.items():
             free = self.free[r] if self.free else 0.0
             held = [resident.demand[r] for resident in self.residents]
             unit = unit_of(np.array([free, self.request[r], *held]))
-            need = int((as_written(self.request[r]) - as_written(free)) / unit)
-            if need > 0:
-                amounts = in_units(np.array(held), unit)
-                common = int(np.gcd.reduce(amounts[self.may_leave], initial=0))
-                needs.append(-(-need // max(1, common)))
-                columns.append(amounts // max(1, common))
+            need = int(amount / unit)
+            amounts = in_units(np.array(held), unit)
+            common = int(np.gcd.reduce(amounts[self.may_leave], initial=0))
+            needs.append(-(-need // max(1, common)))
+            columns.append(amounts // max(1, common))
         held_units = np.stack(columns, axis=1) if columns else np.zeros((len(self.residents), 0))
         return np.array(needs, dtype=np.int64), held_units.astype(np.int64)
 

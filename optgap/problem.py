@@ -21,6 +21,7 @@ from .core.schema import (
     PositiveShare,
     Share,
 )
+from .core.words import Said, becomes, less, more, simply
 from .validation.catalogue import Problem, load_problem
 from .validation.catalogue import problem as named
 from .validation.judge import Certificate, Decision, Judge, exactly
@@ -44,11 +45,16 @@ __all__ = [
     "PositiveCount",
     "PositiveShare",
     "Problem",
+    "Said",
     "Share",
+    "becomes",
     "exactly",
+    "less",
     "load_problem",
+    "more",
     "number_array",
     "shape_faults",
+    "simply",
 ]
 
 

@@ -20,11 +20,18 @@ from ...core.outcome import Decision
 from ...core.run import Run
 from ...formulations import consolidation as formulation
 from ...instances.consolidation import Consolidation
-from ...solvers.conflicts import NoTimeLeft, Satisfiable, StatedForm, conflict, smallest_change
+from ...solvers.conflicts import (
+    NoTimeLeft,
+    Satisfiable,
+    StatedForm,
+    conflict,
+    smallest_change,
+    stated_rows,
+)
 from ...solvers.engines import EngineResult, solve_model
 from ...solvers.proofs import ProvenModel
 from ...validation.catalogue import problem_of
-from ...validation.explaining import consolidation_statements, proofs_of
+from ...validation.explaining import exact_model, proofs_of
 from ...validation.judge import judged_outcome
 from .rollout import reason_in_every_plan
 
@@ -170,12 +177,12 @@ class ClosedQuestion:
             return self._compare(best)
         try:
             free = self.instance.model_copy(update={"migration_budget": None})
-            conflict = _conflict(consolidation_statements(free, self.closed), self.run)
+            conflict = _conflict(stated(free, self.closed), self.run)
             if conflict is not None:
                 end = "even without a budget" if self.instance.migration_budget is not None else ""
                 return self._stay(f"no plan does without it {end}".rstrip(), "room", conflict)
             if self.instance.migration_budget is not None:
-                form = consolidation_statements(self.instance, self.closed)
+                form = stated(self.instance, self.closed)
                 conflict = _conflict(form, self.run)
                 if conflict is not None:
                     return self._too_dear(form, conflict)
@@ -323,6 +330,14 @@ class ClosedQuestion:
         """Return the objective of the plan in hand."""
         units = self.instance.units_of(self.instance.numbers(self.decision))
         return self.instance.value_of(units)
+
+
+def stated(instance: Consolidation, closed: BoolArray) -> StatedForm:
+    """Return the statements of an instance, where pairs that are closed are background."""
+    model = exact_model(instance, every=True)
+    for i, j in np.argwhere(closed).tolist():
+        model.x[i, j].fix(0)
+    return stated_rows(model, formulation.words(instance))
 
 
 @dataclass(frozen=True)

@@ -1,5 +1,6 @@
 """consolidation as an integer program: vector bin packing with a budget for migrations."""
 
-from .program import build_model, decision_of, identical_empty, model_size, scales, set_start
+from .program import build_model, decision_of, identical_empty, model_size, set_start
+from .words import words
 
-__all__ = ["build_model", "decision_of", "identical_empty", "model_size", "scales", "set_start"]
+__all__ = ["build_model", "decision_of", "identical_empty", "model_size", "set_start", "words"]

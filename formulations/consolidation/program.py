@@ -27,6 +27,7 @@ from ..algebra import (
     total,
 )
 from .placement_rules import add_rules
+from .words import allowed_machines, scales
 
 # The devices of machines as rows of the integer program: which shares lie in which device.
 #
@@ -140,21 +141,37 @@ def set_devices(model: Any, machine: IntArray) -> None:
     set_values(model.n, shares)
 
 
-def model_size(instance: Consolidation) -> tuple[int, int]:
+def model_size(instance: Consolidation, *, every: bool = False) -> tuple[int, int]:
     """Return the most variables and nonzeros that the model has, without building it."""
     pairs = len(instance.items) * len(instance.sites)
     columns, entries = device_size(instance)
-    pairs_entries = (4 + len(instance.resources)) * pairs
+    pairs_entries = ((2 if every else 4) + len(instance.resources)) * pairs
     return pairs + len(instance.sites) + columns, pairs_entries + entries
 
 
 @model_builder
-def build_model(instance: Consolidation, pairs: BoolArray | None = None) -> pyo.ConcreteModel:
+def build_model(
+    instance: Consolidation, pairs: BoolArray | None = None, *, every: bool = False
+) -> pyo.ConcreteModel:
     """Return the integer program of section 4.1.2.
 
-    ``pairs`` are those that have a variable: without it all that are allowed and fit alone.
+    ``pairs`` are those that have a variable: without it all that are allowed and fit alone.  With
+    ``every`` all have one, rows forbid those that are not allowed, and all machines are in use.
     """
-    return _model(instance, instance.pairs() if pairs is None else pairs)
+    if not every:
+        return _model(instance, instance.pairs() if pairs is None else pairs)
+    model = _model(instance, np.ones((len(instance.items), len(instance.sites)), dtype=np.bool_))
+    model.y.fix(1)
+    _add_lists(model, ~allowed_machines(instance))
+    return model
+
+
+def _add_lists(model: pyo.ConcreteModel, banned: BoolArray) -> None:
+    # Σ_j x_ij = 0 over the machines j where item i may not be
+    @model.Constraint(np.flatnonzero(banned.any(axis=1)).tolist())
+    def may_be_on(model: pyo.ConcreteModel, i: int) -> Relation:
+        """An item is only where it is now, or where it may be sent."""
+        return total(model.x[i, banned[i]]) <= 0
 
 
 def _model(instance: Consolidation, pairs: BoolArray) -> pyo.ConcreteModel:
@@ -235,15 +252,6 @@ def _scale(sizes: IntArray, rooms: IntArray) -> tuple[FloatArray, FloatArray]:
     """Return sizes and rooms, each resource divided by its scale."""
     scale = np.array(scales(sizes, rooms), dtype=np.float64)
     return sizes / scale, rooms / scale
-
-
-def scales(sizes: IntArray, rooms: IntArray) -> list[int]:
-    """Return for each resource the power of two that brings its sizes and rooms below 2^30.
-
-    Numbers of many digits are large in whole units, and engines refuse what is beyond 10^15.
-    """
-    most = [max(*sizes[:, r].tolist(), *rooms[:, r].tolist(), 0) for r in range(sizes.shape[1])]
-    return [1 << max(0, number.bit_length() - 30) for number in most]
 
 
 def identical_empty(instance: Consolidation) -> list[list[int]]:

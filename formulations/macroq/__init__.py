@@ -2,6 +2,6 @@
 
 from .model import NEEDS_A_GRID, build_model
 from .solution import decision_of, prices_of, set_start
-from .value_functions import stretches_of
+from .words import words
 
-__all__ = ["NEEDS_A_GRID", "build_model", "decision_of", "prices_of", "set_start", "stretches_of"]
+__all__ = ["NEEDS_A_GRID", "build_model", "decision_of", "prices_of", "set_start", "words"]

@@ -23,6 +23,7 @@ from ..algebra import (
     total,
 )
 from .value_functions import add_curves, add_values
+from .words import add_least_of_curves, add_running
 
 # The grid of mips: whole multiples of the granularity.
 
@@ -261,12 +262,20 @@ NEEDS_A_GRID = "a program needs a granularity where a resource function is a pro
 
 
 @model_builder
-def build_model(instance: MacroQ, *, waterline: int | None = None) -> pyo.ConcreteModel:
+def build_model(
+    instance: MacroQ, *, waterline: int | None = None, every: bool = False
+) -> pyo.ConcreteModel:
     """Return the program (1)-(3) with (L1)-(L4).
 
     With a ``waterline`` W only lists are legal of which every job of rank < W is a member, and no
     job whose revised rank is worse than W.
+
+    With ``every`` jobs may run by all templates, which rows forbid, and take their least mips.
+    Rates and importance exclude no plan, and ranks do not: whatever a required job reads leads to
+    it, and has its rank.
     """
+    if every:
+        return _least_model(instance)
     if instance.has_products and instance.granularity is None:
         raise InputError("bad input", [Fault("granularity", NEEDS_A_GRID)])
     model = _variables(instance)
@@ -275,6 +284,7 @@ def build_model(instance: MacroQ, *, waterline: int | None = None) -> pyo.Concre
     on_curves, worth_of_curves = add_curves(model, instance)
     worth_of_rates = add_rates(model, instance)
     add_rank_legality(model, instance, waterline)
+    _limit_mips(model, instance, on_curves)
 
     # max Σ_p I_p
     @model.Objective(sense=pyo.maximize)
@@ -282,13 +292,27 @@ def build_model(instance: MacroQ, *, waterline: int | None = None) -> pyo.Concre
         """The admitted jobs are as important as possible, all together."""
         return worth_of_curves + worth_of_rates
 
+    return model
+
+
+def _least_model(instance: MacroQ) -> pyo.ConcreteModel:
+    jobs = [job.model_copy(update={"running": None}) for job in instance.jobs]
+    free = instance.replaced(jobs=jobs)
+    model = _variables(free)
+    _add_templates(model, free)
+    _add_mips(model, free, every=True)
+    model.most_mips.deactivate()
+    _limit_mips(model, instance, add_least_of_curves(model, free))
+    add_running(model, instance, free)
+    return model
+
+
+def _limit_mips(model: pyo.ConcreteModel, instance: MacroQ, on_curves: Linear) -> None:
     # (1): Σ_p g_p <= H
     @model.Constraint()
     def mips(model: pyo.ConcreteModel) -> Relation:
         """The mips of all PEs and curves sum to those of the system at most."""
         return total(model.g) + on_curves <= instance.mips
-
-    return model
 
 
 def _variables(instance: MacroQ) -> pyo.ConcreteModel:
@@ -338,7 +362,7 @@ def _add_templates(model: pyo.ConcreteModel, instance: MacroQ) -> None:
         return model.y[jt] <= total(model.y[list(of_job[i])])
 
 
-def _add_mips(model: pyo.ConcreteModel, instance: MacroQ) -> None:
+def _add_mips(model: pyo.ConcreteModel, instance: MacroQ, *, every: bool = False) -> None:
     graph = instance.graph
     owner = np.array([pe.alternative for pe in graph.pes], dtype=np.int64)
     least = np.array([pe.least for pe in graph.pes])
@@ -346,7 +370,10 @@ def _add_mips(model: pyo.ConcreteModel, instance: MacroQ) -> None:
     if instance.granularity is not None:
         unit = float(instance.granularity)
         low, high = units_of(instance)
-        least, most = low * unit, high * unit
+        if every:
+            high = low
+        else:
+            least, most = low * unit, high * unit
         model.units = Variables(
             model.PES, domain=pyo.NonNegativeIntegers, upper=high, doc="g_p in units"
         )

@@ -10,7 +10,6 @@ from .levels import (
     set_clusters,
     top_level_model,
 )
-from .limits import add_limits
 from .model import (
     add_objective,
     base_model,
@@ -20,9 +19,9 @@ from .model import (
     relaxation_size,
     set_start,
 )
+from .words import words
 
 __all__ = [
-    "add_limits",
     "add_objective",
     "base_model",
     "bottom_level_model",
@@ -38,4 +37,5 @@ __all__ = [
     "set_clusters",
     "set_start",
     "top_level_model",
+    "words",
 ]

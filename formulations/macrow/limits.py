@@ -3,7 +3,7 @@
 import numpy as np
 import pyomo.core as pyo
 
-from ...instances.macrow import NO_LIMIT, MacroArrays
+from ...instances.macrow import NO_LIMIT, MacroArrays, MacroW
 from ..algebra import Indices, Relation, Variables, dot, family, total
 
 
@@ -14,6 +14,24 @@ def add_limits(model: pyo.ConcreteModel, arrays: MacroArrays) -> None:
     _add_colors(model, arrays)
     _add_changes(model, arrays)
     _add_crowding(model, arrays)
+
+
+def add_lists(model: pyo.ConcreteModel, instance: MacroW, arrays: MacroArrays) -> None:
+    """Add (12) and (27) as rows, where all pairs have a variable and PEs are not merged."""
+    banned = {p: np.flatnonzero(~row) for p, row in zip(arrays.units, arrays.allowed, strict=True)}
+    pairs = instance.colocated
+
+    # (12): Σ_n v_pn = 0 over the nodes n with A_pn = 0
+    @model.Constraint([p for p, nodes in banned.items() if len(nodes)])
+    def allowed_nodes(model: pyo.ConcreteModel, p: str) -> Relation:
+        """A PE has candidates among its allowed nodes only."""
+        return total(model.v[p, banned[p]]) <= 0
+
+    # (27): v_{p1 n} = v_{p2 n}
+    @model.Constraint(range(len(pairs)), model.NODES)
+    def colocated(model: pyo.ConcreteModel, k: int, n: str) -> Relation:
+        """Colocated PEs have the same candidates."""
+        return model.v[pairs[k][0], n] == model.v[pairs[k][1], n]
 
 
 def add_sums(model: pyo.ConcreteModel, arrays: MacroArrays) -> None:

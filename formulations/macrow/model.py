@@ -5,6 +5,8 @@ have variables (12), and only constraints in force are built.  All variables but
 the objective pushes them down onto what v forces, or any value between their bounds serves.
 """
 
+from dataclasses import replace
+
 import numpy as np
 import pyomo.core as pyo
 
@@ -22,7 +24,7 @@ from ..algebra import (
     total,
     values,
 )
-from .limits import add_limits
+from .limits import add_limits, add_lists
 from .network import (
     add_network,
     add_sides,
@@ -36,11 +38,17 @@ from .network import (
 
 
 @model_builder
-def build_model(instance: MacroW, *, tightened: bool = False) -> pyo.ConcreteModel:
+def build_model(
+    instance: MacroW, *, tightened: bool = False, every: bool = False
+) -> pyo.ConcreteModel:
     """Return the program (4)-(28) with the constraints that are in force.
 
-    ``tightened`` adds rows that no plan breaks and that raise the bound of the relaxation.
+    ``tightened`` adds rows that no plan breaks and that raise the bound of the relaxation.  With
+    ``every`` all pairs have a variable and colocated PEs are apart; (12) and (27) are rows.  How
+    busy nodes and links are excludes no plan, and is left out.
     """
+    if every:
+        return _with_all_pairs(instance)
     arrays = arrays_of(instance)
     model = base_model(instance.name, arrays, pyo.Binary)
     add_limits(model, arrays)
@@ -50,6 +58,15 @@ def build_model(instance: MacroW, *, tightened: bool = False) -> pyo.ConcreteMod
     if network_matters(arrays):
         add_network(model, arrays, add_sides if tightened else None)
     add_objective(model, arrays)
+    return model
+
+
+def _with_all_pairs(instance: MacroW) -> pyo.ConcreteModel:
+    own = arrays_of(instance.model_copy(update={"colocated": ()}))
+    arrays = replace(own, allowed=np.ones_like(own.allowed))
+    model = base_model(instance.name, arrays, pyo.Binary)
+    add_limits(model, arrays)
+    add_lists(model, instance, own)
     return model
 
 
@@ -126,8 +143,13 @@ def set_start(model: pyo.ConcreteModel, decision: Decision) -> None:
 # How large the program of macrow is, counted from its arrays before it is built.
 
 
-def model_size(instance: MacroW, *, tightened: bool = False) -> tuple[int, int]:
+def model_size(
+    instance: MacroW, *, tightened: bool = False, every: bool = False
+) -> tuple[int, int]:
     """Return the most variables and nonzeros that the model has, without building it."""
+    if every:
+        pairs = len(instance.pes) * len(instance.nodes)
+        return 4 * pairs, 8 * pairs
     return _size_of(arrays_of(instance), tightened)
 
 

@@ -12,6 +12,7 @@ import pyomo.core as pyo
 from ...core.arrays import FloatArray, IntArray
 from ...core.faults import input_error
 from ...core.outcome import Decision
+from ...core.words import Said, Words, less, more
 from ...instances.utility_course import UtilityCourse, errors_of, jobs_of
 from ..algebra import Relation, Variables, dot, model_builder, set_values, total, values
 from .objectives import (
@@ -27,8 +28,11 @@ from .objectives import (
 
 
 @model_builder
-def build_model(instance: UtilityCourse) -> pyo.ConcreteModel:
-    """Return the program of the instance's objective; `InputError` if it has no linear form."""
+def build_model(instance: UtilityCourse, *, every: bool = False) -> pyo.ConcreteModel:
+    """Return the program of the instance's objective; `InputError` if it has no linear form.
+
+    With ``every`` the most cores of jobs are rows, where they are bounds of variables else.
+    """
     _refuse(instance)
     model = _courses(instance)
     if instance.has_overhead:
@@ -45,6 +49,8 @@ def build_model(instance: UtilityCourse) -> pyo.ConcreteModel:
         minimise_time_to(model, instance)
         if rising:
             stay_within_level(model, instance)
+    if every and not instance.has_overhead:
+        _most_cores(model, instance)
     return model
 
 
@@ -224,3 +230,38 @@ def model_size(instance: UtilityCourse) -> tuple[int, int]:
         variables += pairs + rising_parts  # r, s: (10)
         nonzeros += 2 * pairs + rising_pairs + 5 * rising_parts
     return variables, nonzeros
+
+
+def _most_cores(model: pyo.ConcreteModel, instance: UtilityCourse) -> None:
+    most = {job.name: job.max_cores for job in instance.jobs if job.max_cores is not None}
+    limited = [(q, t) for q, t in model.ACTIVE if q in most and most[q] < instance.cores]
+    for pair in limited:
+        model.a[pair].setub(instance.cores)
+
+    # (7) a_qt <= max_q
+    @model.Constraint(limited)
+    def max_cores(model: pyo.ConcreteModel, q: str, t: int) -> Relation:
+        """A job has no more cores than it may."""
+        return model.a[q, t] <= most[q]
+
+
+def words(instance: UtilityCourse) -> Words:
+    """Return the words of the constraints, the same in all epochs: cores, bounds of every job.
+
+    How far cores bring a job, and that it has ended, are definitions, and never blamed.
+    """
+    cores, jobs = instance.cores, {job.name: job for job in instance.jobs}
+
+    def most(at: tuple[str, int]) -> Said:
+        name, limit = at[0], float(jobs[at[0]].max_cores or 0)
+        return Said("max_cores", name, f"at most {limit:g}", more(f"{name} may have ", limit))
+
+    def least(at: tuple[str, int]) -> Said:
+        name, limit = at[0], jobs[at[0]].min_cores
+        return Said("min_cores", name, f"at least {limit}", less(f"{name} is content with ", limit))
+
+    return {
+        "cores": lambda _: Said("cores", "", f"{cores} together", more("", cores, " cores")),
+        "max_cores": most,
+        "at_least": least,
+    }

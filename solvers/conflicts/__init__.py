@@ -5,12 +5,8 @@ from .conflict import Conflict, Satisfiable, conflict
 from .diagnosis import Diagnosis, Suspicion, diagnose, diagnosis_of
 from .smallest import NoTimeLeft
 from .statements import (
-    ChangeWords,
     FileStatement,
-    Said,
     StatedForm,
-    StatementBuilder,
-    Terms,
     refuse_large,
     stated_model,
     stated_rows,
@@ -18,17 +14,13 @@ from .statements import (
 
 __all__ = [
     "Change",
-    "ChangeWords",
     "Conflict",
     "Diagnosis",
     "FileStatement",
     "NoTimeLeft",
-    "Said",
     "Satisfiable",
     "StatedForm",
-    "StatementBuilder",
     "Suspicion",
-    "Terms",
     "conflict",
     "diagnose",
     "diagnosis_of",

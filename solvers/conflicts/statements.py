@@ -6,11 +6,11 @@ belong to no statement are the background, which is never blamed.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
-from dataclasses import dataclass, field, replace
+from collections.abc import Collection, Iterable, Mapping, Sequence
+from dataclasses import dataclass, replace
 from fractions import Fraction
 from functools import cached_property
-from typing import Any, NamedTuple, TypeAlias
+from typing import Any
 
 import numpy as np
 import pyomo.environ as pyo
@@ -18,11 +18,10 @@ from scipy.sparse import coo_array, csc_array, vstack
 
 from ...core.arrays import BoolArray, IntArray
 from ...core.faults import Fault, InputError, near_miss
-from ..engines import FormBuilder, StandardForm, standard_form
+from ...core.words import ChangeWords, RowWords, Said, Words
+from ..engines import StandardForm, standard_form
 from ..proofs import Number, exact
-
-ChangeWords: TypeAlias = Callable[[Number], str]
-Terms: TypeAlias = Sequence[tuple[int, float]]
+from .idle_rows import without_idle_rows
 
 MOST_ENTRIES = 1_000_000  # of a program: a proof of more is not read by the verifier either
 
@@ -68,22 +67,6 @@ class FileStatement:
 
     def __str__(self) -> str:
         return ": ".join(part for part in (self.member, self.words) if part)
-
-
-class Said(NamedTuple):
-    """What a row of a model says: a family, a member, the words of its side, and of a change."""
-
-    family: str
-    member: str
-    words: str
-    change: ChangeWords | None = None
-    unit: Fraction = Fraction(1)
-
-    def of_rows(self, rows: Iterable[int]) -> FileStatement:
-        """Return the statement that these rows are."""
-        return FileStatement(
-            self.family, self.member, self.words, tuple(rows), (), self.change, self.unit
-        )
 
 
 @dataclass(frozen=True, eq=False)
@@ -146,17 +129,8 @@ class StatedForm:
         rows, whole = self.kept(numbers)
         form = self.form.feasibility_only().with_rows(np.flatnonzero(rows))
         used = np.flatnonzero(self._is_used(rows, whole))
-        return replace(
-            form,
-            cost=form.cost[used],
-            matrix=csc_array(form.matrix[:, used]),
-            lower=form.lower[used],
-            upper=form.upper[used],
-            integer=whole[used],
-            columns=tuple(form.columns[j] for j in used.tolist()) if form.columns else (),
-            start=None,
-            infeasible=None,
-        )
+        form = replace(form, integer=whole, infeasible=None)
+        return form.with_columns(used)
 
     def narrowed(self, numbers: Sequence[int]) -> StatedForm:
         """Return the program of some statements as one that says only these, in their order."""
@@ -188,35 +162,6 @@ class StatedForm:
         return kept
 
 
-@dataclass
-class StatementBuilder(FormBuilder):
-    """A form put together statement by statement."""
-
-    statements: list[FileStatement] = field(default_factory=list)
-
-    def say(
-        self,
-        family: str,
-        member: str,
-        words: str,
-        terms: Terms,
-        lower: float = -np.inf,
-        upper: float = np.inf,
-        change: ChangeWords | None = None,
-        unit: Fraction = Fraction(1),
-    ) -> None:
-        """Add a statement that is one row."""
-        self.say_rows(Said(family, member, words, change, unit), [(terms, lower, upper)])
-
-    def say_rows(self, said: Said, rows: Iterable[tuple[Terms, float, float]]) -> None:
-        """Add a statement that is several rows: terms, lower and upper side of each."""
-        self.statements.append(said.of_rows([self.row(*row) for row in rows]))
-
-    def stated(self) -> StatedForm:
-        """Return the form with its statements."""
-        return StatedForm(self.form(), tuple(self.statements))
-
-
 # The statements of a model: its constraints, the bounds of its variables, their whole numbers.
 #
 # Every component is a family and its members are the statements. Bounds that a domain has anyway
@@ -227,17 +172,21 @@ def stated_model(
     model: pyo.ConcreteModel,
     *,
     hard: Collection[str] = (),
-    words: Mapping[str, str] | None = None,
+    words: Mapping[str, str | RowWords] | None = None,
     bounds: bool = True,
 ) -> StatedForm:
     """Return a model's form and statements.
 
     ``hard`` names components that are background.  ``words`` names constraints and variables in
-    other words.  Without ``bounds`` all bounds and whole numbers are background.
+    other words.  Without ``bounds`` all bounds and whole numbers are background.  Where ``words``
+    has functions of an index (see `stated_rows`), only their components are statements.
     """
+    _refuse_unknown(model, {"hard": hard, "words": words or {}})
+    rows = {name: said for name, said in (words or {}).items() if not isinstance(said, str)}
+    if rows:
+        return stated_rows(model, rows)
+    named = {name: said for name, said in (words or {}).items() if isinstance(said, str)}
     form = standard_form(model)
-    named = words or {}
-    _refuse_unknown(model, {"hard": hard, "words": named})
     statements = _constraints(form, set(hard), named)
     if bounds and form.infeasible is None:
         form, more = _with_bounds_as_rows(form, set(hard), named)
@@ -258,22 +207,53 @@ def _refuse_unknown(model: pyo.ConcreteModel, given: Mapping[str, Collection[str
         raise InputError(f"model {model.name}", faults)
 
 
-def stated_rows(model: pyo.ConcreteModel, says: Mapping[str, Callable[[Any], Said]]) -> StatedForm:
+def stated_rows(model: pyo.ConcreteModel, words: Words) -> StatedForm:
     """Return a model's form, in which some components are statements and all else is background.
 
-    ``says`` has a function for each of these components, of the index of a member; rows of one
-    family and member are one statement.  Families are blamed in the order of ``says``.
+    ``words`` has a function for each of these components, of the index of a member; rows of one
+    family and member are one statement.  Families are blamed in the order of ``words``, and an
+    index for which there is no `Said` never is.
     """
-    form = standard_form(model)
-    said: dict[tuple[str, str], tuple[Said, list[int]]] = {}
-    rows: dict[str, list[int]] = {name: [] for name in says}
+    form = standard_form(model, keep_broken=True)
+    said: list[Said | None] = []
+    at: dict[str, list[int]] = {name: [] for name in words}
     for number, row in enumerate(form.rows):
-        rows.get(row.parent_component().name, []).append(number)
-    for name, numbers in rows.items():
-        for number in numbers:
-            own = says[name](form.rows[number].index())
-            said.setdefault((own.family, own.member), (own, []))[1].append(number)
-    return StatedForm(form, tuple(own.of_rows(numbers) for own, numbers in said.values()))
+        name = row.parent_component().name
+        said.append(words[name](row.index()) if name in words else None)
+        at.get(name, []).append(number)
+    halves = [k for k, one in enumerate(said) if one is not None and one.at_least]
+    form = _with_halves(form, halves)
+    is_stated = np.array([*(one is not None for one in said), *(False for _ in halves)], dtype=bool)
+    form, kept = without_idle_rows(form, is_stated, halves)
+    place = np.cumsum(kept) - 1
+    own: dict[tuple[str, str], tuple[Said, list[int]]] = {}
+    for k in (k for numbers in at.values() for k in numbers if kept[k]):
+        if (one := said[k]) is not None:
+            own.setdefault((one.family, one.member), (one, []))[1].append(int(place[k]))
+    stated = [row for _, rows in own.values() for row in rows]
+    order = [*sorted(set(range(form.shape[0])) - set(stated)), *stated]
+    ends = np.cumsum([len(rows) for _, rows in own.values()], dtype=np.int64)
+    ends = (ends + len(order) - len(stated)).tolist()
+    statements = [
+        _statement(one, range(end - len(rows), end))
+        for (one, rows), end in zip(own.values(), ends, strict=True)
+    ]
+    return StatedForm(form.with_rows(np.array(order, dtype=np.int64)), tuple(statements))
+
+
+def _with_halves(form: StandardForm, rows: Sequence[int]) -> StandardForm:
+    """Return the form in which some rows keep the lower side, and last rows have the upper."""
+    numbers = np.append(np.arange(form.shape[0]), np.array(rows, dtype=np.int64))
+    both = replace(form, rows=()).with_rows(numbers)
+    low, high = both.row_lower.copy(), both.row_upper.copy()
+    high[rows], low[form.shape[0] :] = np.inf, -np.inf
+    return replace(both, row_lower=low, row_upper=high)
+
+
+def _statement(said: Said, rows: Sequence[int]) -> FileStatement:
+    """Return the statement that some rows are."""
+    family, member, words, change, unit, _ = said
+    return FileStatement(family, member, words, tuple(rows), (), change, unit)
 
 
 def _constraints(

@@ -189,6 +189,19 @@ class StandardForm:
             rows=tuple(self.rows[row] for row in kept) if self.rows else (),
         )
 
+    def with_columns(self, kept: IntArray) -> StandardForm:
+        """Return the form with some of its columns only."""
+        return replace(
+            self,
+            cost=self.cost[kept],
+            matrix=csc_array(self.matrix[:, kept]),
+            lower=self.lower[kept],
+            upper=self.upper[kept],
+            integer=self.integer[kept],
+            columns=tuple(self.columns[j] for j in kept.tolist()) if self.columns else (),
+            start=None,
+        )
+
     def bounds_limit_objective(self) -> bool:
         """Return whether the bounds of the variables alone keep the objective from -infinity."""
         best = np.where(self.cost > 0, self.lower, np.where(self.cost < 0, self.upper, 0.0))
@@ -201,10 +214,11 @@ class StandardForm:
         return replace(self.relaxed(), lower=lower, upper=upper)
 
 
-def standard_form(model: pyo.ConcreteModel) -> StandardForm:
+def standard_form(model: pyo.ConcreteModel, *, keep_broken: bool = False) -> StandardForm:
     """Return the standard form of a linear model; `InputError` names the parts that do not fit.
 
-    Fixed variables become constants, and variables that appear nowhere are no columns.
+    Fixed variables become constants, and variables that appear nowhere are no columns.  A row of
+    constants that does not hold makes the form infeasible; with ``keep_broken`` it stays a row.
     """
     with PauseGC():
         try:
@@ -214,7 +228,8 @@ def standard_form(model: pyo.ConcreteModel) -> StandardForm:
         except ValueError as error:
             raise input_error(f"model {model.name}", f"is not a linear model: {error}") from error
         _refuse_infinities(form)
-        return _without_empty_rows(replace(form, infeasible=form.crossing()), moved)
+        form = replace(form, infeasible=form.crossing())
+        return _without_empty_rows(form, moved, keep_broken)
 
 
 def _collect(model: pyo.ConcreteModel) -> tuple[StandardForm, FloatArray]:
@@ -276,17 +291,17 @@ def _refuse_infinities(form: StandardForm) -> None:
         raise InputError("model", faults)
 
 
-def _without_empty_rows(form: StandardForm, moved: FloatArray) -> StandardForm:
+def _without_empty_rows(form: StandardForm, moved: FloatArray, keep_broken: bool) -> StandardForm:
     """Drop rows of constants only, unless one of them does not hold, by more than rounding."""
     empty = np.bincount(form.matrix.indices, minlength=form.shape[0]) == 0
     if not empty.any():
         return form
     short = np.maximum(form.row_lower, -form.row_upper)
-    broken = np.flatnonzero(empty & (short > _NOISE * np.maximum(1.0, np.abs(moved))))
-    if len(broken):
-        reason = f"{form.row_name(int(broken[0]))} does not hold, and nothing in it can change"
-        return replace(form, infeasible=form.infeasible or reason)
-    return form.with_rows(np.flatnonzero(~empty))
+    broken = empty & (short > _NOISE * np.maximum(1.0, np.abs(moved)))
+    if keep_broken or not broken.any():
+        return form.with_rows(np.flatnonzero(broken | ~empty))
+    reason = f"{form.row_name(int(broken.argmax()))} does not hold, and nothing in it can change"
+    return replace(form, infeasible=form.infeasible or reason)
 
 
 # Standard forms put together column by column and row by row, for heuristics with small models.

@@ -177,7 +177,8 @@ class Problem:
     def words(self, function: Function) -> Function:
         """Declare the words of the model's parts for `explain`: ``words(instance)`` -> by name.
 
-        Parts are components and members.  ``None`` instead of words: it is never blamed.
+        Parts are components and members.  ``None`` instead of words: it is never blamed.  With a
+        function from an index to `Said` for some components only these are blamed, row by row.
         """
         return self._declare("words", function)
 

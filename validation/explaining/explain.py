@@ -3,8 +3,7 @@
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 from html import escape
-from importlib import import_module
-from importlib.util import find_spec
+from inspect import signature
 from typing import Any
 
 from ...core.run import Run
@@ -20,9 +19,11 @@ from ...solvers.conflicts import (
     refuse_large,
     smallest_change,
     stated_model,
+    stated_rows,
 )
 from ...solvers.proofs import Number, ProvenModel, TreeLimits, WholeModel, proven_from
 from ..catalogue import guard, problem_of
+from .headlines import ALWAYS, HEADLINES, Headline, no_headline
 
 # The answer to "why is there no plan": a conflict that cannot be smaller, and what ends it.
 
@@ -166,14 +167,12 @@ def _reservations(change: OneChange) -> list[str]:
 _MOST_SECONDS = 10.0  # for the change of one family, or this share of a longer limit:
 _MOST_SHARE = 1 / 6
 
-Headline = Callable[[Sequence[FileStatement]], str | None]
-
 
 def explain_form(
     name: str,
     stated: StatedForm,
     run: Run,
-    headline: Headline = lambda _: None,
+    headline: Headline = no_headline,
     always: str | None = None,
     *,
     smallest: bool = False,
@@ -279,7 +278,7 @@ def _in_words(stated: StatedForm, change: Change) -> OneChange:
     return OneChange(change.family, words, named, change.total, change.proven, change.least)
 
 
-# The statements of an instance: of its own program where there is one, else of its exact model.
+# The statements of an instance are the rows of its exact model, in the words of its problem.
 
 
 @dataclass(frozen=True)
@@ -290,35 +289,33 @@ class Statements:
     """
 
     form: StatedForm
-    headline: Headline = lambda _: None
+    headline: Headline = no_headline
     always: str | None = None
 
 
 def statements_of(instance: Instance) -> Statements:
-    """Return the statements of an instance: of a problem of the catalogue, or of a declared one."""
+    """Return the statements of an instance: the rows of its exact model that have words."""
     entry = problem_of(instance)
-    own = _own_program(entry.name) if entry.origin == "built-in" else None
-    if own is not None:
-        headline = getattr(own, "headline", lambda _: None)
-        return Statements(own.stated(instance), headline, getattr(own, "ALWAYS", None))
+    if hasattr(entry.formulation, "words"):
+        form = stated_rows(exact_model(instance, every=True), entry.formulation.words(instance))
+        return Statements(form, HEADLINES.get(entry.name, no_headline))
     model = exact_model(instance)
-    declared = entry.function("words")
-    words = {} if declared is None else guard(entry, "words")(instance)
+    words = {} if entry.function("words") is None else guard(entry, "words")(instance)
     hard = [name for name, said in words.items() if said is None]
     named = {name: said for name, said in words.items() if said is not None}
-    return Statements(stated_model(model, hard=hard, words=named))
+    form = stated_model(model, hard=hard, words=named)
+    return Statements(form, always=ALWAYS.get(entry.name))
 
 
-def exact_model(instance: Instance) -> Any:
-    """Return the exact model of an instance; refuse one that is too large before it is built."""
+def exact_model(instance: Instance, *, every: bool = False) -> Any:
+    """Return the exact model of an instance; refuse one that is too large before it is built.
+
+    With ``every`` pairs that the model leaves out are there as well, and rows that forbid them.
+    """
     entry = problem_of(instance)
     size = getattr(entry.formulation, "model_size", None) or entry.function("model_size")
+    options = {"every": True} if every else {}
     if size is not None:
-        refuse_large(size(instance)[1])
-    return entry.formulation.build_model(instance)
-
-
-def _own_program(name: str) -> Any:
-    """Return the module that states a problem, if it has one."""
-    module = f"{__package__}.stating.{name}"
-    return import_module(module) if find_spec(module) else None
+        own = options if "every" in signature(size).parameters else {}
+        refuse_large(size(instance, **own)[1])
+    return entry.formulation.build_model(instance, **options)

@@ -10,7 +10,7 @@ import optgap
 from optgap.core.faults import InputError
 from optgap.instances.adaptive_config import AdaptiveConfig
 from optgap.instances.queue_config import QueueConfig
-from optgap.problem import Decision
+from optgap.problem import Decision, Said, more, simply
 from optgap.validation.judge.queue_config import grid, simulate
 
 
@@ -186,3 +186,25 @@ def test_a_declared_problem_speaks_in_its_own_words() -> None:
     assert found.conflict == {"is packed": ["lot 0", "lot 1", "lot 2"], "holds 10": ["0", "1"]}
     assert found.minimal
     assert optgap.explain(Lots(name="two", sizes=[6, 6], boxes=2)).feasible
+
+
+def test_a_declared_problem_says_its_rows_as_the_suite_does(monkeypatch) -> None:
+    """Functions of an index: a family, a member, the words of the side, and those of a change."""
+
+    def words(instance):
+        return {
+            "room": lambda b: Said("room", f"box {b}", "10", more(f"box {b} holds ", 10)),
+            "once": lambda i: Said("packed", f"lot {i}", "", simply(f"lot {i} stays")),
+        }
+
+    monkeypatch.setitem(lots._functions, "words", words)
+    found = optgap.explain(Lots(name="three", sizes=[6, 6, 6], boxes=2))
+    assert found.conflict == {
+        "room": ["box 0", "box 1"],
+        "packed": ["lot 0", "lot 1", "lot 2"],
+    }
+    assert found.changes[0].words in ("box 0 holds 12", "box 1 holds 12")
+    assert found.changes[1].words.endswith("stays")
+    monkeypatch.setitem(lots._functions, "words", lambda _: {"rooom": lambda b: None})
+    with pytest.raises(InputError, match=r"is no part of the model \(did you mean 'room'\?\)"):
+        optgap.explain(Lots(name="three", sizes=[6, 6, 6], boxes=2))

@@ -1,55 +1,19 @@
-"""The statements of macrow: candidates of PEs, and the constraints (12)-(28) in force.
+"""The words of macrow: candidates of PEs, and the constraints (12)-(28) in force.
 
-They are the rows of the exact model on all pairs of a PE and a node, PEs that are colocated apart.
-How busy nodes and links are excludes no plan.
+The rows of one limit of the file are one statement.
 """
 
-from collections.abc import Callable
-from dataclasses import replace
-from typing import Any
-
-import numpy as np
-import pyomo.core as pyo
-
-from ....formulations.algebra import Variables
-from ....formulations.macrow import add_limits
-from ....instances.macrow import MacroArrays, MacroW, arrays_of
-from ....solvers.conflicts import Said, StatedForm, refuse_large, stated_rows
-from .words import less, more, names, number, simply
-
-Says = Callable[[Any], Said]
+from ...core.words import Said, Words, less, more, names, number, simply
+from ...instances.macrow import MacroW
 
 
-def stated(instance: MacroW) -> StatedForm:
-    """Return v_pn for all pairs; the rows of one limit of the file are one statement."""
-    arrays = arrays_of(instance.model_copy(update={"colocated": ()}))
-    refuse_large(8 * arrays.allowed.size)
-    model = pyo.ConcreteModel(name=instance.name)
-    model.PES = pyo.Set(initialize=arrays.units)
-    model.NODES = pyo.Set(initialize=arrays.nodes)
-    model.v = Variables(model.PES, model.NODES, domain=pyo.Binary)
-    add_limits(model, replace(arrays, allowed=np.ones_like(arrays.allowed)))
-    _add_lists(model, instance, arrays)
-    return stated_rows(model, {**_of_nodes(instance), **_of_all(instance), **_of_pes(instance)})
+def words(instance: MacroW) -> Words:
+    """Return the words of the constraints."""
+    return {**_of_nodes(instance), **_of_all(instance), **_of_pes(instance)}
 
 
-def _add_lists(model: pyo.ConcreteModel, instance: MacroW, arrays: MacroArrays) -> None:
-    """Add (12) and (27) as rows."""
-    banned = {p: np.flatnonzero(~row) for p, row in zip(arrays.units, arrays.allowed, strict=True)}
-    listed = [p for p, nodes in banned.items() if len(nodes)]
-    model.allowed_nodes = pyo.Constraint(
-        listed, rule=lambda m, p: sum(m.v[p, arrays.nodes[n]] for n in banned[p]) <= 0
-    )
-    pairs = instance.colocated
-    model.colocated = pyo.Constraint(
-        range(len(pairs)),
-        arrays.nodes,
-        rule=lambda m, k, n: m.v[pairs[k][0], n] == m.v[pairs[k][1], n],
-    )
-
-
-def _of_nodes(instance: MacroW) -> dict[str, Says]:
-    """Return what the limits of nodes say."""
+def _of_nodes(instance: MacroW) -> Words:
+    """Return the words of the limits of nodes."""
     nodes = {node.name: node for node in instance.nodes}
     colors = list(dict.fromkeys([
         *(pe.color for pe in instance.pes if pe.color is not None),
@@ -74,8 +38,8 @@ def _of_nodes(instance: MacroW) -> dict[str, Says]:
     return {"max_pes": max_pes, "integrity_from": integrity, "incompatible_colors": apart}
 
 
-def _of_all(instance: MacroW) -> dict[str, Says]:
-    """Return what licenses, risk, pairs of PEs and the limit of all changes say."""
+def _of_all(instance: MacroW) -> Words:
+    """Return the words of licenses, risk, pairs of PEs and the limit of all changes."""
     tokens = {held.name: held.tokens for held in instance.licenses}
     risk = 0.0 if instance.risk is None else instance.risk.limit
     changes = instance.max_total_change or 0
@@ -103,8 +67,8 @@ def _of_all(instance: MacroW) -> dict[str, Says]:
     }
 
 
-def _of_pes(instance: MacroW) -> dict[str, Says]:
-    """Return what the lists and limits of PEs say."""
+def _of_pes(instance: MacroW) -> Words:
+    """Return the words of the lists and limits of PEs."""
     pes = {pe.name: pe for pe in instance.pes}
     limited = [pe for pe in instance.pes if pe.max_change is not None]
     needy = [pe for pe in instance.pes if pe.fairness * pe.goal > 0]

@@ -1,0 +1,86 @@
+"""The words of constraints: a row of a model in the words of the file, and a change of it.
+
+Beside equation and sentence a family of constraints has its words.  ``words(instance)`` of a
+formulation returns a function per component, from the index of a row to its `Said`, in the order of
+blame; an own problem declares the same with ``@problem.words``.  `explain` reads them together with
+the model.
+"""
+
+from collections.abc import Callable, Sequence
+from fractions import Fraction
+from typing import Any, NamedTuple, TypeAlias
+
+from .decimals import as_written
+
+__all__ = [
+    "ChangeWords",
+    "RowWords",
+    "Said",
+    "Words",
+    "becomes",
+    "less",
+    "more",
+    "names",
+    "number",
+    "simply",
+]
+
+Amount: TypeAlias = int | Fraction
+ChangeWords: TypeAlias = Callable[[Amount], str]
+
+_NAMED = 6  # names in a row
+
+
+class Said(NamedTuple):
+    """The words of a row: family, member (empty: the family is one thing), words of its side.
+
+    ``change`` puts an amount of the file into words, negative for a lower side; ``unit`` is the
+    amount in the file that 1 in the row stands for.  With ``at_least`` only the lower side of an
+    equation is a statement, and the upper side is never blamed.
+    """
+
+    family: str
+    member: str
+    words: str
+    change: ChangeWords | None = None
+    unit: Fraction = Fraction(1)
+    at_least: bool = False
+
+
+RowWords: TypeAlias = Callable[[Any], Said | None]  # a row without words is never blamed
+Words: TypeAlias = dict[str, RowWords]  # by the name of a component
+
+
+def number(value: Amount | float) -> str:
+    """Return a number as it is read."""
+    return f"{float(value):.10g}"
+
+
+def becomes(before: str, start: float | Fraction, after: str = "") -> ChangeWords:
+    """Return the words of a value that may rise or fall: the new number between two texts."""
+    now = as_written(start)
+    return lambda amount: f"{before}{number(now + amount)}{after}"
+
+
+def more(before: str, start: float | Fraction, after: str = "") -> ChangeWords:
+    """Return the words of a limit that is raised, whichever side of a row it is."""
+    now = as_written(start)
+    return lambda amount: f"{before}{number(now + abs(Fraction(amount)))}{after}"
+
+
+def less(before: str, start: float | Fraction, after: str = "") -> ChangeWords:
+    """Return the words of a demand that is lowered, whichever side of a row it is."""
+    now = as_written(start)
+    return lambda amount: f"{before}{number(now - abs(Fraction(amount)))}{after}"
+
+
+def simply(words: str) -> ChangeWords:
+    """Return the words of a change that has no amount."""
+    return lambda _: words
+
+
+def names(some: Sequence[str], many: str, none: str) -> str:
+    """Return some names in a row; of many their number, of no name other words."""
+    if not some:
+        return none
+    return ", ".join(some) if len(some) < _NAMED else f"{len(some)} {many}"

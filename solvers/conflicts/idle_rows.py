@@ -1,0 +1,113 @@
+"""Rows that no conflict needs: whatever else holds, a column can always rise until they hold.
+
+An exact model measures: T is at least the time of every instance, and α is what a node is used.
+Nothing limits such columns, so that the rows of measures exclude no plan.  Without them programs
+and proofs of conflicts are about the rows that a file states.
+"""
+
+from collections.abc import Sequence
+from dataclasses import replace
+
+import numpy as np
+from scipy.sparse import csc_array
+
+from ...core.arrays import BoolArray, FloatArray, IntArray
+from ..engines import StandardForm
+
+_ROUNDING = 1e-9
+
+
+def without_idle_rows(
+    form: StandardForm, is_stated: BoolArray, halves: Sequence[int]
+) -> tuple[StandardForm, BoolArray]:
+    """Return the form without idle rows and columns without rows, and which rows are left.
+
+    Rows of statements go as well where columns without a limit make them hold.  ``halves`` are rows
+    of which the last ones are the upper sides.
+    """
+    low, high = form.row_lower.copy(), form.row_upper.copy()
+    matrix = form.matrix
+    _free_by_bounds(form, ~is_stated | (np.diff(form.by_row.indptr) == 0), low, high)
+    free = np.flatnonzero(np.isinf(form.lower) | np.isinf(form.upper)).tolist()
+    before = -1
+    while before != (before := int(np.isfinite(low).sum() + np.isfinite(high).sum())):
+        for j in free:
+            entries = slice(matrix.indptr[j], matrix.indptr[j + 1])
+            rows, factors = matrix.indices[entries].astype(np.int64), matrix.data[entries]
+            for way, end in ((1.0, form.upper[j]), (-1.0, -form.lower[j])):
+                if end == np.inf:
+                    _free_by_column(rows, way * factors, low, high, single=not form.integer[j])
+    _free_halves(form, halves, low, high)
+    kept = np.isfinite(low) | np.isfinite(high)
+    numbers = np.flatnonzero(kept)
+    slimmer = replace(form, row_lower=low, row_upper=high).with_rows(numbers)
+    used = np.flatnonzero((np.diff(slimmer.matrix.indptr) > 0) | (form.lower > form.upper))
+    return slimmer.with_columns(used), kept
+
+
+def _free_halves(
+    form: StandardForm, halves: Sequence[int], low: FloatArray, high: FloatArray
+) -> None:
+    """Free the upper sides of sums that are too large only where columns are 1 without need.
+
+    Such a column stands in its lower side, and breaks no other row where it falls.
+    """
+    columns = np.repeat(np.arange(form.shape[1]), np.diff(form.matrix.indptr))
+    rows, factors = form.matrix.indices, form.matrix.data
+    hurts = np.isfinite(np.where(factors > 0, low[rows], high[rows]))
+    needs = np.bincount(columns[hurts], minlength=form.shape[1])
+    plain = form.integer & (form.lower == 0) & (needs == 1)
+    first = form.shape[0] - len(halves)
+    for upper, lower in enumerate(halves, first):
+        entries = slice(form.by_row.indptr[lower], form.by_row.indptr[lower + 1])
+        own, ones = form.by_row.indices[entries], form.by_row.data[entries]
+        side = form.row_lower[lower]
+        if plain[own].all() and (ones == 1).all() and side == np.rint(side):
+            high[upper] = np.inf
+
+
+def _free_by_column(
+    rows: IntArray, rises: FloatArray, low: FloatArray, high: FloatArray, *, single: bool
+) -> None:
+    """Free the rows of a column that may rise as far as is wanted.
+
+    Rows rise with it as ``rises`` says.  A column of one row meets a side alone.
+    """
+    there = np.isfinite(low[rows]) | np.isfinite(high[rows])
+    rows, rises = rows[there], rises[there]
+    if single and len(rows) == 1:
+        (low if rises[0] > 0 else high)[rows] = -np.inf if rises[0] > 0 else np.inf
+    if (np.isinf(np.where(rises > 0, high[rows], low[rows]))).all():
+        low[rows], high[rows] = -np.inf, np.inf
+
+
+def _free_by_bounds(form: StandardForm, rows: BoolArray, low: FloatArray, high: FloatArray) -> None:
+    """Free the rows among some that hold wherever the columns are within their bounds."""
+    ends = (
+        np.where(np.isinf(form.lower), np.nan, form.lower),
+        np.where(np.isinf(form.upper), np.nan, form.upper),
+    )
+    most, least = _activity(form.matrix, *ends), _activity(form.matrix, *ends[::-1])
+    margin = np.where(_is_whole(form), 0.0, _ROUNDING * np.maximum(1.0, np.abs(most)))
+    low[rows & (least - margin >= low)] = -np.inf
+    high[rows & (most + margin <= high)] = np.inf
+
+
+def _activity(matrix: csc_array, falling: FloatArray, rising: FloatArray) -> FloatArray:
+    """Return the most of each row, NaN where it has none."""
+    columns = np.repeat(np.arange(matrix.shape[1]), np.diff(matrix.indptr))
+    parts = matrix.data * np.where(matrix.data > 0, rising[columns], falling[columns])
+    activity = np.zeros(matrix.shape[0])
+    np.add.at(activity, matrix.indices, parts)
+    return activity
+
+
+def _is_whole(form: StandardForm) -> BoolArray:
+    """Return whether the activity of a row is counted in whole numbers, without rounding."""
+    columns = np.repeat(np.arange(form.shape[1]), np.diff(form.matrix.indptr))
+    broken = np.zeros(form.shape[0], dtype=np.bool_)
+    ends = (np.rint(form.lower) == form.lower) & (np.rint(form.upper) == form.upper)
+    broken[
+        form.matrix.indices[~(ends[columns] & (np.rint(form.matrix.data) == form.matrix.data))]
+    ] = True
+    return ~broken

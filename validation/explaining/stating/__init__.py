@@ -1,1 +1,0 @@
-"""The statements of single problems: what an instance's file says, one row a statement."""
