@@ -18,7 +18,9 @@ __all__ = [
     "Said",
     "Words",
     "becomes",
+    "demand",
     "less",
+    "limit",
     "more",
     "names",
     "number",
@@ -72,6 +74,30 @@ def less(before: str, start: float | Fraction, after: str = "") -> ChangeWords:
     """Return the words of a demand that is lowered, whichever side of a row it is."""
     now = as_written(start)
     return lambda amount: f"{before}{number(now - abs(Fraction(amount)))}{after}"
+
+
+def limit(
+    family: str,
+    member: str,
+    most: float | Fraction | None,
+    before: str,
+    after: str = "",
+    words: str | None = None,
+) -> Said:
+    """Return the words of a limit: its number, and that number between two texts when raised."""
+    return Said(family, member, words or number(most or 0), more(before, most or 0, after))
+
+
+def demand(
+    family: str,
+    member: str,
+    least: float | Fraction,
+    before: str,
+    after: str = "",
+    words: str | None = None,
+) -> Said:
+    """Return the words of a demand: its number, and that number between two texts when lowered."""
+    return Said(family, member, words or number(least), less(before, least, after))
 
 
 def simply(words: str) -> ChangeWords:

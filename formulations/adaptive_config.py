@@ -13,7 +13,7 @@ import pyomo.core as pyo
 from ..core.arrays import BoolArray, FloatArray
 from ..core.faults import input_error
 from ..core.outcome import Decision
-from ..core.words import Said, Words, less, more, simply
+from ..core.words import Said, Words, demand, limit, simply
 from ..instances.adaptive_config import AdaptiveConfig, grid_means
 from ..instances.queue_config import UserGroup
 from .algebra import Relation, Variables, dot, model_builder, set_values, total, values
@@ -170,23 +170,22 @@ def _add_limits(
 def words(instance: AdaptiveConfig) -> Words:
     """Return the words of the constraints: containers, bounds of groups, jobs that run."""
     most, groups = instance.containers, {group.name: group for group in instance.groups}
+    together = f"at most {most} together"
 
     def upper(g: str) -> Said:
-        limit = groups[g].upper or 0
-        return Said("upper", g, f"at most {limit}", more(f"{g} may have ", limit))
+        top = groups[g].upper
+        return limit("upper", g, top, f"{g} may have ", "", f"at most {top}")
 
     def lower(g: str) -> Said:
-        limit = groups[g].lower
-        return Said("lower", g, f"at least {limit}", less(f"{g} is content with ", limit))
+        low = groups[g].lower
+        return demand("lower", g, low, f"{g} is content with ", "", f"at least {low}")
 
     def runs(at: tuple[str, int]) -> Said:
         name = f"{at[0]}/{groups[at[0]].jobs[at[1]].name}"
         return Said("runs", name, "", simply(f"{name} never runs"))
 
     return {
-        "containers": lambda _: Said(
-            "containers", "", f"at most {most} together", more("", most, " containers")
-        ),
+        "containers": lambda _: limit("containers", "", most, "", " containers", together),
         "most_containers": upper,
         "least_containers": lower,
         "runs": runs,

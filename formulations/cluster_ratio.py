@@ -10,7 +10,7 @@ import numpy as np
 import pyomo.core as pyo
 
 from ..core.outcome import Decision
-from ..core.words import Said, Words, less, more
+from ..core.words import Words, demand, limit
 from ..instances.cluster_ratio import ClusterRatio
 from .algebra import Relation, Variables, chosen, dot, model_builder, padded, set_values, total
 
@@ -77,12 +77,11 @@ def _with_least_amounts(model: pyo.ConcreteModel, instance: ClusterRatio) -> pyo
 def words(instance: ClusterRatio) -> Words:
     """Return the words of the constraints: all containers, and the least of every group."""
     most, least = instance.containers, {group.name: group.lower for group in instance.groups}
+    together = f"at most {most} together"
     return {
-        "containers": lambda _: Said(
-            "containers", "", f"at most {most} together", more("", most, " containers")
-        ),
-        "least_amount": lambda i: Said(
-            "lower", i, f"at least {least[i]}", less(f"{i} is content with ", least[i])
+        "containers": lambda _: limit("containers", "", most, "", " containers", together),
+        "least_amount": lambda i: demand(
+            "lower", i, least[i], f"{i} is content with ", "", f"at least {least[i]}"
         ),
     }
 

@@ -13,7 +13,7 @@ import pyomo.core as pyo
 from ..core.arrays import FloatArray
 from ..core.decimals import as_written
 from ..core.outcome import Decision
-from ..core.words import Said, Words, less, more, number, simply
+from ..core.words import Said, Words, demand, limit, simply
 from ..instances.cold_stock import ColdStock
 from .algebra import Indices, Relation, Variables, family, model_builder, set_values, total, values
 
@@ -184,7 +184,7 @@ def _add_given(model: pyo.ConcreteModel, instance: ColdStock) -> None:
         return model.came[t] <= due[t]
 
     @family(model, model.DAYS)
-    def demand(t: Indices) -> Relation:
+    def taken(t: Indices) -> Relation:
         """All machines that are wanted are taken."""
         return model.gone[t] >= lost[t]
 
@@ -204,28 +204,20 @@ def _given(model: pyo.ConcreteModel, instance: ColdStock) -> tuple[Any, list[Any
 
 def words(instance: ColdStock) -> Words:
     """Return the words of the constraints: short days, first order, stock, pipeline, demand."""
-    short, stock = instance.max_short or 0, instance.stock
+    short, due, wanted = instance.max_short, instance.pipeline, instance.demand
     first = min(instance.first_review + instance.lead, instance.days)
     comes = f"the first order comes on day {first}"
     comes = comes if first < instance.days else "no order comes in time"
     comes = f"{comes} (review on day {instance.first_review}, lead {instance.lead})"
-    earlier = simply(f"an order comes before day {first}")
-
-    def pipeline(t: int) -> Said:
-        due = instance.pipeline[t]
-        return Said("pipeline", f"day {t}", f"{due}", more("", due, f" machines come on day {t}"))
-
-    def demand(t: int) -> Said:
-        took = float(instance.demand[t])
-        change = less("", took, f" machines taken on day {t}")
-        return Said("demand", f"day {t}", number(took), change)
-
+    earlier, days = simply(f"an order comes before day {first}"), " days may be short"
     return {
-        "max_short": lambda _: Said(
-            "max_short", "", f"{short} days", more("", short, " days may be short")
-        ),
+        "max_short": lambda _: limit("max_short", "", short, "", days, f"{short} days"),
         "lead": lambda _: Said("lead", "", comes, earlier),
-        "at_first": lambda _: Said("stock", "", f"{stock}", more("", stock, " machines in stock")),
-        "pipeline": pipeline,
-        "demand": demand,
+        "at_first": lambda _: limit("stock", "", instance.stock, "", " machines in stock"),
+        "pipeline": lambda t: limit(
+            "pipeline", f"day {t}", due[t], "", f" machines come on day {t}"
+        ),
+        "taken": lambda t: demand(
+            "demand", f"day {t}", float(wanted[t]), "", f" machines taken on day {t}"
+        ),
     }

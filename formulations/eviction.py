@@ -7,7 +7,7 @@ import numpy as np
 import pyomo.core as pyo
 
 from ..core.outcome import Decision
-from ..core.words import Said, Words, less, number, simply
+from ..core.words import Said, Words, demand, number, simply
 from ..instances.eviction import Eviction
 from .algebra import Relation, Variables, chosen, dot, model_builder, set_values
 
@@ -70,8 +70,8 @@ def words(instance: Eviction) -> Words:
 
     def need(k: int) -> Said:
         name, amount = missing[k]
-        change = less("", amount, f" of {name} must become free")
-        return Said("need", name, f"{number(amount)} must become free", change)
+        words = f"{number(amount)} must become free"
+        return demand("need", name, amount, "", f" of {name} must become free", words)
 
     return {"stays": lambda i: Said("stays", i, "", simply(f"{i} may leave")), "room": need}
 

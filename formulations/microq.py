@@ -11,7 +11,7 @@ import pyomo.core as pyo
 from ..core.arrays import FloatArray
 from ..core.decimals import slopes, steps
 from ..core.outcome import Decision
-from ..core.words import Said, Words, less, more, names, number, simply
+from ..core.words import Said, Words, demand, limit, names, number, simply
 from ..instances.microq import Component, MicroQ, Pe, rounded_mips
 from .algebra import (
     Indices,
@@ -120,7 +120,7 @@ def words(instance: MicroQ) -> Words:
 
     That PEs keep pace with their component is the definition of a plan, and never blamed.
     """
-    components = {component.name: component for component in instance.components}
+    mips = {component.name: component.mips for component in instance.components}
     pes = {pe.name: pe for component in instance.components for pe in component.pes}
     power = {node.name: f"{number(node.mips)} mips" for node in instance.nodes}
 
@@ -130,21 +130,20 @@ def words(instance: MicroQ) -> Words:
 
     def most_mips(p: str) -> Said:
         most = pes[p].max_mips or 0.0
-        change = more(f"{p} may have ", most, " mips")
-        return Said("max_mips", p, f"at most {number(most)}", change)
+        words = f"at most {number(most)}"
+        return limit("max_mips", p, most, f"{p} may have ", " mips", words)
 
     def least_mips(p: str) -> Said:
         least = pes[p].min_mips
-        change = less(f"{p} is content with ", least, " mips")
-        return Said("min_mips", p, f"at least {number(least)}", change)
+        words = f"at least {number(least)}"
+        return demand("min_mips", p, least, f"{p} is content with ", " mips", words)
 
     def runs(c: str) -> Said:
-        low, high = components[c].mips[0], components[c].mips[-1]
-        change = simply(f"{c} does not run")
-        return Said("runs", c, f"{number(low)} to {number(high)} mips", change, at_least=True)
+        words = f"{number(mips[c][0])} to {number(mips[c][-1])} mips"
+        return Said("runs", c, words, simply(f"{c} does not run"), at_least=True)
 
     return {
-        "capacity": lambda n: Said("node", n, power[n], more(f"{n} gives ", 1.0, " of itself")),
+        "capacity": lambda n: limit("node", n, 1.0, f"{n} gives ", " of itself", power[n]),
         "candidates_only": candidates_only,
         "most_mips": most_mips,
         "least_mips": least_mips,

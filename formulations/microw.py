@@ -10,7 +10,7 @@ import pyomo.core as pyo
 from ..core.arrays import FloatArray
 from ..core.decimals import as_written
 from ..core.outcome import Decision
-from ..core.words import Said, Words, becomes, more, number, simply
+from ..core.words import Said, Words, becomes, limit, number, simply
 from ..instances.microw import MicroW, PeShare
 from .algebra import (
     Indices,
@@ -247,36 +247,34 @@ def words(instance: MicroW) -> Words:
     """Return the words of the constraints: nodes, legal and fixed fractions, changes."""
     pes = {pe.name: pe for pe in instance.pes}
     shares = {(instance.pes[s.pe].name, instance.nodes[s.node].name): s for s in instance.shares}
-    mips, touched = instance.max_total_change or 0.0, instance.max_touched_nodes or 0
+    mips, touched = instance.max_total_change or 0.0, instance.max_touched_nodes
 
     def allowed(at: tuple[str, str]) -> Said:
         name, ranges = " on ".join(at), shares[at].ranges
         legal = " or ".join(f"{number(low)} to {number(high)}" for low, high in ranges)
-        return Said("allowed", name, legal, more(f"{name}: ", 0.0, " beyond what is allowed"))
+        return limit("allowed", name, 0.0, f"{name}: ", " beyond what is allowed", legal)
 
     def candidates_only(p: str) -> Said:
         listed = ", ".join(pes[p].nodes) or "no node"
         return Said("nodes", p, listed, simply(f"{p} may stay on other nodes"))
 
-    def pe_change(p: str) -> Said:
-        most = float(pes[p].max_change or 0)
-        return Said("max_change", p, number(most), more("", most, f" mips of {p} may change"))
-
     def fixed(at: tuple[str, str]) -> Said:
         name, before = " on ".join(at), shares[at].before
         return Said("fixed", name, number(before), becomes(f"{name}: ", before))
 
-    total_change = more("", mips, " mips may change")
-    touched_nodes = more("", touched, " nodes may be touched")
     return {
-        "capacity": lambda n: Said("node", n, "1 at most", more(f"{n} gives ", 1.0, " of itself")),
+        "capacity": lambda n: limit("node", n, 1.0, f"{n} gives ", " of itself", "1 at most"),
         "from_low": allowed,
         "to_high": allowed,
         "candidates_only": candidates_only,
-        "total_change": lambda _: Said(
-            "max_total_change", "", f"{number(mips)} mips", total_change
+        "total_change": lambda _: limit(
+            "max_total_change", "", mips, "", " mips may change", f"{number(mips)} mips"
         ),
-        "pe_change": pe_change,
-        "touched_nodes": lambda _: Said("max_touched_nodes", "", f"{touched}", touched_nodes),
+        "pe_change": lambda p: limit(
+            "max_change", p, pes[p].max_change, "", f" mips of {p} may change"
+        ),
+        "touched_nodes": lambda _: limit(
+            "max_touched_nodes", "", touched, "", " nodes may be touched"
+        ),
         "fixed": fixed,
     }

@@ -10,7 +10,7 @@ import pyomo.core as pyo
 
 from ..core.arrays import BoolArray, FloatArray
 from ..core.outcome import Decision
-from ..core.words import Said, Words, more, simply
+from ..core.words import Said, Words, limit, simply
 from ..instances.placement import Placement
 from .algebra import Relation, Variables, chosen, dot, model_builder, set_values, total
 
@@ -94,10 +94,6 @@ def words(instance: Placement) -> Words:
     """Return the words of the constraints on room, on lists of machines, and on what runs."""
     usable = ~np.isnan(instance.dense_latency())
 
-    def capacity(j: int) -> Said:
-        most = int(instance.beta[j])
-        return Said("capacity", f"machine {j}", f"{most}", more(f"machine {j} takes ", most))
-
     def can_run(i: int) -> Said:
         there = np.flatnonzero(usable[i]).tolist()
         name = f"machine{'s' if len(there) > 1 else ''} {', '.join(map(str, there))}"
@@ -105,7 +101,9 @@ def words(instance: Placement) -> Words:
         return Said("can run on", str(i), name if there else "no machine", change)
 
     return {
-        "capacity": capacity,
+        "capacity": lambda j: limit(
+            "capacity", f"machine {j}", int(instance.beta[j]), f"machine {j} takes "
+        ),
         "can_run": can_run,
         "assignment": lambda i: Said(
             "runs", str(i), "", simply(f"instance {i} does not run"), at_least=True

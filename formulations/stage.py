@@ -14,7 +14,7 @@ import pyomo.core as pyo
 from ..core.arrays import BoolArray, FloatArray
 from ..core.fronts import Largest
 from ..core.outcome import Decision
-from ..core.words import Said, Words, more, names, number, simply
+from ..core.words import Said, Words, limit, names, simply
 from ..instances.stage import Stage
 from .algebra import Relation, Variables, chosen, dot, model_builder, set_values, total
 
@@ -129,9 +129,8 @@ def words(instance: Stage) -> Words:
 
     def capacity(at: tuple[int, int]) -> Said:
         j, r = at
-        most = float(instance.available[j, r])
         member = f"{machines[j]} resource {r}" if several else machines[j]
-        return Said("available", member, number(most), more(f"{member} has ", most))
+        return limit("available", member, float(instance.available[j, r]), f"{member} has ")
 
     def can_run(i: int) -> Said:
         there = np.flatnonzero(usable[i].any(axis=1)).tolist()
@@ -142,9 +141,7 @@ def words(instance: Stage) -> Words:
 
     return {
         "capacity": capacity,
-        "places": lambda _: Said(
-            "max_per_machine", "", f"{places}", more("", places or 0, " instances per machine")
-        ),
+        "places": lambda _: limit("max_per_machine", "", places, "", " instances per machine"),
         "can_run": can_run,
         "one_choice": lambda i: Said(
             "runs", own[i], "", simply(f"instance {own[i]} does not run"), at_least=True

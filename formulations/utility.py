@@ -10,7 +10,7 @@ import pyomo.core as pyo
 
 from ..core.arrays import FloatArray
 from ..core.outcome import Decision
-from ..core.words import Said, Words, less, more
+from ..core.words import Words, demand, limit
 from ..instances.utility import Utility
 from .algebra import Relation, Variables, chosen, dot, model_builder, padded, set_values, total
 
@@ -81,9 +81,9 @@ def words(instance: Utility) -> Words:
     """Return the words of the constraints: the cores there are, and the fewest of every job."""
     cores, least = instance.cores, {job.name: job.min_cores for job in instance.jobs}
     return {
-        "cores": lambda _: Said("cores", "", f"{cores} together", more("", cores, " cores")),
-        "least_cores": lambda j: Said(
-            "min_cores", j, f"at least {least[j]}", less(f"{j} is content with ", least[j])
+        "cores": lambda _: limit("cores", "", cores, "", " cores", f"{cores} together"),
+        "least_cores": lambda j: demand(
+            "min_cores", j, least[j], f"{j} is content with ", "", f"at least {least[j]}"
         ),
     }
 

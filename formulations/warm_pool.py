@@ -9,7 +9,7 @@ import pyomo.core as pyo
 
 from ..core.arrays import IntArray
 from ..core.outcome import Decision
-from ..core.words import Said, Words, becomes, less, more, number
+from ..core.words import Said, Words, becomes, demand, limit
 from ..instances.warm_pool import WarmPool
 from .algebra import Indices, Relation, Variables, family, model_builder, set_values, total, values
 
@@ -173,21 +173,20 @@ def _start(model: pyo.ConcreteModel, instance: WarmPool) -> None:
 
 def words(instance: WarmPool) -> Words:
     """Return the words of the constraints: first machines, ramps, short ticks, memory."""
-    start, rise, short = instance.at_start, instance.max_up or 0, instance.max_short or 0
+    start, rise, short, used = (
+        instance.at_start,
+        instance.max_up,
+        instance.max_short,
+        instance.allocated,
+    )
     before = f"{start} before any can be configured (lead {instance.lead})"
-    configured = becomes("", start, " machines are configured at the start")
-    up = more("", rise, " machines can be configured in a tick")
-
-    def need(t: int) -> Said:
-        used = float(instance.allocated[t])
-        change = less("", used, f" of memory in tick {t}")
-        return Said("allocated", f"tick {t}", number(used), change)
-
+    first = becomes("", start, " machines are configured at the start")
+    rises, ticks = " machines can be configured in a tick", " ticks may be short"
     return {
-        "at_start": lambda _: Said("configured", "", before, configured),
-        "max_up": lambda _: Said("max_up", "", f"{rise} in a tick", up),
-        "max_short": lambda _: Said(
-            "max_short", "", f"{short} ticks", more("", short, " ticks may be short")
+        "at_start": lambda _: Said("configured", "", before, first),
+        "max_up": lambda _: limit("max_up", "", rise, "", rises, f"{rise} in a tick"),
+        "max_short": lambda _: limit("max_short", "", short, "", ticks, f"{short} ticks"),
+        "enough_or_short": lambda t: demand(
+            "allocated", f"tick {t}", float(used[t]), "", f" of memory in tick {t}"
         ),
-        "enough_or_short": need,
     }

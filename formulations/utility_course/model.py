@@ -12,7 +12,7 @@ import pyomo.core as pyo
 from ...core.arrays import FloatArray, IntArray
 from ...core.faults import input_error
 from ...core.outcome import Decision
-from ...core.words import Said, Words, less, more
+from ...core.words import Said, Words, demand, limit
 from ...instances.utility_course import UtilityCourse, errors_of, jobs_of
 from ..algebra import Relation, Variables, dot, model_builder, set_values, total, values
 from .objectives import (
@@ -253,15 +253,15 @@ def words(instance: UtilityCourse) -> Words:
     cores, jobs = instance.cores, {job.name: job for job in instance.jobs}
 
     def most(at: tuple[str, int]) -> Said:
-        name, limit = at[0], float(jobs[at[0]].max_cores or 0)
-        return Said("max_cores", name, f"at most {limit:g}", more(f"{name} may have ", limit))
+        name, top = at[0], float(jobs[at[0]].max_cores or 0)
+        return limit("max_cores", name, top, f"{name} may have ", "", f"at most {top:g}")
 
     def least(at: tuple[str, int]) -> Said:
-        name, limit = at[0], jobs[at[0]].min_cores
-        return Said("min_cores", name, f"at least {limit}", less(f"{name} is content with ", limit))
+        name, low = at[0], jobs[at[0]].min_cores
+        return demand("min_cores", name, low, f"{name} is content with ", "", f"at least {low}")
 
     return {
-        "cores": lambda _: Said("cores", "", f"{cores} together", more("", cores, " cores")),
+        "cores": lambda _: limit("cores", "", cores, "", " cores", f"{cores} together"),
         "max_cores": most,
         "at_least": least,
     }
