@@ -60,7 +60,15 @@ def _commands() -> dict[str, Callable[..., None]]:
     """Return the functions of all commands by name, in the order of the help."""
     functions = {function.__name__: function for function in COMMANDS}
     order = list(functions)
-    points = entry_points_of(_GROUP)
+    try:
+        points = entry_points_of(_GROUP)
+    except Exception as error:
+        from ..core.faults import InputError
+
+        if not isinstance(error, InputError):
+            raise
+        typer.echo(str(error), err=True)  # two packages declare one command
+        sys.exit(2)
     for name in sorted(points, key=lambda name: [*_BEFORE, name].index(name)):
         function = loaded_entry_point(_GROUP, name)
         if function is None:

@@ -131,9 +131,13 @@ def test_two_packages_with_one_name_are_refused(site: Path) -> None:
     other = site / "other-1.0.dist-info"
     other.mkdir()
     (other / "METADATA").write_text("Metadata-Version: 2.1\nName: other\nVersion: 1.0\n")
-    (other / "entry_points.txt").write_text("[optgap.verbs]\ntwice = other:twice\n")
+    declared = "[optgap.verbs]\ntwice = other:twice\n[optgap.commands]\nsha = other:sha\n"
+    (other / "entry_points.txt").write_text(declared)
     ended = run(site, "-c", "import optgap; optgap.twice(1)")
     assert "two packages declare 'twice'" in ended.stderr
+    ended = run(site, "-m", "optgap", "problems")
+    assert ended.returncode == 2 and "two packages declare 'sha'" in ended.stderr
+    assert "Traceback" not in ended.stderr
 
 
 BLOCKED = """
