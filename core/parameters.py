@@ -39,11 +39,8 @@ def with_parameters(
             return function(instance, run, parameters(**values))
 
         first, second, _ = inspect.signature(function).parameters.values()
-        signature = inspect.Signature([first, second, *options])
-        method.__signature__ = signature  # type: ignore[attr-defined]
-        method.__annotations__ = {
-            each.name: each.annotation for each in signature.parameters.values()
-        }
+        method.__signature__ = inspect.Signature([first, second, *options])  # type: ignore[attr-defined]
+        method.__annotations__ = {name: hints[name] for name in parameters.model_fields}
         del method.__wrapped__
         return method
 

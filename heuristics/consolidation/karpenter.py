@@ -22,34 +22,57 @@ cannot pay.  And two new machines are never tried together (``consolidation/karp
 from typing import Any
 
 import numpy as np
+from pydantic import Field
 
 from ...core.arrays import BoolArray, IntArray
 from ...core.kernels import kernel
 from ...core.outcome import Answer
+from ...core.parameters import Parameters, with_parameters
 from ...core.run import Run
+from ...core.schema import NonNegative, PositiveCount, PositiveShare
 from ...instances.consolidation import Consolidation, all_hold, may_enter
 from .online import placed_requests
 from .policies import BEST_FIT, Cluster, ClusterLoad, ItemArrays, PackingPolicy, fits, move
 from .repair import holds_tied_items
 
-MOST_NODES = 100  # of a prefix
-
-
-_ACCEPTED = 0.5  # the least share of savings over the share of disruption: 1 / k with k = 2
 _NO_POOL = ""
 
 
-def karpenter(instance: Consolidation, run: Run) -> Answer:
+class KarpenterParameters(Parameters):
+    """The parameters of `karpenter`."""
+
+    prefix_nodes: PositiveCount = Field(
+        default=100, description="most nodes of a prefix, as in Karpenter"
+    )
+
+
+class BalancedParameters(KarpenterParameters):
+    """The parameters of `karpenter_balanced`."""
+
+    least_ratio: NonNegative = Field(
+        default=0.5,
+        description="least share of savings over that of disruption: 1 / k with Karpenter's k = 2",
+    )
+
+
+BALANCED = BalancedParameters()
+
+
+@with_parameters(KarpenterParameters)
+def karpenter(instance: Consolidation, run: Run, parameters: KarpenterParameters) -> Answer:
     """Consolidate as Karpenter does, with rules, prices and offers."""
-    return _consolidate(instance, run, balanced=False)
+    return _consolidate(instance, run, parameters.prefix_nodes, None)
 
 
-def karpenter_balanced(instance: Consolidation, run: Run) -> Answer:
+@with_parameters(BalancedParameters)
+def karpenter_balanced(instance: Consolidation, run: Run, parameters: BalancedParameters) -> Answer:
     """Consolidate as Karpenter's policy Balanced does: no move that saves little and moves much."""
-    return _consolidate(instance, run, balanced=True)
+    return _consolidate(instance, run, parameters.prefix_nodes, parameters.least_ratio)
 
 
-def _consolidate(instance: Consolidation, run: Run, *, balanced: bool) -> Answer:
+def _consolidate(
+    instance: Consolidation, run: Run, prefix_nodes: int, least_ratio: float | None
+) -> Answer:
     machine, claim = placed_requests(instance, run, PackingPolicy(BEST_FIT), may_move=True)
     if machine is None:
         return Answer(**claim)
@@ -58,8 +81,8 @@ def _consolidate(instance: Consolidation, run: Run, *, balanced: bool) -> Answer
     accepted = {"multi": 0, "single": 0}
     while not run.should_stop():
         order = _candidates(state)
-        pools = PoolTotals(state) if balanced else None
-        found, how = _longest_prefix(state, order, run, pools), "multi"
+        pools = None if least_ratio is None else PoolTotals(state, least_ratio)
+        found, how = _longest_prefix(state, order[:prefix_nodes], run, pools), "multi"
         if found is None:
             found, how = _first_single(state, order, run, pools), "single"
         if found is None:
@@ -86,7 +109,8 @@ def _in_use(state: Cluster) -> BoolArray:
 class PoolTotals:
     """Price and disruption of every pool of machines in use, before a round of moves."""
 
-    def __init__(self, state: Cluster) -> None:
+    def __init__(self, state: Cluster, least_ratio: float = BALANCED.least_ratio) -> None:
+        self.least_ratio = least_ratio
         instance = state.instance
         self.pool = [each.pool or _NO_POOL for each in instance.sites]
         costs = np.array([item.migration_cost for item in instance.items])
@@ -107,7 +131,7 @@ class PoolTotals:
             share = saved * float(self.price[out].sum()) / leaving if leaving > 0 else 0.0
             savings = share / max(float(self.price[mine].sum()), 1e-9)
             moved = float(self.disruption[out].sum()) / float(self.disruption[mine].sum())
-            if savings <= 0 or savings < _ACCEPTED * moved * (1 - 1e-12):
+            if savings <= 0 or savings < self.least_ratio * moved * (1 - 1e-12):
                 return False
         return True
 
@@ -128,7 +152,7 @@ def _longest_prefix(
     state: Cluster, order: IntArray, run: Run, pools: PoolTotals | None
 ) -> Cluster | None:
     """Return what the binary search ends with: several machines gone, or None."""
-    low, high, best = 2, min(MOST_NODES, len(order)), None
+    low, high, best = 2, len(order), None
     while low <= high and not run.should_stop():
         middle = (low + high) // 2
         found = without(state, order[:middle])
@@ -245,11 +269,22 @@ def _together(items: ItemArrays, load: ClusterLoad, left: IntArray, j: int) -> b
 # Prices are not seen, and no new node is taken.
 
 
-_THRESHOLD = 0.5
 _COUNTED = 2  # cpu and memory, the first two resources
 
 
-def cluster_autoscaler(instance: Consolidation, run: Run) -> Answer:
+class AutoscalerParameters(Parameters):
+    """The parameters of `cluster_autoscaler`."""
+
+    threshold: PositiveShare = Field(
+        default=0.5,
+        description="requested share of cpu and of memory below which a node may go",
+    )
+
+
+@with_parameters(AutoscalerParameters)
+def cluster_autoscaler(
+    instance: Consolidation, run: Run, parameters: AutoscalerParameters
+) -> Answer:
     """Give nodes back as the cluster autoscaler does, one after the other."""
     machine, claim = placed_requests(instance, run, PackingPolicy(BEST_FIT), may_move=True)
     if machine is None:
@@ -261,7 +296,7 @@ def cluster_autoscaler(instance: Consolidation, run: Run) -> Answer:
         if run.should_stop():
             break
         taken = instance.demand[state.machine == j].sum(axis=0) * instance.per_unit[j]
-        if taken[:_COUNTED].max() >= _THRESHOLD:
+        if taken[:_COUNTED].max() >= parameters.threshold:
             continue
         stays[j] = False
         found, reached = _without(state, j, stays, last)

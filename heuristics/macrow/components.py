@@ -17,7 +17,7 @@ from ...core.outcome import Answer
 from ...core.run import Run
 from ...instances.macrow import MacroArrays, MacroW, arrays_of
 from ...solvers.macrow import Bounding, whole_columns
-from .mini_w import GREEDY, Perturbations, first_plan, search, stream_order
+from .mini_w import GREEDY, MiniWParameters, Perturbations, first_plan, search, stream_order
 from .moves import NOWHERE, may_move
 from .state import SLACK, Data, PlanState, data_of, empty_state, state_of, toggle, value
 
@@ -140,7 +140,7 @@ def _first(instance: MacroW, arrays: MacroArrays, data: Data, run: Run) -> PlanS
     if isinstance(plan, str):
         return None
     seconds = None if run.remaining is None else _FIRST_SHARE * run.remaining
-    search(arrays, data, plan, run.inner(seconds=seconds), 0)
+    search(arrays, data, plan, run.inner(seconds=seconds), MiniWParameters(rounds=0))
     run.report(value(data, plan), None, arrays.decision(plan.v))
     return plan
 
@@ -197,7 +197,7 @@ def _improve(
     plan = state_of(data, chosen)
     inner = _part(run)
     inner.seed += turn
-    search(arrays, data, plan, inner, rounds)
+    search(arrays, data, plan, inner, MiniWParameters(rounds=rounds))
     return plan
 
 

@@ -23,7 +23,7 @@ from ...solvers.engines import (
     solve_model,
     standard_form,
 )
-from .mini_w import GREEDY, first_plan, search, stream_order
+from .mini_w import GREEDY, MiniWParameters, first_plan, search, stream_order
 from .state import Data, PlanState, data_of, state_of, value
 
 # The first stage of Figure 11: TopLevelMILP gives each unit a cluster.
@@ -261,7 +261,9 @@ def hierarchical(instance: MacroW, run: Run, levels: Levels, rounds: int | None)
     greedy = first_plan(arrays, data, run, GREEDY, order, before)
     start = None
     if not isinstance(greedy, str):
-        search(arrays, data, greedy, run.inner(seconds=_START_SHARE * limit), 0)
+        search(
+            arrays, data, greedy, run.inner(seconds=_START_SHARE * limit), MiniWParameters(rounds=0)
+        )
         run.report(value(data, greedy), None, arrays.decision(greedy.v))
         start = arrays.cluster_of[greedy.v.argmax(axis=1)]
     with run.timed("top-level"):
@@ -301,5 +303,5 @@ def _finish(
 ) -> Answer:
     details["before_miniw"] = value(data, state)
     run.report(details["before_miniw"], None, arrays.decision(state.v))
-    answer = search(arrays, data, state, run, rounds)
+    answer = search(arrays, data, state, run, MiniWParameters(rounds=rounds))
     return replace(answer, details={**details, **answer.details})

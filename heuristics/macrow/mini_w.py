@@ -6,11 +6,14 @@ from collections.abc import Callable
 from dataclasses import dataclass
 
 import numpy as np
+from pydantic import Field
 
 from ...core.arrays import BoolArray, FloatArray, IntArray
 from ...core.kernels import kernel
 from ...core.outcome import Answer
+from ...core.parameters import Parameters, with_parameters
 from ...core.run import Run
+from ...core.schema import Count, PositiveCount
 from ...instances.macrow import MacroArrays, MacroW, arrays_of
 from .moves import (
     NOWHERE,
@@ -24,10 +27,29 @@ from .moves import (
 )
 from .state import Data, PlanState, data_of, empty_state, fill, state_of, toggle, value
 
+
+class MiniWParameters(Parameters):
+    """The parameters of `miniw`."""
+
+    rounds: int | None = Field(default=None, description="perturbations at most")
+    unlimited_rounds: Count = Field(
+        default=100, description="perturbations where neither time nor rounds are limited"
+    )
+    whole_look_after: PositiveCount = Field(
+        default=100, description="rounds after which all units and streams are looked at again"
+    )
+    busy_nodes: PositiveCount = Field(
+        default=3, description="nodes whose PEs are asked to leave after a perturbation"
+    )
+    joined_units: PositiveCount = Field(
+        default=16, description="most PEs that one perturbation moves together"
+    )
+
+
+DEFAULTS = MiniWParameters()
+
+
 # The perturbation of miniW: PEs that streams join in one cluster move to another together.
-
-
-_MOST_UNITS = 16
 
 
 class Perturbations:
@@ -36,11 +58,17 @@ class Perturbations:
     ``number`` says how many different ones can be drawn.
     """
 
-    def __init__(self, arrays: MacroArrays, data: Data, seed: int) -> None:
+    def __init__(
+        self,
+        arrays: MacroArrays,
+        data: Data,
+        seed: int,
+        most_units: int = DEFAULTS.joined_units,
+    ) -> None:
         self._arrays, self._data = arrays, data
         self._rng = np.random.default_rng(seed)
         units = len(arrays.units)
-        self._most_units = min(_MOST_UNITS, units) if len(arrays.stream_ends) else 1
+        self._most_units = min(most_units, units) if len(arrays.stream_ends) else 1
         self.number = units * data.clusters * self._most_units
         self._made: set[tuple[int, int, int]] = set()
 
@@ -244,8 +272,6 @@ def first_plan(
 
 
 _BUDGET = 200_000  # evaluations between two looks at the clock
-_ROUNDS = 100  # perturbations, where neither time nor rounds are limited
-_BUSY = 3  # nodes whose PEs are asked to leave after a perturbation
 _NOISE = 1e-9
 
 
@@ -263,7 +289,8 @@ class Tally:
         self.moves += moves
 
 
-def miniw(instance: MacroW, run: Run, *, rounds: int | None = None) -> Answer:
+@with_parameters(MiniWParameters)
+def miniw(instance: MacroW, run: Run, parameters: MiniWParameters) -> Answer:
     """Search from a greedy plan, or from the former candidates; ``rounds`` perturbations at most.
 
     Without a limit on time or rounds it ends after 100 rounds.  It ends sooner where every
@@ -278,11 +305,11 @@ def miniw(instance: MacroW, run: Run, *, rounds: int | None = None) -> Answer:
         state = first_plan(arrays, data, run, GREEDY, stream_order(arrays), wanted)
     if isinstance(state, str):
         return Answer(stopped=run.stopped, message=f"no first plan: {state}")
-    return search(arrays, data, state, run, rounds)
+    return search(arrays, data, state, run, parameters)
 
 
 def search(
-    arrays: MacroArrays, data: Data, state: PlanState, run: Run, rounds: int | None
+    arrays: MacroArrays, data: Data, state: PlanState, run: Run, parameters: MiniWParameters
 ) -> Answer:
     """Improve; then perturb and improve around the units that moved, until the limit.
 
@@ -290,9 +317,10 @@ def search(
     again after every hundred rounds, and when all perturbations were made in vain; the search ends
     if that is in vain, too.
     """
-    perturbations = Perturbations(arrays, data, run.seed)
+    perturbations = Perturbations(arrays, data, run.seed, parameters.joined_units)
+    rounds = parameters.rounds
     if rounds is None and run.time_limit is None:
-        rounds = _ROUNDS
+        rounds = parameters.unlimited_rounds
     orders = _Orders.of(arrays)
     tally = Tally()
     _improve_all(arrays, data, state, orders, run, tally)
@@ -300,7 +328,7 @@ def search(
     while not run.should_stop() and (rounds is None or tally.rounds < rounds):
         plan = state.v.copy()
         moved = perturbations.perturb(state)
-        _improve_around(data, state, moved, run, tally)
+        _improve_around(data, state, moved, run, tally, parameters.busy_nodes)
         tally.rounds += 1
         now = value(data, state)
         if now > best + _NOISE:
@@ -309,7 +337,7 @@ def search(
             best = now
             run.report(best, None, arrays.decision(state.v))
             perturbations.begin_again()
-        if tally.rounds % _ROUNDS == 0 or perturbations.all_made:
+        if tally.rounds % parameters.whole_look_after == 0 or perturbations.all_made:
             _improve_all(arrays, data, state, orders, run, tally)
             if value(data, state) < best - _NOISE:
                 perturbations.begin_again()
@@ -349,13 +377,15 @@ def _improve_all(
         run.report(value(data, state), None, arrays.decision(state.v))
 
 
-def _improve_around(data: Data, state: PlanState, moved: IntArray, run: Run, tally: Tally) -> None:
+def _improve_around(
+    data: Data, state: PlanState, moved: IntArray, run: Run, tally: Tally, busy_nodes: int
+) -> None:
     """Make 1-opt moves of units that moved, of their neighbours, and on the busiest nodes."""
     near = [data.stream_other[data.stream_start[u] : data.stream_start[u + 1]] for u in moved]
     units = np.unique(np.r_[moved, *near])
     again = True
     while again and not run.should_stop():
-        busiest = np.argsort(state.alpha)[-_BUSY:]
+        busiest = np.argsort(state.alpha)[-busy_nodes:]
         crowd = np.flatnonzero(state.v[:, busiest].any(axis=1))
         order = np.r_[crowd, units].astype(np.int64)
         again = _sweep(improve_units, data, state, order, run, tally)

@@ -5,24 +5,39 @@ from pathlib import Path
 import pytest
 
 import optgap
+from optgap.core.parameters import Parameters
+from optgap.heuristics.consolidation.karpenter import (
+    AutoscalerParameters,
+    BalancedParameters,
+    KarpenterParameters,
+)
+from optgap.heuristics.macrow.mini_w import MiniWParameters
 from optgap.solvers.consolidation import ColumnParameters
 
-PAGE = Path(__file__).parents[2] / "docs" / "consolidation.md"
+DOCS = Path(__file__).parents[2] / "docs"
+METHODS = [
+    ("consolidation", "column-generation", ColumnParameters),
+    ("consolidation", "karpenter", KarpenterParameters),
+    ("consolidation", "karpenter-balanced", BalancedParameters),
+    ("consolidation", "cluster-autoscaler", AutoscalerParameters),
+    ("macrow", "miniw", MiniWParameters),
+]
 
 
-def test_every_field_is_an_option_with_its_default() -> None:
-    options = optgap.problem("consolidation").method_named("column-generation").options
-    fields = ColumnParameters.model_fields
+@pytest.mark.parametrize(("problem", "method", "parameters"), METHODS)
+def test_every_field_is_a_documented_option(
+    problem: str, method: str, parameters: type[Parameters]
+) -> None:
+    options = optgap.problem(problem).method_named(method).options
+    fields = parameters.model_fields
     assert {name: option.default for name, option in options.items()} == {
         name: field.default for name, field in fields.items()
     }
-    assert all(field.description for field in fields.values())
-
-
-def test_every_option_stands_on_the_page_with_its_default() -> None:
-    page = PAGE.read_text()
-    for name, field in ColumnParameters.model_fields.items():
-        assert f"| `{name}` | {field.default:,g} |" in page, name
+    page = (DOCS / f"{problem}.md").read_text()
+    for name, field in fields.items():
+        assert field.description, name
+        default = "no limit" if field.default is None else f"{field.default:,g}"
+        assert f"| `{name}` | {default} |" in page, name
 
 
 def test_options_reach_the_method_and_are_validated() -> None:
@@ -33,3 +48,15 @@ def test_options_reach_the_method_and_are_validated() -> None:
     assert outcome.options["closing_share"] == 0.5
     with pytest.raises(optgap.InputError, match=r"refill_share: must be less than or equal to 1"):
         optgap.solve("consolidation/exchange", "column-generation", options={"refill_share": 1.5})
+
+
+def test_a_prefix_of_one_machine_frees_none_together() -> None:
+    cluster = optgap.generate("consolidation", 3, machines=8, load=0.3)
+    together = [
+        optgap.solve(cluster, "karpenter", options={"prefix_nodes": nodes}).details[
+            "accepted_together"
+        ]
+        for nodes in (1, 2)
+    ]
+    assert together[0] == 0
+    assert together[1] > 0

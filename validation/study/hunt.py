@@ -12,13 +12,15 @@ from dataclasses import dataclass, field
 from typing import Any, TypeAlias
 
 import numpy as np
+from pydantic import Field
 
 from ...core.faults import InputError, input_error
 from ...core.files import document_of
 from ...core.kernels import Compiling, kernels_compiled
 from ...core.outcome import Answer, Outcome
+from ...core.parameters import Parameters
 from ...core.run import Run
-from ...core.schema import Instance
+from ...core.schema import Instance, Positive, PositiveCount, Share
 from ..catalogue import (
     Document,
     Ground,
@@ -105,11 +107,25 @@ def proven_outcome(instance: Instance, time_limit: float) -> Outcome | None:
     return next((outcome for outcome in tried if outcome.status == "optimal"), None)
 
 
-POPULATION = 12
-FRESH = 0.25  # the share of new instances that come from the generator
-ORACLE_SECONDS = 10.0
-SEARCHING = 0.6  # the share of the time that is spent on finding, not on simplifying
-KEPT = 0.9  # the share of the loss that a plainer instance must keep
+class HuntParameters(Parameters):
+    """The parameters of a hunt."""
+
+    population: PositiveCount = Field(default=12, description="instances that are kept and changed")
+    fresh_share: Share = Field(
+        default=0.25, description="share of new instances that come from the generator"
+    )
+    oracle_seconds: Positive = Field(
+        default=10.0, description="seconds of each exact method and of the hunted method"
+    )
+    searching_share: Share = Field(
+        default=0.6, description="share of the time for finding; simplifying has the rest"
+    )
+    kept_share: Share = Field(
+        default=0.9, description="share of the loss that a simpler instance must keep"
+    )
+
+
+HUNT = HuntParameters()
 
 Assumption: TypeAlias = Callable[[Any], bool]
 
@@ -128,6 +144,7 @@ class Hunt:
     ground: Ground | None = None
     options: dict[str, Any] = field(default_factory=dict)
     compiled: Compiling = "auto"
+    parameters: HuntParameters = HUNT
     tried: int = 0
     judged: int = 0
     stranded: int = 0  # instances with a solution on which the method finds nothing
@@ -183,20 +200,21 @@ class Hunt:
 
     def _search(self) -> None:
         for k in range(self.restarts):
-            self._climb(SEARCHING * (k + 1) / self.restarts)
+            self._climb(self.parameters.searching_share * (k + 1) / self.restarts)
 
     def _climb(self, share: float) -> None:
         """Search from new instances until a share of the time or of the evaluations is spent."""
         members: list[Find] = []
         while not self._is_spent(share):
-            fresh = len(members) < POPULATION or self._rng.random() < FRESH
+            few = len(members) < self.parameters.population
+            fresh = few or self._rng.random() < self.parameters.fresh_share
             document = self._draw() if fresh else self._child(members)
             find = None if document is None else self.judge(document)
             if find is None:
                 continue
             if fresh:
                 _widen(self._limits, ranges(find.document))
-            members = sorted([*members, find], key=lambda m: -m.loss)[:POPULATION]
+            members = sorted([*members, find], key=lambda m: -m.loss)[: self.parameters.population]
 
     def _draw(self) -> Document | None:
         seed = int(self._rng.integers(2**31))
@@ -233,7 +251,7 @@ class Hunt:
             raise KeyboardInterrupt
         if outcome.status == "infeasible":
             return None
-        best = proven_outcome(instance, ORACLE_SECONDS)
+        best = proven_outcome(instance, self.parameters.oracle_seconds)
         if best is None:
             return None
         self.judged += 1
@@ -250,14 +268,15 @@ class Hunt:
             return solve(
                 instance,
                 self.method,
-                time_limit=ORACLE_SECONDS,
+                time_limit=self.parameters.oracle_seconds,
                 seed=self.seed,
                 options=self.options,
             )
         if self._cell is None or not self._cell.alive:
             self._cell = Cell(CHILD, file_and_function(self.method))
-        asked = {"instance": document, "seed": self.seed, "time_limit": ORACLE_SECONDS}
-        answer = self._cell.ask(asked, ORACLE_SECONDS)
+        seconds = self.parameters.oracle_seconds
+        asked = {"instance": document, "seed": self.seed, "time_limit": seconds}
+        answer = self._cell.ask(asked, seconds)
         decision = json.loads(answer["text"]) if isinstance(answer, dict) else None
         decision = decision if isinstance(decision, dict) else None
         run = Run(self._entry.sense(instance))
@@ -269,7 +288,7 @@ class Hunt:
         """Leave things out and round numbers for as long as most of the loss remains."""
         if self.best is None or self.best.loss == 0:
             return
-        least = KEPT * self.best.loss
+        least = self.parameters.kept_share * self.best.loss
         current, changed = self.best, True
         while changed:
             changed = False
