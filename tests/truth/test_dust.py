@@ -18,7 +18,7 @@ from optgap.instances.eviction import Eviction
 from optgap.instances.macroq import MacroQ
 from optgap.instances.microq import MicroQ
 from optgap.instances.utility_course import UtilityCourse
-from optgap.validation.catalogue.methods import exact
+from optgap.validation.catalogue.methods import small_proof
 
 DATA = Path(__file__).parents[2] / "instances" / "data"
 
@@ -172,7 +172,7 @@ def test_amounts_and_temperatures_of_many_digits() -> None:
 
 
 def test_an_engine_is_not_asked_what_its_tolerance_cannot_tell(monkeypatch) -> None:
-    monkeypatch.setattr(exact, "_MOST_INTEGERS", 0)
+    monkeypatch.setattr(small_proof, "_MOST_INTEGERS", 0)
     held = [5.99999999999, 6, 6, 5.99999999999]
     residents = [
         {"name": f"r{k}", "demand": [a], "temperature": t}

@@ -11,7 +11,7 @@ import optgap
 from optgap.solvers.engines.engine import ENGINES
 from optgap.solvers.engines.engine_result import Finding
 from optgap.solvers.engines.highs import Highs
-from optgap.validation.catalogue.methods import exact
+from optgap.validation.catalogue.methods import small_proof
 
 
 class Liar(Highs):
@@ -79,13 +79,13 @@ def test_an_engine_with_a_wrong_optimum_is_overruled(monkeypatch: pytest.MonkeyP
 @pytest.mark.parametrize("limit", ["_MOST_INTEGERS", "_MOST_NONZEROS", "_MOST_WORK"])
 def test_what_is_too_large_stays_a_word(monkeypatch: pytest.MonkeyPatch, limit: str) -> None:
     none = 0 if limit == "_MOST_INTEGERS" else {"optimal": 0}
-    monkeypatch.setattr(exact, limit, none)
+    monkeypatch.setattr(small_proof, limit, none)
     outcome = optgap.solve(optgap.load("placement/ties"))
     assert (outcome.status, outcome.bound_kind, outcome.certificate) == ("optimal", "solver", None)
 
 
 def test_infeasible_is_asked_again_where_it_is_large(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(exact, "_MOST_INTEGERS", 0)
+    monkeypatch.setattr(small_proof, "_MOST_INTEGERS", 0)
     outcome = optgap.solve(optgap.load("cluster_ratio/infeasible"))
     assert (outcome.status, outcome.bound_kind) == ("infeasible", "cross-checked")
     said = unchecked("cluster_ratio/infeasible", outcome)
@@ -93,7 +93,7 @@ def test_infeasible_is_asked_again_where_it_is_large(monkeypatch: pytest.MonkeyP
 
 
 def test_a_wrong_infeasible_of_a_large_model_is_overruled(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(exact, "_MOST_INTEGERS", 0)
+    monkeypatch.setattr(small_proof, "_MOST_INTEGERS", 0)
     monkeypatch.setitem(ENGINES, "highs", Liar)
     outcome = optgap.solve(optgap.load("placement/ties"))
     assert (outcome.status, outcome.objective, outcome.bound_kind) == ("optimal", 1, "solver")

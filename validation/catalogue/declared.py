@@ -7,7 +7,7 @@ import traceback
 from collections.abc import Callable, Iterable, Iterator
 from functools import wraps
 from types import CodeType, FunctionType
-from typing import TYPE_CHECKING, Any, Literal
+from typing import Any, Literal, Protocol
 
 from pydantic.fields import FieldInfo
 
@@ -18,11 +18,26 @@ from ...core.run import Run
 from ...core.schema import Instance
 from ..judge import Certificate, Decision, proven_bound, read_certificate
 
-if TYPE_CHECKING:
-    from .description import Problem
-
 GIVEN = ("run", "seed", "time_limit", "solve")  # what a method gets by the name of a parameter
-DECLARED: dict[type[Instance], Problem] = {}  # the problem of each instance class
+DECLARED: dict[type[Instance], Any] = {}  # the problem of each instance class
+
+
+class DeclaredProblem(Protocol):
+    """What of a `Problem` its declared functions are called with."""
+
+    name: str
+    instance: type[Instance]
+    decision: type[Decision] | None
+    origin: str
+    certificates: tuple[type[Certificate], ...]
+
+    def function(self, role: str, /) -> Callable[..., Any] | None:
+        """Return the function declared in a role, if there is one."""
+        ...
+
+    def sense(self, instance: Any, /) -> Any:
+        """Return whether the objective of an instance is minimised or maximised."""
+        ...
 
 
 class NoPartError(Exception):
@@ -37,7 +52,7 @@ def _literal(name: str) -> Any:
     return Literal[name]
 
 
-def name_instances(problem: Problem) -> None:
+def name_instances(problem: DeclaredProblem) -> None:
     """Give an instance class the name of its problem, unless its fields say it."""
     instance, name = problem.instance, problem.name
     DECLARED[instance] = problem
@@ -47,7 +62,7 @@ def name_instances(problem: Problem) -> None:
         instance.model_rebuild(force=True)
 
 
-def guard(problem: Problem, role: str) -> Callable[..., Any]:
+def guard(problem: DeclaredProblem, role: str) -> Callable[..., Any]:
     """Return a declared function whose crash becomes a message with its place."""
     function = problem.function(role)
     if function is None:
@@ -80,14 +95,14 @@ def _digest(given: tuple[Any, ...]) -> str | None:
     return given[0].model_copy().sha256 if given and isinstance(given[0], Instance) else None
 
 
-def _fault(problem: Problem, role: str, error: BaseException) -> InputError:
+def _fault(problem: DeclaredProblem, role: str, error: BaseException) -> InputError:
     last = traceback.extract_tb(error.__traceback__)[-1]
     where = f"{last.filename}, line {last.lineno}: {last.line}"
     words = f"raised {type(error).__name__}: {error} ({where})"
     return InputError(f"problem {problem.name}", [Fault(role, words)])
 
 
-def adapt(problem: Problem, function: Callable[..., Any]) -> Callable[..., Answer]:
+def adapt(problem: DeclaredProblem, function: Callable[..., Any]) -> Callable[..., Answer]:
     """Return a declared method as ``method(instance, run, **options)``."""
     parameters = inspect.signature(function).parameters
 
@@ -135,7 +150,7 @@ def document_of(thing: Any) -> Any:
     return thing.as_document() if isinstance(thing, (Decision, Certificate)) else thing
 
 
-def _last_of(problem: Problem, instance: Any, steps: Iterator[Any], run: Run) -> Answer:
+def _last_of(problem: DeclaredProblem, instance: Any, steps: Iterator[Any], run: Run) -> Answer:
     """Return the best of the decisions that a method yields; each is judged and reported."""
     answer = Answer(stopped="complete")
     for step in steps:
@@ -150,7 +165,7 @@ def _last_of(problem: Problem, instance: Any, steps: Iterator[Any], run: Run) ->
     return Answer(**{**vars(answer), "stopped": run.stopped})
 
 
-def _solve_part(problem: Problem, part: Any, run: Run) -> Decision:
+def _solve_part(problem: DeclaredProblem, part: Any, run: Run) -> Decision:
     """Return the exact method's decision on a part, within the rest of the time."""
     answer = problem.method_named("exact").function(part, run.inner())
     if answer.decision is None:
@@ -168,7 +183,7 @@ def _solve_part(problem: Problem, part: Any, run: Run) -> Decision:
 class ExactFunctions:
     """The exact model of a problem, in the form in which the suite asks for it."""
 
-    def __init__(self, problem: Problem) -> None:
+    def __init__(self, problem: DeclaredProblem) -> None:
         self.problem = problem
 
     def build_model(self, instance: Any) -> Any:
@@ -214,7 +229,7 @@ def _duals(model: Any, component: Any) -> Any:
     return np.array([duals.get(row, 0.0) for row in component.values()], dtype=float)
 
 
-def method_of_model(problem: Problem) -> Callable[..., Answer]:
+def method_of_model(problem: DeclaredProblem) -> Callable[..., Answer]:
     """Return the method that solves the declared model and reads decision and certificate."""
 
     def exact(instance: Any, run: Run) -> Answer:
@@ -240,7 +255,7 @@ def method_of_model(problem: Problem) -> Callable[..., Answer]:
 
 
 def _with_certificate(
-    problem: Problem, instance: Any, answer: Answer, certificate: Any, run: Run
+    problem: DeclaredProblem, instance: Any, answer: Answer, certificate: Any, run: Run
 ) -> Answer:
     """Return the answer with the bound that its certificate proves, where that is as good."""
     form = None
