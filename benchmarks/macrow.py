@@ -18,7 +18,7 @@ import optgap
 from optgap.core.run import Run
 from optgap.formulations.macrow import build_model
 from optgap.instances.macrow import MacroW, generate
-from optgap.instances.macrow.instance import FAMILIES, Weights, in_force, without
+from optgap.instances.macrow.instance import FAMILIES, Weights, drop_family, in_force
 from optgap.solvers.engines import solve_model
 
 METHODS: dict[str, dict[str, Any]] = {
@@ -74,7 +74,7 @@ def prices(count: int, limit: float) -> dict[str, float]:
         if best is None:
             continue
         for family in in_force(epoch):
-            freed = optimum(without(epoch, family)) or 0.0
+            freed = optimum(drop_family(epoch, family)) or 0.0
             savings.setdefault(FAMILIES[family].equations, []).append(1 - freed / best)
         done += 1
         if done == count:

@@ -29,8 +29,8 @@ from optgap.formulations.algebra import dot
 from optgap.formulations.placement import build_model
 from optgap.instances.consolidation import Consolidation
 from optgap.instances.placement import Placement
-from optgap.solvers.engines.highs import loaded
-from optgap.solvers.engines.scaling import scaled
+from optgap.solvers.engines.highs import load_highs
+from optgap.solvers.engines.scaling import scale_form
 from optgap.solvers.engines.standard_form import standard_form
 
 Route: TypeAlias = tuple[Callable[[Any], Any], Callable[[Any], object]]
@@ -125,7 +125,10 @@ ROUTES: dict[str, Route] = {
         lambda model: ContribHighs().set_instance(model),
     ),
     "linopy, then to_highspy": (by_linopy, handed_over_by_linopy),
-    "build_model, then standard form": (build_model, lambda model: loaded(standard_form(model))),
+    "build_model, then standard form": (
+        build_model,
+        lambda model: load_highs(standard_form(model)),
+    ),
 }
 
 
@@ -162,7 +165,7 @@ def changed(instance: Placement) -> tuple[float, float]:
         lambda: form.with_objective(dot(costs, model.B)),
     ):
         begun = time.process_time()
-        loaded(scaled(new()).form)
+        load_highs(scale_form(new()).form)
         seconds.append(time.process_time() - begun)
     return seconds[0], seconds[1]
 
@@ -194,7 +197,7 @@ def main() -> None:
     for name, (build, other) in others.items():
         form = standard_form(build(other))
         print(f"\n{name}: {form.shape[1]} variables, {form.matrix.nnz} nonzeros")
-        hand_over: Callable[[Any], object] = lambda model: loaded(standard_form(model))  # noqa: E731
+        hand_over: Callable[[Any], object] = lambda model: load_highs(standard_form(model))  # noqa: E731
         routes: dict[str, Route] = {
             "build_model, then appsi_highs": (
                 build,

@@ -93,10 +93,10 @@ def names_and_schemas(_: int) -> Iterator[Item]:
 
 def outcomes(part: int) -> Iterator[Item]:
     """Yield the outcome of every method on every bundled instance with seed 0."""
-    from optgap.validation.running.instances import bundled
+    from optgap.validation.running.instances import bundled_names
 
     for name in PROBLEMS[part::2]:
-        for source in bundled(name):
+        for source in bundled_names(name):
             for method in optgap.problem(name).methods:
                 begun = time.perf_counter()
                 try:
@@ -159,12 +159,12 @@ def plans(part: int) -> Iterator[Item]:
 
 def verdicts(part: int) -> Iterator[Item]:
     """Yield the judge's words on mutated solution documents, in blocks."""
-    from optgap.validation.running.instances import bundled
+    from optgap.validation.running.instances import bundled_names
 
     mutate = mutated()
     for name in PROBLEMS[part::2]:
         problem, rng = optgap.problem(name), np.random.default_rng(7)
-        made = [optgap.load(source) for source in bundled(name)]
+        made = [optgap.load(source) for source in bundled_names(name)]
         small = sorted(made, key=lambda each: len(json.dumps(document_of(each))))[:4]
         methods = [method.name for method in problem.methods][:3]
         bases = [

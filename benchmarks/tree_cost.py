@@ -12,7 +12,7 @@ from collections import defaultdict
 from collections.abc import Iterator
 
 import optgap
-from optgap.validation.running.instances import bundled
+from optgap.validation.running.instances import bundled_names
 
 GENERATED = 6  # per problem
 LIMIT = 0.5  # seconds: what takes longer is not small
@@ -22,7 +22,7 @@ SMOKE = ("placement", "cluster_ratio")
 def small_instances(names: list[str], generated: int) -> Iterator[optgap.Instance]:
     """Yield the bundled instances of the problems, and generated ones."""
     for name in names:
-        for source in bundled(name):
+        for source in bundled_names(name):
             yield optgap.load(source)
         for seed in range(generated):
             yield optgap.generate(name, seed)

@@ -57,14 +57,14 @@ class _Standstill(Stopwatch):
 _STANDSTILL = _Standstill()
 
 
-def standstill() -> float:
+def paused_seconds() -> float:
     """Return the seconds for which the clock has stood still since the process began."""
     watch_compiling()
     return _STANDSTILL.seconds
 
 
 @contextmanager
-def uncounted() -> Iterator[None]:
+def paused_clock() -> Iterator[None]:
     """Let the clock stand still, for imports and other preparations."""
     _STANDSTILL.begin()
     try:

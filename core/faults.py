@@ -14,7 +14,7 @@ _LONGEST_VALUE = 80
 _LISTED = 30  # names that one message lists
 
 
-def shortened(value: object) -> str:
+def short_repr(value: object) -> str:
     """Return ``repr(value)`` cut to one readable length."""
     text = repr(value)
     return text if len(text) <= _LONGEST_VALUE else f"{text[: _LONGEST_VALUE - 1]}…"
@@ -41,7 +41,7 @@ class Fault:
     @classmethod
     def of(cls, place: str, rule: str, value: object) -> Fault:
         """Return a fault that shows ``value`` in one line."""
-        return cls(place, rule, shortened(value))
+        return cls(place, rule, short_repr(value))
 
     def __str__(self) -> str:
         found = "" if self.value is None else f" (found {self.value})"
@@ -182,7 +182,7 @@ def _extremes(document: Any) -> Iterator[Fault]:
                 yield Fault(
                     place or "(document)",
                     f"is too large a number, beyond {shown}",
-                    shortened(value),
+                    short_repr(value),
                 )
 
 
@@ -198,7 +198,7 @@ def is_text(text: str) -> bool:
 # Words of messages: numbers with what they count.
 
 
-def counted(number: int, one: str, many: str | None = None) -> str:
+def quantity(number: int, one: str, many: str | None = None) -> str:
     """Return a number and what is counted: ``1 pod``, ``2 pods``; ``many`` where no s will do."""
     return f"{number} {one if number == 1 else many or f'{one}s'}"
 

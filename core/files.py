@@ -28,7 +28,7 @@ LARGEST_BYTES = 512 * 2**20
 
 
 @contextmanager
-def opened(path: Path, largest: int = LARGEST_BYTES, hint: str = "") -> Iterator[BinaryIO]:
+def open_regular(path: Path, largest: int = LARGEST_BYTES, hint: str = "") -> Iterator[BinaryIO]:
     """Open a regular file; a pipe or a device is refused and never waited for."""
     subject = _one_line(path)
     try:
@@ -51,7 +51,7 @@ def opened(path: Path, largest: int = LARGEST_BYTES, hint: str = "") -> Iterator
 
 def read_bytes(path: Path, largest: int = LARGEST_BYTES, hint: str = "") -> bytes:
     """Return what is in a regular file; a pipe or a device is refused and never waited for."""
-    with opened(path, largest, hint) as stream:
+    with open_regular(path, largest, hint) as stream:
         return stream.read(largest + 1)
 
 
@@ -223,7 +223,7 @@ def replacing(path: Path) -> Iterator[IO[bytes]]:
 
 
 @contextmanager
-def replaced(path: Path) -> Iterator[Path]:
+def replacement_of(path: Path) -> Iterator[Path]:
     """Give a path beside ``path``, whose file takes its place once it is whole."""
     with tempfile.TemporaryDirectory(dir=path.absolute().parent, prefix=".optgap-") as folder:
         whole = Path(folder) / f"whole{path.suffix}"

@@ -64,7 +64,7 @@ def safe_bound(proven: Fraction | float, sense: Sense) -> float:
     return near
 
 
-def trusted(kind: BoundKind | None, asked: BoundKind) -> bool:
+def is_trusted(kind: BoundKind | None, asked: BoundKind) -> bool:
     """Return whether a bound of one kind can be trusted as far as one of another kind."""
     kinds = list(TRUST)
     return kind is not None and kinds.index(kind) <= kinds.index(asked)

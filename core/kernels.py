@@ -14,7 +14,7 @@ from typing import Any, Literal, TypeAlias, TypeVar, cast, overload
 
 import numpy as np
 
-from .clock import Stopwatch, uncounted, watch_compiling
+from .clock import Stopwatch, paused_clock, watch_compiling
 from .faults import Fault, InputError
 from .installed import is_installed
 
@@ -201,7 +201,7 @@ class Kernel:
     def dispatcher(self) -> Any:
         """The compiled side."""
         if self._dispatcher is None:
-            with uncounted():
+            with paused_clock():
                 from numba import njit
                 from numba.core import event, types
             watch_compiling()

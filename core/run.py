@@ -13,7 +13,7 @@ from contextlib import contextmanager
 from dataclasses import dataclass, field
 from typing import TypeAlias, TypeVar
 
-from .clock import standstill
+from .clock import paused_seconds
 from .gaps import DEFAULT_GAP, Sense, better, gap
 from .outcome import Decision, Point, Stopped, TracePoint
 
@@ -55,7 +55,7 @@ class Run:
     trace: list[TracePoint] = field(default_factory=list)
     timing: dict[str, float] = field(default_factory=dict)
     started: float = field(default_factory=time.perf_counter)
-    stood: float = field(default_factory=standstill)  # what the clock had stood still before
+    stood: float = field(default_factory=paused_seconds)  # what the clock had stood still before
     halted: threading.Event = field(default_factory=threading.Event, repr=False)
     _lock: threading.Lock = field(default_factory=threading.Lock, repr=False)
 
@@ -89,7 +89,7 @@ class Run:
     @property
     def seconds(self) -> float:
         """Seconds since the run began, without what was imported or compiled meanwhile."""
-        return time.perf_counter() - self.started - (standstill() - self.stood)
+        return time.perf_counter() - self.started - (paused_seconds() - self.stood)
 
     @property
     def remaining(self) -> float | None:

@@ -16,7 +16,7 @@ from ..instances.adaptive_config import (
     ContainerPlan,
     RunningCluster,
     best_setting,
-    copied,
+    copy_state,
     even_containers,
     even_setting,
     first_plan,
@@ -158,7 +158,7 @@ class _Tuner:
         costs, best = np.full(len(containers), math.inf), [numbers[0]] * len(containers)
         for k, count in enumerate(containers):
             for number in numbers:
-                copy = copied(state)
+                copy = copy_state(state)
                 shares, policies = group.setting(number)
                 setting = Setting(np.array([count]), shares, policies)
                 advance(work, rules, copy, setting, math.inf)

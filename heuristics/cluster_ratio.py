@@ -10,7 +10,7 @@ from ..core.arrays import IntArray
 from ..core.outcome import Answer
 from ..core.run import Run
 from ..instances.cluster_ratio import ClusterRatio
-from ..solvers.allocation import dual_value, fill, rounded
+from ..solvers.allocation import dual_value, fill, nearest_float
 from ..solvers.cluster_ratio import curves_of, impossible
 from .allocation import one_by_one
 
@@ -30,7 +30,7 @@ def greedy(instance: ClusterRatio, run: Run, *, lookahead: bool = False) -> Answ
         extra = along_hulls.amounts
     else:
         extra = one_by_one(curves.start, curves.cost, instance.extra, False)
-    bound = rounded(dual_value(curves, instance.extra, along_hulls.price))
+    bound = nearest_float(dual_value(curves, instance.extra, along_hulls.price))
     decision = instance.decision(extra)
     run.report(curves.total(extra), bound, decision)
     return Answer(

@@ -10,12 +10,12 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from ..core.arrays import FloatArray
-from ..core.clock import uncounted
+from ..core.clock import paused_clock
 from ..core.outcome import Answer, Decision
 from ..core.run import Run
 from ..instances.microq import Component, MicroQ
 from ..solvers.engines import FormBuilder
-from ..solvers.microq import Preprocessed, preprocessed, relaxation
+from ..solvers.microq import Preprocessed, relaxation, solve_flow
 
 if TYPE_CHECKING:
     import highspy
@@ -26,10 +26,10 @@ _DIGITS = 12
 
 def _load(form: FormBuilder) -> highspy.Highs:
     """Return HiGHS with the program; it is imported when it is first used."""
-    with uncounted():
-        from ..solvers.engines import loaded
+    with paused_clock():
+        from ..solvers.engines import load_highs
 
-    return loaded(form.form())
+    return load_highs(form.form())
 
 
 class PacedFlow:
@@ -132,7 +132,7 @@ def iterative(instance: MicroQ, run: Run, *, inside: bool = True) -> Answer:
     ``inside`` the same segments are then solved once more with the components kept inside.
     The paper does not say what to do when a program has no solution; see `stepped`.
     """
-    start = preprocessed(instance, run)
+    start = solve_flow(instance, run)
     if not isinstance(start, Preprocessed):
         return relaxation(instance, run)
     run.report(bound=start.bound)

@@ -15,7 +15,7 @@ from .core.schema import Instance
 from .validation.catalogue import problem_of
 from .validation.judge import Check, check_decision, is_bare_decision, outcome_from_document
 from .validation.judge import check as _check
-from .validation.running import AnyInstance, check_limits, loaded, outcomes, rows
+from .validation.running import AnyInstance, check_limits, load_instance, outcomes, rows
 from .validation.running import generate as _generate
 from .validation.running import solve as _solve
 
@@ -40,7 +40,7 @@ def load(source: AnyInstance, form: type[Any] = Instance) -> Any:
 
     ``form`` is the class that it must have: ``load("mine.json", Placement)``.
     """
-    instance = loaded(source)
+    instance = load_instance(source)
     if not isinstance(instance, form):
         rule = f"must be a {form.__name__}, is a {type(instance).__name__}"
         raise input_error("instance", rule, instance.name)
@@ -81,7 +81,7 @@ def solve(
     solution to begin from.  ``options`` are the method's own.  ``compiled`` says whether inner
     loops are compiled: ``"yes"``, ``"no"``, or ``"auto"``, as it pays.
     """
-    return _solve(loaded(instance), _method(method), **_with_decision(keywords))
+    return _solve(load_instance(instance), _method(method), **_with_decision(keywords))
 
 
 def _with_decision(keywords: SolveKeywords | CompareKeywords) -> dict[str, Any]:
@@ -103,7 +103,7 @@ def check(
         from .own_models import check_sol
 
         return check_sol(instance, sol)
-    loaded_instance = loaded(instance)
+    loaded_instance = load_instance(instance)
     if isinstance(solution, (str, Path)):
         return judged(loaded_instance, read_json(Path(solution)), str(solution))
     return judged(loaded_instance, solution)
@@ -141,7 +141,7 @@ def compare(
     keywords_of_all = _with_decision(keywords)
     table: list[dict[str, Any]] = []
     kept = []
-    for instance in map(loaded, several):
+    for instance in map(load_instance, several):
         results = list(outcomes(instance, chosen, **keywords_of_all))
         table += rows(results)
         kept += [result(instance, outcome, instance.source or instance.name) for outcome in results]

@@ -8,13 +8,13 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, cast
 
 from .api import Solution
-from .core.clock import uncounted
+from .core.clock import paused_clock
 from .core.faults import Fault, InputError, input_error
 from .core.outcome import Outcome
 from .core.run import Run, answer_in_time
 from .core.schema import Instance
 from .validation.catalogue import problem_of
-from .validation.running import AnyInstance, check_limits, loaded
+from .validation.running import AnyInstance, check_limits, load_instance
 
 if TYPE_CHECKING:
     from .solvers.conflicts import Diagnosis
@@ -71,7 +71,7 @@ def diagnose(model: Any, *, time_limit: float | None = 10.0) -> Diagnosis:
     if not _is_model(model):
         from .validation.explaining import exact_model
 
-        model = exact_model(loaded(model))
+        model = exact_model(load_instance(model))
     return findings_about(model, run=Run("minimize", time_limit=time_limit))
 
 
@@ -85,7 +85,7 @@ def pool(
     from .validation.study import solve_pool
 
     check_limits(time_limit=time_limit, seed=seed)
-    return solve_pool(loaded(instance), count, time_limit=time_limit, seed=seed)
+    return solve_pool(load_instance(instance), count, time_limit=time_limit, seed=seed)
 
 
 def sweep(
@@ -106,13 +106,13 @@ def sweep(
 
     check_limits(time_limit=time_limit, seed=seed)
     limits: dict[str, Any] = {"time_limit": time_limit, "seed": seed, "prices": prices}
-    return list(swept(loaded(instance), field, values, methods, **limits))
+    return list(swept(load_instance(instance), field, values, methods, **limits))
 
 
 def _explanation(
     model: Any, run: Run, hard: Collection[str], words: Mapping[str, str] | None, smallest: bool
 ) -> Explanation | None:
-    with uncounted():
+    with paused_clock():
         from .solvers.conflicts import stated_model
         from .validation.explaining import explain_form, statements_of
 
@@ -121,7 +121,7 @@ def _explanation(
         return explain_form(model.name, stated, run, smallest=smallest)
     if hard or words:
         raise input_error("words", "hard and words are for models; an instance has its own")
-    instance = loaded(model)
+    instance = load_instance(model)
     statements = statements_of(instance)
     return explain_form(
         instance.name,
@@ -135,7 +135,7 @@ def _explanation(
 
 def _stays(model: Any, solution: Solution, **named: Any) -> list[Any]:
     """Return why parts of a solution stay, as the application of the problem explains it."""
-    instance = loaded(model)
+    instance = load_instance(model)
     problem = problem_of(instance)
     function = problem.function("stays") if problem.methods else None
     if function is None:

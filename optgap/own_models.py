@@ -6,12 +6,12 @@ from pathlib import Path
 from typing import Any
 
 from .core.faults import input_error
-from .core.files import read_bytes, replaced
+from .core.files import read_bytes, replacement_of
 from .core.fronts import ModelFront
 from .core.plain import plain_data
 from .validation.catalogue import problem_of
 from .validation.judge import Check, Violation, check_decision
-from .validation.running import AnyInstance, check_limits, loaded
+from .validation.running import AnyInstance, check_limits, load_instance
 
 __all__ = ["ModelFront", "front"]
 
@@ -64,9 +64,9 @@ def export(instance: AnyInstance, to: str | Path) -> dict[str, Any]:
     path = Path(to)
     if path.suffix not in _SUFFIXES:
         raise input_error("to", "must end in .mps, .lp or .opb", str(to))
-    loaded_instance = loaded(instance)
+    loaded_instance = load_instance(instance)
     model = problem_of(loaded_instance).formulation.build_model(loaded_instance)
-    with replaced(path) as place:
+    with replacement_of(path) as place:
         _write_model(model, place, loaded_instance.name)
     counts = {"variables": model.nvariables(), "constraints": model.nconstraints()}
     return {"file": str(path), **counts}
@@ -77,15 +77,15 @@ def check_sol(instance: AnyInstance, path: str | Path) -> Check:
 
     Values that break the model are violations, named as the model names them.
     """
-    from .solvers.engines import load_point, point_in_file, rounded, standard_form, violation
+    from .solvers.engines import load_point, point_in_file, round_point, standard_form, violation
 
-    loaded_instance = loaded(instance)
+    loaded_instance = load_instance(instance)
     entry = problem_of(loaded_instance)
     model = entry.formulation.build_model(loaded_instance)
     form = standard_form(model)
     text = read_bytes(Path(path)).decode(errors="replace")
     values = point_in_file(text, form, str(path))
-    point = rounded(form, values)
+    point = round_point(form, values)
     broken = [
         f"{form.column_name(j)} = {values[j]:g} is no whole number"
         for j in (abs(point - values) > _NOT_WHOLE).nonzero()[0].tolist()

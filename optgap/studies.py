@@ -14,7 +14,7 @@ from .core.outcome import Outcome
 from .core.run import Listener
 from .core.schema import Instance
 from .validation.catalogue import problem
-from .validation.running import AnyInstance, check_limits, loaded
+from .validation.running import AnyInstance, check_limits, load_instance
 from .validation.study import executor as executor_named
 from .validation.study import results_of, results_path, rows_of, run_batch, shard_named, tasks_of
 
@@ -92,7 +92,7 @@ def prove(
 
     check_limits(time_limit=time_limit, seed=seed, threads=threads)
     return write_proof(
-        loaded(instance),
+        load_instance(instance),
         Path(folder),
         _method_name(method),
         time_limit=time_limit,
@@ -111,7 +111,7 @@ def verify(folder: str | Path, instance: AnyInstance | None = None) -> Verified:
     """
     from .validation.proving import verify as verify_folder
 
-    return verify_folder(Path(folder), None if instance is None else loaded(instance))
+    return verify_folder(Path(folder), None if instance is None else load_instance(instance))
 
 
 def _method_name(method: Any) -> str:

@@ -20,7 +20,7 @@ from typing import TYPE_CHECKING, Any, TypeAlias
 
 from .core.faults import InputError
 from .core.fronts import nondominated, reference_point
-from .core.gaps import TRUST, BoundKind, Sense, better, gap, ratio, trusted
+from .core.gaps import TRUST, BoundKind, Sense, better, gap, is_trusted, ratio
 from .core.outcome import Decision, Outcome, Point
 from .core.schema import Instance
 from .validation.catalogue import Ground, Problem, problem, problem_of
@@ -226,7 +226,7 @@ def _trusted_reference(instance: Instance, time_limit: float, trust: BoundKind) 
     if trust == "solver":
         return _reference(instance, time_limit)
     for outcome in exact_outcomes(instance, time_limit):
-        if outcome.status == "optimal" and trusted(outcome.bound_kind, trust):
+        if outcome.status == "optimal" and is_trusted(outcome.bound_kind, trust):
             return outcome
     if trust == "certified":
         return None
@@ -234,7 +234,7 @@ def _trusted_reference(instance: Instance, time_limit: float, trust: BoundKind) 
 
     with TemporaryDirectory(prefix="optgap-proof-") as folder:
         proven = prove(instance, Path(folder), time_limit=time_limit)
-    return proven if trusted(proven.bound_kind, trust) else None
+    return proven if is_trusted(proven.bound_kind, trust) else None
 
 
 def _reference(instance: Instance, time_limit: float) -> Outcome:

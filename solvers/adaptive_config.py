@@ -19,13 +19,13 @@ from ..instances.adaptive_config import (
     ContainerPlan,
     RunningCluster,
     best_setting,
-    copied,
+    copy_state,
     first_plan,
     least_latencies,
     least_latency,
     srpt_of,
 )
-from ..instances.queue_config import JobProgress, UserGroup, alone
+from ..instances.queue_config import JobProgress, UserGroup, latency_alone
 from .allocation import Curves, LeastCost, least_amounts
 
 __all__ = [
@@ -373,7 +373,7 @@ class _Search:
         self.value, self.stopped = math.inf, False
         self.best: list[tuple[float, ContainerPlan]] | None = None
         in_file = [
-            alone(job, int(most), group)
+            latency_alone(job, int(most), group)
             for group, most in zip(instance.groups, instance.upper, strict=True)
             for job in group.jobs
         ]
@@ -394,7 +394,7 @@ class _Search:
                 return
             longer = [*course, (at, plan)]
             self._try_to_the_end(state, plan, longer)
-            following = copied(state)
+            following = copy_state(state)
             self.cluster.go_on(following, plan, (k + 1) * self.interval)
             if self._bound_below(following) < self.value * (1 - _LESS) and not self._is_over(
                 following

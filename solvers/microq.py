@@ -27,7 +27,7 @@ class Preprocessed:
 
 def relaxation(instance: MicroQ, run: Run) -> Answer:
     """Return the bound of the flow without pacing, least and most mips, on concave envelopes."""
-    result = preprocessed(instance, run)
+    result = solve_flow(instance, run)
     if isinstance(result, EngineResult):
         message = result.message
         if result.status == "infeasible":
@@ -45,7 +45,7 @@ def relaxation(instance: MicroQ, run: Run) -> Answer:
     )
 
 
-def preprocessed(instance: MicroQ, run: Run) -> Preprocessed | EngineResult:
+def solve_flow(instance: MicroQ, run: Run) -> Preprocessed | EngineResult:
     """Solve the flow of Figure 13; return the engine's result where it finds nothing."""
     form = FormBuilder("maximize")
     on_node: dict[str, list[tuple[int, float]]] = {node.name: [] for node in instance.nodes}
@@ -81,10 +81,10 @@ def preprocessed(instance: MicroQ, run: Run) -> Preprocessed | EngineResult:
         for node in instance.nodes
     }
     mips = [first + float(result.x[arcs].sum()) for first, arcs in filled]
-    return Preprocessed(mips, proven(instance, prices), {"kind": "prices", "node": prices})
+    return Preprocessed(mips, bound_of_prices(instance, prices), {"kind": "prices", "node": prices})
 
 
-def proven(instance: MicroQ, prices: dict[str, float]) -> float:
+def bound_of_prices(instance: MicroQ, prices: dict[str, float]) -> float:
     """Return the bound that prices of nodes prove, rounded up."""
     exact = {n: Fraction(price) for n, price in prices.items()}
     total = sum((exact[node.name] * Fraction(node.mips) for node in instance.nodes), Fraction(0))

@@ -212,7 +212,7 @@ def proof_of(instance: MicroW, mips: FloatArray) -> tuple[float, dict[str, objec
     price = np.where(np.isfinite(price), price, pes + nodes)  # nothing limits such a price
     whole = price.astype(np.int64)
     prices = FlowPrices(whole[:pes], whole[pes : pes + nodes])
-    return proven(instance, prices), certificate_of(instance, prices)
+    return bound_of_prices(instance, prices), certificate_of(instance, prices)
 
 
 def _price_differences(instance: MicroW, mips: FloatArray) -> FloatArray:
@@ -242,7 +242,7 @@ def _price_differences(instance: MicroW, mips: FloatArray) -> FloatArray:
     return above
 
 
-def proven(instance: MicroW, prices: FlowPrices) -> float:
+def bound_of_prices(instance: MicroW, prices: FlowPrices) -> float:
     """Return the bound that the prices prove, rounded down; what rounding explains is no
     distance.
     """
@@ -297,7 +297,7 @@ def flow_lp(instance: MicroW, run: Run) -> Answer:
         message = f"the flow knows no {', '.join(forces)}: it gives a bound and no decision"
     return Answer(
         decision=None if forces else decision_of(instance, mips),
-        bound=proven(instance, prices),
+        bound=bound_of_prices(instance, prices),
         bound_kind="certified",
         certificate=certificate_of(instance, prices),
         stopped=run.stopped,

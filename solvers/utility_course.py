@@ -45,11 +45,11 @@ def impossible(instance: UtilityCourse) -> Answer | None:
 def cheap_bound(instance: UtilityCourse) -> CertifiedBound | None:
     """Return a bound that costs little: counting, or every job alone; ``None`` if too large."""
     if instance.objective == "time-to":
-        return CertifiedBound(counted(instance) * _SAFE, {"kind": "counting"})
-    return priced(instance, np.zeros(instance.epochs), _FEW_STEPS)
+        return CertifiedBound(bound_by_counting(instance) * _SAFE, {"kind": "counting"})
+    return bound_of_prices(instance, np.zeros(instance.epochs), _FEW_STEPS)
 
 
-def priced(
+def bound_of_prices(
     instance: UtilityCourse, price: FloatArray, most_steps: int = _MOST_STEPS
 ) -> CertifiedBound | None:
     """Return the bound that prices of epochs prove; ``None`` if its tables are too large."""
@@ -168,7 +168,7 @@ def _stepwise_course(
     return min(states.values()), steps
 
 
-def counted(instance: UtilityCourse) -> float:
+def bound_by_counting(instance: UtilityCourse) -> float:
     """Return the least mean time to the level: by Moore and Hodgson, at every epoch's end."""
     needs = [_whole_need(instance, job) for job in instance.jobs]
     late = len(instance.jobs)

@@ -235,11 +235,11 @@ def least_machines(ticks: Ticks, most_short: int | None, run: Run | None = None)
             tables.append(ticks.step(tables[-1], tick, counted))
         for tick in range(end - 1, begin - 1, -1):
             machines[tick] = ticks.low + cell[1]
-            cell = _before(ticks, tables[tick - begin], tick, cell, counted)
+            cell = _cell_before(ticks, tables[tick - begin], tick, cell, counted)
     return Machines(machines, int(front[-1]), front)
 
 
-def _before(
+def _cell_before(
     ticks: Ticks, table: IntArray, tick: int, cell: tuple[int, int], counted: bool
 ) -> tuple[int, int]:
     """Return the cell of the table before a tick from which a cell after it comes."""

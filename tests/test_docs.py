@@ -11,7 +11,7 @@ import pytest
 import optgap
 from optgap.apps.cluster.kubernetes import read_cluster
 from optgap.validation.catalogue import problem, problem_names
-from optgap.validation.running.instances import bundled, instance_path
+from optgap.validation.running.instances import bundled_names, instance_path
 
 DOCS = Path(__file__).parents[1] / "docs"
 
@@ -37,7 +37,9 @@ SMALL_BYTES = 20_000
 def component_names(name: str) -> set[str]:
     """Return the names of the sets and variables in the models of the small bundled instances."""
     entry = problem(name)
-    small = [path for path in bundled(name) if instance_path(path).stat().st_size < SMALL_BYTES]
+    small = [
+        path for path in bundled_names(name) if instance_path(path).stat().st_size < SMALL_BYTES
+    ]
     models = [entry.formulation.build_model(optgap.load(path)) for path in small]
     kinds = (pyo.Set, pyo.RangeSet, pyo.Var)
     return {

@@ -7,7 +7,7 @@ from pathlib import Path
 from typing import Any
 
 from ...api import Solution, decision_of, judged, solution_document
-from ...core.faults import Fault, InputError, agreeing, counted, input_error
+from ...core.faults import Fault, InputError, agreeing, input_error, quantity
 from ...core.outcome import Decision, Outcome
 from ...core.run import Run
 from ...instances.consolidation import (
@@ -19,7 +19,7 @@ from ...instances.consolidation import (
 from ...solvers.consolidation import FrontPlan, moves_front
 from ...validation.catalogue import problem_of
 from ...validation.judge import Check
-from ...validation.running import AnyInstance, loaded, solve
+from ...validation.running import AnyInstance, load_instance, solve
 from .rollout import (
     EvictionOrder,
     NewNodes,
@@ -129,12 +129,12 @@ class ClusterPlan:
         planned = up_to_the_last_gain(cluster, self.decision, waves)
         notes = planned.notes
         if left_out:
-            notes += (f"{counted(len(left_out), 'item')} left out: {', '.join(left_out)}",)
+            notes += (f"{quantity(len(left_out), 'item')} left out: {', '.join(left_out)}",)
         if pods := pods_to_pin(cluster, planned):
             words = (
                 "move, tolerate cordons and may come back to a closed node unless pinned elsewhere"
             )
-            back = f"{counted(len(pods), 'pod')} {agreeing(len(pods), words)}"
+            back = f"{quantity(len(pods), 'pod')} {agreeing(len(pods), words)}"
             notes += (f"{back}: {', '.join(pods)}",)
         planned = replace(planned, notes=notes)
         if not self._close_empty:
@@ -270,7 +270,7 @@ def order_without_pins(solution: Outcome | Mapping[str, Any]) -> str | None:
 
 def _cluster_of(instance: AnyInstance) -> Consolidation:
     """Return the instance if its decisions are carried out by moves, else refuse it."""
-    cluster = loaded(instance)
+    cluster = load_instance(instance)
     if not isinstance(cluster, Consolidation):
         rule = "only consolidation has moves"
         raise input_error("instance", rule, getattr(cluster, "problem", None))

@@ -17,7 +17,7 @@ from ...instances.consolidation import Consolidation
 from ...validation.catalogue import problem_of
 from ...validation.judge import is_bare_decision, outcome_from_document
 from ...validation.proving import write_explanation
-from ...validation.running import AnyInstance, check_limits, loaded
+from ...validation.running import AnyInstance, check_limits, load_instance
 from .closed_questions import Stay, why_item_stays, why_node_stays
 from .cluster_plan import order_without_pins
 from .rollout import why_not_freed
@@ -41,7 +41,7 @@ def why_stays(
     """
     check_limits(time_limit=time_limit, seed=seed)
     run = Run("minimize", time_limit=time_limit, seed=seed)
-    return answer_in_time(run, lambda: _stays(loaded(instance), solution, nodes, items, run))
+    return answer_in_time(run, lambda: _stays(load_instance(instance), solution, nodes, items, run))
 
 
 def _stays(
@@ -123,7 +123,7 @@ def show_stays(
     json: bool,
 ) -> None:
     """Print why nodes and items stay; exit code 4 if the time was too short."""
-    instance = loaded(source)
+    instance = load_instance(source)
     document = read_json(solution)
     subject: Any = (
         document if is_bare_decision(document) else outcome_from_document(document, str(solution))

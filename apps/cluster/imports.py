@@ -9,7 +9,7 @@ import typer
 from ... import api
 from ...cli.layout import say
 from ...cli.shared import emit, refuse_overwriting, refuse_unwritable
-from ...core.faults import Fault, InputError, counted, input_error, near_miss, printable
+from ...core.faults import Fault, InputError, input_error, near_miss, printable, quantity
 from ...core.files import document_of
 from ...instances.consolidation import empty_machines
 from .kubernetes import Evictable, Filters, Imported, NodePods, Pending, Unmodelled, read_cluster
@@ -51,13 +51,13 @@ def import_cluster(
         "sha256": instance.sha256,
         "warnings": list(imported.warnings),
     }
-    size = f"{counted(len(instance.machines), 'machine')}, {counted(len(instance.items), 'item')}"
+    size = f"{quantity(len(instance.machines), 'machine')}, {quantity(len(instance.items), 'item')}"
     if json:
         emit(facts)
         return
-    rules = f", {counted(len(instance.rules), 'rule')}" if instance.rules else ""
+    rules = f", {quantity(len(instance.rules), 'rule')}" if instance.rules else ""
     fixed = sum(bool(item.fixed) for item in instance.items)
-    stay = f", {counted(fixed, 'that stays', 'that stay')}" if fixed else ""
+    stay = f", {quantity(fixed, 'that stays', 'that stay')}" if fixed else ""
     say(f"wrote {output} ({size}{stay}{rules})")
     if kind == "kubernetes" and (empty := empty_machines(instance)):
         say(f"empty now, without any move: {', '.join(empty)}")

@@ -5,7 +5,7 @@ from collections.abc import Iterator, Sequence
 from importlib.resources import files
 from shlex import quote
 
-from ...core.faults import Fault, InputError, agreeing, counted, printable
+from ...core.faults import Fault, InputError, agreeing, printable, quantity
 from .kubernetes import (
     is_value,
     namespace_and_name,
@@ -119,16 +119,16 @@ def script(plan: OwnerPlan) -> str:
 def notes_to_print(plan: OwnerPlan) -> Iterator[str]:
     """Yield what to know before the start: gain, replay, pins, and what is not respected."""
     pods = sum(step.evict for step in plan.steps)
-    free = counted(len(plan.free), "node becomes free", "nodes become free")
-    evicted = counted(pods, "pod is evicted", "pods are evicted")
+    free = quantity(len(plan.free), "node becomes free", "nodes become free")
+    evicted = quantity(pods, "pod is evicted", "pods are evicted")
     yield f"plan for {plan.instance}: {free}, {evicted}"
     yield from _replay_notes(plan)
     if plan.empty:
         words = "are empty and stay open to the scheduler; the plan does not use them"
-        nodes = f"{counted(len(plan.empty), 'node')} {agreeing(len(plan.empty), words)}"
+        nodes = f"{quantity(len(plan.empty), 'node')} {agreeing(len(plan.empty), words)}"
         yield f"step 0: {nodes}: {', '.join(plan.empty)}"
     if plan.pending:
-        pods_that_wait = counted(
+        pods_that_wait = quantity(
             plan.pending, "pod that waits now finds", "pods that wait now find"
         )
         yield f"{pods_that_wait} a place by the plan; there is no step for that"
@@ -145,7 +145,7 @@ def _replay_notes(plan: OwnerPlan) -> Iterator[str]:
         return
     if replay.holds:
         pins = sum(pin.pods for pin in replay.pins)
-        pinned = counted(pins, "pod")
+        pinned = quantity(pins, "pod")
         how = f"only with {pinned} pinned, which nothing here does" if pins else "no pins"
         held = "the plan held in one order of the pods"
         if replay.replays:

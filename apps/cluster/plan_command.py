@@ -9,14 +9,7 @@ import typer
 from ...cli import tables
 from ...cli.layout import say
 from ...cli.notes import say_notes
-from ...cli.shared import (
-    DONE,
-    NOTHING,
-    VIOLATIONS,
-    emit,
-    refuse_overwriting,
-    refuse_unwritable,
-)
+from ...cli.shared import DONE, NOTHING, VIOLATIONS, emit, refuse_overwriting, refuse_unwritable
 from ...core.faults import Fault, InputError, printable
 from ...core.files import write_text
 from ...solvers.consolidation import FrontPlan

@@ -6,7 +6,7 @@ import numpy as np
 
 from ...cli.layout import say, show_table
 from ...core.arrays import IntArray
-from ...core.faults import agreeing, counted
+from ...core.faults import agreeing, quantity
 from ...instances.consolidation import Consolidation
 from ...solvers.consolidation import FrontPlan
 from ...validation.study import figure
@@ -43,11 +43,11 @@ def stops_words(plan: WavePlan, moves: str) -> str:
 def incomplete_lines(plan: WavePlan) -> Iterator[str]:
     """Yield what a plan with blocked moves lacks, and what can be run all the same."""
     if not plan.detours:
-        blocked = counted(len(plan.blocked), "move")
+        blocked = quantity(len(plan.blocked), "move")
         yield f"{stops_words(plan, blocked)} (--format table lists them)"
     runs = _waves_before_a_stop(plan)
-    moves = counted(sum(len(wave.moves) for wave in plan.waves[:runs]), "move")
-    freed = counted(sum(len(wave.freed) for wave in plan.waves[:runs]), "machine")
+    moves = quantity(sum(len(wave.moves) for wave in plan.waves[:runs]), "move")
+    freed = quantity(sum(len(wave.freed) for wave in plan.waves[:runs]), "machine")
     if runs:
         waves = "wave 1 needs" if runs == 1 else f"waves 1 to {runs} need"
         yield f"{waves} no stop and can be run: {moves}, {freed} freed"
@@ -113,10 +113,10 @@ def moves(plan: WavePlan) -> None:
         for move in wave.moves
     ]
     show_table(("wave", "item", "from", "to", "cost"), rows, numbers=("wave", "cost"))
-    say(f"{counted(len(plan.steps), 'move')}, cost {figure(plan.cost)}")
+    say(f"{quantity(len(plan.steps), 'move')}, cost {figure(plan.cost)}")
     if plan.left_out:
         words = agreeing(plan.left_out, "gain nothing and are left out")
-        say(f"{counted(plan.left_out, 'move')} of the solution {words}")
+        say(f"{quantity(plan.left_out, 'move')} of the solution {words}")
     if plan.detours:
         say(f"{plan.detours} of them are stops on the way to another machine")
     if plan.parking:
@@ -141,7 +141,7 @@ def moves(plan: WavePlan) -> None:
 
 def _blocked(plan: WavePlan) -> None:
     known = "block each other" if plan.proven else "are blocked in every order tried"
-    moves = counted(len(plan.blocked), "move")
+    moves = quantity(len(plan.blocked), "move")
     say(f"{moves} {agreeing(len(plan.blocked), known)}:")
     for blocked in plan.blocked[:_MOST_SHOWN]:
         move = blocked.move
@@ -191,7 +191,7 @@ def _replay(replay: Replay) -> None:
     if replay.pinned:
         more = ", …" if len(replay.pinned) > _MOST_SHOWN else ""
         named = ", ".join(replay.pinned[:_MOST_SHOWN])
-        pinned = counted(len(replay.pinned), "item has", "items have")
+        pinned = quantity(len(replay.pinned), "item has", "items have")
         say(f"  where {pinned} a pin to the target: {named}{more}")
         words = (
             "without any one pin the plan does not hold, or a pod may come back to a closed node"
@@ -203,13 +203,13 @@ def _without_pins(
     instance: Consolidation, plan: WavePlan, pinless: WithoutPins, replay: Replay | None
 ) -> None:
     """Print beside a plan what becomes free without pins, and the price of not pinning."""
-    moves = counted(int(np.isin(instance.home, pinless.freed).sum()), "move")
+    moves = quantity(int(np.isin(instance.home, pinless.freed).sum()), "move")
     order = "with the largest pods first" if pinless.order == "largest-first" else "in any order"
     if replay is None:
         pins = "as planned, with as many pins as --simulate finds"
     else:
-        pins = f"with {counted(len(replay.pinned), 'pin')}" if replay.pinned else "as planned"
-    say(f"{pins}: {_become_free(len(plan.freed))}, {counted(len(plan.steps), 'move')}")
+        pins = f"with {quantity(len(replay.pinned), 'pin')}" if replay.pinned else "as planned"
+    say(f"{pins}: {_become_free(len(plan.freed))}, {quantity(len(plan.steps), 'move')}")
     say(f"without pins, {order}: {_become_free(len(pinless.freed))}, {moves}")
     if pinless.why:
         say(f"  {pinless.why}")
@@ -220,11 +220,11 @@ def _without_pins(
         many = pinless.replays
         say(f"  held in {many} of {many} random orders (failing: < {most} at 95%)")
     lost = len(plan.freed) - len(pinless.freed)
-    say(f"the price of not pinning: {counted(lost, 'machine')}")
+    say(f"the price of not pinning: {quantity(lost, 'machine')}")
 
 
 def _become_free(number: int) -> str:
-    return counted(number, "machine becomes free", "machines become free")
+    return quantity(number, "machine becomes free", "machines become free")
 
 
 def _names(instance: Consolidation, machines: IntArray) -> str:

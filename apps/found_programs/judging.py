@@ -17,7 +17,7 @@ from ...core.gaps import BoundKind, gap
 from ...core.memory import bytes_of
 from ...validation.catalogue import built_in_names, problem_names
 from ...validation.judge import Verdict
-from ...validation.judge.verdict import malformed, rejected
+from ...validation.judge.verdict import malformation, rejection
 from .isolation import NOTES, Isolation
 from .problems import task_of
 from .running import Limits, Raw, run_program, server_of
@@ -148,7 +148,7 @@ def _verdict(task: Task, reference: Reference, answer: Any) -> Verdict:
             return task.verdict(reference, answer)
         return task.problem.judge(reference.instance, answer)
     except InputError as error:
-        return rejected([malformed(fault.place, fault.rule) for fault in error.faults])
+        return rejection([malformation(fault.place, fault.rule) for fault in error.faults])
 
 
 def _gaps(rows: Sequence[JudgedRow]) -> Gaps | None:

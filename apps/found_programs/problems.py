@@ -16,7 +16,7 @@ from ...core.gaps import better
 from ...core.outcome import Outcome
 from ...core.schema import Instance
 from ...validation.catalogue import Problem, problem, problem_of
-from ...validation.running import bundled, load
+from ...validation.running import bundled_names, load
 from ...validation.study import exact_outcomes
 from .task import DATA, INSIDE, Known, Reference, Task, front_verdict, with_front
 
@@ -102,7 +102,9 @@ def _instances(name: str) -> list[Reference]:
     """Return the instances; their bounds are proven when they are asked for."""
     own = problem(name)
     if own.origin == "built-in":
-        instances = [load(instance) for instance in bundled(name) if "/hunted-" not in instance]
+        instances = [
+            load(instance) for instance in bundled_names(name) if "/hunted-" not in instance
+        ]
     elif own.instances is not None:
         folder = Path(own.origin).parent / own.instances
         instances = [load(path) for path in sorted(folder.glob("*.json"))]

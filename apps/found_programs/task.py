@@ -15,7 +15,7 @@ from ...core.installed import is_installed
 from ...core.schema import Instance
 from ...validation.catalogue import Problem, problem_of
 from ...validation.judge import Verdict, vectors, vectors_of
-from ...validation.judge.verdict import Violation, malformed, rejected
+from ...validation.judge.verdict import Violation, malformation, rejection
 from ...validation.running import measures
 from ...validation.study import exact_outcomes
 
@@ -129,12 +129,12 @@ def front_verdict(reference: Reference, answer: Any) -> Verdict:
     points = [answer] if isinstance(answer, dict) else answer
     if not isinstance(points, list) or not 0 < len(points) <= _MOST_POINTS:
         words = f"must be a decision, or a list of 1 to {_MOST_POINTS:,} decisions"
-        return rejected([malformed("(answer)", words)])
+        return rejection([malformation("(answer)", words)])
     problem = problem_of(instance)
     verdicts = [problem.judge(instance, point) for point in points]
     for k, verdict in enumerate(verdicts):
         if not verdict.feasible:
-            return rejected(_at_point(k, verdict))
+            return rejection(_at_point(k, verdict))
     front = vectors([verdict.objectives or {} for verdict in verdicts])
     proven = np.asarray(reference.front)
     names = list(verdicts[0].objectives or {})

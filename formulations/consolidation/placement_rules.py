@@ -132,7 +132,7 @@ def _domains(model: Any, instance: Consolidation, rule: PlacementRule) -> Iterat
             yield Domain(model, name, np.array(sites, dtype=np.int64))
 
 
-def _apart(
+def _add_apart(
     rule: PlacementRule, items: list[int], _: list[int], domains: list[Domain], helpers: Helpers
 ) -> Iterator[_Row]:
     """At most so many of the items are in a domain; where there are more now, none comes."""
@@ -177,7 +177,7 @@ def _not_with(
             yield "not_with_come", (*d, "none"), come + against <= 1
 
 
-def _with(
+def _add_with(
     _: PlacementRule, items: list[int], others: list[int], domains: list[Domain], __: Helpers
 ) -> Iterator[_Row]:
     """An item in a domain has one of the others there, unless it lacks one now and stays."""
@@ -218,8 +218,8 @@ def _spread(
 
 
 _ROWS: dict[str, Callable[..., Iterator[_Row]]] = {
-    "apart": _apart,
+    "apart": _add_apart,
     "not_with": _not_with,
-    "with": _with,
+    "with": _add_with,
     "spread": _spread,
 }

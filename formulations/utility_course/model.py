@@ -187,10 +187,10 @@ def decision_of(model: pyo.ConcreteModel) -> Decision:
     instance: UtilityCourse = model.instance
     found = np.nan_to_num(values(model.a))
     cores = np.rint(found) if instance.whole_cores else np.floor(found * 1e9 + 0.5) / 1e9
-    return dict(instance.decision(used(instance, cores)))
+    return dict(instance.decision(cores_in_use(instance, cores)))
 
 
-def used(instance: UtilityCourse, cores: FloatArray) -> IntArray | FloatArray:
+def cores_in_use(instance: UtilityCourse, cores: FloatArray) -> IntArray | FloatArray:
     """Return the cores without those of jobs that have ended."""
     kept = np.array(cores, dtype=np.float64)
     errors_of(jobs_of(instance), instance.arrives, kept)

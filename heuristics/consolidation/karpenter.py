@@ -155,7 +155,7 @@ def _longest_prefix(
     low, high, best = 2, len(order), None
     while low <= high and not run.should_stop():
         middle = (low + high) // 2
-        found = without(state, order[:middle])
+        found = without_machines(state, order[:middle])
         if found is not None and pools is not None and not pools.accept(order[:middle], found):
             found = None
         if found is not None:
@@ -171,13 +171,13 @@ def _first_single(
     for j in order:
         if run.should_stop():
             return None
-        found = without(state, np.array([j]))
+        found = without_machines(state, np.array([j]))
         if found is not None and (pools is None or pools.accept(np.array([j]), found)):
             return found
     return None
 
 
-def without(state: Cluster, going: IntArray) -> Cluster | None:
+def without_machines(state: Cluster, going: IntArray) -> Cluster | None:
     """Return the cluster without some machines, if Karpenter accepts that."""
     instance, after = state.instance, state.copy()
     stays = _in_use(state) | instance.kept
@@ -239,13 +239,13 @@ def _replacement(after: Cluster, left: IntArray, budget: int) -> int:
     tried: set[bytes] = set()
     for j in sorted(np.flatnonzero(free).tolist(), key=lambda j: (int(instance.price[j]), j)):
         name = instance.sites[j].name.rpartition("#")[0].encode()
-        if name not in tried and _together(items, after.load, left, j):
+        if name not in tried and _fits_together(items, after.load, left, j):
             return j
         tried.add(name)
     return -1
 
 
-def _together(items: ItemArrays, load: ClusterLoad, left: IntArray, j: int) -> bool:
+def _fits_together(items: ItemArrays, load: ClusterLoad, left: IntArray, j: int) -> bool:
     """Return whether a new machine takes items together by their rules."""
     placed = []
     fine = True
@@ -299,7 +299,7 @@ def cluster_autoscaler(
         if taken[:_COUNTED].max() >= parameters.threshold:
             continue
         stays[j] = False
-        found, reached = _without(state, j, stays, last)
+        found, reached = _without_node(state, j, stays, last)
         if found is None:
             stays[j] = True
             continue
@@ -309,7 +309,9 @@ def cluster_autoscaler(
     return Answer(instance.decision(state.machine), stopped=run.stopped, **claim)
 
 
-def _without(state: Cluster, j: int, stays: BoolArray, last: int) -> tuple[Cluster | None, int]:
+def _without_node(
+    state: Cluster, j: int, stays: BoolArray, last: int
+) -> tuple[Cluster | None, int]:
     """Return the cluster without a node, if all its pods fit elsewhere, and the last node found."""
     instance, after = state.instance, state.copy()
     leaving = np.flatnonzero(after.machine == j)

@@ -30,13 +30,13 @@ from .policies import (
     choose,
     first_empty,
     fits,
+    keep_within,
     kubernetes_mean,
     move,
     percentage,
     scores,
     sizes,
     skewnesses,
-    within,
 )
 
 # Blocks of machines alike, and what each can promise a request at best.
@@ -346,7 +346,7 @@ def _keep(
 ) -> int:
     """Drop machines whose loss is above ``most``; replace the others' losses by skewness."""
     rows, values = blocks.found.rows[begin:end], blocks.found.values[begin:end]
-    kept = within(rows, values, most)
+    kept = keep_within(rows, values, most)
     skewnesses(state.left, request.demand, rows[:kept], request.policy.code, values)
     return begin + kept
 

@@ -15,7 +15,14 @@ from ...core.arrays import FloatArray, IntArray
 from ...core.kernels import kernel
 from ...core.outcome import Answer
 from ...core.run import Run
-from ...instances.consolidation import Consolidation, RuleCounts, all_hold, concerned, packs, shift
+from ...instances.consolidation import (
+    Consolidation,
+    RuleCounts,
+    all_hold,
+    is_concerned,
+    packs,
+    shift,
+)
 from .online import Weight, placed_requests
 from .policies import (
     BEST_FIT,
@@ -144,7 +151,7 @@ def _may_swap(
 ) -> bool:
     """Return whether two items may change places by their rules and by devices."""
     book, devices = items.book, items.book.devices
-    if not concerned(book, one) and not concerned(book, other):
+    if not is_concerned(book, one) and not is_concerned(book, other):
         return True
     _swap(items, counts, machine, one, other)
     pair = np.array([one, other])

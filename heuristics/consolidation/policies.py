@@ -20,8 +20,8 @@ from ...instances.consolidation import (
     Consolidation,
     RuleBook,
     RuleCounts,
-    concerned,
     counts_of,
+    is_concerned,
     may_enter,
     shift,
 )
@@ -132,7 +132,7 @@ def allowed_now(
     """
     book = items.book
     allowed: BoolArray = items.masks[items.row_of[i]]
-    if not concerned(book, i):
+    if not is_concerned(book, i):
         return allowed
     room, demand = load.left.room, items.demand[i]
     for j in range(len(allowed)):
@@ -347,7 +347,7 @@ def choose(load: ClusterLoad, request: Request, not_on: int, scratch: Shortlist)
     scores(load.left, demand, rows[:found], policy, values)
     least = values[:found].min()
     if code >= DIAGONAL:  # step 2, Eq. 2: the least skewness within δ of the least loss
-        found = within(rows[:found], values[:found], least + policy.delta + TIE)
+        found = keep_within(rows[:found], values[:found], least + policy.delta + TIE)
         skewnesses(load.left, demand, rows[:found], code, values)
         least = values[:found].min()
     for k in range(found):
@@ -357,7 +357,7 @@ def choose(load: ClusterLoad, request: Request, not_on: int, scratch: Shortlist)
 
 
 @kernel
-def within(rows: IntArray, values: FloatArray, most: float) -> int:
+def keep_within(rows: IntArray, values: FloatArray, most: float) -> int:
     """Move the rows whose value is at most ``most`` to the front; return their number."""
     kept = 0
     for k in range(len(rows)):

@@ -8,7 +8,7 @@ from typing import Any, TypeAlias
 import numpy as np
 
 from ...core.arrays import FloatArray, IntArray
-from ...core.clock import uncounted
+from ...core.clock import paused_clock
 from ...core.faults import input_error
 from ...core.fronts import nondominated
 from ...core.installed import is_installed
@@ -138,7 +138,7 @@ def _algorithm(
     if not is_installed("pymoo"):
         rule = "needs the package pymoo: pip install 'optgap[evolution]'"
         raise input_error("method", rule)
-    with uncounted():
+    with paused_clock():
         from pymoo.algorithms.moo.nsga2 import NSGA2
         from pymoo.core.problem import Problem
         from pymoo.operators.crossover.sbx import SBX

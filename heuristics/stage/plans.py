@@ -43,7 +43,7 @@ def overloaded_points(
     broken = np.zeros(len(room), dtype=np.bool_)
     count = 0
     for j in range(len(room)):
-        broken[j] = _over(load[j], room[j]) > 0
+        broken[j] = _overload_of(load[j], room[j]) > 0
         count += broken[j]
     result = np.empty(len(moves_before), dtype=np.int64)
     done = 0
@@ -55,7 +55,7 @@ def overloaded_points(
             for r in range(resources):
                 load[j, r] += demand[to[done], r] - demand[used[i], r]
             used[i] = to[done]
-            now = _over(load[j], room[j]) > 0
+            now = _overload_of(load[j], room[j]) > 0
             count += int(now) - int(broken[j])
             broken[j] = now
             done += 1
@@ -64,7 +64,7 @@ def overloaded_points(
 
 
 @kernel(inner=True)
-def _over(load: FloatArray, room: FloatArray) -> float:
+def _overload_of(load: FloatArray, room: FloatArray) -> float:
     """Return by how much a machine is overloaded, as a sum of shares of its resources."""
     over = 0.0
     for r in range(len(load)):
@@ -96,12 +96,12 @@ def repair(
         for at in range(starts[j], starts[j + 1]):
             load[j] += demand[used[by_machine[at]]]
     for j in range(len(room)):
-        if _over(load[j], room[j]) == 0.0:
+        if _overload_of(load[j], room[j]) == 0.0:
             continue
         # load[j] stays the sum of demand[used[i]] over its instances
         members = by_machine[starts[j] : starts[j + 1]]
         while True:
-            over = _over(load[j], room[j])
+            over = _overload_of(load[j], room[j])
             if over == 0.0:
                 break
             best_price, best_i, best_k = np.inf, -1, -1
@@ -110,7 +110,7 @@ def repair(
                 for k in range(latency.shape[1]):
                     if not latency[i, k] <= limit:
                         continue
-                    less = over - _over(load[j] + demand[k] - demand[used[i]], room[j])
+                    less = over - _overload_of(load[j] + demand[k] - demand[used[i]], room[j])
                     if less <= 1e-12:  # what the change takes off the overload
                         continue
                     price = (cost[i, k] - cost[i, used[i]]) / less

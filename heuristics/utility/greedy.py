@@ -11,7 +11,7 @@ from ...core.arrays import IntArray
 from ...core.outcome import Answer
 from ...core.run import Run
 from ...instances.utility import Utility
-from ...solvers.allocation import Curves, dual_value, fill, rounded
+from ...solvers.allocation import Curves, dual_value, fill, nearest_float
 from ...solvers.utility import counting, curves_of, impossible, lowest_level
 from ..allocation import one_by_one
 
@@ -94,9 +94,9 @@ def _answer(
     """Return the answer for cores beyond the least, with the bound that a quick proof gives."""
     decision = instance.decision(instance.least + extra)
     if instance.objective == "max-min":
-        return _counted(instance, run, extra, decision)
+        return _claim_level(instance, run, extra, decision)
     curves, price = priced or _curves_and_price(instance)
-    bound = -rounded(dual_value(curves, instance.extra, price))
+    bound = -nearest_float(dual_value(curves, instance.extra, price))
     run.report(-curves.total(extra), bound, decision)
     return Answer(
         decision=decision,
@@ -111,7 +111,7 @@ def _curves_and_price(instance: Utility) -> tuple[Curves, float]:
     return curves, fill(curves, instance.extra).price
 
 
-def _counted(
+def _claim_level(
     instance: Utility, run: Run, extra: IntArray, decision: dict[str, dict[str, int]]
 ) -> Answer:
     """Claim the level reached as a bound where the cores do not suffice to get below it."""

@@ -21,8 +21,8 @@ from ..queue_config import (
     UserGroup,
     Workload,
     advance,
-    alone,
     empty_course,
+    latency_alone,
     reachable,
     scheduling_of,
     workload_of,
@@ -77,7 +77,7 @@ def least_latencies(group: GroupFields, counts: Iterable[int]) -> list[float]:
         for job in group.jobs:
             key = job.name, min(job.most, reachable(job, containers, group))
             if key not in known:
-                known[key] = alone(job, containers, group)
+                known[key] = latency_alone(job, containers, group)
             times.append(known[key])
         bounds.append(max(math.fsum(times), srpt_of(group.jobs, containers)) * _SAFE)
     return bounds
@@ -195,7 +195,7 @@ class RunningCluster:
 
     def run_to_end(self, state: JobProgress, plan: ContainerPlan) -> JobProgress:
         """Return the state at the end, if a plan stays in force from now on."""
-        copy = copied(state)
+        copy = copy_state(state)
         self.go_on(copy, plan, math.inf)
         return copy
 
@@ -233,7 +233,7 @@ class RunningCluster:
         return part
 
 
-def copied(state: JobProgress) -> JobProgress:
+def copy_state(state: JobProgress) -> JobProgress:
     """Return a copy of a state."""
     copies: list[Any] = [array.copy() for array in state]
     return JobProgress(*copies)

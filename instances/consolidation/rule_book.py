@@ -148,7 +148,7 @@ def _count_all(book: RuleBook, counts: RuleCounts, items: IntArray, machine: Int
 
 
 @kernel(arrays=False)
-def concerned(book: RuleBook, i: int) -> bool:
+def is_concerned(book: RuleBook, i: int) -> bool:
     """Return whether rules speak of an item, or it wants devices."""
     return bool(book.start[i] < book.start[i + 1] or book.devices.wants[i])
 
@@ -209,7 +209,7 @@ def may_enter(book: RuleBook, counts: RuleCounts, i: int, origin: int, j: int) -
         elif kind == WITH:
             if role != OTHER and not _has_mate(book, counts, r, role, d, own, origin):
                 return False
-        elif d < 0 or not book.counted[at + d] or _skewed(book, counts, r, origin, d):
+        elif d < 0 or not book.counted[at + d] or _is_skewed(book, counts, r, origin, d):
             return False
     return True
 
@@ -228,7 +228,7 @@ def _has_mate(
 
 
 @kernel(arrays=False)
-def _skewed(book: RuleBook, counts: RuleCounts, r: int, origin: int, d: int) -> bool:
+def _is_skewed(book: RuleBook, counts: RuleCounts, r: int, origin: int, d: int) -> bool:
     """Return whether one item more in domain d is too many beside the emptiest domain."""
     at = book.offset[r]
     left = book.domain[book.level[r], origin] if origin >= 0 else -1

@@ -12,9 +12,9 @@ from .instance import (
     Pe,
     Risk,
     Weights,
+    drop_family,
     in_force,
     only,
-    without,
 )
 
 __all__ = [
@@ -30,8 +30,8 @@ __all__ = [
     "Risk",
     "Weights",
     "arrays_of",
+    "drop_family",
     "generate",
     "in_force",
     "only",
-    "without",
 ]

@@ -58,7 +58,7 @@ def generate(
     names = [str(pe["name"]) for pe in drawn]
     chosen = _some(rng, names, restricted)
     partner = {a: b for a, b in pairwise(names) if b not in chosen}
-    before = _before(owner, names, made_nodes) if change is not None else None
+    before = _former_candidates(owner, names, made_nodes) if change is not None else None
     total = sum(stream.rate for stream in streams)
     return MacroW(
         name=f"macrow-{shape}-{sizes[1]}x{sizes[2]}-s{seed}",
@@ -193,7 +193,7 @@ def _risk(
     return Risk(limit=0.2 * len(risky), levels=levels)
 
 
-def _before(
+def _former_candidates(
     owner: np.ndarray, names: list[str], nodes: tuple[Node, ...]
 ) -> dict[str, tuple[str, ...]]:
     """Return one candidate for each PE, the jobs taking turns among clusters."""

@@ -393,7 +393,7 @@ def in_force(instance: MacroW) -> list[str]:
     return [name for name, family in FAMILIES.items() if family.in_force(instance)]
 
 
-def without(instance: MacroW, family: str) -> MacroW:
+def drop_family(instance: MacroW, family: str) -> MacroW:
     """Return the instance without a family of constraints."""
     return instance.model_copy(update=FAMILIES[family].without_family(instance))
 

@@ -174,7 +174,7 @@ def scheduling_of(groups: Sequence[GroupFields], total: int) -> Scheduling:
     )
 
 
-def alone(job: QueuedJob, containers: int, group: GroupFields) -> float:
+def latency_alone(job: QueuedJob, containers: int, group: GroupFields) -> float:
     """Return a job's latency with all of some containers that it can use, from the first moment.
 
     No setting gives it less: a list schedule on more containers, or earlier ones, never ends
@@ -241,9 +241,9 @@ class Simulator:
         return mean_latencies(self.workload, self.rules, self.containers, shares, policies)
 
     def alone(self) -> FloatArray:
-        """Return each job's latency with all containers that it can use (see `alone`)."""
+        """Return each job's latency with all containers that it can use (see `latency_alone`)."""
         count = int(self.containers[0])
-        return np.array([alone(job, count, self.group) for job in self.group.jobs])
+        return np.array([latency_alone(job, count, self.group) for job in self.group.jobs])
 
     @property
     def settings_at_once(self) -> int:

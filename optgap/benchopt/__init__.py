@@ -1,6 +1,6 @@
 """A problem as a benchmark for Benchopt: `export_benchopt` writes it, `score` judges in it."""
 
 from .folder import DEFAULT_SECONDS, export_benchopt
-from .scores import references, score, solved
+from .scores import references, score, solve_for_score
 
-__all__ = ["DEFAULT_SECONDS", "export_benchopt", "references", "score", "solved"]
+__all__ = ["DEFAULT_SECONDS", "export_benchopt", "references", "score", "solve_for_score"]

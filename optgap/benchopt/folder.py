@@ -14,7 +14,7 @@ from ..core.faults import Fault, InputError, input_error
 from ..core.files import write_text
 from ..validation.catalogue import Problem
 from ..validation.catalogue import problem as problem_of_name
-from ..validation.running import bundled, check_limits
+from ..validation.running import bundled_names, check_limits
 from .scores import Summary, references
 
 DEFAULT_SECONDS = 10.0  # for each exact method and instance
@@ -60,7 +60,7 @@ def _make_folders(place: Path) -> None:
 
 
 def _write_instances(entry: Problem, place: Path) -> None:
-    names = bundled(entry.name)
+    names = bundled_names(entry.name)
     for name in names:
         save(load(name), place / f"{name.split('/')[1]}.json")
     for seed in () if names else _SEEDS:

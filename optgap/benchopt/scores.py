@@ -13,7 +13,7 @@ from ..core.run import Run
 from ..core.schema import Instance
 from ..validation.catalogue import problem_of
 from ..validation.judge import is_bare_decision, judged_outcome
-from ..validation.running import AnyInstance, best_bound, compared, loaded, outcomes, summary
+from ..validation.running import AnyInstance, add_gaps, best_bound, load_instance, outcomes, summary
 from ..validation.study import loss_of
 
 Summary = dict[str, Any]
@@ -30,7 +30,7 @@ def references(instance: Instance, time_limit: float | None, seed: int = 0) -> l
     ]
 
 
-def solved(instance: Instance, method: str, time_limit: float, seed: int) -> Outcome:
+def solve_for_score(instance: Instance, method: str, time_limit: float, seed: int) -> Outcome:
     """Return the outcome of a method; one that refuses the instance has nothing in hand."""
     return next(outcomes(instance, [method], time_limit=time_limit, seed=seed))
 
@@ -45,13 +45,13 @@ def score(
     ``value`` is the gap, or the share of the volume that a front misses: infinite where there is
     no solution that the checker accepts, not a number where no bound is known.
     """
-    loaded_instance = loaded(instance)
+    loaded_instance = load_instance(instance)
     entry = problem_of(loaded_instance)
     answer = _answer(plain_data(solution))
     judged = judged_outcome(
         entry, loaded_instance, "solution", answer, Run(entry.sense(loaded_instance)), {}
     )
-    row = compared([*known, summary(judged)])[-1]
+    row = add_gaps([*known, summary(judged)])[-1]
     if row["gap_to_best_bound"] is not None and row["message"]:
         raise input_error(loaded_instance.name, row["message"])
     held = row["objective"] is not None or bool(row["front"])

@@ -12,11 +12,11 @@ def problems(incomplete: str) -> list[str]:
 
 def instances(incomplete: str) -> list[str]:
     """Return the bundled instances that begin so; problems, as long as none is named."""
-    from ..validation.running import bundled
+    from ..validation.running import bundled_names
 
     if "/" not in incomplete:
         return [f"{name}/" for name in problems(incomplete)]
-    listed = bundled(incomplete.split("/")[0])
+    listed = bundled_names(incomplete.split("/")[0])
     return [name for name in listed if name.startswith(incomplete)]
 
 

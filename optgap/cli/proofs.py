@@ -9,14 +9,7 @@ import optgap
 
 from . import completion
 from .layout import say, show_table
-from .options import (
-    InstanceArgument,
-    JsonOption,
-    Limits,
-    MethodOption,
-    SetOption,
-    with_limits,
-)
+from .options import InstanceArgument, JsonOption, Limits, MethodOption, SetOption, with_limits
 from .shared import DONE, VIOLATIONS, emit, given_settings
 from .solutions import exit_code
 

@@ -1,6 +1,6 @@
 """One amount per party under a common supply: shared by cluster_ratio and utility."""
 
 from .dynamic_program import LeastCost, least_amounts
-from .lagrangian import Curves, Fill, dual_value, fill, rounded
+from .lagrangian import Curves, Fill, dual_value, fill, nearest_float
 
-__all__ = ["Curves", "Fill", "LeastCost", "dual_value", "fill", "least_amounts", "rounded"]
+__all__ = ["Curves", "Fill", "LeastCost", "dual_value", "fill", "least_amounts", "nearest_float"]

@@ -22,8 +22,8 @@ from .lagrangian import (
     common_denominator,
     dual_value,
     fill,
+    nearest_float,
     priced_excess,
-    rounded,
     whole,
 )
 
@@ -161,15 +161,17 @@ def least_amounts(curves: Curves, room: int, run: Run, *, pruned: bool = True) -
     """Return the amounts of least cost; when time runs out, the best so far with its bound."""
     start = fill(curves, room)
     dual = dual_value(curves, room, start.price)
-    proven = LeastCost(start.amounts, rounded(dual), "multiplier", start.price)
+    proven = LeastCost(start.amounts, nearest_float(dual), "multiplier", start.price)
     value = curves.total(start.amounts)
-    if pruned and value <= rounded(dual):
+    if pruned and value <= nearest_float(dual):
         return proven
     points = _Points.of(curves, start, value - float(dual), pruned)
     if pruned:
         amounts = _enumerate(curves, points, room, start, dual)
         if amounts is not None:
-            return LeastCost(amounts, rounded(_exact_total(curves, amounts)), "core", start.price)
+            return LeastCost(
+                amounts, nearest_float(_exact_total(curves, amounts)), "core", start.price
+            )
     found = _tabulate(points, room, run)
     if found is None:
         return proven
@@ -179,8 +181,10 @@ def least_amounts(curves: Curves, room: int, run: Run, *, pruned: bool = True) -
         points = _Points.of(curves, start, curves.total(best) - float(dual), pruned)
         amounts = _enumerate(curves, points, room, near, dual)
         if amounts is not None:
-            return LeastCost(amounts, rounded(_exact_total(curves, amounts)), "core", start.price)
-    return LeastCost(best, rounded(_exact_total(curves, best)), "tables", start.price)
+            return LeastCost(
+                amounts, nearest_float(_exact_total(curves, amounts)), "core", start.price
+            )
+    return LeastCost(best, nearest_float(_exact_total(curves, best)), "tables", start.price)
 
 
 @dataclass(frozen=True, eq=False)

@@ -175,6 +175,6 @@ def whole(value: float, scale: int) -> int:
     return numerator * (scale // denominator)
 
 
-def rounded(value: Fraction) -> float:
+def nearest_float(value: Fraction) -> float:
     """Return the floating-point number nearest to an exact value."""
     return value.numerator / value.denominator

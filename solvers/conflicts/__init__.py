@@ -4,13 +4,7 @@ from .changes import Change, smallest_change
 from .conflict import Conflict, Satisfiable, conflict
 from .diagnosis import Diagnosis, Suspicion, diagnose, diagnosis_of
 from .smallest import NoTimeLeft
-from .statements import (
-    FileStatement,
-    StatedForm,
-    refuse_large,
-    stated_model,
-    stated_rows,
-)
+from .statements import FileStatement, StatedForm, refuse_large, stated_model, stated_rows
 
 __all__ = [
     "Change",

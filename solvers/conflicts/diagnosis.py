@@ -16,7 +16,7 @@ import pyomo.environ as pyo
 
 from ...core.arrays import BoolArray, FloatArray
 from ...core.run import Run
-from ..engines import StandardForm, engine_named, loaded, solve_form, standard_form
+from ..engines import StandardForm, engine_named, load_highs, solve_form, standard_form
 
 # What a diagnosis finds: suspicions, each with the families that it is about.
 
@@ -262,7 +262,7 @@ class _Look:
             yield Suspicion("fractional", families, words)
 
     def _ray(self, form: StandardForm) -> tuple[str, ...]:
-        highs = loaded(form)
+        highs = load_highs(form)
         highs.setOptionValue("presolve", "off")
         highs.run()
         if highs.getModelStatus() != highspy.HighsModelStatus.kUnbounded:

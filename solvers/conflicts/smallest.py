@@ -19,7 +19,7 @@ from highspy import cb
 
 from ...core.arrays import BoolArray, FloatArray
 from ...core.run import Run
-from ..engines import FormBuilder, StandardForm, engine_named, interruptible, loaded, solve_form
+from ..engines import FormBuilder, StandardForm, engine_named, interruptible, load_highs, solve_form
 from ..proofs import (
     Better,
     Number,
@@ -97,7 +97,7 @@ class Feasibility:
 
     def __post_init__(self) -> None:
         form = self.stated.form.feasibility_only()
-        self._programs, self._relaxed = loaded(form), loaded(form.relaxed())
+        self._programs, self._relaxed = load_highs(form), load_highs(form.relaxed())
         every = np.ones(form.shape[0], dtype=np.bool_)
         self._loaded: dict[int, BoolArray] = {id(self._programs): every, id(self._relaxed): every}
         for highs in (self._programs, self._relaxed):

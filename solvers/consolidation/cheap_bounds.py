@@ -107,7 +107,7 @@ def _cover(instance: Consolidation, sure: BoolArray, weights: list[float]) -> in
     return None if needed > 0 else ceil(spent)
 
 
-def apart(instance: Consolidation) -> Iterator[ProvenUnits]:
+def costs_apart(instance: Consolidation) -> Iterator[ProvenUnits]:
     """Yield what the machines cost at least on which the items of a rule are kept apart."""
     sure = anyway(instance)
     number = {item.name: i for i, item in enumerate(instance.items)}
@@ -278,7 +278,7 @@ def cheap_bound(instance: Consolidation) -> PackingBound:
             found.append(PackingBound(*proven))
     if instance.objective == "price":
         found = []  # these count machines
-    found += [PackingBound(*each) for each in (*covers(instance), *apart(instance))]
+    found += [PackingBound(*each) for each in (*covers(instance), *costs_apart(instance))]
     for bound in found:
         if bound.units is None or bound.units > instance.price.sum():
             message = "more machines are needed than there are"

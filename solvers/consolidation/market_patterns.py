@@ -16,7 +16,7 @@ import numpy as np
 from scipy.sparse import coo_array, csc_array, csr_array, eye_array, hstack, vstack
 
 from ...core.arrays import FloatArray, IntArray
-from ...core.clock import uncounted
+from ...core.clock import paused_clock
 from ...core.run import Run
 from ...instances.consolidation import Consolidation, RuleBook
 from ..engines import StandardForm, engine_named, solve_form
@@ -169,7 +169,7 @@ def _mix(program: MarketProgram, times: IntArray, run: Run) -> IntArray | None:
     return items
 
 
-def _apart(program: MarketProgram, rows: list[ApartRow], width: int) -> csr_array:
+def _rows_apart(program: MarketProgram, rows: list[ApartRow], width: int) -> csr_array:
     """Return rows of items that need seats; those without a place need none."""
     entries = list[IntArray]()
     for row in rows:
@@ -201,7 +201,7 @@ def _solve(program: MarketProgram, times: _Times, rows: list[ApartRow], run: Run
     whole[program.short : program.short + math.prod(program.links)] = True
     whole[program.first :] = True
     whole[: len(program.pairs)] = times.known
-    more = _apart(program, rows, program.first + count)
+    more = _rows_apart(program, rows, program.first + count)
     form = StandardForm(
         cost=np.append(program.cost, price / program.scale),
         constant=0.0,
@@ -372,7 +372,7 @@ class MarketProgram:
         return MarketPrices(worth, rent, np.maximum(0.0, dual[self.width_row :]))
 
     def _relaxation(self) -> Any:
-        with uncounted():
+        with paused_clock():
             import highspy  # only where it is used: it takes long to load
 
         highs = highspy.Highs()

@@ -14,7 +14,7 @@ from dataclasses import dataclass
 import numpy as np
 
 from ...core.arrays import FloatArray, IntArray
-from ...core.clock import uncounted
+from ...core.clock import paused_clock
 from ..engines import change_sides
 from .flavours import PARTS, Flavours, Plan
 
@@ -39,7 +39,7 @@ class Master:
     """The columns so far, over sides that a dive may change."""
 
     def __init__(self, flavours: Flavours, penalty: FloatArray) -> None:
-        with uncounted():
+        with paused_clock():
             import highspy  # only where it is used: it takes long to load
 
         self.flavours, self.penalty = flavours, penalty

@@ -209,9 +209,9 @@ def room_table(stock: Candidates, room: IntArray, multiplier: IntArray) -> RoomT
     expect_seconds(fill, _AS_WRITTEN * work)
     ways = axes_by_weight(multiplier)
     weights = (_weights(axis, room, multiplier, _COARSE) for axis in ways)
-    bounds = [int(_filled(stock, copies, room, weight).worth[-1]) for weight in weights]
+    bounds = [int(_fill_table(stock, copies, room, weight).worth[-1]) for weight in weights]
     best = ways[int(np.argmin(bounds))]
-    return _filled(stock, copies, room, _weights(best, room, multiplier, _CELLS))
+    return _fill_table(stock, copies, room, _weights(best, room, multiplier, _CELLS))
 
 
 def axes_by_weight(multiplier: IntArray) -> list[IntArray]:
@@ -242,7 +242,7 @@ def _weights(axis: IntArray, room: IntArray, multiplier: IntArray, cells: int) -
     return weight
 
 
-def _filled(stock: Candidates, copies: IntArray, room: IntArray, weight: IntArray) -> RoomTable:
+def _fill_table(stock: Candidates, copies: IntArray, room: IntArray, weight: IntArray) -> RoomTable:
     """Return the table of a room with these weights."""
     size, whole = stock.size @ weight.T, weight @ room
     shape = (whole >> _BITS) + 1

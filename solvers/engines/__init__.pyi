@@ -14,15 +14,15 @@ from .engine_result import (
     EngineResult,
     cross_checked,
     interruptible,
-    rounded,
+    round_point,
     side_by_side,
     violation,
 )
 from .exact_pb import opb
-from .highs import change_sides, loaded, with_columns
+from .highs import change_sides, load_highs, with_columns
 from .integral_form import with_whole_rows
 from .model_files import column_labels, decimal, mps, point_in_file
-from .scaling import scaled
+from .scaling import scale_form
 from .standard_form import FormBuilder, StandardForm, standard_form
 
 __all__ = [
@@ -39,15 +39,15 @@ __all__ = [
     "engine_named",
     "highs_without_presolve",
     "interruptible",
+    "load_highs",
     "load_point",
-    "loaded",
     "mps",
     "opb",
     "point_in_file",
     "refuse_size",
     "refuse_what_does_not_fit",
-    "rounded",
-    "scaled",
+    "round_point",
+    "scale_form",
     "side_by_side",
     "solve_form",
     "solve_model",

@@ -83,7 +83,7 @@ class CpSat:
             claim=claim,
             stopped="complete" if claim != "none" else cut_short,
             point=_original(integral, response.solution) if known else None,
-            bound=_bound(form, integral, response) if known_bound else None,
+            bound=_proven_bound(form, integral, response) if known_bound else None,
         )
 
 
@@ -114,7 +114,7 @@ def _original(integral: IntegralForm, values: Any) -> FloatArray:
     return np.array(values, dtype=np.float64) / integral.scale
 
 
-def _bound(form: StandardForm, integral: IntegralForm, response: Any) -> float | None:
+def _proven_bound(form: StandardForm, integral: IntegralForm, response: Any) -> float | None:
     """Return the proven bound; without an objective it is the constant."""
     if not integral.cost.any():
         return form.constant

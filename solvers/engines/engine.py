@@ -11,7 +11,7 @@ import numpy as np
 import pyomo.core as pyo
 
 from ...core.arrays import FloatArray
-from ...core.clock import uncounted
+from ...core.clock import paused_clock
 from ...core.faults import DoesNotFitError, Fault, InputError, input_error, near_miss
 from ...core.gaps import gap
 from ...core.installed import is_installed
@@ -28,10 +28,10 @@ from .engine_result import (
     Halt,
     cross_checked,
     interruptible,
-    rounded,
+    round_point,
     violation,
 )
-from .scaling import Scaled, scaled
+from .scaling import Scaled, scale_form
 from .standard_form import StandardForm, standard_form
 
 # Engines by their names; the library of one is imported when it is first used.
@@ -39,7 +39,7 @@ from .standard_form import StandardForm, standard_form
 
 def _new_engine(module: str, name: str) -> Engine:
     """Return a new engine; the first one of a library imports it."""
-    with uncounted():
+    with paused_clock():
         engine: Engine = getattr(import_module(f".{module}", __package__), name)()
     return engine
 
@@ -58,7 +58,7 @@ _OF_OR_TOOLS = ("scip", "glop", "pdlp", "cp-sat")
 def engine_named(name: str) -> Engine:
     """Return the engine of that name; ``pyomo:NAME`` is any solver that Pyomo knows."""
     if name.startswith(PYOMO):
-        with uncounted():
+        with paused_clock():
             from .any_pyomo import AnyPyomo
 
             return AnyPyomo(name.removeprefix(PYOMO))
@@ -109,7 +109,7 @@ def solve_form(form: StandardForm, engine: Engine, run: Run) -> EngineResult:
     if form.sense != run.sense and (form.cost != 0).any():
         raise ValueError(f"the model is to {form.sense}, the run to {run.sense}")
     with run.timed("build"):
-        given = scaled(form, exact=engine.exact)
+        given = scale_form(form, exact=engine.exact)
     faults = engine.refusals(given.form)
     if faults:
         raise InputError(f"{engine.solver.name} cannot take this model", faults)
@@ -166,7 +166,7 @@ def _resolve(form: StandardForm, engine: Engine, run: Run, finding: Finding) -> 
     other = _finding(form.feasibility_only(), engine, run.inner())
     if other.claim == "infeasible":
         return other
-    if other.point is not None and violation(form, rounded(form, other.point)) is None:
+    if other.point is not None and violation(form, round_point(form, other.point)) is None:
         return Finding(claim="unbounded")
     message = "infeasible or unbounded, and no feasible point was found to tell which"
     stopped: Stopped = "error" if other.stopped == "complete" else other.stopped
@@ -177,7 +177,7 @@ def _repair(form: StandardForm, engine: Engine, run: Run, finding: Finding) -> F
     """Round the point; where that moves a mixed model, solve once for the continuous part."""
     if finding.point is None:
         return finding
-    point = rounded(form, finding.point)
+    point = round_point(form, finding.point)
     broken = violation(form, point)
     moved = np.abs(point - finding.point)[form.integer].max(initial=0.0)
     mixed = form.integer.any() and not form.integer.all()
@@ -185,7 +185,7 @@ def _repair(form: StandardForm, engine: Engine, run: Run, finding: Finding) -> F
         unlimited = replace(run.inner(), time_limit=None)  # else the plan in hand could be lost
         again = _finding(form.with_integers_fixed(point), engine, unlimited)
         if again.point is not None:
-            point = rounded(form, again.point)
+            point = round_point(form, again.point)
             broken = violation(form, point)
     if broken is None:
         return replace(finding, point=point)

@@ -125,7 +125,7 @@ class Engine(Protocol):
         ...
 
 
-def rounded(form: StandardForm, x: FloatArray) -> FloatArray:
+def round_point(form: StandardForm, x: FloatArray) -> FloatArray:
     """Return the point with integer columns at whole numbers and the others within bounds.
 
     A value is moved onto a bound only from within the tolerance; values further away stay,
@@ -186,7 +186,7 @@ class EngineProgress:
         """Report a point that the engine has found."""
         if self._closed:
             return
-        point = rounded(self.form, x)
+        point = round_point(self.form, x)
         if violation(self.form, point) is None:
             value = self.form.value(point)
             with self._lock:

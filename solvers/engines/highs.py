@@ -107,7 +107,7 @@ class Highs:
 
     def _load(self, form: StandardForm) -> highspy.Highs:
         """Return an instance that holds the form."""
-        return loaded(form)
+        return load_highs(form)
 
 
 class HighsWithoutPresolve(Highs):
@@ -116,7 +116,7 @@ class HighsWithoutPresolve(Highs):
     presolve = "off"
 
 
-def loaded(form: StandardForm) -> highspy.Highs:
+def load_highs(form: StandardForm) -> highspy.Highs:
     """Return a silent HiGHS instance that holds the model."""
     highs = highspy.Highs()
     highs.setOptionValue("output_flag", False)
@@ -244,7 +244,7 @@ class HighsAgain(Highs):
     def _load(self, form: StandardForm) -> highspy.Highs:
         before = self._form
         if before is None or self._highs is None or not _alike(form, before):
-            self._highs = loaded(form)
+            self._highs = load_highs(form)
         else:
             self._change(form, before)
         self._form = form

@@ -36,7 +36,7 @@ from .engine_result import (
     Halt,
     column_faults,
     finite,
-    rounded,
+    round_point,
     violation,
 )
 from .standard_form import StandardForm
@@ -266,7 +266,7 @@ def _point(form: StandardForm, result: Any, claim: Claim) -> FloatArray | None:
     """The first feasible point; what the engine has not checked itself is checked here."""
     for solution in result.solutions:
         point = _dense(solution.primal_solution.variable_values, form.shape[1])
-        if claim == "optimal" or violation(form, rounded(form, point)) is None:
+        if claim == "optimal" or violation(form, round_point(form, point)) is None:
             return point
     return None
 

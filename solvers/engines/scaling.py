@@ -45,7 +45,7 @@ class Scaled:
         return duals * self.row * self.form.unit
 
 
-def scaled(form: StandardForm, *, exact: bool = False) -> Scaled:
+def scale_form(form: StandardForm, *, exact: bool = False) -> Scaled:
     """Return the form near magnitude 1; an ``exact`` engine is given the magnitudes as they are."""
     rows, columns = form.shape
     if exact or form.infeasible is not None:
@@ -91,10 +91,10 @@ def _is_near_one(form: StandardForm) -> bool:
     if np.abs(form.by_row.data).max(initial=0.0) > 2.0**_DIGITS:
         return False
     parts += [form.lower[~form.integer], form.upper[~form.integer]]
-    return all(_within(part) for part in parts)
+    return all(_is_within(part) for part in parts)
 
 
-def _within(numbers: FloatArray) -> bool:
+def _is_within(numbers: FloatArray) -> bool:
     sizes = np.abs(numbers[np.isfinite(numbers) & (numbers != 0)])
     return not len(sizes) or bool(sizes.min() >= _NEAR[0] and sizes.max() <= _NEAR[1])
 

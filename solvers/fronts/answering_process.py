@@ -29,7 +29,7 @@ def main() -> None:
     orders, replies = _private_ends()
     task: AnsweringTask = pickle.load(orders)
     waiting: SimpleQueue[Order] = SimpleQueue()
-    threading.Thread(target=_read, args=(orders, waiting), daemon=True).start()
+    threading.Thread(target=_read_orders, args=(orders, waiting), daemon=True).start()
     try:
         with kernels_compiled(task.compiled):
             worker = Worker(task.goals, task.engine, Run("minimize"), {})
@@ -50,7 +50,7 @@ def _private_ends() -> tuple[IO[bytes], IO[bytes]]:
     return orders, replies
 
 
-def _read(orders: IO[bytes], waiting: SimpleQueue[Order]) -> None:
+def _read_orders(orders: IO[bytes], waiting: SimpleQueue[Order]) -> None:
     """Put each order where it is taken from; end this process with the pipe."""
     while True:
         try:

@@ -229,7 +229,7 @@ def goal_form(
         raise InputError("bad input", faults)
     largest = largest or {}
     objectives = list(model.component_data_objects(pyo.Objective, active=True))
-    with _without([*objectives, *(row for each in largest.values() for row in each.rows)]):
+    with _parts_put_aside([*objectives, *(row for each in largest.values() for row in each.rows)]):
         form = standard_form(model)
     return _with_goals(form, found, largest)
 
@@ -246,7 +246,7 @@ def _objective(model: pyo.ConcreteModel, name: str) -> Any:
 
 
 @contextmanager
-def _without(components: Sequence[Any]) -> Iterator[None]:
+def _parts_put_aside(components: Sequence[Any]) -> Iterator[None]:
     """Put parts of a model aside for a while."""
     active = [each for each in components if each.active]
     for each in active:

@@ -15,9 +15,9 @@ from typing import Any
 import numpy as np
 
 from ...core.arrays import BoolArray, FloatArray, IntArray
-from ...core.clock import uncounted
+from ...core.clock import paused_clock
 from ...core.run import Run
-from ..engines import change_sides, scaled
+from ..engines import change_sides, scale_form
 from .goal_form import GoalForm, LargestGoal
 from .questions import Asked, Question
 from .region_programs import Worker
@@ -137,7 +137,7 @@ class RelaxedFloors:
 
     def __init__(self, goals: GoalForm, whole: FloatArray) -> None:
         form = goals.form.relaxed()
-        given = scaled(replace(form, cost=np.zeros(form.shape[1]), constant=0.0))
+        given = scale_form(replace(form, cost=np.zeros(form.shape[1]), constant=0.0))
         self._usable = given.unbridged is None and given.form.infeasible is None
         self._whole = whole * given.column
         rows = form.shape[0]
@@ -180,12 +180,12 @@ class RelaxedFloors:
     def _floor(
         self, upper: FloatArray, lower: FloatArray | None, left: float | None
     ) -> FloatArray | None:
-        with uncounted():
+        with paused_clock():
             from highspy import HighsModelStatus
 
-            from ..engines import loaded
+            from ..engines import load_highs
         if self._highs is None:
-            self._highs = loaded(self._form)
+            self._highs = load_highs(self._form)
             self._highs.setOptionValue("threads", 1)
         highs, count = self._highs, len(upper)
         if left is not None:

@@ -16,14 +16,14 @@ from pydantic import Field
 from scipy.sparse import csc_array
 
 from ...core.arrays import FloatArray, IntArray
-from ...core.clock import uncounted
+from ...core.clock import paused_clock
 from ...core.decimals import LARGEST
 from ...core.kernels import kernel, nodes_in_time
 from ...core.outcome import SolverVersion
 from ...core.parameters import Parameters
 from ...core.run import Run
 from ...core.schema import PositiveCount
-from ..engines import EngineResult, StandardForm, change_sides, scaled
+from ..engines import EngineResult, StandardForm, change_sides, scale_form
 from .goal_form import GoalForm, LinearGoal
 from .search_effort import GAVE_UP, expect_nodes
 
@@ -83,7 +83,7 @@ class NarrowedPrograms:
     def __init__(self, goals: GoalForm) -> None:
         self._goals = goals
         relaxed = replace(goals.form.relaxed(), cost=np.zeros(goals.form.shape[1]), constant=0.0)
-        self._given = scaled(relaxed)
+        self._given = scale_form(relaxed)
         self.usable = self._given.unbridged is None and self._given.form.infeasible is None
         self._by_cost: dict[bytes, Any] = {}
         self._columns = np.arange(relaxed.shape[1], dtype=np.int32)
@@ -108,7 +108,7 @@ class NarrowedPrograms:
 
     def _solve(self, program: StandardForm, run: Run) -> Any:
         """Return the engine with the optimum; ``False`` without a plan, ``None`` if it gave up."""
-        with uncounted():
+        with paused_clock():
             from highspy import HighsModelStatus
         if run.should_stop():
             return None
@@ -128,11 +128,13 @@ class NarrowedPrograms:
 
     def _engine(self, cost: FloatArray) -> Any:
         """Return the engine that keeps the basis of the last program with a cost."""
-        from ..engines import loaded
+        from ..engines import load_highs
 
         key = cost.tobytes()
         if key not in self._by_cost:
-            self._by_cost[key] = loaded(replace(self._given.form, cost=cost * self._given.column))
+            self._by_cost[key] = load_highs(
+                replace(self._given.form, cost=cost * self._given.column)
+            )
             self._by_cost[key].setOptionValue("threads", 1)
         return self._by_cost[key]
 

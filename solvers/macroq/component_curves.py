@@ -82,7 +82,7 @@ def _curve(instance: MacroQ, pes: tuple[int, ...], run: Run) -> ComponentCurve:
     most = np.array([graph.pes[p].most for p in pes])
     program = _Program(instance, pes, streams)
     first, last = program.point(least), program.point(most)
-    points = [first, *_between(program, first, last, run), last]
+    points = [first, *_breakpoints_between(program, first, last, run), last]
     points = _without_flat_end(points, _TOLERANCE * max(1e-300, last.importance))
     return _curve_of(pes, points, exact=True)
 
@@ -97,7 +97,7 @@ class _Point:
         return float(self.given.sum())
 
 
-def _between(program: _Program, a: _Point, b: _Point, run: Run) -> list[_Point]:
+def _breakpoints_between(program: _Program, a: _Point, b: _Point, run: Run) -> list[_Point]:
     """Return the breakpoints between two points, by the slopes of chords."""
     if b.mips - a.mips <= _TOLERANCE * max(1.0, b.mips):
         return []
@@ -109,7 +109,11 @@ def _between(program: _Program, a: _Point, b: _Point, run: Run) -> list[_Point]:
     inside = a.mips < top.mips < b.mips
     if not inside or above <= _TOLERANCE * max(abs(a.importance), abs(b.importance)):
         return []
-    return [*_between(program, a, top, run), top, *_between(program, top, b, run)]
+    return [
+        *_breakpoints_between(program, a, top, run),
+        top,
+        *_breakpoints_between(program, top, b, run),
+    ]
 
 
 def _without_flat_end(points: list[_Point], tolerance: float) -> list[_Point]:

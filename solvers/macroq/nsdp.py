@@ -167,11 +167,11 @@ def _unbeaten_labels(
         first[1:] = worth[order][1:] > best[:-1]
         return order[first]
     columns = np.stack([worth, *rates], axis=1)[order]
-    return order[_unbeaten(np.ascontiguousarray(columns), most)]
+    return order[_mark_unbeaten(np.ascontiguousarray(columns), most)]
 
 
 @kernel
-def _unbeaten(columns: FloatArray, most: int) -> BoolArray:
+def _mark_unbeaten(columns: FloatArray, most: int) -> BoolArray:
     """Mark the rows that no row before them reaches in every column; stop beyond the most."""
     count, width = columns.shape
     keep = np.zeros(count, dtype=np.bool_)

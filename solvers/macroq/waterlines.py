@@ -15,7 +15,7 @@ from ...core.faults import Fault, InputError
 from ...core.outcome import Answer
 from ...core.run import Run
 from ...instances.macroq import MacroQ, PeVertex, Template
-from ..allocation import Curves, Fill, LeastCost, dual_value, fill, least_amounts, rounded
+from ..allocation import Curves, Fill, LeastCost, dual_value, fill, least_amounts, nearest_float
 from .lists import impossible
 
 # The best plan over all waterlines, where every party has a table of importance over units.
@@ -57,7 +57,7 @@ class WaterlineMarket:
     @property
     def bound(self) -> float:
         """The most importance that the price leaves possible."""
-        return -rounded(self.dual)
+        return -nearest_float(self.dual)
 
     @property
     def price(self) -> float:

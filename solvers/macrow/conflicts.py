@@ -3,7 +3,7 @@
 from collections.abc import Callable, Sequence
 from typing import TypeVar
 
-from ...instances.macrow import FAMILIES, MacroW, in_force, only, without
+from ...instances.macrow import FAMILIES, MacroW, drop_family, in_force, only
 
 T = TypeVar("T")
 Infeasible = Callable[[MacroW], bool]
@@ -21,7 +21,7 @@ def impossible(instance: MacroW, is_infeasible: Infeasible) -> str:
         reduced = instance
         for family in families:
             if family not in kept:
-                reduced = without(reduced, family)
+                reduced = drop_family(reduced, family)
         return reduced
 
     kept = _irreducible(families, lambda subset: is_infeasible(relax(subset)))

@@ -14,10 +14,10 @@ from fractions import Fraction
 import numpy as np
 
 from ...core.arrays import BoolArray, FloatArray, IntArray
-from ...core.clock import uncounted
+from ...core.clock import paused_clock
 from ...core.run import Run
 from ..engines import FormBuilder, change_sides, engine_named, solve_form
-from .pieces import Pieces, TreeColumn, below
+from .pieces import Pieces, TreeColumn, multiple_below
 
 # Trees of streams that nothing tells apart: one column stands for all of them.
 
@@ -168,7 +168,7 @@ class Case:
         side = pieces.limit.copy()
         if self.high is not None:
             high = self.high
-            caps = [below(high, step) if step else high for step in pieces.steps]
+            caps = [multiple_below(high, step) if step else high for step in pieces.steps]
             copies = pieces.kinds.copies.tolist()
             side[pieces.load] = [float(cap) * n for cap, n in zip(caps, copies, strict=True)]
             side[pieces.pack] = [
@@ -208,7 +208,7 @@ class TreeMaster:
     """The columns so far, and the rows of one interval of levels."""
 
     def __init__(self, pieces: Pieces, penalty: float) -> None:
-        with uncounted():
+        with paused_clock():
             import highspy  # only where it is used: it takes long to load
 
         self.pieces = pieces

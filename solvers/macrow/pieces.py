@@ -125,7 +125,7 @@ def unit_loads(instance: MacroW, arrays: MacroArrays, nodes: Sequence[str]) -> l
     ]
 
 
-def below(level: Fraction, step: Fraction) -> Fraction:
+def multiple_below(level: Fraction, step: Fraction) -> Fraction:
     """Return the largest multiple of a step below a level."""
     return (-(-level // step) - 1) * step
 

@@ -13,7 +13,7 @@ import numpy as np
 from scipy.sparse import csc_array, diags_array
 
 from ...core.arrays import FloatArray
-from ..engines import StandardForm, interruptible, loaded, scaled
+from ..engines import StandardForm, interruptible, load_highs, scale_form
 from .integral_model import Number, Region, WholeModel, WholeRow
 
 # A linear program near magnitude 1, with the way back to prices in its own units.
@@ -40,7 +40,7 @@ class Balanced:
     @classmethod
     def of(cls, form: StandardForm, model: WholeModel) -> Balanced:
         """Return the linear program with its numbers near magnitude 1."""
-        column = np.ones(form.shape[1]) if form.integer.all() else scaled(form).column
+        column = np.ones(form.shape[1]) if form.integer.all() else scale_form(form).column
         row = np.array([row.scale / (gcd(*(a for _, a in row.terms)) or 1) for row in model.rows])
         matrix = diags_array(row) @ form.matrix
         matrix.data = np.rint(matrix.data)
@@ -93,7 +93,7 @@ class Relaxation:
     def __init__(self, form: StandardForm, model: WholeModel, box: Region) -> None:
         self.balanced = Balanced.of(form, model)
         self.form, self.unit = form, self.balanced.unit
-        self.highs = loaded(self.balanced.form)
+        self.highs = load_highs(self.balanced.form)
         self.columns = form.shape[1]
         self.highs.setOptionValue("presolve", "off")
         self.highs.setOptionValue("threads", 1)
@@ -174,7 +174,7 @@ def exact_point(form: StandardForm, model: WholeModel, x: FloatArray) -> list[Nu
     whole = np.rint(x)
     point: list[Number] = [int(value) for value in whole.tolist()]
     if not all(model.integer):
-        highs = loaded(Balanced.of(form.with_integers_fixed(whole), model).form)
+        highs = load_highs(Balanced.of(form.with_integers_fixed(whole), model).form)
         highs.setOptionValue("presolve", "off")
         highs.run()
         if highs.getModelStatus() != highspy.HighsModelStatus.kOptimal:
@@ -220,7 +220,7 @@ def _solve_basis(
         known = sum((a * point[j] for j, a in row.terms if j not in basic), start=Fraction(0))
         unknown = {j: Fraction(a) for j, a in row.terms if j in basic}
         equations.append((unknown, Fraction(side - known)))
-    values = solved(equations)
+    values = solve_exactly(equations)
     if values is None or values.keys() != basic:
         return False
     for j, value in values.items():
@@ -245,10 +245,10 @@ def exact_prices(
                     equations[j][0][i] = Fraction(a)
     if len(equations) > _LARGEST_BASIS:
         return None
-    return solved(list(equations.values()))
+    return solve_exactly(list(equations.values()))
 
 
-def solved(
+def solve_exactly(
     equations: list[tuple[dict[int, Fraction], Fraction]],
 ) -> dict[int, Fraction] | None:
     """Return the solution of linear equations by elimination, shortest equations first."""
@@ -310,7 +310,7 @@ def relaxed_prices(form: StandardForm) -> list[Fraction] | None:
     """
     model = WholeModel.of(form)
     balanced = Balanced.of(form.relaxed(), model)
-    highs = loaded(balanced.form)
+    highs = load_highs(balanced.form)
     highs.setOptionValue("presolve", "off")
     highs.setOptionValue("solver", "simplex")
     highs.run()

@@ -3,7 +3,7 @@
 from .impossible import impossible
 from .pooled_plans import Packer, PooledProgram
 from .pools import machine_groups, pools_of, price_rows
-from .priced import priced
+from .priced import price_front
 
 __all__ = [
     "Packer",
@@ -11,6 +11,6 @@ __all__ = [
     "impossible",
     "machine_groups",
     "pools_of",
+    "price_front",
     "price_rows",
-    "priced",
 ]

@@ -6,7 +6,7 @@ import numpy as np
 from scipy.sparse import csc_array
 
 from ...core.arrays import BoolArray, FloatArray, IntArray, power_near
-from ...core.clock import uncounted
+from ...core.clock import paused_clock
 from ...core.run import Run
 from ...instances.stage import Stage
 from ..engines import StandardForm
@@ -126,11 +126,11 @@ class PooledProgram:
 
 def _solve(form: StandardForm, run: Run) -> tuple[FloatArray, FloatArray] | None:
     """Return point and row duals of the optimum; ``None`` without one."""
-    with uncounted():
+    with paused_clock():
         from highspy import HighsModelStatus
 
-        from ..engines import loaded
-    highs = loaded(form)
+        from ..engines import load_highs
+    highs = load_highs(form)
     highs.setOptionValue("threads", 1)
     highs.setOptionValue("random_seed", run.seed % 2**31)
     highs.setOptionValue("mip_rel_gap", _GAP)

@@ -61,7 +61,7 @@ _CLOSE = 1e-3  # relative: how near the least possible latency is narrowed down
 _HALVINGS = 60
 
 
-def priced(
+def price_front(
     instance: Stage,
     run: Run,
     *,

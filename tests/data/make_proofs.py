@@ -16,7 +16,7 @@ import optgap
 from optgap.solvers.engines.standard_form import standard_form
 from optgap.validation.catalogue import problem, problem_names
 from optgap.validation.proving.folder import FRONT, MODEL, PROOF, SOLUTION
-from optgap.validation.running.instances import bundled, bundled_folder
+from optgap.validation.running.instances import bundled_folder, bundled_names
 
 PROOFS = Path(__file__).parent / "proofs"
 MOST_BINARIES = 100
@@ -42,7 +42,7 @@ def is_small(source: str) -> bool:
 
 def shipped() -> list[str]:
     """Return the names of the instances whose proofs are shipped."""
-    names = [source for name in problem_names() for source in bundled(name)]
+    names = [source for name in problem_names() for source in bundled_names(name)]
     return [source for source in names if is_small(source)]
 
 

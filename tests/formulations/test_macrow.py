@@ -13,9 +13,9 @@ from optgap.formulations.macrow import relaxed_model, top_level_model
 from optgap.formulations.macrow.network import add_y_sides, step_sizes
 from optgap.instances.macrow import MacroW, generate
 from optgap.instances.macrow.arrays import MacroArrays, arrays_of
-from optgap.instances.macrow.instance import FAMILIES, in_force, without
+from optgap.instances.macrow.instance import FAMILIES, drop_family, in_force
 from optgap.solvers.engines import solve_model
-from optgap.validation.running.instances import bundled
+from optgap.validation.running.instances import bundled_names
 
 check = optgap.problem("macrow").judge
 
@@ -110,7 +110,7 @@ def test_exactly_one_family_decides(name: str) -> None:
     optimum = optgap.solve(instance).objective
     assert FAMILY_OF[name] in in_force(instance)
     for family in in_force(instance):
-        freed = optgap.solve(without(instance, family)).objective
+        freed = optgap.solve(drop_family(instance, family)).objective
         if family == FAMILY_OF[name]:
             assert freed < optimum - 1e-3
         elif family not in ("fairness", "min_nodes"):
@@ -119,7 +119,7 @@ def test_exactly_one_family_decides(name: str) -> None:
 
 def test_every_family_has_an_instance() -> None:
     assert set(FAMILY_OF.values()) == set(FAMILIES)
-    assert {f"macrow/{name}" for name in FAMILY_OF} <= set(bundled("macrow"))
+    assert {f"macrow/{name}" for name in FAMILY_OF} <= set(bundled_names("macrow"))
 
 
 def relaxed_value(model: pyo.ConcreteModel) -> float:

@@ -7,7 +7,7 @@ import pytest
 import optgap
 from optgap.core.run import Run
 from optgap.heuristics.consolidation import karpenter
-from optgap.heuristics.consolidation.karpenter import without
+from optgap.heuristics.consolidation.karpenter import without_machines
 from optgap.heuristics.consolidation.policies import Cluster
 from optgap.instances.consolidation import Consolidation
 
@@ -77,7 +77,7 @@ def test_the_binary_search_is_wrong_where_a_longer_prefix_may_go() -> None:
     """Three machines cannot pay for a new one, four can; the search asks about three first."""
     instance = optgap.load("consolidation/karpenter-search")
     state = Cluster.of(instance, instance.home)
-    accepted = [without(state, instance.home[:k]) is not None for k in (2, 3, 4)]
+    accepted = [without_machines(state, instance.home[:k]) is not None for k in (2, 3, 4)]
     assert accepted == [False, False, True]
     assert optgap.solve(instance, "karpenter").objective == 4.0
     best = optgap.solve(instance, "exact")

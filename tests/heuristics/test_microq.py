@@ -8,14 +8,14 @@ import optgap
 from optgap.core.run import Run
 from optgap.heuristics.microq import PacedFlow, segment_at, step_towards
 from optgap.instances.microq import MicroQ, generate
-from optgap.solvers.microq import preprocessed
+from optgap.solvers.microq import solve_flow
 
 
 def landings(instance: MicroQ, rounds: int) -> list[tuple[list[int], float]]:
     """Return segments and the value of the program of Figure 14, round by round."""
     run = Run("maximize")
     flow = PacedFlow(instance)
-    begin = preprocessed(instance, run).mips
+    begin = solve_flow(instance, run).mips
     pairs = zip(instance.components, begin, strict=True)
     segments, course = [segment_at(component, mips, None) for component, mips in pairs], []
     for _ in range(rounds):

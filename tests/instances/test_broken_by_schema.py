@@ -14,7 +14,7 @@ from optgap.cli import main
 from optgap.core.faults import InputError
 from optgap.core.files import instance_from_document
 from optgap.validation.catalogue import built_in_names, problem
-from optgap.validation.running.instances import bundled, instance_path
+from optgap.validation.running.instances import bundled_names, instance_path
 from optgap.validation.study.broken_documents import BrokenDocument, broken_documents
 
 _SMALL = 20_000  # bytes
@@ -29,7 +29,7 @@ def _kind(place: str) -> str:
 def broken_files(name: str) -> list[BrokenDocument]:
     """Return one broken document for each field and fault, from the bundled instances."""
     kinds: dict[tuple[str, str], BrokenDocument] = {}
-    for path in map(instance_path, bundled(name)):
+    for path in map(instance_path, bundled_names(name)):
         if path.stat().st_size <= _SMALL:
             document = json.loads(path.read_text())
             for broken in broken_documents(problem(name).instance, document):

@@ -11,7 +11,7 @@ from optgap.core.faults import InputError
 from optgap.core.files import document_of, save_instance, write_text
 from optgap.instances.placement import LinearLatency, LinearTerms, Placement, generate
 from optgap.validation.catalogue import problem_names
-from optgap.validation.running.instances import bundled, load
+from optgap.validation.running.instances import bundled_names, load
 
 
 def written(folder: Path, document: dict) -> Path:
@@ -37,7 +37,7 @@ def test_round_trip(tmp_path: Path) -> None:
     assert document_of(again) == DOCUMENT
 
 
-@pytest.mark.parametrize("name", [name for each in problem_names() for name in bundled(each)])
+@pytest.mark.parametrize("name", [name for each in problem_names() for name in bundled_names(each)])
 def test_bundled_instances_load_and_name_their_source(name: str, tmp_path: Path) -> None:
     instance = load(name)
     assert instance.source

@@ -16,7 +16,7 @@ from optgap.cli.layout import shortened
 from optgap.core.files import document_of
 from optgap.instances.placement import Placement
 from optgap.testing import assert_feasible
-from optgap.validation.running.instances import bundled
+from optgap.validation.running.instances import bundled_names
 
 FIG6 = optgap.load("placement/fig6")
 WIDTHS = (60, 80, 120)
@@ -389,7 +389,7 @@ def test_a_start_is_a_solution_in_any_form(tmp_path: Path) -> None:
 
 @pytest.mark.parametrize("name", optgap.problem_names())
 def test_replacing_nothing_changes_nothing(name: str) -> None:
-    for source in bundled(name)[:2]:
+    for source in bundled_names(name)[:2]:
         instance = optgap.load(source)
         assert instance.replaced() == instance
         named = instance.model_copy(update={"name": "other"})

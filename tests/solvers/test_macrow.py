@@ -15,7 +15,7 @@ from optgap.instances.macrow.instance import Weights
 from optgap.solvers.macrow import Bounding, whole_columns
 from optgap.solvers.macrow.master import AlikeTrees
 from optgap.validation.judge.macrow import ComponentPrices, certified
-from optgap.validation.running.instances import bundled
+from optgap.validation.running.instances import bundled_names
 
 check = optgap.problem("macrow").judge
 check_certificate = optgap.problem("macrow").check_certificate
@@ -148,7 +148,7 @@ def test_against_the_program_on_an_engine(seed: int, traffic: float) -> None:
     assert outcome.bound >= optgap.solve(instance, "relaxation").bound * (1 - 1e-6)
 
 
-@pytest.mark.parametrize("name", [n for n in bundled("macrow") if "x" not in n.split("/")[1]])
+@pytest.mark.parametrize("name", [n for n in bundled_names("macrow") if "x" not in n.split("/")[1]])
 def test_bundled_instances(name: str) -> None:
     instance = optgap.load(name)
     outcome = optgap.solve(instance, "components", options={"rounds": 5})

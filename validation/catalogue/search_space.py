@@ -45,7 +45,7 @@ def _numbers(value: Any, place: DocumentPlace) -> Iterator[DocumentPlace]:
             yield from _numbers(item, (*place, k))
 
 
-def at(document: Any, place: DocumentPlace) -> Any:
+def value_at(document: Any, place: DocumentPlace) -> Any:
     """Return the value at a place."""
     for step in place:
         document = document[step]
@@ -55,7 +55,7 @@ def at(document: Any, place: DocumentPlace) -> Any:
 def with_value(document: Document, place: DocumentPlace, value: Any) -> Document:
     """Return a copy of the document with another value at a place."""
     changed = copy.deepcopy(document)
-    at(changed, place[:-1])[place[-1]] = value
+    value_at(changed, place[:-1])[place[-1]] = value
     return changed
 
 
@@ -68,7 +68,7 @@ def ranges(document: Document) -> NumberRanges:
     """Return the least and the greatest number of each field."""
     known: NumberRanges = {}
     for place in numbers(document):
-        value = at(document, place)
+        value = value_at(document, place)
         low, high = known.get(field_of(place), (value, value))
         known[field_of(place)] = min(low, value), max(high, value)
     return known
@@ -78,10 +78,10 @@ def changed_number(document: Document, limits: NumberRanges, rng: np.random.Gene
     """Return the document with one number moved within the range of its field."""
     places = numbers(document)
     place = places[rng.integers(len(places))]
-    value = at(document, place)
+    value = value_at(document, place)
     low, high = limits.get(field_of(place), (value, value))
     alike = [p for p in places if field_of(p) == field_of(place)]
-    other = at(document, alike[rng.integers(len(alike))])
+    other = value_at(document, alike[rng.integers(len(alike))])
     choices = [low, high, other, value * 2, value / 2, value + 1, value - 1, rng.uniform(low, high)]
     new = float(np.clip(choices[rng.integers(len(choices))], low, high))
     return with_value(document, place, round(new) if isinstance(value, int) else new)
@@ -98,10 +98,10 @@ def entities(document: Document, axes: tuple[DocumentAxis, ...]) -> Iterator[Doc
         for k in range(_length(document[key], dimension)):
             yield _without_entry(document, axis, k)
     for place in _record_lists(document, ()):
-        for k in range(len(at(document, place))):
+        for k in range(len(value_at(document, place))):
             yield _without_record(document, place, k)
     for place in _number_lists(document):
-        values = at(document, place)
+        values = value_at(document, place)
         for k in range(len(values)):
             yield with_value(document, place, [*values[:k], *values[k + 1 :]])
 
@@ -117,7 +117,7 @@ def fewer_keys(document: Document) -> Iterator[Document]:
     for place in _key_places(document, ()):
         if place[0] not in _LABELS:
             changed = copy.deepcopy(document)
-            del at(changed, place[:-1])[place[-1]]
+            del value_at(changed, place[:-1])[place[-1]]
             yield changed
 
 
@@ -166,7 +166,7 @@ def _record_lists(value: Any, place: DocumentPlace) -> Iterator[DocumentPlace]:
 
 def _without_record(document: Document, place: DocumentPlace, k: int) -> Document:
     changed = copy.deepcopy(document)
-    records = at(changed, place)
+    records = value_at(changed, place)
     name = records[k].get("name")
     del records[k]
     return changed if name is None else _scrub(changed, name)
@@ -183,7 +183,7 @@ def _scrub(value: Any, name: str) -> Any:
 
 def rounder(document: Document, place: DocumentPlace) -> Iterator[float | int]:
     """Yield simpler numbers for a place: 0, 1, then of one, two and three digits."""
-    value = at(document, place)
+    value = value_at(document, place)
     for simple in (0, 1, *(float(f"{value:.{digits}g}") for digits in (1, 2, 3))):
         if simple != value:
             yield int(simple) if float(simple).is_integer() else simple

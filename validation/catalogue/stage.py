@@ -41,7 +41,7 @@ def _loads(instance: Any, decision: Any) -> Loads:
 def _methods() -> Solving:
     from ...formulations import stage as formulation
     from ...heuristics.stage import fuxi, ipa_raa, ipa_raa_general, plan_a, plan_b
-    from ...solvers.stage import priced
+    from ...solvers.stage import price_front
     from .methods.exact_front import recommending
     from .methods.stage import (
         evolution,
@@ -57,7 +57,7 @@ def _methods() -> Solving:
     return formulation, [
         exact_method(exact, "Def. 5.2", *MIP_SOLVERS),
         heuristic(exact_two_step, "the paper's two steps, each optimal", *MIP_SOLVERS),
-        heuristic(priced, "linear programs over clusters"),
+        heuristic(price_front, "linear programs over clusters"),
         heuristic(ipa_raa, "Alg. 1 and 3, Eq. 9"),
         heuristic(ipa_raa_general, "Alg. 1 and 2, Eq. 9"),
         baseline(plan_a, "A.1, Eq. 8"),

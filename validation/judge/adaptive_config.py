@@ -22,15 +22,15 @@ from .queue_config import (
     GroupSetting,
     JobsAlone,
     QueueSetting,
-    alone,
     grid_work,
     latency,
+    latency_alone,
     least_on_grid,
     setting_violations,
     simulate_cluster,
 )
 from .tolerances import ROUNDING
-from .verdict import Violation, malformed
+from .verdict import Violation, malformation
 
 __all__ = ["ClusterCourse", "certified", "check"]
 
@@ -61,9 +61,9 @@ class ClusterCourse(Decision):
         yield from super().faults(instance)
         key, other = ("groups", "settings")[:: 1 if instance.tuning is None else -1]
         if getattr(self, key) is None:
-            yield malformed(key, "required key is missing")
+            yield malformation(key, "required key is missing")
         if other in self.model_fields_set:
-            yield malformed(other, "unknown key")
+            yield malformation(other, "unknown key")
         for k, moment in enumerate(self.settings or ()):
             if instance.tuning is not None:
                 yield from _moment_faults(instance.tuning.interval, self.settings or [], k)
@@ -80,10 +80,10 @@ def _plan_faults(
     yield from name_faults(place, plans, [("groups", dict.fromkeys(groups))])
     for name, group in groups.items():
         if name not in plans:
-            yield malformed(f"{place}.{name}", "required key is missing")
+            yield malformation(f"{place}.{name}", "required key is missing")
             continue
         for fault in plans[name].faults(group):
-            yield malformed(f"{place}.{name}.{fault.where}", fault.message)
+            yield malformation(f"{place}.{name}.{fault.where}", fault.message)
 
 
 def _moment_faults(interval: float, settings: list[Moment], k: int) -> Iterator[Violation]:
@@ -91,11 +91,11 @@ def _moment_faults(interval: float, settings: list[Moment], k: int) -> Iterator[
     at, place = settings[k].at, f"settings[{k}].at"
     steps = at / interval
     if k == 0 and at != 0:
-        yield malformed(place, f"must be 0, is {at!r}")
+        yield malformation(place, f"must be 0, is {at!r}")
     elif abs(steps - round(steps)) > ROUNDING * max(1.0, abs(steps)):
-        yield malformed(place, f"must be a multiple of {interval:g}, is {at!r}")
+        yield malformation(place, f"must be a multiple of {interval:g}, is {at!r}")
     elif k and not settings[k - 1].at < at:
-        yield malformed(place, "must be after the moment before")
+        yield malformation(place, "must be after the moment before")
 
 
 def check(instance: AdaptiveConfig, decision: ClusterCourse, judge: Judge) -> float | None:
@@ -230,7 +230,7 @@ def _parties(instance: AdaptiveConfig, pairs: set[GroupCount]) -> Parties:
 
 def _least(group: UserGroup, containers: int) -> float:
     """(5): a bound below the summed latency under every setting."""
-    one_by_one = math.fsum(alone(group, job, containers) for job in group.jobs)
+    one_by_one = math.fsum(latency_alone(group, job, containers) for job in group.jobs)
     return max(one_by_one, _shortest_first(group.jobs, containers))
 
 

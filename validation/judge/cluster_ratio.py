@@ -8,7 +8,7 @@ from .forms import Certificate, Decision, Whole
 from .judging import Judge
 from .proofs.claims import refuse_supply
 from .proofs.lagrange_multiplier import Parties, SharedPrice, proven_by_price
-from .verdict import Violation, over
+from .verdict import Violation, excess
 
 
 class GroupContainers(Decision):
@@ -42,13 +42,15 @@ def bounds(where: str, amount: int, lower: int, upper: int) -> list[Violation]:
     """A group gets an amount within its bounds."""
     least = f"gets {amount} containers, its lower bound is {lower}"
     most = f"gets {amount} containers, its upper bound is {upper}"
-    return over("lower", where, lower - amount, least) + over("upper", where, amount - upper, most)
+    return excess("lower", where, lower - amount, least) + excess(
+        "upper", where, amount - upper, most
+    )
 
 
 def supply(where: str, used: int, containers: int) -> list[Violation]:
     """The groups together get no more containers than the cluster has."""
     message = f"the groups get {used} containers, the cluster has {containers}"
-    return over("containers", where, used - containers, message)
+    return excess("containers", where, used - containers, message)
 
 
 def certified(

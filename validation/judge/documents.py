@@ -16,7 +16,7 @@ from ...core.schema import Instance, field_faults
 from .findings import Findings, Statement, contradiction, findings, unchecked_claims
 from .front_bounds import vectors_of
 from .tolerances import TOLERANCE
-from .verdict import Verdict, Violation, claim, compared, differs, is_optimal
+from .verdict import Verdict, Violation, claim, differences, differs, is_optimal
 
 
 @dataclass(frozen=True)
@@ -127,7 +127,7 @@ def _pool_violations(
         verdict = entry.judge(instance, each.decision)
         yield from (replace(v, where=f"pool[{k}], {v.where}") for v in verdict.violations)
         if verdict.feasible:
-            yield from compared(f"pool[{k}].objective", each.objective, verdict.objective)
+            yield from differences(f"pool[{k}].objective", each.objective, verdict.objective)
     values = [entry.objective for entry in pool]
     sign = 1.0 if solution.sense == "minimize" else -1.0
     if values and differs(values[0], solution.objective):
@@ -145,7 +145,7 @@ def _number_violations(
     solution: Outcome, objective: float | None, reached: float | None
 ) -> Iterator[Violation]:
     """Objective, bound and gap agree with the checker's values."""
-    yield from compared("objective", solution.objective, objective)
+    yield from differences("objective", solution.objective, objective)
     if words := contradiction(objective, solution.bound, solution.sense):
         yield claim("bound", words)
     if solution.gap is not None and differs(solution.gap, reached):
@@ -183,7 +183,7 @@ def _side_violations(solution: Outcome, found: Findings) -> Iterator[Violation]:
             yield claim(f"trace[{k}]", words)
     for key, value in found.details.items():
         if key in solution.details:
-            yield from compared(f"details.{key}", solution.details[key], value)
+            yield from differences(f"details.{key}", solution.details[key], value)
     front = solution.front or []
     if len(names := {tuple(sorted(point.objectives)) for point in front}) != 1 or () in names:
         return  # without points; or their objectives are refused already
@@ -199,4 +199,4 @@ def _measure_violations(solution: Outcome, found: Findings) -> Iterator[Violatio
     for name, value in (found.measures or nothing).items():
         if getattr(solution, name) is not None:
             size = 1.0 if name == "epsilon" else 0.0
-            yield from compared(name, getattr(solution, name), value, size)
+            yield from differences(name, getattr(solution, name), value, size)

@@ -127,7 +127,7 @@ def temperature_of(instance: Eviction, resident: Resident) -> Fraction:
     return sum(parts, Fraction(0))
 
 
-def _needed(instance: Eviction) -> list[Fraction]:
+def _amounts_needed(instance: Eviction) -> list[Fraction]:
     """Return how much of each resource the growing instance asks for beyond what is free."""
     free = instance.free or (0.0,) * len(instance.resources)
     pairs = zip(instance.request, free, strict=True)
@@ -148,7 +148,7 @@ class _Cover:
         self.unit = lcm(1, *(heat.denominator for heat in self.heat))
         self.need: list[int] = []
         self.frees: list[list[int]] = [[] for _ in leaving]
-        for r, needed in enumerate(_needed(instance)):
+        for r, needed in enumerate(_amounts_needed(instance)):
             if needed > 0:
                 amounts = [as_written(resident.demand[r]) for resident in leaving]
                 unit = common_unit(amounts)
@@ -190,7 +190,9 @@ def check(instance: Eviction, decision: Evictions, judge: Judge) -> Fraction:
             judge.fault("keep", resident.name, "must stay")
     left = {
         name: sum((as_written(resident.demand[r]) for resident in evicted), -needed)
-        for r, (name, needed) in enumerate(zip(instance.resources, _needed(instance), strict=True))
+        for r, (name, needed) in enumerate(
+            zip(instance.resources, _amounts_needed(instance), strict=True)
+        )
     }
     for name, room in left.items():
         judge.over("room", name, -room, f"{float(-room):g} of {name} are still missing")

@@ -13,7 +13,7 @@ from ...core.arrays import IntArray
 from ...core.faults import LARGEST_COUNT, Fault, near_miss
 from ...core.plain import plain_data
 from ...core.schema import Part, field_faults
-from .verdict import Violation, malformed
+from .verdict import Violation, malformation
 
 P = TypeVar("P", bound=Part)
 _MOST_FAULTS = 20
@@ -62,12 +62,12 @@ class Form(Part):
         if isinstance(document, cls):
             document = document.as_document()
         if not isinstance(document, dict):
-            return [malformed("(document)", "must be an object")]
+            return [malformation("(document)", "must be an object")]
         try:
             form = cls.model_validate(document)
         except ValidationError as error:
             faults = list(field_faults(error, cls))[:_MOST_FAULTS]
-            return [malformed(fault.place, _in_words(fault)) for fault in faults]
+            return [malformation(fault.place, _in_words(fault)) for fault in faults]
         return list(form.faults(instance)) or form
 
     def as_document(self) -> dict[str, Any]:
@@ -99,7 +99,7 @@ class Form(Part):
                 if field in self.COMPLETE:
                     absent = (name for name in known[0][1] if name not in value)
                     for name in islice(absent, _MOST_FAULTS):
-                        yield malformed(f"{field}.{name}", "required key is missing")
+                        yield malformation(f"{field}.{name}", "required key is missing")
 
 
 def read_part(form: type[P], document: Any) -> P:
@@ -138,7 +138,7 @@ def _shape_faults(
         said = " x ".join(map(str, wanted))
         parts = " x ".join(axes[: len(shape)])
         size = " x ".join(map(str, shape))
-        yield malformed(field, f"must have {said} entries ({parts}), has {size}")
+        yield malformation(field, f"must have {said} entries ({parts}), has {size}")
 
 
 def index_faults(field: str, value: Any, below: int | IntArray) -> Iterator[Violation]:
@@ -147,7 +147,7 @@ def index_faults(field: str, value: Any, below: int | IntArray) -> Iterator[Viol
     limits = np.broadcast_to(below, numbers.shape)
     for k in np.flatnonzero((numbers < 0) | (numbers >= limits)).tolist()[:_MOST_FAULTS]:
         message = f"must be a whole number from 0 to {limits.flat[k] - 1}, is {numbers.flat[k]}"
-        yield malformed(f"{field}[{k}]" if numbers.ndim else field, message)
+        yield malformation(f"{field}[{k}]" if numbers.ndim else field, message)
 
 
 def names_of(instance: Any, part: str) -> dict[str, None]:
@@ -165,11 +165,11 @@ def name_faults(
     part, names = known[0]
     if isinstance(value, str):
         if value not in names:
-            yield malformed(place, _unknown(value, part, names))
+            yield malformation(place, _unknown(value, part, names))
     elif isinstance(value, Mapping):
         for name in value:
             if name not in names:
-                yield malformed(f"{place}.{name}", _unknown(name, part, names))
+                yield malformation(f"{place}.{name}", _unknown(name, part, names))
         if known[1:]:
             for name, inside in value.items():
                 if not isinstance(inside, str) or inside not in known[1][1]:
@@ -177,9 +177,9 @@ def name_faults(
     elif len(different := set(value)) < len(value) or not different <= names.keys():
         for k, name in enumerate(value):
             if name not in names:
-                yield malformed(f"{place}[{k}]", _unknown(name, part, names))
+                yield malformation(f"{place}[{k}]", _unknown(name, part, names))
             elif name in value[:k]:
-                yield malformed(f"{place}[{k}]", f"{name!r} is listed already")
+                yield malformation(f"{place}[{k}]", f"{name!r} is listed already")
 
 
 def _unknown(name: str, part: str, names: Mapping[str, None]) -> str:

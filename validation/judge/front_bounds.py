@@ -15,7 +15,7 @@ import numpy as np
 from ...core.arrays import FloatArray
 from ...core.outcome import Point
 from .tolerances import TOLERANCE
-from .verdict import Verdict, Violation, claim, compared
+from .verdict import Verdict, Violation, claim, differences
 
 BoundFront: TypeAlias = Sequence[Mapping[str, float | None]]
 # instance, objective, rising limits, certificate: the least values above the limits
@@ -50,7 +50,7 @@ def point_violations(k: int, point: Point, verdict: Verdict) -> Iterator[Violati
         yield replace(violation, where=f"front[{k}], {violation.where}")
     if verdict.feasible:
         where = f"front[{k}].objectives"
-        yield from compared(where, point.objectives, verdict.objectives or {})
+        yield from differences(where, point.objectives, verdict.objectives or {})
 
 
 def form_faults(bound_front: BoundFront, names: Sequence[str]) -> Iterator[Violation]:

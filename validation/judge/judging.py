@@ -19,7 +19,7 @@ from ...core.schema import Count
 from .forms import Certificate, Decision
 from .proofs.claims import TooLargeError
 from .tolerances import TOLERANCE
-from .verdict import TOO_LARGE, Verdict, Violation, over, rejected, unproven
+from .verdict import TOO_LARGE, Verdict, Violation, excess, rejection, unproven_claim
 
 Objective: TypeAlias = float | Fraction | Mapping[str, float] | None  # none beside violations
 Check: TypeAlias = Callable[[Any, Any, "Judge"], Objective]
@@ -53,7 +53,7 @@ class Judge:
 
     def over(self, constraint: str, where: str, amount: Any, message: str) -> None:
         """Note in words a limit that is exceeded by an amount above 0, if it is."""
-        self.violations += over(constraint, where, amount, message)
+        self.violations += excess(constraint, where, amount, message)
 
     def fault(self, constraint: str, where: str, message: str, amount: float | None = None) -> None:
         """Note a broken rule in words of its own."""
@@ -84,11 +84,11 @@ def verdict_of(check: Check, form: type[Decision], instance: Any, document: Any)
     """Return the verdict of a problem's rules on a decision document."""
     decision = form.read(document, instance)
     if isinstance(decision, list):
-        return rejected(decision)
+        return rejection(decision)
     judge = Judge()
     objective = check(instance, decision, judge)
     if judge.violations:
-        return rejected(judge.violations)
+        return rejection(judge.violations)
     if isinstance(objective, Mapping):
         objectives = {name: _number(value) for name, value in objective.items()}
         return Verdict(objectives=objectives, details=judge.details)
@@ -131,7 +131,7 @@ def certificate_violations_of(
     except TooLargeError as error:
         return [Violation(TOO_LARGE, "certificate", None, str(error))]
     except (ArithmeticError, ValueError) as error:
-        return [unproven(f"proves nothing: {error}")]
+        return [unproven_claim(f"proves nothing: {error}")]
 
 
 def proven_bound(
@@ -160,11 +160,11 @@ def claim_faults(
         both = proven is None and bound is None
         wrong = "proves that nothing is feasible" if proven is None else f"proves {float(proven)!r}"
         claim = "no bound" if bound is None else f"the bound {bound!r}"
-        return [] if both else [unproven(f"it {wrong}, the claim is {claim}")]
+        return [] if both else [unproven_claim(f"it {wrong}, the claim is {claim}")]
     nearest = float(proven)
     beyond = bound > nearest if sense == "minimize" else bound < nearest
     if beyond:
-        return [unproven(f"it proves {nearest!r}, the claimed bound is {bound!r}")]
+        return [unproven_claim(f"it proves {nearest!r}, the claimed bound is {bound!r}")]
     return []
 
 
@@ -178,11 +178,13 @@ def read_certificate(
         kind = document.get("kind")
         if not isinstance(kind, str) or kind not in kinds:
             known = ", ".join(kinds)
-            return None, [unproven(f"there is no proof of the kind {kind!r} (known: {known})")]
+            return None, [
+                unproven_claim(f"there is no proof of the kind {kind!r} (known: {known})")
+            ]
         form = kinds[kind]
     read = form.read(document, instance)
     if isinstance(read, list):
-        return None, [unproven(f"{fault.where}: {fault.message}") for fault in read]
+        return None, [unproven_claim(f"{fault.where}: {fault.message}") for fault in read]
     return read, []
 
 

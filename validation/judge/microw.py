@@ -13,7 +13,7 @@ from ...instances.microw import NOISE, MicroW, Pe
 from .forms import Certificate, Decision
 from .judging import Judge
 from .tolerances import LAST_DIGIT, TOLERANCE
-from .verdict import Violation, exceeds, over
+from .verdict import Violation, exceeds, excess
 
 Fractions: TypeAlias = dict[str, dict[str, float]]  # by PE and node
 
@@ -39,13 +39,15 @@ def check(instance: MicroW, decision: NodeFractions, judge: Judge) -> float:
     """Judge the fractions; the objective is by how much the PEs miss their goals."""
     now = decision.fraction
     changed = {
-        pe.name: math.fsum(_moved(instance, now, pe.name, n.name) * n.mips for n in instance.nodes)
+        pe.name: math.fsum(
+            _change_of(instance, now, pe.name, n.name) * n.mips for n in instance.nodes
+        )
         for pe in instance.pes
     }
     touched = [
         node.name
         for node in instance.nodes
-        if any(_moved(instance, now, pe.name, node.name) > TOLERANCE for pe in instance.pes)
+        if any(_change_of(instance, now, pe.name, node.name) > TOLERANCE for pe in instance.pes)
     ]
     judge.violations += [
         *_changes(instance, changed),
@@ -58,18 +60,18 @@ def check(instance: MicroW, decision: NodeFractions, judge: Judge) -> float:
     return math.fsum(_distance_to_goal(instance, now, pe) for pe in instance.pes)
 
 
-def _at(fractions: Fractions, p: str, n: str) -> float:
+def _fraction_at(fractions: Fractions, p: str, n: str) -> float:
     return fractions.get(p, {}).get(n, 0.0)
 
 
-def _moved(instance: MicroW, now: Fractions, p: str, n: str) -> float:
+def _change_of(instance: MicroW, now: Fractions, p: str, n: str) -> float:
     """Return by how much a fraction has changed."""
-    return abs(_at(now, p, n) - _at(instance.previous, p, n))
+    return abs(_fraction_at(now, p, n) - _fraction_at(instance.previous, p, n))
 
 
 def _distance_to_goal(instance: MicroW, now: Fractions, pe: Pe) -> float:
     """Return how far a PE is from its goal; what rounding explains is no distance."""
-    got = math.fsum(_at(now, pe.name, node.name) * node.mips for node in instance.nodes)
+    got = math.fsum(_fraction_at(now, pe.name, node.name) * node.mips for node in instance.nodes)
     distance = abs(got - pe.goal)
     return distance if distance > NOISE * max(instance.least_weighed, pe.goal) else 0.0
 
@@ -92,7 +94,7 @@ def _touched_nodes(instance: MicroW, touched: list[str]) -> list[Violation]:
     """(49) and (50): no more nodes than allowed have any fraction changed."""
     limit = len(touched) if instance.max_touched_nodes is None else instance.max_touched_nodes
     message = f"{len(touched)} nodes are touched, {limit} may be"
-    return over("max_touched_nodes", ", ".join(touched), len(touched) - limit, message)
+    return excess("max_touched_nodes", ", ".join(touched), len(touched) - limit, message)
 
 
 def _legal_fractions(instance: MicroW, now: Fractions) -> Iterator[Violation]:
@@ -116,9 +118,12 @@ def _fixed_fractions(instance: MicroW, now: Fractions) -> Iterator[Violation]:
     """(52): fixed fractions stay."""
     for pe in instance.pes:
         for n in pe.fixed:
-            away = _moved(instance, now, pe.name, n)
+            away = _change_of(instance, now, pe.name, n)
             if away > TOLERANCE:
-                before, value = _at(instance.previous, pe.name, n), _at(now, pe.name, n)
+                before, value = (
+                    _fraction_at(instance.previous, pe.name, n),
+                    _fraction_at(now, pe.name, n),
+                )
                 message = f"is fixed at {before:g}, is {value:g}"
                 yield Violation("fixed", f"PE {pe.name} on node {n}", away, message)
 
@@ -149,6 +154,6 @@ def certified(instance: MicroW, prices: GoalPrices) -> Fraction:
             ranges = pe.allowed.get(n, ((0.0, 1.0),))
             ends = [ranges[0][0], ranges[-1][1]]
             if n in pe.fixed:
-                ends = [_at(instance.previous, pe.name, n)]
+                ends = [_fraction_at(instance.previous, pe.name, n)]
             proven += min(slope * Fraction(end) for end in ends)
     return proven

@@ -358,7 +358,7 @@ class GridOfSettings(Certificate):
 class JobsAlone(Certificate):
     """No job is faster than with all the containers that it can use, from the first moment."""
 
-    kind: Literal["alone"] = "alone"
+    kind: Literal["latency_alone"] = "alone"
 
 
 def certified(
@@ -366,7 +366,7 @@ def certified(
 ) -> float | None:
     """Return the least mean latency of a grid, or of jobs alone; nothing is feasible on no grid."""
     if isinstance(certificate, JobsAlone):
-        latencies = [alone(instance, job, instance.containers) for job in instance.jobs]
+        latencies = [latency_alone(instance, job, instance.containers) for job in instance.jobs]
         return math.fsum(latencies) / len(latencies)
     if grid_work(instance) > MOST_GRID_WORK:
         raise UnprovenError("the grid is too large to be simulated again")
@@ -389,7 +389,7 @@ def least_on_grid(group: GroupFields, containers: int) -> float:
     return min(sums, default=math.inf)
 
 
-def alone(group: GroupFields, job: QueuedJob, containers: int) -> float:
+def latency_alone(group: GroupFields, job: QueuedJob, containers: int) -> float:
     """Return a job's latency with all containers that it may use; infinite if it has none."""
     if job.machines is not None and group.machines is not None:
         left, usable = containers, 0

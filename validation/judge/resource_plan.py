@@ -9,7 +9,7 @@ import numpy as np
 from ...instances.resource_plan import ResourcePlan
 from .forms import Decision, WholeNumbers, index_faults
 from .judging import Judge
-from .verdict import Violation, malformed, unproven
+from .verdict import Violation, malformation, unproven_claim
 
 
 class ChosenOptions(Decision):
@@ -21,7 +21,7 @@ class ChosenOptions(Decision):
         """Yield what does not fit the options of each instance."""
         sizes = instance.options.sizes
         if len(self.option) != len(sizes):
-            yield malformed("option", f"must have {len(sizes)} entries, has {len(self.option)}")
+            yield malformation("option", f"must have {len(sizes)} entries, has {len(self.option)}")
         else:
             yield from index_faults("option", self.option, sizes)
 
@@ -37,7 +37,9 @@ def check(instance: ResourcePlan, decision: ChosenOptions, _: Judge) -> dict[str
 
 def check_bound_front(_: ResourcePlan, certificate: dict[str, Any], __: Any) -> list[Violation]:
     """Reject every certificate: the problem knows none, and is never infeasible."""
-    return [unproven(f"resource_plan knows no certificate (kind {certificate.get('kind')!r})")]
+    return [
+        unproven_claim(f"resource_plan knows no certificate (kind {certificate.get('kind')!r})")
+    ]
 
 
 def least_above(

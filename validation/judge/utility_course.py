@@ -15,7 +15,7 @@ from ...instances.utility_course import CourseJob, UtilityCourse
 from .forms import Certificate, Decision
 from .judging import Judge
 from .proofs.claims import UnprovenError
-from .verdict import Violation, malformed, over
+from .verdict import Violation, excess, malformation
 
 __all__ = ["CourseCores", "certified", "check"]
 
@@ -38,10 +38,10 @@ class CourseCores(Decision):
         for name, counts in self.cores.items():
             place, epochs = f"cores.{name}", instance.epochs
             if len(counts) != epochs:
-                yield malformed(place, f"must have {epochs} entries (epochs), has {len(counts)}")
+                yield malformation(place, f"must have {epochs} entries (epochs), has {len(counts)}")
             for t, count in enumerate(counts if instance.whole_cores else ()):
                 if count % 1:
-                    yield malformed(f"{place}[{t}]", f"must be a whole number, is {count!r}")
+                    yield malformation(f"{place}[{t}]", f"must be a whole number, is {count!r}")
 
 
 def check(instance: UtilityCourse, decision: CourseCores, judge: Judge) -> Fraction:
@@ -93,7 +93,7 @@ def _cluster(instance: UtilityCourse, cores: dict[str, list[float]]) -> Iterator
     for t in range(instance.epochs):
         used = sum(Fraction(cores[job.name][t]) for job in instance.jobs)
         message = f"the jobs get {float(used):g} cores, the cluster has {instance.cores}"
-        yield from over("cores", f"epoch {t}", used - instance.cores, message)
+        yield from excess("cores", f"epoch {t}", used - instance.cores, message)
 
 
 def _cores_of(

@@ -47,7 +47,7 @@ class Verdict:
         return not self.violations
 
 
-def rejected(violations: Iterable[Violation]) -> Verdict:
+def rejection(violations: Iterable[Violation]) -> Verdict:
     """Return the verdict on a decision that breaks constraints."""
     return Verdict(violations=tuple(violations))
 
@@ -75,12 +75,12 @@ def is_optimal(reached: float | None, asked: float) -> bool:
     return reached is not None and reached <= max(asked, LAST_DIGIT) and reached < 1
 
 
-def malformed(where: str, message: str) -> Violation:
+def malformation(where: str, message: str) -> Violation:
     """Return the violation of a decision that does not have the form of its problem."""
     return Violation("decision", where, None, message)
 
 
-def over(constraint: str, where: str, amount: Any, message: str) -> list[Violation]:
+def excess(constraint: str, where: str, amount: Any, message: str) -> list[Violation]:
     """Return the violation of a limit that is exceeded by an amount above 0, if it is."""
     return [Violation(constraint, where, float(amount), message)] if amount > 0 else []
 
@@ -90,17 +90,17 @@ def claim(where: str, message: str, amount: float | None = None) -> Violation:
     return Violation("claim", where, amount, message)
 
 
-def compared(where: str, claimed: Any, computed: Any, size: float = 0.0) -> Iterator[Violation]:
+def differences(where: str, claimed: Any, computed: Any, size: float = 0.0) -> Iterator[Violation]:
     """Yield where plain data are not what the checker computes; numbers may differ by rounding."""
     if isinstance(claimed, Mapping) and isinstance(computed, Mapping):
         one, other = ({str(key): data[key] for key in data} for data in (claimed, computed))
         for key in sorted({*one, *other}):
-            yield from compared(f"{where}.{key}", one.get(key), other.get(key), size)
+            yield from differences(f"{where}.{key}", one.get(key), other.get(key), size)
         return
     lists = isinstance(claimed, (list, tuple)) and isinstance(computed, (list, tuple))
     if lists and len(claimed) == len(computed):
         for k, (value, own) in enumerate(zip(claimed, computed, strict=True)):
-            yield from compared(f"{where}[{k}]", value, own, size)
+            yield from differences(f"{where}[{k}]", value, own, size)
         return
     numbers = [type(value) in (int, float, np.float64) for value in (claimed, computed)]
     alike = claimed == computed and type(claimed) is type(computed)
@@ -109,7 +109,7 @@ def compared(where: str, claimed: Any, computed: Any, size: float = 0.0) -> Iter
         yield claim(where, f"claims {claimed!r}, the checker computes {computed!r}", amount)
 
 
-def unproven(message: str) -> Violation:
+def unproven_claim(message: str) -> Violation:
     """Return the violation of a certificate that does not prove what is claimed."""
     return Violation("certificate", "certificate", None, message)
 
@@ -119,5 +119,5 @@ def with_strangers(verdict: Verdict, document: Any) -> Verdict:
     if verdict.feasible:
         return verdict
     odd = list(islice(strangers(document), MOST_LISTED))
-    odd_places = [malformed(place, f"is no plain data: {kind}") for place, kind in odd]
-    return rejected([*odd_places, *verdict.violations]) if odd_places else verdict
+    odd_places = [malformation(place, f"is no plain data: {kind}") for place, kind in odd]
+    return rejection([*odd_places, *verdict.violations]) if odd_places else verdict

@@ -5,7 +5,7 @@ import traceback
 from collections.abc import Callable
 from typing import Any
 
-from ...core.faults import shortened
+from ...core.faults import short_repr
 from ...core.outcome import Answer
 from ...core.plain import plain_data
 from ...core.run import Deadline, Run, stop_when_overdue
@@ -42,7 +42,7 @@ def run_here(function: Callable[..., Any], instance: Instance, run: Run) -> Answ
         return Answer(stopped="error", message=words)
     plain = plain_data(decision)
     if not isinstance(plain, dict):
-        words = f"{name_of(function)} returned no decision but {shortened(plain)}"
+        words = f"{name_of(function)} returned no decision but {short_repr(plain)}"
         return Answer(stopped="error", message=words)
     return Answer(decision=plain, stopped=run.stopped)
 

@@ -17,7 +17,7 @@ import time
 from collections.abc import Callable, Sequence
 from typing import Any
 
-from ...core.clock import standstill
+from ...core.clock import paused_seconds
 from .contained import MOST_BYTES, Contained, how_it_ended, python
 
 _LIVING: set[Cell] = set()
@@ -42,21 +42,21 @@ def serve(prepare: Callable[[], Callable[[Any], Any]]) -> None:
     tell(ready=True)
     while True:
         document = json.loads(lines.get())
-        stood = standstill()
+        stood = paused_seconds()
         done = threading.Event()
         threading.Thread(target=_tell_standstill, args=(tell, stood, done), daemon=True).start()
         try:
             reply = answer(document)
         finally:
             done.set()
-        tell(stood=standstill() - stood)
+        tell(stood=paused_seconds() - stood)
         tell(answer=reply)
 
 
 def _tell_standstill(tell: Callable[..., None], stood: float, done: threading.Event) -> None:
     reported = 0.0
     while not done.wait(_TELLING):
-        now = standstill() - stood
+        now = paused_seconds() - stood
         if now > reported:
             tell(stood=now)
             reported = now

@@ -14,7 +14,7 @@ from contextlib import suppress
 from pathlib import Path
 from typing import Any
 
-from ...core.faults import InputError, input_error, refuse_extremes, shortened
+from ...core.faults import InputError, input_error, refuse_extremes, short_repr
 from ...core.files import document_of, parse_json, plain_form
 from ...core.outcome import Answer
 from ...core.run import Run
@@ -171,7 +171,7 @@ def _answer(method: str, output: bytes | str) -> Answer:
     except InputError as error:
         return _failure(f"{method} returned no decision: {error.faults[0]}")
     if not isinstance(decision, dict):
-        return _failure(f"{method} returned no decision but {shortened(decision)}")
+        return _failure(f"{method} returned no decision but {short_repr(decision)}")
     return Answer(decision=decision)
 
 

@@ -18,7 +18,7 @@ from pathlib import Path
 from types import CodeType
 from typing import Any
 
-from ...core.clock import uncounted
+from ...core.clock import paused_clock
 from ...core.outcome import Answer
 from ...core.run import Run
 from ...core.schema import Instance
@@ -34,7 +34,7 @@ _KEPT: dict[tuple[int, str], tuple[Cell, Path]] = {}  # by process and digest of
 def run_function(function: Callable[..., Any], instance: Instance, run: Run) -> Answer:
     """Return the function's decision under the limit of the run, wherever the function can run."""
     try:
-        with uncounted():
+        with paused_clock():
             content = _pack(function, instance)
     except Exception as error:  # pickling calls whatever the function refers to
         reason = f"{type(error).__name__}: {error}"

@@ -164,7 +164,7 @@ def rows(results: Sequence[Outcome]) -> list[dict[str, Any]]:
 
     All results must be of one instance: its best bound is taken over all of them.
     """
-    return compared([summary(result) for result in results])
+    return add_gaps([summary(result) for result in results])
 
 
 def summary(result: Outcome) -> dict[str, Any]:
@@ -174,7 +174,7 @@ def summary(result: Outcome) -> dict[str, Any]:
     return document
 
 
-def compared(summaries: Sequence[Mapping[str, Any]]) -> list[dict[str, Any]]:
+def add_gaps(summaries: Sequence[Mapping[str, Any]]) -> list[dict[str, Any]]:
     """Add to summaries of one instance the gap to the best bound, its kind, and its trust."""
     bound, proven = best_bound(summaries)
     table = [_row(entry, bound, proven) for entry in summaries]

@@ -69,7 +69,7 @@ def bundled_folder() -> Path:
     return Path(str(files("optgap.instances"))) / "data"
 
 
-def bundled(name: str) -> list[str]:
+def bundled_names(name: str) -> list[str]:
     """Return the names of a problem's bundled instances, as ``problem/instance``."""
     return sorted(f"{name}/{path.stem}" for path in (bundled_folder() / name).glob("*.json"))
 
@@ -83,7 +83,7 @@ def instance_path(source: str | Path) -> Path:
     except OSError as error:
         rule = f"is no path: {error.strerror}"
         raise InputError("bad input", [Fault.of("instance", rule, str(source))]) from None
-    known = [name for each in problem_names() for name in bundled(each)]
+    known = [name for each in problem_names() for name in bundled_names(each)]
     if str(source) in known:
         return bundled_folder() / f"{source}.json"
     same = [name for name in known if name.split("/")[1] == str(source)]
@@ -100,7 +100,7 @@ def load(source: str | Path) -> Instance:
         return instance_of(read_json(path), str(path), path.parent)
 
 
-def loaded(instance: Any) -> Instance:
+def load_instance(instance: Any) -> Instance:
     """Return the instance that is meant; what was changed without a check is checked."""
     if isinstance(instance, Instance):
         return instance.checked()

@@ -6,7 +6,7 @@ from math import inf
 from numbers import Integral, Real
 from typing import Any, Unpack
 
-from ...core.clock import standstill, uncounted
+from ...core.clock import paused_clock, paused_seconds
 from ...core.faults import Fault, InputError, near_miss
 from ...core.kernels import checked_choice, interpreted_seconds, kernels_compiled
 from ...core.limits import LIMITS, LoggedKeywords, with_keywords
@@ -124,7 +124,7 @@ def _choose_method(
     if not isinstance(method, str) or is_outside(method):
         _refuse_options(_method_name(method), solver, asked)
         return None, None, asked
-    with uncounted():
+    with paused_clock():
         chosen = entry.method_named(method)
     solver = chosen_solver(chosen, solver)
     return chosen, solver, typed_arguments(chosen.function, asked, method)
@@ -149,8 +149,8 @@ def _answer(
         answer = replace(answer, decision=run.start)  # time ended before the method took it
     if entry.shared_code:
         answer = replace(answer, details={**answer.details, "shared_code": entry.shared_code})
-    if standstill() - run.stood > _NOTICED:
-        run.timing["compile"] = standstill() - run.stood
+    if paused_seconds() - run.stood > _NOTICED:
+        run.timing["compile"] = paused_seconds() - run.stood
     if interpreted_seconds() > interpreted:
         run.timing["interpreted"] = interpreted_seconds() - interpreted
     return answer

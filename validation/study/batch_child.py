@@ -7,7 +7,7 @@ import json
 from functools import lru_cache
 from typing import Any
 
-from ...core.clock import uncounted
+from ...core.clock import paused_clock
 from ...core.outcome import Outcome
 from ...core.schema import Instance
 from ..outside import is_outside, serve
@@ -18,7 +18,7 @@ from .rows import measure
 
 def run(task: dict[str, Any]) -> dict[str, Any]:
     """Return the result of one task, or under ``changed`` the digest of another instance."""
-    with uncounted():
+    with paused_clock():
         instance = _instance(json.dumps(task["origin"]))
     if instance.sha256 != task["sha256"]:
         _instance.cache_clear()

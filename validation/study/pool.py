@@ -214,7 +214,7 @@ class _Pool:
         """Return the form without a point, and without the images of its decision."""
         places = self.images.places(decision)
         if places is None:
-            return _without(form, binary, x)
+            return _form_without(form, binary, x)
         for image in places:
             if all(pair in model.x for pair in image):
                 columns = form.places_of(model.x[pair] for pair in image)
@@ -257,7 +257,7 @@ def _binaries(form: StandardForm, name: str) -> IntArray:
     return np.flatnonzero(binary)
 
 
-def _without(form: StandardForm, binary: IntArray, x: FloatArray) -> StandardForm:
+def _form_without(form: StandardForm, binary: IntArray, x: FloatArray) -> StandardForm:
     """Return the form with a row that forbids the values of the binaries at a point."""
     ones = np.rint(x[binary]) == 1
     return _with_row(form, binary, np.where(ones, -1.0, 1.0), lower=1.0 - float(ones.sum()))

@@ -14,7 +14,7 @@ from markupsafe import Markup
 from ...core.faults import input_error
 from ...core.gaps import TRUST
 from ...core.pictures import COLOURS, Axis, Chart, Form, Series, bound_steps, mark
-from ..running import agree, compared
+from ..running import add_gaps, agree
 from .results import Result, by_instance
 from .rows import rename_apart
 from .scoring import (
@@ -202,7 +202,7 @@ def _limits(row: dict[str, Any]) -> dict[str, Any]:
 
 def _instance(members: Sequence[Result]) -> dict[str, Any]:
     """Return the section of one instance: its rows with gaps and integrals."""
-    rows = compared([member["row"] for member in members])
+    rows = add_gaps([member["row"] for member in members])
     best, horizon = best_objective(rows), horizon_of(rows)
     for row, member in zip(rows, members, strict=True):
         row["label"] = member["label"]

@@ -12,7 +12,7 @@ from typing import Any, NamedTuple, TypeAlias
 from pydantic import Field, ValidationError
 
 from ...core.faults import Fault, InputError, input_error
-from ...core.files import GrowingFile, read_bytes, replaced
+from ...core.files import GrowingFile, read_bytes, replacement_of
 from ...core.gaps import gap
 from ...core.installed import is_installed
 from ...core.outcome import Outcome, Record
@@ -293,7 +293,7 @@ def merge(files: Sequence[Path], output: Path) -> Merged:
     if faults:
         raise InputError("results that contradict each other", faults)
     written = _once(line.result for line in lines)
-    with replaced(output) as whole, ResultsFile(whole) as file:
+    with replacement_of(output) as whole, ResultsFile(whole) as file:
         for result in written:
             file.append(result)
     count = len(written)

@@ -9,9 +9,9 @@ from time import process_time
 from typing import Any, TypeAlias
 
 from ...core.faults import input_error
-from ...core.files import replaced
+from ...core.files import replacement_of
 from ...core.installed import is_installed
-from ..running import compared
+from ..running import add_gaps
 from .results import Result, by_instance, instance_key
 
 # Names of instances that a reader can tell apart: what shares a name says what differs.
@@ -97,7 +97,7 @@ def rows_of(results: Sequence[Result]) -> list[dict[str, Any]]:
     rows: list[dict[str, Any]] = []
     for group in by_instance(rename_apart(results)).values():
         usages = [result.get("usage") or {} for result in group]
-        table = compared([{**result["row"], "method": result["label"]} for result in group])
+        table = add_gaps([{**result["row"], "method": result["label"]} for result in group])
         for row, usage in zip(table, usages, strict=True):
             rows.append({**row, **{key: usage.get(key) for key in USED}})
     return rows
@@ -128,7 +128,7 @@ def write_parquet(results: Sequence[Result], path: Path) -> None:
     parquet: Any = import_module("pyarrow.parquet")
     kinds = {str: arrow.string(), float: arrow.float64(), int: arrow.int64()}
     schema = arrow.schema([(name, kinds[kind]) for name, kind in {**COLUMNS, **USED}.items()])
-    with replaced(path) as whole:
+    with replacement_of(path) as whole:
         parquet.write_table(arrow.Table.from_pylist(flat_rows(results), schema=schema), whole)
 
 

@@ -52,7 +52,7 @@ def settles(tight: Outcome, loose: Outcome) -> bool:
     return abs(tight.objective - loose.objective) <= _SAME * size
 
 
-def between(
+def outcome_between(
     instance: Instance, tight: Outcome, loose: Outcome, values: dict[str, float]
 ) -> Outcome:
     """Return the outcome of a value between two that settle it: the plan of one, the bound of both.
@@ -63,7 +63,7 @@ def between(
     entry = problem_of(instance)
     run = Run(entry.sense(instance), seed=loose.seed or 0)
     infeasible = loose.status == "infeasible"
-    certificate, kind = _on(instance, loose)
+    certificate, kind = _certificate_on(instance, loose)
     details: dict[str, Any] = {"bound_of": values["loose"]}
     if not infeasible:
         details["plan_of"] = values["tight"]
@@ -79,7 +79,9 @@ def between(
     return judged_outcome(entry, instance, loose.method, answer, run, dict(loose.options))
 
 
-def _on(instance: Instance, outcome: Outcome) -> tuple[dict[str, Any] | None, BoundKind | None]:
+def _certificate_on(
+    instance: Instance, outcome: Outcome
+) -> tuple[dict[str, Any] | None, BoundKind | None]:
     """Return the certificate of an outcome if it proves the bound of an instance, and its kind."""
     certificate = outcome.certificate
     if certificate is not None and not is_model_tree(certificate):
@@ -209,7 +211,7 @@ class _Course:
         if tight is not None and loose is not None and settles(tight, loose):
             ends = {"tight": self.values[first], "loose": self.values[last]}
             for place in range(first + 1, last):
-                yield between(self.at(place), tight, loose, ends)
+                yield outcome_between(self.at(place), tight, loose, ends)
             return
         middle = (first + last) // 2
         outcome = self._solve_value(method, middle, tight)
@@ -219,7 +221,7 @@ class _Course:
 
     def at(self, place: int) -> Instance:
         """Return the instance with the value of a place."""
-        return _with(self.instance, self.field, self.values[place])
+        return _instance_with(self.instance, self.field, self.values[place])
 
     def _solve_value(self, method: str, place: int, before: Outcome | None) -> Outcome | None:
         """Solve one value, from the plan of a tighter one where it still holds."""
@@ -270,7 +272,7 @@ def _is_number(shape: dict[str, Any]) -> bool:
     return any(kind.get("type") in ("integer", "number") for kind in kinds)
 
 
-def _with(instance: Instance, field: str, value: float) -> Instance:
+def _instance_with(instance: Instance, field: str, value: float) -> Instance:
     """Return the instance with another value, whole where the value is."""
     whole = int(value) if float(value).is_integer() else value
     return instance.replaced(**{field: whole})

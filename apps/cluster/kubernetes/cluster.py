@@ -10,7 +10,7 @@ from typing import Any, Literal, NamedTuple, TypeAlias
 
 import numpy as np
 
-from ....core.faults import Fault, InputError, agreeing, counted
+from ....core.faults import Fault, InputError, agreeing, quantity
 from ....instances.consolidation import Consolidation
 from .documents import Dump
 from .dump_faults import cluster_faults, price_faults
@@ -100,7 +100,7 @@ def _nowhere(scene: Scene, items: Sequence[int]) -> Iterator[str]:
 def _count_words(what: str, names: list[str], kind: str = "pod") -> Iterator[str]:
     if names:
         first = ", ".join(names[:3]) + (", …" if len(names) > 3 else "")
-        yield f"{counted(len(names), kind)} {agreeing(len(names), what)}: {first}"
+        yield f"{quantity(len(names), kind)} {agreeing(len(names), what)}: {first}"
 
 
 def _is_soft(node: KubernetesNode) -> bool:
@@ -230,7 +230,7 @@ def _parse_cluster(dump: Dump, node_pods: NodePods, offered: list[OfferedType]) 
     scene.notes += dump.notes
     if gated := sum(not _node(pod) and bool(pod.spec.scheduling_gates) for pod in here):
         words = agreeing(gated, "are left out: scheduling gates hold them back")
-        scene.notes.append(f"{counted(gated, 'pod')} {words}")
+        scene.notes.append(f"{quantity(gated, 'pod')} {words}")
     return scene
 
 
@@ -247,7 +247,7 @@ def _items_of(scene: Scene, unmodelled: Unmodelled, pending: Pending) -> list[in
         words = agreeing(
             len(waiting), "wait for a node, and are left out, as if none of them ever found one"
         )
-        scene.notes.append(f"{counted(len(waiting), 'pod')} {words}")
+        scene.notes.append(f"{quantity(len(waiting), 'pod')} {words}")
     if unmodelled == "stay":
         for why, concerned in scene.unmodelled.items():
             for i in concerned:

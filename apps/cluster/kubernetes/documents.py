@@ -16,7 +16,7 @@ import yaml
 from pydantic import ValidationError
 
 from ....core.faults import Fault, InputError
-from ....core.files import opened
+from ....core.files import open_regular
 from ....core.schema import field_place
 from .records import Budget, Claim, KubernetesNode, Namespace, Pod, Volume
 from .streams import STREAMED, Entry, NotReadableError, Window, is_whole, json_entries
@@ -76,7 +76,7 @@ class Dump:
 
     def _read_file(self, file: Path) -> None:
         try:
-            with opened(file) as stream:
+            with open_regular(file) as stream:
                 self._read_stream(file.name, stream)
         except InputError as error:
             self.faults += [Fault(str(file), fault.rule, fault.value) for fault in error.faults]

@@ -8,7 +8,7 @@ from typing import Any, Literal, TypeAlias
 import numpy as np
 
 from ....core.arrays import BoolArray, IntArray
-from ....core.faults import agreeing, counted
+from ....core.faults import agreeing, quantity
 from ....instances.consolidation import (
     Consolidation,
     Item,
@@ -286,13 +286,13 @@ def keep_awaited_nodes(scene: Scene, items: Sequence[int], requests: dict[str, A
             len(pods),
             "wait and tolerate a cordon, so that nodes that a plan empties might go to them",
         )
-        nodes_kept = f"{counted(len(scene.awaited), 'node')} kept in use"
-        scene.notes.append(f"{counted(len(pods), 'pod')} {words}: {_first(pods)}; {nodes_kept}")
+        nodes_kept = f"{quantity(len(scene.awaited), 'node')} kept in use"
+        scene.notes.append(f"{quantity(len(pods), 'pod')} {words}: {_first(pods)}; {nodes_kept}")
 
 
 def note_of_optional(names: Sequence[str]) -> str:
     """Say which pods may be left out."""
-    pods = counted(len(names), "pod that waits may", "pods that wait may")
+    pods = quantity(len(names), "pod that waits may", "pods that wait may")
     return f"{pods} be left out: no place for all beside each other today: {_first(names)}"
 
 
@@ -315,10 +315,10 @@ def reasons(
     by_size = sorted(named.items(), key=lambda each: -len(each[1]))
     for why, names in by_size[:_MOST_REASONS]:
         words = agreeing(len(names), "wait and are left out; no node takes them")
-        yield f"{counted(len(names), 'pod')} {words} ({why}): {_first(names)}"
+        yield f"{quantity(len(names), 'pod')} {words} ({why}): {_first(names)}"
     if more := [name for _, names in by_size[_MOST_REASONS:] for name in names]:
         words = agreeing(len(more), "more wait and are left out, for other reasons")
-        yield f"{counted(len(more), 'pod')} {words}: {_first(more)}"
+        yield f"{quantity(len(more), 'pod')} {words}: {_first(more)}"
 
 
 def _first(names: Sequence[str]) -> str:

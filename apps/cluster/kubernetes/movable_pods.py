@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from datetime import datetime, timedelta
 from typing import Any, Literal, TypeAlias
 
-from ....core.faults import Fault, InputError, agreeing, counted, near_miss
+from ....core.faults import Fault, InputError, agreeing, near_miss, quantity
 from .documents import Dump
 from .records import Budget, KubernetesNode, Pod
 from .scene import Scene, of_node
@@ -188,7 +188,7 @@ def add_budgets(scene: Scene, dump: Dump) -> tuple[set[int], list[Fault]]:
         elif most < len(running):
             scene.rule("at_once", running, name, at_most=most)
             if most == 0:
-                stay = counted(len(running), "pod stays", "pods stay")
+                stay = quantity(len(running), "pod stays", "pods stay")
                 scene.notes.append(f"{name}: allows no disruption, {stay}")
     for i, count in covered.items():
         if count > 1:  # the eviction API refuses such a pod
@@ -292,7 +292,7 @@ def add_filters(scene: Scene, filters: Filters) -> None:
             "with their pods, and take others as the scheduler lets them"
         )
         many = len(scene.outside)
-        scene.notes.append(f"{counted(many, 'node')} {agreeing(many, words)}")
+        scene.notes.append(f"{quantity(many, 'node')} {agreeing(many, words)}")
 
 
 def pools_of(node: KubernetesNode) -> Iterator[str]:

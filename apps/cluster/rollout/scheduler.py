@@ -19,7 +19,7 @@ from typing import Any
 import numpy as np
 
 from ....core.arrays import IntArray
-from ....core.faults import counted
+from ....core.faults import quantity
 from ....instances.consolidation import Consolidation
 from .replays import EvictionOrder, ReplayTally, tally_of
 from .scheduler_steps import (
@@ -63,7 +63,7 @@ class Replay:
         if not self.holds:
             return "does not hold, though all pods are pinned to their targets"
         if self.pinned:
-            pins = counted(len(self.pinned), "pin")
+            pins = quantity(len(self.pinned), "pin")
             return f"holds with {pins}, in the one order that was replayed"
         if self.orders is None or self.orders.replays == 0:
             return "held in the one order that was replayed, without pins"

@@ -20,8 +20,8 @@ from ....instances.consolidation import (
     Consolidation,
     RuleBook,
     RuleCounts,
-    concerned,
     counts_of,
+    is_concerned,
     may_enter,
     shift,
 )
@@ -186,7 +186,7 @@ def place(arrays: SchedulerArrays, state: SchedulerState, i: int, pin: int, dice
     first where ``dice`` show 0, else any.
     """
     best, most, ties = -1, -1.0, 0
-    ruled = concerned(arrays.book, i)
+    ruled = is_concerned(arrays.book, i)
     allowed, demand, asks = arrays.masks[arrays.row_of[i]], arrays.demand[i], arrays.asks[i]
     tolerates = arrays.tolerates_cordon[i]
     for j in range(len(state.open)):

@@ -48,12 +48,12 @@ class OrderOfTransactions(Decision):
 
     def faults(self, instance: Any) -> Iterator[Any]:
         """Yield what is wrong with the form, and transactions that stand twice."""
-        from ....validation.judge.verdict import malformed
+        from ....validation.judge.verdict import malformation
 
         yield from super().faults(instance)
         numbers, counts = np.unique(self.order, return_counts=True)
         for number in numbers[counts > 1].tolist():
-            yield malformed("order", f"transaction {number} stands more than once")
+            yield malformation("order", f"transaction {number} stands more than once")
 
 
 class PathPrices(Certificate):

@@ -8,12 +8,12 @@ import pytest
 import optgap
 from optgap.apps.found_programs import task_named
 from optgap.apps.found_programs.folders import make_folder, program_of
-from optgap.validation.running.instances import bundled
+from optgap.validation.running.instances import bundled_names
 
 CASES = [
     source
     for name in optgap.problem_names()
-    for source in bundled(name)
+    for source in bundled_names(name)
     if "/hunted-" not in source
 ]
 

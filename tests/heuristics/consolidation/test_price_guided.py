@@ -10,7 +10,7 @@ from optgap.core.run import Run
 from optgap.heuristics.consolidation import price_guided
 from optgap.instances.consolidation import Consolidation
 from optgap.validation.catalogue import problem
-from optgap.validation.running.instances import bundled
+from optgap.validation.running.instances import bundled_names
 
 
 def two_kinds(items: int) -> Consolidation:
@@ -28,7 +28,7 @@ def two_kinds(items: int) -> Consolidation:
     )
 
 
-@pytest.mark.parametrize("name", bundled("consolidation"))
+@pytest.mark.parametrize("name", bundled_names("consolidation"))
 def test_the_checker_accepts_plan_and_bound(name: str) -> None:
     instance = optgap.load(name)
     outcome = optgap.solve(instance, "price-guided", time_limit=20)

@@ -8,7 +8,7 @@ import pytest
 import optgap
 from optgap.core.run import Run
 from optgap.instances.stage import Stage, WorkLatency, WorkTerms
-from optgap.solvers.stage import priced
+from optgap.solvers.stage import price_front
 
 check = optgap.problem("stage").judge
 
@@ -131,7 +131,7 @@ def test_a_stopped_run_keeps_its_bounds() -> None:
     instance = optgap.generate("stage", 2, instances=30, machines=6)
     run = Run("minimize", time_limit=1e9)
     run.listener = lambda run: setattr(run, "time_limit", 0.0) if len(run.front) > 3 else None
-    answer = priced(instance, run)
+    answer = price_front(instance, run)
     assert answer.stopped == "time_limit"
     assert answer.bound_front[-1]["latency"] is None
     assert 0 < len(answer.front) <= 5

@@ -12,7 +12,7 @@ from optgap.solvers.conflicts import stated_rows
 from optgap.solvers.engines import solve_model
 from optgap.validation.catalogue import problem_names, problem_of
 from optgap.validation.explaining import exact_model, statements_of
-from optgap.validation.running.instances import bundled
+from optgap.validation.running.instances import bundled_names
 
 LARGEST = 20_000  # entries of a model that a test builds
 
@@ -20,7 +20,7 @@ LARGEST = 20_000  # entries of a model that a test builds
 def small_instances(name: str) -> list[optgap.Instance]:
     """Return the small bundled instances of a problem, and some generated ones."""
     made = [optgap.generate(name, seed) for seed in range(3)]
-    loaded = [*map(optgap.load, bundled(name)), *made]
+    loaded = [*map(optgap.load, bundled_names(name)), *made]
     size = getattr(problem_of(made[0]).formulation, "model_size", lambda _: (0, 0))
     return [instance for instance in loaded if size(instance)[1] <= LARGEST]
 

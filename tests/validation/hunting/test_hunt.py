@@ -155,9 +155,9 @@ def test_a_function_from_outside_keeps_its_process_and_may_crash(tmp_path) -> No
 
 
 def hunted() -> list[str]:
-    from optgap.validation.running.instances import bundled
+    from optgap.validation.running.instances import bundled_names
 
-    return [s for name in problem_names() for s in bundled(name) if "/hunted-" in s]
+    return [s for name in problem_names() for s in bundled_names(name) if "/hunted-" in s]
 
 
 @pytest.mark.parametrize("source", hunted())

@@ -5,7 +5,7 @@ import json
 import pytest
 
 import optgap
-from optgap.validation.judge.stage import PriceTables, check_bound_front, proven
+from optgap.validation.judge.stage import PriceTables, check_bound_front, least_costs
 
 ROWS = [[0, None], [0, 2.0]]
 NONE = [[0.0, 0.0], [0.0, 0.0]]
@@ -33,7 +33,7 @@ def certificate(price: list, up_to: float = 5, limit: float = 7) -> dict:
 def test_what_prices_prove(price: list, cost: float) -> None:
     """Price 2 on machine 0 proves 46 for latencies up to 7; in units of 2, price 4 proves 48."""
     two = optgap.load("stage/two-machines")
-    none, *found = proven(two, PriceTables.read(certificate(price), two))
+    none, *found = least_costs(two, PriceTables.read(certificate(price), two))
     assert none > 0
     assert found == pytest.approx([cost if cost > 40 else found[0], 40, 36])
     assert all(low <= least for low, least in zip(found, [48, 40, 36], strict=True))

@@ -9,7 +9,7 @@ from typing import Any
 import numpy as np
 
 from ....core.arrays import IntArray
-from ....core.clock import uncounted
+from ....core.clock import paused_clock
 from ....core.gaps import DEFAULT_GAP, BoundKind, gap
 from ....core.outcome import Answer
 from ....core.parameters import with_parameters
@@ -186,7 +186,7 @@ def _bounds(instance: Consolidation, found: FewestMoves, run: Run) -> dict[str, 
         bounds["moves_bound"] = found.moves_bound
     if by_engines and found.moves_bound != moves_of(instance, found.machine):
         return bounds | {"moves_bound_kind": "solver"}
-    with uncounted():
+    with paused_clock():
         pass  # with the engine of its linear programs
     trust = trust_in_moves(instance, found, run)
     return {} if trust is None else bounds | {"moves_bound_kind": trust.kind, **trust.details}

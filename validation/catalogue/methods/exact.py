@@ -6,7 +6,7 @@ from functools import wraps
 from types import ModuleType
 from typing import Any, Protocol
 
-from ....core.clock import uncounted
+from ....core.clock import paused_clock
 from ....core.gaps import DEFAULT_GAP, better, gap
 from ....core.outcome import Answer, SolverVersion
 from ....core.run import Run
@@ -53,7 +53,7 @@ def with_suspicions(answer: Answer, result: EngineResult) -> Answer:
         return answer
     if form.infeasible is not None or not form.rows or form.matrix.nnz > _MOST_DIAGNOSED:
         return answer
-    with uncounted():
+    with paused_clock():
         from ....solvers.conflicts import diagnosis_of
     suspicions = [
         str(finding) for finding in diagnosis_of("", form).findings if finding.breaks_engines
@@ -135,7 +135,7 @@ def solve_formulation(
     answer = with_suspicions(answer, best)
     if not prove or len(results) > 1:
         return answer
-    with uncounted():
+    with paused_clock():
         from .small_proof import proven_by_tree
 
     answer = proven_by_tree(formulation.decision_of, model, answer, best, run)

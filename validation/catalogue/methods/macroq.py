@@ -57,14 +57,14 @@ def exact(instance: MacroQ, run: Run) -> Answer:
         if inner.objective is not None and (objective is None or inner.objective > objective):
             best, objective = answer, inner.objective
             run.report(objective, None, answer.decision)
-    return _together(best, objective, bounds, stopped)
+    return _solve_together(best, objective, bounds, stopped)
 
 
 def _or_infinity(bound: float | None) -> float:
     return np.inf if bound is None else bound
 
 
-def _together(
+def _solve_together(
     best: Answer | None, objective: float | None, bounds: dict[int, float | None], stopped: Any
 ) -> Answer:
     known = None if any(bound is None for bound in bounds.values()) else list(bounds.values())

@@ -84,7 +84,7 @@ def evolution(
     generations: PositiveCount = 100,
 ) -> Answer:
     """Evolve choices of machine and configuration with NSGA-II."""
-    return _on(instance, run, False, nsga2, population, generations)
+    return _run_baseline(instance, run, False, nsga2, population, generations)
 
 
 def evolution_after_ipa(
@@ -95,34 +95,34 @@ def evolution_after_ipa(
     generations: PositiveCount = 100,
 ) -> Answer:
     """Evolve configurations with NSGA-II on IPA's placement."""
-    return _on(instance, run, True, nsga2, population, generations)
+    return _run_baseline(instance, run, True, nsga2, population, generations)
 
 
 def sampling(
     instance: Stage, run: Run, *, samples: PositiveCount = 100_000, weights: PositiveCount = 11
 ) -> Answer:
     """Draw machines and configurations at random and keep the least weighted sums."""
-    return _on(instance, run, False, weighted_sum, samples, weights)
+    return _run_baseline(instance, run, False, weighted_sum, samples, weights)
 
 
 def sampling_after_ipa(
     instance: Stage, run: Run, *, samples: PositiveCount = 100_000, weights: PositiveCount = 11
 ) -> Answer:
     """Draw configurations at random on IPA's placement and keep the least weighted sums."""
-    return _on(instance, run, True, weighted_sum, samples, weights)
+    return _run_baseline(instance, run, True, weighted_sum, samples, weights)
 
 
 def frontier(instance: Stage, run: Run, *, probes: PositiveCount = 20) -> Answer:
     """Split the objective space with single-objective programs."""
-    return _on(instance, run, False, _frontier, probes)
+    return _run_baseline(instance, run, False, _frontier, probes)
 
 
 def frontier_after_ipa(instance: Stage, run: Run, *, probes: PositiveCount = 20) -> Answer:
     """Split the objective space on IPA's placement."""
-    return _on(instance, run, True, _frontier, probes)
+    return _run_baseline(instance, run, True, _frontier, probes)
 
 
-def _on(
+def _run_baseline(
     instance: Stage, run: Run, placed: bool, method: Callable[..., Answer], *options: int
 ) -> Answer:
     """Run a baseline, on IPA's placement if that is asked for."""

@@ -12,7 +12,7 @@ from ....formulations import utility_course as formulation
 from ....heuristics.utility_course import myopic, srpt
 from ....instances.utility_course import UtilityCourse
 from ....solvers.engines import refuse_what_does_not_fit, solve_model
-from ....solvers.utility_course import cheap_bound, impossible, priced
+from ....solvers.utility_course import bound_of_prices, cheap_bound, impossible
 from .exact import solve_formulation
 
 _WITHIN = 1e-7
@@ -32,7 +32,7 @@ def exact(instance: UtilityCourse, run: Run) -> Answer:
     rule = myopic if instance.objective == "mean-loss" else srpt
     inner = run.inner()
     started = rule(instance, inner)
-    value, proven = inner.objective, _proven(instance, run)
+    value, proven = inner.objective, _cheap_bound(instance, run)
     if started.decision is None or value is None:
         return started
     run.report(value, None if proven is None else proven.value, started.decision)
@@ -54,11 +54,11 @@ def exact(instance: UtilityCourse, run: Run) -> Answer:
     )
 
 
-def _proven(instance: UtilityCourse, run: Run) -> CertifiedBound | None:
+def _cheap_bound(instance: UtilityCourse, run: Run) -> CertifiedBound | None:
     """Return the bound of the relaxation's prices, or by counting."""
     if instance.objective != "mean-loss":
         return cheap_bound(instance)
-    return priced(instance, _prices(instance, run)) if instance.whole_cores else None
+    return bound_of_prices(instance, _prices(instance, run)) if instance.whole_cores else None
 
 
 def _prices(instance: UtilityCourse, run: Run) -> FloatArray:

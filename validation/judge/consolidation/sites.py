@@ -142,7 +142,7 @@ def broken_now(plan: JudgedPlan) -> int:
     return len(list(rule_violations(replace(plan, machine=where, now=dict.fromkeys(plan.now)))))
 
 
-def _apart(rule: PlacementRule, plan: JudgedPlan) -> Faults:
+def _check_apart(rule: PlacementRule, plan: JudgedPlan) -> Faults:
     """A domain to which an item moves has at most so many of them."""
     for domain, names in plan.by_domain(rule.items, rule.at, plan.machine).items():
         over = len(names) - rule.most
@@ -159,7 +159,7 @@ def _not_with(rule: PlacementRule, plan: JudgedPlan) -> Faults:
             yield None, f"{_list_words(names)} and {_list_words(others[domain])} are in {domain}"
 
 
-def _with(rule: PlacementRule, plan: JudgedPlan) -> Faults:
+def _check_with(rule: PlacementRule, plan: JudgedPlan) -> Faults:
     """An item is beside one of the others, if it moved or was beside one before."""
     others = [name for name in rule.others or () if name not in plan.out]
     after = plan.by_domain(others, rule.at, plan.machine)
@@ -212,9 +212,9 @@ def _list_words(names: list[str]) -> str:
 
 
 _JUDGES: dict[str, Callable[[PlacementRule, JudgedPlan], Faults]] = {
-    "apart": _apart,
+    "apart": _check_apart,
     "not_with": _not_with,
-    "with": _with,
+    "with": _check_with,
     "spread": _spread,
     "at_once": _at_once,
 }

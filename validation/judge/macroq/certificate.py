@@ -152,14 +152,14 @@ def concave_pieces(
         if rate > most:
             break
         point = rate, weight * on_curve(rate, curve.rate, curve.value)
-        while len(hull) > 1 and _below(hull[-2], hull[-1], point):
+        while len(hull) > 1 and _is_below_chord(hull[-2], hull[-1], point):
             hull.pop()
         hull.append(point)
     pieces = [(b[0] - a[0], (b[1] - a[1]) / (b[0] - a[0])) for a, b in pairwise(hull)]
     return hull[0][1], pieces
 
 
-def _below(
+def _is_below_chord(
     a: tuple[Fraction, Fraction], b: tuple[Fraction, Fraction], c: tuple[Fraction, Fraction]
 ) -> bool:
     """Return whether a point lies on or below the chord of its neighbours."""
@@ -224,7 +224,7 @@ def _waterline_bound(
     """
     price = as_written(prices.mips)
     market.set_prices(prices.rates)
-    forced = _forced(instance, rank)
+    forced = _forced_jobs(instance, rank)
     must = {job.name for job in forced}
     others = (job for job in instance.jobs if job.name not in must)
     offers = [*forced, *(job for job in others if market.reach[job.name] <= rank)]
@@ -253,14 +253,14 @@ def _profit(market: RateMarket, job: OfferedJob, template: Template, price: Frac
     return max(as_written(worth) - price * as_written(mips) for mips, worth in pairs)
 
 
-def _forced(instance: MacroQ, rank: int) -> list[OfferedJob]:
+def _forced_jobs(instance: MacroQ, rank: int) -> list[OfferedJob]:
     """Return the jobs that every plan of a waterline admits."""
     return [job for job in instance.jobs if job.required or job.rank < rank]
 
 
 def is_empty(instance: MacroQ, rank: int) -> bool:
     """Return whether the jobs that every plan of a waterline admits need more than all mips."""
-    return _needed(instance, _forced(instance, rank)) > as_written(instance.mips)
+    return _needed(instance, _forced_jobs(instance, rank)) > as_written(instance.mips)
 
 
 def _needed(instance: MacroQ, jobs: Iterable[OfferedJob]) -> Fraction:

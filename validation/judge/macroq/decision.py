@@ -18,7 +18,7 @@ from ....core.schema import Part
 from ....instances.macroq import DerivedStream, MacroQ, Pe, Template
 from ..forms import Decision
 from ..judging import Judge
-from ..verdict import Violation, exceeds, malformed, over
+from ..verdict import Violation, exceeds, excess, malformation
 
 # Templates of jobs as one graph: who makes what a stream reads, at what rates, and for whom.
 #
@@ -161,17 +161,17 @@ class AdmittedJobs(Decision):
             if entry.template not in templates:
                 hint = near_miss(entry.template, templates)
                 message = f"{entry.template!r} is no template of the job {hint}"
-                yield malformed(f"jobs.{name}.template", message)
+                yield malformation(f"jobs.{name}.template", message)
             elif templates[entry.template].is_curve:
                 if isinstance(entry.mips, dict):
-                    yield malformed(f"jobs.{name}.mips", "must be a number")
+                    yield malformation(f"jobs.{name}.mips", "must be a number")
             elif not isinstance(entry.mips, dict):
-                yield malformed(f"jobs.{name}.mips", "must be an object with every PE")
+                yield malformation(f"jobs.{name}.mips", "must be an object with every PE")
             else:
                 pes = templates[entry.template].pes_by_name().keys()
                 for pe in sorted(pes ^ entry.mips.keys()):
                     words = "required key is missing" if pe in pes else "is no PE of the template"
-                    yield malformed(f"jobs.{name}.mips.{pe}", words)
+                    yield malformation(f"jobs.{name}.mips.{pe}", words)
 
 
 class _Plan:
@@ -331,7 +331,7 @@ def _rank_legal(plan: _Plan, revised: Mapping[str, int]) -> Iterator[Violation]:
             f"has the revised rank {rank}, and job {left_out.name} "
             f"of rank {left_out.rank} is left out"
         )
-        yield from over("rank", f"job {name}", rank - left_out.rank, message)
+        yield from excess("rank", f"job {name}", rank - left_out.rank, message)
 
 
 def _without_input(plan: _Plan, rates: Mapping[Place, Fraction]) -> list[str]:

@@ -12,7 +12,7 @@ from ....instances.macrow import MacroW
 from ..forms import Decision
 from ..judging import Judge
 from ..tolerances import ROUNDING
-from ..verdict import Violation, over
+from ..verdict import Violation, excess
 
 
 class CandidateNodes(Decision):
@@ -64,7 +64,7 @@ def _licenses(instance: MacroW, now: Candidates) -> Iterator[Violation]:
     for held in instance.licenses:
         taken = sum(len(now[name]) for name in held.pes)
         message = f"{taken} tokens are taken, there are {held.tokens}"
-        yield from over("licenses", f"license {held.name}", taken - held.tokens, message)
+        yield from excess("licenses", f"license {held.name}", taken - held.tokens, message)
 
 
 def _integrity(instance: MacroW, now: Candidates) -> Iterator[Violation]:
@@ -83,7 +83,7 @@ def _integrity(instance: MacroW, now: Candidates) -> Iterator[Violation]:
             f"they may differ by {node.integrity_range}"
         )
         away = levels[high] - levels[low] - node.integrity_range
-        yield from over("integrity", f"node {node.name}", away, message)
+        yield from excess("integrity", f"node {node.name}", away, message)
 
 
 def _risk(instance: MacroW, now: Candidates) -> Iterator[Violation]:
@@ -98,7 +98,7 @@ def _risk(instance: MacroW, now: Candidates) -> Iterator[Violation]:
     )
     taken = sum(risks, Fraction(0))
     message = f"{float(taken):g} is risked, {instance.risk.limit:g} may be"
-    yield from over("risk", "all PEs", taken - as_written(instance.risk.limit), message)
+    yield from excess("risk", "all PEs", taken - as_written(instance.risk.limit), message)
 
 
 def _colors(instance: MacroW, now: Candidates) -> Iterator[Violation]:
@@ -124,7 +124,7 @@ def _fairness(instance: MacroW, now: Candidates) -> Iterator[Violation]:
         offers = (as_written(pe.usable(n)) for n in instance.nodes if n.name in now[pe.name])
         short = as_written(pe.fairness) * as_written(pe.goal) - sum(offers, Fraction(0))
         message = f"its candidates offer {usable:g} mips, it needs {wanted:g}"
-        yield from over("fairness", f"PE {pe.name}", short, message)
+        yield from excess("fairness", f"PE {pe.name}", short, message)
 
 
 def _changes(instance: MacroW, now: Candidates) -> Iterator[Violation]:
@@ -134,12 +134,12 @@ def _changes(instance: MacroW, now: Candidates) -> Iterator[Violation]:
     total, limit = sum(changed.values()), instance.max_total_change
     if limit is not None:
         message = f"{total} candidates change, {limit} may"
-        yield from over("max_total_change", "all PEs", total - limit, message)
+        yield from excess("max_total_change", "all PEs", total - limit, message)
     for pe in instance.pes:
         if pe.max_change is not None:
             message = f"{changed[pe.name]} of its candidates change, {pe.max_change} may"
             amount = changed[pe.name] - pe.max_change
-            yield from over("max_change", f"PE {pe.name}", amount, message)
+            yield from excess("max_change", f"PE {pe.name}", amount, message)
 
 
 def _counts(instance: MacroW, now: Candidates) -> Iterator[Violation]:
@@ -148,14 +148,14 @@ def _counts(instance: MacroW, now: Candidates) -> Iterator[Violation]:
         count = sum(node.name in now[pe.name] for pe in instance.pes)
         if node.max_pes is not None:
             message = f"it is candidate of {count} PEs, {node.max_pes} are allowed"
-            yield from over("max_pes", f"node {node.name}", count - node.max_pes, message)
+            yield from excess("max_pes", f"node {node.name}", count - node.max_pes, message)
     for pe in instance.pes:
         count = len(now[pe.name])
         message = f"it has {count} candidates, at least {pe.min_nodes} are asked for"
-        yield from over("min_nodes", f"PE {pe.name}", pe.min_nodes - count, message)
+        yield from excess("min_nodes", f"PE {pe.name}", pe.min_nodes - count, message)
         if pe.max_nodes is not None:
             message = f"it has {count} candidates, {pe.max_nodes} are allowed"
-            yield from over("max_nodes", f"PE {pe.name}", count - pe.max_nodes, message)
+            yield from excess("max_nodes", f"PE {pe.name}", count - pe.max_nodes, message)
 
 
 def _pairs(instance: MacroW, now: Candidates) -> Iterator[Violation]:
@@ -163,11 +163,11 @@ def _pairs(instance: MacroW, now: Candidates) -> Iterator[Violation]:
     for one, other in instance.colocated:
         apart = sorted(now[one] ^ now[other])
         message = f"only one of them has {', '.join(apart)}"
-        yield from over("colocated", f"PEs {one} and {other}", len(apart), message)
+        yield from excess("colocated", f"PEs {one} and {other}", len(apart), message)
     for one, other in instance.exlocated:
         both = sorted(now[one] & now[other])
         message = f"both have {', '.join(both)}"
-        yield from over("exlocated", f"PEs {one} and {other}", len(both), message)
+        yield from excess("exlocated", f"PEs {one} and {other}", len(both), message)
 
 
 Candidates: TypeAlias = dict[str, set[str]]  # all PEs; v_pn = 1

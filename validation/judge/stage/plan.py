@@ -17,7 +17,7 @@ from ..forms import Certificate, Decision, Whole, WholeNumbers, index_faults
 from ..judging import Judge
 from ..proofs.claims import UnprovenError
 from ..tolerances import ROUNDING
-from ..verdict import Violation, malformed
+from ..verdict import Violation, malformation
 
 # The certificate of kind ``prices``: its form, and its numbers as arrays.
 
@@ -81,21 +81,25 @@ class PriceTables(Certificate):
         yield from super().faults(instance)
         yield from index_faults("rows", [row for row, _ in self.rows], resources_of(instance))
         if self.groups == 0:
-            yield malformed("steps", "must state prices")
+            yield malformation("steps", "must state prices")
             return
         yield from index_faults("group", self.group, self.groups)
         for place, table in self.tables:
             if len(table.price) != self.groups:
-                yield malformed(f"{place}.price", f"must have {self.groups} entries, one per group")
+                yield malformation(
+                    f"{place}.price", f"must have {self.groups} entries, one per group"
+                )
             for g, prices in enumerate(table.price):
                 if len(prices) != len(self.rows):
                     words = f"must have {len(self.rows)} entries, one per row"
-                    yield malformed(f"{place}.price[{g}]", words)
+                    yield malformation(f"{place}.price[{g}]", words)
         if self.none_up_to is not None and self.none_up_to.latency is None:
-            yield malformed("none_up_to.latency", "must be a finite number")
+            yield malformation("none_up_to.latency", "must be a finite number")
         for before, after in itertools.pairwise(table.threshold for _, table in self.tables):
             if not before < after:
-                yield malformed("steps", f"thresholds must rise, {after!r} comes after {before!r}")
+                yield malformation(
+                    "steps", f"thresholds must rise, {after!r} comes after {before!r}"
+                )
 
 
 def resources_of(instance: Stage) -> int:
@@ -194,7 +198,7 @@ class Demand(Certificate):
         yield from super().faults(instance)
         yield from index_faults("resource", self.resource, resources_of(instance))
         if len(self.instances) == 0 or len(np.unique(self.instances)) < len(self.instances):
-            yield malformed("instances", "must be distinct numbers of instances")
+            yield malformation("instances", "must be distinct numbers of instances")
 
 
 def certified(instance: Stage, certificate: Demand | PriceTables) -> None:

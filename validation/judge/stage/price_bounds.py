@@ -21,7 +21,7 @@ from ....core.kernels import kernel
 from ....instances.stage import Stage, WorkLatency
 from ..judging import read_certificate
 from ..proofs.claims import UnprovenError
-from ..verdict import TOO_LARGE, Violation, unproven
+from ..verdict import TOO_LARGE, Violation, unproven_claim
 from .plan import PriceTables, demand_and_room, fits_alone
 
 # The loops over all choices: the least priced cost of each instance up to each threshold.
@@ -98,9 +98,9 @@ def check_bound_front(
         words = f"takes {work:.0e} steps to check, {_MOST_WORK:.0e} are allowed"
         return [Violation(TOO_LARGE, "certificate", None, words)]
     try:
-        found = proven(instance, form)
+        found = least_costs(instance, form)
     except (ArithmeticError, ValueError) as error:
-        return [unproven(f"proves nothing: {error}")]
+        return [unproven_claim(f"proves nothing: {error}")]
     (first, none), *known_costs = zip(form.thresholds.tolist(), found, strict=True)
     known, wrong = dict(known_costs), list[str]()
     if first > -math.inf and none <= 0:
@@ -115,10 +115,10 @@ def check_bound_front(
             wrong.append(f"bound_front[{s}]: the certificate has no prices for {limit!r}")
         elif claimed is None or not claimed <= max(low, 0.0):
             wrong.append(f"bound_front[{s}]: claims {claimed!r}, the prices prove {low!r}")
-    return [unproven(words) for words in wrong]
+    return [unproven_claim(words) for words in wrong]
 
 
-def proven(instance: Stage, prices: PriceTables) -> list[float]:
+def least_costs(instance: Stage, prices: PriceTables) -> list[float]:
     """Return what plans up to each threshold cost at least (infinite: there is none).
 
     All rounding is on the safe side.  What is above 0 at the first threshold says that no plan has
