@@ -8,7 +8,7 @@ import numpy as np
 import pyomo.environ as pyo
 from pydantic import Field
 
-from optgap.algebra import Variables, mask_of_ones, total
+from optgap.algebra import Variables, chosen, total
 from optgap.problem import (
     Certificate,
     Decision,
@@ -119,7 +119,7 @@ def model(instance):
 @problem.read
 def read(instance, m, duals):
     """Return the machine of each job in a solved model."""
-    return Assignment(machine=mask_of_ones(m.x).argmax(axis=1).tolist())
+    return Assignment(machine=chosen(m.x).argmax(axis=1).tolist())
 
 
 @problem.method(paper="list scheduling")

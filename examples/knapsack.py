@@ -7,7 +7,7 @@ import numpy as np
 import pyomo.environ as pyo
 from pydantic import Field
 
-from optgap.algebra import Variables, mask_of_ones, dot
+from optgap.algebra import Variables, chosen, dot
 from optgap.problem import Decision, Instance, Judge, Many, Name, Part, PositiveCount, Problem
 
 
@@ -57,7 +57,7 @@ def model(instance):
 @problem.read
 def read(instance, m, duals):
     """Return what is packed in a solved model."""
-    return Packed(packed=mask_of_ones(m.x).tolist())
+    return Packed(packed=chosen(m.x).tolist())
 
 
 @problem.method

@@ -44,7 +44,8 @@ def build_model(instance: MicroW, *, every: bool = False) -> pyo.ConcreteModel:
     shares = instance.shares
     before = _pairs_array(instance, [share.before for share in shares])
     ends = [(0.0, 1.0) if every else (s.ranges[0][0], s.ranges[-1][1]) for s in shares]
-    lowest, highest = (_pairs_array(instance, list(side)) for side in zip(*ends, strict=True))
+    lowest = _pairs_array(instance, [low for low, _ in ends])
+    highest = _pairs_array(instance, [high for _, high in ends])
     rise, fall = highest - before, before - lowest
     if every:  # in the decimals of the file
         rise = _pairs_array(instance, [float(1 - as_written(share.before)) for share in shares])

@@ -200,7 +200,7 @@ class ClusterPlan:
 
     def frees(self, time_limit: float | None = None) -> list[Without]:
         """Return the machines in use without each rule, fixed item or kept machine."""
-        now = problem_of(self.placed).check(self.placed, self.decision).objective
+        now = problem_of(self.placed).judge(self.placed, self.decision).objective
         assert isinstance(now, (int, float))
         return list(what_frees(self.placed, self.decision, now, solve, time_limit))
 

@@ -28,7 +28,7 @@ def problems(json: JsonOption = False) -> None:
             "title": entry.title,
             "paper": entry.paper,
             "methods": [method.name for method in entry.methods],
-            "instances": running.bundled(entry.name),
+            "instances": running.bundled_names(entry.name),
             "origin": entry.origin,
         }
         for entry in entries
@@ -74,7 +74,7 @@ def show(
     elif schema:
         emit(_schema_of(optgap.problem(instance), schema))
     else:
-        for name in running.bundled(instance):
+        for name in running.bundled_names(instance):
             _show_instance(name, json)
 
 

@@ -224,10 +224,12 @@ class RegionSearch:
         ]
         halt = self.workers[-1].run.halted.set
         with self.interrupts.breakable():
-            several = len(works) > 1
-            answers = side_by_side(*works, is_interrupted, halt) if several else (works[0](),)
+            if len(works) > 1:
+                answers = side_by_side(works[0], works[1], is_interrupted, halt)
+            else:
+                answers = (works[0](), None)
         stop = None
-        for each, own in zip(asked, answers, strict=True):
+        for each, own in zip(asked, answers, strict=False):
             for question, answer in own or ():
                 self.note(question, corner_of(question, each.upper), answer)
                 stop = stop or answer.stop

@@ -27,12 +27,20 @@ class DeclaredProblem(Protocol):
 
     name: str
     instance: type[Instance]
-    decision: type[Decision] | None
+    decision: type[Decision]
     origin: str
     certificates: tuple[type[Certificate], ...]
 
     def function(self, role: str, /) -> Callable[..., Any] | None:
         """Return the function declared in a role, if there is one."""
+        ...
+
+    def judge(self, instance: Any, decision: Any) -> Any:
+        """Return the verdict on a decision."""
+        ...
+
+    def method_named(self, name: str) -> Any:
+        """Return the method of that name."""
         ...
 
     def sense(self, instance: Any, /) -> Any:

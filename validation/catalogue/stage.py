@@ -57,7 +57,7 @@ def _methods() -> Solving:
     return formulation, [
         exact_method(exact, "Def. 5.2", *MIP_SOLVERS),
         heuristic(exact_two_step, "the paper's two steps, each optimal", *MIP_SOLVERS),
-        heuristic(price_front, "linear programs over clusters"),
+        heuristic(price_front, "linear programs over clusters", name="priced"),
         heuristic(ipa_raa, "Alg. 1 and 3, Eq. 9"),
         heuristic(ipa_raa_general, "Alg. 1 and 2, Eq. 9"),
         baseline(plan_a, "A.1, Eq. 8"),

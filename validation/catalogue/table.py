@@ -188,7 +188,7 @@ def _homes(name: str) -> list[str]:
 
 def problem_of(instance: Instance) -> Problem:
     """Return the problem that an instance belongs to: its class names it."""
-    own = DECLARED.get(type(instance))
+    own: Problem | None = DECLARED.get(type(instance))
     if own is not None:
         return own
     return problem(str(type(instance).model_fields["problem"].default))

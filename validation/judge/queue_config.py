@@ -358,7 +358,7 @@ class GridOfSettings(Certificate):
 class JobsAlone(Certificate):
     """No job is faster than with all the containers that it can use, from the first moment."""
 
-    kind: Literal["latency_alone"] = "alone"
+    kind: Literal["alone"] = "alone"
 
 
 def certified(

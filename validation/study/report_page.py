@@ -350,7 +350,9 @@ def _matrix_row(instance: dict[str, Any], labels: Sequence[str]) -> dict[str, An
 
 def _charts(instance: dict[str, Any], numbers: dict[str, int]) -> list[dict[str, Any]]:
     rows = instance["rows"]
-    charts = [("Objective (full) and bound (dashed) over time", anytime(rows, numbers))]
+    charts: list[tuple[str, Chart | None]] = [
+        ("Objective (full) and bound (dashed) over time", anytime(rows, numbers))
+    ]
     charts += [("Fronts", drawn) for drawn in front_charts(rows, numbers)]
     charts += [("Loads", spread(instance["results"], numbers))]
     return [
