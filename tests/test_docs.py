@@ -3,6 +3,7 @@
 import inspect
 import re
 import sys
+from inspect import signature
 from pathlib import Path
 
 import pyomo.environ as pyo
@@ -34,25 +35,38 @@ def notation(page: str) -> set[str]:
 SMALL_BYTES = 20_000
 
 
-def component_names(name: str) -> set[str]:
-    """Return the names of the sets and variables in the models of the small bundled instances."""
-    entry = problem(name)
+def component_names(name: str) -> tuple[set[str], set[str]]:
+    """Return the names of sets and variables in the models of the small bundled instances.
+
+    And the names of the rows that only the model for `explain` has.
+    """
+    build = problem(name).formulation.build_model
     small = [
-        path for path in bundled_names(name) if instance_path(path).stat().st_size < SMALL_BYTES
+        optgap.load(path)
+        for path in bundled_names(name)
+        if instance_path(path).stat().st_size < SMALL_BYTES
     ]
-    models = [entry.formulation.build_model(optgap.load(path)) for path in small]
     kinds = (pyo.Set, pyo.RangeSet, pyo.Var)
-    return {
+    named = {
         component.name
-        for model in models
-        for component in model.component_objects(kinds, descend_into=False)
+        for instance in small
+        for component in build(instance).component_objects(kinds, descend_into=False)
         if not component.name.endswith(("_index", "_domain"))
     }
+    rows: dict[bool, set[str]] = {False: set(), True: set()}
+    for instance in small if "every" in signature(build).parameters else ():
+        for every, names in rows.items():
+            model = build(instance, every=every)
+            names |= {row.name for row in model.component_objects(pyo.Constraint)}
+    return named, rows[True] - rows[False]
 
 
 @pytest.mark.parametrize("name", problem_names())
 def test_notation_is_the_model(name: str) -> None:
-    assert notation((DOCS / f"{name}.md").read_text()) == component_names(name)
+    page = (DOCS / f"{name}.md").read_text()
+    named, explained = component_names(name)
+    assert notation(page) - explained == named
+    assert [row for row in explained if f"`{row}`" not in page] == []
 
 
 def test_every_page_is_in_the_table_of_contents() -> None:

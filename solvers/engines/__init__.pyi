@@ -19,11 +19,12 @@ from .engine_result import (
     violation,
 )
 from .exact_pb import opb
-from .highs import change_sides, load_highs, with_columns
+from .highs import load_highs
 from .integral_form import with_whole_rows
 from .model_files import column_labels, decimal, mps, point_in_file
+from .row_sides import change_sides
 from .scaling import scale_form
-from .standard_form import FormBuilder, StandardForm, standard_form
+from .standard_form import FormBuilder, StandardForm, standard_form, with_columns
 
 __all__ = [
     "Engine",

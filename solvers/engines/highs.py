@@ -1,21 +1,18 @@
 """HiGHS through its own Python interface: arrays in, arrays out."""
 
 import math
-from dataclasses import replace
 from typing import Any
 
 import highspy
 import numpy as np
 from highspy import cb
-from numpy.typing import NDArray
-from scipy.sparse import csc_array
 
 from ...core.arrays import FloatArray
 from ...core.faults import Fault
 from ...core.outcome import SolverVersion, Stopped
 from ...core.run import Run
-from .collected_arrays import bounds_and_kinds
 from .engine_result import Claim, EngineProgress, Finding, Halt, finite
+from .row_sides import change_sides
 from .standard_form import StandardForm
 
 _VERSION = highspy.Highs().version()
@@ -211,12 +208,6 @@ def _finding(highs: highspy.Highs, form: StandardForm) -> Finding:
 # The sides of many rows of a HiGHS program, changed in one call.
 
 
-def change_sides(highs: Any, rows: NDArray[np.integer], low: FloatArray, high: FloatArray) -> None:
-    """Change the sides of rows, one at a time: highspy 1.12 has no call for many."""
-    for row, lower, upper in zip(rows.tolist(), low.tolist(), high.tolist(), strict=True):
-        highs.changeRowBounds(row, lower, upper)
-
-
 # HiGHS that keeps its model: costs, sides and bounds are changed in place.
 
 
@@ -269,28 +260,3 @@ class HighsAgain(Highs):
 def _alike(form: StandardForm, before: StandardForm) -> bool:
     """Return whether two forms have the same matrix and kinds of variables."""
     return form.matrix is before.matrix and np.array_equal(form.integer, before.integer)
-
-
-# Columns for variables that stand in no row of a form.
-
-
-def with_columns(form: StandardForm, extra: tuple[Any, ...]) -> StandardForm:
-    """Return the form with columns that stand in no row."""
-    if not extra:
-        return form
-    lower, upper, integer = bounds_and_kinds(extra)
-    rows, columns = form.shape
-    matrix = csc_array((form.matrix.data, form.matrix.indices,
-                        np.append(form.matrix.indptr, [form.matrix.nnz] * len(extra))),
-                       shape=(rows, columns + len(extra)))  # fmt: skip
-    return replace(
-        form,
-        cost=np.append(form.cost, np.zeros(len(extra))),
-        matrix=matrix,
-        lower=np.append(form.lower, lower),
-        upper=np.append(form.upper, upper),
-        integer=np.append(form.integer, integer),
-        columns=(*form.columns, *extra),
-        unused=tuple(v for v in form.unused if all(v is not each for each in extra)),
-        start=None,
-    )

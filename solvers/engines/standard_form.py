@@ -365,3 +365,25 @@ class FormBuilder:
             integer=np.array(self.integer, dtype=np.bool_),
             sense=self.sense,
         )
+
+
+def with_columns(form: StandardForm, extra: tuple[Any, ...]) -> StandardForm:
+    """Return the form with columns that stand in no row."""
+    if not extra:
+        return form
+    lower, upper, integer = bounds_and_kinds(extra)
+    rows, columns = form.shape
+    matrix = csc_array((form.matrix.data, form.matrix.indices,
+                        np.append(form.matrix.indptr, [form.matrix.nnz] * len(extra))),
+                       shape=(rows, columns + len(extra)))  # fmt: skip
+    return replace(
+        form,
+        cost=np.append(form.cost, np.zeros(len(extra))),
+        matrix=matrix,
+        lower=np.append(form.lower, lower),
+        upper=np.append(form.upper, upper),
+        integer=np.append(form.integer, integer),
+        columns=(*form.columns, *extra),
+        unused=tuple(v for v in form.unused if all(v is not each for each in extra)),
+        start=None,
+    )

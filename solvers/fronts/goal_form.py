@@ -25,7 +25,7 @@ from .questions import SearchStopped
 # replaced by the rank of its value among all values that it can take.
 
 
-LARGEST_VALUE = 500_000_000  # an engine's word is is_distinguishable to one in a thousand million
+LARGEST_VALUE = 500_000_000  # an engine tells values apart to one in a thousand million
 
 
 @dataclass(frozen=True, eq=False)

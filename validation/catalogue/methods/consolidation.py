@@ -46,7 +46,6 @@ from ....solvers.consolidation import (
     spent_at_least,
 )
 from ....solvers.engines import cross_checked, engine_named, solve_form
-from ....solvers.proofs import ProvenModel, TreeLimits, WholeModel, exact_point, proven_from
 from ...judge import Refused, verified
 from .exact import exact as exact_of
 
@@ -186,8 +185,6 @@ def _bounds(instance: Consolidation, found: FewestMoves, run: Run) -> dict[str, 
         bounds["moves_bound"] = found.moves_bound
     if by_engines and found.moves_bound != moves_of(instance, found.machine):
         return bounds | {"moves_bound_kind": "solver"}
-    with paused_clock():
-        pass  # with the engine of its linear programs
     trust = trust_in_moves(instance, found, run)
     return {} if trust is None else bounds | {"moves_bound_kind": trust.kind, **trust.details}
 
@@ -249,6 +246,14 @@ def _by_tree(stage: ProvenStage, run: Run) -> bool:
     nonzeros = int(stage.form.matrix.nnz)
     if nonzeros > _MOST_NONZEROS or stage.result.x is None or run.should_stop():
         return False
+    with paused_clock():  # which loads an engine
+        from ....solvers.proofs import (
+            ProvenModel,
+            TreeLimits,
+            WholeModel,
+            exact_point,
+            proven_from,
+        )
     form = stage.form.without_free_rows()
     whole = WholeModel.of(form)
     point = exact_point(form, whole, stage.result.x)
