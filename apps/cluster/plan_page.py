@@ -15,7 +15,7 @@ from ...core.faults import printable
 from ...instances.consolidation import Consolidation
 from ...validation.study import figure
 from .cluster_plan import ClusterPlan
-from .plan_tables import ENDING, creation_lines, duration, time_words
+from .plan_tables import ENDING, creation_lines, duration, steps_words, time_words
 from .rollout import Replay, WavePlan
 
 _COLOURS = 11  # workloads with a colour of their own; all others share one
@@ -44,6 +44,7 @@ def plan_page(of: ClusterPlan, replay: Replay | None) -> str:
         resources=_bars(instance),
         waves=_waves(of.waves, of.wave_seconds),
         plan=of.waves,
+        steps=steps_words(of.waves.steps),
         create=list(creation_lines(of.new_machines)),
         ending=ENDING if of.waves.freed or of.empty else (),
         notes=of.waves.notes,
