@@ -44,7 +44,6 @@ def plan_page(of: ClusterPlan, replay: Replay | None) -> str:
         resources=_bars(instance),
         waves=_waves(of.waves, of.wave_seconds),
         plan=of.waves,
-        steps=steps_words(of.waves.steps),
         create=list(creation_lines(of.new_machines)),
         ending=ENDING if of.waves.freed or of.empty else (),
         notes=of.waves.notes,
@@ -56,7 +55,7 @@ def _template() -> jinja2.Template:
     environment = jinja2.Environment(
         autoescape=True, undefined=jinja2.StrictUndefined, trim_blocks=True, lstrip_blocks=True
     )
-    environment.filters |= {"figure": figure, "printable": printable}
+    environment.filters |= {"figure": figure, "printable": printable, "counted": steps_words}
     return environment.from_string(text)
 
 

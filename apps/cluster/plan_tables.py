@@ -127,8 +127,7 @@ def moves(plan: WavePlan) -> None:
     if plan.detours:
         say(f"{plan.detours} of them are stops on the way to another machine")
     if plan.parking:
-        named = ", ".join(plan.parking)
-        say(f"stops also on {named}, which must stay open until the last of these stops")
+        say(f"stops also on {', '.join(plan.parking)}, which must stay open until the last of them")
     if plan.lenient:
         say(f"after {plan.lenient} of them an item waits for its mates to follow")
     for number, wave in enumerate(plan.waves, start=1):
@@ -148,8 +147,7 @@ def moves(plan: WavePlan) -> None:
 
 def _blocked(plan: WavePlan) -> None:
     known = "block each other" if plan.proven else "are blocked in every order tried"
-    moves = quantity(len(plan.blocked), "move")
-    say(f"{moves} {agreeing(len(plan.blocked), known)}:")
+    say(f"{quantity(len(plan.blocked), 'move')} {agreeing(len(plan.blocked), known)}:")
     for blocked in plan.blocked[:_MOST_SHOWN]:
         move = blocked.move
         waits = ", ".join(blocked.waits_for) or "room, or for its rules"
