@@ -10,6 +10,7 @@ from pathlib import Path
 from typing import Any
 
 import numpy as np
+import pytest
 
 import optgap
 from optgap.instances.placement import Placement
@@ -68,6 +69,20 @@ def test_lesson_1_draws_what_it_says() -> None:
     assert best.objective == 27
 
 
+def cell_with(name: str, words: str) -> str:
+    """Return the code of the page's cell that contains these words."""
+    cells = re.findall(r"```\{code-cell\} python\n(?::[^\n]*\n)*(.*?)```", page(name), re.DOTALL)
+    (code,) = (cell for cell in cells if words in cell)
+    return code
+
+
+def test_lesson_1_counts_prices_and_plans_apart(capsys: pytest.CaptureFixture[str]) -> None:
+    """On waves and rough curves a price often proves the optimum, and greedy's plan misses it."""
+    exec(cell_with("lesson-1-price", "for curve in ("), {"optgap": optgap})
+    counts = re.findall(r"(\d+) times", capsys.readouterr().out)
+    assert counts == ["30", "30", "18", "0", "12", "0"]
+
+
 def test_lesson_2_bound_of_the_fastest_machines() -> None:
     stage = optgap.load("placement/stage-300x80")
     fastest = np.nanmin(stage.dense_latency(), axis=1)
@@ -85,6 +100,20 @@ def test_lesson_2_draws_a_violator() -> None:
     assert (len(inside), reached.sum(), small.beta[reached].sum()) == (3, 2, 2)
 
 
+def test_lesson_2_says_what_alibaba_runs() -> None:
+    """The paper measured IPA in a simulator (section 6); the production scheduler is Fuxi."""
+    text = " ".join(page("lesson-2-certificate").split())
+    assert "Alibaba solves it for every stage" not in text
+    assert "The paper proposes a heuristic, IPA, and measures it in a simulator." in text
+    assert "Alibaba's production scheduler is Fuxi" in text
+
+
+def test_lesson_3_shows_that_every_plan_found_is_efficient() -> None:
+    theorem, _, argument = page("lesson-3-front").partition("The resulting plan is efficient")
+    assert theorem and "*Why the plan is efficient.*" in argument
+    assert "*Why no value is skipped.*" in argument
+
+
 def test_lesson_3_counts_the_stages_of_the_study() -> None:
     stages = json.loads((DOCS / "data" / "stage_study.json").read_text())["rows"]
     keys = ("seed", "instances", "machines", "configurations", "slack", "column_order")
@@ -98,6 +127,33 @@ def test_lesson_4_pacing_leaves_a_gap() -> None:
     relaxed, exact = (optgap.solve(name[1], method) for method in ("relaxation", "exact"))
     assert exact.status == "optimal"
     assert relaxed.bound > exact.objective + 1
+
+
+def test_lesson_4_tells_a_dropped_constraint_from_lost_integrality(
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    exec(cell_with("lesson-4-flow", "LP with pacing"), {})
+    rows = re.findall(
+        r"(\S+) +flow +([\d.]+), LP with pacing +([\d.]+), optimal +([\d.]+)",
+        capsys.readouterr().out,
+    )
+    values = {name: tuple(map(float, numbers)) for name, *numbers in rows}
+    assert values["fixed-point"] == (28, 21, 21)
+    assert values["s-shaped"] == (10, 10, 8)
+    flow, paced, best = values["lsd-104x70"]
+    assert flow > paced + 1 > best + 2
+
+
+def test_lesson_4_counts_the_entries_of_a_column() -> None:
+    """Columns of arcs from s or into t have one entry in the printed matrix."""
+    cells: dict[str, Any] = {}
+    exec(cell_with("lesson-4-flow", "np.linalg.det"), cells)
+    matrix = cells["matrix"]
+    assert (np.abs(matrix).sum(axis=0) == 1).sum() == 4
+    assert max((matrix == 1).sum(axis=0)) == max((matrix == -1).sum(axis=0)) == 1
+    text = " ".join(page("lesson-4-flow").split())
+    assert "at most one $1$ and at most one $-1$ per column" in text
+    assert "write each equation as $A x \\le 0$ and $-A x \\le 0$" in text
 
 
 def test_lesson_5_needs_columns() -> None:
@@ -117,6 +173,38 @@ def test_lesson_5_needs_columns() -> None:
     sums = requests.demand.sum(axis=0) / requests.usable[0]
     assert len(np.unique(requests.usable, axis=0)) == 1
     assert np.ceil(sums.max()) == 27 < outcome.objective == 28
+
+
+def test_lesson_5_generated_patterns_may_miss_the_optimum(
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    """On the instance in the text the loop ends at a bound of 1.625, but its patterns need 3."""
+    loop = cell_with("lesson-5-columns", "def best_pattern(")
+    data = "capacity, sizes, demand = 10, np.array([6, 5, 4, 3]), np.array([5, 7, 4, 6])"
+    assert data in loop
+    names: dict[str, Any] = {}
+    exec(
+        loop.replace(data, "capacity, sizes, demand = 8, np.array([4, 3, 2]), np.array([1, 1, 3])"),
+        names,
+    )
+    domain = names["pyo"].NonNegativeIntegers
+
+    def machines(patterns: Any) -> float:
+        return names["solve"](names["master"](patterns, domain), gap=0.0).objective
+
+    found = names["patterns"]
+    assert (len(found), round(names["bound"], 6), machines(found)) == (4, 1.625, 3)
+    assert machines(np.vstack([found, [1, 1, 0], [0, 0, 3]])) == 2
+    assert round(names["worth"] @ [1, 1, 0], 6) == 0.875
+    text = " ".join(page("lesson-5-columns").split())
+    assert "ends with four patterns and a bound of 1.625" in text
+    assert "4 + 3 is worth 0.875 at the last prices" in text
+    assert "*Branch-and-price* closes this gap" in text
+
+
+def test_lesson_5_prints_the_compact_model() -> None:
+    text = page("lesson-5-columns")
+    assert r"\sum_k s_k x_{kj} \le C y_j" in text.partition("**Theorem.**")[0]
 
 
 def test_lesson_5_first_fit_decreasing_loses_where_nothing_runs() -> None:
@@ -150,6 +238,35 @@ def lost(instance: Placement) -> float:
     return ends - optgap.solve(instance, "bottleneck").objective
 
 
+def test_lesson_6_hunts_a_stage_that_is_worse_than_random_ones(tmp_path: Path) -> None:
+    """It is worse than ten random stages, and as bad as the lesson's own grader wants."""
+    code = cell_with("lesson-6-project", "hunted = optgap.hunt(")
+    call = re.search(r"seed=(\d+), evaluations=(\d+), time_limit=None", code)
+    assert call
+    seed, evaluations = map(int, call.groups())
+    source = re.search(r"write_text\('''\n(.*?)'''\)", page("lesson-6-project"), re.DOTALL)
+    assert source
+    (tmp_path / "regret.py").write_text(source[1])
+    rule = f"{tmp_path / 'regret.py'}:by_regret"
+    found = optgap.hunt(
+        "placement", rule, seed=seed, evaluations=evaluations, time_limit=None
+    ).instance
+    text = page("lesson-6-project")
+
+    def times(stage: Placement) -> float:
+        return 1 + lost(stage) / optgap.solve(stage, "bottleneck").objective
+
+    random = [
+        times(optgap.generate("placement", seed, instances=12, machines=5, noise=0.3))
+        for seed in range(10)
+    ]
+    assert times(found) > max(3.0, *random)
+    assert (found.instances, found.machines) == (4, 3)
+    assert "four instances on three machines are left" in text
+    assert found.dense_latency()[0].tolist() == [200, 30, 30]
+    assert "with 30 s on two machines and\n200 s on the third" in text
+
+
 def test_lesson_6_the_order_of_columns_is_not_enough_for_the_rule() -> None:
     printed = re.search(r"columns = (\[\[.*\]\])", page("lesson-6-project"))
     assert printed
@@ -173,3 +290,23 @@ def test_lesson_6_sizes_times_slowness_is_enough() -> None:
 
 def test_lesson_6_equal_machines_break_it() -> None:
     assert lost(stage_of(np.outer([1, 8, 10], [1, 1, 5]), [1, 1, 1])) > 0
+
+
+def test_eviction_any_order_of_pruning_keeps_the_factor_2(
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    exec(cell_with("eviction", "def pruned("), {"np": np})
+    rows = re.findall(r"worst (\d\.\d+) times the optimum", capsys.readouterr().out)
+    unpruned, *in_some_order = map(float, rows)
+    assert len(in_some_order) == 2
+    assert max(in_some_order) <= unpruned <= 2
+    assert "must the primal-dual method prune" not in page("eviction")
+
+
+def test_eviction_a_choice_up_to_a_temperature() -> None:
+    """Residents up to the threshold may suffice although none is exactly as hot."""
+    assert r"hottest member has temperature at most $\theta$ exists" in page("eviction")
+
+
+def test_pop_bound_divides_by_no_zero() -> None:
+    assert r"Any prices $y, p \ge 0$ with $\sum_i w_i y_i > 0$ prove a bound" in page("pop")

@@ -15,7 +15,7 @@ from ...core.faults import printable
 from ...instances.consolidation import Consolidation
 from ...validation.study import figure
 from .cluster_plan import ClusterPlan
-from .plan_tables import ENDING, creation_lines, duration, time_words
+from .plan_tables import ENDING, creation_lines, duration, steps_words, time_words
 from .rollout import Replay, WavePlan
 
 _COLOURS = 11  # workloads with a colour of their own; all others share one
@@ -55,7 +55,7 @@ def _template() -> jinja2.Template:
     environment = jinja2.Environment(
         autoescape=True, undefined=jinja2.StrictUndefined, trim_blocks=True, lstrip_blocks=True
     )
-    environment.filters |= {"figure": figure, "printable": printable}
+    environment.filters |= {"figure": figure, "printable": printable, "counted": steps_words}
     return environment.from_string(text)
 
 

@@ -11,7 +11,7 @@ from ...instances.consolidation import Consolidation
 from ...solvers.consolidation import FrontPlan
 from ...validation.study import figure
 from .kubernetes import CAPACITY_TYPE, ZONE
-from .rollout import NewNodes, Replay, Stays, WavePlan, Without, WithoutPins
+from .rollout import Move, NewNodes, Replay, Stays, WavePlan, Without, WithoutPins
 
 # What every form of a plan says beside its moves: empty nodes, nodes to create, how nodes end.
 
@@ -105,6 +105,13 @@ def _describe(new: NewNodes) -> str:
 _MOST_SHOWN = 20
 
 
+def steps_words(steps: Sequence[Move]) -> str:
+    """Return the numbers of moves, as `solve` counts them, and of placements of waiting items."""
+    placements = sum(step.origin is None for step in steps)
+    moves = quantity(len(steps) - placements, "move")
+    return f"{moves} and {quantity(placements, 'placement')}" if placements else moves
+
+
 def moves(plan: WavePlan) -> None:
     """Print a plan of moves in waves, what becomes free, what is saved, and what blocks it."""
     rows = [
@@ -113,15 +120,14 @@ def moves(plan: WavePlan) -> None:
         for move in wave.moves
     ]
     show_table(("wave", "item", "from", "to", "cost"), rows, numbers=("wave", "cost"))
-    say(f"{quantity(len(plan.steps), 'move')}, cost {figure(plan.cost)}")
+    say(f"{steps_words(plan.steps)}, cost {figure(plan.cost)}")
     if plan.left_out:
         words = agreeing(plan.left_out, "gain nothing and are left out")
         say(f"{quantity(plan.left_out, 'move')} of the solution {words}")
     if plan.detours:
         say(f"{plan.detours} of them are stops on the way to another machine")
     if plan.parking:
-        named = ", ".join(plan.parking)
-        say(f"stops also on {named}, which must stay open until the last of these stops")
+        say(f"stops also on {', '.join(plan.parking)}, which must stay open until the last of them")
     if plan.lenient:
         say(f"after {plan.lenient} of them an item waits for its mates to follow")
     for number, wave in enumerate(plan.waves, start=1):
@@ -141,8 +147,7 @@ def moves(plan: WavePlan) -> None:
 
 def _blocked(plan: WavePlan) -> None:
     known = "block each other" if plan.proven else "are blocked in every order tried"
-    moves = quantity(len(plan.blocked), "move")
-    say(f"{moves} {agreeing(len(plan.blocked), known)}:")
+    say(f"{quantity(len(plan.blocked), 'move')} {agreeing(len(plan.blocked), known)}:")
     for blocked in plan.blocked[:_MOST_SHOWN]:
         move = blocked.move
         waits = ", ".join(blocked.waits_for) or "room, or for its rules"
