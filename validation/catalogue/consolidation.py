@@ -60,13 +60,10 @@ def _few_pairs(instance: Any) -> bool:
     return len(instance.items) * len(instance.sites) <= _MOST_PAIRS
 
 
-def _steps(instance: Any) -> tuple[str]:
-    """The exact program where it is small; else columns, which come with a bound at any size.
-
-    Both look for fewest moves last, so that nothing quicker stands before them.
-    """
-    large = instance.objective == "price" or not _few_pairs(instance)
-    return ("column-generation" if instance.rules and large else "exact",)
+def _steps(instance: Any) -> tuple[str, ...]:
+    """The exact program where it is small; else columns, which come with a bound at any size."""
+    small = _few_pairs(instance) and not (instance.rules and instance.objective == "price")
+    return ("exact",) if small else ("price-guided", "column-generation")
 
 
 def _online_or_offline(instance: Any, method: str) -> bool:
@@ -145,6 +142,7 @@ problem = built_in(
     demo="exchange",
     suits=_suits,
     steps=_steps,
+    polishes=True,
     methods=_methods,
     finish=_moving_less,
     loads=_loads,

@@ -45,7 +45,8 @@ class Problem:
     ``decision`` is the class of its decisions.  ``sense`` is ``"minimize"`` or ``"maximize"``, or a
     function of the instance.  ``demo`` is the bundled instance of the tour, ``instances`` a folder
     of instance files.  ``steps`` names the methods that `auto` runs, the quickest first; it may be
-    a function of the instance.
+    a function of the instance.  ``polishes``: the last of them also improves what stands beside
+    the objective, and is run in any case.
     """
 
     def __init__(
@@ -62,6 +63,7 @@ class Problem:
         load: Callable[[Problem], None] | None = None,
         suits: Callable[[Any, Method], bool] = lambda _, __: True,
         steps: Sequence[str] | Callable[[Any], Sequence[str]] | None = None,
+        polishes: bool = False,
         front_bounds: FrontBounds | None = None,
         claims_beside: Callable[..., list[Violation]] | None = None,
     ) -> None:
@@ -74,7 +76,7 @@ class Problem:
         self.front_bounds, self._claims_beside = front_bounds, claims_beside
         self.ground = Ground({})
         self.certificates: tuple[type[Certificate], ...] = ()
-        self._sense, self._suits, self._steps = sense, suits, steps
+        self._sense, self._suits, self._steps, self._polishes = sense, suits, steps, polishes
         self._load, self._methods = load, dict[str, Method]()
         self._functions: dict[str, Callable[..., Any]] = {}
         self._formulation: ModuleType | ExactFunctions | None = None
@@ -290,7 +292,9 @@ class Problem:
         """Return the method that runs the others in turn; its engines are those of the model."""
         from .methods.auto import auto
 
-        method = Method.of(auto(self, self.steps), kind="exact", only_if_named=True)
+        method = Method.of(
+            auto(self, self.steps, polishes=self._polishes), kind="exact", only_if_named=True
+        )
         exact = self._methods.get("exact")
         return method if exact is None else replace(method, solvers=exact.solvers)
 

@@ -16,8 +16,14 @@ from ..declared import DeclaredProblem
 _SHARES = (0.2, 0.6)  # of the time that is left: a quick method's, and that of one in between
 
 
-def auto(entry: DeclaredProblem, steps: Callable[[Any], Sequence[str]]) -> Callable[..., Answer]:
-    """Return the method that runs others in turn and keeps the best plan and the best bound."""
+def auto(
+    entry: DeclaredProblem, steps: Callable[[Any], Sequence[str]], *, polishes: bool = False
+) -> Callable[..., Answer]:
+    """Return the method that runs others in turn and keeps the best plan and the best bound.
+
+    ``polishes``: the last method is run even where the optimum is proven before, because it also
+    improves what stands beside the objective.
+    """
 
     def auto(instance: Any, run: Run) -> Answer:
         """Run quick methods first, then those that prove, until the optimum is proven.
@@ -30,7 +36,9 @@ def auto(entry: DeclaredProblem, steps: Callable[[Any], Sequence[str]]) -> Calla
         best.begin()
         for place, name in enumerate(names):
             left = len(names) - place - 1
-            if best.is_final or (place and run.should_stop()):
+            if (best.is_final and not (polishes and best.is_proven)) or (
+                place and run.should_stop()
+            ):
                 break
             best.run(name, None if not left else _SHARES[min(place, 1)])
         return best.answer()
@@ -53,6 +61,7 @@ class _Best:
     by: dict[str, str] = field(default_factory=dict)  # who found the plan, who proved the bound
     tried: dict[str, str] = field(default_factory=dict)  # the methods, and how each has ended
     refusal: InputError | None = None
+    is_proven: bool = False
     is_final: bool = False
 
     def begin(self) -> None:
@@ -105,7 +114,8 @@ class _Best:
         if answer.bound is not None and self._is_stronger(answer):
             self.bound, self.by["bound"] = answer, name
         reached = gap(self.objective, self.bound.bound, self.whole.sense)
-        self.is_final |= reached is not None and reached <= self.whole.gap
+        self.is_proven = reached is not None and reached <= self.whole.gap
+        self.is_final |= self.is_proven
 
     def _keep_plan(self, name: str, answer: Answer) -> None:
         objective = self.entry.judge(self.instance, answer.decision).objective
