@@ -105,9 +105,9 @@ class PackingInUnits:
                 allowed = (str(item.machine),)
             key = runs, allowed, bound.get(item.name, ())
             if key not in known:
-                known[key] = frozenset(self._sent_to(*key, in_use))
-            own = {waits[item.name]} if item.name in waits else set()
-            names.append((known[key] - barred) | own)
+                known[key] = frozenset(self._sent_to(*key, in_use)) - barred
+            shared = known[key]  # one set for all alike: items times machines fit into no memory
+            names.append(shared | {waits[item.name]} if item.name in waits else shared)
         return names
 
     def _sent_to(
