@@ -22,7 +22,7 @@ from optgap.solvers.engines import standard_form
 from optgap.solvers.proofs import ProvenModel, prove_standard_form
 from optgap.validation.proving import verify_vipr as checker
 from optgap.validation.proving.folder import write_program
-from optgap.validation.proving.verify_vipr import Certificate, Refused
+from optgap.validation.proving.verify_vipr import CertificateFile, RefusedFile
 from optgap.validation.proving.vipr import vipr_of
 
 PROOFS = sorted(
@@ -34,8 +34,8 @@ RUN = CliRunner()
 def accepted(text: str) -> bool:
     """Return whether the checker accepts a certificate."""
     try:
-        Certificate(text).proven()
-    except Refused:
+        CertificateFile(text).proven()
+    except RefusedFile:
         return False
     return True
 
@@ -50,7 +50,7 @@ def moved(text: str, by: int) -> str:
 def test_every_proof_converts_and_no_better_bound_is_accepted(part: int) -> None:
     for folder in PROOFS[part::8]:
         text = vipr_of(folder)
-        proven = Certificate(text).proven()
+        proven = CertificateFile(text).proven()
         assert proven.infeasible == (proven.bound is None), folder
         if proven.bound is None:
             continue
@@ -99,7 +99,7 @@ def test_random_mixed_models(seed: int, tmp_path: Path) -> None:
     if not isinstance(proof, ProvenModel):
         pytest.skip(f"seed {seed}: no proof")
     write_program(tmp_path, proof.text, proof.solution, proof.proof)
-    proven = Certificate(vipr_of(tmp_path)).proven()
+    proven = CertificateFile(vipr_of(tmp_path)).proven()
     for whole in product((-1, 0, 1, 2), repeat=3):  # points of a grid are no better
         for rest in product((0, 1.25, 2.5), repeat=2):
             for v, value in zip(
@@ -133,7 +133,7 @@ def test_a_changed_number_is_refused_or_changes_nothing() -> None:
         words[place] = str(int(words[place]) + rng.choice((-1, 1, 2)))
         changed = f"{head}DER {' '.join(words)}"
         if accepted(changed):
-            assert Certificate(changed).proven().bound == Certificate(text).proven().bound
+            assert CertificateFile(changed).proven().bound == CertificateFile(text).proven().bound
         else:
             refused += 1
     assert refused > 150
@@ -182,10 +182,10 @@ d1 G 2 OBJ { rnd 1 0 1 } -1
 def test_what_a_checker_refuses(old: str, new: str, words: str | None) -> None:
     text = SMALL.replace(old, new, 1) if old else SMALL
     if words is None:
-        assert Certificate(text).proven().bound == 2
+        assert CertificateFile(text).proven().bound == 2
         return
-    with pytest.raises(Refused, match=re.escape(words)):
-        Certificate(text).proven()
+    with pytest.raises(RefusedFile, match=re.escape(words)):
+        CertificateFile(text).proven()
 
 
 def test_a_split_must_cover_all_whole_values() -> None:
@@ -199,7 +199,7 @@ f G 2 OBJ { lin 1 2 1 } -1
 g G 2 OBJ { uns 3 1 4 2 } -1
 """
     )
-    assert Certificate(text).proven().bound == 2
+    assert CertificateFile(text).proven().bound == 2
     for old, new in (("b G 2", "b G 3"), ("uns 3 1 4 2", "uns 3 2 4 1"), ("INT 2\n0 1", "INT 0\n")):
         assert not accepted(text.replace(old, new))
 

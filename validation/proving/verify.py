@@ -41,8 +41,7 @@ from .folder import (
     unread_files,
 )
 from .front import Limits, Programs, Solved, Values, covering, needed_limits
-from .verify_vipr import Refused as ViprRefused
-from .verify_vipr import verify_vipr
+from .verify_vipr import RefusedFile, verify_vipr
 from .vipr import states_model
 
 # Verify the proof of a front: every program, and that together they leave no room for a point.
@@ -195,7 +194,7 @@ def _verify_file(path: Path, instance: Instance | None) -> Verified:
     result = Verified("vipr", instance=None if instance is None else instance.name)
     try:
         proven = verify_vipr(path)
-    except ViprRefused as refused:
+    except RefusedFile as refused:
         result.refuse(refused.place, refused.reason)
         return result
     result.proven, result.infeasible = str(proven), proven.infeasible

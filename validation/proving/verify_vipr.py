@@ -27,7 +27,7 @@ _NUMBER = re.compile(r"[+-]?(\d+(/\d+)?|\d*\.\d+|\d+\.)([eE][+-]?\d{1,3})?")
 _INCOMPLETE = "is incomplete: only complete certificates are checked (viprcomp completes them)"
 
 
-class Refused(Exception):  # noqa: N818
+class RefusedFile(Exception):  # noqa: N818
     """A certificate that is not accepted: the place and the reason."""
 
     def __init__(self, place: str, reason: str) -> None:
@@ -36,7 +36,7 @@ class Refused(Exception):  # noqa: N818
 
 
 @dataclass(frozen=True)
-class Line:
+class ProofLine:
     """Σ terms[j] x[j] >= side (sense 1), <= (-1) or = (0), under the assumptions of some lines."""
 
     terms: dict[int, Fraction]
@@ -51,7 +51,7 @@ class Line:
             return False
         return self.side != 0 if self.sense == 0 else self.sense * self.side > 0
 
-    def implies(self, other: Line) -> bool:
+    def implies(self, other: ProofLine) -> bool:
         """Return whether every point of this line satisfies the other, as VIPR decides it."""
         if self.is_absurd:
             return True
@@ -86,7 +86,7 @@ class ProvenFile:
         return f"PROVEN: {beyond}{found} ({size})"
 
 
-class Reader:
+class Words:
     """The words of a file, and the line of each for messages."""
 
     def __init__(self, text: str) -> None:
@@ -106,7 +106,7 @@ class Reader:
     def word(self) -> str:
         word = self.waiting.pop() if self.waiting else next(self.words, None)
         if word is None:
-            raise Refused(self.place, "the file ends too early")
+            raise RefusedFile(self.place, "the file ends too early")
         return word
 
     def comes(self, *words: str) -> bool:
@@ -118,13 +118,13 @@ class Reader:
     def expect(self, *words: str) -> str:
         word = self.word()
         if word not in words:
-            raise Refused(self.place, f"must be {' or '.join(words)} (found {word[:40]!r})")
+            raise RefusedFile(self.place, f"must be {' or '.join(words)} (found {word[:40]!r})")
         return word
 
     def count(self, most: int = 10**8) -> int:
         word = self.word()
         if not word.isdecimal() or len(word) > 9 or int(word) > most:
-            raise Refused(
+            raise RefusedFile(
                 self.place, f"must be a whole number up to {most:,} (found {word[:40]!r})"
             )
         return int(word)
@@ -135,11 +135,11 @@ class Reader:
     def value(self) -> Fraction:
         word = self.word()
         if len(word) > MOST_DIGITS or not _NUMBER.fullmatch(word) or word.endswith("/0"):
-            raise Refused(self.place, f"is no number: {word[:40]!r}")
+            raise RefusedFile(self.place, f"is no number: {word[:40]!r}")
         try:
             return Fraction(word)
         except (ValueError, ZeroDivisionError):
-            raise Refused(self.place, f"is no number: {word[:40]!r}") from None
+            raise RefusedFile(self.place, f"is no number: {word[:40]!r}") from None
 
     def pairs(self, below: int) -> dict[int, Fraction]:
         """Return indices with values, as in ``2  0 1  3 -1/2``; zeros are left out."""
@@ -148,16 +148,16 @@ class Reader:
         for _ in range(count):
             index = self.index(below)
             if index in found:
-                raise Refused(self.place, f"the index {index} stands twice")
+                raise RefusedFile(self.place, f"the index {index} stands twice")
             found[index] = self.value()
         return {index: value for index, value in found.items() if value}
 
 
-class Certificate:
+class CertificateFile:
     """A certificate, checked while it is read."""
 
     def __init__(self, text: str) -> None:
-        self.reader = reader = Reader(text)
+        self.reader = reader = Words(text)
         reader.expect("VER")
         reader.expect("1.0", "1.1")
         reader.expect("VAR")
@@ -172,7 +172,7 @@ class Certificate:
         reader.expect("CON")
         self.constraints = reader.count()
         reader.count(self.constraints)  # how many of them are bounds
-        self.lines: list[Line] = []
+        self.lines: list[ProofLine] = []
         for _ in range(self.constraints):
             self.lines.append(self._line())
         reader.expect("RTP")
@@ -187,7 +187,7 @@ class Certificate:
             self.lines.append(self._derived())
             reader.word()  # the last line that uses it
         if next(reader.words, None) is not None:
-            raise Refused(reader.place, "stands after the end")
+            raise RefusedFile(reader.place, "stands after the end")
 
     def _end(self, without: str) -> Fraction | None:
         if self.reader.comes(without):
@@ -195,29 +195,29 @@ class Certificate:
             return None
         return self.reader.value()
 
-    def _line(self) -> Line:
+    def _line(self) -> ProofLine:
         self.reader.word()  # its name
         sense = {"G": 1, "L": -1, "E": 0}[self.reader.expect("G", "L", "E")]
         side = self.reader.value()
         if self.reader.comes("OBJ"):
             self.reader.word()
-            return Line(self.cost, sense, side)
-        return Line(self.reader.pairs(self.variables), sense, side)
+            return ProofLine(self.cost, sense, side)
+        return ProofLine(self.reader.pairs(self.variables), sense, side)
 
     def _solution(self, number: int) -> Fraction:
         self.reader.word()  # its name
         x = self.reader.pairs(self.variables)
         for j in self.whole:
             if x.get(j, Fraction(0)).denominator != 1:
-                raise Refused(f"solution {number}", f"variable {j} must be whole")
+                raise RefusedFile(f"solution {number}", f"variable {j} must be whole")
         for k, line in enumerate(self.lines):
             total = sum((a * x.get(j, 0) for j, a in line.terms.items()), Fraction(0))
             beyond = total - line.side
             if beyond != 0 if line.sense == 0 else line.sense * beyond < 0:
-                raise Refused(f"solution {number}", f"breaks constraint {k}")
+                raise RefusedFile(f"solution {number}", f"breaks constraint {k}")
         return sum((c * x.get(j, 0) for j, c in self.cost.items()), Fraction(0))
 
-    def _derived(self) -> Line:
+    def _derived(self) -> ProofLine:
         number, reader = len(self.lines), self.reader
         said = self._line()
         reader.expect("{")
@@ -228,20 +228,20 @@ class Certificate:
         elif reason == "uns":
             assumes = self._unsplit(said, number, place)
         elif reason == "sol":
-            raise Refused(place, "takes a solution as a cutoff, which is not followed here")
+            raise RefusedFile(place, "takes a solution as a cutoff, which is not followed here")
         else:
             found = self._combination(number, place)
             if reason == "rnd":
                 found = self._rounded(found, place)
             if not found.implies(said):
-                raise Refused(place, "does not follow from its combination")
+                raise RefusedFile(place, "does not follow from its combination")
             assumes = found.assumes
         reader.expect("}")
-        return Line(said.terms, said.sense, said.side, assumes)
+        return ProofLine(said.terms, said.sense, said.side, assumes)
 
-    def _combination(self, number: int, place: str) -> Line:
+    def _combination(self, number: int, place: str) -> ProofLine:
         if self.reader.comes("weak", "incomplete"):
-            raise Refused(place, _INCOMPLETE)
+            raise RefusedFile(place, _INCOMPLETE)
         terms: dict[int, Fraction] = {}
         side, senses, assumes = Fraction(0), set[int](), set[int]()
         for k, times in self.reader.pairs(number).items():
@@ -253,23 +253,23 @@ class Certificate:
                 terms[j] = terms.get(j, Fraction(0)) + times * a
         senses.discard(0)
         if len(senses) > 1:
-            raise Refused(place, "adds lines of opposite senses")
+            raise RefusedFile(place, "adds lines of opposite senses")
         sense = senses.pop() if senses else 0
         terms = {j: a for j, a in terms.items() if a}
-        return Line(terms, sense, side, frozenset(assumes))
+        return ProofLine(terms, sense, side, frozenset(assumes))
 
-    def _rounded(self, line: Line, place: str) -> Line:
+    def _rounded(self, line: ProofLine, place: str) -> ProofLine:
         if any(j not in self.whole or a.denominator != 1 for j, a in line.terms.items()):
-            raise Refused(place, "is rounded, and not all of its terms are whole")
+            raise RefusedFile(place, "is rounded, and not all of its terms are whole")
         if line.sense == 0:
-            raise Refused(place, "is rounded, and is an equation")
+            raise RefusedFile(place, "is rounded, and is an equation")
         side = math.ceil(line.side) if line.sense > 0 else math.floor(line.side)
-        return Line(line.terms, line.sense, Fraction(side), line.assumes)
+        return ProofLine(line.terms, line.sense, Fraction(side), line.assumes)
 
-    def _unsplit(self, said: Line, number: int, place: str) -> frozenset[int]:
+    def _unsplit(self, said: ProofLine, number: int, place: str) -> frozenset[int]:
         first, low, second, high = (self.reader.index(number) for _ in range(4))
         if not (self.lines[first].implies(said) and self.lines[second].implies(said)):
-            raise Refused(place, "does not follow in both parts of its split")
+            raise RefusedFile(place, "does not follow in both parts of its split")
         below, above = sorted((self.lines[low], self.lines[high]), key=lambda line: line.sense)
         is_split = (
             (below.sense, above.sense) == (-1, 1)
@@ -279,29 +279,29 @@ class Certificate:
             and all(j in self.whole and a.denominator == 1 for j, a in below.terms.items())
         )
         if not is_split:
-            raise Refused(place, "its two parts do not cover all whole values")
+            raise RefusedFile(place, "its two parts do not cover all whole values")
         return (self.lines[first].assumes - {low}) | (self.lines[second].assumes - {high})
 
     def proven(self) -> ProvenFile:
-        """Return what the file proves, or raise `Refused`."""
+        """Return what the file proves, or raise `RefusedFile`."""
         last = self.lines[-1] if self.derivations else None
         bound = None
         if self.infeasible:
             if last is None or last.assumes or not last.is_absurd:
-                raise Refused("the last line", "does not show that there is no feasible point")
+                raise RefusedFile("the last line", "does not show that there is no feasible point")
         else:
             low, high = self.ends
             bound, worst = (high, low) if self.maximise else (low, high)
             if bound is not None:
-                claim = Line(self.cost, -1 if self.maximise else 1, bound)
+                claim = ProofLine(self.cost, -1 if self.maximise else 1, bound)
                 candidates = self.lines[: self.constraints] if last is None else [last]
                 if not any(not line.assumes and line.implies(claim) for line in candidates):
-                    raise Refused("the last line", f"does not show the bound {bound}")
+                    raise RefusedFile("the last line", f"does not show the bound {bound}")
             sign = -1 if self.maximise else 1
             if worst is not None and (
                 self.objective is None or sign * (self.objective - worst) > 0
             ):
-                raise Refused("the solutions", f"none reaches {worst}")
+                raise RefusedFile("the solutions", f"none reaches {worst}")
         return ProvenFile(
             self.maximise,
             self.infeasible,
@@ -314,15 +314,15 @@ class Certificate:
 
 
 def verify_vipr(path: Path) -> ProvenFile:
-    """Return what a certificate proves, or raise `Refused`."""
+    """Return what a certificate proves, or raise `RefusedFile`."""
     try:
         if path.stat().st_size > LARGEST_FILE:
-            raise Refused(path.name, f"is larger than {LARGEST_FILE >> 20} MiB")
+            raise RefusedFile(path.name, f"is larger than {LARGEST_FILE >> 20} MiB")
         text = path.read_bytes().decode("utf-8")
     except (OSError, ValueError) as error:
         reason = getattr(error, "strerror", None) or str(error)
-        raise Refused(path.name, f"cannot be read: {reason}") from None
-    return Certificate(text).proven()
+        raise RefusedFile(path.name, f"cannot be read: {reason}") from None
+    return CertificateFile(text).proven()
 
 
 def main(arguments: list[str]) -> int:
@@ -335,7 +335,7 @@ def main(arguments: list[str]) -> int:
         before = f"{file}: " if len(arguments) > 1 else ""
         try:
             print(f"{before}{verify_vipr(Path(file))}")
-        except Refused as refused:
+        except RefusedFile as refused:
             print(f"{before}REFUSED: {refused}", file=sys.stderr)
             code = 5
     return code

@@ -45,7 +45,7 @@ def vipr_of(folder: Path) -> str:
     )
 
 
-class Line(NamedTuple):
+class DerivedLine(NamedTuple):
     """One inequality: Σ terms[j] x[j] <= or >= or = side, its reason, and what it assumes."""
 
     terms: Terms
@@ -56,7 +56,7 @@ class Line(NamedTuple):
     assumes: frozenset[int] = frozenset()
 
 
-class Bound(NamedTuple):
+class ShareBound(NamedTuple):
     """The bound of a variable: x - share · z <= value, or x + share · z >= value."""
 
     line: int
@@ -65,7 +65,7 @@ class Bound(NamedTuple):
 
 
 @dataclass
-class Split:
+class OpenSplit:
     """A split of the proof whose second part is still to come, or under way."""
 
     column: int
@@ -84,11 +84,11 @@ class _Certificate:
 
     model: Model
     bound: Number | None
-    lines: list[Line] = field(default_factory=list)
+    lines: list[DerivedLine] = field(default_factory=list)
     sides: list[dict[str, int]] = field(default_factory=list)  # the lines of each row
-    lower: list[Bound | None] = field(default_factory=list)
-    upper: list[Bound | None] = field(default_factory=list)
-    trail: list[tuple[int, bool, Bound | None]] = field(default_factory=list)
+    lower: list[ShareBound | None] = field(default_factory=list)
+    upper: list[ShareBound | None] = field(default_factory=list)
+    trail: list[tuple[int, bool, ShareBound | None]] = field(default_factory=list)
     closed: int | None = None
 
     def __post_init__(self) -> None:
@@ -119,19 +119,19 @@ class _Certificate:
             (self.upper, self.model.upper, "L"),
         ):
             for j, end in enumerate(given):
-                line = None if end is None else self._add(Line({j: 1}, sense, end, ""))
-                into.append(None if line is None or end is None else Bound(line, 0, end))
+                line = None if end is None else self._add(DerivedLine({j: 1}, sense, end, ""))
+                into.append(None if line is None or end is None else ShareBound(line, 0, end))
 
     def _write_rows(self) -> None:
         for row in self.model.rows:
             terms: Terms = dict(zip(row.columns, row.coefficients, strict=True))
             ends: dict[str, int] = {}
             if row.lower is not None and row.lower == row.upper:
-                ends["G"] = ends["L"] = self._add(Line(terms, "E", row.lower, ""))
+                ends["G"] = ends["L"] = self._add(DerivedLine(terms, "E", row.lower, ""))
             else:
                 for sense, end in (("G", row.lower), ("L", row.upper)):
                     if end is not None:
-                        ends[sense] = self._add(Line(terms, sense, end, ""))
+                        ends[sense] = self._add(DerivedLine(terms, sense, end, ""))
             self.sides.append(ends)
 
     def _make_whole(self, j: int) -> None:
@@ -140,12 +140,12 @@ class _Certificate:
             bound = bounds[j]
             if bound is not None and whole(bound.value) != bound.value:
                 line = self._combine({bound.line: 1}, {j: 1}, sense, whole(bound.value), "rnd")
-                bounds[j] = Bound(line, 0, whole(bound.value))
+                bounds[j] = ShareBound(line, 0, whole(bound.value))
         self._close_if_crossed(j)
 
     # Lines
 
-    def _add(self, line: Line) -> int:
+    def _add(self, line: DerivedLine) -> int:
         self.lines.append(line)
         return len(self.lines) - 1
 
@@ -159,11 +159,11 @@ class _Certificate:
         words = " ".join(f"{number} {times}" for number, times in kept.items())
         assumes = frozenset[int]().union(*(self.lines[number].assumes for number in kept))
         text = f"{reason} {len(kept)} {words}".strip()
-        return self._add(Line(terms, sense, side, text, tuple(kept), assumes))
+        return self._add(DerivedLine(terms, sense, side, text, tuple(kept), assumes))
 
     def _assume(self, j: int, side: int, *, upper: bool) -> int:
         number = len(self.lines)
-        line = Line({j: 1}, "L" if upper else "G", side, "asm", (), frozenset({number}))
+        line = DerivedLine({j: 1}, "L" if upper else "G", side, "asm", (), frozenset({number}))
         return self._add(line)
 
     def _unsplit(self, left: int, low: int, right: int, high: int) -> int:
@@ -176,7 +176,7 @@ class _Certificate:
         uses = (left, low, right, high)
         assumes = (self.lines[left].assumes - {low}) | (self.lines[right].assumes - {high})
         text = f"uns {left} {low} {right} {high}"
-        return self._add(Line(terms, sense, side, text, uses, assumes))
+        return self._add(DerivedLine(terms, sense, side, text, uses, assumes))
 
     def _aim(self) -> tuple[Terms, str, Number]:
         """Return what every leaf says: z is beyond the bound, in whole units where it has them."""
@@ -205,7 +205,7 @@ class _Certificate:
             return None if bound is None else bound.value
         return bound.value + (1 if upper else -1) * bound.share * self.target
 
-    def _set(self, j: int, bound: Bound, *, upper: bool) -> None:
+    def _set(self, j: int, bound: ShareBound, *, upper: bool) -> None:
         bounds = self.upper if upper else self.lower
         self.trail.append((j, upper, bounds[j]))
         bounds[j] = bound
@@ -272,7 +272,7 @@ class _Certificate:
                 self._limit(j, a, *self._summed(mine, share, side, terms, others), opened)
 
     def _use_bounds(
-        self, parts: Parts, terms: dict[int, int], first: dict[int, Bound | None]
+        self, parts: Parts, terms: dict[int, int], first: dict[int, ShareBound | None]
     ) -> None:
         for j, bound in first.items():
             if bound is not None:
@@ -284,7 +284,7 @@ class _Certificate:
         share: Number,
         side: Number,
         terms: dict[int, int],
-        first: dict[int, Bound | None],
+        first: dict[int, ShareBound | None],
     ) -> tuple[Parts, Number, Number]:
         """Return parts, the share of z, and the side, where the least value of terms is taken."""
         for j, bound in first.items():
@@ -319,7 +319,7 @@ class _Certificate:
                 line = self._combine(_scaled(parts, sign * size), {j: 1}, sense, sign * most, "rnd")
             else:
                 line = self._round_by_split(j, a, parts, share, value, sign * most, opened)
-            self._set(j, Bound(line, 0, sign * most), upper=upper)
+            self._set(j, ShareBound(line, 0, sign * most), upper=upper)
             return
         value = value if value.denominator <= GRID else Fraction(ceil(value * GRID), GRID)
         terms: Terms = {j: sign}
@@ -329,7 +329,7 @@ class _Certificate:
         line = self._combine(
             _scaled(parts, sign * size), terms, "L" if upper else "G", sign * value
         )
-        self._set(j, Bound(line, share, sign * value), upper=upper)
+        self._set(j, ShareBound(line, share, sign * value), upper=upper)
 
     def _round_by_split(
         self,
@@ -356,7 +356,7 @@ class _Certificate:
         at_root: list[tuple[int, int, int]] = []
         for given in proof["root"]:
             self.step(given, at_root)
-        open_splits: list[Split] = []
+        open_splits: list[OpenSplit] = []
         for combinations, *split in proof["nodes"]:
             opened: list[tuple[int, int, int]] = [] if open_splits else at_root
             for given in combinations:
@@ -364,9 +364,11 @@ class _Certificate:
             if split:
                 column, most = split
                 low = self._assume(column, most, upper=True)
-                open_splits.append(Split(column, most, len(self.trail), self.closed, opened, low))
+                open_splits.append(
+                    OpenSplit(column, most, len(self.trail), self.closed, opened, low)
+                )
                 if self.closed is None:
-                    self._set(column, Bound(low, 0, most), upper=True)
+                    self._set(column, ShareBound(low, 0, most), upper=True)
                 continue
             assert self.closed is not None
             found = self._merged(self.closed, opened)
@@ -381,7 +383,7 @@ class _Certificate:
             self._undo(last.length)
             self.closed = last.closed
             if self.closed is None:
-                self._set(last.column, Bound(last.high, 0, last.most + 1), upper=False)
+                self._set(last.column, ShareBound(last.high, 0, last.most + 1), upper=False)
         raise AssertionError("a verified tree ends")
 
     def _merged(self, found: int, opened: list[tuple[int, int, int]]) -> int:
@@ -449,7 +451,7 @@ class _Certificate:
                 waiting.extend(self.lines[number].uses)
         return sorted(needed)
 
-    def _line(self, number: int, line: Line, renumbered: dict[int, int]) -> str:
+    def _line(self, number: int, line: DerivedLine, renumbered: dict[int, int]) -> str:
         terms, sense, side = line.terms, line.sense, line.side
         name = f"{'B' if number < self.bounds else 'C' if number < self.given else 'D'}{number}"
         text = f"{name} {sense} {side} {_terms(terms)}"
