@@ -267,7 +267,7 @@ def judge_devices(plan: JudgedPlan, judge: Judge) -> None:
 
 def _words(wanted: list[Fraction]) -> str:
     times = sorted(Counter(wanted).items(), reverse=True)
-    return ", ".join(f"{count} of {float(size):g}" for size, count in times)
+    return ", ".join(f"{count} of {float(size):.15g}" for size, count in times)
 
 
 def sizes_and_rooms(
