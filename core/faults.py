@@ -12,6 +12,7 @@ from typing import Any
 
 _LONGEST_VALUE = 80
 _LISTED = 30  # names that one message lists
+_SHOWN = 1000  # faults that one message shows
 
 
 def short_repr(value: object) -> str:
@@ -59,7 +60,8 @@ class InputError(Exception):
         self.faults = tuple(faults)
         count = len(self.faults)
         head = f"{subject}: {count} fault{'s' if count != 1 else ''}"
-        super().__init__("\n".join([head, *(f"  {fault}" for fault in self.faults)]))
+        more = [f"  … and {count - _SHOWN:,} more (--json has all)"] if count > _SHOWN else []
+        super().__init__("\n".join([head, *(f"  {each}" for each in self.faults[:_SHOWN]), *more]))
 
     def __reduce__(self) -> tuple[type[InputError], tuple[str, tuple[Fault, ...]]]:
         return type(self), (self.subject, self.faults)

@@ -19,6 +19,7 @@ from pydantic import BaseModel
 
 from .arrays import row_blocks
 from .faults import Fault, InputError, input_error
+from .plain import DEEPEST
 from .schema import Documented, Instance
 
 # The one place that reads files: regular ones, of a stated largest size, without waiting.
@@ -83,7 +84,6 @@ def _one_line(path: Path) -> str:
 I = TypeVar("I", bound=Instance)  # noqa: E741
 
 LARGEST_JSON_BYTES = LARGEST_BYTES
-DEEPEST = 100  # levels of lists and objects
 _MOST_BOXES = 20_000_000  # lists and objects, which take a hundred bytes each
 _MOST_FAULTS = 20
 _INLINE_CELLS = 1_000_000  # a larger array is written beside the JSON as .npy
