@@ -279,11 +279,13 @@ def _plain(value: Any, path: Path | None, place: str) -> Any:
         return _plain_fields(value, path, place)
     if isinstance(value, Documented):
         return _plain(value.as_document(), path, place)
-    if isinstance(value, tuple):
+    if isinstance(value, (tuple, list)):
         return [_plain(item, path, f"{place}.{k}") for k, item in enumerate(value)]
     if isinstance(value, dict):
         return {key: _plain(item, path, f"{place}.{key}") for key, item in value.items()}
-    return value
+    if value is None or isinstance(value, _SCALARS):
+        return value
+    raise input_error(place, "is of a type that JSON does not have", type(value).__name__)
 
 
 def _plain_array(array: np.ndarray[Any, Any], path: Path | None, place: str) -> Any:
