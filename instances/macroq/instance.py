@@ -12,7 +12,7 @@ import numpy as np
 from pydantic import Field
 
 from ...core.arrays import FloatArray, IntArray
-from ...core.decimals import as_written, steps
+from ...core.decimals import as_written, clearly_grow, steps
 from ...core.faults import Fault, near_miss, repeated_names
 from ...core.schema import Instance, Many, NonNegative, Positive, Rule
 from .parts import DerivedStream, OfferedJob, Pe, RateLimit, Template, ValueFunction, cycle_of
@@ -96,6 +96,8 @@ def _curve(
     if len(values) != len(breakpoints):
         rule = f"must have {len(breakpoints)} entries, one per breakpoint"
         yield Fault.of(f"{place}.{what}", rule, len(values))
+    elif clearly_grow(breakpoints) and clearly_grow(values):
+        return
     for k in np.flatnonzero(steps(breakpoints) <= 0).tolist():
         rule = f"must be greater than the breakpoint before it ({breakpoints[k]:.15g}) in 15 digits"
         yield Fault.of(f"{place}.{over}[{k + 1}]", rule, float(breakpoints[k + 1]))
