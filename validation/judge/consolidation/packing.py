@@ -105,9 +105,9 @@ class PackingInUnits:
                 allowed = (str(item.machine),)
             key = runs, allowed, bound.get(item.name, ())
             if key not in known:
-                known[key] = frozenset(self._sent_to(*key, in_use))
+                known[key] = frozenset(self._sent_to(*key, in_use)) - barred
             own = {waits[item.name]} if item.name in waits else set()
-            names.append((known[key] - barred) | own)
+            names.append(known[key] | own if own else known[key])  # one set for all that are alike
         return names
 
     def _sent_to(
