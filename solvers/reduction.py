@@ -210,6 +210,17 @@ class Reduction:
                 if self._still(_with_numbers(self.form, where, numbers)):
                     break
 
+    def as_document(self) -> dict[str, Any]:
+        """Return the contradiction and the sizes as plain data."""
+        assert self.found is not None
+        return {
+            "kind": self.found.kind,
+            "engines": self.found.words,
+            "before": self.before,
+            "after": self.size,
+            "questions": self.questions,
+        }
+
     def listing(self) -> str:
         """Return the model for people to read."""
         return "\n".join(_listed(self.form))

@@ -70,17 +70,7 @@ def reduce(
     if output is not None:
         write_text(output, mps(found.form, "reduced"))
     if json:
-        emit(
-            {
-                "kind": found.found.kind,
-                "engines": found.found.words,
-                "enumerated": optimum,
-                "before": found.before,
-                "after": found.size,
-                "questions": found.questions,
-                "model": mps(found.form, "reduced"),
-            }
-        )
+        emit({**found.as_document(), "enumerated": optimum, "model": mps(found.form, "reduced")})
         return
     (rows, columns, _), (rows_now, columns_now, _) = found.before, found.size
     say(f"{rows} rows and {columns} columns, reduced to {rows_now} and {columns_now}")

@@ -338,3 +338,31 @@ def test_an_interrupt_between_methods_shows_what_is_done(
     assert ended.code == 130
     assert len(ended.json) == done
     assert (tmp_path / "r.html").exists()
+
+
+@pytest.mark.parametrize("encoding", ["ascii", "latin-1", "utf-8"])
+def test_every_standard_output_is_written_to(encoding: str, tmp_path: Path) -> None:
+    """Names with letters that the encoding has, and with others; JSON stays JSON."""
+    machines = [{"name": f"m{letter}", "capacity": [5]} for letter in "ä→𝛼"]
+    items = [{"name": "Ł", "demand": [5], "machine": "mä"}]
+    instance = tmp_path / "names.json"
+    instance.write_text(
+        json.dumps({"problem": "consolidation", "version": 1, "name": "Hülle 𝛼", "resources": ["č"],
+                    "machines": machines, "items": items, "empty_machines": "any"})
+    )  # fmt: skip
+    environment = {**os.environ, "PYTHONIOENCODING": encoding}
+
+    def printed(*words: object) -> str:
+        ended = subprocess.run(
+            [sys.executable, "-m", "optgap", *map(str, words)],
+            capture_output=True, env=environment, cwd=tmp_path, check=False,
+        )  # fmt: skip
+        assert (ended.returncode, ended.stderr) == (0, b""), (words, ended.stderr)
+        return ended.stdout.decode("utf-8" if encoding == "ascii" else encoding)
+
+    shown = printed("show", instance)
+    assert "Hülle" in shown and ("\\ud835\\udefc" in shown) == (encoding == "latin-1")
+    for command in (["compare", instance, "--methods", "exact"], ["solve", instance, "--pool", 2]):
+        assert "Hülle" in printed(*command)
+    told = json.loads(printed("solve", instance, "--json"))
+    assert told["decision"]["machine"] == {"Ł": "mä"}

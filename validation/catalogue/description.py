@@ -15,6 +15,7 @@ from types import ModuleType
 from typing import Any, TypeVar, Unpack, overload
 
 from ...core.faults import Fault, InputError, near_miss
+from ...core.field_types import unreadable_fields
 from ...core.gaps import Sense
 from ...core.installed import entry_points_of, loaded_entry_point
 from ...core.plain import plain_data
@@ -71,6 +72,8 @@ class Problem:
         self.title = title or first_sentence(instance)
         self.paper, self.demo, self.instances = paper, demo, instances
         own = not instance.__module__.startswith("optgap.")
+        if own and (faults := list(unreadable_fields(instance))):
+            raise InputError(f"problem {name!r}: {instance.__name__}", faults)
         self.origin = instance.__module__ if own else "built-in"  # of a file: its path
         self.digest = ""  # of the text of its file
         self.front_bounds, self._claims_beside = front_bounds, claims_beside

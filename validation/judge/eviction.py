@@ -211,7 +211,7 @@ def check(instance: Eviction, decision: Evictions, judge: Judge) -> Fraction:
         )
     }
     for name, room in left.items():
-        judge.over("room", name, -room, f"{float(-room):g} of {name} are still missing")
+        judge.over("room", name, -room, f"{float(-room):.15g} of {name} are still missing")
     heat, parts = _whole_temperatures(instance, evicted)
     judge.details = {
         "evicted": len(evicted),

@@ -250,7 +250,7 @@ def _verify_front(folder: Path, result: Verified, given: Instance | None) -> set
         result.refuse(refused.place, refused.reason)
         return {FRONT}
     result.infeasible = not proven.points
-    points = np.array(proven.points, dtype=np.float64).reshape(len(proven.points), -1)
+    points = np.array(proven.points, dtype=np.float64)
     kept = nondominated(points).tolist() if proven.points else []
     count = len(kept)
     what = f"these {count} solutions dominate all others" if count else "there is no feasible point"
