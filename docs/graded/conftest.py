@@ -12,7 +12,7 @@ from typing import Any
 import pytest
 
 ANSWER = Path(__file__).parent / "answer.py"
-OF_OPTGAP = {"optgap.formulations.algebra", "optgap.solvers.engines.own_model"}
+OF_OPTGAP = {"optgap.algebra", "optgap.own_models"}
 _LONGEST = 160
 
 
