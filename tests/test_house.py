@@ -285,7 +285,6 @@ def test_heavy_imports_only_where_used(command: list[str]) -> None:
 REACHED_BY_A_PAGE = {
     "apps.cluster.node_pool_program",
     "heuristics.utility.epoch_simulation",
-    "solvers.engines.own_model",
 }
 
 
