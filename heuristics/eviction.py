@@ -93,7 +93,11 @@ def rounded(instance: Eviction, run: Run) -> Answer:
     if refused is not None:
         return refused
     bound, evicted = relaxed(instance)
-    return _answer(instance, run, _prune(instance, evicted.tolist()), bound)
+    others = np.setdiff1d(np.flatnonzero(instance.may_leave), evicted)
+    others = others[np.argsort(instance.heat[others], kind="stable")]
+    # a program may fall short by its tolerance: the coldest others make up for it
+    enough = _first_enough(instance, np.concatenate([evicted, others]))
+    return _answer(instance, run, _prune(instance, enough), bound)
 
 
 def primal_dual(instance: Eviction, run: Run) -> Answer:
