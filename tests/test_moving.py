@@ -196,7 +196,9 @@ def test_the_columns(moving: Any, ask: Any) -> None:
     from moving import columns
 
     asked = ask(
-        """const texts = [says("columns")], next = figure("columns").querySelector(".next");
+        """const [first, next] = figure("columns").querySelectorAll("button");
+        click(first);
+        const texts = [says("columns")];
         while (!next.disabled) { click(next); texts.push(says("columns")); }
         return texts;""",
         "columns",
@@ -240,6 +242,13 @@ def test_the_shrinking_stage(moving: Any, ask: Any) -> None:
     )
     stage = optgap.generate("placement", shrink.SEED, instances=12, machines=5, noise=0.3)
     latency, room = stage.dense_latency().round(1), stage.beta
+    times = []
+    for number in range(10):
+        each = optgap.generate("placement", number, instances=12, machines=5, noise=0.3)
+        table, best = each.dense_latency(), optgap.solve(each, "bottleneck").objective
+        rule = shrink.by_regret(table.tolist(), each.beta.tolist())
+        times.append(table[range(12), rule].max() / best)
+    assert int(np.argmax(times)) == shrink.SEED
     source = re.search(r"write_text\('''\n(.*?)'''\)", page("lesson-6-project"), re.DOTALL)
     assert source
     lesson: dict[str, Any] = {}
@@ -294,9 +303,10 @@ def test_the_tree(moving: Any, ask: Any) -> None:
     from moving import tree
 
     asked = ask(
-        """const next = figure("tree").querySelector(".next"), seen = () =>
+        """const [first, next] = figure("tree").querySelectorAll("button"), seen = () =>
           [...figure("tree").querySelectorAll("[data-node]")].filter(
             node => node.getAttribute("class") !== "off").length;
+        click(first);
         const texts = [[says("tree"), seen()]];
         while (!next.disabled) { click(next); texts.push([says("tree"), seen()]); }
         return texts;""",

@@ -1,4 +1,4 @@
-let at = 0;
+let at = data.log.length - 1;
 const nodes = all("[data-node]");
 const show = () => {
   const row = data.log[at], last = at === data.log.length - 1;
