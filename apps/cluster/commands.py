@@ -1,7 +1,7 @@
-"""The commands `plan`, `import` and `explain` of the command line."""
+"""The commands `plan`, `import`, `explain` and `fleet` of the command line."""
 
 from pathlib import Path
-from typing import Annotated
+from typing import Annotated, Literal
 
 import typer
 
@@ -180,6 +180,50 @@ def import_cluster(
         "offers": offers,
     }
     imports.import_cluster(kind, sources, name, options, output, json)
+
+
+def fleet(
+    action: Annotated[
+        Literal["report", "watch"],
+        typer.Argument(help="One report; or a record of each run, for a timer."),
+    ],
+    dumps: Annotated[
+        list[Path] | None,
+        typer.Argument(
+            metavar="[DUMP...]", help="A file or folder for each cluster; none: kubectl is asked."
+        ),
+    ] = None,
+    prices: Annotated[
+        Path | None,
+        typer.Option("--prices", metavar="FILE.csv", help="Prices: type,price and capacity_type."),
+    ] = None,
+    usage: Annotated[
+        Path | None,
+        typer.Option("--usage", metavar="FILE", help="What kubectl top pods -A prints."),
+    ] = None,
+    time_limit: Annotated[
+        float,
+        typer.Option("--time-limit", metavar="SECONDS", min=0.1, help="For each cluster."),
+    ] = 120.0,
+    page: Annotated[
+        Path | None, typer.Option("--html", metavar="F.html", help="Write a page as well.")
+    ] = None,
+    database: Annotated[
+        Path, typer.Option("--database", metavar="F.sqlite", help="watch: the records.")
+    ] = Path("fleet.sqlite"),
+    metrics: Annotated[
+        Path | None,
+        typer.Option("--metrics", metavar="F.prom", help="watch: figures for Prometheus."),
+    ] = None,
+    seed: SeedOption = 0,
+    json: JsonOption = False,
+) -> None:
+    """Say what a fleet could give back: by today's policies, by optgap, and at the very best."""
+    from .fleet_command import FleetOptions, run_fleet
+
+    limits = (time_limit, seed)
+    options = FleetOptions(action, dumps or [], prices, usage, limits, page, database, metrics)
+    run_fleet(options, json)
 
 
 def explain(

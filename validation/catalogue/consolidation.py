@@ -12,7 +12,8 @@ from ..judge import consolidation as judge
 from .built_in import Solving, built_in
 from .method import MIP_SOLVERS, Loads, Method, baseline, exact_method, heuristic
 
-_MOST_PAIRS = 20_000  # of items and machines, for the exact program to be a first choice
+_MOST_PAIRS = 20_000  # of items and machines, for the exact program to be tried
+_FEW_PAIRS = 2_000  # for it to be tried before columns
 _PLACING = ("vro-online", "first-fit", "best-fit", "worst-fit", "most-allocated", "rtcr")
 _MOVING = ("exact", "vro-offline", "drain", "karpenter", "cluster-autoscaler", "price-guided")
 _EQUATIONS = {"diagonal": "Eq. 1-3", "bottleneck": "Eq. 1, 2, 4", "dot-product": "Eq. 1, 2, 5"}
@@ -56,14 +57,21 @@ def _suits(instance: Any, method: Method) -> bool:
     return requests or not method.name.startswith(_PLACING)
 
 
+def _pairs(instance: Any) -> int:
+    return len(instance.items) * len(instance.sites)
+
+
 def _few_pairs(instance: Any) -> bool:
-    return len(instance.items) * len(instance.sites) <= _MOST_PAIRS
+    return _pairs(instance) <= _MOST_PAIRS
 
 
 def _steps(instance: Any) -> tuple[str, ...]:
     """The exact program where it is small; else columns, which come with a bound at any size."""
-    small = _few_pairs(instance) and not (instance.rules and instance.objective == "price")
-    return ("exact",) if small else ("price-guided", "column-generation")
+    columns = instance.rules and instance.objective == "price"
+    if not columns and _pairs(instance) <= _FEW_PAIRS:
+        return ("price-guided", "exact")
+    last = () if columns or not _few_pairs(instance) else ("exact",)
+    return ("price-guided", "column-generation", *last)
 
 
 def _online_or_offline(instance: Any, method: str) -> bool:

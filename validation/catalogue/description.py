@@ -46,7 +46,7 @@ class Problem:
     ``decision`` is the class of its decisions.  ``sense`` is ``"minimize"`` or ``"maximize"``, or a
     function of the instance.  ``demo`` is the bundled instance of the tour, ``instances`` a folder
     of instance files.  ``steps`` names the methods that `auto` runs, the quickest first; it may be
-    a function of the instance.  ``polishes``: the last of them also improves what stands beside
+    a function of the instance.  ``polishes``: the second of them also improves what stands beside
     the objective, and is run in any case.
     """
 

@@ -21,8 +21,8 @@ def auto(
 ) -> Callable[..., Answer]:
     """Return the method that runs others in turn and keeps the best plan and the best bound.
 
-    ``polishes``: the last method is run even where the optimum is proven before, because it also
-    improves what stands beside the objective.
+    ``polishes``: the second method is run even where the first one's plan is proven optimal,
+    because it also improves what stands beside the objective.
     """
 
     def auto(instance: Any, run: Run) -> Answer:
@@ -36,9 +36,8 @@ def auto(
         best.begin()
         for place, name in enumerate(names):
             left = len(names) - place - 1
-            if (best.is_final and not (polishes and best.is_proven)) or (
-                place and run.should_stop()
-            ):
+            improvable = polishes and place == 1 and best.is_proven
+            if (best.is_final and not improvable) or (place and run.should_stop()):
                 break
             best.run(name, None if not left else _SHARES[min(place, 1)])
         return best.answer()

@@ -1,0 +1,79 @@
+"""The command `fleet`: a report of each cluster, and the records of its runs."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from time import perf_counter
+from typing import Literal
+
+from ...cli.layout import say
+from ...cli.shared import emit, refuse_overwriting, refuse_unwritable
+from ...core.files import write_text
+from .fleet import (
+    ClusterReport,
+    changes,
+    from_cluster,
+    metrics,
+    record,
+    report_of,
+    show,
+    write_page,
+)
+
+
+@dataclass(frozen=True)
+class FleetOptions:
+    """What the command was asked for."""
+
+    action: Literal["report", "watch"]
+    dumps: Sequence[Path]
+    prices: Path | None
+    usage: Path | None
+    limits: tuple[float, int]  # seconds and seed
+    page: Path | None
+    database: Path
+    metrics: Path | None
+
+
+def run_fleet(options: FleetOptions, json: bool) -> None:
+    """Report on each cluster; a watch also writes records and says what has changed."""
+    for path in (options.page, options.metrics):
+        refuse_unwritable(path)
+    refuse_overwriting([options.page, options.metrics], list(options.dumps))
+    made: list[tuple[ClusterReport, float]] = []
+    if options.dumps:
+        made += [_timed(options, dump, dump.stem) for dump in options.dumps]
+    else:
+        dump = from_cluster()
+        try:
+            made.append(_timed(options, dump, "cluster"))
+        finally:
+            dump.unlink()
+    reports = [report for report, _ in made]
+    news = []
+    if options.action == "watch":
+        for report, seconds in made:
+            news.append(list(changes(record(options.database, report, seconds), report)))
+    if options.metrics is not None:
+        write_text(options.metrics, metrics(made))
+    if options.page is not None:
+        write_page(options.page, reports)
+    if json:
+        documents = [report.as_document() for report in reports]
+        for document, changed in zip(documents, news, strict=False):
+            document["changes"] = changed
+        emit(documents)
+        return
+    for number, report in enumerate(reports):
+        show(report)
+        for line in news[number] if news else ():
+            say(line)
+    if options.page is not None:
+        say(f"wrote {options.page}")
+
+
+def _timed(options: FleetOptions, dump: Path, name: str) -> tuple[ClusterReport, float]:
+    begun = perf_counter()
+    seconds, seed = options.limits
+    report = report_of([dump], name, seconds, seed=seed, prices=options.prices, usage=options.usage)
+    return report, perf_counter() - begun

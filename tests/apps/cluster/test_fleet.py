@@ -1,0 +1,141 @@
+"""`optgap fleet`: reports beside a bound, records of runs, metrics, and what it refuses."""
+
+from __future__ import annotations
+
+import json
+import os
+import sqlite3
+import stat
+from pathlib import Path
+
+import pytest
+from typer.testing import CliRunner
+
+import optgap
+from optgap.apps.cluster.fleet import (
+    ClusterReport,
+    FleetRow,
+    changes,
+    metrics,
+    page,
+    read_usage,
+    report_of,
+)
+from optgap.apps.cluster.kubernetes.generate import generate_dump
+from optgap.cli import app
+
+RUN = CliRunner()
+
+
+@pytest.fixture
+def dump(tmp_path: Path) -> Path:
+    path = tmp_path / "prod.json"
+    path.write_text(json.dumps(generate_dump(3, nodes=8, pods=40)))
+    return path
+
+
+def report(**changed: object) -> ClusterReport:
+    rows = [FleetRow("today", 8, None, 0), FleetRow("Karpenter", 5, None, 12)]
+    fields = {"name": 'a "b"', "nodes": 9, "empty": ("n9",), "rows": rows, "bound": 4.0}
+    fields |= {"bound_kind": "certified", "counts": "nodes"}
+    return ClusterReport(**{**fields, **changed})  # type: ignore[arg-type]
+
+
+def test_no_policy_is_below_the_bound(dump: Path, tmp_path: Path) -> None:
+    written = tmp_path / "page.html"
+    ended = RUN.invoke(
+        app, ["fleet", "report", str(dump), "--time-limit", "5", "--json", "--html", str(written)]
+    )
+    assert ended.exit_code == 0, ended.output
+    (found,) = json.loads(ended.output)
+    assert (found["cluster"], found["nodes"], found["bound_kind"]) == ("prod", 8, "certified")
+    reached = {row["policy"]: row["nodes"] for row in found["rows"]}
+    assert len(reached) == 7 and reached["today"] == 8
+    assert all(found["bound"] <= nodes <= 8 for nodes in reached.values())
+    assert reached["Karpenter"] < 8
+    text = written.read_text()
+    assert "Fleet report" in text and "Karpenter, Balanced" in text and "<script" not in text
+
+
+def test_pods_that_use_less_need_fewer_nodes(dump: Path, tmp_path: Path) -> None:
+    usage = tmp_path / "top.txt"
+    instance = report_of([dump], "prod", 1.0)
+    pods = [
+        each["metadata"] for each in json.loads(dump.read_text())["items"] if each["kind"] == "Pod"
+    ]
+    lines = [f"{pod['namespace']}  {pod['name']}  5m  8Mi" for pod in pods]
+    usage.write_text("\n".join(["NAMESPACE NAME CPU(cores) MEMORY(bytes)", *lines]) + "\n")
+    found = report_of([dump], "prod", 5.0, usage=usage)
+    assert instance.by_use is None
+    assert found.by_use is not None and found.by_use <= (found.best.nodes or 0)
+
+
+def test_a_watch_records_runs_and_says_what_changed(dump: Path, tmp_path: Path) -> None:
+    database, figures = tmp_path / "fleet.sqlite", tmp_path / "fleet.prom"
+    command = ["fleet", "watch", str(dump), "--time-limit", "1", "--database", str(database)]
+    command += ["--metrics", str(figures), "--json"]
+    first = json.loads(RUN.invoke(app, command).output)
+    assert first[0]["changes"] == ["the first run of this cluster"]
+    dump.write_text(json.dumps(generate_dump(3, nodes=9, pods=40)))
+    second = json.loads(RUN.invoke(app, command).output)
+    assert any(line.startswith("nodes: 8 → 9 since ") for line in second[0]["changes"])
+    with sqlite3.connect(database) as connection:
+        rows = connection.execute("select cluster, nodes, report from runs").fetchall()
+    connection.close()
+    assert [(name, nodes) for name, nodes, _ in rows] == [("prod", 8), ("prod", 9)]
+    assert json.loads(rows[0][2])["rows"][0]["policy"] == "today"
+    assert 'optgap_nodes{cluster="prod"} 9' in figures.read_text()
+
+
+def test_what_changed_is_said_in_words() -> None:
+    before = {"time": "t", "nodes": 9, "used": 8, "best": 5, "bound": 4.0}
+    assert list(changes(before, report())) == []
+    assert list(changes({**before, "best": 6, "bound": 3.0}, report())) == [
+        "nodes of the best plan: 6 → 5 since t",
+        "bound (nodes): 3 → 4 since t",
+    ]
+
+
+def test_metrics_have_help_types_and_escaped_labels() -> None:
+    lines = metrics([(report(), 1.5), (report(name="c", bound=None), 2.0)]).splitlines()
+    assert lines[:4] == [
+        "# HELP optgap_nodes Nodes of the cluster.",
+        "# TYPE optgap_nodes gauge",
+        'optgap_nodes{cluster="a \\"b\\""} 9',
+        'optgap_nodes{cluster="c"} 9',
+    ]
+    assert 'optgap_waste{cluster="c"} 3' in lines
+    assert 'optgap_bound{cluster="c"}' not in " ".join(lines)
+
+
+def test_names_from_a_cluster_are_no_markup() -> None:
+    text = page([report(name="<script>alert(1)</script>", notes=("<b>",))])
+    assert "<script" not in text and "&lt;b&gt;" in text
+
+
+def test_usage_with_other_columns_is_refused(tmp_path: Path) -> None:
+    path = tmp_path / "top.txt"
+    path.write_text("NAMESPACE NAME CPU MEMORY\nshop a 5m 8Mi\nshop b 5x 8Mi\nshop c\n")
+    with pytest.raises(optgap.InputError) as error:
+        read_usage(path)
+    assert [fault.place for fault in error.value.faults] == ["top.txt, line 3", "top.txt, line 4"]
+    path.write_text("shop a 1500m 2Gi\nshop b 2 1024Ki\n")
+    assert read_usage(path) == {"shop/a": (1.5, 2.0**31), "shop/b": (2.0, 2.0**20)}
+
+
+def test_without_a_dump_kubectl_is_asked(dump: Path, tmp_path: Path, monkeypatch) -> None:
+    monkeypatch.chdir(tmp_path)
+    monkeypatch.setenv("PATH", str(tmp_path / "bin"))
+    with pytest.raises(optgap.InputError, match="there is no kubectl"):
+        RUN.invoke(app, ["fleet", "report", "--time-limit", "1"], catch_exceptions=False)
+    program = tmp_path / "bin" / "kubectl"
+    program.parent.mkdir()
+    program.write_text(f"#!/bin/sh\nexec /bin/cat {dump}\n")
+    program.chmod(program.stat().st_mode | stat.S_IXUSR)
+    ended = RUN.invoke(app, ["fleet", "report", "--time-limit", "1", "--json"])
+    assert json.loads(ended.output)[0]["cluster"] == "cluster", ended.output
+    assert not list(tmp_path.glob(".optgap-fleet*"))
+    program.write_text("#!/bin/sh\necho 'connection refused' >&2\nexit 1\n")
+    with pytest.raises(optgap.InputError, match="connection refused"):
+        RUN.invoke(app, ["fleet", "report", "--time-limit", "1"], catch_exceptions=False)
+    assert os.listdir(tmp_path / "bin") == ["kubectl"]
