@@ -89,8 +89,11 @@ class SetSearch:
         """Give a machine back: the one without which fewest pods wait; of many the last few."""
         if len(self.order) > MANY:
             return freed[: -1 - len(freed) // MANY]
-        fewer = [np.delete(freed, k) for k in range(len(freed))]
-        return min(fewer, key=lambda each: (self.fails(each), -self.gain(each)[0]))
+        fewer = (np.delete(freed, k) for k in range(len(freed)))
+        tried = takewhile(lambda _: not self.run.should_stop(), fewer)
+        return min(
+            tried, key=lambda each: (self.fails(each), -self.gain(each)[0]), default=freed[:-1]
+        )
 
     def add(self, freed: IntArray, able: IntArray) -> IntArray:
         """Return a set with the machines of a list that it holds with.
@@ -157,7 +160,7 @@ def best_set(search: SetSearch, starts: Sequence[IntArray]) -> IntArray:
     return search.exchange(max(choices, key=search.gain))
 
 
-_LEARNT = 10  # seeds of a test that failed
+_LEARNT, _LEAST = 10, 20  # seeds of a test that failed, and replays of any test
 _FRESH = 1_000_000  # where the seeds of tests begin
 _SEARCH = 0.6  # of the time; what is left is for the test
 
@@ -228,7 +231,11 @@ def without_pins(
     while not why and len(freed := search.with_must(chosen)):
         landing, blamed = landing_of(search.orders, freed)
         if landing is not None:
-            fresh = takewhile(lambda _: not run.should_stop(), range(begun, begun + replays))
+            enough = begun + min(_LEAST, replays)  # also where the search took all of the time
+            fresh = takewhile(
+                lambda seed, enough=enough: seed < enough or not run.should_stop(),
+                range(begun, begun + replays),
+            )
             tally = search.orders.tally(freed, fresh, stop_at=_LEARNT)
             if tally.replays and not tally.failed:
                 proven = _proven(search, freed)
@@ -236,9 +243,12 @@ def without_pins(
             begun += replays
             search.refuted += len(tally.failed) > 0
             search.seeds[:0] = tally.failed
-        if len(chosen) == 0 or run.should_stop():
+        if len(chosen) == 0 or (run.should_stop() and len(search.order) > MANY):
             break
-        chosen = search.again(chosen) if landing is not None else _without(chosen, blamed)
+        if run.should_stop():
+            chosen = chosen[: len(chosen) // 2]  # fewer may hold, and a test is short
+        else:
+            chosen = search.again(chosen) if landing is not None else _without(chosen, blamed)
     return _nothing_moves(search, why)
 
 
