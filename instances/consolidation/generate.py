@@ -296,15 +296,18 @@ def _fill_machines(
     """Return items that arrived one by one, and the random machine with room of each."""
     _, capacity, limit = _SHAPES[kind]
     usable = np.array(capacity) * np.array(limit)
-    room = np.tile(usable, (machines, 1))
+    rooms = np.repeat(usable[:, None], machines, axis=1)  # a row for each resource
     wanted = load * machines * usable
     demand = _demands(rng, kind, int(machines * 40 + 40))
     reached = (demand.cumsum(axis=0) >= wanted).any(axis=1)
     demand = demand[: max(1, int(np.argmax(reached)))]
     home = np.full(len(demand), -1, dtype=np.int64)
     for i, row in enumerate(demand):
-        fits = np.flatnonzero((room >= row).all(axis=1))
+        has_room = rooms[0] >= row[0]
+        for room, size in zip(rooms[1:], row[1:], strict=True):
+            has_room &= room >= size
+        fits = np.flatnonzero(has_room)
         if len(fits) > 0:
             home[i] = rng.choice(fits)
-            room[home[i]] -= row
+            rooms[:, home[i]] -= row
     return demand[home >= 0], home[home >= 0]
