@@ -128,7 +128,10 @@ class ArrayRule:
 
     def validate(self, value: object, info: ValidationInfo) -> NDArray[Any]:
         """Return the array that an inline list, a sidecar reference or an ndarray stands for."""
-        short = self._short(value) if type(value) is list and self.ndim == 1 else None
+        cells = value
+        if type(value) is np.ndarray and value.ndim == 1 and len(value) <= _SHORT:
+            cells = value.tolist()
+        short = self._short(cells) if type(cells) is list and self.ndim == 1 else None
         if short is not None:
             return short
         folder = (info.context or {}).get("folder")

@@ -145,9 +145,10 @@ def _may_have_extremes(document: Any) -> bool:
     level, texts = [document], list[Any]()
     while level:
         below = list[Any]()
-        kinds = set(map(type, level))
+        kinds: set[type[Any]] = set(map(type, level))
         for kind in kinds:
-            same = level if len(kinds) == 1 else [value for value in level if type(value) is kind]
+            one = len(kinds) == 1
+            same: list[Any] = level if one else [each for each in level if type(each) is kind]
             if issubclass(kind, str):
                 texts += same
             elif issubclass(kind, dict):

@@ -217,7 +217,8 @@ def seasonal(
     the steps of that path.
     """
     if paths == "day":
-        return np.array([_same_weekday(past, i, quantile, weeks) for i in range(days)])
+        week = [_same_weekday(past, i, quantile, weeks) for i in range(min(days, WEEK))]
+        return np.resize(week, days)
     totals = [_same_stretch(past, i, quantile, weeks) for i in range(days)]
     return np.diff(np.array(totals), prepend=0.0)
 
@@ -229,8 +230,7 @@ def least_history(days: int, paths: Paths) -> int:
 
 def _same_weekday(past: FloatArray, ahead: int, quantile: float, weeks: int) -> float:
     newest = len(past) - WEEK + ahead % WEEK
-    seen = past[newest::-WEEK][:weeks]
-    return float(np.quantile(seen, quantile, method="higher"))
+    return _next_higher(past[newest::-WEEK][:weeks], quantile)
 
 
 def _same_stretch(past: FloatArray, ahead: int, quantile: float, weeks: int) -> float:
@@ -238,7 +238,12 @@ def _same_stretch(past: FloatArray, ahead: int, quantile: float, weeks: int) -> 
     newest = len(past) - WEEK * (ahead // WEEK + 1)
     starts = np.arange(newest, -1, -WEEK)[:weeks]
     seen = running[starts + ahead + 1] - running[starts]
-    return float(np.quantile(seen, quantile, method="higher"))
+    return _next_higher(seen, quantile)
+
+
+def _next_higher(seen: FloatArray, quantile: float) -> float:
+    """Return the empirical quantile, as numpy's method ``higher`` does, without its detours."""
+    return float(np.sort(seen)[ceil((len(seen) - 1) * quantile)])
 
 
 # Random demand for offline machines: a trend, weeks, noise and bursts.

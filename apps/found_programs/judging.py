@@ -102,8 +102,12 @@ def judged(
             raw = run_limited(text, task, reference.instance, limits, stop)
         else:
             raw = run_program(server, text, task, reference.instance, limits, stop)
-        measured = {"processor_seconds": raw.processor_seconds, "peak_memory": raw.peak_memory}
-        return replace(_row(task, reference, raw), isolation=level, **measured)
+        return replace(
+            _row(task, reference, raw),
+            isolation=level,
+            processor_seconds=raw.processor_seconds,
+            peak_memory=raw.peak_memory,
+        )
 
     stop, rows, limiter = Event(), list[JudgedRow](), limiter_of(limits)
     server, level = server_of(task, limits.isolation, limiter)

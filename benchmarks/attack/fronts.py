@@ -11,6 +11,7 @@ import time
 from fractions import Fraction
 from typing import Any
 
+import numpy as np
 import pyomo.environ as pyo
 
 import optgap
@@ -96,9 +97,9 @@ def _points(costs: Any, senses: Any, weights: Any, rooms: Any, groups: Any) -> l
 
 def killed_workers(seed: int, rng: random.Random) -> list[str]:
     """Three goals answered by processes, one of which is killed: the front is true, or shorter."""
-    count = 16
-    costs = [[rng.randint(1, 60) for _ in range(count)] for _ in range(3)]
-    weights, rooms = [[rng.randint(5, 40) for _ in range(count)]], [180]
+    count = 34
+    costs = [[rng.randint(20, 60) for _ in range(count)] for _ in range(3)]
+    weights, rooms = [[rng.randint(20, 60) for _ in range(count)]], [count * 20]
     model = _model(costs, [-1, -1, -1], weights, rooms, [])
     done, killed = threading.Event(), []
 
@@ -120,9 +121,31 @@ def killed_workers(seed: int, rng: random.Random) -> list[str]:
         done.set()
         thread.join()
     points = [tuple(-v for v in p.objectives.values()) for p in told.points]
-    truth = _points([[float(c) for c in row] for row in costs], [-1, -1, -1], weights, rooms, [])
+    if not killed:  # it ended before processes paid
+        return []
+    truth = [tuple(-float(v) for v in point) for point in _packed(costs, weights[0], rooms[0])]
     false = list(_false_front(points, truth, complete=bool(told.complete)))
     return [f"seed {seed}, killed {killed}, {len(points)} points: {words}"[:600] for words in false]
+
+
+def _packed(costs: Any, weights: Any, room: int) -> list[tuple[int, ...]]:
+    """Return the nondominated values of a knapsack, thing by thing; dominated parts go."""
+    states = np.zeros((1, 4), dtype=np.int64)  # minus the weight, and the three values
+    for k, weight in enumerate(weights):
+        taken = states + np.array([-weight, *(row[k] for row in costs)])
+        states = _maxima(np.concatenate([states, taken[-taken[:, 0] <= room]]))
+    return [tuple(point) for point in _maxima(states[:, 1:]).tolist()]
+
+
+def _maxima(points: np.ndarray) -> np.ndarray:
+    points = np.unique(points, axis=0)[::-1]
+    kept = np.empty_like(points)
+    count = 0
+    for point in points:  # in falling order: what dominates a point comes before it
+        if not (kept[:count] >= point).all(axis=1).any():
+            kept[count] = point
+            count += 1
+    return kept[:count]
 
 
 def _children() -> list[int]:

@@ -299,7 +299,7 @@ def _fill_machines(
     """Return items that arrived one by one, and the random machine with room of each."""
     _, capacity, limit = _SHAPES[kind]
     usable = np.array(capacity) * np.array(limit)
-    room = np.tile(usable, (machines, 1))
+    rooms = np.repeat(usable[:, None], machines, axis=1)  # a row for each resource
     wanted = load * machines * usable
     demand = _demands(rng, kind, int(machines * 40 + 40))
     reached = (demand.cumsum(axis=0) >= wanted).any(axis=1)
@@ -308,10 +308,13 @@ def _fill_machines(
     for i, row in enumerate(demand):
         # among very many machines a few random ones are asked first: each that fits is as likely
         asked = rng.integers(0, machines, _ASKED) if machines > _MANY else np.zeros(0, np.int64)
-        fits = asked[(room[asked] >= row).all(axis=1)][:1]
+        fits = asked[(rooms[:, asked].T >= row).all(axis=1)][:1]
         if not len(fits):
-            fits = np.flatnonzero((room >= row).all(axis=1))
+            has_room = rooms[0] >= row[0]
+            for room, size in zip(rooms[1:], row[1:], strict=True):
+                has_room &= room >= size
+            fits = np.flatnonzero(has_room)
         if len(fits) > 0:
             home[i] = rng.choice(fits)
-            room[home[i]] -= row
+            rooms[:, home[i]] -= row
     return demand[home >= 0], home[home >= 0]

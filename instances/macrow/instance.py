@@ -4,7 +4,7 @@ Wolf et al., "The SODA Optimizing Scheduler for System S" (IBM report),
 section 5.2, (4)-(28).
 """
 
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Collection, Iterable, Iterator
 from dataclasses import dataclass
 from typing import Annotated, Any, ClassVar, Literal
 
@@ -111,24 +111,27 @@ def merged_names(names: Iterable[str], pairs: Iterable[Pair]) -> dict[str, str]:
     """Return for each name the first name of all that pairs join it with."""
     first = {name: name for name in names}
     order = {name: k for k, name in enumerate(first)}
-    for one, other in pairs:
-        ends = {first[one], first[other]}
-        keep = min(ends, key=order.__getitem__)
-        first = {name: keep if head in ends else head for name, head in first.items()}
-    return first
+
+    def head(name: str) -> str:
+        while first[name] != name:
+            first[name] = name = first[first[name]]
+        return name
+
+    for pair in pairs:
+        ends = sorted(map(head, pair), key=order.__getitem__)
+        first[ends[1]] = ends[0]
+    return {name: head(name) for name in first}
 
 
-def _unknown(place: str, kind: str, name: str, known: Iterable[str]) -> Iterator[Fault]:
-    names = set(known)
-    if name not in names:
-        yield Fault.of(place, f"is no {kind} of this instance {near_miss(name, names)}", name)
+def _unknown(place: str, kind: str, name: str, known: Collection[str]) -> Iterator[Fault]:
+    if name not in known:
+        yield Fault.of(place, f"is no {kind} of this instance {near_miss(name, known)}", name)
 
 
 def _check_list(
-    place: str, kind: str, names: Iterable[str], known: Iterable[str]
+    place: str, kind: str, names: Iterable[str], known: Collection[str]
 ) -> Iterator[Fault]:
     """A list holds known names, each of them once."""
-    known = set(known)
     seen: set[str] = set()
     for k, name in enumerate(names):
         yield from _unknown(f"{place}[{k}]", kind, name, known)
@@ -219,20 +222,21 @@ def known_license_holders(pes: tuple[Pe, ...], licenses: tuple[License, ...]) ->
 
 def known_risks(nodes: tuple[Node, ...], pes: tuple[Pe, ...], risk: Risk | None) -> Iterator[Fault]:
     """Risk levels belong to known PEs and nodes."""
+    names_of_pes, names_of_nodes = ({each.name for each in parts} for parts in (pes, nodes))
     for name, levels in {} if risk is None else risk.levels.items():
-        yield from _unknown(f"risk.levels.{name}", "PE", name, (pe.name for pe in pes))
+        yield from _unknown(f"risk.levels.{name}", "PE", name, names_of_pes)
         for node in levels:
-            place = f"risk.levels.{name}.{node}"
-            yield from _unknown(place, "node", node, (node.name for node in nodes))
+            yield from _unknown(f"risk.levels.{name}.{node}", "node", node, names_of_nodes)
 
 
 def known_previous(
     nodes: tuple[Node, ...], pes: tuple[Pe, ...], previous: dict[str, tuple[str, ...]] | None
 ) -> Iterator[Fault]:
     """Previous candidates belong to known PEs and nodes."""
+    names_of_pes, names_of_nodes = ({each.name for each in parts} for parts in (pes, nodes))
     for name, before in {} if previous is None else previous.items():
-        yield from _unknown(f"previous.{name}", "PE", name, (pe.name for pe in pes))
-        yield from _check_list(f"previous.{name}", "node", before, (node.name for node in nodes))
+        yield from _unknown(f"previous.{name}", "PE", name, names_of_pes)
+        yield from _check_list(f"previous.{name}", "node", before, names_of_nodes)
 
 
 def changes_from_something(
@@ -253,7 +257,7 @@ def consistent_pairs(
     pes: tuple[Pe, ...], colocated: tuple[Pair, ...], exlocated: tuple[Pair, ...]
 ) -> Iterator[Fault]:
     """Pairs are of two different known PEs, and no colocated PEs are exlocated."""
-    known = [pe.name for pe in pes]
+    known = {pe.name for pe in pes}
     sound = True
     for key, pairs in (("colocated", colocated), ("exlocated", exlocated)):
         for k, pair in enumerate(pairs):

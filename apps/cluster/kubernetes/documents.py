@@ -232,7 +232,7 @@ def _with_places(name: str, entries: Iterator[Entry]) -> Iterator[tuple[str, Ent
 def _entries(stream: BinaryIO) -> Iterator[Entry]:
     """Yield the entries of a stream, packed or not, in JSON or YAML."""
     buffered = stream if hasattr(stream, "peek") else BufferedReader(cast("Any", stream))
-    read = buffered.read
+    read: Callable[[int], bytes] = buffered.read
     if buffered.peek(len(_GZIP))[: len(_GZIP)] == _GZIP:
         read = _unpacked(buffered)
     window = Window(read)
