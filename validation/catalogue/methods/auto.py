@@ -14,6 +14,7 @@ from ....core.run import Run, TimeUp
 from ..declared import DeclaredProblem
 
 _SHARES = (0.2, 0.6)  # of the time that is left: a quick method's, and that of one in between
+_QUICK = 10.0  # seconds of a quick method where there is no limit
 
 
 def auto(
@@ -39,10 +40,17 @@ def auto(
             improvable = polishes and place == 1 and best.is_proven
             if (best.is_final and not improvable) or (place and run.should_stop()):
                 break
-            best.run(name, None if not left else _SHARES[min(place, 1)])
+            best.run(name, _seconds(run.remaining, place) if left else None)
         return best.answer()
 
     return auto
+
+
+def _seconds(remaining: float | None, place: int) -> float | None:
+    """Return the time of a method that others follow."""
+    if remaining is None:
+        return None if place else _QUICK
+    return _SHARES[min(place, 1)] * remaining
 
 
 @dataclass
@@ -68,11 +76,9 @@ class _Best:
         if self.whole.start is not None:
             self._keep_plan("start", Answer(decision=self.whole.start))
 
-    def run(self, name: str, share: float | None) -> None:
-        """Run a method in its share of the time, and keep what is better than before."""
-        remaining = self.whole.remaining
-        whole = share is None or remaining is None
-        inner = self.whole.inner(seconds=None if whole else share * remaining)
+    def run(self, name: str, seconds: float | None) -> None:
+        """Run a method in its part of the time, and keep what is better than before."""
+        inner = self.whole.inner(seconds=seconds)
         inner.start, inner.listener = self.plan.decision, self._pass_on(inner)
         try:
             with self.whole.timed(name):
