@@ -1,131 +1,151 @@
-"""Attacks on the truth: long versions of the fuzz in tests/truth.
+"""An attack on everything that optgap says: small instances against oracles that know the truth.
 
-Run ``python benchmarks/attacks.py --minutes 10 --seed 1`` or with ``--smoke`` (seconds).  Random
-small instances in random units are solved by every exact method and engine, which must agree;
-mutated instance and solution documents must end in a message; bounds beyond the optimum must be
-found out, whatever certificate stands beside them.
+Run ``make attack SECONDS=600 SEED=7``, or ``python benchmarks/attacks.py --smoke`` (a minute, with
+the number of the day as its seed).  The generators and oracles in ``benchmarks/attack`` share
+nothing with models, heuristics or the checker.  What is false is made smaller as long as it stays
+false, and is written to ``build/attack``: an instance file, and the seed, the command, what was
+expected and what was found.  The exit code is 1 where anything was found.
 """
 
 from __future__ import annotations
 
 import argparse
+import copy
 import json
 import random
 import sys
 import time
+import traceback
+import warnings
+from collections import Counter
+from collections.abc import Callable, Iterator
+from pathlib import Path
 from typing import Any
 
-import numpy as np
+from attack import surroundings
+from attack.claims import ATTACKS, disagreements, lived_through
+from attack.draws import DRAWS, document
+from attack.fronts import false_fronts, killed_workers
 
 import optgap
-from optgap.core.files import document_of
 
-VALUES = [None, True, -1, 0, 1e-9, 1e9, 2**63, 10**400, 1e308, 1e-320, "", "\ud800", [], {}]
+FOLDER = Path(__file__).parents[1] / "build" / "attack"
+SHRINKING = 60.0  # seconds for one finding
+
+SEEDED: dict[str, Callable[[int, random.Random], list[str]]] = {
+    "lived_through": lived_through,
+    "disagreements": lambda seed, rng: disagreements(rng.choice(optgap.problem_names()), seed),
+    "false_fronts": false_fronts,
+    "killed_workers": killed_workers,
+    "interrupted": surroundings.interrupted,
+    "limited": surroundings.limited,
+    "full_disks": surroundings.full_disks,
+    "folders_of_others": surroundings.folders_of_others,
+    "two_batches": surroundings.two_batches,
+}
+SHARES = {  # how often each is drawn
+    **dict.fromkeys(ATTACKS, 6), "false_outcomes": 20, "lived_through": 5, "disagreements": 8,
+    "false_fronts": 12, "killed_workers": 0.3, "interrupted": 1, "limited": 2, "full_disks": 0.7,
+    "folders_of_others": 0.7, "two_batches": 0.2,
+}  # fmt: skip
 
 
-def mutated(document: Any, rng: random.Random) -> Any:
-    """Return a document with something in it changed or dropped."""
-    if isinstance(document, dict) and document and rng.random() < 0.9:
-        key, changed = rng.choice(list(document)), dict(document)
-        if rng.random() < 0.1:
-            del changed[key]
-        else:
-            changed[key] = mutated(document[key], rng)
-        return changed
-    if isinstance(document, list) and document and rng.random() < 0.9:
-        k = rng.randrange(len(document))
-        return [*document[:k], mutated(document[k], rng), *document[k + 1 :]]
-    return rng.choice(VALUES)
-
-
-def drawn(entry: optgap.Problem, rng: random.Random) -> optgap.Instance | None:
-    """Return a small random instance of the problem's hunting ground."""
-    numbers = np.random.default_rng(rng.randrange(2**31))
+def attacked(name: str, given: Any, seed: int) -> list[str]:
+    """Return what an attack finds false; what raises is a finding as well."""
+    rng = random.Random(f"{name} {seed}")
     try:
-        return entry.generated(rng.randrange(2**31), **entry.ground.draw(numbers))
-    except optgap.InputError:
-        return None
-
-
-def disagreement(entry: optgap.Problem, instance: optgap.Instance) -> str | None:
-    """Say which exact methods and engines prove different optima, if any do."""
-    proven: dict[str, Any] = {}
-    for method in entry.methods:
-        for solver in method.solvers or (None,):
-            if method.kind != "exact" or (method.name, solver) == ("relaxation", "glop"):
-                continue
-            try:
-                outcome = optgap.solve(instance, method.name, solver=solver, time_limit=20)
-            except optgap.InputError:
-                continue  # CP-SAT refuses numbers that it cannot hold
-            if outcome.stopped == "error" and "SCIP error" not in str(outcome.message):
-                return f"{method.name}, {solver}: {outcome.message}"
-            if outcome.status == "optimal" and outcome.objective is not None:
-                proven[f"{method.name}, {solver}"] = outcome.objective
-    low, high = min(proven.values(), default=0.0), max(proven.values(), default=0.0)
-    return str(proven) if high - low > 1e-6 * max(abs(low), abs(high)) else None
-
-
-def forged(entry: optgap.Problem, instance: optgap.Instance, rng: random.Random) -> str | None:
-    """Say which bound beyond the optimum was accepted beside a certificate, if any was."""
-    for method in entry.methods:
-        if method.solvers:
-            continue
-        try:
-            outcome = optgap.solve(instance, method.name, time_limit=5)
-        except optgap.InputError:
-            continue  # plan-a and plan-b need input rows
-        if outcome.certificate is None or outcome.bound is None or outcome.objective is None:
-            continue
-        told = outcome.model_dump(mode="json")
-        best = optgap.solve(instance, time_limit=20)
-        if best.status != "optimal" or not best.objective:
-            return None
-        sign = 1 if best.sense == "minimize" else -1
-        told["bound"] = best.objective + sign * 0.01 * abs(best.objective)
-        told["certificate"] = mutated(told["certificate"], rng)
-        try:
-            if optgap.check(instance, told).certificate == "valid":
-                return json.dumps(told)
-        except optgap.InputError:
-            continue
-    return None
-
-
-def garbled(entry: optgap.Problem, instance: optgap.Instance, rng: random.Random) -> str | None:
-    """Say which mutation ends in anything but a message, if one does."""
-    document = mutated(json.loads(json.dumps(document_of(instance))), rng)
-    try:
-        optgap.solve(entry.instance.model_validate(document), time_limit=5)
-    except optgap.InputError:
-        return None
+        with warnings.catch_warnings():
+            warnings.simplefilter("ignore")
+            return SEEDED[name](seed, rng) if name in SEEDED else ATTACKS[name](given, rng)
     except Exception as error:
-        return f"{type(error).__name__}: {error}: {json.dumps(document)[:500]}"
-    return None
+        lines = traceback.format_exception(error)[-3:]
+        return [f"{type(error).__name__}: {error}".replace("\n", " ")[:500] + "\n" + "".join(lines)]
+
+
+def smaller(given: Any, path: tuple[Any, ...] = ()) -> Iterator[Any]:
+    """Yield a document without one of its parts, the large ones first."""
+    here = given
+    for step in path:
+        here = here[step]
+    keys = list(here) if isinstance(here, dict) else list(range(len(here)))
+    for key in keys:
+        cut = copy.deepcopy(given)
+        inner = cut
+        for step in path:
+            inner = inner[step]
+        del inner[key]
+        yield cut
+    for key in keys:
+        if isinstance(here[key], (dict, list)):
+            yield from smaller(given, (*path, key))
+
+
+def shrunk(name: str, given: Any, seed: int) -> Any:
+    """Return the smallest document found on which the attack still finds something."""
+    until = time.monotonic() + SHRINKING
+    model, again = optgap.problem(given["problem"]).instance, True
+    while again and time.monotonic() < until:
+        again = False
+        for cut in smaller(given):
+            if time.monotonic() > until:
+                break
+            try:
+                model.model_validate(cut)
+            except Exception:
+                continue
+            found = attacked(name, cut, seed)
+            if found and not found[0].startswith(("KeyError", "IndexError", "ValueError")):
+                given, again = cut, True
+                break
+    return given
+
+
+def report(number: int, name: str, seed: int, given: Any, found: list[str]) -> None:
+    """Print a finding and write it to the folder."""
+    FOLDER.mkdir(parents=True, exist_ok=True)
+    stem = FOLDER / f"{number:03d}-{name}-{seed}"
+    if given is not None:
+        stem.with_suffix(".json").write_text(json.dumps(given, indent=1) + "\n")
+    head = f"{name}, seed {seed}" + (f", {given['problem']}" if given else "")
+    stem.with_suffix(".txt").write_text("\n".join([head, *found]) + "\n")
+    print(f"FOUND {head}: {found[0][:700]}  ({stem.name})", flush=True)
 
 
 def main() -> None:
-    """Attack for some minutes; the exit code is 1 where an attack succeeds."""
+    """Attack for some seconds; the exit code is 1 where an attack succeeds."""
     parser = argparse.ArgumentParser(description=__doc__)
-    parser.add_argument("--minutes", type=float, default=10.0)
-    parser.add_argument("--seed", type=int, default=1)
-    parser.add_argument("--smoke", action="store_true", help="seconds")
+    parser.add_argument("--seconds", type=float, default=600.0)
+    parser.add_argument("--seed", type=int, default=int(time.time() // 86400))
+    parser.add_argument("--only", default="", help="attacks, separated by commas")
+    parser.add_argument("--smoke", action="store_true", help="a minute")
     given = parser.parse_args()
-    rng = random.Random(given.seed)
-    until = time.monotonic() + (10 if given.smoke else 60 * given.minutes)
-    tried, found = 0, []
+    until = time.monotonic() + (60.0 if given.smoke else given.seconds)
+    names = given.only.split(",") if given.only else list(SHARES)
+    print(f"seed {given.seed}", flush=True)
+    rng, tried, found, round_ = random.Random(given.seed), Counter[str](), 0, 0
     while time.monotonic() < until:
-        entry = optgap.problem(rng.choice(optgap.problem_names()))
-        instance = drawn(entry, rng)
-        if instance is None:
-            continue
-        tried += 1
-        for attack in (disagreement(entry, instance), forged(entry, instance, rng),
-                       garbled(entry, instance, rng)):  # fmt: skip
-            if attack is not None:
-                found.append(f"{instance.source or instance.name}: {attack}")
-                print(found[-1])
-    print(f"{tried} instances attacked, {len(found)} attacks succeeded")
+        round_ += 1
+        name = rng.choices(names, [SHARES[each] for each in names])[0]
+        seed = given.seed * 100_000 + round_
+        drawn = None
+        if name in ATTACKS:
+            problem = rng.choice(list(DRAWS))
+            drawn = document(problem, seed)
+            try:
+                optgap.problem(problem).instance.model_validate(drawn)
+            except optgap.InputError:
+                tried["refused"] += 1
+                continue
+            tried[problem] += 1
+        tried[name] += 1
+        false = attacked(name, drawn, seed)
+        if false:
+            found += 1
+            drawn = shrunk(name, drawn, seed) if drawn is not None else None
+            report(found, name, seed, drawn, attacked(name, drawn, seed) or false)
+    for name, count in sorted(tried.items()):
+        print(f"{name:20}{count:8}")
+    print(f"{found} findings, seed {given.seed}")
     sys.exit(1 if found else 0)
 
 

@@ -82,6 +82,7 @@ IntArray: TypeAlias = NDArray[np.int64]
 BoolArray: TypeAlias = NDArray[np.bool_]
 
 _MOST_FAULTS = 20
+_SHORT = 1000  # numbers that are looked at in Python
 _CHUNK_CELLS = 1 << 22
 _SIDECAR_SCHEMA = {
     "type": "object",
@@ -127,11 +128,31 @@ class ArrayRule:
 
     def validate(self, value: object, info: ValidationInfo) -> NDArray[Any]:
         """Return the array that an inline list, a sidecar reference or an ndarray stands for."""
+        short = self._short(value) if type(value) is list and self.ndim == 1 else None
+        if short is not None:
+            return short
         folder = (info.context or {}).get("folder")
         try:
             return _checked_array(value, self, folder)
         except ArrayError as error:
             raise fault_error(error.faults) from None
+
+    def _short(self, cells: list[Any]) -> NDArray[Any] | None:
+        """Return the array of a short list without faults, as a file has a hundred thousand of."""
+        allowed = {int} if self.whole else {int, float}
+        if not 0 < len(cells) <= _SHORT or not allowed.issuperset(map(type, cells)):
+            return None
+        least, most = min(cells), max(cells)
+        within = -self._largest <= least and most <= self._largest and sum(cells) == sum(cells)
+        if self.above is not None:
+            within = within and least > self.above
+        if self.at_least is not None:
+            within = within and least >= self.at_least
+        if not within:
+            return None
+        array = np.array(cells, dtype=np.int64 if self.whole else np.float64)
+        array.flags.writeable = False
+        return array
 
     def rejects(self, block: NDArray[Any]) -> NDArray[np.bool_]:
         """Return a mask of the cells that break the rule."""

@@ -12,6 +12,7 @@ from dataclasses import dataclass
 from decimal import Decimal
 from fractions import Fraction
 from functools import lru_cache
+from itertools import pairwise
 from math import ceil, floor, gcd, isinf, lcm
 
 import numpy as np
@@ -111,6 +112,12 @@ def steps(values: FloatArray) -> FloatArray:
     factor = np.power(10.0, np.minimum(_KEPT_DIGITS - digits, 300))
     rounded: FloatArray = np.rint(np.diff(values) * factor) / factor
     return rounded
+
+
+def clearly_grow(values: FloatArray) -> bool:
+    """Return whether numbers grow by steps that nobody could take for rounding errors."""
+    numbers = values.tolist()
+    return all(b - a > 1e-290 + 1e-13 * (abs(a) + abs(b)) for a, b in pairwise(numbers))
 
 
 def slopes(values: FloatArray, places: FloatArray) -> FloatArray:

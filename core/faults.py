@@ -7,11 +7,12 @@ import re
 import unicodedata
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
-from itertools import islice
+from itertools import chain, islice
 from typing import Any
 
 _LONGEST_VALUE = 80
 _LISTED = 30  # names that one message lists
+_SHOWN = 1000  # faults that one message shows
 
 
 def short_repr(value: object) -> str:
@@ -59,7 +60,8 @@ class InputError(Exception):
         self.faults = tuple(faults)
         count = len(self.faults)
         head = f"{subject}: {count} fault{'s' if count != 1 else ''}"
-        super().__init__("\n".join([head, *(f"  {fault}" for fault in self.faults)]))
+        more = [f"  … and {count - _SHOWN:,} more (--json has all)"] if count > _SHOWN else []
+        super().__init__("\n".join([head, *(f"  {each}" for each in self.faults[:_SHOWN]), *more]))
 
     def __reduce__(self) -> tuple[type[InputError], tuple[str, tuple[Fault, ...]]]:
         return type(self), (self.subject, self.faults)
@@ -101,6 +103,9 @@ def faults_of_names(place: str, names: tuple[str, ...] | None, count: int) -> It
 def repeated_names(place: str, names: Iterable[str]) -> Iterator[Fault]:
     """Yield a fault for every name that an earlier part of the same list has already."""
     first: dict[str, int] = {}
+    names = list(names)
+    if len(set(names)) == len(names):
+        return
     for k, name in enumerate(names):
         if name in first:
             rule = f"is the name of {place}[{first[name]}] already"
@@ -133,25 +138,36 @@ def extremes(document: Any) -> Iterator[Fault]:
 
 
 def _may_have_extremes(document: Any) -> bool:
-    """Return whether places are worth writing down: most documents have no fault to place."""
+    """Return whether places are worth writing down: most documents have no fault to place.
+
+    Values are looked at level by level, those of one type together.
+    """
     level, texts = [document], list[Any]()
     while level:
         below = list[Any]()
-        for value in level:
-            if isinstance(value, str):
-                texts.append(value)
-            elif isinstance(value, dict):
-                texts += value
-                below += value.values()
-            elif isinstance(value, (list, tuple)):
-                below += () if _is_array(value) else value
-            elif isinstance(value, int):
-                if not -LARGEST_WHOLE <= value <= LARGEST_WHOLE:
+        kinds = set(map(type, level))
+        for kind in kinds:
+            same = level if len(kinds) == 1 else [value for value in level if type(value) is kind]
+            if issubclass(kind, str):
+                texts += same
+            elif issubclass(kind, dict):
+                texts.extend(chain.from_iterable(same))
+                below.extend(chain.from_iterable(map(kind.values, same)))
+            elif issubclass(kind, (list, tuple)):
+                long = max(map(len, same)) > _ARRAY
+                below.extend(chain.from_iterable(v for v in same if not (long and _is_array(v))))
+            elif issubclass(kind, int):
+                if min(same) < -LARGEST_WHOLE or max(same) > LARGEST_WHOLE:
                     return True
-            elif isinstance(value, float) and not -LARGEST_NUMBER <= value <= LARGEST_NUMBER:
+            elif issubclass(kind, float) and not _are_moderate(same):
                 return True
         level = below
     return not is_text("".join(text for text in texts if isinstance(text, str)))
+
+
+def _are_moderate(values: list[float]) -> bool:
+    """Return whether no number is too large to compute with; a NaN may make it false."""
+    return all(-LARGEST_NUMBER <= value <= LARGEST_NUMBER for value in (min(values), max(values)))
 
 
 def _is_array(values: list[Any] | tuple[Any, ...]) -> bool:

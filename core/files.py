@@ -1,15 +1,14 @@
 """Reading and writing JSON documents and instance files."""
 
 import fcntl
-import itertools
 import json
 import os
 import stat
 import tempfile
 from collections import Counter
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator
 from contextlib import contextmanager
-from itertools import islice
+from itertools import chain, islice
 from pathlib import Path
 from types import TracebackType
 from typing import IO, Any, BinaryIO, Self, TypeVar
@@ -19,6 +18,7 @@ from pydantic import BaseModel
 
 from .arrays import row_blocks
 from .faults import Fault, InputError, input_error
+from .plain import DEEPEST
 from .schema import Documented, Instance
 
 # The one place that reads files: regular ones, of a stated largest size, without waiting.
@@ -83,7 +83,6 @@ def _one_line(path: Path) -> str:
 I = TypeVar("I", bound=Instance)  # noqa: E741
 
 LARGEST_JSON_BYTES = LARGEST_BYTES
-DEEPEST = 100  # levels of lists and objects
 _MOST_BOXES = 20_000_000  # lists and objects, which take a hundred bytes each
 _MOST_FAULTS = 20
 _INLINE_CELLS = 1_000_000  # a larger array is written beside the JSON as .npy
@@ -116,7 +115,10 @@ def _object(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
 def parse_json(text: str | bytes, subject: str) -> Any:
     """Return the document in ``text``; every defect of the JSON itself is an `InputError`."""
     try:
-        document = json.loads(text, object_pairs_hook=_object, parse_constant=_NotANumber)
+        document = json.loads(text, parse_constant=_NotANumber)
+        odd = _may_be_odd(document, text)
+        if odd:
+            document = json.loads(text, object_pairs_hook=_object, parse_constant=_NotANumber)
     except json.JSONDecodeError as error:
         place = f"line {error.lineno}, column {error.colno}"
         raise InputError(subject, [Fault(place, f"is not JSON: {error.msg}")]) from None
@@ -127,23 +129,37 @@ def parse_json(text: str | bytes, subject: str) -> Any:
         raise InputError(subject, [Fault("(document)", "is nested too deeply")]) from None
     except ValueError as error:  # a number of more digits than Python converts
         raise InputError(subject, [Fault("(document)", str(error))]) from None
-    faults = list(islice(_structural_faults(document), _MOST_FAULTS)) if _is_odd(document) else []
+    if not odd:
+        return document
+    faults = list(islice(_structural_faults(document), _MOST_FAULTS))
     if faults:
         raise InputError(subject, faults)
     return document
 
 
-def _is_odd(document: Any) -> bool:
-    """Return whether there are faults to be placed: repeated keys, or too many levels."""
-    level = [document] if isinstance(document, (dict, list)) else []
-    for _ in range(DEEPEST):
-        if any(type(value) is _RepeatedKeys for value in level):
-            return True
-        items = [value.values() if type(value) is dict else value for value in level]
-        level = [i for value in items for i in value if isinstance(i, (dict, list))]
+_ODD = ('\\":', " :", "\t:", "\r:", "\n:")  # parts of a text that make the count of keys unsure
+
+
+def _may_be_odd(document: Any, text: str | bytes) -> bool:
+    """Return whether keys may be repeated, or there are too many levels: rarely, for nothing.
+
+    A quotation mark before a colon ends a key, unless it stands within a text, behind a
+    backslash, or begins one.  So the keys that are left of repeated ones are fewer than the marks.
+    """
+    keys, level = 0, [document]
+    for _ in range(DEEPEST + 1):
+        level = [value for value in level if type(value) is dict or type(value) is list]
         if not level:
-            return False
-    return bool(level)
+            break
+        objects = [value for value in level if type(value) is dict]
+        keys += sum(map(len, objects))
+        lists = (value for value in level if type(value) is list)
+        level = [*chain.from_iterable(map(dict.values, objects)), *chain.from_iterable(lists)]
+    else:
+        return True
+    if isinstance(text, bytes):
+        return text.count(b'":') != keys or any(part.encode() in text for part in _ODD)
+    return text.count('":') != keys or any(part in text for part in _ODD)
 
 
 def _structural_faults(document: Any) -> Iterator[Fault]:
@@ -279,11 +295,13 @@ def _plain(value: Any, path: Path | None, place: str) -> Any:
         return _plain_fields(value, path, place)
     if isinstance(value, Documented):
         return _plain(value.as_document(), path, place)
-    if isinstance(value, tuple):
+    if isinstance(value, (tuple, list)):
         return [_plain(item, path, f"{place}.{k}") for k, item in enumerate(value)]
     if isinstance(value, dict):
         return {key: _plain(item, path, f"{place}.{key}") for key, item in value.items()}
-    return value
+    if value is None or isinstance(value, _SCALARS):
+        return value
+    raise input_error(place, "is of a type that JSON does not have", type(value).__name__)
 
 
 def _plain_array(array: np.ndarray[Any, Any], path: Path | None, place: str) -> Any:
@@ -373,78 +391,3 @@ class GrowingFile:
 
     def _refusal(self, error: OSError) -> InputError:
         return input_error(str(self._path), f"cannot be written: {error.strerror}")
-
-
-# The plain form of an instance: lines of text that a program reads without a parser of JSON.
-#
-# A line is a name, a shape and the content, with one blank between them::
-#
-# problem text placement latency 2x3 12 nan 9 4 5 6 capacity 3 1 2 3
-#
-# The shape of a single number is ``-``. Text has the word ``text`` in its place and goes to the
-# XX ``null``, 1 and 0 for true and false. A part of a record or a list has the way to it as its
-# name, ``jobs.0.work``, and ``jobs.count`` is the number of the list's entries.
-
-
-_ESCAPES = {"\\": "\\\\", "\n": "\\n", "\r": "\\r"}
-_IN_NAMES = "%."
-
-
-def plain_form(instance: Instance) -> str:
-    """Return an instance as lines; compact and stored arrays are written out."""
-    return "".join(f"{line}\n" for line in _lines("", _fields(instance) | instance.written_out()))
-
-
-def _fields(record: BaseModel) -> dict[str, Any]:
-    """Return the fields of a record by their keys in the file."""
-    fields = type(record).model_fields.items()
-    return {info.alias or name: getattr(record, name) for name, info in fields}
-
-
-def _lines(place: str, value: Any) -> Iterator[str]:
-    if value is None:
-        return
-    if hasattr(value, "as_document"):
-        value = value.as_document()
-    if isinstance(value, str):
-        yield f"{place} text {''.join(_ESCAPES.get(letter, letter) for letter in value)}"
-    elif isinstance(value, (bool, int, float, np.number)):
-        yield f"{place} - {_number(value)}"
-    elif isinstance(value, np.ndarray):
-        shape = "x".join(map(str, value.shape))
-        yield " ".join([f"{place} {shape}", *map(_number, value.ravel().tolist())])
-    elif isinstance(value, Mapping):
-        for key, item in value.items():
-            yield from _lines(f"{place}.{_step(key)}" if place else _step(key), item)
-    elif isinstance(value, (list, tuple)):
-        yield from _of_list(place, value)
-    else:
-        yield from _lines(place, _fields(value))
-
-
-def _of_list(place: str, value: list[Any] | tuple[Any, ...]) -> Iterator[str]:
-    """A list of numbers is an array; of anything else, each part has lines, after their count."""
-    numbers = (bool, int, float, type(None))
-    if value and all(isinstance(item, numbers) for item in value):
-        yield " ".join([f"{place} {len(value)}", *map(_number, value)])
-        return
-    yield f"{place}.count - {len(value)}"
-    for k, item in zip(itertools.count(), value):
-        yield from _lines(f"{place}.{k}", item)
-
-
-def _number(value: Any) -> str:
-    if value is None or value != value:
-        return "nan"
-    number = float(value)
-    return str(int(value)) if number.is_integer() and abs(number) < 2**53 else repr(number)
-
-
-def _step(key: Any) -> str:
-    """Return a key as a part of a name: without dots, blanks and unprintable letters."""
-    return "".join(
-        letter
-        if letter.isprintable() and not letter.isspace() and letter not in _IN_NAMES
-        else "".join(f"%{byte:02X}" for byte in letter.encode())
-        for letter in str(key)
-    )

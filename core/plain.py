@@ -5,26 +5,31 @@ from typing import Any
 
 import numpy as np
 
+from .faults import input_error
+
+DEEPEST = 100  # levels of lists and objects
 _ATOMS = {int, float, str, bool, type(None)}
 
 
-def plain_data(value: Any) -> Any:
+def plain_data(value: Any, level: int = 0) -> Any:
     """Return a value with arrays and tuples as lists, and numpy's numbers as Python's.
 
     Anything else stays as it is: who reads it names it.
     """
     if type(value) in _ATOMS:
         return value
+    if level > DEEPEST:
+        raise input_error("(document)", f"is nested too deeply, more than {DEEPEST} levels")
     if isinstance(value, (np.ndarray, np.generic)):
-        return plain_data(value.tolist()) if value.dtype.kind == "O" else value.tolist()
+        return plain_data(value.tolist(), level + 1) if value.dtype.kind == "O" else value.tolist()
     if isinstance(value, Mapping):
-        return {_key(key): plain_data(item) for key, item in value.items()}
+        return {_key(key): plain_data(item, level + 1) for key, item in value.items()}
     if isinstance(value, (list, tuple)):
         if set(map(type, value)) <= _ATOMS:
             return list(value)
-        return [plain_data(item) for item in value]
+        return [plain_data(item, level + 1) for item in value]
     if type(value).__module__.split(".")[0] == "pandas" and hasattr(value, "tolist"):
-        return plain_data(value.tolist())
+        return plain_data(value.tolist(), level + 1)
     return value
 
 

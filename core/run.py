@@ -15,7 +15,7 @@ from typing import TypeAlias, TypeVar
 
 from .clock import paused_seconds
 from .gaps import DEFAULT_GAP, Sense, better, gap
-from .outcome import Decision, Point, Stopped, TracePoint
+from .outcome import Answer, Decision, Point, Stopped, TracePoint
 
 DEFAULT_SOLVER = "highs"
 _OVERRUN, _PATIENCE = 1.15, 0.5  # a limit is overrun by 20% and a second at most
@@ -163,6 +163,19 @@ class Run:
         """Record all points of a front anew, in place of those before."""
         with self._lock:
             self.front[:] = points
+
+    def answer_so_far(self, stopped: Stopped) -> Answer:
+        """Return what the run's reports amount to, where its method was stopped from outside."""
+        late = "the time was up before the method could end by itself"
+        return Answer(
+            decision=self.decision,
+            bound=self.bound,
+            bound_kind=None if self.bound is None else "solver",
+            stopped=stopped,
+            message=late if stopped == "time_limit" else None,
+            front=list(self.front) or None,
+            front_complete=False if self.front else None,
+        )
 
     def reached_gap(self) -> bool:
         """Return whether the incumbent is proven within the gap asked for."""

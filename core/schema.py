@@ -4,7 +4,7 @@ import hashlib
 import inspect
 import json
 from collections.abc import Callable, Iterable, Iterator, Mapping
-from functools import cached_property
+from functools import cached_property, lru_cache
 from typing import (
     Annotated,
     Any,
@@ -36,13 +36,10 @@ from pydantic import (
 from pydantic_core import PydanticCustomError
 
 from .arrays import ArrayRule, row_blocks
-from .faults import LARGEST_COUNT, Fault, InputError, extremes, near_miss
+from .faults import LARGEST_COUNT, Fault, InputError, extremes, input_error, near_miss
 from .frames import Axes, names_field, without_frames
 
 # What the digest of an instance is made of: plain values, and digests of arrays.
-
-
-_PLAIN = frozenset({str, int, float, bool})
 
 
 @runtime_checkable
@@ -54,33 +51,34 @@ class Documented(Protocol):
         ...
 
 
-def canonical(value: Any) -> Any:
-    """Return a value as plain data that is the same wherever it was read from."""
-    if value is None or isinstance(value, (str, int, float)):  # a protocol is slow to ask
-        return value
-    if isinstance(value, np.ndarray):
-        return {"array": _array_digest(value), "shape": value.shape}
+def canonical_text(content: Mapping[str, Any]) -> str:
+    """Return fields as text that is the same wherever they were read from."""
+    return json.dumps(content, sort_keys=True, separators=(",", ":"), default=_plain_value)
+
+
+def _plain_value(value: Any) -> Any:
+    """Return what stands for a value that is none of JSON's."""
     if isinstance(value, BaseModel):
         fields = vars(value)
-        return {
-            field: item if type(item) in _PLAIN else canonical(item)
-            for field in type(value).model_fields
-            if (item := fields[field]) is not None
-        }
-    if type(value) not in (tuple, list, dict) and isinstance(value, Documented):
-        return canonical(value.as_document())
-    if isinstance(value, (tuple, list)):
-        return [item if type(item) in _PLAIN else canonical(item) for item in value]
-    if isinstance(value, dict):
-        return {
-            key: item if type(item) in _PLAIN else canonical(item) for key, item in value.items()
-        }
-    return value
+        return {name: item for name in _names(type(value)) if (item := fields[name]) is not None}
+    if isinstance(value, np.ndarray):
+        return {"array": _array_digest(value), "shape": value.shape}
+    if isinstance(value, Documented):
+        return value.as_document()
+    raise input_error("instance", "has a value of a type that JSON does not have", value)
+
+
+@lru_cache
+def _names(model: type[BaseModel]) -> tuple[str, ...]:
+    return tuple(model.model_fields)
+
+
+_SHORT = 1000  # numbers of an array that is one block
 
 
 def _array_digest(array: NDArray[Any]) -> str:
     digest = hashlib.sha256()
-    for block in row_blocks(array):
+    for block in row_blocks(array) if array.ndim > 1 or len(array) > _SHORT else (slice(None),):
         cells = np.array(array[block], dtype="<f8") + 0.0  # one zero, no negative twin
         cells[np.isnan(cells)] = np.nan
         digest.update(cells.tobytes())
@@ -216,12 +214,11 @@ class Instance(Checked):
         """Digest of the data: the same for inline and sidecar arrays, blind to the labels."""
         labels = {*_LABELS, *(names_field(axis) for axes in self.AXES.values() for axis in axes)}
         content = {
-            field: canonical(value)
+            field: value
             for field in type(self).model_fields
             if field not in labels and (value := getattr(self, field)) is not None
         }
-        text = json.dumps(content, sort_keys=True, separators=(",", ":"))
-        return hashlib.sha256(text.encode()).hexdigest()
+        return hashlib.sha256(canonical_text(content).encode()).hexdigest()
 
     def __eq__(self, other: object) -> bool:
         return isinstance(other, Instance) and self.sha256 == other.sha256

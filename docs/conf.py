@@ -20,6 +20,7 @@ extensions = [
     "errata",
     "graded",
     "mathml",
+    "moving",
     "myst_nb",
     "notation",
     "notebooks",
@@ -42,7 +43,7 @@ nb_execution_excludepatterns = []
 html_theme = "furo"
 html_title = f"optgap {release}"
 html_static_path = ["_static"]
-html_css_files = ["optgap.css"]
+html_css_files = ["optgap.css", "moving.css"]
 
 
 def setup(app: Sphinx) -> None:

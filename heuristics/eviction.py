@@ -6,15 +6,16 @@ schema for capacitated covering problems", Math. Program. 153, 2015).
 """
 
 from fractions import Fraction
+from heapq import heapify, heappop, heapreplace
 from math import ceil
 
 import numpy as np
 
-from ..core.arrays import IntArray
+from ..core.arrays import FloatArray, IntArray
 from ..core.outcome import Answer, CertifiedBound
 from ..core.run import Run
 from ..instances.eviction import Eviction
-from ..solvers.eviction import cheap_bound, impossible
+from ..solvers.eviction import cheap_bound, impossible, relaxed
 
 
 def coldest_first(
@@ -28,15 +29,28 @@ def coldest_first(
     refused = impossible(instance)
     if refused is not None:
         return refused
+    order = np.argsort(instance.heat, kind="stable")
+    order = order[instance.may_leave[order]]
+    evicted = _useful(instance, order) if skip else _first_enough(instance, order)
+    return _answer(instance, run, _prune(instance, evicted) if prune else evicted)
+
+
+def _first_enough(instance: Eviction, order: IntArray) -> list[int]:
+    """Return the first residents of an order that free enough."""
+    enough = (instance.frees[order].cumsum(axis=0) >= instance.need).all(axis=1)
+    return order[: int(enough.argmax()) + 1].tolist() if instance.need.any() else []
+
+
+def _useful(instance: Eviction, order: IntArray) -> list[int]:
+    """Return the residents of an order that free some of what is still missing."""
     still, evicted = instance.need.copy(), []
-    for i in np.argsort(instance.heat, kind="stable").tolist():
+    for i in order.tolist():
         if not still.any():
             break
-        useful = bool((np.minimum(instance.frees[i], still) > 0).any())
-        if instance.may_leave[i] and (useful or not skip):
+        if (np.minimum(instance.frees[i], still) > 0).any():
             evicted.append(i)
             still = np.maximum(0, still - instance.frees[i])
-    return _answer(instance, run, _prune(instance, evicted) if prune else evicted)
+    return evicted
 
 
 def greedy(instance: Eviction, run: Run, *, prune: bool = True) -> Answer:
@@ -44,18 +58,46 @@ def greedy(instance: Eviction, run: Run, *, prune: bool = True) -> Answer:
     refused = impossible(instance)
     if refused is not None:
         return refused
-    still, evicted = instance.need.copy(), []
-    left = instance.may_leave.copy()
     need = np.maximum(1, instance.need)
+
+    def prices(who: IntArray, still: IntArray) -> FloatArray:
+        covered = (np.minimum(instance.frees[who], still) / need).sum(axis=1)
+        return np.where(
+            covered > 0, instance.heat[who] / np.where(covered > 0, covered, 1.0), np.inf
+        )
+
+    # A price only rises as less is missing: who was cheapest before is asked again when its turn
+    # comes, and leaves if nobody else is cheaper.
+    still, evicted = instance.need.copy(), []
+    everybody = np.flatnonzero(instance.may_leave)
+    waiting = list(zip(prices(everybody, still).tolist(), everybody.tolist(), strict=True))
+    heapify(waiting)
     while still.any():
-        covered = (np.minimum(instance.frees, still) / need).sum(axis=1)
-        useful = left & (covered > 0)
-        price = np.where(useful, instance.heat / np.where(useful, covered, 1.0), np.inf)
-        i = int(price.argmin())
+        before, i = waiting[0]
+        price = float(prices(np.array([i]), still)[0])
+        if price > before:
+            heapreplace(waiting, (price, i))
+            continue
+        heappop(waiting)
         evicted.append(i)
-        left[i] = False
         still = np.maximum(0, still - instance.frees[i])
     return _answer(instance, run, _prune(instance, evicted) if prune else evicted)
+
+
+def rounded(instance: Eviction, run: Run) -> Answer:
+    """Evict who leaves in the linear relaxation, also in part, and take back who is not needed.
+
+    All but one resident per missing resource leave as a whole there.
+    """
+    refused = impossible(instance)
+    if refused is not None:
+        return refused
+    bound, evicted = relaxed(instance)
+    others = np.setdiff1d(np.flatnonzero(instance.may_leave), evicted)
+    others = others[np.argsort(instance.heat[others], kind="stable")]
+    # a program may fall short by its tolerance: the coldest others make up for it
+    enough = _first_enough(instance, np.concatenate([evicted, others]))
+    return _answer(instance, run, _prune(instance, enough), bound)
 
 
 def primal_dual(instance: Eviction, run: Run) -> Answer:
@@ -86,8 +128,10 @@ def primal_dual(instance: Eviction, run: Run) -> Answer:
     column = instance.frees[:, 0]
     kept = _drop_unneeded(column, int(instance.need[0]), evicted)
     value = float(Fraction(ceil(total * unit), unit))
-    certificate = {"kind": "covers", "covers": listed}
-    return _answer(instance, run, kept, CertifiedBound(value, certificate))
+    covers_bound = CertifiedBound(value, {"kind": "covers", "covers": listed})
+    return _answer(
+        instance, run, kept, max(cheap_bound(instance), covers_bound, key=lambda bound: bound.value)
+    )
 
 
 def _raise_prices(instance: Eviction) -> tuple[list[int], list[tuple[list[int], int, Fraction]]]:
@@ -122,22 +166,24 @@ def _drop_unneeded(frees: IntArray, need: int, evicted: list[int]) -> list[int]:
 
 def _prune(instance: Eviction, evicted: list[int]) -> list[int]:
     """Take back, from the hottest on, who is not needed."""
-    kept = list(evicted)
-    freed = instance.frees[kept].sum(axis=0)
-    for i in sorted(evicted, key=lambda i: -instance.heat[i]):
+    kept = dict.fromkeys(evicted)
+    freed = instance.frees[evicted].sum(axis=0)
+    hottest_first = np.array(evicted, dtype=np.int64)[
+        np.argsort(-instance.heat[evicted], kind="stable")
+    ]
+    for i in hottest_first.tolist():
         if (freed - instance.frees[i] >= instance.need).all():
-            kept.remove(i)
+            del kept[i]
             freed = freed - instance.frees[i]
-    return kept
+    return list(kept)
 
 
 def _answer(
     instance: Eviction, run: Run, evicted: list[int], bound: CertifiedBound | None = None
 ) -> Answer:
-    decision = instance.decision(np.array(evicted, dtype=np.int64))
-    total = sum((instance.temperatures[i] for i in evicted), Fraction(0))
+    leaving = np.array(evicted, dtype=np.int64)
+    decision = instance.decision(leaving)
+    total = Fraction(int(instance.heat[leaving].sum()), instance.heat_parts)
     run.report(float(total), None, decision)
-    best = cheap_bound(instance)
-    if bound is not None and bound.value > best.value:
-        best = bound
+    best = cheap_bound(instance) if bound is None else bound
     return best.answer(decision)

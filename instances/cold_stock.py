@@ -53,7 +53,7 @@ def quantiles_that_grow(forecasts: Forecasts | None) -> Iterator[Fault]:
         if not 0 < quantile < 1:
             yield Fault.of(place, "must lie between 0 and 1, both excluded", quantile)
         elif quantile <= before:
-            yield Fault.of(place, f"must be above the one before ({before:g})", quantile)
+            yield Fault.of(place, f"must be above the one before ({before:.15g})", quantile)
         before = max(before, quantile)
 
 
@@ -74,7 +74,7 @@ def forecasts_of_the_reviews(
         return
     for k, j, i in np.argwhere(np.diff(forecasts.demand, axis=1) < 0)[:20].tolist():
         lower = float(forecasts.demand[k, j, i])
-        rule = f"must not be below the forecast of the quantile before ({lower:g})"
+        rule = f"must not be below the forecast of the quantile before ({lower:.15g})"
         place = f"forecasts.demand[{k}][{j + 1}][{i}]"
         yield Fault.of(place, rule, float(forecasts.demand[k, j + 1, i]))
 

@@ -63,11 +63,16 @@ def one_kind_of_temperature(
     weights: dict[str, float] | None, residents: tuple[Resident, ...]
 ) -> Iterator[Fault]:
     """A resident has a temperature or weighted factors, not both and not neither."""
+    weighted = set(weights or ())
     for i, resident in enumerate(residents):
+        factors = resident.factors or {}
+        both = (resident.temperature is None) == (resident.factors is None)
+        if not both and weighted.issuperset(factors):
+            continue
         place = f"residents[{i}]"
-        if (resident.temperature is None) == (resident.factors is None):
+        if both:
             yield Fault(place, "must have either a temperature or factors")
-        for factor, value in (resident.factors or {}).items():
+        for factor, value in factors.items():
             if weights is None:
                 yield Fault.of(f"{place}.factors.{factor}", "there are no weights", value)
             elif factor not in weights:
@@ -83,14 +88,13 @@ def sums_are_exact(
     residents: tuple[Resident, ...],
 ) -> Iterator[Fault]:
     """Amounts and temperatures have so few digits that their sums are exact."""
-    held = [resident.demand for resident in residents]
-    if all(len(amounts) == len(resources) for amounts in (request, free or request, *held)):
-        for r, name in enumerate(resources):
-            amounts = [request[r], *(demand[r] for demand in held), *((free[r],) if free else ())]
-            if not countable(np.array(amounts)):
+    amounts = [request, *([free] if free else []), *(resident.demand for resident in residents)]
+    if set(map(len, amounts)) == {len(resources)}:
+        for name, column in zip(resources, np.array(amounts).T, strict=True):
+            if not countable(column):
                 yield Fault("residents", f"amounts of {name!r} have too many digits to be added")
-    known = {} if weights is None else weights
-    if any(set(resident.factors or ()) - set(known) for resident in residents):
+    known = set(weights or ())
+    if not all(known.issuperset(resident.factors or ()) for resident in residents):
         return
     if sum(_heat(weights, residents)[0]) > LARGEST:
         yield Fault("residents", "temperatures have too many digits to be added")

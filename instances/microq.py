@@ -127,7 +127,8 @@ def growing_breakpoints(components: tuple[Component, ...]) -> Iterator[Fault]:
         if count < 2:
             yield Fault.of(f"{place}.mips", "must have at least 2 breakpoints", count)
         for k in np.flatnonzero(steps(component.mips) <= 0).tolist():
-            rule = f"must be greater than the breakpoint before it ({component.mips[k]:g})"
+            before = f"{component.mips[k]:.15g}"
+            rule = f"must be greater than the breakpoint before it ({before}) in 15 digits"
             yield Fault.of(f"{place}.mips[{k + 1}]", rule, float(component.mips[k + 1]))
         curves = [("importance", component.importance)]
         curves += [(f"pes[{k}].pacing", pe.pacing) for k, pe in enumerate(component.pes)]
@@ -145,7 +146,7 @@ def complete_pacing(components: tuple[Component, ...]) -> Iterator[Fault]:
         for k, mips in enumerate(component.mips.tolist()):
             total = math.fsum(float(pe.pacing[k]) for pe in component.pes)
             if abs(total - mips) > _SUM_SLACK * float(component.mips[-1]):
-                rule = f"must sum to the breakpoint, {mips:g}, over the component's PEs"
+                rule = f"must sum to the breakpoint, {mips:.15g}, over the component's PEs"
                 yield Fault.of(f"components[{i}].pes[*].pacing[{k}]", rule, total)
 
 
@@ -154,7 +155,7 @@ def ordered_mips(components: tuple[Component, ...]) -> Iterator[Fault]:
     for i, component in enumerate(components):
         for k, pe in enumerate(component.pes):
             if pe.max_mips is not None and pe.max_mips < pe.min_mips:
-                rule = f"must be >= min_mips ({pe.min_mips:g})"
+                rule = f"must be >= min_mips ({pe.min_mips:.15g})"
                 yield Fault.of(f"components[{i}].pes[{k}].max_mips", rule, pe.max_mips)
 
 

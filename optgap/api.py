@@ -67,13 +67,14 @@ class CompareKeywords(Keywords, total=False):
 
 @with_keywords(SolveKeywords)
 def solve(
-    instance: AnyInstance, method: AnyMethod = "exact", **keywords: Unpack[SolveKeywords]
+    instance: AnyInstance, method: AnyMethod | None = None, **keywords: Unpack[SolveKeywords]
 ) -> Outcome:
     """Return the judged outcome of one method on one instance.
 
     ``instance`` is an instance, its document, the path of a file, or the name of a bundled one
     (``placement/fig6``).  ``method`` is a name of the catalogue, ``file.py:function``,
-    ``exec:COMMAND``, or a function of your own that returns a decision.
+    ``exec:COMMAND``, or a function of your own that returns a decision.  Without it, ``auto`` runs
+    a quick method first and then those that prove; with a solver or options it is ``exact``.
 
     ``solver`` names the engine; several, ``"highs,scip"``, check each other; ``"pyomo:gurobi"`` is
     any of Pyomo's.  ``log`` gets what the engine prints.  ``time_limit`` is in seconds.  A search
@@ -81,7 +82,8 @@ def solve(
     solution to begin from.  ``options`` are the method's own.  ``compiled`` says whether inner
     loops are compiled: ``"yes"``, ``"no"``, or ``"auto"``, as it pays.
     """
-    return _solve(load_instance(instance), _method(method), **_with_decision(keywords))
+    chosen = None if method is None else _method(method)
+    return _solve(load_instance(instance), chosen, **_with_decision(keywords))
 
 
 def _with_decision(keywords: SolveKeywords | CompareKeywords) -> dict[str, Any]:

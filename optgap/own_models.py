@@ -9,11 +9,12 @@ from .core.faults import input_error
 from .core.files import read_bytes, replacement_of
 from .core.fronts import ModelFront
 from .core.plain import plain_data
+from .solvers.engines import CrossCheck, cross_check, solve
 from .validation.catalogue import problem_of
 from .validation.judge import Check, Violation, check_decision
 from .validation.running import AnyInstance, check_limits, load_instance
 
-__all__ = ["ModelFront", "front"]
+__all__ = ["CrossCheck", "ModelFront", "cross_check", "front", "solve"]
 
 
 def front(

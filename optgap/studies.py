@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from tempfile import TemporaryDirectory
+from typing import TYPE_CHECKING, Any, Literal
 
 from .comparison import Comparison
 from .core.faults import input_error
@@ -74,6 +75,7 @@ def prove(
     folder: str | Path,
     method: str = "exact",
     *,
+    format: Literal["optgap", "vipr"] = "optgap",  # noqa: A002
     time_limit: float | None = None,
     seed: int = 0,
     threads: int | None = None,
@@ -86,22 +88,34 @@ def prove(
     For the method ``exact`` the proof is a tree over the exact model, and the bound is
     ``model-certified``: ``verify_proof.py`` in the folder checks it with the standard library
     alone.  Any other method must give a certificate of its own.  After ``time_limit`` a weaker
-    bound is proven.
+    bound is proven.  With the format ``vipr`` the folder gets ``<name>.vipr`` instead, a
+    certificate that checkers by others read; a front has one for each of its programs.
     """
     from .validation.proving import prove as write_proof
+    from .validation.proving import write_vipr
 
     check_limits(time_limit=time_limit, seed=seed, threads=threads)
-    return write_proof(
-        load_instance(instance),
-        Path(folder),
-        _method_name(method),
-        time_limit=time_limit,
-        seed=seed,
-        threads=threads,
-        memory_limit=memory_limit,
-        options=options,
-        listener=listener,
-    )
+    if format not in ("optgap", "vipr"):
+        raise input_error("format", "must be optgap or vipr", format)
+    if format == "vipr" and method != "exact":
+        raise input_error("method", "must be exact: VIPR certificates are proofs of models", method)
+    loaded = load_instance(instance)
+    keywords: dict[str, Any] = {
+        "time_limit": time_limit,
+        "seed": seed,
+        "threads": threads,
+        "memory_limit": memory_limit,
+        "options": options,
+        "listener": listener,
+    }
+    if format == "optgap":
+        return write_proof(loaded, Path(folder), _method_name(method), **keywords)
+    with TemporaryDirectory() as made:
+        proof = Path(made) / "proof"
+        outcome = write_proof(loaded, proof, **keywords)
+        if (proof / "outcome.json").exists():
+            write_vipr(proof, Path(folder), loaded.name)
+    return outcome
 
 
 def verify(folder: str | Path, instance: AnyInstance | None = None) -> Verified:

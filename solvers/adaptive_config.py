@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import itertools
 import math
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -382,24 +382,37 @@ class _Search:
         self.weight = per_job[self.cluster.group_of]
 
     def go(self) -> None:
-        """Search from the beginning."""
-        self._from(self.cluster.start_state(), [], 0)
+        """Search from the beginning, depth first; of each moment the plans that are left wait."""
+        stack = [self._following(self.cluster.start_state(), [], 0)]
+        while stack and not self.stopped:
+            deeper = next(stack[-1], None)
+            if deeper is None:
+                stack.pop()
+            else:
+                stack.append(self._following(*deeper))
 
-    def _from(self, state: JobProgress, course: list[tuple[float, ContainerPlan]], k: int) -> None:
-        at = k * self.interval
+    def _following(
+        self, state: JobProgress, course: list[tuple[float, ContainerPlan]], k: int
+    ) -> Iterator[tuple[JobProgress, list[tuple[float, ContainerPlan]], int]]:
+        """Yield the states at the next moment that may lead to a better course."""
         present = course[-1][1] if course else self.plans[0]
         for plan in [present, *(plan for plan in self.plans if plan != present)]:
             if self.run.should_stop():
                 self.stopped = True
                 return
-            longer = [*course, (at, plan)]
+            longer = [*course, (k * self.interval, plan)]
             self._try_to_the_end(state, plan, longer)
             following = copy_state(state)
             self.cluster.go_on(following, plan, (k + 1) * self.interval)
-            if self._bound_below(following) < self.value * (1 - _LESS) and not self._is_over(
-                following
-            ):
-                self._from(following, longer, k + 1)
+            may_be_better = self._bound_below(following) < self.value * (1 - _LESS)
+            if may_be_better and not (self._is_over(following) or self._stands(state, following)):
+                yield following, longer, k + 1
+
+    def _stands(self, before: JobProgress, after: JobProgress) -> bool:
+        """Whether nothing has run since and nothing more comes: waiting gains nothing."""
+        will_end = np.isfinite(before.completion) & (before.completion >= before.clock[0])
+        comes = before.counts[0] < before.counts[1]
+        return not will_end.any() and not comes and bool((before.held == after.held).all())
 
     def _try_to_the_end(
         self, state: JobProgress, plan: ContainerPlan, course: list[tuple[float, ContainerPlan]]

@@ -2,25 +2,25 @@
 
 from decimal import Decimal
 from fractions import Fraction
-from math import ceil, floor, log10, prod
-from typing import Any
+from math import ceil, floor, lcm, log10, prod
 
 import numpy as np
 from numpy.typing import NDArray
 from scipy.optimize import linprog
 
-from ..core.arrays import IntArray
+from ..core.arrays import BoolArray, FloatArray, IntArray
 from ..core.kernels import kernel
 from ..core.outcome import Answer, CertifiedBound
 from ..core.run import Run
 from ..instances.eviction import Eviction
 
-__all__ = ["cheap_bound", "dp", "impossible"]
+__all__ = ["cheap_bound", "dp", "impossible", "relaxed"]
 
 # Bounds of eviction: a shortage, and prices per unit needed from the linear relaxation.
 
 
 _DIGITS = 9
+_KEPT, _ROUNDS = 4000, 20  # of the residents in a program of the relaxation, and programs
 
 
 def impossible(instance: Eviction) -> Answer | None:
@@ -36,49 +36,77 @@ def impossible(instance: Eviction) -> Answer | None:
 
 def cheap_bound(instance: Eviction) -> CertifiedBound:
     """Return the bound of the relaxation, its prices rounded to decimals and proven again."""
+    return relaxed(instance)[0]
+
+
+def relaxed(instance: Eviction) -> tuple[CertifiedBound, IntArray]:
+    """Return the bound of the relaxation, and the residents that leave in it, also in part."""
     need, may = instance.need, instance.may_leave
     if not len(need):
-        return CertifiedBound(0.0, {"kind": "prices", "prices": []})
+        return CertifiedBound(0.0, {"kind": "prices", "prices": []}), np.zeros(0, dtype=np.int64)
     freed = np.minimum(instance.frees, need)[may] / need
-    hottest = max(instance.temperatures)
+    hottest = float(instance.heat.max()) / instance.heat_parts
     power = floor(log10(hottest)) if hottest else 0  # temperatures near 1, whatever their unit is
-    heat = np.array([float(t / Fraction(10) ** power) for t in instance.temperatures])[may]
-    solved = linprog(**_dual(freed, heat))
-    shares = solved.x[: len(need)] if solved.status == 0 else np.zeros(len(need))
+    heat = instance.heat[may] / instance.heat_parts / 10.0**power
+    shares, leaves = _relaxation(freed, heat)
     rounded = (round(max(0.0, float(share)), _DIGITS) for share in shares)
     prices = [float(Decimal(str(share)).scaleb(power)) for share in rounded]
-    proven = proven_by_prices(instance, prices)
-    return CertifiedBound(float(proven), {"kind": "prices", "prices": prices})
+    bound = CertifiedBound(
+        float(proven_by_prices(instance, prices)), {"kind": "prices", "prices": prices}
+    )
+    return bound, np.flatnonzero(may)[leaves]
 
 
-def _dual(freed: np.ndarray, heat: np.ndarray) -> dict[str, Any]:
-    """Return the dual of the relaxation: prices of all that is needed, and surpluses."""
-    count, resources = freed.shape
-    return {
-        "A_ub": np.hstack([freed, -np.eye(count)]),
-        "b_ub": heat,
-        "bounds": (0, None),
-        "c": np.concatenate([-np.ones(resources), np.ones(count)]),
-    }
+def _relaxation(freed: FloatArray, heat: FloatArray) -> tuple[FloatArray, BoolArray]:
+    """Return the relaxation's prices of all that is needed, and who leaves, also in part.
+
+    ``freed`` is the share of the need that each resident frees of each resource.  Of many residents
+    only those whose temperature is near their worth stay in the program; its prices say who is
+    near.  Prices that are not the last ones prove a weaker bound.
+    """
+    everybody, kept = len(heat), _KEPT
+    near, out = np.arange(0, everybody, max(1, everybody // kept)), np.zeros(everybody, np.bool_)
+    prices, scale = np.zeros(freed.shape[1]), everybody / len(near)
+    for _ in range(_ROUNDS):
+        rest = 1 - freed[out].sum(axis=0)
+        solved = linprog(heat[near], A_ub=-scale * freed[near].T, b_ub=-rest, bounds=(0, 1))
+        if solved.status == 0:
+            prices = -solved.ineqlin.marginals * scale
+            leaves = out.copy()
+            leaves[near[solved.x > 0]] = True
+        gains = heat - freed @ prices
+        if solved.status == 0 and scale == 1 and not _is_wrong(gains, near, out).any():
+            return prices, leaves
+        kept = kept if solved.status == 0 else 2 * kept
+        near = np.argsort(np.abs(gains) / np.maximum(heat, 1e-12))[:kept]
+        out, scale = gains < 0, 1.0
+        out[near] = False
+    return prices, np.ones(everybody, np.bool_)
+
+
+def _is_wrong(gains: FloatArray, near: IntArray, out: BoolArray) -> BoolArray:
+    """Return a mask of the residents outside the program that should do the opposite."""
+    wrong: BoolArray = np.where(out, gains > 0, gains < 0)
+    wrong[near] = False
+    return wrong
 
 
 def proven_by_prices(instance: Eviction, prices: list[float]) -> Fraction:
     """Return Σ y_r - Σ max(0, Σ_r y_r min(A_ir, need_r) / need_r - T_i), rounded up to a unit.
 
-    y_r is the price of all that is needed of resource r.
+    y_r is the price of all that is needed of resource r.  All is counted in whole multiples of
+    one part of a temperature.
     """
     exact = [Fraction(str(price)) for price in prices]
-    need = instance.need.tolist()
-    total = sum(exact, Fraction(0))
-    for amounts, heat, may in zip(
-        instance.frees.tolist(), instance.temperatures, instance.may_leave, strict=True
+    of_unit = [price / need for price, need in zip(exact, instance.need.tolist(), strict=True)]
+    parts = lcm(instance.heat_parts, *(price.denominator for price in of_unit))
+    may = instance.may_leave
+    beyond = instance.heat[may].astype(object) * -(parts // instance.heat_parts)
+    for amounts, price in zip(
+        np.minimum(instance.frees, instance.need)[may].T, of_unit, strict=True
     ):
-        if may:
-            shares = (
-                price * Fraction(min(amount, least), least)
-                for price, amount, least in zip(exact, amounts, need, strict=True)
-            )
-            total -= max(Fraction(0), sum(shares, Fraction(0)) - heat)
+        beyond += amounts.astype(object) * int(price * parts)
+    total = sum(exact, Fraction(0)) - Fraction(int(beyond[beyond > 0].sum()), parts)
     return Fraction(max(0, ceil(total * instance.heat_parts)), instance.heat_parts)
 
 
@@ -117,7 +145,7 @@ def dp(instance: Eviction, run: Run) -> Answer:
 
 
 def _temperature(instance: Eviction, evicted: IntArray) -> float:
-    return float(sum(instance.temperatures[i] for i in evicted.tolist()))
+    return float(Fraction(int(instance.heat[evicted].sum()), instance.heat_parts))
 
 
 def _residents_to_leave(instance: Eviction, states: int, run: Run) -> IntArray | None:

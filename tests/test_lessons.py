@@ -10,10 +10,12 @@ from pathlib import Path
 from typing import Any
 
 import numpy as np
+import pyomo.environ as pyo
 import pytest
 
 import optgap
 from optgap.instances.placement import Placement
+from optgap.own_models import solve
 
 DOCS = Path(__file__).parents[1] / "docs"
 ANSWER = re.compile(r"```\{admonition\} (?:Answer|A hint[^\n]*)\n(.*?)\n", re.DOTALL)
@@ -132,7 +134,7 @@ def test_lesson_4_pacing_leaves_a_gap() -> None:
 def test_lesson_4_tells_a_dropped_constraint_from_lost_integrality(
     capsys: pytest.CaptureFixture[str],
 ) -> None:
-    exec(cell_with("lesson-4-flow", "LP with pacing"), {})
+    exec(cell_with("lesson-4-flow", "LP with pacing"), {"pyo": pyo, "solve": solve})
     rows = re.findall(
         r"(\S+) +flow +([\d.]+), LP with pacing +([\d.]+), optimal +([\d.]+)",
         capsys.readouterr().out,
@@ -310,3 +312,69 @@ def test_eviction_a_choice_up_to_a_temperature() -> None:
 
 def test_pop_bound_divides_by_no_zero() -> None:
     assert r"Any prices $y, p \ge 0$ with $\sum_i w_i y_i > 0$ prove a bound" in page("pop")
+
+
+def test_lessons_and_graders_import_public_names_only() -> None:
+    public = {"optgap", "optgap.algebra", "optgap.own_models", "optgap.testing"}
+    sources = [
+        *DOCS.glob("lesson-*.md"),
+        *DOCS.glob("graded/*/*.py"),
+        *DOCS.glob("graded/*/*/*.py"),
+    ]
+    for path in sources:
+        imported = re.findall(r"^(?:from|import) (optgap[\w.]*)", path.read_text(), re.MULTILINE)
+        assert set(imported) <= public, path
+
+
+def cells_until(name: str, words: str) -> dict[str, Any]:
+    """Run the cells of a page up to the one with these words, without pictures and answers."""
+    names: dict[str, Any] = {}
+    for tags, code in re.findall(
+        r"```\{code-cell\} python\n((?::[^\n]*\n)*)(.*?)```", page(name), re.DOTALL
+    ):
+        if "hide" not in tags:
+            exec(code, names)
+        if words in code:
+            return names
+    raise AssertionError(f"{name} has no cell with {words!r}")
+
+
+def test_lesson_1_states_the_dynamic_program() -> None:
+    """The recursion that the page prints finds the optimum."""
+    assert r"D_i(c) = \min_r \bigl(D_{i-1}(c - r) + \ell_i(r)\bigr)" in page("lesson-1-price")
+    fewer = optgap.load("cluster_ratio/waves").replaced(containers=9)
+    least = dict.fromkeys(range(10), 0.0)
+    for group in fewer.groups:
+        least = {
+            c: min(
+                (
+                    least[c - group.lower - k] + own
+                    for k, own in enumerate(group.latency)
+                    if c - group.lower - k in least
+                ),
+                default=np.inf,
+            )
+            for c in range(10)
+        }
+    assert least[9] == optgap.solve(fewer, "dp").objective
+
+
+def test_lesson_2_own_table_needs_more_than_one_instance() -> None:
+    names: dict[str, Any] = {"small": stage_of([[1.0]], [1]), "optgap": optgap, "np": np}
+    exec(cell_with("lesson-2-certificate", 'name="mine"'), names)
+    assert names["check"].certificate == "valid"
+    assert names["best"].objective == 7 > np.min(names["seconds"], axis=1).max() == 3
+
+
+def test_lesson_4_adds_the_prices_of_a_budget_up(capsys: pytest.CaptureFixture[str]) -> None:
+    """The sum in the text is the bound of the flow with a budget of 20, and proves it."""
+    names = cells_until("lesson-4-flow", "flow.budget = ")
+    exec(cell_with("lesson-4-flow", "flow.dual = "), names)
+    assert names["proven"] == pytest.approx(names["best"]) == pytest.approx(5.2)
+    capsys.readouterr()
+    exec(cell_with("lesson-4-flow", "integral = []"), names)
+    exec(cell_with("lesson-4-flow", "for budget in (20, 29)"), names)
+    integral, first, second = capsys.readouterr().out.splitlines()
+    assert ast.literal_eval(integral) == [19, 24, 29, 30]
+    assert first == "budget 20: price 0.2000, one more unit gains 0.2000"
+    assert second == "budget 29: price 0.2000, one more unit gains 0.0000"

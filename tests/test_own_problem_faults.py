@@ -23,10 +23,12 @@ def declared(tmp_path, monkeypatch):
     """Return a function that loads the knapsack with a change."""
     monkeypatch.setenv("OPTGAP_PROBLEM_FILES", "")
 
-    def load(old: str = "", new: str = "", name: str = "own.py") -> optgap.Problem:
+    def load(
+        old: str = "", new: str = "", name: str = "own.py", imports: str = ""
+    ) -> optgap.Problem:
         assert not old or KNAPSACK.count(old) == 1
         file = tmp_path / name
-        file.write_text(KNAPSACK.replace(old, new, 1) if old else new + KNAPSACK)
+        file.write_text(imports + (KNAPSACK.replace(old, new, 1) if old else new + KNAPSACK))
         return optgap.load_problem(file)
 
     return load
@@ -127,3 +129,63 @@ def test_a_certificate_proves_a_finite_number_or_nothing(value) -> None:
     assert claim_faults(5.0, 5.0, "minimize") == []
     with pytest.raises(ValueError, match="no finite number"):
         proven_bound(lambda instance, certificate: value, None, None, 5.0)
+
+
+ROOM = next(line + "\n" for line in KNAPSACK.splitlines() if line.startswith("    room:"))
+READABLE = (
+    *("int", "str", "float", "bool", "int | str", "Any", "int | None = None", "Many[Thing]"),
+    *("Many[int]", "list[list[int]]", "dict[str, list[int]]", "dict[Name, Thing]"),
+    *("Literal['a', 'b']", "dict[Literal['a', 'b'], int]", "Annotated[int, Field(gt=0)]"),
+)
+UNREADABLE = {
+    "a type that no JSON file": (
+        *("date", "Decimal", "Path", "UUID", "bytes", "complex", "frozenset[int]", "Enum"),
+        *("Colour", "np.ndarray", "Many[date]"),
+    ),
+    "a tuple": ("tuple[int, int]", "Many[tuple[int, ...]]", "dict[str, tuple[int, int]]"),
+    "keys that are no text": ("dict[int, float]", "Many[dict[int, int]]"),
+    "needs the default None": ("int | None", "Optional[str]"),
+}
+IMPORTS = """from datetime import date
+from decimal import Decimal
+from enum import Enum
+from pathlib import Path
+from typing import Annotated, Any, Literal, Optional
+from uuid import UUID
+
+
+
+class Colour(str, Enum):
+    RED = "red"
+
+
+"""
+
+
+@pytest.fixture
+def with_field(declared):
+    """Return a function that loads the knapsack with a field of a type."""
+    return lambda kind: declared(ROOM, f"{ROOM}    odd: {kind}\n", imports=IMPORTS)
+
+
+@pytest.mark.parametrize("kind", READABLE)
+def test_a_field_that_a_file_gives_back_is_declared(with_field, kind: str) -> None:
+    assert "odd" in with_field(kind).instance.model_fields
+
+
+@pytest.mark.parametrize(
+    ("words", "kind"), [(words, kind) for words, kinds in UNREADABLE.items() for kind in kinds]
+)
+def test_a_field_that_no_file_gives_back_is_refused(with_field, words: str, kind: str) -> None:
+    with pytest.raises(optgap.InputError) as raised:
+        with_field(kind)
+    assert [fault.place for fault in raised.value.faults] == ["odd"]
+    assert words in str(raised.value)
+
+
+def test_what_json_does_not_have_is_not_written(with_field, tmp_path: Path) -> None:
+    """A field of any type takes a set from Python; a file does not."""
+    things = [{"name": "a", "value": 6, "weight": 3}]
+    instance = with_field("Any").instance(name="set", room=4, things=things, odd={"a": [{1, 2}]})
+    with pytest.raises(optgap.InputError, match=r"odd\.a\.0: is of a type that JSON does not have"):
+        optgap.save(instance, tmp_path / "set.json")

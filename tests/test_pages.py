@@ -5,20 +5,12 @@ The pages are those of ``make docs``; the tests are skipped where there are none
 
 from __future__ import annotations
 
-import functools
-import html
-import http.server
-import json
-import re
-import shutil
-import subprocess
-import threading
 from pathlib import Path
 
 import pytest
+from browser import BROWSER, reported
 
 PAGES = Path(__file__).parents[1] / "docs" / "_build" / "html"
-BROWSER = shutil.which("chromium") or shutil.which("chromium-browser")
 NAMES = sorted(path.name for path in PAGES.glob("*.html"))
 
 pytestmark = pytest.mark.skipif(BROWSER is None, reason="no Chromium on this machine")
@@ -72,56 +64,10 @@ function contrast(style) {
 </script>"""
 
 
-class Silent(http.server.SimpleHTTPRequestHandler):
-    """Serves the pages, and the page that measures them, without a word."""
-
-    measuring = ""
-
-    def do_GET(self) -> None:
-        if not self.path.startswith("/measuring"):
-            super().do_GET()
-            return
-        self.send_response(200)
-        self.send_header("Content-Type", "text/html; charset=utf-8")
-        self.end_headers()
-        self.wfile.write(self.measuring.encode())
-
-    def log_message(self, *arguments: object) -> None:
-        pass
-
-
 def measured(folder: Path, names: list[str], width: int, scheme: str, profile: Path) -> list[dict]:
     """Return what a browser of this width says about each page of a folder, and its console."""
     page = MEASURING.replace("WIDTH", str(width)).replace("SCHEME", scheme)
     return reported(folder, page, names, width, profile)
-
-
-def reported(folder: Path, page: str, names: list[str], width: int, profile: Path) -> list[dict]:
-    """Return what a measuring page reports of each of the names, and what the console says."""
-    Silent.measuring = page.replace("NAMES", json.dumps(names))
-    handler = functools.partial(Silent, directory=str(folder))
-    with http.server.ThreadingHTTPServer(("127.0.0.1", 0), handler) as served:
-        thread = threading.Thread(target=served.serve_forever, daemon=True)
-        thread.start()
-        assert BROWSER is not None
-        command = [
-            *(BROWSER, "--headless=new", "--no-sandbox", "--disable-gpu", "--no-first-run"),
-            *("--disable-background-networking", "--disable-component-update", "--disable-sync"),
-            *("--enable-logging=stderr", "--log-level=0", "--virtual-time-budget=120000"),
-            f"--user-data-dir={profile}",
-            f"--window-size={width + 20},1000",
-            "--dump-dom",
-            f"http://127.0.0.1:{served.server_port}/measuring.html",
-        ]
-        done = subprocess.run(command, capture_output=True, text=True, check=True, timeout=200)
-        served.shutdown()
-        thread.join()
-    shown = re.search(r'<pre id="measured">(\[.*?)</pre>', done.stdout, re.DOTALL)
-    assert shown, done.stderr[-2000:]
-    found: list[dict] = json.loads(html.unescape(shown[1]))
-    assert [each["name"] for each in found] == names
-    console = [line for line in done.stderr.splitlines() if "CONSOLE" in line]
-    return [*found, {"name": "console", "complaints": console}]
 
 
 def faults(found: list[dict]) -> dict[str, dict]:
@@ -153,14 +99,14 @@ SLIDES = """<!doctype html><pre id="measured"></pre><script>
 const names = NAMES, found = [];
 async function measure(name) {
   const frame = document.createElement("iframe");
-  frame.style = "width: 1100px; height: 700px; border: 0";
+  frame.style = "width: 1280px; height: 720px; border: 0";
   document.body.append(frame);
   await new Promise(done => { frame.onload = done; frame.src = name; });
   await new Promise(done => setTimeout(done, 200));
   const slides = [...frame.contentDocument.querySelectorAll(".slides > section")];
   const over = slides.map((slide, k) => {
     frame.contentWindow.Reveal.slide(k);
-    return slide.scrollHeight > 700 || slide.scrollWidth > 1100 ? k + 1 : 0;
+    return slide.scrollHeight > 720 || slide.scrollWidth > 1280 ? k + 1 : 0;
   });
   found.push({name, slides: slides.length, over: over.filter(k => k)});
   frame.remove();
@@ -175,7 +121,7 @@ LESSONS = sorted(f"slides/{path.name}" for path in (PAGES / "slides").glob("*.ht
 
 @pytest.mark.skipif(not LESSONS, reason="the slides are not built: make docs")
 def test_every_slide_fits_its_frame(tmp_path: Path) -> None:
-    *found, console = reported(PAGES, SLIDES, LESSONS, 1100, tmp_path / "profile")
+    *found, console = reported(PAGES, SLIDES, LESSONS, 1280, tmp_path / "profile")
     assert {each["name"]: each["over"] for each in found if each["over"]} == {}
     assert all(each["slides"] >= 7 for each in found)
     assert console["complaints"] == []

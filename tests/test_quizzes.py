@@ -93,31 +93,75 @@ def test_a_quiz_folds_in_a_notebook(extensions) -> None:
     assert "<summary>that one</summary>\n\n**No.** It is not.\n" in text
 
 
-def test_slides_show_what_counts_and_leave_answers_out(extensions) -> None:
+def test_slides_show_what_is_marked_and_leave_answers_out(extensions) -> None:
     from slides import page_of, slides_of
 
     cell = nbformat.v4.new_code_cell
     plan = "```{admonition} For the lecturer: 90 minutes\n:collapsible: closed\n- say it\n```"
-    long = "The first sentence is short. " + "The others are many words. " * 9
-    answer = cell("solve()", metadata={"tags": ["hide-cell"]})
     picture = nbformat.v4.new_output("display_data", {"image/png": "AAAA"})
-    code = "\n\n\n".join(f"def f{k}():\n    return {k}" for k in range(12))
+    mark = "% slide: A lesson\n% The *short* text.\n%\n% $$x \\le 1$$\n% @code def f\n% @output\n"
+    code = "def f():\n    return 1\n\n\ndef g():\n    return 2"
     cells = [
-        nbformat.v4.new_markdown_cell(f"# A lesson\n\n{plan}\n\n{long}\n\n$$x \\le 1$$"),
-        cell("print(1)", outputs=[nbformat.v4.new_output("stream", text="1\n")]),
+        nbformat.v4.new_markdown_cell(f"# A lesson\n\n{plan}\n\n{mark}\nThe page's own words."),
+        cell(code, outputs=[nbformat.v4.new_output("stream", text="printed\n")]),
+        nbformat.v4.new_markdown_cell("% slide: A picture\n% @output\n\nSpoken."),
         cell("draw()", outputs=[picture], metadata={"tags": ["hide-input"]}),
-        cell(code),
+        cell("shown_nowhere()"),
         nbformat.v4.new_markdown_cell("## Quiz\n\n```{quiz} Why?\n- [x] so :: Yes it is.\n```"),
-        answer,
+        cell("solve()", metadata={"tags": ["hide-cell"]}),
     ]
     notebook = nbformat.v4.new_notebook(cells=cells)
-    first, *others = slides_of(notebook)
-    shown = "".join(block.html for block in first.shown)
+    first, second, question, answer = slides_of(notebook)
+    shown = "".join(first.shown)
     assert first.title == "A lesson"
-    assert "The first sentence" in shown and "The others" not in shown
-    assert "<math" in shown and "print(1)" in shown
-    assert "say it" in "".join(first.notes) and "The others" in "".join(first.notes)
+    assert "<em>short</em>" in shown and "<math" in shown and "printed" in shown
+    assert "def f" in shown and "def g" not in shown and "own words" not in shown
+    assert "own words" in "".join(first.notes) and "Spoken" in "".join(second.notes)
+    assert "so</li>" in question.html() and "Yes it is" not in question.html()
+    assert "<strong>so</strong>. <strong>Right.</strong> Yes it is." in answer.html()
     page = page_of(notebook)
-    assert "solve()" not in page and "draw()" not in page and "base64,AAAA" in page
-    assert page.count("def f") == 12 and len(others) >= 3
-    assert re.search(r"<strong>Why\?</strong>.*<li>so</li>.*notes.*Yes it is", page, re.DOTALL)
+    assert not any(word in page for word in ("solve()", "draw()", "shown_nowhere", "% slide"))
+    assert "base64,AAAA" in page
+
+
+@pytest.mark.parametrize(
+    ("mark", "code", "words"),
+    [
+        ("@code", "\n".join(f"x = {k}" for k in range(13)), "13 lines of code"),
+        ("@code gone", "x = 1", "0 lines of code"),
+        ("@output", "x = 1", "no output"),
+        ("@nothing", "x = 1", "is not @code"),
+    ],
+)
+def test_a_slide_that_cannot_be_shown_is_refused(extensions, mark, code, words) -> None:
+    from slides import slides_of
+
+    marked = nbformat.v4.new_markdown_cell(f"% slide: A slide\n% {mark}\n")
+    cells = [marked, nbformat.v4.new_code_cell(code)]
+    with pytest.raises(ValueError, match=words):
+        slides_of(nbformat.v4.new_notebook(cells=cells))
+
+
+@pytest.mark.parametrize("lesson", LESSONS)
+def test_every_lesson_marks_its_slides(lesson: str, extensions) -> None:
+    """No asterisk is left over, code is short, and a page with a picture shows it."""
+    from myst_nb.core.read import read_myst_markdown_notebook
+    from slides import slides_of
+
+    text = (DOCS / f"{lesson}.md").read_text()
+    notebook = read_myst_markdown_notebook(text, add_source_map=False)
+    for cell in notebook.cells:
+        if cell.cell_type == "code":
+            words = "PICTURE" if "plt.subplots(" in cell.source or "draw_" in cell.source else "x"
+            cell.outputs = [nbformat.v4.new_output("stream", text=words)]
+    slides = slides_of(notebook)
+    assert slides[0].title == text.split("# ", 1)[1].split("\n")[0]
+    assert "minutes" in "".join(slides[0].notes)
+    shown = [
+        re.sub(r"<script>.*?</script>|<pre.*?</pre>", "", s.html(), flags=re.S) for s in slides
+    ]
+    assert not any("*" in re.sub("<aside.*?</aside>", "", each, flags=re.S) for each in shown)
+    assert any("PICTURE" in slide.html() for slide in slides)
+    assert sum('class="moving"' in slide.html() for slide in slides) == text.count("{moving}") == 1
+    assert sum(slide.title.startswith("Quiz") for slide in slides) == 2 * text.count("{quiz}")
+    assert slides[-1].title in ("Exercises", "The report")

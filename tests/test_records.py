@@ -78,7 +78,7 @@ def test_every_method_has_a_record() -> None:
         f"{name}: {method.name}"
         for name in optgap.problem_names()
         for method in optgap.problem(name).methods
-        if (name, method.name) not in known
+        if (name, method.name) not in known and method.name != "auto"  # which runs the others
     ]
     assert missing == []
     assert newest["version"] == optgap.__version__

@@ -191,7 +191,8 @@ class ClusterPlan:
         """Return the machines that become free without pins, beginning with the solution's."""
         cluster = with_awaited_kept(self.instance, self.decision)
         run = Run("minimize", time_limit=time_limit)
-        return without_pins(cluster, cluster.numbers(self.decision), order, run, replays=replays)
+        starts = [cluster.numbers(self.decision)]
+        return without_pins(cluster, starts, order, run, replays=replays)
 
     def trade_offs(self, time_limit: float | None = None) -> Iterator[FrontPlan]:
         """Yield plans with ever fewer moves, from the solution to no move at all: a front."""

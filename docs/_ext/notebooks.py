@@ -13,11 +13,13 @@ from zlib import compress
 
 import nbformat
 from quiz import QUIZ, as_markdown
+from slides import MARK
 from sphinx.application import Sphinx
 
 _INCLUDE = re.compile(r"```\{literalinclude\} (\S+)\n(.*?)```", re.DOTALL)
 _OPTION = re.compile(r'^:([\w-]+): "?(.*?)"?$', re.MULTILINE)
 _ADMONITION = re.compile(r"```\{admonition\} (.*?)\n(?::collapsible: closed\n)?(.*?)```", re.DOTALL)
+_MOVING = re.compile(r"```\{moving\} \w+\n```\n?")
 _ANSWER = re.compile(r"```\{admonition\} Answer\n.*?```\n?", re.DOTALL)
 _FILE = re.compile(r'Path\("(data/[\w-]+\.(?:json|txt))"\)\.read_text')
 _LINK = re.compile(r"\]\((\w[\w-]*)\.md(#[\w-]*)?\)")
@@ -86,6 +88,7 @@ def _data_cells(notebook: nbformat.NotebookNode, docs: Path) -> list[nbformat.No
 
 
 def _readable(text: str, docs: Path) -> str:
+    text = _MOVING.sub("*(The page shows a picture here that moves.)*\n", MARK.sub("", text))
     text = _INCLUDE.sub(lambda found: _listing(found[1], found[2], docs), text)
     text = QUIZ.sub(lambda found: as_markdown(found[1], found[2]), text)
     text = _ADMONITION.sub(r"<details><summary><b>\1</b></summary>\n\n\2\n</details>\n", text)

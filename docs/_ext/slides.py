@@ -1,11 +1,18 @@
-"""Slides of a lesson, from its executed page: what is shown on the screen, and the rest as notes.
+"""Slides of a lesson, by marks in its source; the page's own text becomes the speaker's notes.
 
-Theorems, proofs, formulas, tables, code and pictures stand on slides as they are.  Of any other
-long paragraph the slide has one sentence, and the speaker's notes all of it.
+A comment line ``% slide: TITLE`` begins a slide, and the comment lines after it, also those further
+down, add to it.  They are Markdown, and some of them show a part of the next code cell:
+
+``% @code`` or ``% @code WORD``: the code, or those of its statements that contain the word.
+``% @output``: what the cell prints or draws.
+``% @moving NAME``: a picture that moves.
+
+A quiz gives two slides for each question: one with its choices, one with the answers.
 """
 
 from __future__ import annotations
 
+import ast
 import re
 import shutil
 from collections.abc import Iterator
@@ -13,48 +20,38 @@ from dataclasses import dataclass, field
 from html import escape
 from importlib.resources import files
 from pathlib import Path
-from typing import Any, NamedTuple
+from typing import Any
 
 import nbformat
 from latex2mathml.converter import convert
 from markdown_it import MarkdownIt
 from mdit_py_plugins.dollarmath import dollarmath_plugin
+from moving import figure
 from quiz import QUIZ, choices_of
 from sphinx.application import Sphinx
 
+MOST_CODE = 12  # lines on a slide
+_MOST_OUTPUT = 16
 _REVEAL = ("dist/reveal.js", "dist/reveal.css", "dist/reset.css", "plugin/notes/notes.js")
-_LECTURER = re.compile(
-    r"```\{admonition\} For the lecturer.*?\n(?::\w+: \w+\n)?(.*?)```", re.DOTALL
-)
-_FOLDED = re.compile(r"```\{admonition.*?```", re.DOTALL)
+MARK = re.compile(r"^%[^\n]*(?:\n%[^\n]*)*\n?", re.MULTILINE)
+_PART = re.compile(rf"({MARK.pattern}|{QUIZ.pattern})", re.DOTALL | re.MULTILINE)
+_FOLDED = re.compile(r"```\{admonition\} (?!For the lecturer).*?```", re.DOTALL)
+_LECTURER = re.compile(r"```\{admonition\} For the lecturer.*?\n:\w+: \w+\n(.*?)```", re.DOTALL)
 _LINK = re.compile(r"\]\((\w[\w-]*)\.md(#[\w-]*)?\)")
-_HEADING = re.compile(r"^#+ (.*)")
-_WHOLE = re.compile(r"\*\*(Theorem|Pricing|Definition|Lemma|\d)|\*[A-Z]|\$\$|\||[-*] |\d\. ")
-_SENTENCE = re.compile(r"(.+?[.:?])(?=\s+[A-Z`*$\[]|\s*$)", re.DOTALL)
-# Sizes are counted in lines of text.
-_ROOM = 15.0  # of a slide below its title
-_SHORT = 170  # characters of a paragraph that stands whole
-_WIDTH = 80  # characters of a line
-_CODE, _ROW, _FORMULA, _PICTURE = 0.65, 0.95, 2.0, 11.5
+_WIDTH, _HEIGHT = 1280, 720
 _PAGE = """<!doctype html>
 <html lang="en"><head><meta charset="utf-8"><title>{title}</title>
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <link rel="stylesheet" href="reveal/reset.css"><link rel="stylesheet" href="reveal/reveal.css">
-<link rel="stylesheet" href="../_static/slides.css"></head>
+<link rel="stylesheet" href="../_static/slides.css">
+<link rel="stylesheet" href="../_static/moving.css"></head>
 <body><div class="reveal"><div class="slides">
 {slides}
 </div></div><script src="reveal/reveal.js"></script><script src="reveal/notes.js"></script>
-<script>Reveal.initialize({{hash: true, width: 1100, height: 700, margin: 0.05, center: false,
-transition: "none", slideNumber: "c/t", plugins: [RevealNotes]}});</script></body></html>
+<script>Reveal.initialize({{hash: true, width: {width}, height: {height}, margin: 0.04,
+center: false, transition: "none", slideNumber: "c/t", plugins: [RevealNotes]}});</script>
+</body></html>
 """
-
-
-class Block(NamedTuple):
-    """Something on a slide, and how many lines of text it takes."""
-
-    html: str
-    size: float
-    leads: bool = False  # to what follows: "as it is here:"
 
 
 @dataclass
@@ -62,130 +59,144 @@ class Slide:
     """What a slide shows, and what the speaker reads."""
 
     title: str
-    shown: list[Block] = field(default_factory=list)
+    shown: list[str] = field(default_factory=list)
     notes: list[str] = field(default_factory=list)
-
-    @property
-    def size(self) -> float:
-        """The lines that are taken."""
-        return sum(block.size for block in self.shown)
 
     def html(self) -> str:
         """Return the slide as a section."""
         notes = f'<aside class="notes">{"".join(self.notes)}</aside>' if self.notes else ""
-        shown = "".join(block.html for block in self.shown)
-        return f"<section><h2>{self.title}</h2>{shown}{notes}</section>"
+        return f"<section><h2>{self.title}</h2>{''.join(self.shown)}{notes}</section>"
+
+
+@dataclass
+class Wanted:
+    """A place on a slide that the next code cell fills."""
+
+    slide: Slide
+    place: int
+    kind: str
+    word: str
 
 
 def slides_of(notebook: nbformat.NotebookNode) -> list[Slide]:
     """Return the slides of an executed lesson."""
     slides: list[Slide] = []
+    wanted: list[Wanted] = []
     for cell in notebook.cells:
-        tags = cell.metadata.get("tags", ())
         if cell.cell_type == "markdown":
-            _show_text(slides, cell.source)
-        elif cell.cell_type == "code" and not {"hide-cell", "clean-up", "remove-cell"} & set(tags):
-            _show_code(slides, cell, with_input="hide-input" not in tags)
+            wanted += _read(slides, cell.source)
+        elif cell.cell_type == "code":
+            for each in wanted:
+                each.slide.shown[each.place] = _of_cell(cell, each)
+            wanted = []
     return slides
 
 
-def _show_text(slides: list[Slide], source: str) -> None:
-    text = QUIZ.sub(r"@quiz \1\n\2", _FOLDED.sub("", source))
-    text = _LINK.sub(r"](../\1.html\2)", text)
-    for block in filter(str.strip, re.split(r"\n\s*\n", text)):
-        heading = _HEADING.match(block.strip())
-        if heading:
-            slides.append(Slide(_rendered(heading[1], inline=True)))
+def _read(slides: list[Slide], source: str) -> list[Wanted]:
+    """Add the slides of a text, and return which parts the next code cell fills."""
+    wanted: list[Wanted] = []
+    position = 0
+    for found in _PART.finditer(source):
+        _note(slides, source[position : found.start()])
+        position = found.end()
+        if found[0].startswith("%"):
+            wanted += _mark(slides, found[0])
         else:
-            _show_block(slides, block.strip())
-    plan = _LECTURER.search(source)
-    if plan:
-        slides[-1].notes.append(_rendered(plan[1]))
+            slides += _quiz_slides(slides, *QUIZ.match(found[0]).groups())  # type: ignore[union-attr]
+    _note(slides, source[position:])
+    return wanted
 
 
-def _show_block(slides: list[Slide], block: str) -> None:
-    if block.startswith(("Read ", "Next: ", "[Lesson ")):  # that is for the page
+def _mark(slides: list[Slide], comment: str) -> list[Wanted]:
+    """Begin or continue a slide with the lines of a comment."""
+    wanted: list[Wanted] = []
+    text: list[str] = []
+    for line in [*(line[2:] for line in comment.rstrip().split("\n")), "@"]:
+        kind, _, word = line.partition(" ")
+        if not kind.startswith("@") and kind != "slide:":
+            text.append(line)
+            continue
+        if any(text):
+            slides[-1].shown.append(_rendered(_LINK.sub(r"](../\1.html\2)", "\n".join(text))))
+        text = []
+        if kind == "slide:":
+            slides.append(Slide(_rendered(word, inline=True)))
+        elif kind == "@moving":
+            slides[-1].shown.append(figure(word))
+        elif kind in ("@code", "@output"):
+            wanted.append(Wanted(slides[-1], len(slides[-1].shown), kind, word))
+            slides[-1].shown.append("")
+        elif kind != "@":
+            words = f"{kind} is not @code, @output or @moving"
+            raise ValueError(f"slide {slides[-1].title!r}: {words}")
+    return wanted
+
+
+def _note(slides: list[Slide], text: str) -> None:
+    """Hand what no slide shows to the speaker: headings, answers and quizzes are left out."""
+    if not slides:
         return
-    if block.startswith("@quiz "):
-        _show_quiz(slides, *block.removeprefix("@quiz ").split("\n", 1))
-        return
-    shown = block if len(block) < _SHORT or _WHOLE.match(block) else _sentence(block)
-    _place(slides, [Block(_rendered(shown), _size(shown), shown.endswith(":"))])
-    if shown != block:
-        slides[-1].notes.append(_rendered(block))
+    plan = _LECTURER.search(text)
+    kept = _FOLDED.sub("", _LECTURER.sub(plan[1] if plan else "", text))
+    kept = re.sub(r"^#.*$|^(?:Next|Read on): .*$", "", kept, flags=re.MULTILINE)
+    if kept.strip():
+        slides[-1].notes.append(_rendered(_LINK.sub(r"](../\1.html\2)", kept)))
 
 
-def _size(text: str) -> float:
-    if text.startswith("|"):
-        return _ROW * text.count("\n")
-    lines = sum(1 + len(line) // _WIDTH for line in re.split(r"\n(?=[-*\d])", text))
-    return 0.5 + lines + _FORMULA * (text.count("$$") // 2)
-
-
-def _place(slides: list[Slide], blocks: list[Block]) -> None:
-    """Show blocks together: on the last slide, or on another one with what leads to them."""
-    last = slides[-1]
-    if last.shown and last.size + sum(block.size for block in blocks) > _ROOM:
-        slides.append(Slide(last.title))
-        if last.shown[-1].leads and len(last.shown) > 1:
-            slides[-1].shown.append(last.shown.pop())
-    slides[-1].shown += blocks
-
-
-def _show_quiz(slides: list[Slide], question: str, body: str) -> None:
-    """Show a question with its choices; the speaker reads which one is right, and why."""
+def _quiz_slides(slides: list[Slide], question: str, body: str) -> Iterator[Slide]:
+    """Yield a question with its choices, and the same with the right one marked, and reasons."""
+    number = sum(slide.title.startswith("Quiz") for slide in slides) // 2 + 1
     choices = choices_of(body)
-    shown = "\n".join([f"**{question}**", "", *(f"- {choice.text}" for choice in choices)])
-    _place(slides, [Block(_rendered(shown), _size(shown) + 0.5)])
-    reasons = "\n".join(f"- {choice.text}: {choice.verdict}" for choice in choices)
-    slides[-1].notes.append(_rendered(reasons))
+    head = f"**{question}**\n\n"
+    asked = "\n".join(f"{k}. {choice.text}" for k, choice in enumerate(choices, 1))
+    yield Slide(f"Quiz, question {number}", [_rendered(head + asked)])
+    answered = "\n".join(
+        f"{k}. {f'**{choice.text}**' if choice.right else choice.text}. {choice.verdict}"
+        for k, choice in enumerate(choices, 1)
+    )
+    yield Slide(f"Quiz, question {number}: answer", [_rendered(head + answered)])
 
 
-def _sentence(block: str) -> str:
-    """Return the first sentence, or the last if it leads to what follows."""
-    sentences = _SENTENCE.findall(block) or [block]
-    return str(sentences[-1 if block.endswith(":") else 0])
+def _of_cell(cell: nbformat.NotebookNode, wanted: Wanted) -> str:
+    """Return the part of a cell that a slide shows; it must be there, and be short."""
+    where = f"slide {wanted.slide.title!r}"
+    if "hide-cell" in cell.metadata.get("tags", ()):
+        raise ValueError(f"{where}: the next cell is an answer")
+    if wanted.kind == "@output":
+        shown = [_output(each, where) for each in cell.outputs]
+        if not any(shown):
+            raise ValueError(f"{where}: the next cell has no output")
+        return "".join(shown)
+    code = _statements(cell.source, wanted.word)
+    lines = len(code.splitlines())
+    if not 0 < lines <= MOST_CODE:
+        raise ValueError(f"{where}: {lines} lines of code, not 1 to {MOST_CODE}")
+    return f"<pre><code>{escape(code)}</code></pre>"
 
 
-def _show_code(slides: list[Slide], cell: nbformat.NotebookNode, *, with_input: bool) -> None:
-    blocks = [_code(part) for part in _parts(cell.source)] if with_input else []
-    outputs = [_output(each) for each in cell.outputs]
-    if sum(block.size for block in [*blocks, *outputs]) <= _ROOM:
-        _place(slides, [*blocks, *outputs])
-        return
-    for block in blocks:
-        _place(slides, [block])
-    _place(slides, outputs)
+def _statements(source: str, word: str) -> str:
+    """Return a cell's code, or its statements with a word; comments between them are left out."""
+    if not word:
+        return source
+    lines = source.split("\n")
+    parts = []
+    for node in ast.parse(source).body:
+        first = min([node.lineno, *(d.lineno for d in getattr(node, "decorator_list", []))])
+        part = "\n".join(lines[first - 1 : node.end_lineno])
+        parts += [part] if word in part else []
+    return "\n".join(parts)
 
 
-def _parts(source: str) -> list[str]:
-    """Return code in parts of which each fits on a slide, cut between functions."""
-    parts: list[str] = []
-    for part in source.split("\n\n\n"):
-        together = f"{parts[-1]}\n\n\n{part}" if parts else part
-        if parts and _code(together).size <= _ROOM:
-            parts[-1] = together
-        else:
-            parts.append(part)
-    return parts
-
-
-def _code(source: str) -> Block:
-    html = f"<pre><code>{escape(source)}</code></pre>"
-    return Block(html, 1 + _CODE * (source.count("\n") + 1))
-
-
-def _output(output: Any) -> Block:
+def _output(output: Any, where: str) -> str:
     data = output.get("data", {})
     if "image/png" in data:
-        source = f"data:image/png;base64,{data['image/png']}"
-        return Block(f'<img alt="a picture of the cell" src="{source}">', _PICTURE)
+        return f'<img alt="a picture of the cell" src="data:image/png;base64,{data["image/png"]}">'
     if "text/html" in data:
-        table = data["text/html"]
-        return Block(f'<div class="table">{table}</div>', 1 + _ROW * table.count("<tr"))
+        return f'<div class="table">{data["text/html"]}</div>'
     text = (output.get("text") or data.get("text/plain", "")).rstrip()
-    lines = sum(1 + len(line) // (_WIDTH * 5 // 4) for line in text.split("\n"))
-    return Block(f'<pre class="output">{escape(text)}</pre>' if text else "", _CODE * lines + 0.5)
+    if text.count("\n") >= _MOST_OUTPUT:
+        raise ValueError(f"{where}: more than {_MOST_OUTPUT} lines of output")
+    return f'<pre class="output">{escape(text)}</pre>' if text else ""
 
 
 def _rendered(text: str, *, inline: bool = False) -> str:
@@ -202,7 +213,8 @@ def page_of(notebook: nbformat.NotebookNode) -> str:
     """Return the slides of an executed lesson as a page."""
     slides = slides_of(notebook)
     title = re.sub("<.*?>", "", slides[0].title)
-    return _PAGE.format(title=title, slides="\n".join(slide.html() for slide in slides))
+    sections = "\n".join(slide.html() for slide in slides)
+    return _PAGE.format(title=title, slides=sections, width=_WIDTH, height=_HEIGHT)
 
 
 def lessons(docs: Path) -> Iterator[str]:

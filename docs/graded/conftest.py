@@ -1,18 +1,22 @@
-"""The grader: points of tests, the lecturer's seed, and the reasons for points that are missing."""
+"""The grader: points, in parts as well, the lecturer's seed, and the reasons for missing points."""
 
 from __future__ import annotations
 
 import ast
 import importlib.util
-from collections.abc import Iterator
+import math
+import re
+from collections.abc import Callable, Iterator
 from pathlib import Path
 from types import ModuleType
 from typing import Any
 
 import pytest
 
+import optgap
+
 ANSWER = Path(__file__).parent / "answer.py"
-OF_OPTGAP = {"optgap.formulations.algebra", "optgap.solvers.engines.own_model"}
+OF_OPTGAP = {"optgap.algebra", "optgap.own_models"}
 _LONGEST = 160
 
 
@@ -53,6 +57,35 @@ def answer() -> ModuleType:
     return module
 
 
+@pytest.fixture
+def give(request: pytest.FixtureRequest) -> Callable[..., None]:
+    """Return the function that gives some of a test's points, with the reason for the others."""
+
+    def give(points: int, reason: str = "") -> None:
+        request.node.user_properties.append(("earned", points))
+        if points < dict(request.node.user_properties)["points"]:
+            pytest.fail(reason, pytrace=False)
+
+    return give
+
+
+@pytest.fixture
+def proven() -> Callable[..., tuple[float | None, str]]:
+    """Return the function that says which bound a certificate proves, or why it proves none."""
+
+    def proven(
+        problem: str, instance: Any, certificate: dict[str, Any]
+    ) -> tuple[float | None, str]:
+        faults = optgap.problem(problem).check_certificate(instance, certificate, math.inf)
+        message = "; ".join(fault.message for fault in faults)
+        number = re.match(r"it proves ([^,]+), the claimed bound is inf$", message)
+        return (
+            (float(number[1]), "") if number else (None, message.removeprefix("proves nothing: "))
+        )
+
+    return proven
+
+
 def _imports(source: str) -> Iterator[str]:
     """Yield the modules of optgap that a source imports."""
     for node in ast.walk(ast.parse(source)):
@@ -74,7 +107,8 @@ def pytest_terminal_summary(terminalreporter: Any, config: pytest.Config) -> Non
     total = most = 0
     for name, report in reports.items():
         worth = dict(report.user_properties).get("points", 0)
-        earned = worth if report.outcome == "passed" else 0
+        earned = dict(report.user_properties).get("earned", 0)
+        earned = worth if report.outcome == "passed" else earned
         total, most = total + earned, most + worth
         reason = "" if report.outcome == "passed" else f": {_reason(report)}"
         terminalreporter.line(f"{earned} of {worth}  {name.split('::')[-1]}{reason}")

@@ -290,6 +290,9 @@ def _demands(rng: np.random.Generator, kind: MachineKind, count: int) -> np.ndar
     return np.stack([cores, memory, disk], axis=1)
 
 
+_MANY, _ASKED = 5000, 16  # machines
+
+
 def _fill_machines(
     rng: np.random.Generator, kind: MachineKind, machines: int, load: float
 ) -> tuple[np.ndarray, IntArray]:
@@ -303,7 +306,11 @@ def _fill_machines(
     demand = demand[: max(1, int(np.argmax(reached)))]
     home = np.full(len(demand), -1, dtype=np.int64)
     for i, row in enumerate(demand):
-        fits = np.flatnonzero((room >= row).all(axis=1))
+        # among very many machines a few random ones are asked first: each that fits is as likely
+        asked = rng.integers(0, machines, _ASKED) if machines > _MANY else np.zeros(0, np.int64)
+        fits = asked[(room[asked] >= row).all(axis=1)][:1]
+        if not len(fits):
+            fits = np.flatnonzero((room >= row).all(axis=1))
         if len(fits) > 0:
             home[i] = rng.choice(fits)
             room[home[i]] -= row

@@ -12,7 +12,7 @@ import numpy as np
 from pydantic import Field
 
 from ...core.arrays import FloatArray, IntArray
-from ...core.decimals import as_written, steps
+from ...core.decimals import as_written, clearly_grow, steps
 from ...core.faults import Fault, near_miss, repeated_names
 from ...core.schema import Instance, Many, NonNegative, Positive, Rule
 from .parts import DerivedStream, OfferedJob, Pe, RateLimit, Template, ValueFunction, cycle_of
@@ -96,11 +96,13 @@ def _curve(
     if len(values) != len(breakpoints):
         rule = f"must have {len(breakpoints)} entries, one per breakpoint"
         yield Fault.of(f"{place}.{what}", rule, len(values))
+    elif clearly_grow(breakpoints) and clearly_grow(values):
+        return
     for k in np.flatnonzero(steps(breakpoints) <= 0).tolist():
-        rule = f"must be greater than the breakpoint before it ({breakpoints[k]:g})"
+        rule = f"must be greater than the breakpoint before it ({breakpoints[k]:.15g}) in 15 digits"
         yield Fault.of(f"{place}.{over}[{k + 1}]", rule, float(breakpoints[k + 1]))
     for k in np.flatnonzero(np.diff(values) < 0).tolist():
-        rule = f"must not be below the one before it ({values[k]:g})"
+        rule = f"must not be below the one before it ({values[k]:.15g})"
         yield Fault.of(f"{place}.{what}[{k + 1}]", rule, float(values[k + 1]))
 
 
@@ -125,7 +127,7 @@ def ordered_mips(jobs: Jobs) -> Iterator[Fault]:
     for place, _, template in _templates(jobs):
         for k, pe in enumerate(template.pes or ()):
             if pe.max_mips is not None and pe.max_mips < pe.min_mips:
-                rule = f"must be >= min_mips ({pe.min_mips:g})"
+                rule = f"must be >= min_mips ({pe.min_mips:.15g})"
                 yield Fault.of(f"{place}.pes[{k}].max_mips", rule, pe.max_mips)
 
 
@@ -140,10 +142,10 @@ def allocations_on_the_grid(
         for k, pe in enumerate(template.pes or ()):
             most = mips if pe.max_mips is None else pe.max_mips
             if pe.min_mips <= most and not _has_multiple(pe.min_mips, most, unit):
-                rule = f"no multiple of {granularity:g} lies between its least and most mips"
+                rule = f"no multiple of {granularity:.15g} lies between its least and most mips"
                 yield Fault(f"{place}.pes[{k}]", rule)
         if template.mips is not None and not _curve_on_grid(template.mips, curves, unit):
-            rule = f"no multiple of {granularity:g} can be chosen"
+            rule = f"no multiple of {granularity:.15g} can be chosen"
             yield Fault(f"{place}.mips", rule)
 
 

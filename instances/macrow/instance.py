@@ -168,7 +168,7 @@ def sane_pes(nodes: tuple[Node, ...], pes: tuple[Pe, ...]) -> Iterator[Fault]:
             place = f"pes[{i}].usable_mips.{name}"
             yield from _unknown(place, "node", name, mips)
             if usable > mips.get(name, usable):
-                yield Fault.of(place, f"must not exceed the node's {mips[name]:g} mips", usable)
+                yield Fault.of(place, f"must not exceed the node's {mips[name]:.15g} mips", usable)
         if pe.max_nodes is not None and pe.max_nodes < pe.min_nodes:
             rule = f"must not be less than min_nodes, {pe.min_nodes}"
             yield Fault.of(f"pes[{i}].max_nodes", rule, pe.max_nodes)

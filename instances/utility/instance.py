@@ -247,7 +247,7 @@ def same_last_iteration(jobs: tuple[Job, ...]) -> Iterator[Fault]:
     for i, job in enumerate(jobs):
         for place, _, history in job.histories[1:]:
             if history[-1, 0] != job.done:
-                rule = f"must end at iteration {job.done:g} as the histories before"
+                rule = f"must end at iteration {job.done:.15g} as the histories before"
                 yield Fault.of(f"jobs[{i}].{place}", rule, float(history[-1, 0]))
 
 
@@ -255,7 +255,7 @@ def enough_batches(jobs: tuple[Job, ...]) -> Iterator[Fault]:
     """A job does not have fewer mini-batches than it has done."""
     for i, job in enumerate(jobs):
         if job.batches is not None and job.histories and job.batches < job.done:
-            rule = f"must be >= the last iteration ({job.done:g})"
+            rule = f"must be >= the last iteration ({job.done:.15g})"
             yield Fault.of(f"jobs[{i}].batches", rule, job.batches)
 
 

@@ -29,6 +29,60 @@ if TYPE_CHECKING:
     from ..validation.study import Swept
 
 
+def reduce(
+    model: Annotated[
+        str,
+        typer.Argument(
+            metavar="MODEL", help="An MPS or LP file, or an instance, whose exact model is taken."
+        ),
+    ],
+    engine: Annotated[str, typer.Option("--engine", metavar="A", help="One engine.")],
+    against: Annotated[str, typer.Option("--against", metavar="B", help="The other engine.")],
+    output: Annotated[
+        Path | None,
+        typer.Option("-o", "--output", metavar="FILE", help="Write the small model as MPS."),
+    ] = None,
+    time_limit: TimeOption = 60.0,
+    seed: SeedOption = 0,
+    json: JsonOption = False,
+) -> None:
+    """Make a model as small as it gets while two engines disagree on it."""
+    from ..core.files import write_text
+    from ..core.run import Run
+    from ..solvers.engines import mps, standard_form
+    from ..solvers.reduction import Reduction, enumerated_optimum, model_in_file
+    from ..validation.catalogue import problem_of
+
+    refuse_unwritable(output)
+    if Path(model).suffix in (".mps", ".lp", ".gz"):
+        form = model_in_file(Path(model))
+    else:
+        instance = optgap.load(model)
+        form = standard_form(problem_of(instance).formulation.build_model(instance))
+    found = Reduction(form, (engine, against), Run(form.sense, time_limit=time_limit, seed=seed))
+    if found.found is None:
+        words = f"{engine} and {against} do not contradict each other on this model"
+        emit({"answer": words}) if json else say(words)
+        raise typer.Exit(NOTHING)
+    found.reduce()
+    right = enumerated_optimum(found.form)
+    optimum = right if right is None or isinstance(right, str) else str(right)
+    if output is not None:
+        write_text(output, mps(found.form, "reduced"))
+    if json:
+        emit({**found.as_document(), "enumerated": optimum, "model": mps(found.form, "reduced")})
+        return
+    (rows, columns, _), (rows_now, columns_now, _) = found.before, found.size
+    say(f"{rows} rows and {columns} columns, reduced to {rows_now} and {columns_now}")
+    say(found.listing())
+    for name, words in found.found.words.items():
+        say(f"{name}: {words}")
+    if optimum is not None:
+        say(f"all points tried in fractions: {optimum}")
+    if output is not None:
+        say(f"wrote {output}")
+
+
 def explain(
     instance: InstanceArgument,
     smallest: Annotated[

@@ -26,7 +26,7 @@ ProblemArgument = Annotated[
 MethodOption = typer.Option(
     "--method",
     metavar="M",
-    help="A method, file.py:function, exec:COMMAND.",
+    help="A method, file.py:function, exec:COMMAND; without it auto.",
     autocompletion=completion.methods,
 )
 JsonOption = Annotated[bool, typer.Option("--json", help="Machine-readable output on stdout.")]

@@ -1,7 +1,7 @@
 """The commands for proofs: write one, and verify one."""
 
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated
+from typing import TYPE_CHECKING, Annotated, Literal
 
 import typer
 
@@ -24,30 +24,54 @@ def prove(
         Path, typer.Option("-o", "--output", metavar="FOLDER", help="Write the proof here.")
     ],
     method: Annotated[str, MethodOption] = "exact",
+    format: Annotated[  # noqa: A002
+        Literal["optgap", "vipr"],
+        typer.Option(
+            "--format",
+            help="vipr: a certificate for checkers by others; INSTANCE may be a proof's folder.",
+        ),
+    ] = "optgap",
     *,
     limits: Limits,
     settings: SetOption = None,
     json: JsonOption = False,
 ) -> None:
     """Prove an optimum, and write the proof into a folder that anybody can verify."""
+    if format == "vipr" and Path(instance).is_dir():
+        from ..validation.proving import write_vipr
+
+        _say_written(write_vipr(Path(instance), folder, Path(instance).resolve().name), json)
+        return
     from . import tables
     from .progress import ProgressLine
 
     loaded = optgap.load(instance)
     options = given_settings(settings or [])
     with ProgressLine(f"proof of {loaded.name}") as progress:
-        outcome = optgap.prove(loaded, folder, method, options=options, listener=progress, **limits)
+        outcome = optgap.prove(
+            loaded, folder, method, format=format, options=options, listener=progress, **limits
+        )
     if json:
         typer.echo(outcome.model_dump_json())
     else:
         tables.outcome(outcome)
     if not json and (folder / "README").exists() and outcome.stopped != "error":
         say(f"wrote the proof into {folder}; check it with: optgap verify {folder}")
+    elif not json and format == "vipr" and outcome.certificate is not None:
+        _say_written(sorted(folder.glob(f"{loaded.name}*.vipr")), json)
     raise typer.Exit(exit_code(outcome))
 
 
+def _say_written(files: list[Path], json: bool) -> None:
+    if json:
+        emit({"written": [str(path) for path in files]})
+        return
+    for path in files:
+        say(f"wrote {path}; check it with: optgap verify {path}, or viprchk {path}")
+
+
 def verify(
-    folder: Annotated[Path, typer.Argument(help="The folder of a proof.")],
+    folder: Annotated[Path, typer.Argument(help="The folder of a proof, or a VIPR certificate.")],
     instance: Annotated[
         str | None,
         typer.Argument(

@@ -116,10 +116,9 @@ def _solve(
 
     begun = perf_counter()
     instance = optgap.load(source)
-    method = method or problem_of(instance).first_choice(instance)
     timing = {"read": perf_counter() - begun}
     decision = None if start is None else _decision_in(start)
-    with ProgressLine(f"{method} on {instance.name}") as progress:
+    with ProgressLine(f"{method or 'auto'} on {instance.name}") as progress:
         outcome = running.solve(
             instance, method, start=decision, listener=progress, timing=timing, **keywords
         )

@@ -1,5 +1,6 @@
 """The standard streams of a command: closed ones, full ones, and what engines print themselves."""
 
+import codecs
 import contextlib
 import io
 import os
@@ -15,8 +16,18 @@ def prepare_streams() -> None:
     if out is None or sys.stdout is not out or sys.stderr is not sys.__stderr__:
         return  # one is closed, or somebody captures it
     buffering = 1 if out.isatty() else -1  # by lines for somebody who reads along
-    sys.stdout = os.fdopen(os.dup(1), "w", buffering, encoding=out.encoding, errors=out.errors)
+    codecs.register_error("optgap-escape", _escape)
+    encoding = codecs.lookup(out.encoding or "ascii").name
+    encoding = "utf-8" if encoding == "ascii" else encoding  # as click does: nobody means ASCII
+    sys.stdout = os.fdopen(os.dup(1), "w", buffering, encoding=encoding, errors="optgap-escape")
     os.dup2(2, 1)
+
+
+def _escape(error: UnicodeError) -> tuple[str, int]:
+    """Return what an encoding lacks as JSON writes it, so that JSON stays JSON."""
+    assert isinstance(error, UnicodeEncodeError)
+    units = error.object[error.start : error.end].encode("utf-16-be", "surrogatepass")
+    return "".join(f"\\u{units[k : k + 2].hex()}" for k in range(0, len(units), 2)), error.end
 
 
 def drop_stdout() -> None:

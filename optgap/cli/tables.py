@@ -86,7 +86,7 @@ def outcome(result: Outcome, source: str = "") -> None:
     solver = f" ({result.solver.name} {result.solver.version})" if result.solver else ""
     rows = [
         ("instance", f"{result.problem}: {result.instance.name}"),
-        ("method", result.method + solver),
+        ("method", result.method + solver + _steps(result.details)),
         ("status", f"{result.status}{_who_says(result)} (stopped: {result.stopped})"),
     ]
     if result.front is None:
@@ -116,9 +116,23 @@ def outcome(result: Outcome, source: str = "") -> None:
         say(f"a reason: optgap explain {source}")
 
 
+def _steps(details: dict[str, Any]) -> str:
+    """Return the methods that `auto` has run, and which of them found the plan and the bound."""
+    if "methods" not in details:
+        return ""
+    found = [
+        f"{what} by {details[f'{what}_by']}"
+        for what in ("plan", "bound", "front")
+        if f"{what}_by" in details
+    ]
+    ran = ", then ".join(details["methods"])
+    return f": {ran}" + (f" ({', '.join(found)})" if found else "")
+
+
 def _details(details: dict[str, Any]) -> list[tuple[str, str]]:
     """Return the lines of details; the bound on moves stands beside the moves."""
-    hidden = ("violations", "moves_certificate")
+    hidden = ("violations", "moves_certificate", "methods", "ended")
+    hidden += ("plan_by", "bound_by", "front_by")
     shown = {key: str(value) for key, value in details.items() if key not in hidden}
     least, kind = shown.pop("moves_bound", None), shown.pop("moves_bound_kind", "trivial")
     if least is not None and "moves" in shown:

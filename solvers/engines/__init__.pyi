@@ -22,11 +22,13 @@ from .exact_pb import opb
 from .highs import load_highs
 from .integral_form import with_whole_rows
 from .model_files import column_labels, decimal, mps, point_in_file
+from .own_model import CrossCheck, cross_check, solve
 from .row_sides import change_sides
 from .scaling import scale_form
 from .standard_form import FormBuilder, StandardForm, standard_form, with_columns
 
 __all__ = [
+    "CrossCheck",
     "Engine",
     "EngineResult",
     "FormBuilder",
@@ -34,6 +36,7 @@ __all__ = [
     "ask_again",
     "change_sides",
     "column_labels",
+    "cross_check",
     "cross_checked",
     "decimal",
     "engine_for_many",
@@ -50,6 +53,7 @@ __all__ = [
     "round_point",
     "scale_form",
     "side_by_side",
+    "solve",
     "solve_form",
     "solve_model",
     "standard_form",

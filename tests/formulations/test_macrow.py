@@ -358,7 +358,7 @@ def test_irreducible_conflicts(changes: dict, message: str) -> None:
         "nodes": [{"name": n, "mips": 10, "cluster": "A"} for n in ("n", "m")],
         **changes,
     }
-    outcome = optgap.solve(MacroW.model_validate(fields))
+    outcome = optgap.solve(MacroW.model_validate(fields), "exact")
     assert (outcome.status, outcome.message) == ("infeasible", message)
 
 

@@ -57,13 +57,13 @@ def test_problems_and_methods(optgap_command) -> None:
     listing = optgap_command("problems", "--json").json
     assert [entry["problem"] for entry in listing] == optgap.problem_names()
     names = [entry["method"] for entry in optgap_command("methods", "placement", "--json").json]
-    assert names == ["exact", "bottleneck", "ipa", "ipa-clustered", "fuxi"]
+    assert names == ["exact", "bottleneck", "ipa", "ipa-clustered", "fuxi", "auto"]
     assert "Alg. 4" in optgap_command("methods", "placement").out
 
 
 def test_solve_prints_and_writes_the_same_document(optgap_command, tmp_path: Path) -> None:
     target = tmp_path / "solution.json"
-    ended = optgap_command("solve", "placement/fig6", "--json", "-o", target)
+    ended = optgap_command("solve", "placement/fig6", "--method", "exact", "--json", "-o", target)
     assert ended.code == 0
     assert set(ended.json) >= FIELDS
     assert json.loads(target.read_text()) == ended.json
@@ -338,3 +338,31 @@ def test_an_interrupt_between_methods_shows_what_is_done(
     assert ended.code == 130
     assert len(ended.json) == done
     assert (tmp_path / "r.html").exists()
+
+
+@pytest.mark.parametrize("encoding", ["ascii", "latin-1", "utf-8"])
+def test_every_standard_output_is_written_to(encoding: str, tmp_path: Path) -> None:
+    """Names with letters that the encoding has, and with others; JSON stays JSON."""
+    machines = [{"name": f"m{letter}", "capacity": [5]} for letter in "ä→𝛼"]
+    items = [{"name": "Ł", "demand": [5], "machine": "mä"}]
+    instance = tmp_path / "names.json"
+    instance.write_text(
+        json.dumps({"problem": "consolidation", "version": 1, "name": "Hülle 𝛼", "resources": ["č"],
+                    "machines": machines, "items": items, "empty_machines": "any"})
+    )  # fmt: skip
+    environment = {**os.environ, "PYTHONIOENCODING": encoding}
+
+    def printed(*words: object) -> str:
+        ended = subprocess.run(
+            [sys.executable, "-m", "optgap", *map(str, words)],
+            capture_output=True, env=environment, cwd=tmp_path, check=False,
+        )  # fmt: skip
+        assert (ended.returncode, ended.stderr) == (0, b""), (words, ended.stderr)
+        return ended.stdout.decode("utf-8" if encoding == "ascii" else encoding)
+
+    shown = printed("show", instance)
+    assert "Hülle" in shown and ("\\ud835\\udefc" in shown) == (encoding == "latin-1")
+    for command in (["compare", instance, "--methods", "exact"], ["solve", instance, "--pool", 2]):
+        assert "Hülle" in printed(*command)
+    told = json.loads(printed("solve", instance, "--json"))
+    assert told["decision"]["machine"] == {"Ł": "mä"}

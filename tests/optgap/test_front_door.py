@@ -482,8 +482,7 @@ def test_bench_and_export_are_functions(tmp_path: Path) -> None:
     ],
 )
 def test_the_default_method_says_why_there_is_no_plan(source: str, words: str) -> None:
-    entry = optgap.problem(source.split("/")[0])
-    outcome = optgap.solve(source, entry.first_choice(optgap.load(source)))
+    outcome = optgap.solve(source)
     assert outcome.status == "infeasible"
     assert words in outcome.message
     assert optgap.solve(source, solver="scip,highs").bound_kind is not None

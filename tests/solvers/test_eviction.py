@@ -165,7 +165,7 @@ def test_nothing_is_asked_for() -> None:
         request=[5],
         residents=[{"name": "a", "demand": [1], "temperature": 1}],
     )
-    for method in ("exact", "dp", "coldest-first", "greedy", "primal-dual"):
+    for method in ("exact", "dp", "coldest-first", "greedy", "rounded", "primal-dual"):
         for compiled in ("yes", "no"):  # compiled code read a shape without entries
             outcome = optgap.solve(instance, method, gap=0, compiled=compiled)
             assert (outcome.status, outcome.decision) == ("optimal", {"evict": []})

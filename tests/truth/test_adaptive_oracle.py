@@ -249,3 +249,14 @@ def test_settings_that_change(seed: int) -> None:
         mine = value(instance, outcome.decision["settings"])
         assert mine == pytest.approx(outcome.objective, rel=1e-9)
     assert outcome.bound is None or outcome.bound <= best * (1 + 1e-9)
+
+
+@pytest.mark.parametrize("seed", [2, 3, 4, 11])
+def test_waiting_where_nothing_runs_ends(seed: int) -> None:
+    """Under the first plan some job never runs: the search went on to the next moment for ever."""
+    instance = drawn(seed, groups=2, interval=4.0)
+    outcome = optgap.solve(instance, "hindsight", time_limit=0.3)
+    assert outcome.stopped != "error"
+    if outcome.decision is not None:
+        mine = value(instance, outcome.decision["settings"])
+        assert mine == pytest.approx(outcome.objective, rel=1e-9)

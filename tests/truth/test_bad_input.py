@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import os
 import random
+from contextlib import suppress
 from pathlib import Path
 from typing import Any
 
@@ -191,3 +192,20 @@ def test_mutations_end_in_a_message_or_a_plan(problem: str) -> None:
             optgap.check(source, mutated(told, rng))
         except InputError:
             continue
+
+
+@pytest.mark.parametrize("levels", [99, 102, 5000])
+@pytest.mark.parametrize("kind", ["list", "object", "itself"])
+def test_deep_values_in_python_are_refused_as_in_files(levels: int, kind: str) -> None:
+    told = optgap.solve("placement/fig6").model_dump(mode="json")
+    deep: Any = 1.0
+    for _ in range(levels):
+        deep = [deep] if kind == "list" else {"a": deep}
+    if kind == "itself":
+        deep["a"] = deep
+    for key in ("trace", "decision", "certificate", "details", "problem"):
+        with suppress(InputError):  # in objects of names a hundred levels may be details
+            optgap.check("placement/fig6", {**told, key: deep})
+            assert (levels, kind) == (99, "object")
+    with pytest.raises(InputError):
+        optgap.solve({"problem": "placement", "version": 1, "name": "deep", "latency": deep})

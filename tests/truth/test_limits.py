@@ -114,9 +114,9 @@ def test_reports_of_an_engine_left_behind_are_not_heard(monkeypatch) -> None:
     engine = Deaf()
     monkeypatch.setitem(ENGINES, "highs", lambda: engine)
     instance = optgap.load("placement/fig6")
-    outcome = optgap.solve(instance, time_limit=0.0)
+    outcome = optgap.solve(instance, "exact", time_limit=0.0)
     assert (outcome.status, outcome.stopped) == ("unknown", "time_limit")
-    outcome = optgap.solve(instance, time_limit=0.2)
+    outcome = optgap.solve(instance, "exact", time_limit=0.2)
     assert (outcome.status, outcome.stopped) == ("feasible", "time_limit")  # the first plan
     assert outcome.bound is None
     engine.progress.bound(1.0)
@@ -129,7 +129,7 @@ def test_a_model_that_does_not_fit_is_refused_with_its_size(monkeypatch) -> None
     for source in ("placement/stage-20000x3000", "stage/stage-60x20x6", "consolidation/ecs-150"):
         instance = optgap.load(source)
         with pytest.raises(DoesNotFitError, match=r"the model has [\d,]+ variables"):
-            optgap.solve(instance, time_limit=1)
+            optgap.solve(instance, "exact", time_limit=1)
 
 
 def test_a_comparison_goes_on_without_it(monkeypatch) -> None:

@@ -34,18 +34,20 @@ def test_a_tiny_limit_refuses_the_model_and_names_methods_without_one(source: st
     problem = optgap.problem(source.split("/")[0])
     without = [method.name for method in problem.methods if not method.solvers]
     with pytest.raises(DoesNotFitError, match=r"the model has [\d,]+ variables") as refused:
-        optgap.solve(source, memory_limit=1000)
+        optgap.solve(source, "exact", memory_limit=1000)
     said = str(refused.value)
     assert "the limit is 1000 bytes" in said
     assert said.endswith("methods without such a model: " + ", ".join(without))
     smaller = optgap.solve(source, without[0], memory_limit=1000)
     assert smaller.decision is not None or smaller.front
-    larger = optgap.solve(source, memory_limit="64GiB")
+    larger = optgap.solve(source, "exact", memory_limit="64GiB")
     assert larger.status == "optimal" or larger.front_complete
 
 
 def test_the_command_line_ends_with_exit_code_2(optgap_command) -> None:
-    ended = optgap_command("solve", "placement/stage-300x80", "--memory-limit", "1MiB")
+    ended = optgap_command(
+        "solve", "placement/stage-300x80", "--method", "exact", "--memory-limit", "1MiB"
+    )
     assert ended.code == 2
     assert "24,001 variables" in ended.err
     assert "methods without such a model: bottleneck" in ended.err

@@ -184,7 +184,7 @@ def test_decimals_of_a_need() -> None:
 )
 def test_turned_claims_are_found(changes: dict[str, Any], where: str) -> None:
     instance = optgap.load("placement/fig6")
-    told = optgap.check(instance, document(optgap.solve(instance), **changes))
+    told = optgap.check(instance, document(optgap.solve(instance, "exact"), **changes))
     assert where in [violation.where for violation in told.violations]
 
 
@@ -192,13 +192,15 @@ def test_turned_claims_are_found(changes: dict[str, Any], where: str) -> None:
 def test_a_bare_claim_is_not_checked(status: str) -> None:
     instance = optgap.load("placement/fig6")
     cleared = dict.fromkeys(["decision", "objective", "bound", "bound_kind", "gap", "certificate"])
-    told = optgap.check(instance, document(optgap.solve(instance), **cleared, status=status))
+    told = optgap.check(
+        instance, document(optgap.solve(instance, "exact"), **cleared, status=status)
+    )
     assert told.unchecked[0] == f"the instance is {status}: the word of HiGHS"
 
 
 def test_a_front_with_points_deleted_is_a_claim() -> None:
     instance = optgap.load("resource_plan/fig7")
-    solved = document(optgap.solve(instance))
+    solved = document(optgap.solve(instance, "exact"))
     told = optgap.check(instance, {**solved, "front": solved["front"][:1]})
     assert "the front is complete: the word of HiGHS" in told.unchecked
 

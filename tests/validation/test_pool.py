@@ -118,3 +118,41 @@ def test_images_of_a_decision_are_not_counted(seed: int) -> None:
     assert [entry.objective for entry in outcome.pool] == expected[:6]
     assert outcome.details["unique"] == (len(expected) == 1 or expected[0] < expected[1])
     assert outcome.message is None
+
+
+@pytest.mark.parametrize(
+    "differs",
+    [{"price": 2}, {"labels": {"zone": "b"}}, {"pool": "q"}, {"type": "t"}, {"capacity": [9]}],
+    ids=lambda differs: next(iter(differs)),
+)
+def test_machines_that_differ_in_the_file_are_two_decisions(differs: dict) -> None:
+    """A machine of 6 and one that differs from it in something that the model does not read."""
+    machines = [{"name": "m0", "capacity": [6]}, {"name": "m1", "capacity": [6], **differs}]
+    instance = Consolidation(
+        name="one item", resources=["cpu"], machines=machines, empty_machines="any",
+        items=[{"name": "p", "demand": [5]}],
+    )  # fmt: skip
+    outcome = optgap.pool(instance, 5)
+    assert outcome.details["unique"] is False
+    assert {entry.decision["machine"]["p"] for entry in outcome.pool} == {"m0", "m1"}
+    assert [entry.objective for entry in outcome.pool] == [1, 1]
+
+
+def test_items_that_differ_in_the_file_are_two_decisions() -> None:
+    """Two pods of one size, of two owners, for a machine that may keep one of them."""
+    items = [{"name": f"p{k}", "demand": [2], "owner": f"Deployment/{'ab'[k]}"} for k in range(2)]
+    instance = Consolidation(
+        name="two owners", resources=["cpu"], empty_machines="any", items=items,
+        machines=[{"name": "m0", "capacity": [2]}, {"name": "m1", "capacity": [2]}],
+    )  # fmt: skip
+    assert optgap.pool(instance, 5).details["unique"] is True  # the machines are alike
+    named = instance.model_copy(
+        update={
+            "machines": (instance.machines[0], instance.machines[1].model_copy(update={"price": 1}))
+        }
+    )
+    assert optgap.pool(named, 5).details["unique"] is False
+    alike = named.model_copy(
+        update={"items": tuple(item.model_copy(update={"owner": None}) for item in named.items)}
+    )
+    assert optgap.pool(alike, 5).details["unique"] is True

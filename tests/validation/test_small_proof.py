@@ -37,7 +37,7 @@ def unchecked(source: str, outcome: optgap.Outcome) -> tuple[str, ...]:
 
 @pytest.mark.parametrize("source", ["placement/ties", "consolidation/exchange", "macrow/colors"])
 def test_small_optima_are_proven(source: str) -> None:
-    outcome = optgap.solve(optgap.load(source))
+    outcome = optgap.solve(optgap.load(source), "exact")
     assert (outcome.status, outcome.bound_kind) == ("optimal", "model-certified")
     assert outcome.certificate["kind"] == "model-tree"
     assert "not in this document" in unchecked(source, outcome)[0]
@@ -51,7 +51,7 @@ def test_small_optima_are_proven(source: str) -> None:
     ],
 )
 def test_small_infeasible_models_are_proven(source: str, words: str) -> None:
-    outcome = optgap.solve(optgap.load(source))
+    outcome = optgap.solve(optgap.load(source), "exact")
     assert (outcome.status, outcome.bound_kind) == ("infeasible", "model-certified")
     assert words in outcome.message
     assert unchecked(source, outcome)[0].startswith("the instance is infeasible: a proof of")
@@ -59,7 +59,7 @@ def test_small_infeasible_models_are_proven(source: str, words: str) -> None:
 
 def test_an_engine_that_denies_a_plan_is_overruled(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setitem(ENGINES, "highs", Liar)
-    outcome = optgap.solve(optgap.load("placement/fig6"))
+    outcome = optgap.solve(optgap.load("placement/fig6"), "exact")
     right = optgap.solve(optgap.load("placement/fig6"), "bottleneck")
     assert (outcome.status, outcome.objective) == ("optimal", right.objective)
     assert outcome.bound_kind == "model-certified"
@@ -68,9 +68,9 @@ def test_an_engine_that_denies_a_plan_is_overruled(monkeypatch: pytest.MonkeyPat
 
 def test_an_engine_with_a_wrong_optimum_is_overruled(monkeypatch: pytest.MonkeyPatch) -> None:
     instance = optgap.load("consolidation/exchange")
-    right = optgap.solve(instance)
+    right = optgap.solve(instance, "exact")
     monkeypatch.setitem(ENGINES, "highs", Careless)
-    outcome = optgap.solve(instance)
+    outcome = optgap.solve(instance, "exact")
     assert (outcome.status, outcome.objective, outcome.bound) == ("optimal", 2, 2)
     assert right.objective == 2
     assert "optimal; a tree in exact arithmetic proves 2" in outcome.message
@@ -80,13 +80,13 @@ def test_an_engine_with_a_wrong_optimum_is_overruled(monkeypatch: pytest.MonkeyP
 def test_what_is_too_large_stays_a_word(monkeypatch: pytest.MonkeyPatch, limit: str) -> None:
     none = 0 if limit == "_MOST_INTEGERS" else {"optimal": 0}
     monkeypatch.setattr(small_proof, limit, none)
-    outcome = optgap.solve(optgap.load("placement/ties"))
+    outcome = optgap.solve(optgap.load("placement/ties"), "exact")
     assert (outcome.status, outcome.bound_kind, outcome.certificate) == ("optimal", "solver", None)
 
 
 def test_infeasible_is_asked_again_where_it_is_large(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(small_proof, "_MOST_INTEGERS", 0)
-    outcome = optgap.solve(optgap.load("cluster_ratio/infeasible"))
+    outcome = optgap.solve(optgap.load("cluster_ratio/infeasible"), "exact")
     assert (outcome.status, outcome.bound_kind) == ("infeasible", "cross-checked")
     said = unchecked("cluster_ratio/infeasible", outcome)
     assert said[0] == "the instance is infeasible: the word of HiGHS,SCIP"
@@ -95,7 +95,7 @@ def test_infeasible_is_asked_again_where_it_is_large(monkeypatch: pytest.MonkeyP
 def test_a_wrong_infeasible_of_a_large_model_is_overruled(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(small_proof, "_MOST_INTEGERS", 0)
     monkeypatch.setitem(ENGINES, "highs", Liar)
-    outcome = optgap.solve(optgap.load("placement/ties"))
+    outcome = optgap.solve(optgap.load("placement/ties"), "exact")
     assert (outcome.status, outcome.objective, outcome.bound_kind) == ("optimal", 1, "solver")
     assert outcome.solver.name == "SCIP"
     assert outcome.message.startswith("HiGHS calls the model infeasible")

@@ -50,6 +50,7 @@ problem = built_in(
     paper="AdaptiveConfig (TPDS 2019), 3.1 to 3.4, Eq. 1 to 3",
     demo="two-groups",
     methods=_methods,
+    steps=("static-ratio", "dp", "exact"),
     loads=_loads,
     generate=generate,
     draws={

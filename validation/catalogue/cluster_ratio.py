@@ -41,6 +41,7 @@ problem = built_in(
     paper="AdaptiveConfig (TPDS 2019), 3.4, Eq. 3",
     demo="three-groups",
     methods=_methods,
+    steps=("greedy", "dp", "exact"),
     loads=("containers", "group", "containers"),
     generate=generate,
     draws={

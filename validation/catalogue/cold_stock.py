@@ -57,6 +57,7 @@ problem = built_in(
     paper="Eigen (PVLDB 2023), 4.3.2",
     demo="figure-14",
     methods=_methods,
+    steps=("minimum-stock", "dp", "exact"),
     loads=_loads,
     generate=generate,
     draws={

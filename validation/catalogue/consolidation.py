@@ -60,10 +60,10 @@ def _few_pairs(instance: Any) -> bool:
     return len(instance.items) * len(instance.sites) <= _MOST_PAIRS
 
 
-def _first_choice(instance: Any) -> str:
+def _steps(instance: Any) -> tuple[str, ...]:
     """The exact program where it is small; else columns, which come with a bound at any size."""
-    large = instance.objective == "price" or not _few_pairs(instance)
-    return "column-generation" if instance.rules and large else "exact"
+    small = _few_pairs(instance) and not (instance.rules and instance.objective == "price")
+    return ("exact",) if small else ("price-guided", "column-generation")
 
 
 def _online_or_offline(instance: Any, method: str) -> bool:
@@ -141,7 +141,8 @@ problem = built_in(
     paper="Eigen (PVLDB 2023), 4.1",
     demo="exchange",
     suits=_suits,
-    first_choice=_first_choice,
+    steps=_steps,
+    polishes=True,
     methods=_methods,
     finish=_moving_less,
     loads=_loads,

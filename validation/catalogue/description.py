@@ -8,13 +8,14 @@ from __future__ import annotations
 
 import inspect
 import typing
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
 from functools import cached_property
 from types import ModuleType
 from typing import Any, TypeVar, Unpack, overload
 
 from ...core.faults import Fault, InputError, near_miss
+from ...core.field_types import unreadable_fields
 from ...core.gaps import Sense
 from ...core.installed import entry_points_of, loaded_entry_point
 from ...core.plain import plain_data
@@ -44,7 +45,9 @@ class Problem:
 
     ``decision`` is the class of its decisions.  ``sense`` is ``"minimize"`` or ``"maximize"``, or a
     function of the instance.  ``demo`` is the bundled instance of the tour, ``instances`` a folder
-    of instance files.
+    of instance files.  ``steps`` names the methods that `auto` runs, the quickest first; it may be
+    a function of the instance.  ``polishes``: the last of them also improves what stands beside
+    the objective, and is run in any case.
     """
 
     def __init__(
@@ -60,7 +63,8 @@ class Problem:
         instances: str | None = None,
         load: Callable[[Problem], None] | None = None,
         suits: Callable[[Any, Method], bool] = lambda _, __: True,
-        first_choice: Callable[[Any], str] | None = None,
+        steps: Sequence[str] | Callable[[Any], Sequence[str]] | None = None,
+        polishes: bool = False,
         front_bounds: FrontBounds | None = None,
         claims_beside: Callable[..., list[Violation]] | None = None,
     ) -> None:
@@ -68,12 +72,14 @@ class Problem:
         self.title = title or first_sentence(instance)
         self.paper, self.demo, self.instances = paper, demo, instances
         own = not instance.__module__.startswith("optgap.")
+        if own and (faults := list(unreadable_fields(instance))):
+            raise InputError(f"problem {name!r}: {instance.__name__}", faults)
         self.origin = instance.__module__ if own else "built-in"  # of a file: its path
         self.digest = ""  # of the text of its file
         self.front_bounds, self._claims_beside = front_bounds, claims_beside
         self.ground = Ground({})
         self.certificates: tuple[type[Certificate], ...] = ()
-        self._sense, self._suits, self._first_choice = sense, suits, first_choice
+        self._sense, self._suits, self._steps, self._polishes = sense, suits, steps, polishes
         self._load, self._methods = load, dict[str, Method]()
         self._functions: dict[str, Callable[..., Any]] = {}
         self._formulation: ModuleType | ExactFunctions | None = None
@@ -282,7 +288,18 @@ class Problem:
         if self._load is not None:
             self._load(self)
         self.extend()
-        return dict(sorted(self._methods.items(), key=lambda item: item[1].kind != "exact"))
+        solving = dict(sorted(self._methods.items(), key=lambda item: item[1].kind != "exact"))
+        return solving if "auto" in solving or not solving else solving | {"auto": self._auto()}
+
+    def _auto(self) -> Method:
+        """Return the method that runs the others in turn; its engines are those of the model."""
+        from .methods.auto import auto
+
+        method = Method.of(
+            auto(self, self.steps, polishes=self._polishes), kind="exact", only_if_named=True
+        )
+        exact = self._methods.get("exact")
+        return method if exact is None else replace(method, solvers=exact.solvers)
 
     def extend(self, finish: Finish = lambda kind, method: method) -> None:
         """Let installed packages declare more: entry points ``PROBLEM.NAME`` of ``optgap.methods``.
@@ -332,11 +349,11 @@ class Problem:
         exact = self._solving.get("exact")
         return set() if exact is None else {name for name in exact.options if name in taken}
 
-    def first_choice(self, instance: Any) -> str:
-        """Return the method of an instance where none is named."""
-        if self._first_choice is not None:
-            return self._first_choice(instance)
-        return "exact" if "exact" in self._solving else self.methods[0].name
+    def steps(self, instance: Any) -> tuple[str, ...]:
+        """Return the methods that `auto` runs on an instance, the quickest first."""
+        if self._steps is None:
+            return ("exact",) if "exact" in self._solving else (self.methods[0].name,)
+        return tuple(self._steps(instance) if callable(self._steps) else self._steps)
 
     def compared(self, instance: Any) -> list[str]:
         """Return the methods that a comparison tries where none are named."""

@@ -49,6 +49,7 @@ problem = built_in(
     demo="table-vii",
     sense="maximize",
     methods=_methods,
+    steps=("greedy", "waterline", "exact"),
     loads=_loads,
     generate=generate,
     draws={

@@ -41,6 +41,7 @@ problem = built_in(
     paper="SODA, 5.2, (4)-(33)",
     demo="two-clusters",
     methods=_methods,
+    steps=("miniw", "components", "exact"),
     loads=_loads,
     generate=generate,
     draws={

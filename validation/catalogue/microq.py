@@ -28,6 +28,7 @@ problem = built_in(
     demo="two-components",
     sense="maximize",
     methods=_methods,
+    steps=("iterative", "relaxation", "exact"),
     loads=shares_of_nodes,
     generate=generate,
     draws={

@@ -29,6 +29,7 @@ problem = built_in(
     paper="SODA, 5.4, (47)-(53)",
     demo="three-pes",
     methods=_methods,
+    steps=("flow", "flow-lp", "exact"),
     loads=shares_of_nodes,
     generate=generate,
     draws={

@@ -49,6 +49,7 @@ problem = built_in(
     paper="stage optimizer (PVLDB 2022), 5.2, Eq. 3",
     demo="fig6",
     methods=_methods,
+    steps=("ipa", "bottleneck"),
     loads=_loads,
     generate=generate,
     draws={

@@ -37,6 +37,7 @@ problem = built_in(
     paper="AdaptiveConfig (TPDS 2019), 3.3, Algorithms 1 and 2",
     demo="fig7-fair",
     methods=_methods,
+    steps=("static-fifo", "exhaustive", "exact"),
     loads=("share of the cluster", "queue", "shares"),
     generate=generate,
     draws={

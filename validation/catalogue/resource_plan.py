@@ -45,6 +45,7 @@ problem = built_in(
     paper="stage optimizer (PVLDB 2022), 5.3, Eq. 4",
     demo="fig7",
     methods=_methods,
+    steps=("raa-general", "raa-path", "exact"),
     loads=_loads,
     generate=generate,
     draws={

@@ -83,6 +83,7 @@ problem = built_in(
     demo="two-machines",
     suits=lambda instance, method: _has_fields(instance, method.name),
     methods=_methods,
+    steps=("priced", "exact"),
     loads=_loads,
     generate=generate,
     draws={

@@ -47,6 +47,11 @@ problem = built_in(
     demo="four-jobs",
     sense=lambda instance: "maximize" if instance.objective == "max-sum" else "minimize",
     methods=_methods,
+    steps=lambda instance: (
+        "threshold" if instance.objective == "max-sum" else "max-min-greedy",
+        "dp",
+        "exact",
+    ),
     loads=("cores", "job", "cores"),
     generate=generate,
     draws={

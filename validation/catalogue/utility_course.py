@@ -44,6 +44,7 @@ problem = built_in(
     paper="SLAQ and ReLAQS (Stafman, Princeton 2019), 3.3, 3.5, 4.3 to 4.5",
     demo="myopia",
     methods=_methods,
+    steps=("myopic", "exact"),
     loads=_loads,
     generate=generate,
     draws={

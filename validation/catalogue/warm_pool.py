@@ -64,6 +64,7 @@ problem = built_in(
     paper="Eigen (PVLDB 2023), 4.2, Eq. 6-10",
     demo="three-days",
     methods=_methods,
+    steps=("constant-percentage", "dp", "exact"),
     loads=_loads,
     generate=generate,
     draws={

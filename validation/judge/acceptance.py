@@ -9,7 +9,7 @@ from dataclasses import replace
 from typing import Any
 
 from ...core.gaps import DEFAULT_GAP, BoundKind, better, gap
-from ...core.outcome import Answer, InstanceLabel, Outcome, Point, Status
+from ...core.outcome import Answer, InstanceLabel, Outcome, Point, Status, TracePoint
 from ...core.run import Run
 from ...core.schema import Instance
 from .findings import Findings, Statement, contradiction, findings
@@ -51,7 +51,7 @@ def judged_outcome(
         seed=run.seed,
         options=options,
         details={**answer.details, **found.details},
-        trace=_trace_to_end(run, seconds, objective, bound),
+        trace=_trace_to_end(run, (round(seconds, 6), objective, bound)),
         decision=answer.decision,
         front=found.front,
         front_complete=answer.front_complete,
@@ -134,11 +134,11 @@ def _status(
     return "within_gap" if is_optimal(reached, run.gap) else "feasible"
 
 
-def _trace_to_end(
-    run: Run, seconds: float, objective: float | None, bound: float | None
-) -> list[tuple[float, float | None, float | None]]:
-    """Return the trace, its last entry being the final result."""
-    last = (round(seconds, 6), objective, bound)
+def _trace_to_end(run: Run, last: TracePoint) -> list[TracePoint]:
+    """Return the trace, its last entry being the final result, beyond whose plan no bound is."""
+    _, objective, bound = last
     if objective is None and bound is None:
         return run.trace
-    return run.trace if run.trace and run.trace[-1][1:] == last[1:] else [*run.trace, last]
+    beyond = [(gap(objective, proven, run.sense) or 0.0) < 0 for _, _, proven in run.trace]
+    trace = [(t, o, objective if x else b) for x, (t, o, b) in zip(beyond, run.trace, strict=True)]
+    return trace if trace and trace[-1][1:] == last[1:] else [*trace, last]

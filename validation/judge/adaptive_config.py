@@ -93,7 +93,7 @@ def _moment_faults(interval: float, settings: list[Moment], k: int) -> Iterator[
     if k == 0 and at != 0:
         yield malformation(place, f"must be 0, is {at!r}")
     elif abs(steps - round(steps)) > ROUNDING * max(1.0, abs(steps)):
-        yield malformation(place, f"must be a multiple of {interval:g}, is {at!r}")
+        yield malformation(place, f"must be a multiple of {interval:.15g}, is {at!r}")
     elif k and not settings[k - 1].at < at:
         yield malformation(place, "must be after the moment before")
 
@@ -103,7 +103,7 @@ def check(instance: AdaptiveConfig, decision: ClusterCourse, judge: Judge) -> fl
     # a plan without tuning holds from the start
     course = decision.settings or [Moment(at=0.0, groups=decision.groups or {})]
     for moment in course:
-        label = "" if len(course) == 1 else f"at {moment.at:g}: "
+        label = "" if len(course) == 1 else f"at {moment.at:.15g}: "
         judge.violations += _plan_violations(instance, moment.groups, label)
     if judge.violations:
         return None

@@ -37,7 +37,7 @@ def check(instance: ColdStock, decision: StockOrders, judge: Judge) -> Fraction:
     # No more machines are given back than are on hand.
     for day, removed, had in zip(reviews, remove, on_hand, strict=True):
         there = max(Fraction(0), had)
-        message = f"{removed} machines are removed, {float(there):g} are on hand"
+        message = f"{removed} machines are removed, {float(there):.15g} are on hand"
         judge.over("remove", f"day {day}", removed - there, message)
     # Nothing is ordered that would come after the last day.
     last = len(instance.demand) - 1

@@ -8,7 +8,8 @@ least temperature by the amount still needed.
 from __future__ import annotations
 
 from fractions import Fraction
-from math import ceil, lcm, prod
+from math import ceil, gcd, lcm, prod
+from operator import mul
 from typing import Annotated, ClassVar, Literal
 
 import numpy as np
@@ -47,11 +48,15 @@ class NeedPrices(Certificate):
     def proven(self, cover: _Cover) -> Fraction:
         if len(self.prices) != len(cover.need):
             raise UnprovenError(f"there must be {len(cover.need)} prices, one per missing resource")
-        pairs = enumerate(zip(self.prices, cover.need, strict=True))
-        units = [(r, set[int](), as_written(price) / need) for r, (price, need) in pairs]
-        total, worth = _worth(cover, units)
-        beyond = (max(Fraction(0), w - heat) for w, heat in zip(worth, cover.heat, strict=True))
-        return total - sum(beyond, Fraction(0))
+        priced = [as_written(price) for price in self.prices]
+        of_unit = [price / need for price, need in zip(priced, cover.need, strict=True)]
+        parts = lcm(cover.unit, *(price.denominator for price in of_unit))
+        whole = [int(price * parts) for price in of_unit]
+        beyond, of_heat = 0, parts // cover.unit
+        for row, heat in zip(cover.frees, cover.heat, strict=True):
+            worth = sum(map(mul, whole, map(min, row, cover.need)))
+            beyond += max(0, worth - heat * of_heat)
+        return sum(priced, Fraction(0)) - Fraction(beyond, parts)
 
 
 class SetCover(Part):
@@ -80,7 +85,8 @@ class CoverPrices(Certificate):
                 raise UnprovenError("a cover names residents that may leave")
             units.append((0, {number[name] for name in one.without}, Fraction(*one.price)))
         total, worth = _worth(cover, units)
-        if any(value > heat for value, heat in zip(worth, cover.heat, strict=True)):
+        heats = (Fraction(heat, cover.unit) for heat in cover.heat)
+        if any(value > heat for value, heat in zip(worth, heats, strict=True)):
             raise UnprovenError("a resident is worth more than its temperature at these prices")
         return total
 
@@ -102,7 +108,7 @@ class NeedTable(Certificate):
                 for size, amount in zip(shape, cover.frees[i], strict=True)
             ]
             moved = least_heat[np.ix_(*after)] if shape else least_heat
-            np.minimum(least_heat, moved + int(heat * cover.unit), out=least_heat)
+            np.minimum(least_heat, moved + heat, out=least_heat)
         least = int(least_heat[tuple(cover.need)])
         if least >= _NEVER:
             raise UnprovenError("there is no choice that frees enough")
@@ -116,15 +122,6 @@ def certified(
     cover = _Cover(instance)
     proven = certificate.proven(cover)
     return None if proven is None else Fraction(ceil(proven * cover.unit), cover.unit)
-
-
-def temperature_of(instance: Eviction, resident: Resident) -> Fraction:
-    """Return the temperature of a resident, given or as the weighted sum of its factors."""
-    if resident.temperature is not None:
-        return as_written(resident.temperature)
-    weights, factors = instance.weights or {}, resident.factors or {}
-    parts = (as_written(weights[name]) * as_written(factors[name]) for name in factors)
-    return sum(parts, Fraction(0))
 
 
 def _amounts_needed(instance: Eviction) -> list[Fraction]:
@@ -144,17 +141,36 @@ class _Cover:
     def __init__(self, instance: Eviction) -> None:
         leaving = [resident for resident in instance.residents if not resident.keep]
         self.names = [resident.name for resident in leaving]
-        self.heat = [temperature_of(instance, resident) for resident in leaving]
-        self.unit = lcm(1, *(heat.denominator for heat in self.heat))
+        self.heat, self.unit = _whole_temperatures(instance, leaving)
         self.need: list[int] = []
         self.frees: list[list[int]] = [[] for _ in leaving]
         for r, needed in enumerate(_amounts_needed(instance)):
             if needed > 0:
-                amounts = [as_written(resident.demand[r]) for resident in leaving]
+                held = [resident.demand[r] for resident in leaving]
+                written = {amount: as_written(amount) for amount in set(held)}
+                amounts = [written[amount] for amount in held]
                 unit = common_unit(amounts)
                 self.need.append(ceil(needed / unit))
                 for row, amount in zip(self.frees, amounts, strict=True):
                     row.append(int(amount / unit))
+
+
+def _whole_temperatures(instance: Eviction, residents: list[Resident]) -> tuple[list[int], int]:
+    """Return temperatures as whole multiples of one part, and how many parts make 1."""
+    weights = instance.weights or {}
+    values = {resident.temperature or 0.0 for resident in residents}
+    values.update(weights.values(), *((each.factors or {}).values() for each in residents))
+    written = {value: as_written(value) for value in values}
+    part = lcm(1, *(value.denominator for value in written.values()))
+    whole = {value: int(each * part) for value, each in written.items()}
+    heat = [
+        sum(whole[weights[name]] * whole[value] for name, value in each.factors.items())
+        if each.factors is not None
+        else whole[each.temperature or 0.0] * part
+        for each in residents
+    ]
+    common = gcd(part * part, *heat)
+    return [amount // common for amount in heat], part * part // common
 
 
 def _worth(
@@ -195,11 +211,11 @@ def check(instance: Eviction, decision: Evictions, judge: Judge) -> Fraction:
         )
     }
     for name, room in left.items():
-        judge.over("room", name, -room, f"{float(-room):g} of {name} are still missing")
-    heat = [temperature_of(instance, resident) for resident in evicted]
+        judge.over("room", name, -room, f"{float(-room):.15g} of {name} are still missing")
+    heat, parts = _whole_temperatures(instance, evicted)
     judge.details = {
         "evicted": len(evicted),
-        "hottest": float(max(heat, default=Fraction(0))),
+        "hottest": float(Fraction(max(heat, default=0), parts)),
         "free_afterwards": {name: float(room) for name, room in left.items()},
     }
-    return sum(heat, Fraction(0))
+    return Fraction(sum(heat), parts)

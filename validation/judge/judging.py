@@ -61,7 +61,7 @@ class Judge:
 
     def _note(self, constraint: str, where: str, value: Any, limit: Any, how: str) -> None:
         amount = abs(float(value) - float(limit))
-        self.fault(constraint, where, f"{float(value):g} is {how} {float(limit):g}", amount)
+        self.fault(constraint, where, f"{float(value):.15g} is {how} {float(limit):.15g}", amount)
 
 
 def _tolerance(value: Any, limit: Any) -> Any:

@@ -65,7 +65,7 @@ def _within_breakpoints(instance: MicroQ, mips: dict[str, float]) -> Iterator[Vi
         value = mips[component.name]
         low, high = float(component.mips[0]), float(component.mips[-1])
         if exceeds(low, value, high) or exceeds(value, high):
-            message = f"{value:g} mips lie in no segment; they reach from {low:g} to {high:g}"
+            message = f"{value:.15g} mips lie in no segment; they go from {low:.15g} to {high:.15g}"
             away = max(low - value, value - high)
             yield Violation("segments", f"component {component.name}", away, message)
 
@@ -81,7 +81,7 @@ def _pacing(instance: MicroQ, mips: dict[str, float], got: dict[str, float]) -> 
         for pe in component.pes:
             wanted = float(np.interp(mips[component.name], component.mips, pe.pacing))
             if differs(got[pe.name], wanted, _largest(pe)):
-                message = f"gets {got[pe.name]:g} mips, its pace asks for {wanted:g}"
+                message = f"gets {got[pe.name]:.15g} mips, its pace asks for {wanted:.15g}"
                 yield Violation("pacing", f"PE {pe.name}", abs(got[pe.name] - wanted), message)
 
 
@@ -89,10 +89,10 @@ def _least_and_most(pes: dict[str, Pe], got: dict[str, float]) -> Iterator[Viola
     """(40): a PE gets its least mips and not more than its most."""
     for name, pe in pes.items():
         if exceeds(pe.min_mips, got[name], _largest(pe)):
-            message = f"gets {got[name]:g} mips, needs {pe.min_mips:g}"
+            message = f"gets {got[name]:.15g} mips, needs {pe.min_mips:.15g}"
             yield Violation("min_mips", f"PE {name}", pe.min_mips - got[name], message)
         if pe.max_mips is not None and exceeds(got[name], pe.max_mips, _largest(pe)):
-            message = f"gets {got[name]:g} mips, may have {pe.max_mips:g}"
+            message = f"gets {got[name]:.15g} mips, may have {pe.max_mips:.15g}"
             yield Violation("max_mips", f"PE {name}", got[name] - pe.max_mips, message)
 
 
@@ -101,7 +101,7 @@ def _candidates(pes: dict[str, Pe], fraction: Fractions) -> Iterator[Violation]:
     for p, row in fraction.items():
         for n, value in row.items():
             if value < -TOLERANCE:
-                message = f"{value:g} is negative"
+                message = f"{value:.15g} is negative"
                 yield Violation("fraction", f"PE {p} on node {n}", -value, message)
             if abs(value) > TOLERANCE and n not in pes[p].nodes:
                 message = "the node is no candidate"

@@ -86,7 +86,7 @@ def _changes(instance: MicroW, changed: dict[str, float]) -> Iterator[Violation]
         limits += [("max_change", f"PE {pe.name}", changed[pe.name], " of it", pe.max_change)]
     for rule, where, mips, whose, limit in limits:
         if limit is not None and mips - limit > TOLERANCE * limit + rounding:
-            message = f"{mips:g} mips{whose} change, {limit:g} may"
+            message = f"{mips:.15g} mips{whose} change, {limit:.15g} may"
             yield Violation(rule, where, mips - limit, message)
 
 
@@ -104,11 +104,11 @@ def _legal_fractions(instance: MicroW, now: Fractions) -> Iterator[Violation]:
         for n in listed | pe.allowed:
             value = listed.get(n, 0.0)
             ranges = pe.allowed.get(n, ((0.0, 1.0),)) if n in pe.nodes else ((0.0, 0.0),)
-            message = f"{value:g} is not legal, {[list(r) for r in ranges]} is"
+            message = f"{value:.15g} is not legal, {[list(r) for r in ranges]} is"
             if n not in pe.nodes:
-                message = f"{value:g} of a node that is no candidate"
+                message = f"{value:.15g} of a node that is no candidate"
             elif n not in listed:
-                message = f"0 is not legal, at least {ranges[0][0]:g} is"
+                message = f"0 is not legal, at least {ranges[0][0]:.15g} is"
             away = min(max(low - value, value - high, 0.0) for low, high in ranges)
             if away > TOLERANCE:
                 yield Violation("allowed", f"PE {pe.name} on node {n}", away, message)
@@ -124,7 +124,7 @@ def _fixed_fractions(instance: MicroW, now: Fractions) -> Iterator[Violation]:
                     _fraction_at(instance.previous, pe.name, n),
                     _fraction_at(now, pe.name, n),
                 )
-                message = f"is fixed at {before:g}, is {value:g}"
+                message = f"is fixed at {before:.15g}, is {value:.15g}"
                 yield Violation("fixed", f"PE {pe.name} on node {n}", away, message)
 
 
@@ -133,7 +133,7 @@ def node_capacity(instance: MicroW | MicroQ, now: Fractions) -> Iterator[Violati
     for node in instance.nodes:
         used = math.fsum(row.get(node.name, 0.0) for row in now.values())
         if exceeds(used, 1.0):
-            message = f"its fractions sum to {used:g}"
+            message = f"its fractions sum to {used:.15g}"
             yield Violation("capacity", f"node {node.name}", used - 1.0, message)
 
 

@@ -92,7 +92,7 @@ def _cluster(instance: UtilityCourse, cores: dict[str, list[float]]) -> Iterator
     """(6): all jobs together get no more cores than the cluster has."""
     for t in range(instance.epochs):
         used = sum(Fraction(cores[job.name][t]) for job in instance.jobs)
-        message = f"the jobs get {float(used):g} cores, the cluster has {instance.cores}"
+        message = f"the jobs get {float(used):.15g} cores, the cluster has {instance.cores}"
         yield from excess("cores", f"epoch {t}", used - instance.cores, message)
 
 
@@ -106,13 +106,13 @@ def _cores_of(
         before = courses[job.name][t - 1] if t else Fraction(0)
         if t < job.arrives or before >= job.batches:
             if count:
-                message = f"gets {count:g} cores and does not run"
+                message = f"gets {count:.15g} cores and does not run"
                 yield Violation("idle", where, float(count), message)
         elif count > most:
-            message = f"gets {count:g} cores, its most is {most}"
+            message = f"gets {count:.15g} cores, its most is {most}"
             yield Violation("max_cores", where, float(count - most), message)
         elif count < job.min_cores:
-            message = f"gets {count:g} cores, its least is {job.min_cores}"
+            message = f"gets {count:.15g} cores, its least is {job.min_cores}"
             yield Violation("min_cores", where, float(job.min_cores - count), message)
 
 

@@ -15,8 +15,9 @@ from pathlib import Path
 from typing import Any
 
 from ...core.faults import InputError, input_error, refuse_extremes, short_repr
-from ...core.files import document_of, parse_json, plain_form
+from ...core.files import document_of, parse_json
 from ...core.outcome import Answer
+from ...core.plain_form import plain_form
 from ...core.run import Run
 from ...core.schema import Instance
 from .contained import MOST_BYTES, Contained, Reader, how_it_ended

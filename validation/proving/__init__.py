@@ -3,5 +3,6 @@
 from .folder import Verified, write_explanation
 from .prove import prove
 from .verify import verify
+from .vipr import write_vipr
 
-__all__ = ["Verified", "prove", "verify", "write_explanation"]
+__all__ = ["Verified", "prove", "verify", "write_explanation", "write_vipr"]

@@ -41,6 +41,8 @@ from .folder import (
     unread_files,
 )
 from .front import Limits, Programs, Solved, Values, covering, needed_limits
+from .verify_vipr import RefusedFile, verify_vipr
+from .vipr import states_model
 
 # Verify the proof of a front: every program, and that together they leave no room for a point.
 
@@ -162,12 +164,14 @@ def _same_programs(
 
 
 def verify(folder: Path, instance: Instance | None = None) -> Verified:
-    """Return what the proof in a folder proves.
+    """Return what the proof in a folder, or a VIPR certificate, proves.
 
     With an ``instance`` the proof must be about it, and not about the one in the folder.
     """
+    if folder.is_file():
+        return _verify_file(folder, instance)
     if not folder.is_dir():
-        raise input_error(str(folder), "is no folder with a proof")
+        raise input_error(str(folder), "is no folder with a proof and no VIPR certificate")
     if (folder / FRONT).exists():
         result = Verified("model-front")
         read = _verify_front(folder, result, instance)
@@ -182,6 +186,30 @@ def verify(folder: Path, instance: Instance | None = None) -> Verified:
     if instance is None:
         read |= {INSTANCE, *(path.name for path in folder.glob("instance.*.npy"))}
     result.unchecked += unread_files(folder, read)
+    return result
+
+
+def _verify_file(path: Path, instance: Instance | None) -> Verified:
+    """Verify a VIPR certificate, and with an instance that it states the model of it."""
+    result = Verified("vipr", instance=None if instance is None else instance.name)
+    try:
+        proven = verify_vipr(path)
+    except RefusedFile as refused:
+        result.refuse(refused.place, refused.reason)
+        return result
+    result.proven, result.infeasible = str(proven), proven.infeasible
+    result.objective = None if proven.objective is None else float(proven.objective)
+    result.bound = None if proven.bound is None else float(proven.bound)
+    result.checks.append(f"all {proven.derivations} derived lines follow exactly")
+    if instance is None:
+        result.checks.append("no instance: the proof is about the model in the file alone")
+        return result
+    entry = problem_of(instance)
+    form = standard_form(entry.formulation.build_model(instance))
+    if states_model(path.read_text(encoding="utf-8"), mps(form, instance.name)):
+        result.checks.append(f"the file states the model of {instance.name}, built again")
+    else:
+        result.refuse(path.name, f"does not state the model of {instance.name}")
     return result
 
 
@@ -222,7 +250,7 @@ def _verify_front(folder: Path, result: Verified, given: Instance | None) -> set
         result.refuse(refused.place, refused.reason)
         return {FRONT}
     result.infeasible = not proven.points
-    points = np.array(proven.points, dtype=np.float64).reshape(len(proven.points), -1)
+    points = np.array(proven.points, dtype=np.float64)
     kept = nondominated(points).tolist() if proven.points else []
     count = len(kept)
     what = f"these {count} solutions dominate all others" if count else "there is no feasible point"

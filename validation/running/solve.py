@@ -74,15 +74,18 @@ class RunKeywords(LoggedKeywords, total=False):
 @with_keywords(RunKeywords)
 def solve(
     instance: Instance,
-    method: str | Callable[..., Decision] = "exact",
+    method: str | Callable[..., Decision] | None = None,
     **given: Unpack[RunKeywords],
 ) -> Outcome:
     """Return the judged outcome of one method on one instance.
 
     ``method`` is a name of the catalogue, ``file.py:function``, ``exec:COMMAND``, or a function
-    that is called with the instance and returns a decision.  ``gap`` is the relative gap at which
-    a search may end; an answer is optimal if its gap is at most this and at most 1e-6.  A model
-    that needs more than ``memory_limit``, in bytes or as ``"8GiB"``, is refused before it is built.
+    that is called with the instance and returns a decision.  Without it, `auto` runs a quick method
+    first and then those that prove; with a solver or options it is `exact`.
+
+    ``gap`` is the relative gap at which a search may end; an answer is optimal if its gap is at
+    most this and at most 1e-6.  A model that needs more than ``memory_limit``, in bytes or as
+    ``"8GiB"``, is refused before it is built.
     ``options`` are the method's own.  ``compiled`` says whether inner loops are compiled
     (``yes``), run as they are written (``no``), or are compiled where that pays (``auto``).
     """
@@ -91,6 +94,8 @@ def solve(
     check_limits(**{**limits, "memory_limit": None})
     if limits["memory_limit"] is not None:
         limits["memory_limit"] = bytes_of(limits["memory_limit"])
+    if method is None:
+        method = "exact" if given["solver"] or given["options"] else "auto"
     chosen, solver, asked = _choose_method(
         entry, method, given["solver"], dict(given["options"] or {})
     )
@@ -168,16 +173,7 @@ def _run(method: Method, instance: Instance, run: Run, options: dict[str, Any]) 
         if not deadline.fired:
             raise
         stopped = "time_limit"
-    late = "the time was up before the method could end by itself"
-    return Answer(
-        decision=run.decision,
-        bound=run.bound,
-        bound_kind=None if run.bound is None else "solver",
-        stopped=stopped,
-        message=late if stopped == "time_limit" else None,
-        front=list(run.front) or None,
-        front_complete=False if run.front else None,
-    )
+    return run.answer_so_far(stopped)
 
 
 def checked_start(entry: Problem, instance: Instance, start: Decision | None) -> Decision | None:

@@ -90,7 +90,7 @@ def exact_outcomes(instance: Instance, time_limit: float) -> Iterator[Outcome]:
     An interrupt that a method took for itself is raised again.  A method that refuses the instance
     has no outcome.
     """
-    exact = [m for m in problem_of(instance).methods if m.kind == "exact"]
+    exact = [m for m in problem_of(instance).methods if m.kind == "exact" and not m.only_if_named]
     for method in sorted(exact, key=lambda each: bool(each.solvers)):
         try:
             outcome = solve(instance, method.name, time_limit=time_limit)

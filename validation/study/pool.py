@@ -9,7 +9,7 @@ off: with such rows it went wrong.
 import itertools
 import json
 import math
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field, replace
 from math import factorial, prod
 from typing import Any
@@ -23,7 +23,7 @@ from ...core.faults import Fault, InputError
 from ...core.outcome import Outcome, PoolEntry
 from ...core.plain import plain_data
 from ...core.run import Run
-from ...core.schema import Instance
+from ...core.schema import Instance, Part
 from ...formulations.consolidation import identical_empty
 from ...instances.consolidation import Consolidation, kinds_of
 from ...solvers.engines import (
@@ -39,9 +39,10 @@ from ..running import solve
 
 # Decisions that are images of one another: items alike have changed places, or machines alike.
 #
-# Of items alike (demand, home, cost, lists, rules) only the order by machine is kept. Machines
-# alike are empty now, and nothing tells them apart; the images of a decision under their exchange
-# are cut together with it.
+# Alike is what the file states alike in everything but the name: two machines that the model may
+# exchange but that differ in a price, a pool or a label are two decisions. Of items alike only the
+# order by machine is kept. Machines alike are empty now; the images of a decision under their
+# exchange are cut together with it.
 
 
 _MOST_IMAGES = 120  # that are cut at once; of more machines alike the rest turns up and is cut then
@@ -56,10 +57,18 @@ class Images:
         self.machines: list[list[int]] = []
         if self.instance is not None:
             self.items = list(_alike(self.instance))
-            self.machines = [group for group in identical_empty(self.instance) if len(group) > 1]
+            sites, empty = self.instance.sites, identical_empty(self.instance)
+            self.machines = [twins for group in empty for twins in _twins(group, sites)]
 
     def add_order(self, model: pyo.ConcreteModel) -> None:
-        """Add rows that keep items alike in the order of their machines."""
+        """Add rows that keep items alike in the order of their machines, and twins in theirs."""
+        if self.instance is None:
+            return
+        model.in_order.deactivate()  # machines that differ in what only the file says
+        twins = [pair for group in self.machines for pair in itertools.pairwise(group)]
+        if twins:
+            y = model.y
+            model.twins_in_order = pyo.Constraint(twins, rule=lambda _, j, k: y[k] <= y[j])
         pairs = [pair for group in self.items for pair in itertools.pairwise(group)]
         if not pairs:
             return
@@ -117,10 +126,16 @@ class Images:
 def _alike(instance: Consolidation) -> Iterator[list[int]]:
     """Yield items that nothing tells apart, not even where they are now."""
     for kind in kinds_of(instance, instance.rule_book):
-        homes: dict[int, list[int]] = {}
-        for i in kind:
-            homes.setdefault(int(instance.home[i]), []).append(i)
-        yield from (group for group in homes.values() if len(group) > 1)
+        yield from _twins(kind, instance.items)
+
+
+def _twins(group: list[int], parts: Sequence[Part]) -> Iterator[list[int]]:
+    """Yield those of a group that the file states alike in everything but the name."""
+    stated: dict[str, list[int]] = {}
+    for k in group:
+        text = json.dumps(parts[k].model_dump(exclude={"name"}, mode="json"), sort_keys=True)
+        stated.setdefault(text, []).append(k)
+    yield from (twins for twins in stated.values() if len(twins) > 1)
 
 
 MOST = 1000  # decisions of a pool

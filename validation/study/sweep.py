@@ -153,7 +153,7 @@ def sweep(
     With ``prices`` each value has the line that the exact model's relaxation proves.
     """
     _refuse_field(instance, field)
-    chosen = list(methods or [problem_of(instance).first_choice(instance)])
+    chosen = list(methods or [problem_of(instance).steps(instance)[-1]])
     course = _Course(instance, field, list(values), time_limit, seed, listener)
     lines: list[Price | None] = [None] * len(values)
     if prices:

@@ -7,7 +7,7 @@ import gzip
 import sys
 import zlib
 from collections import Counter
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from io import BufferedReader
 from pathlib import Path
 from typing import Any, BinaryIO, cast
@@ -234,7 +234,7 @@ def _entries(stream: BinaryIO) -> Iterator[Entry]:
     buffered = stream if hasattr(stream, "peek") else BufferedReader(cast("Any", stream))
     read = buffered.read
     if buffered.peek(len(_GZIP))[: len(_GZIP)] == _GZIP:
-        read = gzip.GzipFile(fileobj=buffered).read
+        read = _unpacked(buffered)
     window = Window(read)
     first = window.peek()
     if first == "":
@@ -243,6 +243,37 @@ def _entries(stream: BinaryIO) -> Iterator[Entry]:
         return json_entries(window)
 
     return yaml_entries(window.rest())
+
+
+_MOST_TIMES = 300  # that a text may be longer than it is packed; pods alike reach a hundred
+_SMALL = 1 << 26  # bytes, which may be packed into any number
+
+
+class _Counted:
+    """A stream that counts its bytes."""
+
+    def __init__(self, stream: BinaryIO) -> None:
+        self._stream, self.count = stream, 0
+
+    def read(self, size: int = -1) -> bytes:
+        """Return the next bytes."""
+        read = self._stream.read(size)
+        self.count += len(read)
+        return read
+
+
+def _unpacked(stream: BinaryIO) -> Callable[[int], bytes]:
+    """Return how to read what a stream has packed; it must not stand for far more than it holds."""
+    packed = _Counted(stream)
+    text = _Counted(cast("Any", gzip.GzipFile(fileobj=cast("Any", packed))))
+
+    def read(size: int) -> bytes:
+        piece = text.read(size)
+        if text.count > max(_SMALL, _MOST_TIMES * packed.count):
+            raise NotReadableError("", f"is more than {_MOST_TIMES} times as long as it is packed")
+        return piece
+
+    return read
 
 
 # Documents from YAML, as ``kubectl get -o yaml`` prints it.

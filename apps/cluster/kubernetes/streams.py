@@ -6,6 +6,8 @@ used and forgotten before the next one is.
 
 import codecs
 import json
+import re
+import time
 from collections.abc import Callable, Iterator
 from typing import Any, NamedTuple
 
@@ -13,10 +15,13 @@ from ....core.faults import Fault
 
 STREAMED = ("items", "NodeList")  # keys of lists of which the entries come one by one
 _CHUNK = 1 << 20
-_MOST = 1 << 32  # bytes of one text; a small gzip file can hold any number
+_MOST = 1 << 32  # bytes of one text
+_MOST_SECONDS = 600.0  # to read it
+_MOST_OF_ONE = 1 << 26  # bytes of one object; Kubernetes stores none of more than 1.5 MiB
+MOST_YAML = 1 << 25  # bytes, which take half a minute and 3 GB: YAML is not read as a stream
 _HALVES = ("\\ud", "\\uD")
 _DIGITS = "0123456789"
-_SPACE = " \t\n\r"
+_NO_SPACE = re.compile(r"[^ \t\n\r]")
 
 
 class NotReadableError(Exception):
@@ -54,6 +59,7 @@ class Window:
         self._json = json.JSONDecoder()
         self._text, self._at, self._bytes = "", 0, 0
         self._lines, self._column = 0, 0  # before the window
+        self._until = time.monotonic() + _MOST_SECONDS
         self.ended = False
 
     def more(self, size: int = _CHUNK) -> bool:
@@ -69,6 +75,8 @@ class Window:
         self.ended = not chunk
         if self._bytes > _MOST:
             raise NotReadableError("", f"holds more than {_MOST >> 30} GiB of text")
+        if time.monotonic() > self._until:
+            raise NotReadableError("", f"takes longer than {_MOST_SECONDS:g} s to read")
         try:
             self._text = self._text[self._at :] + self._decoder.decode(chunk, final=self.ended)
         except UnicodeDecodeError:
@@ -76,11 +84,14 @@ class Window:
         self._at = 0
         return True
 
-    def rest(self) -> str:
-        """Return all that is left."""
+    def rest(self, most: int = MOST_YAML) -> str:
+        """Return all that is left, if it is no more than ``most`` bytes in all."""
         parts = [self._text[self._at :]]
         self._at = len(self._text)
         while self.more():
+            if self._bytes > most:
+                rule = f"holds more than {most >> 20} MiB of YAML; JSON may have {_MOST >> 30} GiB"
+                raise NotReadableError("", rule)
             parts.append(self._text)
             self._at = len(self._text)
         return "".join(parts)
@@ -88,10 +99,10 @@ class Window:
     def peek(self) -> str:
         """Return the next character that is no space; nothing at the end."""
         while True:
-            while self._at < len(self._text):
-                if self._text[self._at] not in _SPACE:
-                    return self._text[self._at]
-                self._at += 1
+            found = _NO_SPACE.search(self._text, self._at)
+            self._at = found.start() if found else len(self._text)
+            if found:
+                return found[0]
             if not self.more():
                 return ""
 
@@ -123,6 +134,9 @@ class Window:
                     self._at = end
                     return value
             size *= 2
+            if len(self._text) - self._at > _MOST_OF_ONE:
+                place = self._wrong("", self._at).fault.place
+                raise NotReadableError(place, f"has a value of more than {_MOST_OF_ONE >> 20} MiB")
 
     def _refuse_halves(self, value: Any, end: int) -> None:
         """Refuse half a character, ``\\ud800`` alone, which no file can hold."""

@@ -6,6 +6,7 @@ never those of the last test.  What weights prove (see `blocking`) holds whateve
 does.
 """
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from itertools import takewhile
 from typing import Any, Literal
@@ -91,16 +92,20 @@ class SetSearch:
         fewer = [np.delete(freed, k) for k in range(len(freed))]
         return min(fewer, key=lambda each: (self.fails(each), -self.gain(each)[0]))
 
-    def longest(self, freed: IntArray, able: IntArray) -> IntArray:
-        """Return a set with as many of the first machines of a list as halving finds."""
-        low, high = 0, len(able)
-        while low < high and not self.run.should_stop():
-            middle = (low + high + 1) // 2
-            if self.holds(np.append(freed, able[:middle])):
-                low = middle
-            else:
-                high = middle - 1
-        return np.append(freed, able[:low])
+    def add(self, freed: IntArray, able: IntArray) -> IntArray:
+        """Return a set with the machines of a list that it holds with.
+
+        A part that is refuted is tried in its halves.  Time ends it with what holds so far.
+        """
+        if len(able) == 0 or self.run.should_stop():
+            return freed
+        more = np.append(freed, able)
+        if self.holds(more):
+            return more
+        if len(able) == 1:
+            return freed
+        middle = len(able) // 2
+        return self.add(self.add(freed, able[:middle]), able[middle:])
 
     def grow(self, freed: IntArray, besides: int = -1) -> IntArray:
         """Add machines one by one, those with the least load first, while all replays hold."""
@@ -131,17 +136,24 @@ class SetSearch:
         return freed
 
 
-def best_set(search: SetSearch, start: IntArray | None) -> IntArray:
-    """Return the best set of machines that the search finds, beside those that are overfull."""
+def best_set(search: SetSearch, starts: Sequence[IntArray]) -> IntArray:
+    """Return the best set of machines that the search finds, beside those that are overfull.
+
+    ``starts`` are plans whose machines are tried first, the first plan's before the others'.
+    """
     instance = search.instance
     nothing = search.order[:0]
+    wanted = []
+    for start in starts:
+        used = np.bincount(start[start >= 0], minlength=len(instance.sites)) > 0
+        wanted.append(search.order[~used[search.order]])
     if len(search.order) > MANY:
-        return search.longest(nothing, search.order)
+        chosen = nothing
+        for able in (*wanted, search.order):
+            chosen = search.add(chosen, able[~np.isin(able, chosen)])
+        return chosen
     choices = [search.grow(nothing)]
-    if start is not None:
-        used = np.bincount(start, minlength=len(instance.sites)) > 0
-        wanted = search.order[~used[search.order]]
-        choices.append(search.grow(search.shrink(wanted)))
+    choices += [search.grow(search.shrink(able)) for able in wanted]
     return search.exchange(max(choices, key=search.gain))
 
 
@@ -194,7 +206,7 @@ class WithoutPins:
 
 def without_pins(
     instance: Consolidation,
-    start: IntArray | None,
+    starts: Sequence[IntArray],
     order: EvictionOrder,
     run: Run,
     *,
@@ -202,7 +214,7 @@ def without_pins(
 ) -> WithoutPins:
     """Return the best set of machines to free that no replay refutes.
 
-    ``start`` is a plan whose machines are tried first; ``replays`` with fresh seeds test the set
+    ``starts`` are plans whose machines are tried first; ``replays`` with fresh seeds test the set
     in the end.  After a failure the seeds that failed join the search, and the test begins anew
     with others.
     """
@@ -211,7 +223,7 @@ def without_pins(
     chosen = search.order[:0]
     if not why:
         with run.first_part(_SEARCH):
-            chosen = best_set(search, start)
+            chosen = best_set(search, starts)
     begun = _FRESH * (1 + run.seed)
     while not why and len(freed := search.with_must(chosen)):
         landing, blamed = landing_of(search.orders, freed)

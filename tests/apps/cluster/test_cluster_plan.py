@@ -17,17 +17,17 @@ from collections import Counter
 from optgap.cli.arguments import app
 from optgap.validation.catalogue import Problem
 
-counts, check = Counter(), Problem.check
+counts, judge = Counter(), Problem.judge
 
 def counted(problem, *given):
-    counts["judged"] += len(given) == 2
-    return check(problem, *given)
+    counts["judged"] += 1
+    return judge(problem, *given)
 
 def hear(event, given):
     if event == "open" and str(given[0]).endswith(("now.json", "then.json")):
         counts[str(given[0]).rpartition("/")[2]] += 1
 
-Problem.check = counted
+Problem.judge = counted
 sys.addaudithook(hear)
 try:
     app(["plan", *sys.argv[1:]])

@@ -200,3 +200,34 @@ def test_items_without_kinds_take_the_kind_of_their_list(tmp_path: Path) -> None
     made = read_cluster([tmp_path])
     assert [item.name for item in made.instance.items] == ["default/a"]
     assert made.warnings == ("2 objects of other kinds are not read: Deployment (2)",)
+
+
+@pytest.mark.parametrize(
+    ("name", "content", "fault"),
+    [
+        ("d.json.gz", b" " * (1 << 27), "is more than 300 times as long as it is packed"),
+        ("d.json", b'{"kind": "' + b"x" * (1 << 27), "has a value of more than 64 MiB"),
+        ("d.yaml", b"# no dump\n" * (1 << 22), "holds more than 32 MiB of YAML"),
+    ],
+)
+def test_a_text_has_a_budget(tmp_path: Path, name: str, content: bytes, fault: str) -> None:
+    packed = gzip.compress(content) if name.endswith(".gz") else content
+    (tmp_path / name).write_bytes(packed)
+    with pytest.raises(InputError) as raised:
+        read_cluster([tmp_path / name])
+    assert any(fault in str(each) for each in raised.value.faults), raised.value
+
+
+def test_reading_has_a_budget_of_seconds(tmp_path: Path, monkeypatch: Any) -> None:
+    (tmp_path / "d.json").write_text(json.dumps(generate_dump(1, nodes=6, pods=40)))
+    monkeypatch.setattr("optgap.apps.cluster.kubernetes.streams._MOST_SECONDS", -1.0)
+    with pytest.raises(InputError, match="takes longer than -1 s to read"):
+        read_cluster([tmp_path / "d.json"])
+
+
+def test_a_thousand_faults_are_shown_and_all_are_kept(tmp_path: Path) -> None:
+    twins = [json.loads(json.dumps(NODES[0])) for _ in range(1500)]
+    (tmp_path / "d.json").write_text(json.dumps({"kind": "List", "items": twins}))
+    with pytest.raises(InputError, match=r"… and [0-9,]+ more") as raised:
+        read_cluster([tmp_path / "d.json"])
+    assert len(raised.value.faults) >= 1499 and str(raised.value).count("\n") < 1010

@@ -70,7 +70,7 @@ def test_what_is_freed_is_freed_in_the_judges_eyes(order: str, seed: int, tmp_pa
     """Every pod finds a node, in random orders, after every single eviction."""
     instance = drawn_cluster(tmp_path, seed, nodes=8, pods=60)
     dump = json.loads((tmp_path / "dump.json").read_text())
-    found = without_pins(instance, None, order, Run("minimize"), replays=300)
+    found = without_pins(instance, [], order, Run("minimize"), replays=300)
     orders = ManyOrders(instance, order)
     size = {item.name: int(orders.size[i]) for i, item in enumerate(instance.items)}
     freed = {instance.machines[j].name for j in found.freed.tolist()}
@@ -268,7 +268,7 @@ def test_weights_prove_what_nobody_can_block(cluster) -> None:
     assert proof.weights[0] > 0
     blocked = cluster({"n0": 10, "n1": 10}, {"x": (3, "n0"), "y": (3, "n0"), "a": (6, "n1")})
     assert proofs_of(ManyOrders(blocked, "any"), np.array([0]), Run("minimize")) is None
-    found = without_pins(instance, None, "any", Run("minimize"), replays=20)
+    found = without_pins(instance, [], "any", Run("minimize"), replays=20)
     assert (found.claim, [int(j) for j in found.freed]) == ("proven", [0])
 
 

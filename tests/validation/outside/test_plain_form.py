@@ -11,7 +11,7 @@ import numpy as np
 import pytest
 
 import optgap
-from optgap.core.files import plain_form
+from optgap.core.plain_form import plain_form
 from optgap.instances.placement import Placement
 from optgap.validation.catalogue import problem, problem_names
 

@@ -184,6 +184,8 @@ def _joint_answer(answer: Answer, results: list[EngineResult], run: Run) -> Answ
     )
     contradiction = _contradiction(results, run)
     if contradiction:
+        names = " --against ".join(result.solver.name.lower() for result in results[:2])
+        contradiction += f"; optgap reduce with --engine {names} makes the model small"
         return Answer(stopped="error", message=contradiction, solver=both)
     first = replace(answer, solver=both)
     bounds = [result.bound for result in results if result.bound is not None]

@@ -76,13 +76,13 @@ def _judge_capacity(plan: JudgedPlan, judge: Judge) -> None:
     for name, items in plan.held.items():
         site = plan.sites[name]
         sizes = zip(plan.instance.resources, site.record.capacity, site.limit, strict=True)
-        for r, (resource, capacity, limit) in enumerate(sizes):
-            load, usable = sum(item.demand[r] for item in items), capacity * limit
-            if load <= usable * (1 - ROUNDING):
+        for r, (kind, capacity, limit) in enumerate(sizes):
+            load, most = sum(item.demand[r] for item in items), capacity * limit
+            if load <= most * (1 - ROUNDING):
                 continue  # only where rounding could decide are decimals added
             room = as_written(capacity) * as_written(limit)
             over = sum((as_written(item.demand[r]) for item in items), Fraction(0)) - room
-            words = f"its {len(items)} items need {load:g} of {resource}, {usable:g} may be used"
+            words = f"its {len(items)} items need {load:.15g} of {kind}, {most:.15g} may be used"
             judge.over("capacity", name, over, words)
 
 
@@ -108,7 +108,7 @@ def _judge_items(plan: JudgedPlan, judge: Judge) -> None:
     budget = plan.instance.migration_budget
     if budget is not None:
         spent = sum(_moves(plan), Fraction(0))
-        words = f"migrations cost {float(spent):g} of {budget:g}"
+        words = f"migrations cost {float(spent):.15g} of {budget:.15g}"
         judge.over("migration_budget", "all items", spent - as_written(budget), words)
 
 

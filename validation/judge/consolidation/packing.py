@@ -105,9 +105,9 @@ class PackingInUnits:
                 allowed = (str(item.machine),)
             key = runs, allowed, bound.get(item.name, ())
             if key not in known:
-                known[key] = frozenset(self._sent_to(*key, in_use))
+                known[key] = frozenset(self._sent_to(*key, in_use)) - barred
             own = {waits[item.name]} if item.name in waits else set()
-            names.append((known[key] - barred) | own)
+            names.append(known[key] | own if own else known[key])  # one set for all that are alike
         return names
 
     def _sent_to(
@@ -267,7 +267,7 @@ def judge_devices(plan: JudgedPlan, judge: Judge) -> None:
 
 def _words(wanted: list[Fraction]) -> str:
     times = sorted(Counter(wanted).items(), reverse=True)
-    return ", ".join(f"{count} of {float(size):g}" for size, count in times)
+    return ", ".join(f"{count} of {float(size):.15g}" for size, count in times)
 
 
 def sizes_and_rooms(

@@ -296,7 +296,7 @@ def certified(
         return certificate.proven(instance, claim)
     needed = _needed(instance, _required_jobs(instance))
     if needed <= as_written(instance.mips):
-        words = f"required jobs need {float(needed):g} of {instance.mips:g} mips"
+        words = f"required jobs need {float(needed):.15g} of {instance.mips:.15g} mips"
         raise UnprovenError(words)
     return None
 

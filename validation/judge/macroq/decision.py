@@ -266,7 +266,7 @@ def _total(plan: _Plan) -> Iterator[Violation]:
     """(1): the mips sum to those of the system at most."""
     most = as_written(plan.instance.mips)
     if _is_above(plan, plan.used, most, 0.0):
-        message = f"{float(plan.used):g} mips are given away, the system has {float(most):g}"
+        message = f"{float(plan.used):.15g} mips are given away, the system has {float(most):.15g}"
         yield Violation("mips", "system", float(plan.used - most), message)
 
 
@@ -275,10 +275,10 @@ def _least_and_most(plan: _Plan) -> Iterator[Violation]:
     for where, mips, least, most in plan.allocations():
         size = max(float(abs(mips)), float(least))
         if _is_above(plan, least, mips, size) or (mips < 0 and least == 0):
-            message = f"gets {float(mips):g} mips, needs {float(least):g}"
+            message = f"gets {float(mips):.15g} mips, needs {float(least):.15g}"
             yield Violation("min_mips", where, float(least - mips), message)
         if _is_above(plan, mips, most, size):
-            message = f"gets {float(mips):g} mips, may have {float(most):g}"
+            message = f"gets {float(mips):.15g} mips, may have {float(most):.15g}"
             yield Violation("max_mips", where, float(mips - most), message)
 
 
@@ -288,14 +288,14 @@ def _grid(plan: _Plan) -> Iterator[Violation]:
         for job, (mips, at, _) in plan.curves.items():
             away = min(abs(mips - as_written(x)) for x in at.tolist())
             if away:
-                message = f"{float(mips):g} mips are no breakpoint of its curve"
+                message = f"{float(mips):.15g} mips are no breakpoint of its curve"
                 yield Violation("points", f"job {job}", float(away), message)
     unit = plan.instance.granularity
     if unit is not None:
         for where, mips, _, _ in plan.allocations():
             beyond = mips % as_written(unit)
             if beyond:
-                message = f"{float(mips):g} mips are no multiple of {unit:g}"
+                message = f"{float(mips):.15g} mips are no multiple of {unit:.15g}"
                 yield Violation("granularity", where, float(beyond), message)
 
 

@@ -97,7 +97,7 @@ def _risk(instance: MacroW, now: Candidates) -> Iterator[Violation]:
         if node in now[pe]
     )
     taken = sum(risks, Fraction(0))
-    message = f"{float(taken):g} is risked, {instance.risk.limit:g} may be"
+    message = f"{float(taken):.15g} is risked, {instance.risk.limit:.15g} may be"
     yield from excess("risk", "all PEs", taken - as_written(instance.risk.limit), message)
 
 
@@ -123,7 +123,7 @@ def _fairness(instance: MacroW, now: Candidates) -> Iterator[Violation]:
             continue  # only if rounding could decide are decimals added
         offers = (as_written(pe.usable(n)) for n in instance.nodes if n.name in now[pe.name])
         short = as_written(pe.fairness) * as_written(pe.goal) - sum(offers, Fraction(0))
-        message = f"its candidates offer {usable:g} mips, it needs {wanted:g}"
+        message = f"its candidates offer {usable:.15g} mips, it needs {wanted:.15g}"
         yield from excess("fairness", f"PE {pe.name}", short, message)
 
 

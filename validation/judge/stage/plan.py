@@ -154,7 +154,7 @@ def _capacity(instance: Stage, machine: IntArray, configuration: IntArray) -> It
             # only if rounding could decide are decimals added
             over = sum_as_written(taken[machine == j]) - as_written(room[j])
             if over > 0:
-                message = f"its instances take {load[j]:g}, it has {room[j]:g}"
+                message = f"its instances take {load[j]:.15g}, it has {room[j]:.15g}"
                 yield Violation("capacity", f"machine {j}, resource {r}", float(over), message)
 
 
@@ -227,5 +227,5 @@ def certified(instance: Stage, certificate: Demand | PriceTables) -> None:
     has = room[usable, certificate.resource]
     if needed <= sum_as_written(has):
         raise UnprovenError(
-            f"the instances need {float(needed):g}, the machines have {has.sum():g}"
+            f"the instances need {float(needed):.15g}, the machines have {has.sum():.15g}"
         )

@@ -8,8 +8,8 @@ from typing import Any
 import numpy as np
 import pyomo.environ as pyo
 
-from optgap.formulations.algebra import Variables, total
-from optgap.solvers.engines.own_model import solve
+from optgap.algebra import Variables, total
+from optgap.own_models import solve
 
 
 def witness(matrix: list[list[int]]) -> tuple[list[int], list[int]] | None:

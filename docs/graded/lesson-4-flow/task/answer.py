@@ -28,7 +28,7 @@ def prices(
 def plan(
     goals: dict[str, int], mips: dict[str, int], may_use: dict[str, list[str]]
 ) -> dict[str, dict[str, int]]:
-    """Return the mips that every PE gets from every node, in whole numbers.
+    """Return the mips that every PE gets from every node, as integers.
 
     The goals should be missed by as little as possible, in sum.
     """

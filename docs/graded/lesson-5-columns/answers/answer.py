@@ -8,8 +8,8 @@ from typing import Any
 import numpy as np
 import pyomo.environ as pyo
 
-from optgap.formulations.algebra import Variables, dot, total, values
-from optgap.solvers.engines.own_model import solve
+from optgap.algebra import Variables, dot, total, values
+from optgap.own_models import solve
 
 
 def patterns_of(capacity: int, sizes: list[int]) -> Any:

@@ -1,0 +1,85 @@
+"""The plain form of an instance: lines of text that a program reads without a parser of JSON.
+
+A line is a name, a shape and the content, with one blank between them::
+
+    problem text placement
+    latency 2x3 12 nan 9 4 5 6
+    capacity 3 1 2 3
+
+The shape of a single number is ``-``.  Text has the word ``text`` in its place and goes to the end
+of the line.  ``nan`` stands for ``null``, 1 and 0 for true and false.  A part of a record or a list
+has the way to it as its name, ``jobs.0.work``, and ``jobs.count`` is the number of the list's
+entries.
+"""
+
+import itertools
+from collections.abc import Iterator, Mapping
+from typing import Any
+
+import numpy as np
+from pydantic import BaseModel
+
+from .schema import Instance
+
+_ESCAPES = {"\\": "\\\\", "\n": "\\n", "\r": "\\r"}
+_IN_NAMES = "%."
+
+
+def plain_form(instance: Instance) -> str:
+    """Return an instance as lines; compact and stored arrays are written out."""
+    return "".join(f"{line}\n" for line in _lines("", _fields(instance) | instance.written_out()))
+
+
+def _fields(record: BaseModel) -> dict[str, Any]:
+    """Return the fields of a record by their keys in the file."""
+    fields = type(record).model_fields.items()
+    return {info.alias or name: getattr(record, name) for name, info in fields}
+
+
+def _lines(place: str, value: Any) -> Iterator[str]:
+    if value is None:
+        return
+    if hasattr(value, "as_document"):
+        value = value.as_document()
+    if isinstance(value, str):
+        yield f"{place} text {''.join(_ESCAPES.get(letter, letter) for letter in value)}"
+    elif isinstance(value, (bool, int, float, np.number)):
+        yield f"{place} - {_number(value)}"
+    elif isinstance(value, np.ndarray):
+        shape = "x".join(map(str, value.shape))
+        yield " ".join([f"{place} {shape}", *map(_number, value.ravel().tolist())])
+    elif isinstance(value, Mapping):
+        for key, item in value.items():
+            yield from _lines(f"{place}.{_step(key)}" if place else _step(key), item)
+    elif isinstance(value, (list, tuple)):
+        yield from _of_list(place, value)
+    else:
+        yield from _lines(place, _fields(value))
+
+
+def _of_list(place: str, value: list[Any] | tuple[Any, ...]) -> Iterator[str]:
+    """A list of numbers is an array; of anything else, each part has lines, after their count."""
+    numbers = (bool, int, float, type(None))
+    if value and all(isinstance(item, numbers) for item in value):
+        yield " ".join([f"{place} {len(value)}", *map(_number, value)])
+        return
+    yield f"{place}.count - {len(value)}"
+    for k, item in zip(itertools.count(), value):
+        yield from _lines(f"{place}.{k}", item)
+
+
+def _number(value: Any) -> str:
+    if value is None or value != value:
+        return "nan"
+    number = float(value)
+    return str(int(value)) if number.is_integer() and abs(number) < 2**53 else repr(number)
+
+
+def _step(key: Any) -> str:
+    """Return a key as a part of a name: without dots, blanks and unprintable letters."""
+    return "".join(
+        letter
+        if letter.isprintable() and not letter.isspace() and letter not in _IN_NAMES
+        else "".join(f"%{byte:02X}" for byte in letter.encode())
+        for letter in str(key)
+    )

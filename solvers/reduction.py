@@ -1,0 +1,338 @@
+"""The smallest model on which two engines disagree, by delta debugging.
+
+Rows, columns and whole-number demands are taken away in halves, then in ever smaller parts, as long
+as the two engines still contradict each other in the same way; then every number is made as plain
+as it gets.  What is left is what a bug report needs.
+"""
+
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass, field, replace
+from fractions import Fraction
+from itertools import product
+from math import prod
+from pathlib import Path
+from types import SimpleNamespace
+from typing import Any
+
+import numpy as np
+from scipy.sparse import csc_array
+
+from ..core.arrays import FloatArray, IntArray
+from ..core.faults import InputError, input_error
+from ..core.outcome import SolverVersion
+from ..core.run import Run
+from .engines import EngineResult, StandardForm, decimal, engine_named, solve_form
+
+_TOLERANCE = 1e-6  # relative: what two engines may differ by
+_MOST_POINTS = 200_000  # that are tried for who is right
+_MOST_ROUNDS = 20
+
+
+def model_in_file(path: Path) -> StandardForm:
+    """Return the model in an MPS or LP file, read by HiGHS, with the names that it has there."""
+    import highspy
+
+    highs = highspy.Highs()
+    highs.setOptionValue("output_flag", False)
+    read = highs.readModel(str(path))
+    lp = highs.getLp()
+    if read == highspy.HighsStatus.kError or not lp.num_col_:
+        raise input_error(str(path), "cannot be read as a model in MPS or LP form", path.name)
+    matrix = lp.a_matrix_
+    sign = 1.0 if lp.sense_ == highspy.ObjSense.kMinimize else -1.0
+    shape = lp.num_row_, lp.num_col_
+    parts = (np.array(matrix.value_), np.array(matrix.index_, np.int64), np.array(matrix.start_))
+    whole = [kind == highspy.HighsVarType.kInteger for kind in lp.integrality_] or [False] * shape[
+        1
+    ]
+    return StandardForm(
+        cost=sign * np.array(lp.col_cost_, dtype=float),
+        constant=sign * lp.offset_,
+        matrix=csc_array(parts, shape=shape),
+        row_lower=np.array(lp.row_lower_, dtype=float),
+        row_upper=np.array(lp.row_upper_, dtype=float),
+        lower=np.array(lp.col_lower_, dtype=float),
+        upper=np.array(lp.col_upper_, dtype=float),
+        integer=np.array(whole, dtype=np.bool_),
+        sense="minimize" if sign > 0 else "maximize",
+        columns=_named(lp.col_names_, shape[1], "x"),
+        rows=_named(lp.row_names_, shape[0], "r"),
+    )
+
+
+def _named(names: list[str], count: int, letter: str) -> tuple[Any, ...]:
+    given = names if len(names) == count else [f"{letter}{k}" for k in range(count)]
+    return tuple(SimpleNamespace(name=name) for name in given)
+
+
+@dataclass(frozen=True)
+class Disagreement:
+    """How two engines contradict each other on a model: the kind, and each one's words."""
+
+    kind: str
+    words: dict[str, str]
+
+
+def disagreement(
+    form: StandardForm, engines: tuple[str, str], run: Run, seconds: float
+) -> Disagreement | None:
+    """Return how two engines contradict each other; ``None`` where they do not."""
+    results, given = [], [engine_named(name) for name in engines]
+    for each in given:
+        try:
+            results.append(solve_form(form, each, run.inner(seconds=seconds)))
+        except InputError:
+            return None  # it does not take such a model
+        except RuntimeError as error:
+            version = SolverVersion(name=each.solver.name, version=each.solver.version)
+            results.append(EngineResult("unknown", "error", version, message=str(error)))
+    kinds = [_contradicts(one, other) for one, other in (results, reversed(results))]
+    kind = next((kind for kind in kinds if kind is not None), None)
+    if kind is None:
+        return None
+    said = {name: _words(result) for name, result in zip(engines, results, strict=True)}
+    return Disagreement(kind, said)
+
+
+def _contradicts(one: EngineResult, other: EngineResult) -> str | None:
+    """Return what the first engine denies of the second one's verified point or proven value."""
+    if one.stopped == "error" and other.status in ("optimal", "infeasible"):
+        return "one ends with an error, the other with an answer"
+    if one.status == "infeasible" and other.objective is not None:
+        return "one calls it infeasible, the other has a feasible point"
+    if one.status == "infeasible" and other.status == "unbounded":
+        return "one calls it infeasible, the other unbounded"
+    if one.status != "optimal" or one.objective is None or one.form is None:
+        return None
+    if other.status == "unbounded":
+        return "one has an optimum, the other calls it unbounded"
+    if other.objective is None:
+        return None
+    sign = one.form.sign
+    missed = sign * (one.objective - other.objective)
+    scale = max(1.0, abs(one.objective), abs(other.objective))
+    return "one calls optimal what the other improves" if missed > _TOLERANCE * scale else None
+
+
+def _words(result: EngineResult) -> str:
+    value = "" if result.objective is None else f", {result.objective!r}"
+    if result.stopped == "error" and result.message:
+        return f"{result.message} ({result.solver.name} {result.solver.version})"
+    return f"{result.status}{value} ({result.solver.name} {result.solver.version})"
+
+
+@dataclass
+class Reduction:
+    """A model made smaller, step by step, while two engines contradict each other."""
+
+    form: StandardForm
+    engines: tuple[str, str]
+    run: Run
+    seconds: float = 5.0  # that each engine has for each question
+    found: Disagreement | None = None
+    questions: int = 0
+    before: tuple[int, int, int] = field(init=False)
+
+    def __post_init__(self) -> None:
+        self.before = self.size
+        self.found = disagreement(self.form, self.engines, self.run, self.seconds)
+
+    @property
+    def size(self) -> tuple[int, int, int]:
+        """Rows, columns and nonzeros."""
+        return *self.form.shape, int(self.form.matrix.nnz)
+
+    def reduce(self) -> None:
+        """Take away what is not needed, until nothing more can be taken away or time is up."""
+        for _ in range(_MOST_ROUNDS):
+            before = self.size, self._difficulty()
+            self._take_away(lambda form: form.shape[0], lambda form, kept: form.with_rows(kept))
+            self._take_away(lambda form: form.shape[1], _with_columns)
+            self._take_away(lambda form: int(form.integer.sum()), _with_integers)
+            for where in ("cost", "matrix", "row_lower", "row_upper", "lower", "upper"):
+                self._make_plain(where)
+            if (self.size, self._difficulty()) == before or self.run.should_stop():
+                return
+
+    def _still(self, form: StandardForm) -> bool:
+        """Take a model over, if the engines contradict each other on it as before."""
+        if self.run.should_stop() or self.found is None or form.crossing() is not None:
+            return False
+        self.questions += 1
+        found = disagreement(form, self.engines, self.run, self.seconds)
+        if found is None or found.kind != self.found.kind:
+            return False
+        self.form, self.found = form, found
+        return True
+
+    def _take_away(
+        self,
+        count: Callable[[StandardForm], int],
+        keep: Callable[[StandardForm, IntArray], StandardForm],
+    ) -> None:
+        """Take parts away in halves, quarters, and so on down to single ones."""
+        part = max(1, count(self.form) // 2)
+        while True:
+            place = 0
+            while place < (total := count(self.form)):
+                kept = np.r_[0:place, min(total, place + part) : total].astype(np.int64)
+                if not self._still(keep(self.form, kept)):
+                    place += part
+                if self.run.should_stop():
+                    return
+            if part == 1:
+                return
+            part //= 2
+
+    def _difficulty(self) -> int:
+        """Return how many digits all numbers have together."""
+        form = self.form
+        arrays = (
+            form.cost,
+            form.matrix.data,
+            form.row_lower,
+            form.row_upper,
+            form.lower,
+            form.upper,
+        )
+        numbers = np.concatenate(arrays)
+        return sum(len(repr(value)) for value in numbers[np.isfinite(numbers)].tolist())
+
+    def _make_plain(self, where: str) -> None:
+        """Replace numbers by plainer ones, one at a time."""
+        for k in range(len(_numbers(self.form, where))):
+            value = float(_numbers(self.form, where)[k])
+            for plain in _plainer(value, where):
+                if self.run.should_stop():
+                    return
+                numbers = _numbers(self.form, where).copy()
+                numbers[k] = plain
+                if self._still(_with_numbers(self.form, where, numbers)):
+                    break
+
+    def as_document(self) -> dict[str, Any]:
+        """Return the contradiction and the sizes as plain data."""
+        assert self.found is not None
+        return {
+            "kind": self.found.kind,
+            "engines": self.found.words,
+            "before": self.before,
+            "after": self.size,
+            "questions": self.questions,
+        }
+
+    def listing(self) -> str:
+        """Return the model for people to read."""
+        return "\n".join(_listed(self.form))
+
+
+def _with_columns(form: StandardForm, kept: IntArray) -> StandardForm:
+    """Return the form without some columns, which are 0 then, or their bound next to it."""
+    gone = np.setdiff1d(np.arange(form.shape[1]), kept)
+    fixed = np.clip(0.0, form.lower[gone], form.upper[gone])
+    moved = form.matrix[:, gone] @ fixed
+    return replace(
+        form.with_columns(kept),
+        constant=form.constant + float(form.cost[gone] @ fixed),
+        row_lower=form.row_lower - moved,
+        row_upper=form.row_upper - moved,
+    )
+
+
+def _with_integers(form: StandardForm, kept: IntArray) -> StandardForm:
+    integer = np.zeros_like(form.integer)
+    integer[np.flatnonzero(form.integer)[kept]] = True
+    return replace(form, integer=integer)
+
+
+def _numbers(form: StandardForm, where: str) -> FloatArray:
+    numbers: FloatArray = form.matrix.data if where == "matrix" else getattr(form, where)
+    return numbers
+
+
+def _with_numbers(form: StandardForm, where: str, numbers: FloatArray) -> StandardForm:
+    if where != "matrix":
+        return replace(form, **{where: numbers})
+    parts = (numbers, form.matrix.indices, form.matrix.indptr)
+    matrix = csc_array(parts, shape=form.shape)
+    matrix.eliminate_zeros()
+    return replace(form, matrix=matrix)
+
+
+def _plainer(value: float, where: str) -> Iterator[float]:
+    """Yield plainer numbers in place of one, the plainest first."""
+    # bounds of variables stay, so that all points can be tried
+    if where in ("row_lower", "row_upper") and np.isfinite(value):
+        yield -np.inf if where == "row_lower" else np.inf
+    if not np.isfinite(value) or value == 0:
+        return
+    seen = set[float]()
+    candidates = [0.0, float(np.sign(value)), float(round(value))]
+    candidates += [float(f"{value:.{digits}g}") for digits in (1, 2, 3, 5)]
+    for plain in candidates:
+        if plain not in seen and len(repr(plain)) < len(repr(value)):
+            seen.add(plain)
+            yield plain
+
+
+def _listed(form: StandardForm) -> Iterator[str]:
+    names = [form.column_name(j) for j in range(form.shape[1])]
+    yield f"{form.sense} {_sum(form.sign * form.cost, names) or '0'}" + (
+        f" + {decimal(form.sign * form.constant)}" if form.constant else ""
+    )
+    dense = form.matrix.toarray()
+    for i in range(form.shape[0]):
+        yield "  " + _between(form.row_lower[i], _sum(dense[i], names) or "0", form.row_upper[i])
+    for j, name in enumerate(names):
+        whole = ", whole" if form.integer[j] else ""
+        yield "  " + _between(form.lower[j], name, form.upper[j]) + whole
+
+
+def _sum(coefficients: FloatArray, names: list[str]) -> str:
+    terms = [
+        f"{'-' if a < 0 else '+'} {'' if abs(a) == 1 else decimal(abs(a)) + ' '}{name}"
+        for a, name in zip(coefficients.tolist(), names, strict=True)
+        if a
+    ]
+    return " ".join(terms).removeprefix("+ ")
+
+
+def _between(low: float, middle: str, high: float) -> str:
+    if low == high:
+        return f"{middle} = {decimal(low)}"
+    left = f"{decimal(low)} <= " if np.isfinite(low) else ""
+    right = f" <= {decimal(high)}" if np.isfinite(high) else ""
+    return f"{left}{middle}{right}" if left or right else f"{middle} free"
+
+
+def enumerated_optimum(form: StandardForm) -> Fraction | str | None:
+    """Return the optimum of a small model of whole variables, by trying all points in fractions.
+
+    ``"infeasible"`` where no point is feasible; ``None`` where there are too many points.
+    """
+    if not form.integer.all() or not np.isfinite([*form.lower, *form.upper]).all():
+        return None
+    ranges = [
+        range(int(np.ceil(low)), int(np.floor(high)) + 1)
+        for low, high in zip(form.lower.tolist(), form.upper.tolist(), strict=True)
+    ]
+    if prod(map(len, ranges)) > _MOST_POINTS:
+        return None
+    rows = [
+        ([Fraction(a) for a in row], low, high)
+        for row, low, high in zip(
+            form.matrix.toarray().tolist(), form.row_lower, form.row_upper, strict=True
+        )
+    ]
+    cost, constant = [Fraction(c) for c in form.cost.tolist()], Fraction(form.constant)
+    best: Fraction | None = None
+    for point in product(*ranges):
+        if all(
+            (low == -np.inf or Fraction(low) <= total)
+            and (high == np.inf or total <= Fraction(high))
+            for row, low, high in rows
+            for total in [sum((a * x for a, x in zip(row, point, strict=True)), Fraction(0))]
+        ):
+            value = constant + sum((c * x for c, x in zip(cost, point, strict=True)), Fraction(0))
+            best = value if best is None else min(best, value)
+    return "infeasible" if best is None else Fraction(form.sign) * best

@@ -1,0 +1,159 @@
+"""`auto` runs quick methods first, keeps the best plan and bound, and says who found them."""
+
+from typing import Any
+
+import numpy as np
+import pytest
+
+import optgap
+from optgap.core.outcome import Answer
+from optgap.core.run import Run, TimeUp
+from optgap.validation.catalogue.methods.auto import auto
+
+DRAWN = [
+    (name, seed)
+    for name in optgap.problem_names()
+    if name not in ("resource_plan", "stage", "macrow", "microq")
+    for seed in range(4)
+]
+
+
+def drawn(name: str, seed: int) -> Any:
+    """Return a tiny instance of a problem, drawn from its own ranges."""
+    ground = optgap.problem(name).ground
+    return optgap.generate(name, seed, **ground.draw(np.random.default_rng(seed)))
+
+
+@pytest.mark.parametrize(("name", "seed"), DRAWN)
+def test_it_reaches_the_optimum_of_the_model(name: str, seed: int) -> None:
+    instance = drawn(name, seed)
+    best, exact = optgap.solve(instance), optgap.solve(instance, "exact")
+    assert (best.method, best.status) == ("auto", exact.status), best.message
+    if exact.objective is not None:
+        assert best.objective == pytest.approx(exact.objective, rel=1e-6)
+        assert {best.details["plan_by"], best.details["bound_by"]} <= set(best.details["methods"])
+    assert not optgap.check(instance, best).violations
+
+
+@pytest.mark.parametrize("name", ["resource_plan/fig7", "stage/two-machines"])
+def test_a_front_is_complete(name: str) -> None:
+    best, exact = optgap.solve(name), optgap.solve(name, "exact")
+    assert best.front_complete
+    assert [p.objectives for p in best.front] == [p.objectives for p in exact.front]
+
+
+def test_a_solver_alone_means_the_model() -> None:
+    assert optgap.solve("placement/fig6", solver="scip").method == "exact"
+    assert optgap.solve("placement/fig6", options={"tightened": True}).method == "exact"
+
+
+class Scripted:
+    """A problem of placement whose methods give the answers of a script."""
+
+    def __init__(self, **answers: Any) -> None:
+        self.entry, self.answers = optgap.problem("placement"), answers
+        self.begun: dict[str, Any] = {}
+
+    def judge(self, instance: Any, decision: Any) -> Any:
+        return self.entry.judge(instance, decision)
+
+    def method_named(self, name: str) -> Any:
+        class Method:
+            @staticmethod
+            def function(_: Any, run: Run) -> Answer:
+                self.begun[name] = run.start
+                answer = self.answers[name]
+                if isinstance(answer, BaseException):
+                    raise answer
+                return answer
+
+        return Method
+
+    def run(self, run: Run | None = None) -> Answer:
+        instance = optgap.load("placement/fig6")
+        return auto(self, lambda _: list(self.answers))(instance, run or Run("minimize"))  # type: ignore[arg-type]
+
+
+def plans() -> tuple[Any, Any]:
+    """Return an optimal plan of ``placement/fig6`` (16) and a worse one."""
+    good, bad = (optgap.solve("placement/fig6", m) for m in ("bottleneck", "fuxi"))
+    assert good.objective < bad.objective
+    return good.decision, bad.decision
+
+
+def test_the_best_plan_and_the_best_bound_may_come_from_two_methods() -> None:
+    good, bad = plans()
+    scripted = Scripted(
+        first=Answer(decision=good, bound=1.0, bound_kind="certified", certificate={"kind": "a"}),
+        second=Answer(decision=bad, bound=2.0, bound_kind="solver", message="half way"),
+    )
+    answer = scripted.run()
+    assert (answer.decision, answer.bound, answer.bound_kind) == (good, 2.0, "solver")
+    assert answer.certificate is None
+    assert answer.details["plan_by"] == "first" and answer.details["bound_by"] == "second"
+    assert scripted.begun == {"first": None, "second": good}
+    assert answer.details["ended"] == ["second: half way"]
+
+
+def test_of_equal_bounds_the_certified_one_is_kept() -> None:
+    good, _ = plans()
+    certified = Answer(bound=2.0, bound_kind="certified", certificate={"kind": "a"})
+    word = Answer(decision=good, bound=2.0, bound_kind="solver")
+    for answers in ({"a": certified, "b": word}, {"a": word, "b": certified}):
+        assert Scripted(**answers).run().bound_kind == "certified"
+
+
+def test_it_ends_as_soon_as_the_optimum_is_proven() -> None:
+    good, _ = plans()
+    answer = Scripted(first=Answer(decision=good, bound=16.0, bound_kind="certified"), second=None)
+    assert answer.run().details["methods"] == ["first"]
+
+
+@pytest.mark.parametrize(
+    ("ending", "stopped"), [(TimeUp(), "time_limit"), (KeyboardInterrupt(), "interrupted")]
+)
+def test_what_was_found_before_a_method_is_stopped_is_kept(
+    ending: BaseException, stopped: str
+) -> None:
+    good, _ = plans()
+    first = Answer(decision=good, bound=1.0, bound_kind="certified", certificate={"kind": "a"})
+    answer = Scripted(first=first, second=ending, third=None).run()
+    assert (answer.decision, answer.bound, answer.stopped) == (good, 1.0, stopped)
+    assert answer.certificate == {"kind": "a"}
+
+
+def test_a_refusal_is_the_answer_where_nothing_else_is_known() -> None:
+    refusal = optgap.InputError("too large", [optgap.Fault("memory", "does not fit")])
+    with pytest.raises(optgap.InputError, match="does not fit"):
+        Scripted(first=refusal).run()
+    good, _ = plans()
+    answer = Scripted(first=Answer(decision=good), second=refusal).run()
+    assert answer.decision == good
+    assert answer.details["ended"] == ["second: memory: does not fit"]
+
+
+def test_a_plan_that_is_denied_to_exist_is_confronted() -> None:
+    good, _ = plans()
+    answer = Scripted(first=Answer(decision=good), second=Answer(infeasible=True)).run()
+    assert answer.infeasible and answer.decision == good
+
+
+def test_a_start_is_a_plan_in_hand() -> None:
+    good, bad = plans()
+    answer = Scripted(only=Answer(decision=bad)).run(Run("minimize", start=good))
+    assert (answer.decision, answer.details["plan_by"]) == (good, "start")
+
+
+@pytest.mark.parametrize(
+    ("name", "size"),
+    [
+        ("utility", {"jobs": 3000, "cores": 6000}),
+        ("eviction", {"residents": 20_000}),
+        ("cold_stock", {"days": 400}),
+        ("cluster_ratio", {"groups": 500, "containers": 5000}),
+    ],
+)
+def test_large_instances_have_a_plan_and_a_certified_bound(name: str, size: dict[str, int]) -> None:
+    outcome = optgap.solve(optgap.generate(name, 1, **size), time_limit=20, gap=1e-3)
+    assert (outcome.bound_kind, outcome.stopped) == ("certified", "complete")
+    assert outcome.gap is not None and outcome.gap <= 1e-3

@@ -1,0 +1,173 @@
+"""The method ``auto``: a quick plan first, then the methods that prove, until one has proven."""
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, field, replace
+from typing import Any
+
+import numpy as np
+
+from ....core.faults import InputError
+from ....core.fronts import nondominated
+from ....core.gaps import better, gap
+from ....core.outcome import Answer, Point
+from ....core.run import Run, TimeUp
+from ..declared import DeclaredProblem
+
+_SHARES = (0.2, 0.6)  # of the time that is left: a quick method's, and that of one in between
+
+
+def auto(
+    entry: DeclaredProblem, steps: Callable[[Any], Sequence[str]], *, polishes: bool = False
+) -> Callable[..., Answer]:
+    """Return the method that runs others in turn and keeps the best plan and the best bound.
+
+    ``polishes``: the last method is run even where the optimum is proven before, because it also
+    improves what stands beside the objective.
+    """
+
+    def auto(instance: Any, run: Run) -> Answer:
+        """Run quick methods first, then those that prove, until the optimum is proven.
+
+        Each begins from the best plan so far.  `details` name the methods that were run, and
+        those that found the plan and proved the bound.
+        """
+        names = list(steps(instance))
+        best = _Best(entry, instance, run)
+        best.begin()
+        for place, name in enumerate(names):
+            left = len(names) - place - 1
+            if (best.is_final and not (polishes and best.is_proven)) or (
+                place and run.should_stop()
+            ):
+                break
+            best.run(name, None if not left else _SHARES[min(place, 1)])
+        return best.answer()
+
+    return auto
+
+
+@dataclass
+class _Best:
+    """The best plan and the best bound of the methods run so far."""
+
+    entry: DeclaredProblem
+    instance: Any
+    whole: Run
+    objective: float | None = None
+    plan: Answer = field(default_factory=Answer)  # of the method that found the best plan
+    bound: Answer = field(default_factory=Answer)
+    front: list[Point] | None = None
+    last: Answer = field(default_factory=Answer)
+    by: dict[str, str] = field(default_factory=dict)  # who found the plan, who proved the bound
+    tried: dict[str, str] = field(default_factory=dict)  # the methods, and how each has ended
+    refusal: InputError | None = None
+    is_proven: bool = False
+    is_final: bool = False
+
+    def begin(self) -> None:
+        """Keep the plan that the run begins from."""
+        if self.whole.start is not None:
+            self._keep_plan("start", Answer(decision=self.whole.start))
+
+    def run(self, name: str, share: float | None) -> None:
+        """Run a method in its share of the time, and keep what is better than before."""
+        remaining = self.whole.remaining
+        whole = share is None or remaining is None
+        inner = self.whole.inner(seconds=None if whole else share * remaining)
+        inner.start, inner.listener = self.plan.decision, self._pass_on(inner)
+        try:
+            with self.whole.timed(name):
+                answer = self.entry.method_named(name).function(self.instance, inner)
+        except InputError as refusal:  # a model that does not fit into memory, for one
+            self.tried[name], self.refusal = str(refusal.faults[0]), refusal
+            return
+        except (TimeUp, KeyboardInterrupt) as ending:
+            interrupted = isinstance(ending, KeyboardInterrupt)
+            answer = inner.answer_so_far("interrupted" if interrupted else "time_limit")
+            self.is_final = True
+        for phase, seconds in inner.timing.items():
+            self.whole.timing[phase] = self.whole.timing.get(phase, 0.0) + seconds
+        self._keep(name, answer)
+
+    def _pass_on(self, inner: Run) -> Callable[[Run], None]:
+        """Return the listener that reports to the whole what a part reports."""
+
+        def listen(_: Run) -> None:
+            whole = self.whole
+            if len(inner.front) >= len(whole.front):
+                whole.report_front(inner.front)
+            improved = whole.report(inner.objective, inner.bound, inner.decision)
+            if inner.front and not improved and whole.listener is not None:
+                whole.listener(whole)
+
+        return listen
+
+    def _keep(self, name: str, answer: Answer) -> None:
+        self.last = answer
+        self.tried[name] = answer.message or answer.stopped
+        if answer.infeasible or answer.unbounded or answer.stopped in ("error", "interrupted"):
+            self.is_final = True
+        if answer.decision is not None and answer.front is None:
+            self._keep_plan(name, answer)
+        if answer.front:
+            self._keep_front(name, answer)
+        if answer.bound is not None and self._is_stronger(answer):
+            self.bound, self.by["bound"] = answer, name
+        reached = gap(self.objective, self.bound.bound, self.whole.sense)
+        self.is_proven = reached is not None and reached <= self.whole.gap
+        self.is_final |= self.is_proven
+
+    def _keep_plan(self, name: str, answer: Answer) -> None:
+        objective = self.entry.judge(self.instance, answer.decision).objective
+        if objective is None:  # a defect, which the judge of the outcome reports
+            self.plan, self.is_final = answer, True
+        elif self.objective is None or not better(self.objective, objective, self.whole.sense):
+            self.objective, self.plan, self.by["plan"] = objective, answer, name
+            self.whole.report(objective, None, answer.decision)
+
+    def _keep_front(self, name: str, answer: Answer) -> None:
+        """Keep a complete front, or the points of all methods of which none dominates another."""
+        assert answer.front is not None
+        self.by["front"] = name
+        self.is_final |= bool(answer.front_complete)
+        points = answer.front if answer.front_complete else [*(self.front or []), *answer.front]
+        goals = [list(point.objectives.values()) for point in points]
+        self.front = [points[k] for k in nondominated(np.array(goals, dtype=float))]
+        self.whole.report_front(self.front)
+
+    def _is_stronger(self, answer: Answer) -> bool:
+        """Return whether a bound is better than the one so far; a certified one where equal."""
+        assert answer.bound is not None
+        if self.bound.bound is None or answer.bound == self.bound.bound:
+            return self.bound.bound_kind != "certified"
+        # a better bound is a worse objective
+        return better(self.bound.bound, answer.bound, self.whole.sense)
+
+    def answer(self) -> Answer:
+        """Return the best plan with the best bound, and who found them.
+
+        Where a method was refused and no other knows anything, its refusal is the answer.
+        """
+        is_empty = not self.by and not self.last.infeasible and not self.last.unbounded
+        if self.refusal is not None and is_empty:
+            raise self.refusal
+        chosen = {
+            "methods": list(self.tried),
+            **{f"{what}_by": who for what, who in self.by.items()},
+        }
+        refused = [f"{name}: {words}" for name, words in self.tried.items() if words != "complete"]
+        if refused:
+            chosen["ended"] = refused
+        plan, bound, last = self.plan, self.bound, self.last
+        if last.infeasible or last.unbounded or last.stopped == "error":
+            # the judge confronts a plan with the claim that there is none
+            return replace(last, decision=plan.decision, details={**last.details, **chosen})
+        if self.front is not None:
+            return replace(last, front=self.front, details={**last.details, **chosen})
+        return replace(
+            bound if bound.bound is not None else last,
+            decision=plan.decision,
+            stopped=last.stopped,
+            message=last.message,
+            details={**(plan.details if plan.decision else bound.details), **chosen},
+        )
