@@ -263,6 +263,47 @@ def test_one_after_the_other_misses_goals(graded, tmp_path: Path) -> None:
     assert report.count("mips of the goals; the optimum misses") == 4
 
 
+def test_a_single_constraint_proves_a_weak_bound(graded, tmp_path: Path) -> None:
+    old = "    while pivot(tableau):\n"
+    single = """    worst = [max(v / r for v, r in zip(c, row, strict=True)) for row in a]
+    k = min(range(len(b)), key=lambda k: b[k] * worst[k])
+    return [worst[k] * (k == i) for i in range(len(b))]
+"""
+    report = answered(graded, tmp_path, "lesson-7-duality", old, f"{single}{old}")
+    assert points(report) == (12, 20)
+    assert report.count("your prices prove") == 4
+    none = "    if solve(model).objective > -1e-6:\n"
+    report = answered(
+        graded, tmp_path / "none", "lesson-7-duality", none, f"    return None\n{none}"
+    )
+    assert points(report) == (14, 20)
+    assert report.count("you say that there is a plan; there is none") == 3
+
+
+def test_a_greedy_plan_and_a_bound_that_is_not_rounded_get_a_part(graded, tmp_path: Path) -> None:
+    old = "    while waiting:\n"
+    greedy = """    chosen = []
+    for i in order:
+        if sum(cores[k] for k in [*chosen, i]) <= room:
+            chosen.append(i)
+    return chosen
+"""
+    report = answered(graded, tmp_path, "lesson-8-tree", old, f"{greedy}{old}")
+    assert points(report) == (16, 20)
+    assert report.count("your plan is worth") == 4
+    report = answered(
+        graded,
+        tmp_path / "gap",
+        "lesson-8-tree",
+        "floor(value + 1e-6) for value in waiting",
+        "waiting[0] for _ in [0]",
+    )
+    assert points(report) == (16, 20)
+    none = "    for size in range(1, len(x) + 1):\n"
+    report = answered(graded, tmp_path / "none", "lesson-8-tree", none, f"    return None\n{none}")
+    assert points(report) == (14, 20)
+
+
 def test_a_rule_of_one_after_the_other_is_not_optimal(graded, tmp_path: Path) -> None:
     old = "    values = np.unique(wide)\n"
     greedy = """    chosen, left = [], set(range(len(place)))

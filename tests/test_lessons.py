@@ -14,6 +14,7 @@ import pyomo.environ as pyo
 import pytest
 
 import optgap
+from optgap.algebra import Variables, dot
 from optgap.instances.placement import Placement
 from optgap.own_models import solve
 
@@ -34,7 +35,7 @@ def test_every_answer_is_closed() -> None:
 
 def test_every_lesson_has_a_picture_and_a_plan_for_90_minutes() -> None:
     lessons = sorted(DOCS.glob("lesson-*.md"))
-    assert len(lessons) == 6
+    assert len(lessons) == 8
     for path in lessons:
         text = path.read_text()
         assert "plt.subplots(" in text, path.name
@@ -378,3 +379,110 @@ def test_lesson_4_adds_the_prices_of_a_budget_up(capsys: pytest.CaptureFixture[s
     assert ast.literal_eval(integral) == [19, 24, 29, 30]
     assert first == "budget 20: price 0.2000, one more unit gains 0.2000"
     assert second == "budget 29: price 0.2000, one more unit gains 0.0000"
+
+
+def test_lesson_7_tableau_ends_with_the_prices(capsys: pytest.CaptureFixture[str]) -> None:
+    """Plan, prices and both conditions of complementary slackness are those in the text."""
+    names: dict[str, Any] = {"np": np, "c": np.array([3, 2]), "b": np.array([10, 6, 15])}
+    names["A"] = np.array([[2, 1], [1, 1], [1, 3]])
+    for words in ("def pivot", "prove", "reduced costs"):
+        exec(cell_with("lesson-7-duality", words), names)
+    out = capsys.readouterr().out
+    assert "prices ['1', '1', '0'] prove 16 and the plan earns 16" in out
+    assert "unused [0 0 5] prices [1, 1, 0]\nreduced costs [0, 0] plan [4 2]" in out
+    assert names["tableau"][:3, -1].tolist() == [4, 2, 5]
+    exec(cell_with("lesson-7-duality", "small = "), names)
+    exec(cell_with("lesson-7-duality", "for cores in"), names)
+    earns, *more = capsys.readouterr().out.splitlines()
+    assert earns == "earns 26 prices ['2', '1']"
+    found = [tuple(map(int, re.findall(r"\d+", line))) for line in more]
+    assert found == [(10, 16, 1), (11, 17, 1), (12, 18, 1), (13, 18, 0), (14, 18, 0)]
+
+
+def test_lesson_7_factors_prove_that_there_is_no_plan(capsys: pytest.CaptureFixture[str]) -> None:
+    names: dict[str, Any] = {"np": np, "b": np.array([10, 6, 15])}
+    names["A"] = np.array([[2, 1], [1, 1], [1, 3]])
+    for words in ("def factors", "factors(wanted, np.array([*b, -4, -2]))"):
+        exec(cell_with("lesson-7-duality", words), names)
+    assert names["y"].round(9).tolist() == [1, 0, 0, 2, 1] and round(names["value"], 9) == -1
+    exec(cell_with("lesson-7-duality", "system = "), names)
+    out = capsys.readouterr().out.splitlines()
+    assert float(out[1]) == 0
+    assert out[-2:] == [
+        "17: factors [2. 2. 0. 0. 2.], y b = -2",
+        "16: factors [0. 0. 0. 0. 0.], y b = 0",
+    ]
+
+
+def test_lesson_8_searches_the_tree_that_it_describes(capsys: pytest.CaptureFixture[str]) -> None:
+    """Seven nodes; the optimum is that of all 64 choices; cuts leave one node."""
+    names: dict[str, Any] = {"np": np}
+    for words in ("import pandas", "def relax", "def branch_and_bound", "def violated_cover"):
+        exec(cell_with("lesson-8-tree", words), names)
+    out = capsys.readouterr().out
+    worth, cores, room = names["worth"], names["cores"], names["room"]
+    choices = (np.arange(64)[:, None] >> np.arange(6)) & 1
+    best = (choices @ worth)[choices @ cores <= room].max()
+    assert len(names["log"]) == 7 and names["log"][-1]["incumbent"] == best == 36
+    assert names["log"][0]["bound"] == 37 and names["log"][-1]["bound"] == 36
+    assert names["log"][0]["value"] == 37.25
+    assert "bound 37.25, next cut (1, 2, 3)\nbound 36.00, next cut (0, 1, 2)" in out
+    assert "the tree has 7 nodes without cuts, 1 with them" in out
+    for cover in names["cuts"]:
+        assert (choices[choices @ cores <= room][:, list(cover)].sum(axis=1) < len(cover)).all()
+
+
+def test_lesson_8_says_what_stopping_and_certifying_give(
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    names: dict[str, Any] = {
+        "np": np, "pyo": pyo, "solve": solve, "Variables": Variables, "dot": dot
+    }  # fmt: skip
+    for words in ("def rejections", "early = ", "figure-4"):
+        exec(cell_with("lesson-8-tree", words), names)
+    out = capsys.readouterr().out
+    table = out.split("within_gap")[0]
+    assert "BestBound" in table and "tmpSolver" not in out
+    assert re.search(r"^ T +\d+", table, re.MULTILINE) and re.search(r"^ L +0", table, re.MULTILINE)
+    early, result = names["early"], names["result"]
+    assert early.status == "within_gap" and result.status == "optimal"
+    assert early.bound <= result.objective < early.objective
+    assert 1 - early.bound / early.objective <= 0.05
+    assert "optimal model-certified 5 nodes" in out
+
+
+def test_the_solutions_of_the_exam_are_right(capsys: pytest.CaptureFixture[str]) -> None:
+    """The cells print the numbers in the text; every question has a solution."""
+    names: dict[str, Any] = {}
+    printed = []
+    for code in re.findall(r"```\{code-cell\} python\n(.*?)```", page("exam-solutions"), re.DOTALL):
+        exec(code, names)
+        printed.append(capsys.readouterr().out.split("\n")[:-1])
+    _, first, second, third, fourth, fifth, sixth, seventh, eighth = printed
+    assert first == ["2 13", "4 13", "13"]
+    assert second == ["8.0 {'kind': 'hall', 'threshold': 8.0, 'instances': [0, 1]}"]
+    assert third == ["4.5 7.6"]
+    assert fourth == ["2 [0.5 0.5 0.5]"]
+    assert fifth == ["optimal 4.0"]
+    assert sixth == ["20.0% 13.6% 25.0%"]
+    assert seventh == ["22.0 [2.0, 1.0]"]
+    assert eighth == ["16"]
+    numbers = r"^(?:\*\*)?(\d)\.(?:\*\*)? "
+    asked = page("instructor").split("## Exam questions")[1].split("(experiment-sheet)")[0]
+    answered = re.findall(numbers, page("exam-solutions"), re.MULTILINE)
+    assert re.findall(numbers, asked, re.MULTILINE) == answered == list("12345678")
+    assert re.findall(r"\(Lesson (\d)\)", asked) == answered
+
+
+def test_the_exam_s_tree() -> None:
+    """The values in the table of the last solution are those of the relaxations."""
+    names: dict[str, Any] = {"np": np}
+    for words in ("import pandas", "def relax"):
+        exec(cell_with("lesson-8-tree", words), names)
+    names |= {"worth": np.array([9, 7, 6]), "cores": np.array([5, 4, 3]), "room": 9}
+    table = page("exam-solutions").split("| node | fixed |")[1]
+    rows = re.findall(r"^\| \d \| (.*?) ?\| ([\d.]+) \|", table, re.MULTILINE)
+    assert len(rows) == 5
+    for fixed, value in rows:
+        chosen = {int(k) - 1: int(v) for k, v in re.findall(r"x_(\d) = (\d)", fixed)}
+        assert names["relax"](chosen)[0] == pytest.approx(float(value))

@@ -196,7 +196,9 @@ def test_the_columns(moving: Any, ask: Any) -> None:
     from moving import columns
 
     asked = ask(
-        """const texts = [says("columns")], next = figure("columns").querySelector(".next");
+        """const [first, next] = figure("columns").querySelectorAll("button");
+        click(first);
+        const texts = [says("columns")];
         while (!next.disabled) { click(next); texts.push(says("columns")); }
         return texts;""",
         "columns",
@@ -240,6 +242,13 @@ def test_the_shrinking_stage(moving: Any, ask: Any) -> None:
     )
     stage = optgap.generate("placement", shrink.SEED, instances=12, machines=5, noise=0.3)
     latency, room = stage.dense_latency().round(1), stage.beta
+    times = []
+    for number in range(10):
+        each = optgap.generate("placement", number, instances=12, machines=5, noise=0.3)
+        table, best = each.dense_latency(), optgap.solve(each, "bottleneck").objective
+        rule = shrink.by_regret(table.tolist(), each.beta.tolist())
+        times.append(table[range(12), rule].max() / best)
+    assert int(np.argmax(times)) == shrink.SEED
     source = re.search(r"write_text\('''\n(.*?)'''\)", page("lesson-6-project"), re.DOTALL)
     assert source
     lesson: dict[str, Any] = {}
@@ -261,3 +270,51 @@ def test_the_shrinking_stage(moving: Any, ask: Any) -> None:
     assert asked["start"].startswith("12 instances on 5 machines.")
     assert f"{times[0]:.2f} times" in shrink.picture().says
     assert shrink.picture().says.rstrip(".") in asked["start"]
+
+
+def test_the_sum_of_constraints(moving: Any, ask: Any) -> None:
+    """Factors that prove a bound are those of the dual, and no bound is below the optimum."""
+    from moving import duality
+
+    grid = np.stack(np.meshgrid(*[np.arange(0, 3.01, 0.5)] * 3), axis=-1).reshape(-1, 3)
+    asked = ask(
+        f"""const before = says("duality"), input = figure("duality").querySelector("input");
+        slide(input, input.value);
+        return {{before, after: says("duality"),
+          found: {grid.tolist()}.map(figure("duality").compute)}};""",
+        "duality",
+    )
+    assert asked["before"] == asked["after"]
+    for factors, found in zip(grid, asked["found"], strict=True):
+        total = factors @ np.array(duality.ROWS)
+        assert found["total"] == total.tolist()
+        assert found["side"] == factors @ np.array(duality.SIDES)
+        assert found["proves"] == bool((total >= duality.EARNS).all())
+    best = min(found["side"] for found in asked["found"] if found["proves"])
+    assert duality.optimum() == pytest.approx((4, 2, 16)) and best == 16
+    text = page("lesson-7-duality")
+    printed = [re.search(rf"^{name} = np.array\((.*)\)$", text, re.M) for name in "cAb"]
+    numbers = [ast.literal_eval(found[1]) for found in printed if found]
+    assert numbers == [duality.EARNS, duality.ROWS, duality.SIDES]
+
+
+def test_the_tree(moving: Any, ask: Any) -> None:
+    """Node by node the picture says what the log of the page's own search says."""
+    from moving import tree
+
+    asked = ask(
+        """const [first, next] = figure("tree").querySelectorAll("button"), seen = () =>
+          [...figure("tree").querySelectorAll("[data-node]")].filter(
+            node => node.getAttribute("class") !== "off").length;
+        click(first);
+        const texts = [[says("tree"), seen()]];
+        while (!next.disabled) { click(next); texts.push([says("tree"), seen()]); }
+        return texts;""",
+        "tree",
+    )
+    log = tree.log()
+    assert [count for _, count in asked] == list(range(1, len(log) + 1))
+    for (words, _), row in zip(asked, log, strict=True):
+        assert row["what"] in words and f"worth more than {row['bound']}." in words
+        assert row["value"] is None or f"value {round(row['value'], 2):g}:" in words
+    assert asked[-1][0].endswith("No part is left, so the incumbent is optimal.")

@@ -108,3 +108,21 @@ def test_without_wheels_for_a_browser_a_lesson_is_its_notebook() -> None:
         offered = re.findall(r'href="(notebooks/[^"]+ipynb)"', lesson.read_text())
         assert len(offered) == 2, lesson.name
         assert all((built / link).is_file() for link in offered), lesson.name
+
+
+def test_links_that_run_a_notebook_need_a_public_address(notebooks) -> None:
+    """Today's address is a placeholder, and no page shows a link that leads nowhere."""
+    links = notebooks.run_links("lesson-1-price", "https://github.com/some/notebooks")
+    assert "colab.research.google.com/github/some/notebooks/blob/main/lesson-1-price.ipynb" in links
+    assert "mybinder.org/v2/gh/some/notebooks/main?labpath=lesson-1-price.ipynb" in links
+    address = notebooks.notebooks_repository(DOCS)
+    assert ".example" not in address or notebooks.run_links("lesson-1-price", address) == ""
+
+
+def test_a_notebook_has_no_marks_of_slides_and_no_picture_that_moves(notebooks, tmp_path) -> None:
+    text = "% slide: A title\n% @output\n\nWords.\n\n```{moving} price\n```\n"
+    cells = [nbformat.v4.new_markdown_cell(text)]
+    nbformat.write(nbformat.v4.new_notebook(cells=cells), tmp_path / "page.ipynb")
+    made = notebooks.as_notebook(tmp_path / "page.ipynb", DOCS).cells[-1].source
+    assert "Words." in made and "shows a picture here that moves" in made
+    assert not any(word in made for word in ("% ", "slide", "{moving}"))

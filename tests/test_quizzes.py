@@ -118,7 +118,7 @@ def test_slides_show_what_is_marked_and_leave_answers_out(extensions) -> None:
     assert "def f" in shown and "def g" not in shown and "own words" not in shown
     assert "own words" in "".join(first.notes) and "Spoken" in "".join(second.notes)
     assert "so</li>" in question.html() and "Yes it is" not in question.html()
-    assert "<strong>so</strong>. <strong>Right.</strong> Yes it is." in answer.html()
+    assert "<strong>so</strong>: <strong>Right.</strong> Yes it is." in answer.html()
     page = page_of(notebook)
     assert not any(word in page for word in ("solve()", "draw()", "shown_nowhere", "% slide"))
     assert "base64,AAAA" in page
@@ -164,4 +164,5 @@ def test_every_lesson_marks_its_slides(lesson: str, extensions) -> None:
     assert any("PICTURE" in slide.html() for slide in slides)
     assert sum('class="moving"' in slide.html() for slide in slides) == text.count("{moving}") == 1
     assert sum(slide.title.startswith("Quiz") for slide in slides) == 2 * text.count("{quiz}")
+    assert all(slide.html().count("<ol>") == 1 for slide in slides if "Quiz" in slide.title)
     assert slides[-1].title in ("Exercises", "The report")

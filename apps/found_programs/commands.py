@@ -53,6 +53,14 @@ def judge(
             help="Require this isolation of the program; default: the strictest that works here.",
         ),
     ] = None,
+    limiter: Annotated[
+        str | None,
+        typer.Option(
+            "--limits",
+            metavar="own|runexec",
+            help="Who limits and measures a program: this project, or BenchExec's runexec.",
+        ),
+    ] = None,
     audit: Annotated[
         Path | None,
         typer.Option(
@@ -80,4 +88,5 @@ def judge(
 
     limits: dict[str, Any] = {"instances": instances, "fresh": fresh, "time_limit": time_limit}
     limits |= {"memory": memory, "seed": seed, "score": score, "isolation": isolation}
+    limits["limits"] = limiter
     report_judgement((task, program), tasks, limits, (form, results, init), json)

@@ -20,7 +20,7 @@ from ...validation.judge import Verdict
 from ...validation.judge.verdict import malformation, rejection
 from .isolation import NOTES, Isolation
 from .problems import task_of
-from .running import Limits, Raw, run_program, server_of
+from .running import Limits, Raw, limiter_of, run_limited, run_program, server_of
 from .task import Reference, Task, refuse_without
 
 # The verdict on a found program: a row for each instance, the score, the gap to what is proven.
@@ -45,6 +45,8 @@ class JudgedRow:
     seconds: float
     violations: tuple[str, ...] = ()
     isolation: Isolation = "none"
+    processor_seconds: float | None = None  # of all its processes, and their memory in bytes,
+    peak_memory: int | None = None  # where runexec has measured them
 
 
 @dataclass(frozen=True)
@@ -96,11 +98,15 @@ def judged(
     """Run a program on every instance, recompute everything, and return the verdict."""
 
     def row(reference: Reference) -> JudgedRow:
-        raw = run_program(server, text, task, reference.instance, limits, stop)
-        return replace(_row(task, reference, raw), isolation=level)
+        if limiter:
+            raw = run_limited(text, task, reference.instance, limits, stop)
+        else:
+            raw = run_program(server, text, task, reference.instance, limits, stop)
+        measured = {"processor_seconds": raw.processor_seconds, "peak_memory": raw.peak_memory}
+        return replace(_row(task, reference, raw), isolation=level, **measured)
 
-    stop, rows = Event(), list[JudgedRow]()
-    server, level = server_of(task, limits.isolation)
+    stop, rows, limiter = Event(), list[JudgedRow](), limiter_of(limits)
+    server, level = server_of(task, limits.isolation, limiter)
     waiting = 1 if task.replies is None else 2  # a program that is shown steps waits for them
     pool = ThreadPoolExecutor(max_workers=waiting * (os.cpu_count() or 1))
     try:
@@ -121,7 +127,8 @@ def judged(
         worth = 0.0 if gaps is None else 1 - gaps.mean
     else:
         worth = framework_score(task, rows)
-    return Judged(task.name, name, worth, gaps, correct, tuple(rows), NOTES[level])
+    note = NOTES[level] + ("; limited and measured by BenchExec's runexec" if limiter else "")
+    return Judged(task.name, name, worth, gaps, correct, tuple(rows), note)
 
 
 def _row(task: Task, reference: Reference, raw: Raw) -> JudgedRow:
@@ -217,6 +224,7 @@ def judge(
     seed: int = 0,
     score: Score = "framework",
     isolation: Isolation | None = None,
+    limits: str | None = None,
     listener: Callable[[JudgedRow], None] = lambda row: None,
 ) -> Judged:
     """Judge a found program: run it on each instance of a task, and recompute everything.
@@ -225,8 +233,9 @@ def judge(
     ``instances`` are how many of the first ones, or their names; default: all.  ``fresh`` is the
     seed of new instances, which are solved now.  ``time_limit`` (seconds) and ``memory`` (bytes, or
     ``"4GiB"``) hold for each instance.  ``isolation`` is the level that must be in force; by
-    default it is the best that the system allows.  Every row says which it was.  ``score`` is
-    ``"framework"``, or ``"gap"``: 1 - mean gap.  ``listener`` gets each row.
+    default it is the best that the system allows.  Every row says which it was.  With ``limits``
+    ``"runexec"`` BenchExec limits and measures each program.  ``score`` is ``"framework"``, or
+    ``"gap"``: 1 - mean gap.  ``listener`` gets each row.
     """
     if score not in ("framework", "gap"):
         raise input_error("score", "must be framework or gap", score)
@@ -234,15 +243,14 @@ def judge(
     refuse_without(known.needs)
     seconds = known.seconds if time_limit is None else time_limit
     check_range(time_limit=(seconds, 0.0), seed=(seed, 0))
-    limits = Limits(
-        seconds, DEFAULT_MEMORY if memory is None else bytes_of(memory), seed, isolation
-    )
+    most = DEFAULT_MEMORY if memory is None else bytes_of(memory)
+    allowed = Limits(seconds, most, seed, isolation, limits)
     references = known.references() if fresh is None else known.fresh(fresh)
     chosen = _choose(known, references, instances)
     if not chosen:
         raise input_error("instances", "none of them is feasible with a proven bound")
     return judged(
-        known, text, chosen, limits, name=Path(program).name, score=score, listener=listener
+        known, text, chosen, allowed, name=Path(program).name, score=score, listener=listener
     )
 
 

@@ -1,16 +1,19 @@
 """A found program, run on one instance in a process of its own under the supervisor."""
 
 import json
+import math
 import os
 import select
+import shutil
 import tempfile
 import time
-from dataclasses import dataclass
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
 from pathlib import Path
 from threading import Event
 from typing import Any
 
-from ...core.faults import InputError
+from ...core.faults import InputError, input_error
 from ...core.files import document_of, parse_json
 from ...core.schema import Instance
 from ...validation.outside import MOST_BYTES, RAN_OUT, Contained, ForkServer, how_it_ended
@@ -32,6 +35,7 @@ class Limits:
     memory: int
     seed: int = 0
     isolation: str | None = None  # the level that must be in force; default: the best
+    by: str | None = None  # runexec, in place of the limits of this project
 
 
 @dataclass(frozen=True)
@@ -42,13 +46,40 @@ class Raw:
     status: str  # ok, crash, late, memory, garbage
     words: str
     seconds: float
+    processor_seconds: float | None = None  # of all its processes, as runexec measures them
+    peak_memory: int | None = None  # in bytes
 
 
 class _EndedError(Exception):
     """The program's end before its answer: status and words."""
 
 
-def server_of(task: Task, isolation: str | None) -> tuple[ForkServer, Isolation]:
+def limiter_of(limits: Limits) -> tuple[str, ...]:
+    """Return the command that limits and measures a program: BenchExec's runexec, if asked for."""
+    if limits.by in (None, "own"):
+        return ()
+    if limits.by != "runexec":
+        raise input_error("--limits", "must be own or runexec", limits.by)
+    runexec = shutil.which("runexec")
+    if runexec is None:
+        rule = "is not installed: pip install benchexec, or leave --limits out"
+        raise input_error("--limits", rule, limits.by)
+    seconds = math.ceil(_STARTING + limits.seconds)
+    words = ["--quiet", "--no-container", "--input", os.devnull, "--output", "runexec.log"]
+    return (
+        runexec,
+        *words,
+        "--memlimit",
+        str(limits.memory),
+        "--walltimelimit",
+        str(seconds),
+        "--",
+    )
+
+
+def server_of(
+    task: Task, isolation: str | None, limiter: Sequence[str] = ()
+) -> tuple[ForkServer, Isolation]:
     """Return what starts the processes of programs, and how strictly it isolates them.
 
     Each is forked before any program has run.
@@ -56,12 +87,31 @@ def server_of(task: Task, isolation: str | None) -> tuple[ForkServer, Isolation]
     settings = {name: os.environ[name] for name in _SETTINGS if name in os.environ}
     settings |= {"PYTHONDONTWRITEBYTECODE": "1", "PYTHONNOUSERSITE": "1", "PYTHONHASHSEED": "0"}
     files = {"child.py": INSIDE / "child.py", "adapter.py": task.adapter}
-    server = ForkServer(files, settings, task.shared, view_of(task), means_of(isolation))
+    means = means_of(isolation)
+    server = ForkServer(files, settings, task.shared, view_of(task), means, limiter)
     try:
         return server, level_of(server.means(), isolation)
     except BaseException:
         server.end()
         raise
+
+
+def run_limited(text: str, task: Task, instance: Instance, limits: Limits, stop: Event) -> Raw:
+    """Run a program as `run_program` does, by a server of its own that the limiter runs."""
+    server, _ = server_of(task, limits.isolation, limiter_of(limits))
+    try:
+        raw = run_program(server, text, task, instance, limits, stop)
+    finally:
+        server.end()
+    found = server.measured
+    if raw.status != "ok" and found.get("terminationreason") == "memory":
+        raw = replace(raw, status="memory", words=f"needed more than {limits.memory:,} bytes")
+    memory, seconds = found.get("memory", "").rstrip("B"), found.get("cputime", "").rstrip("s")
+    return replace(
+        raw,
+        processor_seconds=float(seconds) if seconds else None,
+        peak_memory=int(memory) if memory else None,
+    )
 
 
 def run_program(

@@ -6,6 +6,7 @@ A page with exercises has two: one without the answers, and one with them.
 from __future__ import annotations
 
 import re
+import tomllib
 from base64 import b64encode
 from pathlib import Path
 from typing import Any
@@ -107,6 +108,24 @@ def _listing(path: str, body: str, docs: Path) -> str:
     return "\n".join(["```python", *(line[margin:] for line in kept), "```"])
 
 
+def run_links(page: str, repository: str) -> str:
+    """Return links that run a notebook elsewhere, if a public repository holds the notebooks."""
+    place = re.fullmatch(r"https://github\.com/([\w.-]+/[\w.-]+?)/?", repository)
+    if not place:
+        return ""
+    colab = f"https://colab.research.google.com/github/{place[1]}/blob/main/{page}.ipynb"
+    binder = f"https://mybinder.org/v2/gh/{place[1]}/main?labpath={page}.ipynb"
+    return f'<a href="{colab}">Run in Colab</a>, <a href="{binder}">run in Binder</a>'
+
+
+def notebooks_repository(docs: Path) -> str:
+    """Return the address of the repository of notebooks, from the table of all addresses."""
+    urls: dict[str, str] = tomllib.loads((docs.parent / "pyproject.toml").read_text())["project"][
+        "urls"
+    ]
+    return urls["Notebooks"]
+
+
 def _add_link(
     app: Sphinx, page: str, _template: str, context: dict[str, Any], _doctree: Any
 ) -> None:
@@ -122,7 +141,8 @@ def _add_link(
         kinds[f"{page}-answers.ipynb"] = ("the same with answers", True)
     for name, (_, answers) in kinds.items():
         nbformat.write(as_notebook(executed, docs, answers=answers), folder / name)
-    links = (f'<a href="notebooks/{name}" download>{text}</a>' for name, (text, _) in kinds.items())
+    links = [f'<a href="notebooks/{name}" download>{text}</a>' for name, (text, _) in kinds.items()]
+    links += filter(None, [run_links(page, notebooks_repository(docs))])
     context["body"] = f'<p class="notebook">{", ".join(links)}</p>{context["body"]}'
 
 

@@ -151,7 +151,7 @@ def _quiz_slides(slides: list[Slide], question: str, body: str) -> Iterator[Slid
     asked = "\n".join(f"{k}. {choice.text}" for k, choice in enumerate(choices, 1))
     yield Slide(f"Quiz, question {number}", [_rendered(head + asked)])
     answered = "\n".join(
-        f"{k}. {f'**{choice.text}**' if choice.right else choice.text}. {choice.verdict}"
+        f"{k}. {f'**{choice.text}**' if choice.right else choice.text}: {choice.verdict}"
         for k, choice in enumerate(choices, 1)
     )
     yield Slide(f"Quiz, question {number}: answer", [_rendered(head + answered)])

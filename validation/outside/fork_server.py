@@ -1,7 +1,8 @@
 """Forks a process for each program, so that an interpreter starts once and not for each of them.
 
-``python -S fork_server.py FD`` imports ``child.py``, which stands beside it.  FD is a socket.  The
-first line on it is a JSON document: what ``child.load`` is given, the means of isolation that are
+``python -S fork_server.py FD`` imports ``child.py``, which stands beside it.  FD is a socket, or
+the path of one where a limiter has started this process, which passes no descriptors on.  The first
+line on it is a JSON document: what ``child.load`` is given, the means of isolation that are
 allowed, and what a program may see.  The answer is the first of the means that works here, or an
 empty line.  Each further line is an order: the folder, the settings and the memory of one process
 (of all that it starts, where there are control groups), with four descriptors: a socket to the
@@ -29,7 +30,7 @@ _CODE = 16  # bytes of an exit code, at most
 
 def main() -> None:
     """Prepare the child once, then fork until the asker is gone."""
-    line = socket.socket(fileno=int(sys.argv[1]))
+    line = _line_of(sys.argv[1])
     with line.makefile("rb") as stream:
         opening = json.loads(stream.readline())
     child.load(opening["given"])
@@ -54,6 +55,14 @@ def main() -> None:
         for end in ends:
             os.close(end)
         line.send(b"%d\n" % number)
+
+
+def _line_of(end: str) -> socket.socket:
+    if end.isdigit():
+        return socket.socket(fileno=int(end))
+    line = socket.socket(socket.AF_UNIX)
+    line.connect(end)
+    return line
 
 
 def _reap(patience: int) -> None:

@@ -31,6 +31,7 @@ _BESIDE = (
     "syscalls.py",
     "control_group.py",
 )
+_MEASURED = "measured"
 _MEMORY = 4 * 2**30
 _LINE = 64  # bytes of an answer of the server, at most
 _PATIENCE = 15.0  # seconds that it may take for one
@@ -101,6 +102,8 @@ class ForkServer:
     ``files`` are copied beside the server under the names that they get, ``child.py`` among them;
     ``settings`` are its whole environment, ``given`` is the argument of ``child.load``.  Of
     ``means`` (`isolation.py`) the first that works here closes each process, but for its ``view``.
+    A ``limiter`` is a command that runs the server and all that it forks, as BenchExec's runexec
+    does; what it prints, ``name=value``, is ``measured`` once the server has ended.
     """
 
     def __init__(
@@ -110,12 +113,14 @@ class ForkServer:
         given: Any,
         view: View = View(),
         means: Sequence[str] = ("none",),
+        limiter: Sequence[str] = (),
     ) -> None:
         self._files, self._settings = files, dict(settings)
         self._opening = {"given": given, "view": asdict(view), "means": list(means)}
         self._lock = Lock()
         self._process: subprocess.Popen[bytes] | None = None
-        self._means = ""
+        self._means, self._limiter = "", tuple(limiter)
+        self.measured: dict[str, str] = {}
 
     def means(self) -> str:
         """Start the server, and return the means that closes its processes; "" if none works."""
@@ -179,18 +184,41 @@ class ForkServer:
             shutil.copyfile(path, Path(self._folder.name, name))
         self._line, theirs = socket.socketpair()
         with theirs:
-            self._process = subprocess.Popen(
-                [sys.executable, "-S", _SERVER, str(theirs.fileno())],
-                stdin=subprocess.DEVNULL,
-                stdout=subprocess.DEVNULL,
-                pass_fds=[theirs.fileno()],
-                env=self._settings,
-                cwd=self._folder.name,
-                start_new_session=True,
-            )
+            if self._limiter:
+                self._line.close()
+                self._line = self._limited()
+            else:
+                self._process = self._started(str(theirs.fileno()), theirs.fileno())
         self._line.sendall(json.dumps(self._opening).encode() + b"\n")
         self._means = self._line.recv(_LINE).decode().strip()  # now it is ready
         self._line.settimeout(_PATIENCE)
+
+    def _started(self, end: str, *passed: int, out: Any = subprocess.DEVNULL) -> Any:
+        return subprocess.Popen(
+            [*self._limiter, sys.executable, "-S", _SERVER, end],
+            stdin=subprocess.DEVNULL,
+            stdout=out,
+            pass_fds=passed,
+            env=self._settings,
+            cwd=self._folder.name,
+            start_new_session=True,
+        )
+
+    def _limited(self) -> socket.socket:
+        """Start the limiter with the server, and return the line to it."""
+        place = Path(self._folder.name)
+        with socket.socket(socket.AF_UNIX) as door, (place / _MEASURED).open("wb") as out:
+            door.bind(str(place / "line"))
+            door.listen(1)
+            door.settimeout(0.1)
+            self._process = self._started(str(place / "line"), out=out)
+            while True:
+                try:
+                    return door.accept()[0]
+                except TimeoutError:
+                    if self._process.poll() is not None:
+                        command = Path(self._limiter[0]).name
+                        raise input_error("--limits", f"{command} starts no process here") from None
 
     def _stop(self) -> None:
         """End the server; by force where a program has stopped it or one of its supervisors."""
@@ -203,5 +231,9 @@ class ForkServer:
             end_descendants(self._process.pid)
             self._process.kill()
             self._process.wait()
+        measured = Path(self._folder.name, _MEASURED)
+        if measured.exists():
+            lines = measured.read_text(errors="replace").splitlines()
+            self.measured = dict(line.split("=", 1) for line in lines if "=" in line)
         self._folder.cleanup()
         self._process = None

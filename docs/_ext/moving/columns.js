@@ -1,4 +1,4 @@
-let at = 0;
+let at = data.steps.length - 1;
 const worth = (pattern, prices) => pattern.reduce((sum, count, k) => sum + count * prices[k], 0);
 figure.compute = {worth};
 const words = pattern => pattern.flatMap((count, k) => count ? [`${count} ${data.kinds[k]}`] : []).join(" + ");

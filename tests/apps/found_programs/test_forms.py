@@ -25,7 +25,7 @@ def test_json_is_one_object(optgap_command, program) -> None:
     assert {"score", "gap", "correct", "rows"} <= set(ended.json)
     assert set(ended.json["rows"][0]) == {
         *("instance", "status", "objective", "reference", "trust", "gap", "seconds"),
-        *("violations", "isolation"),
+        *("violations", "isolation", "processor_seconds", "peak_memory"),
     }
     assert ended.json["gap"].keys() == {"mean", "worst"}
 
