@@ -134,8 +134,8 @@ def readme() -> str:
     best = findings.placement_example()["bottleneck"].objective
     excess = findings.placement_example()["ipa"].objective / best - 1
     claim = (
-        f"**On this stage the paper's heuristic is {excess:.1%} above the optimum.** optgap computes "
-        f"and proves such gaps:\n`{ipa.command}`.\n"
+        f"**On this stage the paper's heuristic is {excess:.1%} above the optimum.** optgap "
+        f"computes and proves such gaps:\n`{ipa.command}`.\n"
     )
     written = {"claim": claim, "findings": found_rows(), "problems": problem_rows()}
     for name, content in written.items():

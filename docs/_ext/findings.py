@@ -158,7 +158,8 @@ def idle_gpus() -> Finding:
     return Finding(
         "FGD (ATC 2023)",
         f"It leaves {min(left):.0%} to {max(left):.0%} of 6,212 GPUs idle. On {len(rows)} "
-        f"workloads, {min(share):.0%} to {max(share):.0%} of that is unavoidable for any scheduler.",
+        f"workloads, {min(share):.0%} to {max(share):.0%} of that is unavoidable "
+        "for any scheduler.",
         "openb",
         "docs/data/openb_allocation.json",
         "2026-11-23",
