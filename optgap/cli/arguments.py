@@ -13,7 +13,17 @@ import typer
 
 from .. import __version__
 from ..core.installed import entry_points_of, loaded_entry_point
-from . import batches, comparisons, explanations, problems, proofs, soda, solutions, tour
+from . import (
+    batches,
+    comparisons,
+    explanations,
+    installation,
+    problems,
+    proofs,
+    soda,
+    solutions,
+    tour,
+)
 from .own_problems import takes_problem
 from .streams import drop_stdout, prepare_streams
 
@@ -49,7 +59,7 @@ COMMANDS: tuple[Callable[..., None], ...] = (
     *(problems.generate, solutions.solve, solutions.check, comparisons.compare, solutions.export),
     *(proofs.prove, explanations.explain, explanations.sweep, explanations.reduce, proofs.verify),
     *(soda.chain, soda.epochs),
-    *(batches.hunt, batches.bench, batches.report),
+    *(batches.hunt, batches.bench, batches.report, installation.doctor),
 )
 _GROUP = "optgap.commands"
 _BEFORE = {"plan": "chain", "import": "chain", "judge": "bench"}  # places in the help
