@@ -417,7 +417,7 @@ MOST = {  # modules, lines, and lines before the first definition, of each folde
     "heuristics": (51, 10_944, 1_086),
     "validation": (130, 21_530, 2_466),
     "apps": (78, 13_198, 1_403),
-    "optgap": (35, 4_323, 652),
+    "optgap": (36, 4_606, 670),
 }
 
 

@@ -14,6 +14,7 @@ import typer
 from .. import __version__
 from ..core.installed import entry_points_of, loaded_entry_point
 from . import (
+    agents,
     batches,
     comparisons,
     explanations,
@@ -59,7 +60,7 @@ COMMANDS: tuple[Callable[..., None], ...] = (
     *(problems.generate, solutions.solve, solutions.check, comparisons.compare, solutions.export),
     *(proofs.prove, explanations.explain, explanations.sweep, explanations.reduce, proofs.verify),
     *(soda.chain, soda.epochs),
-    *(batches.hunt, batches.bench, batches.report, installation.doctor),
+    *(batches.hunt, batches.bench, batches.report, installation.doctor, agents.mcp),
 )
 _GROUP = "optgap.commands"
 _BEFORE = {"plan": "chain", "import": "chain", "judge": "bench"}  # places in the help
