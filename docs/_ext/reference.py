@@ -22,6 +22,7 @@ from reference_examples import CODES, COMMAND_EXAMPLES, NAME_EXAMPLES
 from sphinx.application import Sphinx
 
 COLUMNS = 92
+_LINK = re.compile(r"\[([^\]]*)\]\([^)]*\)")  # the words of a link stay
 
 
 def commands() -> Mapping[str, Any]:
@@ -158,7 +159,7 @@ def meanings(page: str) -> dict[str, str]:
         cells = [cell.strip() for cell in re.split(r"(?<!\\\\)\|", line)[1:-1]]
         for cell in cells[:3] if len(cells) > 1 else []:
             for name in re.findall(r"`([a-z]\w*)`", cell):
-                found.setdefault(name, cells[-1])
+                found.setdefault(name, _LINK.sub(r"\1", cells[-1]))
     return found
 
 
