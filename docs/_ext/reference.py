@@ -45,7 +45,7 @@ def command_page(name: str, command: Any, docs: Path) -> str:
         rows = [f"| `{p.metavar or p.name.upper()}` | {_cell(p.help)} |" for p in arguments]
         parts.append("\n".join(["| argument | meaning |", "| --- | --- |", *rows]))
     rows = [
-        f"| `{', '.join(p.opts)}{'' if p.is_flag else ' ' + (p.metavar or p.name.upper())}` "
+        f"| `{', '.join(p.opts)}{'' if p.is_flag else ' ' + _cell(p.metavar or p.name.upper())}` "
         f"| {_cell(p.help)} | {_default(p)} |"
         for p in options
     ]
@@ -66,7 +66,7 @@ def exit_codes(name: str) -> list[int]:
 
 
 def _cell(text: str | None) -> str:
-    return (text or "").replace("|", "\\|").replace("<", "&lt;")
+    return (text or "").replace("|", "\\|")
 
 
 def _default(option: Any) -> str:
@@ -125,11 +125,11 @@ def _parameters(function: Any) -> str:
     rows = ["| parameter | type | default |", "| --- | --- | --- |"]
     for each in inspect.signature(function).parameters.values():
         empty = inspect.Parameter.empty
-        default = "required" if each.default is empty else f"`{each.default!r}`"
+        default = "required" if each.default is empty else f"`{_cell(repr(each.default))}`"
         default = "" if each.kind in (each.VAR_KEYWORD, each.VAR_POSITIONAL) else default
-        kind = "" if each.annotation is empty else f"`{_plain(each.annotation)}`"
+        kind = "" if each.annotation is empty else f"`{_cell(_plain(each.annotation))}`"
         star = {each.VAR_KEYWORD: "**", each.VAR_POSITIONAL: "*"}.get(each.kind, "")
-        rows.append(f"| `{star}{each.name}` | {kind} | {default} |".replace(" | None", " \\| None"))
+        rows.append(f"| `{star}{each.name}` | {kind} | {default} |")
     return "\n".join(rows)
 
 
