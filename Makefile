@@ -99,6 +99,7 @@ upgrades: .venv/installed-release .venv/installed-test
 	$(BIN)/python .ci/upgrades.py
 
 docs: .venv/installed-docs
+	$(BIN)/python docs/write_readme.py
 	$(BIN)/sphinx-build -W --keep-going -q -j auto -b html docs docs/_build/html
 	@echo "docs/_build/html/index.html"
 

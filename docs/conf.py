@@ -1,5 +1,6 @@
 """The Sphinx configuration: built offline, every cell executed, warnings fatal (`make docs`)."""
 
+import inspect
 import os
 import sys
 from pathlib import Path
@@ -25,6 +26,7 @@ extensions = [
     "notation",
     "notebooks",
     "quiz",
+    "reference",
     "slides",
     "sphinx.ext.autodoc",
     "tables",
@@ -46,9 +48,21 @@ html_static_path = ["_static"]
 html_css_files = ["optgap.css", "moving.css"]
 
 
+def signature(
+    _app: Sphinx, what: str, _name: str, thing: object, *_rest: object
+) -> tuple[str, None] | None:
+    """Show functions with the names of their parameters alone, and classes without any.
+
+    The pages have a table of types and defaults.
+    """
+    if what in ("class", "exception"):
+        return "", None
+    if what != "function":
+        return None
+    names = list(inspect.signature(thing).parameters)  # type: ignore[arg-type]
+    return f"({', '.join(names)})", None
+
+
 def setup(app: Sphinx) -> None:
-    """Show a class without the signature of its constructor, which says little in twenty lines."""
-    app.connect(
-        "autodoc-process-signature",
-        lambda _app, what, *_rest: ("", None) if what in ("class", "exception") else None,
-    )
+    """Shorten the signatures."""
+    app.connect("autodoc-process-signature", signature)

@@ -92,3 +92,39 @@ def test_a_new_symbol_of_a_page_comes_into_the_notation(notation, tmp_path: Path
     (tmp_path / "page.md").write_text(page)
     rows = notation.rows(tmp_path)
     assert [(row.symbol, row.meaning) for row in rows] == [("x_i", "one thing"), ("y", "one thing")]
+
+
+@pytest.fixture
+def reference(monkeypatch: pytest.MonkeyPatch):
+    """Return the module that writes the pages of commands, names and files."""
+    pytest.importorskip("sphinx", reason="the pages belong to the docs")
+    monkeypatch.setattr(sys, "path", [*sys.path, str(DOCS / "_ext")])
+    import reference
+
+    return reference
+
+
+def test_every_command_has_an_example_and_every_option_a_meaning(reference) -> None:
+    commands = reference.commands()
+    assert set(commands) == set(reference.COMMAND_EXAMPLES)
+    for name, command in commands.items():
+        assert all(option.help for option in command.params if option.param_type_name == "option")
+        assert set(reference.exit_codes(name)) <= set(reference.CODES)
+
+
+def test_the_page_of_a_command_has_its_options_and_what_it_prints(reference) -> None:
+    page = reference.command_page("check", reference.commands()["check"], DOCS)
+    assert "| `--json` |" in page
+    assert "accepted: objective 16, certificate valid" in page
+
+
+def test_the_page_of_a_function_has_its_parameters_and_output(reference) -> None:
+    page = reference.name_page("problem")
+    assert "`int \\| str \\| None`" in reference.name_page("solve")
+    assert "| `name` |" in page and "Assign a stage's instances" in page
+
+
+def test_the_fields_of_an_instance_have_the_words_of_its_page(reference) -> None:
+    known = reference.meanings((DOCS / "placement.md").read_text())
+    page = reference.file_page(*reference.schemas()["placement-instance"], known)
+    assert re.search(r"\| `latency` \| .* \| yes \| \w+", page)

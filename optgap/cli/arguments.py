@@ -13,7 +13,18 @@ import typer
 
 from .. import __version__
 from ..core.installed import entry_points_of, loaded_entry_point
-from . import batches, comparisons, explanations, problems, proofs, soda, solutions
+from . import (
+    agents,
+    batches,
+    comparisons,
+    explanations,
+    installation,
+    problems,
+    proofs,
+    soda,
+    solutions,
+    tour,
+)
 from .own_problems import takes_problem
 from .streams import drop_stdout, prepare_streams
 
@@ -45,11 +56,11 @@ def _root(
 # The commands of the suite.  Those of installed packages are entry points of ``optgap.commands``;
 # one with the name of a command of the suite takes its place.
 COMMANDS: tuple[Callable[..., None], ...] = (
-    *(comparisons.demo, problems.problems, problems.methods, problems.show, problems.contract),
+    *(tour.demo, problems.problems, problems.methods, problems.show, problems.contract),
     *(problems.generate, solutions.solve, solutions.check, comparisons.compare, solutions.export),
     *(proofs.prove, explanations.explain, explanations.sweep, explanations.reduce, proofs.verify),
     *(soda.chain, soda.epochs),
-    *(batches.hunt, batches.bench, batches.report),
+    *(batches.hunt, batches.bench, batches.report, installation.doctor, agents.mcp),
 )
 _GROUP = "optgap.commands"
 _BEFORE = {"plan": "chain", "import": "chain", "judge": "bench"}  # places in the help

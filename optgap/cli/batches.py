@@ -264,7 +264,7 @@ def report(
     _write_tables(rows, *tables)
     drawn = [] if figures is None else study.write_figures(rows, figures)
     if output is not None:
-        write_report(output, rows, f"optgap report: {file.stem}", lines)
+        write_report(output, rows, f"optgap report: {file.stem}", comparison=lines)
     if json:
         emit({"summary": study.summaries(rows), "comparison": lines})
         return

@@ -1,11 +1,10 @@
-"""The commands that compare methods: the tour of all problems, and chosen instances."""
+"""The command that compares methods on chosen instances."""
 
 import re
 import shlex
 import sys
 from collections.abc import Iterator, Sequence
 from pathlib import Path
-from time import perf_counter
 from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
@@ -16,7 +15,7 @@ from ..core.faults import Fault, InputError
 from ..validation import running, study
 from . import completion
 from .layout import say
-from .options import CompiledOption, JsonOption, Limits, SetOption, with_limits
+from .options import JsonOption, Limits, SetOption, with_limits
 from .shared import (
     BAD,
     DONE,
@@ -34,53 +33,8 @@ if TYPE_CHECKING:
     from ..core.schema import Instance
     from ..validation.study import Result
 
-DEMO_SECONDS = 30.0
 
-
-def demo(
-    report: Annotated[
-        Path, typer.Option("--report", metavar="F.html", help="Where the page goes.")
-    ] = Path("optgap-demo.html"),
-    compiled: CompiledOption = "auto",
-    json: JsonOption = False,
-) -> None:
-    """Take the tour: one bundled instance per problem, exact beside heuristic."""
-    # The whole tour has about half a minute: each problem an equal share of the time left.
-    from . import gap_tables
-    from .progress import ProgressLine
-
-    refuse_unwritable(report)
-    begun = perf_counter()
-    table: list[dict[str, Any]] = []
-    results: list[Result] = []
-    interrupted = False
-    names = optgap.problem_names()
-    for k, name in enumerate(names):
-        entry = optgap.problem(name)
-        source = f"{name}/{entry.demo}"
-        instance = optgap.load(source)
-        left = max(0.0, DEMO_SECONDS - (perf_counter() - begun))
-        limit = max(1.0, left / (len(names) - k) / 2)
-        with ProgressLine(f"{name}: {entry.title}"):
-            found, interrupted = _until_interrupted(
-                running.outcomes(instance, time_limit=limit, compiled=compiled)
-            )
-        table += running.rows(found) if found else []
-        results += [study.result(instance, outcome, source) for outcome in found]
-        if interrupted:
-            break
-    write_report(report, results, "optgap demo: one instance per problem")
-    if json:
-        emit(table)
-    else:
-        gap_tables.comparison(table)
-        say(f"The tour took {perf_counter() - begun:.0f} s, imports and compiling included.")
-        say(f"wrote {report}: the same with charts, for a browser")
-        say("Next: optgap problems, optgap methods placement, optgap compare --help")
-    raise typer.Exit(INTERRUPTED if interrupted else DONE)
-
-
-def _until_interrupted(found: "Iterator[Outcome]") -> "tuple[list[Outcome], bool]":
+def until_interrupted(found: "Iterator[Outcome]") -> "tuple[list[Outcome], bool]":
     """Return the outcomes until an interrupt, in a method or between two, and whether it came."""
     listed: list[Outcome] = []
     try:
@@ -171,7 +125,7 @@ def _outcomes(
     for source, instance in zip(sources, instances, strict=True):
         with ProgressLine(instance.name) as progress:
             each = running.outcomes(instance, names, listener=progress, **keywords)
-            found, interrupted = _until_interrupted(each)
+            found, interrupted = until_interrupted(each)
         table += running.rows(found) if found else []
         results += [study.result(instance, outcome, source) for outcome in found]
         if interrupted:
@@ -203,13 +157,13 @@ def write_report(
     path: Path,
     results: Sequence["Result"],
     title: str,
-    comparison: Sequence[dict[str, Any]] = (),
+    **parts: Any,
 ) -> None:
     """Write the page of results, with the command line that was given."""
     from ..core.files import write_text
 
     command = shlex.join(["optgap", *sys.argv[1:]])
-    write_text(path, study.report(results, title=title, command=command, comparison=comparison))
+    write_text(path, study.report(results, title=title, command=command, **parts))
 
 
 def _count_words(instances: Sequence["Instance"]) -> str:

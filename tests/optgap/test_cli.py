@@ -46,9 +46,15 @@ def test_demo_shows_exact_beside_heuristic(optgap_command, tmp_path: Path) -> No
     assert methods["exact"]["objective"] == methods["bottleneck"]["objective"] == 16
     assert methods["fuxi"]["gap_kind"] == "proven"
     assert methods["fuxi"]["gap_to_best_bound"] == pytest.approx(8 / 24)
-    table = optgap_command("demo", "--report", page)
+    short = optgap_command("demo", "--report", page)
+    words = [word for line in short.out.splitlines() for word in line.split()]
+    assert all(words.count(name) >= 1 for name in optgap.problem_names())
+    assert len(short.out.splitlines()) < 40
+    assert "fuxi" not in short.out and "optgap prove" in short.out
+    table = optgap_command("demo", "--full", "--report", page)
     assert "fuxi" in table.out
     assert "33.33%" in table.out
+    assert page.read_text().index('class="tour"') < page.read_text().index("<h2>placement")
     assert f"wrote {page}" in table.out
     assert all(f"<h2>{name}</h2>" in page.read_text() for name in optgap.problem_names())
 

@@ -46,7 +46,7 @@ problem = built_in(
     "adaptive_config",
     check=judge.check,
     certified=judge.certified,
-    title="containers of groups and settings of their queues together, the mean latency least",
+    title="Choose containers and queue settings together; minimise mean latency",
     paper="AdaptiveConfig (TPDS 2019), 3.1 to 3.4, Eq. 1 to 3",
     demo="two-groups",
     methods=_methods,

@@ -37,7 +37,7 @@ problem = built_in(
     "cluster_ratio",
     check=judge.check,
     certified=judge.certified,
-    title="containers of a cluster to user groups, the summed latency least",
+    title="Divide a cluster's containers among user groups; minimise total latency",
     paper="AdaptiveConfig (TPDS 2019), 3.4, Eq. 3",
     demo="three-groups",
     methods=_methods,

@@ -53,7 +53,7 @@ problem = built_in(
     "cold_stock",
     check=judge.check,
     certified=judge.certified,
-    title="offline machines ordered and given back so that stock is cheap and few days short",
+    title="Order and return offline machines; minimise stock, few short days",
     paper="Eigen (PVLDB 2023), 4.3.2",
     demo="figure-14",
     methods=_methods,

@@ -46,7 +46,7 @@ problem = built_in(
     "eviction",
     check=judge.check,
     certified=judge.certified,
-    title="the coldest instances that leave a node room for one of them to grow",
+    title="Evict instances so that one can grow; minimise their temperature",
     paper="Eigen (PVLDB 2023), 5.2",
     demo="four-small",
     methods=_methods,

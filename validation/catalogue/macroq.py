@@ -44,7 +44,7 @@ problem = built_in(
     "macroq",
     check=judge.check,
     certified=judge.certified,
-    title="jobs admitted by rank, their templates and mips, importance greatest",
+    title="Admit jobs by rank and allocate MIPS; maximise importance",
     paper="SODA, 5.1, (1)-(3)",
     demo="table-vii",
     sense="maximize",

@@ -37,7 +37,7 @@ problem = built_in(
     "macrow",
     check=judge.check,
     certified=judge.certified,
-    title="candidate nodes for processing elements, nodes and links in balance",
+    title="Choose candidate nodes for processing elements; balance nodes and links",
     paper="SODA, 5.2, (4)-(33)",
     demo="two-clusters",
     methods=_methods,

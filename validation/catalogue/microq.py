@@ -23,7 +23,7 @@ problem = built_in(
     "microq",
     check=judge.check,
     certified=judge.certified,
-    title="mips to components of paced processing elements, importance greatest",
+    title="Allocate MIPS to paced processing elements; maximise importance",
     paper="SODA, 5.3, (34)-(46)",
     demo="two-components",
     sense="maximize",

@@ -25,7 +25,7 @@ problem = built_in(
     "microw",
     check=judge.check,
     certified=judge.certified,
-    title="fractions of nodes to processing elements, near their goals, changing little",
+    title="Allocate node fractions to processing elements; stay near the goals",
     paper="SODA, 5.4, (47)-(53)",
     demo="three-pes",
     methods=_methods,

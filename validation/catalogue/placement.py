@@ -45,7 +45,7 @@ problem = built_in(
     "placement",
     check=judge.check,
     certified=judge.certified,
-    title="instances of a stage to machines, the slowest as early as possible",
+    title="Assign a stage's instances to machines; minimise completion time",
     paper="stage optimizer (PVLDB 2022), 5.2, Eq. 3",
     demo="fig6",
     methods=_methods,

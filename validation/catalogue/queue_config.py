@@ -33,7 +33,7 @@ problem = built_in(
     "queue_config",
     check=judge.check,
     certified=judge.certified,
-    title="shares and policies of a group's queues, the mean latency least",
+    title="Choose shares and policies of queues; minimise mean latency",
     paper="AdaptiveConfig (TPDS 2019), 3.3, Algorithms 1 and 2",
     demo="fig7-fair",
     methods=_methods,

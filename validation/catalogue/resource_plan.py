@@ -41,7 +41,7 @@ problem = built_in(
     "resource_plan",
     check=judge.check,
     front_bounds=FrontBounds(judge.check_bound_front, judge.least_above),
-    title="one configuration per instance of a placed stage: the front of latency and cost",
+    title="Choose a configuration for each placed instance; latency and cost",
     paper="stage optimizer (PVLDB 2022), 5.3, Eq. 4",
     demo="fig7",
     methods=_methods,

@@ -42,7 +42,7 @@ problem = built_in(
     "utility",
     check=judge.check,
     certified=judge.certified,
-    title="cores of an epoch to approximate jobs, quality growing most",
+    title="Allocate the cores of one epoch to approximate jobs; maximise quality",
     paper="SLAQ and ReLAQS (utility scheduling), 3.3.3 and 4.3.7",
     demo="four-jobs",
     sense=lambda instance: "maximize" if instance.objective == "max-sum" else "minimize",

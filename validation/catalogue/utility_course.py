@@ -40,7 +40,7 @@ problem = built_in(
     "utility_course",
     check=judge.check,
     certified=judge.certified,
-    title="cores of approximate jobs over all epochs of a horizon",
+    title="Allocate cores over all epochs of a horizon; minimise the mean loss",
     paper="SLAQ and ReLAQS (Stafman, Princeton 2019), 3.3, 3.5, 4.3 to 4.5",
     demo="myopia",
     methods=_methods,

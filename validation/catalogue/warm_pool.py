@@ -60,7 +60,7 @@ problem = built_in(
     "warm_pool",
     check=judge.check,
     certified=judge.certified,
-    title="machines kept configured for the memory to come, few idle and few ticks short",
+    title="Keep configured machines for coming memory demand; few idle, few shortages",
     paper="Eigen (PVLDB 2023), 4.2, Eq. 6-10",
     demo="three-days",
     methods=_methods,

@@ -140,14 +140,19 @@ def report(
     title: str,
     command: str,
     comparison: Sequence[dict[str, Any]] = (),
+    tour: Sequence[dict[str, Any]] = (),
+    doors: Mapping[str, str] | None = None,
 ) -> str:
     """Return the page for results of any number of problems and instances.
 
-    ``comparison`` are the lines of `paired`, where older results are compared with.
+    ``comparison`` are the lines of `paired`, where older results are compared with.  ``tour``
+    opens the page with a bar per problem, and ``doors`` are commands by what a reader has.
     """
     return _template().render(
         title=title,
         comparison=comparison,
+        tour=tour,
+        doors=doors or {},
         trust=TRUST,
         command=command,
         problems=sections(results),

@@ -1,0 +1,268 @@
+"""The reference pages: one for each command, public name and kind of file, from their declarations.
+
+They are written into folders of `docs` when the site is built, and belong to no commit.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import inspect
+import io
+import os
+import re
+import subprocess
+import sys
+import tempfile
+from collections.abc import Mapping
+from concurrent.futures import ThreadPoolExecutor
+from pathlib import Path
+from typing import Any
+
+from reference_examples import CODES, COMMAND_EXAMPLES, NAME_EXAMPLES
+from sphinx.application import Sphinx
+
+COLUMNS = 92
+_LINK = re.compile(r"\[([^\]]*)\]\([^)]*\)")  # the words of a link stay
+
+
+def commands() -> Mapping[str, Any]:
+    """Return the commands by name, in the order of the help."""
+    from typer.main import get_command
+
+    from optgap.cli import app
+
+    found: Mapping[str, Any] = get_command(app).commands  # type: ignore[attr-defined]
+    return found
+
+
+def command_page(name: str, command: Any, docs: Path) -> str:
+    """Return the page of a command: usage, arguments, options, an executed example, exit codes."""
+    arguments = [p for p in command.params if p.param_type_name == "argument"]
+    options = [p for p in command.params if p.param_type_name == "option"]
+    shown = " ".join(p.metavar or p.name.upper() for p in arguments)
+    parts = [f"# optgap {name}", command.help, f"```text\noptgap {name} {shown} [OPTIONS]\n```"]
+    if arguments:
+        rows = [f"| `{p.metavar or p.name.upper()}` | {_cell(p.help)} |" for p in arguments]
+        parts.append("\n".join(["| argument | meaning |", "| --- | --- |", *rows]))
+    rows = [
+        f"| `{', '.join(p.opts)}{'' if p.is_flag else ' ' + _cell(p.metavar or p.name.upper())}` "
+        f"| {_cell(p.help)} | {_default(p)} |"
+        for p in options
+    ]
+    parts.append("\n".join(["| option | meaning | default |", "| --- | --- | --- |", *rows]))
+    parts += ["## Example", _executed(COMMAND_EXAMPLES[name], docs)]
+    codes = [f"| {code} | {CODES[code]} |" for code in exit_codes(name)]
+    parts += ["## Exit codes", "\n".join(["| code | meaning |", "| --- | --- |", *codes])]
+    return "\n\n".join(parts) + "\n"
+
+
+def exit_codes(name: str) -> list[int]:
+    """Return the exit codes that a command can end with."""
+    solves = {"solve", "front", "prove"}
+    judges = {"check", "verify", "contract", "doctor"}
+    own = ([3, 4] if name in solves else []) + ([5] if name in judges else [])
+    own += [4] if name in ("explain", "reduce") else []
+    return [0, 2, *own, 70, 130]
+
+
+def _cell(text: str | None) -> str:
+    return (text or "").replace("|", "\\|")
+
+
+def _default(option: Any) -> str:
+    value = option.default
+    return (
+        "" if value is None or value is False or value == () else f"`{value}`".replace("|", "\\|")
+    )
+
+
+def _executed(lines: list[str], docs: Path) -> str:
+    """Return commands with what they print; one that fails ends the build."""
+    with tempfile.TemporaryDirectory() as folder:
+        Path(folder, "docs").symlink_to(docs)
+        path = os.pathsep.join([str(Path(sys.executable).parent), os.environ["PATH"]])
+        environment = {**os.environ, "COLUMNS": str(COLUMNS), "PATH": path}
+        shown = []
+        for line in lines:
+            quiet = line.removeprefix("@")  # a command that prepares; its output is not shown
+            ended = subprocess.run(
+                quiet, shell=True, cwd=folder, env=environment, capture_output=True, text=True
+            )
+            if ended.returncode not in (0, 3, 4, 5):
+                raise RuntimeError(f"{line}: {ended.stderr}")
+            output = ended.stdout.replace(folder, ".").rstrip()
+            if line == quiet or quiet.startswith("optgap"):
+                shown.append(f"$ {quiet}\n" + (output if line == quiet else ""))
+        return "```text\n" + "\n".join(part.rstrip() for part in shown) + "\n```"
+
+
+def name_page(name: str) -> str:
+    """Return the page of a public function or class."""
+    import optgap
+
+    thing = getattr(optgap, name)
+    kind = "autoclass" if inspect.isclass(thing) else "autofunction"
+    members = "\n   :members:\n   :exclude-members: model_config" if kind == "autoclass" else ""
+    parts = [f"# optgap.{name}", f"```{{eval-rst}}\n.. {kind}:: optgap.{name}{members}\n```"]
+    if kind == "autofunction":
+        parts += ["## Parameters", _parameters(thing)]
+        result = inspect.signature(thing).return_annotation
+        parts += ["## Returns", f"`{_plain(result)}`"]
+    raises = "`optgap.InputError` if an argument is wrong: it lists every fault with its place."
+    parts += ["## Raises", raises] if kind == "autofunction" else []
+    if name in NAME_EXAMPLES:
+        code = NAME_EXAMPLES[name]
+        parts += ["## Example", f"```python\n{code}\n```", f"```text\n{_printed(code)}\n```"]
+    return "\n\n".join(parts) + "\n"
+
+
+def _plain(annotation: Any) -> str:
+    words = annotation if isinstance(annotation, str) else getattr(annotation, "__name__", None)
+    return str(words or annotation).replace("optgap.", "").replace("typing.", "")
+
+
+def _parameters(function: Any) -> str:
+    rows = ["| parameter | type | default |", "| --- | --- | --- |"]
+    for each in inspect.signature(function).parameters.values():
+        empty = inspect.Parameter.empty
+        default = "required" if each.default is empty else f"`{_cell(repr(each.default))}`"
+        default = "" if each.kind in (each.VAR_KEYWORD, each.VAR_POSITIONAL) else default
+        kind = "" if each.annotation is empty else f"`{_cell(_plain(each.annotation))}`"
+        star = {each.VAR_KEYWORD: "**", each.VAR_POSITIONAL: "*"}.get(each.kind, "")
+        rows.append(f"| `{star}{each.name}` | {kind} | {default} |")
+    return "\n".join(rows)
+
+
+def _printed(code: str) -> str:
+    printed, before = io.StringIO(), os.getcwd()
+    with tempfile.TemporaryDirectory() as folder, contextlib.redirect_stdout(printed):
+        os.chdir(folder)
+        try:
+            exec(code, {})
+        finally:
+            os.chdir(before)
+    return printed.getvalue().rstrip()
+
+
+COMMON = {
+    "problem": "The name of the problem.",
+    "version": "The version of the format.",
+    "name": "The name of this instance or object.",
+    "source": "Where the data come from.",
+}
+
+
+def meanings(page: str) -> dict[str, str]:
+    """Return the meanings that the tables of a page give to names in their first three cells."""
+    found: dict[str, str] = {}
+    for line in page.splitlines():
+        cells = [cell.strip() for cell in re.split(r"(?<!\\\\)\|", line)[1:-1]]
+        for cell in cells[:3] if len(cells) > 1 else []:
+            for name in re.findall(r"`([a-z]\w*)`", cell):
+                found.setdefault(name, _LINK.sub(r"\1", cells[-1]))
+    return found
+
+
+def schemas() -> dict[str, tuple[str, Any]]:
+    """Return title and JSON Schema of each kind of file, by page."""
+    import optgap
+
+    found = {
+        "solution": ("Solution document", optgap.Outcome.model_json_schema(mode="serialization"))
+    }
+    for name in optgap.problem_names():
+        entry = optgap.problem(name)
+        found[f"{name}-instance"] = (f"{name}: instance", entry.instance.file_schema())
+        found[f"{name}-decision"] = (f"{name}: decision", entry.decision.model_json_schema())
+        for k, form in enumerate(entry.certificates, 1):
+            title = f"{name}: certificate {form.__name__}"
+            found[f"{name}-certificate-{k}"] = (title, form.model_json_schema())
+    return found
+
+
+def file_page(title: str, schema: Any, known: Mapping[str, str] | None = None) -> str:
+    """Return the fields of a kind of file, and those of the objects inside it.
+
+    ``known`` has the meanings that the page of the problem gives.
+    """
+    known = COMMON | dict(known or {})
+    parts = [f"# {title}", _first_paragraph(schema.get("description", "")), _fields(schema, known)]
+    for name, inner in schema.get("$defs", {}).items():
+        if "properties" in inner:
+            words = _first_paragraph(inner.get("description", ""))
+            parts += [f"## {name}", words, _fields(inner, known)]
+    return "\n\n".join(part for part in parts if part) + "\n"
+
+
+def _first_paragraph(text: str) -> str:
+    return " ".join(text.split("\n\n")[0].split()).replace("<", "&lt;").replace("``", "`")
+
+
+def _fields(schema: Any, known: Mapping[str, str]) -> str:
+    rows = ["| field | type | required | meaning |", "| --- | --- | --- | --- |"]
+    for name, field in schema.get("properties", {}).items():
+        need = "yes" if name in schema.get("required", ()) else ""
+        words = field.get("description") or ""
+        words = known.get(name, "") if not words else _first_paragraph(words).replace("|", "\\|")
+        rows.append(f"| `{name}` | {_type(field)} | {need} | {words} |")
+    return "\n".join(rows) if len(rows) > 2 else ""
+
+
+def _type(field: Any) -> str:
+    if "$ref" in field:
+        return str(field["$ref"].rpartition("/")[2])
+    for key in ("anyOf", "oneOf", "allOf"):
+        if key in field:
+            return " or ".join(dict.fromkeys(map(_type, field[key])))
+    if "const" in field:
+        return f"`{field['const']}`"
+    if "enum" in field:
+        return " or ".join(f"`{value}`" for value in field["enum"])
+    if field.get("type") == "array":
+        return f"list of {_type(field.get('items', {}))}"
+    kind = field.get("type", "anything")
+    return str(" or ".join(kind) if isinstance(kind, list) else kind)
+
+
+def write(app: Sphinx) -> None:
+    """Write the pages, with a list of them in each folder."""
+    import optgap
+
+    docs = Path(app.srcdir)
+    found = commands()
+    with ThreadPoolExecutor(2) as pool:
+        pages = pool.map(lambda item: command_page(*item, docs), found.items())
+        texts = {"commands": dict(zip(found, pages, strict=True))}
+    texts["python"] = {name: name_page(name) for name in optgap.__all__}
+    texts["files"] = {
+        name: file_page(*words, meanings((docs / f"{_page_of(name)}.md").read_text()))
+        for name, words in schemas().items()
+    }
+    intro = {
+        "commands": ("Command line", "Every command takes `--help` and prints the same."),
+        "python": ("Python", "Each name is reached with `import optgap`."),
+        "files": ("Files", "Fields of every kind of JSON file, from the schemas that read them."),
+    }
+    for folder, members in texts.items():
+        (docs / folder).mkdir(exist_ok=True)
+        for name, text in members.items():
+            _write(docs / folder / f"{name}.md", text)
+        title, words = intro[folder]
+        listed = "\n".join(f"- []({name}.md)" for name in members)
+        tree = "```{toctree}\n:hidden:\n\n" + "\n".join(members) + "\n```"
+        _write(docs / folder / "index.md", f"# {title}\n\n{words}\n\n{listed}\n\n{tree}\n")
+
+
+def _page_of(name: str) -> str:
+    return "outcome" if name == "solution" else name.partition("-")[0]
+
+
+def _write(path: Path, text: str) -> None:
+    if not path.exists() or path.read_text() != text:
+        path.write_text(text)
+
+
+def setup(app: Sphinx) -> dict[str, bool]:
+    """Write the pages before Sphinx looks for pages."""
+    app.connect("builder-inited", write)
+    return {"parallel_read_safe": True, "parallel_write_safe": True}

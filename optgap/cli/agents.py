@@ -1,0 +1,282 @@
+"""The server for agents: the verbs of optgap as tools of the Model Context Protocol."""
+
+from __future__ import annotations
+
+import functools
+import json
+import threading
+from collections.abc import Callable, Mapping, Sequence
+from pathlib import Path
+from typing import Annotated, Any, TypeAlias
+
+import typer
+
+from .. import __version__
+from ..core.faults import InputError, input_error
+from ..core.installed import is_installed
+
+AnyInstance: TypeAlias = str | dict[str, Any]
+_LARGEST = 100_000  # characters of a decision or a front in an answer
+INSTRUCTIONS = """\
+optgap solves and checks sixteen problems of cluster scheduling. An instance is a JSON document, a
+file below the served folder, or a bundled name such as placement/fig6. `schemas` lists problems,
+methods and bundled instances, and gives the JSON Schemas of instances and decisions. An answer has
+a status, an objective, a bound, and in `proof` how the bound is proven; `optimal` means that the
+bound proves the objective."""
+
+
+class Tools:
+    """The tools, with the folder that they may read and write, and their limits."""
+
+    def __init__(self, folder: Path, seconds: float, memory: str, programs: bool) -> None:
+        self.folder, self.seconds = folder.resolve(), seconds
+        self.memory, self.programs = memory, programs
+
+    def solve(
+        self,
+        instance: AnyInstance,
+        method: str = "auto",
+        solver: str | None = None,
+        time_limit: float | None = None,
+        gap: float | None = None,
+        seed: int = 0,
+        output: str | None = None,
+    ) -> dict[str, Any]:
+        """Solve an instance: decision, objective, bound, and how the bound is proven.
+
+        `output` is a file to write the solution document to.
+        """
+        import optgap
+
+        self._refuse_programs([method], solver)
+        limits: dict[str, Any] = {"time_limit": self._limit(time_limit), "seed": seed}
+        limits |= {"memory_limit": self.memory} | ({} if gap is None else {"gap": gap})
+        limits |= {} if solver is None else {"solver": solver}
+        target = None if output is None else self._new(output)
+        outcome = optgap.solve(self._instance(instance), self._method(method), **limits)
+        if target is not None:
+            optgap.save(outcome, target)
+        return _answer(outcome)
+
+    def compare(
+        self,
+        instance: AnyInstance,
+        methods: list[str] | None = None,
+        time_limit: float | None = None,
+        seed: int = 0,
+    ) -> dict[str, Any]:
+        """Compare methods on one instance; gaps are measured to the best bound of all methods.
+
+        `time_limit` is for all methods together.
+        """
+        from ..validation import running
+
+        self._refuse_programs(methods or [], None)
+        loaded = self._instance(instance)
+        names = [self._method(name) for name in methods or []] or self._compared(loaded)
+        limit = self._limit(time_limit) / len(names)
+        found = running.outcomes(
+            loaded, names, time_limit=limit, seed=seed, memory_limit=self.memory
+        )
+        keys = ("method", "status", "stopped", "objective", "bound", "bound_kind", "seconds")
+        keys += ("gap_to_best_bound", "gap_kind", "gap_trust", "ratio", "front_measures", "message")
+        rows = [{key: row[key] for key in keys} for row in running.rows(list(found))]
+        return {"rows": [{**row, "proof": _proof(row["bound_kind"])} for row in rows]}
+
+    def check(self, instance: AnyInstance, solution: str | dict[str, Any]) -> dict[str, Any]:
+        """Judge a solution document or a bare decision: its objective and every violation."""
+        import optgap
+
+        found = self._file(solution) if isinstance(solution, str) else solution
+        return optgap.check(self._instance(instance), found).as_document()
+
+    def explain(self, instance: AnyInstance, time_limit: float | None = None) -> dict[str, Any]:
+        """Explain why an instance has no feasible plan: a minimal conflict and its repairs."""
+        import optgap
+
+        limit = self._limit(time_limit)
+        return optgap.explain(self._instance(instance), time_limit=limit).as_document()
+
+    def prove(
+        self, instance: AnyInstance, folder: str, time_limit: float | None = None, seed: int = 0
+    ) -> dict[str, Any]:
+        """Write a proof of the optimum into a new folder; it is verified before the answer."""
+        import optgap
+
+        target, loaded = self._new(folder), self._instance(instance)
+        limits: dict[str, Any] = {"time_limit": self._limit(time_limit), "seed": seed}
+        outcome = optgap.prove(loaded, target, memory_limit=self.memory, **limits)
+        verified = optgap.verify(target) if target.exists() else None
+        accepted = verified is not None and not verified.violations
+        return _answer(outcome) | {"verified": accepted}
+
+    def judge(
+        self,
+        task: str,
+        program: str,
+        instances: int | None = None,
+        time_limit: float | None = None,
+    ) -> dict[str, Any]:
+        """Run a program on each instance of a task or problem, and compare it with the optimum.
+
+        It needs a server with --allow-programs. `time_limit` is for each instance.
+        """
+        import optgap
+
+        if not self.programs:
+            raise input_error("program", "is not executed without --allow-programs", program)
+        limits: dict[str, Any] = {"time_limit": self._limit(time_limit), "memory": self.memory}
+        verdict = optgap.judge(task, self._file(program), instances=instances, **limits)
+        return verdict.as_document()
+
+    def schemas(self, problem: str | None = None) -> dict[str, Any]:
+        """List the problems; of one problem give methods, instances and the JSON Schemas."""
+        import optgap
+
+        from ..validation.running import bundled_names
+
+        if problem is None:
+            names = optgap.problem_names()
+            return {"problems": {name: optgap.problem(name).title for name in names}}
+        entry = optgap.problem(problem)
+        return {
+            "problem": entry.name,
+            "title": entry.title,
+            "methods": {method.name: method.summary for method in entry.methods},
+            "instances": bundled_names(problem),
+            "instance": entry.instance.file_schema(),
+            "decision": entry.decision.model_json_schema(),
+        }
+
+    def all(self) -> list[Callable[..., dict[str, Any]]]:
+        """Return the tools, each run alone, with bad input as an answer."""
+        several = (self.solve, self.compare, self.check, self.explain, self.prove, self.judge)
+        lock = threading.Lock()
+        return [_guarded(tool, lock) for tool in (*several, self.schemas)]
+
+    def _limit(self, seconds: float | None) -> float:
+        """Return the time limit of a call, at most that of the server."""
+        if seconds is not None and not 0 <= seconds < float("inf"):
+            raise input_error("time_limit", "must be a number of seconds from 0 on", seconds)
+        return self.seconds if seconds is None else min(seconds, self.seconds)
+
+    def _instance(self, instance: AnyInstance) -> Any:
+        """Return the instance in a document, a file below the folder, or a bundled one."""
+        import optgap
+
+        from ..validation.running import bundled_names, instance_of
+
+        if not isinstance(instance, str):
+            return instance_of(instance, "instance", self.folder)
+        problem = instance.partition("/")[0]
+        if problem in optgap.problem_names() and instance in bundled_names(problem):
+            from ..validation.running import bundled_folder
+
+            return optgap.load(bundled_folder() / f"{instance}.json")
+        return optgap.load(self._file(instance))
+
+    def _compared(self, instance: Any) -> list[str]:
+        from ..validation.catalogue import problem_of
+
+        return list(problem_of(instance).compared(instance))
+
+    def _method(self, method: str) -> str:
+        """Return a method's name, with the file of a function below the folder."""
+        if ".py:" not in method or method.startswith("exec:"):
+            return method
+        file, _, function = method.rpartition(":")
+        return f"{self._file(file)}:{function}"
+
+    def _refuse_programs(self, methods: Sequence[str], solver: str | None) -> None:
+        from ..validation.outside import is_outside
+
+        outside = [method for method in methods if is_outside(method)]
+        outside += [] if solver is None or "pyomo:" not in solver else [solver]
+        if outside and not self.programs:
+            raise input_error("method", "is not executed without --allow-programs", outside[0])
+
+    def _below(self, name: str) -> Path:
+        """Return a path below the folder, links included."""
+        try:
+            path = (self.folder / name).resolve()
+        except (OSError, RuntimeError, ValueError) as error:  # links in a circle, a NUL
+            raise input_error("path", f"is no path: {error}", name) from None
+        if not path.is_relative_to(self.folder) or path == self.folder:
+            raise input_error("path", "must be below the folder of the server", name)
+        return path
+
+    def _file(self, name: str) -> Path:
+        path = self._below(name)
+        if not path.is_file():
+            raise input_error("path", "there is no such file, and no such bundled instance", name)
+        return path
+
+    def _new(self, name: str) -> Path:
+        path = self._below(name)
+        if path.exists() or not path.parent.is_dir():
+            raise input_error("path", "must be new, in a folder that exists", name)
+        return path
+
+
+def _guarded(
+    tool: Callable[..., dict[str, Any]], lock: threading.Lock
+) -> Callable[..., dict[str, Any]]:
+    @functools.wraps(tool)
+    def guarded(**given: Any) -> dict[str, Any]:
+        from mcp.server.mcpserver.exceptions import ToolError
+
+        try:
+            with lock:
+                return tool(**given)
+        except InputError as error:
+            raise ToolError(str(error)) from None
+
+    return guarded
+
+
+def _answer(outcome: Any) -> dict[str, Any]:
+    """Return a solution document with the words of its proof, without parts that are too long."""
+    document: dict[str, Any] = outcome.model_dump(mode="json")
+    document = {key: document[key] for key in document if key not in ("trace", "timing", "options")}
+    document["proof"] = _proof(document["bound_kind"])
+    long = [
+        key
+        for key in ("decision", "front", "certificate", "pool")
+        if len(json.dumps(document.get(key))) > _LARGEST
+    ]
+    cut = {"left_out": long} if long else {}
+    return {key: document[key] for key in document if key not in long} | cut
+
+
+def _proof(kind: Any) -> str:
+    from ..core.gaps import TRUST
+
+    words: Mapping[Any, str] = TRUST
+    return words.get(kind, "no bound is known")
+
+
+def mcp(
+    folder: Annotated[
+        Path, typer.Argument(metavar="[FOLDER]", help="Read and write only below this folder.")
+    ] = Path("."),
+    programs: Annotated[
+        bool, typer.Option("--allow-programs", help="Allow programs: methods of files, judge.")
+    ] = False,
+    time_limit: Annotated[
+        float, typer.Option("--time-limit", min=0, metavar="S", help="Limit the seconds of a call.")
+    ] = 60.0,
+    memory: Annotated[
+        str, typer.Option("--memory-limit", metavar="4GiB", help="Limit the memory of a model.")
+    ] = "4GiB",
+) -> None:
+    """Serve the verbs as tools of the Model Context Protocol on stdin and stdout."""
+    if not is_installed("mcp"):
+        raise input_error("mcp", "needs the package mcp: pip install 'optgap[mcp]'")
+    if not folder.is_dir():
+        raise input_error("folder", "must be a folder that exists", str(folder))
+    from mcp.server import MCPServer
+
+    server = MCPServer("optgap", version=__version__, instructions=INSTRUCTIONS)
+    for tool in Tools(folder, time_limit, memory, programs).all():
+        server.tool()(tool)
+    server.run()
