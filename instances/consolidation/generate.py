@@ -308,7 +308,7 @@ def _fill_machines(
     for i, row in enumerate(demand):
         # among very many machines a few random ones are asked first: each that fits is as likely
         asked = rng.integers(0, machines, _ASKED) if machines > _MANY else np.zeros(0, np.int64)
-        fits = asked[(rooms[:, asked].T >= row).all(axis=1)][:1]
+        fits = asked[(row <= rooms[:, asked].T).all(axis=1)][:1]
         if not len(fits):
             has_room = rooms[0] >= row[0]
             for room, size in zip(rooms[1:], row[1:], strict=True):
