@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import ast
 import io
 import re
 import subprocess
@@ -128,6 +129,36 @@ def test_a_file_that_cannot_be_read_gets_no_point(graded, tmp_path: Path) -> Non
     assert "SyntaxError" in report
 
 
+def test_an_error_names_the_line_of_the_answer_or_the_docstring(graded, tmp_path: Path) -> None:
+    old = "    corners = {0.0}\n"
+    report = answered(graded, tmp_path, "lesson-1-price", old, f"    return None\n{old}")
+    assert points(report) == (10, 20)
+    words = "the grader cannot read what your function returned, see its docstring: TypeError"
+    assert report.count(words) == 5
+    report = answered(graded, tmp_path / "line", "lesson-1-price", old, f"    1 / 0\n{old}")
+    source = (tmp_path / "line/lesson-1-price-answers/answer.py").read_text()
+    line = source.partition("    1 / 0")[0].count("\n") + 1
+    assert report.count(f"ZeroDivisionError: division by zero (answer.py, line {line})") == 5
+
+
+@pytest.mark.parametrize("page", LESSONS)
+def test_the_docstrings_of_a_task_state_its_points(page: str) -> None:
+    """They give as many points in all as the marking scheme."""
+    scheme = (DOCS / "graded" / page / "answers/marking.md").read_text()
+    total = re.search(r"^(\d+) points in all", scheme, re.MULTILINE)
+    assert total
+    tree = ast.parse((DOCS / "graded" / page / "task/answer.py").read_text())
+    found = 0
+    for node in tree.body:
+        if isinstance(node, ast.FunctionDef):
+            words = " ".join((ast.get_docstring(node) or "").split())
+            number, text = re.search(r"(Four|Five) (\w+, .* points?\b.*)", words).groups()
+            most = max(map(int, re.findall(r"(\d) points?\b(?! more)", text)))
+            more = sum(map(int, re.findall(r"(\d) points? more", text)))
+            found += {"Four": 4, "Five": 5}[number] * (most + more)
+    assert found == int(total[1])
+
+
 def test_points_that_no_weight_finds_are_named(graded, tmp_path: Path) -> None:
     report = answered(graded, tmp_path, "lesson-3-front", "return hull", "return points")
     assert points(report) == (8, 16)
@@ -181,7 +212,7 @@ def test_a_plan_that_forgets_items_is_not_feasible(graded, tmp_path: Path) -> No
     old = "    return plan\n"
     report = answered(graded, tmp_path, "lesson-5-columns", old, "    return plan[1:]\n")
     assert points(report) == (12, 20)
-    assert report.count("the decision is not feasible") == 8
+    assert len(re.findall(r"[^r]: \S+: the decision is not feasible: \S", report)) == 8
 
 
 def test_a_single_instance_proves_too_little(graded, tmp_path: Path) -> None:
@@ -330,12 +361,17 @@ def test_a_stage_on_which_the_rule_is_good_gets_no_point(graded, tmp_path: Path)
         graded, tmp_path, "lesson-6-project", "    return best, room\n", "    return [[1.0]], [1]\n"
     )
     assert points(report) == (8, 20)
-    assert report.count("1.00 times the proven optimum") == 4
+    assert report.count("1.00 times the proven optimum; 1 of 3 points need 1.5 times") == 4
 
 
 @pytest.mark.parametrize(
     ("stage", "words"),
-    [("[[1.0] * 5] * 5, [1] * 5", "the stage has 5"), ("[[1e9]], [1]", "not all from 1 to 100")],
+    [
+        ("[[1.0] * 5] * 5, [1] * 5", "the stage has 5"),
+        ("[[1e9]], [1]", "not all from 1 to 100"),
+        ("[[1.0, 2.0]] * 4, [1, 1]", "4 instances have room for 2 of them"),
+        ("[[1.0, 2.0], [1.0]], [1, 1]", "the rows have [1, 2] latencies for 2 machines"),
+    ],
 )
 def test_a_stage_that_is_not_small_gets_no_point(graded, tmp_path: Path, stage, words) -> None:
     report = answered(

@@ -17,6 +17,7 @@ import optgap
 from optgap.algebra import Variables, dot
 from optgap.instances.placement import Placement
 from optgap.own_models import solve
+from optgap.testing import assert_feasible
 
 DOCS = Path(__file__).parents[1] / "docs"
 ANSWER = re.compile(r"```\{admonition\} (?:Answer|A hint[^\n]*)\n(.*?)\n", re.DOTALL)
@@ -264,6 +265,10 @@ def test_lesson_6_hunts_a_stage_that_is_worse_than_random_ones(tmp_path: Path) -
         for seed in range(10)
     ]
     assert times(found) > max(3.0, *random)
+    other = optgap.hunt("placement", rule, seed=1, evaluations=evaluations, time_limit=None)
+    words = f"With seed 1 the same hunt ends at {times(other.instance):.2f} times the optimum"
+    assert words in text
+    assert times(other.instance) < max(random)
     assert (found.instances, found.machines) == (4, 3)
     assert "four instances on three machines are left" in text
     assert found.dense_latency()[0].tolist() == [200, 30, 30]
@@ -379,6 +384,18 @@ def test_lesson_4_adds_the_prices_of_a_budget_up(capsys: pytest.CaptureFixture[s
     assert ast.literal_eval(integral) == [19, 24, 29, 30]
     assert first == "budget 20: price 0.2000, one more unit gains 0.2000"
     assert second == "budget 29: price 0.2000, one more unit gains 0.0000"
+
+
+def test_lesson_4_finds_the_optimum_of_stuck_by_hand() -> None:
+    instance = optgap.load("microw/stuck")
+    by_hand = {"fraction": {"a": {"n1": 1.0}, "b": {"n2": 0.5}}}
+    assert assert_feasible(instance, by_hand) == 0
+    assert [pe.goal for pe in instance.pes] == [1000, 500]
+    assert [node.mips for node in instance.nodes] == [1000, 1000]
+    assert optgap.solve(instance, "flow").objective == 1000
+    text = page("lesson-4-flow")
+    assert "`a` gets all of `n1`, and `b` half of `n2`" in text
+    assert "`flow` misses the 1000 mips of `a`" in text
 
 
 def test_lesson_7_tableau_ends_with_the_prices(capsys: pytest.CaptureFixture[str]) -> None:

@@ -25,7 +25,7 @@ def notebooks(monkeypatch: pytest.MonkeyPatch):
 
 def test_a_page_becomes_a_notebook(notebooks, tmp_path: Path, monkeypatch) -> None:
     text = (
-        "See [placement](placement.md#the-model).\n\n"
+        "See [placement](placement.md#the-model), and [a place](#experiment-sheet), `f[0]()`.\n\n"
         "```{literalinclude} ../formulations/placement.py\n:language: python\n:dedent:\n"
         ':start-at: "# Eq. 3: Σ_j"\n:end-before: "# Eq. 3: Σ_i"\n```\n\n'
         "```{admonition} Answer\n:collapsible: closed\nTwelve.\n```\n"
@@ -38,7 +38,7 @@ def test_a_page_becomes_a_notebook(notebooks, tmp_path: Path, monkeypatch) -> No
     nbformat.validate(made)
     head, data, shown, _ = made.cells
     assert "run where optgap and matplotlib are installed" in head.source
-    assert "](placement.html#the-model)" in shown.source
+    assert shown.source.startswith("See placement, and a place, `f[0]()`.\n")
     assert "<summary><b>Answer</b></summary>\n\nTwelve." in shown.source
     listing = shown.source.split("```python\n")[1].split("```")[0]
     assert "return total(model.B[i]) == 1" in listing
@@ -48,6 +48,15 @@ def test_a_page_becomes_a_notebook(notebooks, tmp_path: Path, monkeypatch) -> No
     assert (tmp_path / "data" / "growth.json").read_bytes() == (
         DOCS / "data" / "growth.json"
     ).read_bytes()
+
+
+def test_links_of_a_notebook_lead_to_the_public_site(notebooks, monkeypatch) -> None:
+    urls = {"Documentation": "https://docs.optgap.test"}
+    monkeypatch.setattr(notebooks, "addresses", lambda docs: urls)
+    shown = notebooks._readable("[lesson\n1](lesson-1-price.md), [x](placement.md#y)", DOCS)
+    first, second = "lesson-1-price.html", "placement.html#y"
+    address = urls["Documentation"]
+    assert shown == f"[lesson\n1]({address}/{first}), [x]({address}/{second})"
 
 
 def test_answers_are_in_the_second_notebook_only(notebooks, tmp_path: Path) -> None:
@@ -115,7 +124,7 @@ def test_links_that_run_a_notebook_need_a_public_address(notebooks) -> None:
     links = notebooks.run_links("lesson-1-price", "https://github.com/some/notebooks")
     assert "colab.research.google.com/github/some/notebooks/blob/main/lesson-1-price.ipynb" in links
     assert "mybinder.org/v2/gh/some/notebooks/main?labpath=lesson-1-price.ipynb" in links
-    address = notebooks.notebooks_repository(DOCS)
+    address = notebooks.addresses(DOCS)["Notebooks"]
     assert ".example" not in address or notebooks.run_links("lesson-1-price", address) == ""
 
 

@@ -11,8 +11,8 @@ from sphinx.application import Sphinx
 
 SHARED = ("README.md", "conftest.py", "pytest.ini")
 KINDS = {
-    "task": "Tasks and their grader, a folder for students",
-    "answers": "the same with answers and a marking scheme, for lecturers",
+    "task": "Graded tasks for students",
+    "answers": "Answers and marking scheme for lecturers",
 }
 _AFTER_NOTEBOOKS = 600
 
@@ -57,7 +57,7 @@ def _add_links(
         name = f"{page}-{kind}"
         (target / f"{name}.zip").write_bytes(packed(name, files))
         links.append(f'<a href="notebooks/{name}.zip" download>{text}</a>')
-    context["body"] = f'<p class="notebook">{", ".join(links)}</p>{context["body"]}'
+    context["body"] = f'<p class="notebook">{" ".join(links)}</p>{context["body"]}'
 
 
 def setup(app: Sphinx) -> dict[str, bool]:

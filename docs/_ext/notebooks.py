@@ -23,7 +23,8 @@ _ADMONITION = re.compile(r"```\{admonition\} (.*?)\n(?::collapsible: closed\n)?(
 _MOVING = re.compile(r"```\{moving\} \w+\n```\n?")
 _ANSWER = re.compile(r"```\{admonition\} Answer\n.*?```\n?", re.DOTALL)
 _FILE = re.compile(r'Path\("(data/[\w-]+\.(?:json|txt))"\)\.read_text')
-_LINK = re.compile(r"\]\((\w[\w-]*)\.md(#[\w-]*)?\)")
+_LINK = re.compile(r"\[([^][]+)\]\((?:(\w[\w-]*)\.md(#[\w-]*)?|#[\w-]+)\)")
+_RESERVED = ".example"  # the domain of an address that is still to come
 _PATH = """import os, sys
 
 # So that the command optgap is the one of this notebook's Python.
@@ -93,7 +94,23 @@ def _readable(text: str, docs: Path) -> str:
     text = _INCLUDE.sub(lambda found: _listing(found[1], found[2], docs), text)
     text = QUIZ.sub(lambda found: as_markdown(found[1], found[2]), text)
     text = _ADMONITION.sub(r"<details><summary><b>\1</b></summary>\n\n\2\n</details>\n", text)
-    return _LINK.sub(r"](\1.html\2)", text)
+    address = addresses(docs)["Documentation"]
+    return _LINK.sub(lambda found: _linked(address, *found.groups()), text)
+
+
+def _linked(address: str, words: str, page: str | None, place: str | None) -> str:
+    """Return a link to a page of the site, or its words alone if the site has no public address."""
+    if address.endswith(_RESERVED) or page is None:
+        return words
+    return f"[{words}]({address}/{page}.html{place or ''})"
+
+
+def addresses(docs: Path) -> dict[str, str]:
+    """Return the table of all addresses."""
+    urls: dict[str, str] = tomllib.loads((docs.parent / "pyproject.toml").read_text())["project"][
+        "urls"
+    ]
+    return urls
 
 
 def _listing(path: str, body: str, docs: Path) -> str:
@@ -115,15 +132,7 @@ def run_links(page: str, repository: str) -> str:
         return ""
     colab = f"https://colab.research.google.com/github/{place[1]}/blob/main/{page}.ipynb"
     binder = f"https://mybinder.org/v2/gh/{place[1]}/main?labpath={page}.ipynb"
-    return f'<a href="{colab}">Run in Colab</a>, <a href="{binder}">run in Binder</a>'
-
-
-def notebooks_repository(docs: Path) -> str:
-    """Return the address of the repository of notebooks, from the table of all addresses."""
-    urls: dict[str, str] = tomllib.loads((docs.parent / "pyproject.toml").read_text())["project"][
-        "urls"
-    ]
-    return urls["Notebooks"]
+    return f'<a href="{colab}">Run in Colab</a> <a href="{binder}">Run in Binder</a>'
 
 
 def _add_link(
@@ -136,14 +145,14 @@ def _add_link(
     folder = Path(app.outdir) / "notebooks"
     folder.mkdir(exist_ok=True)
     docs = Path(app.srcdir)
-    kinds = {f"{page}.ipynb": ("Take this page along as a notebook", not has_answers(executed))}
+    kinds = {f"{page}.ipynb": ("Notebook", not has_answers(executed))}
     if has_answers(executed):
-        kinds[f"{page}-answers.ipynb"] = ("the same with answers", True)
+        kinds[f"{page}-answers.ipynb"] = ("Notebook with answers", True)
     for name, (_, answers) in kinds.items():
         nbformat.write(as_notebook(executed, docs, answers=answers), folder / name)
     links = [f'<a href="notebooks/{name}" download>{text}</a>' for name, (text, _) in kinds.items()]
-    links += filter(None, [run_links(page, notebooks_repository(docs))])
-    context["body"] = f'<p class="notebook">{", ".join(links)}</p>{context["body"]}'
+    links += filter(None, [run_links(page, addresses(docs)["Notebooks"])])
+    context["body"] = f'<p class="notebook">{" ".join(links)}</p>{context["body"]}'
 
 
 def setup(app: Sphinx) -> dict[str, bool]:

@@ -236,7 +236,7 @@ def _add_link(
         shutil.copyfile(str(source), target / "reveal" / Path(name).name)
     notebook = nbformat.read(executed, as_version=4)
     (target / f"{page}.html").write_text(page_of(notebook), encoding="utf-8")
-    link = f'<a href="slides/{page}.html">Slides</a> (S: what to say)'
+    link = f'<a href="slides/{page}.html">Slides (S: speaker&#39;s notes)</a>'
     context["body"] = f'<p class="notebook">{link}</p>{context["body"]}'
 
 

@@ -6,7 +6,7 @@ import ast
 import importlib.util
 import math
 import re
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Generator, Iterator
 from pathlib import Path
 from types import ModuleType
 from typing import Any
@@ -17,6 +17,7 @@ import optgap
 
 ANSWER = Path(__file__).parent / "answer.py"
 OF_OPTGAP = {"optgap.algebra", "optgap.own_models"}
+SHAPE_ERRORS = ("AttributeError", "IndexError", "KeyError", "TypeError", "ValueError")
 _LONGEST = 160
 
 
@@ -35,6 +36,19 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
     for item in items:
         marker = item.get_closest_marker("points")
         item.user_properties.append(("points", marker.args[0] if marker else 0))
+
+
+@pytest.hookimpl(wrapper=True)
+def pytest_runtest_makereport(
+    call: pytest.CallInfo[None],
+) -> Generator[None, pytest.TestReport, pytest.TestReport]:
+    """Note in the report of an error the lines of answer.py that it passed, the innermost last."""
+    report = yield
+    if call.excinfo is not None:
+        trace = call.excinfo.traceback
+        lines = [entry.lineno + 1 for entry in trace if Path(entry.path) == ANSWER]
+        report.user_properties.append(("lines", lines))
+    return report
 
 
 @pytest.fixture
@@ -116,8 +130,18 @@ def pytest_terminal_summary(terminalreporter: Any, config: pytest.Config) -> Non
 
 
 def _reason(report: pytest.TestReport) -> str:
-    """Return the first words of what went wrong."""
+    """Return the first words of the error, and the line of the answer that it comes from."""
     crash = getattr(report.longrepr, "reprcrash", None)
     message = crash.message if crash else str(report.longrepr)
-    words = " ".join(message.partition("\nassert ")[0].split())
-    return words if len(words) <= _LONGEST else f"{words[:_LONGEST]} ..."
+    message = re.sub(r"^(AssertionError|Failed): ", "", message.partition("\nassert ")[0])
+    message = message.replace("is not feasible\n", "is not feasible: ").replace("\n  ", "; ")
+    words = " ".join(message.split())
+    words = words if len(words) <= _LONGEST else f"{words[:_LONGEST]} ..."
+    if words.startswith("NotImplementedError"):
+        return words
+    lines = dict(report.user_properties).get("lines")
+    if lines:
+        return f"{words} (answer.py, line {lines[-1]})"
+    if report.when == "call" and words.startswith(SHAPE_ERRORS):
+        return f"the grader cannot read what your function returned, see its docstring: {words}"
+    return words
