@@ -65,7 +65,8 @@ def _relaxation(freed: FloatArray, heat: FloatArray) -> tuple[FloatArray, BoolAr
     near.  Prices that are not the last ones prove a weaker bound.
     """
     everybody, kept = len(heat), _KEPT
-    near, out = np.arange(0, everybody, max(1, everybody // kept)), np.zeros(everybody, np.bool_)
+    near: IntArray = np.arange(0, everybody, max(1, everybody // kept))
+    out = np.zeros(everybody, np.bool_)
     prices, scale = np.zeros(freed.shape[1]), everybody / len(near)
     for _ in range(_ROUNDS):
         rest = 1 - freed[out].sum(axis=0)

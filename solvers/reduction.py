@@ -252,7 +252,8 @@ def _numbers(form: StandardForm, where: str) -> FloatArray:
 
 def _with_numbers(form: StandardForm, where: str, numbers: FloatArray) -> StandardForm:
     if where != "matrix":
-        return replace(form, **{where: numbers})
+        changed: dict[str, Any] = {where: numbers}
+        return replace(form, **changed)
     parts = (numbers, form.matrix.indices, form.matrix.indptr)
     matrix = csc_array(parts, shape=form.shape)
     matrix.eliminate_zeros()

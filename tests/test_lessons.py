@@ -330,6 +330,9 @@ def test_lessons_and_graders_import_public_names_only() -> None:
     for path in sources:
         imported = re.findall(r"^(?:from|import) (optgap[\w.]*)", path.read_text(), re.MULTILINE)
         assert set(imported) <= public, path
+    row = re.search(r"^\| public names of Python: (.*?) \|", page("stability"), re.MULTILINE)
+    assert row
+    assert public - {"optgap"} <= set(re.findall(r"`([\w.]+)`", row[1]))
 
 
 def cells_until(name: str, words: str) -> dict[str, Any]:

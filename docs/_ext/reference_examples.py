@@ -41,6 +41,7 @@ COMMAND_EXAMPLES = {
         "@optgap solve consolidation/kubernetes-small -o then.json",
         "optgap plan consolidation/kubernetes-small then.json",
     ],
+    "fleet": [DUMP, "optgap fleet report dump --time-limit 20"],
     "chain": [
         "@optgap solve macrow/two-clusters -o candidates.json",
         "optgap chain macrow/two-clusters candidates.json -o quantities.json",

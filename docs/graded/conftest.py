@@ -46,7 +46,7 @@ def pytest_runtest_makereport(
     report = yield
     if call.excinfo is not None:
         trace = call.excinfo.traceback
-        lines = [entry.lineno + 1 for entry in trace if Path(entry.path) == ANSWER]
+        lines = [entry.lineno + 1 for entry in trace if Path(entry.path).name == ANSWER.name]
         report.user_properties.append(("lines", lines))
     return report
 

@@ -78,7 +78,7 @@ class Tools:
         found = running.outcomes(
             loaded, names, time_limit=limit, seed=seed, memory_limit=self.memory
         )
-        keys = ("method", "status", "stopped", "objective", "bound", "bound_kind", "seconds")
+        keys = ["method", "status", "stopped", "objective", "bound", "bound_kind", "seconds"]
         keys += ("gap_to_best_bound", "gap_kind", "gap_trust", "ratio", "front_measures", "message")
         rows = [{key: row[key] for key in keys} for row in running.rows(list(found))]
         return {"rows": [{**row, "proof": _proof(row["bound_kind"])} for row in rows]}

@@ -91,7 +91,8 @@ def _engines() -> list[dict[str, Any]]:
         try:
             outcome = optgap.solve(_EXAMPLE, "exact", solver=name)
         except Exception as error:  # a broken engine is what this command is for
-            answer = {"solver": name, "version": None, "status": "error", "objective": None}
+            answer: dict[str, Any] = {"solver": name, "version": None, "status": "error"}
+            answer["objective"] = None
             answers.append({**answer, "message": f"{type(error).__name__}: {error}"})
             continue
         version = outcome.solver and outcome.solver.version
@@ -114,11 +115,11 @@ def _print(document: dict[str, Any]) -> None:
     ]
     show_table(("package", "version", "needs", "fits"), rows)
     say("")
-    rows = [
+    extras = [
         (each["extra"], "yes" if not each["lacks"] else f"lacks {', '.join(each['lacks'])}")
         for each in document["extras"]
     ]
-    show_table(("extra", "installed"), rows, words=("installed",))
+    show_table(("extra", "installed"), extras, words=("installed",))
     say("")
     answers = [
         (

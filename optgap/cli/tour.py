@@ -145,7 +145,7 @@ def _print(table: Sequence[dict[str, Any]], lines: Sequence[dict[str, Any]]) -> 
     from . import gap_tables
 
     gap_tables.comparison(table)
-    columns = ("system", "problem", "heuristic", "objective", "optimum", "gap", "proof", "by")
+    columns = ["system", "problem", "heuristic", "objective", "optimum", "gap", "proof", "by"]
     columns += ("s", "s exact")
     rows = [
         (

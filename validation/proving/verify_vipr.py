@@ -177,7 +177,8 @@ class CertificateFile:
             self.lines.append(self._line())
         reader.expect("RTP")
         self.infeasible = reader.expect("infeas", "range") == "infeas"
-        self.ends = () if self.infeasible else (self._end("-inf"), self._end("inf"))
+        none: tuple[Fraction | None, Fraction | None] = (None, None)
+        self.ends = none if self.infeasible else (self._end("-inf"), self._end("inf"))
         reader.expect("SOL")
         values = [self._solution(number) for number in range(reader.count())]
         self.objective = (max if self.maximise else min)(values, default=None)

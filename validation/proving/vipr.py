@@ -184,7 +184,7 @@ class _Certificate:
             return {}, "G", 1
         if self.strict:
             return self.cost, "G", self.target
-        terms = {j: each / self.unit for j, each in self.cost.items()}
+        terms: Terms = {j: each / self.unit for j, each in self.cost.items()}
         return terms, "G", floor(self.target / self.unit) + 1
 
     def _close(self, parts: Parts, share: Number, side: Number) -> int:

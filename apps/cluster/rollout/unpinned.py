@@ -6,7 +6,7 @@ never those of the last test.  What weights prove (see `blocking`) holds whateve
 does.
 """
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from itertools import takewhile
 from typing import Any, Literal
@@ -232,10 +232,7 @@ def without_pins(
         landing, blamed = landing_of(search.orders, freed)
         if landing is not None:
             enough = begun + min(_LEAST, replays)  # also where the search took all of the time
-            fresh = takewhile(
-                lambda seed, enough=enough: seed < enough or not run.should_stop(),
-                range(begun, begun + replays),
-            )
+            fresh = _seeds_in_time(begun, begun + replays, enough, run)
             tally = search.orders.tally(freed, fresh, stop_at=_LEARNT)
             if tally.replays and not tally.failed:
                 proven = _proven(search, freed)
@@ -250,6 +247,14 @@ def without_pins(
         else:
             chosen = search.again(chosen) if landing is not None else _without(chosen, blamed)
     return _nothing_moves(search, why)
+
+
+def _seeds_in_time(begun: int, end: int, enough: int, run: Run) -> Iterator[int]:
+    """Yield seeds until the time is up, those below ``enough`` in any case."""
+    for seed in range(begun, end):
+        if seed >= enough and run.should_stop():
+            return
+        yield seed
 
 
 def _without(chosen: IntArray, blamed: IntArray) -> IntArray:
