@@ -74,7 +74,7 @@ def _relaxation(freed: FloatArray, heat: FloatArray) -> tuple[FloatArray, BoolAr
         if solved.status == 0:
             prices = -solved.ineqlin.marginals * scale
             leaves = out.copy()
-            leaves[near[solved.x > 0]] = True
+            leaves[near[np.asarray(solved.x) > 0]] = True
         gains = heat - freed @ prices
         if solved.status == 0 and scale == 1 and not _is_wrong(gains, near, out).any():
             return prices, leaves
