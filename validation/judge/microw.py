@@ -101,14 +101,15 @@ def _legal_fractions(instance: MicroW, now: Fractions) -> Iterator[Violation]:
         for n in listed | pe.allowed:
             value = listed.get(n, 0.0)
             ranges = pe.allowed.get(n, ((0.0, 1.0),)) if n in pe.nodes else ((0.0, 0.0),)
+            away = min(max(low - value, value - high, 0.0) for low, high in ranges)
+            if away <= TOLERANCE:
+                continue
             message = f"{value:.15g} is not legal, {[list(r) for r in ranges]} is"
             if n not in pe.nodes:
                 message = f"{value:.15g} of a node that is no candidate"
             elif n not in listed:
                 message = f"0 is not legal, at least {ranges[0][0]:.15g} is"
-            away = min(max(low - value, value - high, 0.0) for low, high in ranges)
-            if away > TOLERANCE:
-                yield Violation("allowed", f"PE {pe.name} on node {n}", away, message)
+            yield Violation("allowed", f"PE {pe.name} on node {n}", away, message)
 
 
 def _fixed_fractions(instance: MicroW, now: Fractions) -> Iterator[Violation]:

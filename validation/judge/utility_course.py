@@ -91,9 +91,7 @@ def total_weight(instance: UtilityCourse) -> Fraction:
 def _cluster(instance: UtilityCourse, cores: dict[str, list[float]]) -> Iterator[Violation]:
     """(6): all jobs together get no more cores than the cluster has."""
     for t, counts in enumerate(zip(*(cores[job.name] for job in instance.jobs), strict=True)):
-        if math.fsum(counts) < instance.cores:  # correctly rounded, so that the sum is below as well
-            continue
-        used = sum(map(Fraction, counts))
+        used = Fraction(sum(counts) if instance.whole_cores else sum(map(Fraction, counts)))
         message = f"the jobs get {float(used):.15g} cores, the cluster has {instance.cores}"
         yield from excess("cores", f"epoch {t}", used - instance.cores, message)
 
