@@ -56,10 +56,6 @@ def check(instance: MicroW, decision: NodeFractions, judge: Judge) -> float:
     return math.fsum(_distance_to_goal(instance, now, mips, pe) for pe in instance.pes)
 
 
-def _fraction_at(fractions: Fractions, p: str, n: str) -> float:
-    return fractions.get(p, {}).get(n, 0.0)
-
-
 def _changes_of(instance: MicroW, now: Fractions, p: str) -> dict[str, float]:
     """Return by how much each listed fraction of a PE has changed."""
     row, before = now.get(p, {}), instance.previous.get(p, {})
@@ -116,8 +112,7 @@ def _fixed_fractions(instance: MicroW, now: Fractions) -> Iterator[Violation]:
     """(52): fixed fractions stay."""
     for pe in instance.pes:
         for n in pe.fixed:
-            before = _fraction_at(instance.previous, pe.name, n)
-            value = _fraction_at(now, pe.name, n)
+            before, value = (of.get(pe.name, {}).get(n, 0.0) for of in (instance.previous, now))
             away = abs(value - before)
             if away > TOLERANCE:
                 message = f"is fixed at {before:.15g}, is {value:.15g}"
@@ -154,6 +149,6 @@ def certified(instance: MicroW, prices: GoalPrices) -> Fraction:
             ranges = pe.allowed.get(n, ((0.0, 1.0),))
             ends = [ranges[0][0], ranges[-1][1]]
             if n in pe.fixed:
-                ends = [_fraction_at(instance.previous, pe.name, n)]
+                ends = [instance.previous.get(pe.name, {}).get(n, 0.0)]
             proven += min(slope * Fraction(end) for end in ends)
     return proven

@@ -6,7 +6,7 @@
 
 from fractions import Fraction
 from itertools import pairwise
-from typing import ClassVar, Literal
+from typing import ClassVar, Literal, TypeAlias
 
 import numpy as np
 
@@ -87,6 +87,7 @@ def _changes(
 
 
 MOST_ENTRIES = 100_000_000
+_Ints: TypeAlias = tuple[int, ...]
 
 
 class LeastPlan(Certificate):
@@ -169,9 +170,8 @@ def _backwards(instance: WarmPool, units: _Units, most_short: int | None) -> int
     low = min(units.start, int(units.needed.min()))
     columns = max(units.start, int(units.needed.max())) + 1 - low
     left = lagrange_multiplier.empty_table(len(units.needed), columns, most_short, MOST_ENTRIES)
-    rise = columns if instance.max_up is None else instance.max_up
-    fall = columns if instance.max_down is None else instance.max_down
-    shape = (low, units.size, instance.lead, rise, fall)
+    ramps = (columns if most is None else most for most in (instance.max_up, instance.max_down))
+    shape = (low, units.size, instance.lead, *ramps)
     prices = (units.warm, units.configure, units.short)
     left = _least_ahead(left, units.needed, units.used, shape, prices, most_short is not None)
     return int(left[-1, units.start - low])
@@ -179,12 +179,7 @@ def _backwards(instance: WarmPool, units: _Units, most_short: int | None) -> int
 
 @kernel
 def _least_ahead(
-    left: IntArray,
-    needed: IntArray,
-    used: IntArray,
-    shape: tuple[int, int, int, int, int],
-    prices: tuple[int, int, int],
-    counted: bool,
+    left: IntArray, needed: IntArray, used: IntArray, shape: _Ints, prices: _Ints, counted: bool
 ) -> IntArray:
     """Return the least cost before tick 0, by short ticks still allowed and machines.
 
