@@ -155,14 +155,18 @@ def row_in_units(sizes: FloatArray, limit: float, *, least: bool) -> tuple[Float
 
     Both stay as they are where the units are too many to be counted exactly.
     """
-    if not countable(sizes) or not np.isfinite(limit):
+    values, back, counts = np.unique(sizes, return_inverse=True, return_counts=True)
+    amounts = [as_written(value) for value in values.tolist()]
+    unit = common_unit(map(abs, amounts))
+    whole = [int(amount / unit) for amount in amounts]
+    total = sum(amount * count for amount, count in zip(whole, counts.tolist(), strict=True))
+    if total > LARGEST or not np.isfinite(limit):
         return sizes, limit
-    unit = unit_of(sizes)
-    whole = as_written(limit) / unit
-    within = ceil(whole) if least else floor(whole)
+    parts = as_written(limit) / unit
+    within = ceil(parts) if least else floor(parts)
     if within > LARGEST:
         return sizes, limit
-    return in_units(sizes, unit).reshape(sizes.shape).astype(np.float64), float(within)
+    return np.array(whole, dtype=np.float64)[back].reshape(sizes.shape), float(within)
 
 
 def countable(sizes: FloatArray) -> bool:
