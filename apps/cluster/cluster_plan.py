@@ -36,6 +36,7 @@ from .rollout import (
     pods_to_pin,
     reasons_to_stay,
     replay_in_many_orders,
+    seconds_of_waves,
     up_to_the_last_gain,
     wave_plan,
     what_frees,
@@ -156,13 +157,8 @@ class ClusterPlan:
 
     @property
     def wave_seconds(self) -> list[float | None]:
-        """The duration of each wave: that of its longest move, if the times of all are known."""
-        seconds_of = {item.name: item.seconds for item in self.instance.items}
-        durations: list[float | None] = []
-        for wave in self.waves.waves:
-            times = [seconds_of[move.item] for move in wave.moves]
-            durations.append(None if None in times else max(s for s in times if s is not None))
-        return durations
+        """The duration of each wave with five steps at once, if all moves have a time."""
+        return seconds_of_waves(self.instance, self.waves)
 
     @cached_property
     def stays(self) -> list[Stays]:

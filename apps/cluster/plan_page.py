@@ -16,7 +16,7 @@ from ...instances.consolidation import Consolidation
 from ...validation.study import figure
 from .cluster_plan import ClusterPlan
 from .plan_tables import ENDING, creation_lines, duration, steps_words, time_words
-from .rollout import Replay, WavePlan
+from .rollout import STEPS_AT_ONCE, Replay, WavePlan
 
 _COLOURS = 11  # workloads with a colour of their own; all others share one
 _OTHERS = 11  # the colour of all others
@@ -43,6 +43,7 @@ def plan_page(of: ClusterPlan, replay: Replay | None) -> str:
         rows=list(_rows(of, now, then)),
         resources=_bars(instance),
         waves=_waves(of.waves, of.wave_seconds),
+        at_once=STEPS_AT_ONCE,
         plan=of.waves,
         create=list(creation_lines(of.new_machines)),
         ending=ENDING if of.waves.freed or of.empty else (),

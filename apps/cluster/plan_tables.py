@@ -11,7 +11,7 @@ from ...instances.consolidation import Consolidation
 from ...solvers.consolidation import FrontPlan
 from ...validation.study import figure
 from .kubernetes import CAPACITY_TYPE, ZONE
-from .rollout import Move, NewNodes, Replay, Stays, WavePlan, Without, WithoutPins
+from .rollout import STEPS_AT_ONCE, Move, NewNodes, Replay, Stays, WavePlan, Without, WithoutPins
 
 # What every form of a plan says beside its moves: empty nodes, nodes to create, how nodes end.
 
@@ -68,13 +68,13 @@ def _waves_before_a_stop(plan: WavePlan) -> int:
 
 
 def time_words(seconds: Sequence[float | None]) -> str:
-    """Return how long all waves take together, as far as that is known; else nothing."""
+    """Return the duration of all waves with five steps at once, as far as it is known."""
     known = [limit for limit in seconds if limit is not None]
     if not known:
         return ""
     more = len(seconds) - len(known)
-    unknown = f" and {more} waves of unknown length" if more else ""
-    return f"about {duration(sum(known))}{unknown}"
+    unknown = f", and {quantity(more, 'wave')} of unknown length" if more else ""
+    return f"about {duration(sum(known))} with {STEPS_AT_ONCE} steps at once{unknown}"
 
 
 def duration(seconds: float) -> str:

@@ -15,9 +15,9 @@ ZONE = "topology.kubernetes.io/zone"
 TYPES = ("node.kubernetes.io/instance-type", "beta.kubernetes.io/instance-type")
 CAPACITY_TYPE = "karpenter.sh/capacity-type"
 CAPACITY_TYPES = ("spot", "on-demand", "reserved")
-_CAPACITY_LABELS = (CAPACITY_TYPE, "eks.amazonaws.com/capacityType", "node.kubernetes.io/lifecycle",
+CAPACITY_LABELS = (CAPACITY_TYPE, "eks.amazonaws.com/capacityType", "node.kubernetes.io/lifecycle",
                     "kubernetes.azure.com/scalesetpriority")  # fmt: skip
-_SPOT_LABELS = ("cloud.google.com/gke-spot", "cloud.google.com/gke-preemptible")
+SPOT_LABELS = ("cloud.google.com/gke-spot", "cloud.google.com/gke-preemptible")
 _REGULAR = {"normal": "on-demand", "regular": "on-demand"}  # as clouds call it
 _MOST = 10_000
 _OF_A_GROUP = 10  # nodes that a group may add, as nobody says how many
@@ -214,9 +214,9 @@ def type_of(node: KubernetesNode) -> str | None:
 def capacity_type_of(node: KubernetesNode) -> str | None:
     """Return how a node is paid for, as far as its labels say."""
     labels = node.metadata.labels
-    if any(labels.get(key) == "true" for key in _SPOT_LABELS):
+    if any(labels.get(key) == "true" for key in SPOT_LABELS):
         return "spot"
-    text = next((_normal(labels[key]) for key in _CAPACITY_LABELS if key in labels), None)
+    text = next((_normal(labels[key]) for key in CAPACITY_LABELS if key in labels), None)
     return None if text is None else _REGULAR.get(text, text)
 
 

@@ -2,7 +2,16 @@
 
 from .held_machines import Stays, Without, reason_in_every_plan, reasons_to_stay, what_frees
 from .move_plan import Move
-from .owner_steps import NewNodes, OwnerPlan, new_nodes, owner_plan, plan_schema
+from .owner_steps import (
+    STEPS_AT_ONCE,
+    NewNodes,
+    OwnerPlan,
+    new_nodes,
+    owner_plan,
+    plan_schema,
+    seconds_at_once,
+    seconds_of_waves,
+)
 from .replays import EvictionOrder, ManyOrders, ReplayTally
 from .scheduler import Replay, replay_in_many_orders, replayed
 from .scheduler_steps import Scoring, pods_to_pin, why_not_freed
@@ -11,6 +20,7 @@ from .wave_state import Order, WavePlan
 from .waves import up_to_the_last_gain, wave_plan
 
 __all__ = [
+    "STEPS_AT_ONCE",
     "EvictionOrder",
     "ManyOrders",
     "Move",
@@ -32,6 +42,8 @@ __all__ = [
     "reasons_to_stay",
     "replay_in_many_orders",
     "replayed",
+    "seconds_at_once",
+    "seconds_of_waves",
     "up_to_the_last_gain",
     "wave_plan",
     "what_frees",
