@@ -23,7 +23,7 @@ quit() {
     trap '' INT TERM HUP
     if [ "$held" = yes ]; then
         held=no
-        ask delete lease "$lease" -n "$LEASE_NAMESPACE" --ignore-not-found || tell "the Lease $lease is left: $answer"
+        ask delete lease "$lease" -n "$LEASE_NAMESPACE" --ignore-not-found --wait=false || tell "the Lease $lease is left: $answer"
     fi
     exit "$1"
 }
@@ -169,7 +169,7 @@ take_lease() {
     holder=$(uname -n)-$$-$(now)
     body='{"apiVersion":"coordination.k8s.io/v1","kind":"Lease","metadata":{"name":"'$lease'","namespace":"'$LEASE_NAMESPACE'"},"spec":{"holderIdentity":"'$holder'","leaseDurationSeconds":'$lease_seconds',"renewTime":"'$(micro)'"}}'
     before='' until=0
-    while ! ask create -f -; do
+    while ! ask create --validate=false -f -; do
         case $answer in *"(AlreadyExists)"*) ;; *) stop "cannot create the Lease $lease: $answer" ;; esac
         create=$body body=''
         if ask get lease "$lease" -n "$LEASE_NAMESPACE" --no-headers -o 'custom-columns=H:.spec.holderIdentity,T:.spec.renewTime'; then

@@ -77,7 +77,7 @@ def answered(state, arguments):
             return error("Forbidden", "pods is forbidden: User cannot create pods/eviction")
         case ["create", "--raw", path, "-f", "-"]:
             return eviction(state, path, json.load(sys.stdin))
-        case ["create", "-f", "-"]:
+        case ["create", "--validate=false", "-f", "-"]:
             return create_lease(state, json.load(sys.stdin))
         case [verb, "lease", "optgap-plan", "-n", "default", *rest]:
             return lease(state, verb, rest)
@@ -95,7 +95,7 @@ def create_lease(state, body):
 def lease(state, verb, rest):
     held = state.get("lease")
     if verb == "delete":
-        assert rest == ["--ignore-not-found"]
+        assert rest == ["--ignore-not-found", "--wait=false"]
         state["lease"] = None
         return "", 0
     if held is None:
