@@ -33,7 +33,7 @@ from ...solvers.proofs import ProvenModel
 from ...validation.catalogue import problem_of
 from ...validation.explaining import exact_model, proofs_of
 from ...validation.judge import judged_outcome
-from .rollout import reason_in_every_plan
+from .rollout import reason_in_every_plan, why_pinned
 
 __all__ = ["Stay", "why_item_stays", "why_node_stays"]
 
@@ -402,7 +402,7 @@ def why_item_stays(
     closed = np.zeros((len(instance.items), len(instance.sites)), dtype=np.bool_)
     closed[item, node] = True
     if _only_there(instance, item, node):
-        return Stay(name, f"{name} stays: {_binding(instance, item)}.", "kept", is_item=True)
+        return Stay(name, f"{name} stays: {why_pinned(instance, item)}.", "kept", is_item=True)
     return ClosedQuestion(
         instance, decision, closed, name, run, _list(plans), is_item=True
     ).answer()
@@ -418,7 +418,3 @@ def _only_there(instance: Consolidation, item: int, node: int) -> bool:
     if instance.home[item] >= 0:
         allowed[instance.home[item]] = True
     return bool(allowed[node] and allowed.sum() == 1)
-
-
-def _binding(instance: Consolidation, item: int) -> str:
-    return "is fixed" if instance.items[item].fixed else "may be on no other machine"

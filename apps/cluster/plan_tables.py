@@ -162,7 +162,7 @@ def staying(nodes: Sequence[Stays]) -> None:
     """Print why machines stay in use."""
     known = {True: "every plan", False: "this plan"}
     rows = [(node.machine, node.why, known[node.in_every_plan]) for node in nodes]
-    show_table(("stays", "why", "in"), rows)
+    show_table(("stays", "why", "in"), rows, words=("why",))
     if not all(node.in_every_plan for node in nodes):
         say("in every plan, or only in this one: optgap explain INSTANCE SOLUTION --node NAME")
 

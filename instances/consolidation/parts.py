@@ -41,6 +41,7 @@ class Machine(Part):
     type: str | None = None
     pool: str | None = None  # the machines that are made and ended together
     keep: bool | None = None  # it counts as in use even when nothing is on it
+    reason: Name | None = None  # for which it is kept, in words
 
 
 class Item(Part):
@@ -56,6 +57,7 @@ class Item(Part):
     tolerates_cordon: bool | None = None  # a scheduler may send it to a machine that is cordoned
     seconds: NonNegative | None = None  # that a move takes: to end, and to start anew
     owner: Name | None = None  # who starts it anew: kind and name of a controller, with a slash
+    reason: Name | None = None  # for which it is fixed, or allowed on these machines only, in words
 
 
 class PlacementRule(Part):

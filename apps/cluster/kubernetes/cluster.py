@@ -291,7 +291,7 @@ def _fix_the_lonely(scene: Scene, items: list[int]) -> None:
     for rule in scene.rules:
         if rule["kind"] == "with" and known.isdisjoint(rule["others"]):
             for name in rule["items"]:
-                scene.fix(number[name], "must be near pods that wait themselves")
+                scene.fix(number[name], "must be near pods that wait themselves", rule["from"])
 
 
 def _requests(scene: Scene) -> dict[str, Amounts]:

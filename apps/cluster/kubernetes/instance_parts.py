@@ -19,7 +19,7 @@ from ....instances.consolidation import (
     may_enter,
     shift,
 )
-from .movable_pods import disruption_cost, kept, pools_of
+from .movable_pods import disruption_cost, pools_of, reason_to_keep
 from .price_lists import (
     CAPACITY_TYPE,
     ZONE,
@@ -68,8 +68,18 @@ def machines_of(
             type=type_of(node),
             pool=next(pools_of(node), None),
             price=None if priced is None else priced.price_of(node),
-            keep=True if kept(node) or j in scene.outside | scene.awaited else None,
+            keep=None if (reason := _reason_to_keep(scene, j)) is None else True,
+            reason=reason,
         )
+
+
+def _reason_to_keep(scene: Scene, j: int) -> str | None:
+    """Return why a node stays in use whatever is on it; None for other nodes."""
+    if reason := reason_to_keep(scene.nodes[j]):
+        return reason
+    if j in scene.outside:
+        return "it is outside --nodepool and --node-selector"
+    return "a pod that waits and tolerates cordons may take it" if j in scene.awaited else None
 
 
 def _labels(scene: Scene, node: KubernetesNode) -> dict[str, str]:
@@ -166,6 +176,7 @@ def items_of(
             optional=True if i in optional else None,
             tolerates_cordon=True if tolerates_cordon(pod) else None,
             owner=_owner(pod),
+            reason=scene.reason(i),
             seconds=seconds[i],
         )
 

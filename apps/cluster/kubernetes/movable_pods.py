@@ -1,7 +1,6 @@
 """Pods that stay where they are, each for a reason, and nodes that are never given back."""
 
 import re
-from collections import Counter
 from collections.abc import Callable, Iterator
 from contextlib import suppress
 from dataclasses import dataclass
@@ -133,24 +132,32 @@ def note_unmodelled_bindings(scene: Scene) -> None:
     for alike in scene.alike if broken else ():
         if any(admits(node, scene.pods[alike[0]]) for node in broken):
             for i in alike:
-                scene.not_modelled(i, "tolerate that a node is not Ready, and may be sent there")
+                why = "tolerate that a node is not Ready, and may be sent there"
+                scene.not_modelled(i, why, ", ".join(node.metadata.name for node in broken[:3]))
     for i, pod in enumerate(scene.pods):
         if i in scene.held:
             continue
         if pod.spec.resource_claims:
             scene.not_modelled(i, "claim devices (dynamic resource claims)")
         if pod.spec.scheduler_name != "default-scheduler":
-            scene.not_modelled(i, "are placed by another scheduler")
+            why = "are placed by another scheduler"
+            scene.not_modelled(i, why, pod.spec.scheduler_name)
 
 
 def kept(node: KubernetesNode) -> bool:
     """Return whether a node must not be given back, even if nothing is on it."""
+    return reason_to_keep(node) is not None
+
+
+def reason_to_keep(node: KubernetesNode) -> str | None:
+    """Return why a node must not be given back; None for other nodes."""
     labels, annotations = node.metadata.labels, node.metadata.annotations
-    return (
-        any(label in labels for label in _CONTROL_PLANE)
-        or annotations.get(_DO_NOT_DISRUPT) == "true"
-        or annotations.get(_SCALE_DOWN_DISABLED) == "true"
-    )
+    if role := next((label for label in _CONTROL_PLANE if label in labels), None):
+        return f"it has the label {role}"
+    for key in (_DO_NOT_DISRUPT, _SCALE_DOWN_DISABLED):
+        if annotations.get(key) == "true":
+            return f"it has the annotation {key}: true"
+    return None
 
 
 def disruption_cost(pod: Pod) -> float:
@@ -171,12 +178,13 @@ def disruption_cost(pod: Pod) -> float:
 def add_budgets(scene: Scene, dump: Dump) -> tuple[set[int], list[Fault]]:
     """Add every budget; return the pods under budgets, and the faults of budgets."""
     faults: list[Fault] = []
-    covered: Counter[int] = Counter()
+    covered: dict[int, list[str]] = {}
     for place, budget in dump.budgets:
         name = f"PodDisruptionBudget {budget.metadata.namespace}/{budget.metadata.name}"
         pods = scene.matched(budget.spec.selector, {budget.metadata.namespace}.__contains__)
         pods = [i for i in pods if i not in scene.held]
-        covered.update(pods)
+        for i in pods:
+            covered.setdefault(i, []).append(name)
         running = [i for i in pods if scene.home[i] >= 0]
         try:
             most = _allowed_evictions(budget, len(running))
@@ -190,9 +198,10 @@ def add_budgets(scene: Scene, dump: Dump) -> tuple[set[int], list[Fault]]:
             if most == 0:
                 stay = quantity(len(running), "pod stays", "pods stay")
                 scene.notes.append(f"{name}: allows no disruption, {stay}")
-    for i, count in covered.items():
-        if count > 1:  # the eviction API refuses such a pod
-            scene.fix(i, "are under more than one disruption budget, so that nobody can evict them")
+    for i, names in covered.items():
+        if len(names) > 1:  # the eviction API refuses such a pod
+            why = "are under more than one disruption budget, so that nobody can evict them"
+            scene.fix(i, why, ", ".join(names))
     return set(covered), faults
 
 

@@ -1,6 +1,13 @@
 """From a consolidation to steps that a cluster can take, and why machines stay in use."""
 
-from .held_machines import Stays, Without, reason_in_every_plan, reasons_to_stay, what_frees
+from .held_machines import (
+    Stays,
+    Without,
+    reason_in_every_plan,
+    reasons_to_stay,
+    what_frees,
+    why_pinned,
+)
 from .move_plan import Move
 from .owner_steps import (
     STEPS_AT_ONCE,
@@ -48,5 +55,6 @@ __all__ = [
     "wave_plan",
     "what_frees",
     "why_not_freed",
+    "why_pinned",
     "without_pins",
 ]
