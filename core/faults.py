@@ -255,7 +255,7 @@ def agreeing(number: int, words: str) -> str:
     """Return words that speak of several, or, for a number of 1, the same of one."""
     if number != 1:
         return words
-    word = r"(?<![\w./-])[a-z]+(?![\w/-]|\.\w)"  # no part of a name such as do-not-disrupt
+    word = r"(?<![\w./-])(?<!not )[a-z]+(?![\w/-]|\.\w)"  # no part of a name such as do-not-disrupt
     return re.sub(word, lambda found: _OF_ONE.get(found[0], found[0]), words)
 
 

@@ -141,6 +141,7 @@ class Stay:
 
 
 _SAME = 1e-9  # relative: of two objectives
+_SMALL_MODEL = 5_000  # pairs of items and machines
 
 
 class BestWithout(NamedTuple):
@@ -281,11 +282,18 @@ class ClosedQuestion:
         return self._answer(words, "exchange", objective=best, instead=instead)
 
     def _without(self) -> BestWithout:
-        """Return the best plan without what is closed: objective, bound and its kind, machines."""
-        if not self.is_item and bool(self.instance.demand.any(axis=1).all()):
+        """Return the best plan without what is closed: objective, bound and its kind, machines.
+
+        With prices a small model is solved sooner than columns, whose bound would not be certified
+        either where the tree has to branch.
+        """
+        allowed = self.instance.pairs()
+        is_small = self.instance.objective == "price" and allowed.sum() <= _SMALL_MODEL
+        has_sizes = bool(self.instance.demand.any(axis=1).all())
+        if has_sizes and not (self.is_item or is_small):
             return self.by_columns()
         model = formulation.build_model(self.instance)
-        pairs = self.instance.pairs() & self.closed
+        pairs = allowed & self.closed
         for i, j in np.argwhere(pairs).tolist():
             model.x[i, j].fix(0)
         result: EngineResult = solve_model(model, "highs", self.run.inner(sense="minimize"))

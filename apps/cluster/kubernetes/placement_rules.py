@@ -103,7 +103,7 @@ def _with(scene: Scene, term: PodTerm, stating: list[int], matched: list[int], s
     theirs = [i for i in matched if i not in scene.held]
     if not scene.known(level) or not matched:
         for i in mine:
-            scene.fix(i, "require pods beside them that are nowhere", source)
+            scene.fix(i, "require pods beside them, but no pod matches", source)
         waiting = [i for i in mine if scene.home[i] < 0]
         scene.narrow(waiting, frozenset(), f"{source}: such a pod is nowhere")
         return
