@@ -20,6 +20,7 @@ from ...solvers.consolidation import FrontPlan, moves_front
 from ...validation.catalogue import problem_of
 from ...validation.judge import Check
 from ...validation.running import AnyInstance, load_instance, solve
+from .eviction_risks import eviction_risks, risk_lines
 from .rollout import (
     EvictionOrder,
     NewNodes,
@@ -150,6 +151,11 @@ class ClusterPlan:
         named = {move.target for move in self.waves.steps} | {*self.waves.cordoned}
         return empty_machines(self.instance, named)
 
+    @cached_property
+    def risks(self) -> dict[str, tuple[str, ...]]:
+        """The pods that the plan evicts at a risk, by risk."""
+        return eviction_risks(self.instance, self.waves)
+
     @property
     def new_machines(self) -> list[NewNodes]:
         """The machines of offers to create before the plan begins."""
@@ -175,7 +181,8 @@ class ClusterPlan:
 
     def steps(self, replay: Replay | None = None) -> OwnerPlan:
         """Return a plan without stops by nodes and owners, as ``plan --format json`` prints it."""
-        return owner_plan(_without_unplanned(self.instance, self.waves), self.waves, replay)
+        cluster = _without_unplanned(self.instance, self.waves)
+        return owner_plan(cluster, self.waves, replay, tuple(risk_lines(self.risks)))
 
     def without_pins(
         self,

@@ -138,6 +138,7 @@ def notes_to_print(plan: OwnerPlan) -> Iterator[str]:
             plan.pending, "pod that waits now finds", "pods that wait now find"
         )
         yield f"{pods_that_wait} a place by the plan; there is no step for that"
+    yield from (f"risk: {line}" for line in plan.risks)
     yield from (f"not respected: {note}" for note in plan.notes)
 
 

@@ -15,6 +15,7 @@ from ...core.faults import printable
 from ...instances.consolidation import Consolidation
 from ...validation.study import figure
 from .cluster_plan import ClusterPlan
+from .eviction_risks import risk_lines
 from .plan_tables import ENDING, creation_lines, duration, steps_words, time_words
 from .rollout import STEPS_AT_ONCE, Replay, WavePlan
 
@@ -45,6 +46,7 @@ def plan_page(of: ClusterPlan, replay: Replay | None) -> str:
         waves=_waves(of.waves, of.wave_seconds),
         at_once=STEPS_AT_ONCE,
         plan=of.waves,
+        risks=list(risk_lines(of.risks, most=50)),
         create=list(creation_lines(of.new_machines)),
         ending=ENDING if of.waves.freed or of.empty else (),
         notes=of.waves.notes,

@@ -15,6 +15,9 @@ from ...core.faults import Fault, near_miss, repeated_names
 from ...core.schema import Count, Many, Name, NonNegative, Part, PositiveCount, Share
 
 RuleKind: TypeAlias = Literal["apart", "not_with", "with", "spread", "at_once"]
+EvictionRisk: TypeAlias = Literal[
+    "job", "only-replica", "rollout", "local-data", "lost-place", "preemption"
+]
 MACHINE = "machine"  # the level at which every machine is a domain of its own
 MOST_OFFERED = 10_000  # machines of one offer
 
@@ -58,6 +61,7 @@ class Item(Part):
     seconds: NonNegative | None = None  # that a move takes: to end, and to start anew
     owner: Name | None = None  # who starts it anew: kind and name of a controller, with a slash
     reason: Name | None = None  # for which it is fixed, or allowed on these machines only, in words
+    eviction_risks: Many[EvictionRisk] | None = None  # that a move of it has
 
 
 class PlacementRule(Part):

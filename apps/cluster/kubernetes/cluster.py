@@ -33,6 +33,7 @@ from .movable_pods import (
     add_budgets,
     add_filters,
     add_staying,
+    eviction_risks,
     kept,
     note_unmodelled_bindings,
 )
@@ -150,6 +151,7 @@ class _Choices(NamedTuple):
     pending: Pending
     priced: PriceList | None
     offered: list[OfferedType]
+    rollouts: frozenset[str]
     optional: frozenset[int] = frozenset()
 
 
@@ -198,7 +200,9 @@ def read_cluster(
     if not items:
         raise InputError("Kubernetes dump", [Fault("pods", "there is no pod to place")])
     return _instance_with_notes(
-        scene, items, _Choices(name, node_pods, unmodelled, pending, priced, offered)
+        scene,
+        items,
+        _Choices(name, node_pods, unmodelled, pending, priced, offered, frozenset(dump.rollouts)),
     )
 
 
@@ -328,6 +332,15 @@ def _instance(
         "memory and storage in bytes",
         resources=resources,
         machines=tuple(machines_of(scene, requests, resources, priced)),
-        items=tuple(items_of(scene, items, requests, resources, choices.optional)),
+        items=tuple(
+            items_of(
+                scene,
+                items,
+                requests,
+                resources,
+                choices.optional,
+                eviction_risks(scene, choices.rollouts),
+            )
+        ),
         **document,
     )

@@ -11,6 +11,7 @@ from ....core.arrays import BoolArray, IntArray
 from ....core.faults import agreeing, quantity
 from ....instances.consolidation import (
     Consolidation,
+    EvictionRisk,
     Item,
     Machine,
     Offer,
@@ -83,9 +84,11 @@ def _reason_to_keep(scene: Scene, j: int) -> str | None:
 
 
 def _labels(scene: Scene, node: KubernetesNode) -> dict[str, str]:
-    """Return the labels of which rules speak."""
+    """Return the labels of which rules speak, and how the node is paid for."""
     labels = node.metadata.labels
-    return {key: labels[key] for key in sorted(scene.levels) if key in labels}
+    shown = {key: labels[key] for key in sorted(scene.levels) if key in labels}
+    paid = capacity_type_of(node)
+    return shown if paid is None else shown | {CAPACITY_TYPE: paid}
 
 
 def rules_of(scene: Scene, items: set[str]) -> Iterator[PlacementRule]:
@@ -127,9 +130,6 @@ def offers_of(
         labels = _labels(scene, offer.node)
         if ZONE in offer.node.metadata.labels:
             labels[ZONE] = offer.node.metadata.labels[ZONE]
-        capacity_type = capacity_type_of(offer.node)
-        if capacity_type is not None:
-            labels[CAPACITY_TYPE] = capacity_type
         yield Offer(
             name=offer.name,
             type=str(type_of(offer.node)),
@@ -154,6 +154,7 @@ def items_of(
     requests: dict[str, Amounts],
     resources: tuple[str, ...],
     optional: frozenset[int],
+    risks: dict[int, tuple[EvictionRisk, ...]],
 ) -> Iterator[Item]:
     """Yield the pods that are items; of those that wait some may be left out."""
     known: dict[frozenset[int], tuple[str, ...]] = {}
@@ -177,6 +178,7 @@ def items_of(
             tolerates_cordon=True if tolerates_cordon(pod) else None,
             owner=_owner(pod),
             reason=scene.reason(i),
+            eviction_risks=risks.get(i) or None,
             seconds=seconds[i],
         )
 

@@ -1,16 +1,18 @@
 """Pods that stay where they are, each for a reason, and nodes that are never given back."""
 
 import re
-from collections.abc import Callable, Iterator
+from collections import Counter
+from collections.abc import Callable, Collection, Iterator
 from contextlib import suppress
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 from typing import Any, Literal, TypeAlias
 
 from ....core.faults import Fault, InputError, agreeing, near_miss, quantity
+from ....instances.consolidation import EvictionRisk
 from .documents import Dump
 from .records import Budget, KubernetesNode, Pod
-from .scene import Scene, of_node
+from .scene import Scene, of_node, workload
 from .selectors import admits
 from .timing import moment
 
@@ -170,6 +172,37 @@ def disruption_cost(pod: Pod) -> float:
     with suppress(ValueError):  # Karpenter ignores what is no number
         cost += int(text) / 2**27
     return round(min(10.0, max(0.0, cost)), 6)
+
+
+# Risks of evictions: they forbid nothing, and a plan names them.
+
+
+def eviction_risks(scene: Scene, rollouts: Collection[str]) -> dict[int, tuple[EvictionRisk, ...]]:
+    """Return the risks of evicting each pod that runs; ``rollouts`` are owners of a rollout."""
+    running = [i for i, home in enumerate(scene.home) if home >= 0 and i not in scene.held]
+    replicas = Counter(workload(scene.pods[i]) for i in running)
+    versions: dict[str, set[str]] = {}
+    for i in running:
+        names = {owner.name for owner in scene.pods[i].metadata.owner_references}
+        versions.setdefault(workload(scene.pods[i]), set()).update(names)
+    waiting = max((p.spec.priority for p in scene.pods if not p.spec.node_name), default=None)
+    lowest = min((scene.pods[i].spec.priority for i in running), default=0)
+    risks: dict[int, tuple[EvictionRisk, ...]] = {}
+    for i in running:
+        pod, owner, priority = scene.pods[i], workload(scene.pods[i]), scene.pods[i].spec.priority
+        is_job = owner.startswith("Job ")
+        kind, _, name = owner.partition(" ")
+        names = {owner, f"Deployment {name.rpartition('-')[0]}" if kind == "ReplicaSet" else owner}
+        tests: tuple[tuple[EvictionRisk, bool], ...] = (
+            ("job", is_job),
+            ("only-replica", not is_job and replicas[owner] == 1),
+            ("rollout", len(versions[owner]) > 1 or not names.isdisjoint(rollouts)),
+            ("local-data", any("emptyDir" in volume for volume in pod.spec.volumes)),
+            ("lost-place", waiting is not None and waiting > priority),
+            ("preemption", priority > lowest and pod.spec.preemption_policy != "Never"),
+        )
+        risks[i] = tuple(name for name, holds in tests if holds)
+    return risks
 
 
 # PodDisruptionBudgets as limits on the pods that move in one wave.

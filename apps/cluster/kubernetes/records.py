@@ -283,6 +283,7 @@ class PodSpec(_Record):
     topology_spread_constraints: tuple[SpreadConstraint, ...] = ()
     priority: Annotated[int, Field(ge=-_LARGEST - 1, le=_LARGEST)] = 0
     termination_grace_period_seconds: Annotated[int, Field(ge=0, le=_LARGEST)] = 30
+    preemption_policy: str = "PreemptLowerPriority"
     scheduler_name: str = "default-scheduler"
     scheduling_gates: tuple[Any, ...] = ()
     resource_claims: tuple[Any, ...] = ()

@@ -124,10 +124,16 @@ class OwnerPlan(Part):
     free: Many[FreeNode]
     pending: Annotated[Count, Field(description="pods that wait, and find a place by the plan")]
     replay: ReplayVerdict | None
+    risks: Annotated[Many[str], Field(description="risky evictions, in words")]
     notes: Many[str]
 
 
-def owner_plan(instance: Consolidation, plan: WavePlan, replay: Replay | None = None) -> OwnerPlan:
+def owner_plan(
+    instance: Consolidation,
+    plan: WavePlan,
+    replay: Replay | None = None,
+    risks: tuple[str, ...] = (),
+) -> OwnerPlan:
     """Return the steps of a plan without stops; refuse pods of no owner, and names not allowed."""
     owned = _owners(instance, plan)
     home = Counter(
@@ -157,6 +163,7 @@ def owner_plan(instance: Consolidation, plan: WavePlan, replay: Replay | None = 
         free=tuple(FreeNode(node=name, after_step=last.get(name, 0)) for name in plan.freed),
         pending=sum(move.origin is None for move in moves),
         replay=None if replay is None else _verdict(replay, plan, owned),
+        risks=risks,
         notes=plan.notes,
     )
 
