@@ -27,6 +27,7 @@ from .instance_parts import (
     rules_of,
     without_a_place,
 )
+from .karpenter import limited_offers, nodes_to_keep, with_pools
 from .movable_pods import (
     Evictable,
     Filters,
@@ -185,7 +186,14 @@ def read_cluster(
         more, notes = offers_of_groups(dump.templates, priced, {offer.name for offer in offered})
         offered += more
         dump.notes += notes
+    offered, notes = limited_offers(offered, _nodes(dump), [pool for _, pool in dump.pools])
+    dump.notes += notes
     scene = _parse_cluster(dump, node_pods, offered)
+    if evictable == "karpenter":
+        occupied = {home for i, home in enumerate(scene.home) if i not in scene.held}
+        pools = [pool for _, pool in dump.pools]
+        scene.kept, notes = nodes_to_keep(scene.nodes[: scene.real], pools, occupied)
+        scene.notes += notes
     add_filters(scene, filters or Filters())
     add_neighbour_rules(scene)
     add_spread_rules(scene)
@@ -223,7 +231,7 @@ def _parse_cluster(dump: Dump, node_pods: NodePods, offered: list[OfferedType]) 
         if _node(pod) and (pod.leaves or (node_pods == "reserve" and of_node(pod)))
     }
     scene = Scene(
-        [*(node for _, node in dump.nodes), *(offer.node for offer in offered)],
+        [*_nodes(dump), *(offer.node for offer in offered)],
         ready,
         held,
         [namespace for _, namespace in dump.namespaces],
@@ -236,6 +244,11 @@ def _parse_cluster(dump: Dump, node_pods: NodePods, offered: list[OfferedType]) 
         words = agreeing(gated, "are left out: scheduling gates hold them back")
         scene.notes.append(f"{quantity(gated, 'pod')} {words}")
     return scene
+
+
+def _nodes(dump: Dump) -> list[KubernetesNode]:
+    nodes = [node for _, node in dump.nodes]
+    return list(with_pools(nodes, [claim for _, claim in dump.node_claims]))
 
 
 def _node(pod: Pod) -> str | None:

@@ -18,6 +18,7 @@ from pydantic import ValidationError
 from ....core.faults import Fault, InputError, agreeing, quantity
 from ....core.files import open_regular
 from ....core.schema import field_place
+from .karpenter import NodeClaim, NodePool
 from .records import Budget, Claim, KubernetesNode, Namespace, Pod, Volume
 from .streams import STREAMED, Entry, NotReadableError, Window, is_whole, json_entries
 from .timing import is_rolling_out, wait_of_owner
@@ -30,6 +31,8 @@ VERSIONS = {
     "PersistentVolume": ("v1",),
     "PersistentVolumeClaim": ("v1",),
     "Namespace": ("v1",),
+    "NodePool": ("karpenter.sh/v1", "karpenter.sh/v1beta1"),
+    "NodeClaim": ("karpenter.sh/v1", "karpenter.sh/v1beta1"),
 }
 _LISTS = ("List", *(f"{kind}List" for kind in VERSIONS))
 _SUFFIXES = tuple(f".{form}{packed}" for form in ("json", "yaml", "yml") for packed in ("", ".gz"))
@@ -49,6 +52,8 @@ class Dump:
         self.volumes: list[tuple[str, Volume]] = []
         self.claims: list[tuple[str, Claim]] = []
         self.namespaces: list[tuple[str, Namespace]] = []
+        self.pools: list[tuple[str, NodePool]] = []
+        self.node_claims: list[tuple[str, NodeClaim]] = []
         self.templates: list[tuple[str, str, KubernetesNode]] = []  # place, node group, node
         self.others: Counter[str] = Counter()  # objects of kinds that are not read
         self.until_available: dict[str, float] = {}  # minReadySeconds of owners
@@ -207,6 +212,8 @@ class Dump:
             "PersistentVolume": (Volume, self.volumes),
             "PersistentVolumeClaim": (Claim, self.claims),
             "Namespace": (Namespace, self.namespaces),
+            "NodePool": (NodePool, self.pools),
+            "NodeClaim": (NodeClaim, self.node_claims),
         }
         return kept[kind]
 

@@ -78,6 +78,8 @@ def _reason_to_keep(scene: Scene, j: int) -> str | None:
     """Return why a node stays in use whatever is on it; None for other nodes."""
     if reason := reason_to_keep(scene.nodes[j]):
         return reason
+    if j in scene.kept:
+        return scene.kept[j]
     if j in scene.outside:
         return "it is outside --nodepool and --node-selector"
     return "a pod that waits and tolerates cordons may take it" if j in scene.awaited else None

@@ -63,6 +63,7 @@ class Scene:
     lost: list[Pod] = field(default_factory=list)
     until_available: dict[str, float] = field(default_factory=dict)  # after a pod is ready
     outside: set[int] = field(default_factory=set)  # nodes that a filter leaves out
+    kept: dict[int, str] = field(default_factory=dict)  # nodes that are kept, and why
     awaited: set[int] = field(default_factory=set)  # nodes for pods without a place, see `waiting`
     refusals: dict[int, dict[str, set[int]]] = field(default_factory=dict)
     fixed: dict[int, str] = field(default_factory=dict)

@@ -72,7 +72,11 @@ UPDATED = {"replicas": 2, "updatedReplicas": 2, "observedGeneration": 2}
         ([pod("a-y", "n2", priority=5), STABLE], {"preemption": ("s/a-y",)}),
         ([pod("a-y", "n2", priority=5, preemptionPolicy="Never"), STABLE], {}),
         (
-            [pod("a-y", "n2"), STABLE, pod("w", None, "ReplicaSet/w", priority=9, nodeSelector={"no": "x"})],
+            [
+                pod("a-y", "n2"),
+                STABLE,
+                pod("w", None, "ReplicaSet/w", priority=9, nodeSelector={"no": "x"}),
+            ],
             {"lost-place": ("s/a-y",)},
         ),
     ],

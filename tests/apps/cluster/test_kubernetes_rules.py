@@ -374,12 +374,6 @@ def test_a_judge_by_the_documentation_finds_nothing(tmp_path: Path, seed: int) -
             assert all(len(moved & set(r.items)) <= r.most for r in limits)
 
 
-def budget(name: str, app: str, allowed: int) -> dict[str, Any]:
-    spec = {"selector": {"matchLabels": {"app": app}}, "maxUnavailable": allowed}
-    return {"kind": "PodDisruptionBudget", "metadata": {"name": name, "namespace": "default"},
-            "spec": spec}  # fmt: skip
-
-
 def claimed(**volume: Any) -> tuple[dict[str, Any], ...]:
     """Return a claim, its volume, and a pod on n1 that uses it."""
     claim = {"volumeName": "pv-1", "accessModes": ["ReadWriteOnce"]}
@@ -396,6 +390,11 @@ def affine(**expression: Any) -> dict[str, Any]:
     return {"nodeAffinity": {REQUIRED: {"nodeSelectorTerms": terms}}}
 
 
+def budgets_of_a() -> tuple[dict[str, Any], dict[str, Any]]:
+    other = budget("a", maxUnavailable=1)
+    return budget("a", maxUnavailable=1), {**other, "metadata": {"name": "b"}}
+
+
 ON_N1 = {"nodeAffinity": {"required": affine(values=["ssd"])["nodeAffinity"][REQUIRED]}}
 DO_NOT = {"annotations": {"karpenter.sh/do-not-disrupt": "true"}}
 AUTOSCALER = "cluster-autoscaler.kubernetes.io"
@@ -408,11 +407,11 @@ SHARED = "it shares a volume that is mounted by one node at a time"
     ("objects", "why"),
     [
         (
-            (pod("a-1", "n1", "a"), budget("a", "a", 0)),
+            (pod("a-1", "n1", "a"), budget("a", maxUnavailable=0)),
             "its PodDisruptionBudget default/a allows 0 disruptions",
         ),
         (
-            (pod("a-1", "n1", "a"), budget("a", "a", 1), budget("b", "a", 1)),
+            (pod("a-1", "n1", "a"), *budgets_of_a()),
             "it is under more than one disruption budget, so that nobody can evict it "
             "(PodDisruptionBudget default/a, PodDisruptionBudget default/b)",
         ),
