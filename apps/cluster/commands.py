@@ -152,7 +152,10 @@ def import_cluster(
     prices: Annotated[
         Path | None,
         typer.Option(
-            "--prices", metavar="FILE.csv", help="Prices: type,price and capacity_type, zone."
+            "--prices",
+            metavar="FILE",
+            help="CSV: type,price and capacity_type, zone, currency; or a price list of AWS or "
+            "Azure in JSON; or a folder of both.",
         ),
     ] = None,
     offers: Annotated[
@@ -161,7 +164,7 @@ def import_cluster(
             "--offers",
             metavar="FILE.csv",
             help="Nodes that may be added: type,price,cpu,memory,pods "
-            "and zone, capacity_type, at_most, name.",
+            "and zone, capacity_type, currency, at_most, name.",
         ),
     ] = None,
     output: OutputOption = None,

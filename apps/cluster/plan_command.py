@@ -133,7 +133,7 @@ def _as_tables(plan: ClusterPlan, studies: Studies) -> None:
         say(f"risk: {line}")
     for line in (*empty_line(plan.empty), *creation_lines(plan.new_machines)):
         say(line)
-    plan_tables.moves(plan.waves)
+    plan_tables.moves(plan.waves, plan.instance.currency)
     if words := time_words(plan.wave_seconds):
         say(f"it takes {words}, one wave after the other")
     plan_tables.staying(plan.stays)

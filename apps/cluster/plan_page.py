@@ -69,11 +69,12 @@ def _facts(of: ClusterPlan, now: IntArray, then: IntArray) -> Iterator[tuple[str
     bound = _bound_words(of) if instance.objective != "price" else ""
     yield "nodes in use", f"{before.sum()} → {after.sum()}", bound
     if instance.objective == "price":
-        unit = float(instance.price_unit)
-        cost = [float(instance.price[used].sum()) * unit for used in (before, after)]
-        yield "price per hour", f"{figure(cost[0])} → {figure(cost[1])}", _bound_words(of)
+        cost = [float(instance.price[used].sum() * instance.price_unit) for used in (before, after)]
+        unit = f", {instance.currency}" if instance.currency else ""
+        yield f"price per hour{unit}", f"{figure(cost[0])} → {figure(cost[1])}", _bound_words(of)
     if plan.saved is not None:
-        yield "saved per month", figure(round(_HOURS * plan.saved, 2)), f"of {_HOURS} hours"
+        unit = f", {instance.currency}" if instance.currency else ""
+        yield f"saved per month{unit}", figure(round(_HOURS * plan.saved, 2)), f"of {_HOURS} hours"
     yield "evictions", str(sum(move.origin is not None for move in plan.steps)), _stops(plan)
     length = time_words(of.wave_seconds) or "of unknown length" if plan.waves else "nothing moves"
     yield "waves", str(len(plan.waves)), length

@@ -112,7 +112,7 @@ def steps_words(steps: Sequence[Move]) -> str:
     return f"{moves} and {quantity(placements, 'placement')}" if placements else moves
 
 
-def moves(plan: WavePlan) -> None:
+def moves(plan: WavePlan, currency: str | None = None) -> None:
     """Print a plan of moves in waves, what becomes free, what is saved, and what blocks it."""
     rows = [
         (str(number), move.item, move.origin or "–", move.target, figure(move.cost))
@@ -140,7 +140,9 @@ def moves(plan: WavePlan) -> None:
     else:
         say("no machine becomes free")
     if plan.saved is not None:
-        say(f"saved: {figure(plan.saved)} per hour, {figure(round(730 * plan.saved, 2))} per month")
+        unit = f" {currency}" if currency else ""
+        month = figure(round(730 * plan.saved, 2))
+        say(f"saved: {figure(plan.saved)}{unit} per hour, {month}{unit} per month")
     if plan.blocked:
         _blocked(plan)
 

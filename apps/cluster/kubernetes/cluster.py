@@ -336,6 +336,7 @@ def _instance(
         "rules": tuple(rules_of(scene, set(scene.names(items)))) or None,
         "offers": tuple(offers_of(scene, choices.offered, requests, resources)) or None,
         "objective": None if priced is None else "price",
+        "currency": None if priced is None else priced.currency,
         "empty_machines": "keep" if priced is None else "any",
         "notes": notes or None,
     }
