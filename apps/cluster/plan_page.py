@@ -12,10 +12,11 @@ import numpy as np
 
 from ...core.arrays import FloatArray, IntArray
 from ...core.faults import printable
-from ...instances.consolidation import Consolidation
+from ...instances.consolidation import Consolidation, Machine
 from ...validation.study import figure
 from .cluster_plan import ClusterPlan
 from .eviction_risks import risk_lines
+from .kubernetes import CAPACITY_TYPE
 from .plan_tables import ENDING, creation_lines, duration, steps_words, time_words
 from .rollout import STEPS_AT_ONCE, Replay, WavePlan
 
@@ -97,7 +98,8 @@ def _bound_words(of: ClusterPlan) -> str:
     bound, kind = of.claims.get("bound"), of.claims.get("bound_kind")
     if not isinstance(bound, int | float) or not kind:
         return ""
-    who = "certificate checked" if of.is_certified else f"as its file says: {kind}"
+    claim = "one engine's word" if kind == "solver" else f"{kind}, as its file claims"
+    who = "certificate checked" if of.is_certified else claim
     if of.claims.get("status") == "optimal":
         return f"no plan does better ({who})"
     return f"no plan is below {figure(bound)} ({who})"
@@ -204,7 +206,7 @@ def _rows(of: ClusterPlan, now: IntArray, then: IntArray) -> Iterator[dict[str, 
             state = "new"
         yield {
             "name": site.name,
-            "type": site.type,
+            "type": " ".join(part for part in (site.type, _paid(site)) if part),
             "price": site.price,
             "state": state,
             "wave": wave.get(site.name),
@@ -212,6 +214,12 @@ def _rows(of: ClusterPlan, now: IntArray, then: IntArray) -> Iterator[dict[str, 
             "pods": (int(here[j]), int(there[j])),
             "loads": [(_percent(before[j, r]), _percent(after[j, r])) for r, _ in _bars(instance)],
         }
+
+
+def _paid(site: Machine) -> str:
+    """Return how a node is paid for, in parentheses, if that is known."""
+    paid = (site.labels or {}).get(CAPACITY_TYPE)
+    return f"({paid})" if paid else ""
 
 
 def _percent(share: float) -> int:
