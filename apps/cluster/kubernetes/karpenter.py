@@ -9,17 +9,24 @@ from pydantic import Field
 from ....core.faults import agreeing, quantity
 from .price_lists import OfferedType
 from .quantities import Quantity
-from .records import AffinityTerm, Expression, KubernetesNode, Metadata, Object, Record
+from .records import (
+    AffinityTerm,
+    Expression,
+    KubernetesNode,
+    Metadata,
+    KubernetesObject,
+    KubernetesRecord,
+)
 from .selectors import term_holds
 
 POOL = "karpenter.sh/nodepool"
 _REASONS = ("Underutilized", "Empty")  # of a consolidation
 
 
-class Disruption(Record):
+class Disruption(KubernetesRecord):
     """When Karpenter may disrupt nodes of a pool, and how many at once."""
 
-    class Budget(Record):
+    class Budget(KubernetesRecord):
         """A number or a share of the nodes; with a schedule it holds at some times only."""
 
         nodes: str = "10%"
@@ -31,16 +38,16 @@ class Disruption(Record):
     budgets: tuple[Budget, ...] = (Budget(),)
 
 
-class NodePool(Object):
+class NodePool(KubernetesObject):
     """A NodePool: the nodes that Karpenter may make and disrupt."""
 
-    class Spec(Record):
+    class Spec(KubernetesRecord):
         """Rules of disruption, limits, weight, and the requirements of its nodes."""
 
-        class Template(Record):
+        class Template(KubernetesRecord):
             """The nodes of a pool."""
 
-            class Spec(Record):
+            class Spec(KubernetesRecord):
                 """The labels that a node may have."""
 
                 requirements: tuple[Expression, ...] = ()
@@ -61,10 +68,10 @@ class NodePool(Object):
         return self.metadata.name
 
 
-class NodeClaim(Object):
+class NodeClaim(KubernetesObject):
     """A NodeClaim: the node that Karpenter made for a pool."""
 
-    class Status(Record):
+    class Status(KubernetesRecord):
         """The node."""
 
         node_name: str = ""

@@ -20,13 +20,13 @@ from .quantities import Label, Quantity, Subdomain
 _LARGEST = 2**31 - 1  # that Kubernetes' counts can be
 
 
-class Record(BaseModel):
+class KubernetesRecord(BaseModel):
     """A record with more keys than are read; whoever reads it leaves out keys that are null."""
 
     model_config = ConfigDict(extra="ignore", frozen=True, alias_generator=to_camel)
 
 
-class Object(Record):
+class KubernetesObject(KubernetesRecord):
     """A whole object of Kubernetes, in which null is as good as absent."""
 
     @model_validator(mode="wrap")
@@ -52,7 +52,7 @@ def _without_nulls(data: Any) -> Any:
     return [_without_nulls(value) for value in data] if isinstance(data, list) else data
 
 
-class Owner(Record):
+class Owner(KubernetesRecord):
     """The controller that made a pod."""
 
     kind: str
@@ -60,7 +60,7 @@ class Owner(Record):
     controller: bool = True
 
 
-class Metadata(Record):
+class Metadata(KubernetesRecord):
     """Names and labels."""
 
     name: Subdomain
@@ -72,7 +72,7 @@ class Metadata(Record):
     deletion_timestamp: str | None = None
 
 
-class Condition(Record):
+class Condition(KubernetesRecord):
     """A condition of a node or a pod, such as Ready."""
 
     type: str
@@ -82,7 +82,7 @@ class Condition(Record):
     last_transition_time: str = ""
 
 
-class Taint(Record):
+class Taint(KubernetesRecord):
     """A taint of a node: it keeps away the pods that do not tolerate it."""
 
     key: str
@@ -90,21 +90,21 @@ class Taint(Record):
     effect: str
 
 
-class NodeSpec(Record):
+class NodeSpec(KubernetesRecord):
     """Taints, and whether the node is cordoned."""
 
     taints: tuple[Taint, ...] = ()
     unschedulable: bool = False
 
 
-class NodeStatus(Record):
+class NodeStatus(KubernetesRecord):
     """The amounts that a node offers to pods, and how it is."""
 
     allocatable: dict[str, Quantity]
     conditions: tuple[Condition, ...] = ()
 
 
-class KubernetesNode(Object):
+class KubernetesNode(KubernetesObject):
     """A node."""
 
     metadata: Metadata
@@ -122,7 +122,7 @@ class KubernetesNode(Object):
         return any(c.status == "Unknown" for c in self.status.conditions if c.type == "Ready")
 
 
-class Expression(Record):
+class Expression(KubernetesRecord):
     """A condition on a label, or on a field of a node."""
 
     key: str
@@ -130,20 +130,20 @@ class Expression(Record):
     values: tuple[str, ...] = ()
 
 
-class AffinityTerm(Record):
+class AffinityTerm(KubernetesRecord):
     """Conditions that must all hold; without any it holds for no node."""
 
     match_expressions: tuple[Expression, ...] = ()
     match_fields: tuple[Expression, ...] = ()
 
 
-class NodeSelector(Record):
+class NodeSelector(KubernetesRecord):
     """Alternatives: at least one term must hold."""
 
     node_selector_terms: tuple[AffinityTerm, ...]
 
 
-class NodeAffinity(Record):
+class NodeAffinity(KubernetesRecord):
     """The nodes that a pod requires, and those that it prefers."""
 
     required: NodeSelector | None = Field(
@@ -154,7 +154,7 @@ class NodeAffinity(Record):
     )
 
 
-class LabelExpression(Record):
+class LabelExpression(KubernetesRecord):
     """A condition on the labels of a pod or a namespace."""
 
     key: str
@@ -162,14 +162,14 @@ class LabelExpression(Record):
     values: tuple[str, ...] = ()
 
 
-class LabelSelector(Record):
+class LabelSelector(KubernetesRecord):
     """Conditions on labels that must all hold; without any it holds for all."""
 
     match_labels: dict[str, str] = Field(default_factory=dict)
     match_expressions: tuple[LabelExpression, ...] = ()
 
 
-class PodTerm(Record):
+class PodTerm(KubernetesRecord):
     """Pods near which, or apart from which, a pod must be: in one domain of a topology key."""
 
     topology_key: Name
@@ -180,7 +180,7 @@ class PodTerm(Record):
     mismatch_label_keys: tuple[str, ...] = ()
 
 
-class PodTerms(Record):
+class PodTerms(KubernetesRecord):
     """Terms that a pod requires, and those that it prefers."""
 
     required: tuple[PodTerm, ...] = Field(
@@ -191,7 +191,7 @@ class PodTerms(Record):
     )
 
 
-class Affinity(Record):
+class Affinity(KubernetesRecord):
     """The nodes and the pods near which a pod wants to be."""
 
     node_affinity: NodeAffinity = Field(default_factory=cache(NodeAffinity))
@@ -199,7 +199,7 @@ class Affinity(Record):
     pod_anti_affinity: PodTerms = Field(default_factory=cache(PodTerms))
 
 
-class SpreadConstraint(Record):
+class SpreadConstraint(KubernetesRecord):
     """How evenly pods are spread over the domains of a topology key."""
 
     max_skew: Annotated[int, Field(ge=1, le=_LARGEST)]
@@ -212,7 +212,7 @@ class SpreadConstraint(Record):
     node_taints_policy: Literal["Honor", "Ignore"] = "Ignore"
 
 
-class Toleration(Record):
+class Toleration(KubernetesRecord):
     """A taint that a pod tolerates."""
 
     key: str = ""
@@ -221,14 +221,14 @@ class Toleration(Record):
     effect: str = ""
 
 
-class Resources(Record):
+class Resources(KubernetesRecord):
     """Requests and limits; a limit without a request is a request, too."""
 
     requests: dict[str, Quantity] = Field(default_factory=dict)
     limits: dict[str, Quantity] = Field(default_factory=dict)
 
 
-class Port(Record):
+class Port(KubernetesRecord):
     """A port of a container; a host port is taken on the node."""
 
     host_port: Annotated[int, Field(ge=0, le=65535)] = 0
@@ -237,7 +237,7 @@ class Port(Record):
     host_ip: Annotated[str, Field(alias="hostIP")] = ""
 
 
-class Probe(Record):
+class Probe(KubernetesRecord):
     """How often a container is asked whether it is ready, and from when on."""
 
     initial_delay_seconds: Annotated[int, Field(ge=0, le=_LARGEST)] = 0
@@ -250,7 +250,7 @@ class Probe(Record):
         return asked + self.period_seconds * self.success_threshold
 
 
-class Container(Record):
+class Container(KubernetesRecord):
     """A container; one that is started first and goes on always is a sidecar."""
 
     name: str = ""
@@ -268,7 +268,7 @@ def _sources(volume: dict[str, Any]) -> dict[str, Any]:
     return volume
 
 
-class PodSpec(Record):
+class PodSpec(KubernetesRecord):
     """The needs of a pod, and the nodes on which it may be."""
 
     containers: tuple[Container, ...] = Field(min_length=1)
@@ -290,7 +290,7 @@ class PodSpec(Record):
     host_network: bool = False
 
 
-class ContainerStatus(Record):
+class ContainerStatus(KubernetesRecord):
     """The amounts that a node has set aside for a container; a resize in place changes them."""
 
     name: str = ""
@@ -298,7 +298,7 @@ class ContainerStatus(Record):
     resources: Resources = Field(default_factory=cache(Resources))
 
 
-class PodStatus(Record):
+class PodStatus(KubernetesRecord):
     """How far a pod is."""
 
     phase: str = ""
@@ -308,7 +308,7 @@ class PodStatus(Record):
     init_container_statuses: tuple[ContainerStatus, ...] = ()
 
 
-class Pod(Object):
+class Pod(KubernetesObject):
     """A pod."""
 
     metadata: Metadata
@@ -326,7 +326,7 @@ class Pod(Object):
         return self.metadata.deletion_timestamp is not None
 
 
-class BudgetSpec(Record):
+class BudgetSpec(KubernetesRecord):
     """How many of the pods that a selector matches must stay available, or may be missing."""
 
     selector: LabelSelector | None = None
@@ -334,13 +334,13 @@ class BudgetSpec(Record):
     max_unavailable: int | str | None = None
 
 
-class BudgetStatus(Record):
+class BudgetStatus(KubernetesRecord):
     """How many pods may be evicted now."""
 
     disruptions_allowed: Annotated[int, Field(ge=0, le=_LARGEST)] | None = None
 
 
-class Budget(Object):
+class Budget(KubernetesObject):
     """A PodDisruptionBudget."""
 
     metadata: Metadata
@@ -348,13 +348,13 @@ class Budget(Object):
     status: BudgetStatus = Field(default_factory=cache(BudgetStatus))
 
 
-class Volume(Object):
+class Volume(KubernetesObject):
     """A PersistentVolume: the nodes that reach it."""
 
-    class Spec(Record):
+    class Spec(KubernetesRecord):
         """What restricts the nodes."""
 
-        class Nodes(Record):
+        class Nodes(KubernetesRecord):
             """The nodes that a volume requires."""
 
             required: NodeSelector | None = None
@@ -367,10 +367,10 @@ class Volume(Object):
     spec: Spec = Field(default_factory=cache(Spec))
 
 
-class Claim(Object):
+class Claim(KubernetesObject):
     """A PersistentVolumeClaim: the volume that it has."""
 
-    class Spec(Record):
+    class Spec(KubernetesRecord):
         """The volume, and who may use it at once."""
 
         volume_name: str = ""
@@ -380,7 +380,7 @@ class Claim(Object):
     spec: Spec = Field(default_factory=cache(Spec))
 
 
-class Namespace(Object):
+class Namespace(KubernetesObject):
     """A namespace and its labels."""
 
     class Named(Metadata):
