@@ -98,8 +98,9 @@ def unit_of(sizes: FloatArray) -> Fraction:
 def common_unit(amounts: Iterable[Fraction]) -> Fraction:
     """Return the largest amount of which all amounts are whole multiples; 1 if all are zero."""
     parts = list(amounts)
-    common = lcm(1, *(part.denominator for part in parts))
-    return Fraction(gcd(*(int(part * common) for part in parts)), common) or Fraction(1)
+    common = lcm(1, *{part.denominator for part in parts})
+    whole = (part.numerator * (common // part.denominator) for part in parts)
+    return Fraction(gcd(*whole), common) or Fraction(1)
 
 
 def steps(values: FloatArray) -> FloatArray:

@@ -8,7 +8,7 @@ kernel is compiled.  Where numba is not installed all kernels run as they are wr
 import threading
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
-from functools import update_wrapper
+from functools import cached_property, update_wrapper
 from time import perf_counter
 from typing import Any, Literal, TypeAlias, TypeVar, cast, overload
 
@@ -95,6 +95,12 @@ def forget_what_cannot_be_read(dispatcher: Any) -> None:
     index._load_index = readable
 
 
+def has_compiled(dispatcher: Any) -> bool:
+    """Return whether the cache on disk has compiled code of a kernel as its source is now."""
+    cache = getattr(dispatcher._cache, "_cache_file", None)
+    return cache is not None and bool(cache._load_index())
+
+
 def compile_once_for_literals(dispatcher: Any, unliteral: Callable[[Any], Any]) -> None:
     """Take a constant in a call between kernels for a number of its type.
 
@@ -115,6 +121,7 @@ COMPILED: tuple[Compiling, ...] = ("auto", "yes", "no")
 F = TypeVar("F", bound=Callable[..., Any])
 
 _COMPILING = 0.25  # seconds that it takes to compile a kernel, about
+_LOADING = 0.5  # seconds that it takes to load numba and kernels that are compiled already, about
 _AS_WRITTEN = 100  # times as long as compiled a search takes as it is written
 _SMALL = 20_000  # numbers in the arrays of a call: more are not walked through in Python
 
@@ -128,9 +135,13 @@ class _Mode:
 
 
 class _Outermost(threading.local):
-    """The time until which the outermost kernel of a thread may run as it is written."""
+    """The time until which the outermost kernel of a thread may run as it is written.
+
+    Until the earlier one where compiled code lies on disk.
+    """
 
     until: float | None = None
+    until_loaded: float = 0.0
 
 
 _MODE = _Mode()
@@ -187,6 +198,7 @@ class Kernel:
         self._dispatcher: Any = None
         self._pays = False  # whether auto compiles it
         self._left: float | None = None  # seconds that it may last in all as it is written
+        self._spent = 0.0  # seconds that it has lasted so
 
     def __call__(self, *args: Any) -> Any:
         mode = _MODE.compiled
@@ -231,9 +243,10 @@ class Kernel:
             if _MODE.compiled == "auto" and _count(args) > _SMALL and self._compile_from_now_on():
                 return self.dispatcher(*args)
             return self._outermost_call(args)
-        late = _MODE.compiled == "auto" and perf_counter() > _OUTERMOST.until
-        if late and self._compile_from_now_on():
-            return self.dispatcher(*args)
+        if _MODE.compiled == "auto" and (now := perf_counter()) > _OUTERMOST.until_loaded:
+            late = now > _OUTERMOST.until or (not self._inner and self._is_on_disk)
+            if late and self._compile_from_now_on():
+                return self.dispatcher(*args)
         return self.function(*args)
 
     def expect(self, seconds: float) -> None:
@@ -250,6 +263,7 @@ class Kernel:
         left = self._remaining_seconds()
         begun = perf_counter()
         _OUTERMOST.until = begun + left
+        _OUTERMOST.until_loaded = begun + min(left, max(0.0, _LOADING - self._spent))
         try:
             with np.errstate(all="ignore"):  # as in compiled code
                 return _plain(self.function(*args))
@@ -258,8 +272,14 @@ class Kernel:
             seconds = perf_counter() - begun
             _MODE.interpreted += seconds
             self._left = left - seconds
-            if self._left < 0:
+            self._spent += seconds
+            is_late = self._left < 0 or (self._spent > _LOADING and self._is_on_disk)
+            if is_late and _MODE.compiled == "auto":
                 self._compile_from_now_on()
+
+    @cached_property
+    def _is_on_disk(self) -> bool:
+        return is_installed("numba") and has_compiled(self.dispatcher)
 
     def _compile_from_now_on(self) -> bool:
         self._pays = not self._inner and is_installed("numba")

@@ -36,7 +36,15 @@ from pydantic import (
 from pydantic_core import PydanticCustomError
 
 from .arrays import ArrayRule, row_blocks
-from .faults import LARGEST_COUNT, Fault, InputError, extremes, input_error, near_miss
+from .faults import (
+    LARGEST_COUNT,
+    Fault,
+    InputError,
+    extremes,
+    input_error,
+    is_text,
+    near_miss,
+)
 from .frames import Axes, names_field, without_frames
 
 # What the digest of an instance is made of: plain values, and digests of arrays.
@@ -186,7 +194,8 @@ class Instance(Checked):
 
         Nothing is checked before the copy is used: `replaced` checks at once.
         """
-        unchecked = bool(update) or _UNCHECKED in self.__dict__
+        labels = {n for n, v in (update or {}).items() if n in _LABELS and _is_label(v)}
+        unchecked = bool(set(update or {}) - labels) or _UNCHECKED in self.__dict__
         faults = _unknown_fields(type(self), update or {})
         if faults:
             raise InputError(f"instance {self.name!r}", faults)
@@ -225,6 +234,10 @@ class Instance(Checked):
 
     def __hash__(self) -> int:
         return hash(self.sha256)
+
+
+def _is_label(value: Any) -> bool:
+    return isinstance(value, str) and bool(value) and is_text(value)
 
 
 def _unknown_fields(model: type[BaseModel], update: Mapping[str, Any]) -> list[Fault]:

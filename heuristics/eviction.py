@@ -84,7 +84,7 @@ def greedy(instance: Eviction, run: Run, *, prune: bool = True) -> Answer:
     return _answer(instance, run, _prune(instance, evicted) if prune else evicted)
 
 
-def rounded(instance: Eviction, run: Run) -> Answer:
+def round_relaxation(instance: Eviction, run: Run) -> Answer:
     """Evict who leaves in the linear relaxation, also in part, and take back who is not needed.
 
     All but one resident per missing resource leave as a whole there.

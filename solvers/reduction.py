@@ -55,12 +55,12 @@ def model_in_file(path: Path) -> StandardForm:
         upper=np.array(lp.col_upper_, dtype=float),
         integer=np.array(whole, dtype=np.bool_),
         sense="minimize" if sign > 0 else "maximize",
-        columns=_named(lp.col_names_, shape[1], "x"),
-        rows=_named(lp.row_names_, shape[0], "r"),
+        columns=_names_or_numbers(lp.col_names_, shape[1], "x"),
+        rows=_names_or_numbers(lp.row_names_, shape[0], "r"),
     )
 
 
-def _named(names: list[str], count: int, letter: str) -> tuple[Any, ...]:
+def _names_or_numbers(names: list[str], count: int, letter: str) -> tuple[Any, ...]:
     given = names if len(names) == count else [f"{letter}{k}" for k in range(count)]
     return tuple(SimpleNamespace(name=name) for name in given)
 

@@ -78,6 +78,7 @@ def _envelope(
 
 
 NEVER = np.int64(2**61)  # the cost of what cannot be
+_BETWEEN_STOPS = 16  # ticks of one call
 
 
 @dataclass(frozen=True, eq=False)
@@ -124,15 +125,86 @@ class Ticks:
         table[0, self.start - self.low] = 0
         return table
 
-    def step(self, table: IntArray, tick: int, counted: bool) -> IntArray:
-        """Return the table after a tick."""
-        moved = table
-        if tick >= self.lead:
-            least = int(self.needed[tick - 1]) - self.low
-            moved = _move(table, least, self.rise, self.fall, self.configure)
-        needed, used = int(self.needed[tick]) - self.low, int(self.used[tick])
-        base = self.size * self.low - used
-        return _pay_tick(moved, needed, base, self.size, self.warm, self.short, counted)
+    @property
+    def shape(self) -> tuple[int, int, int, int, int]:
+        """A machine's size, the machines of the first column, the lead, and the ramps."""
+        return self.size, self.low, self.lead, self.rise, self.fall
+
+    @property
+    def prices(self) -> tuple[int, int, int]:
+        """The costs of warm memory, of a machine that is configured, and of a short tick."""
+        return self.warm, self.configure, self.short
+
+    def after(self, table: IntArray, begin: int, end: int, counted: bool) -> IntArray:
+        """Return the table after the ticks from ``begin`` up to ``end``."""
+        rules = (self.needed, self.used, self.shape, self.prices)
+        return _table_after(table, begin, end, counted, *rules)
+
+
+@kernel
+def _table_after(
+    table: IntArray,
+    begin: int,
+    end: int,
+    counted: bool,
+    needed: IntArray,
+    used: IntArray,
+    shape: tuple[int, int, int, int, int],
+    prices: tuple[int, int, int],
+) -> IntArray:
+    """Return the table after some ticks; ``shape`` and ``prices`` are those of `Ticks`."""
+    size, low, lead, rise, fall = shape
+    warm, configure, short = prices
+    for tick in range(begin, end):
+        if tick >= lead:
+            table = _move(table, needed[tick - 1] - low, rise, fall, configure)
+        base = size * low - used[tick]
+        table = _pay_tick(table, needed[tick] - low, base, size, warm, short, counted)
+    return table
+
+
+@kernel
+def _walk_back(
+    table: IntArray,
+    begin: int,
+    end: int,
+    counted: bool,
+    needed: IntArray,
+    used: IntArray,
+    shape: tuple[int, int, int, int, int],
+    prices: tuple[int, int, int],
+    cell: tuple[int, int],
+    machines: IntArray,
+) -> tuple[int, int]:
+    """Write the machines of some ticks, from the table before them and the cell after them.
+
+    Return the cell before them.
+    """
+    (_, low, lead, rise, fall), configure, (row, column) = shape, prices[1], cell
+    tables = np.empty((end - begin, *table.shape), dtype=np.int64)
+    tables[0] = table
+    for k in range(1, end - begin):
+        tick = begin + k - 1
+        tables[k] = _table_after(
+            tables[k - 1], tick, tick + 1, counted, needed, used, shape, prices
+        )
+    for tick in range(end - 1, begin - 1, -1):
+        machines[tick] = low + column
+        if counted and column < needed[tick] - low:
+            row -= 1
+        if tick < lead:
+            continue
+        before = tables[tick - begin, row]
+        least, best = before[column], column
+        for c in range(column - 1, max(0, column - rise) - 1, -1):
+            if before[c] + configure * (column - c) < least:
+                least, best = before[c] + configure * (column - c), c
+        if column >= needed[tick - 1] - low:
+            for c in range(column + 1, min(len(before) - 1, column + fall) + 1):
+                if before[c] < least:
+                    least, best = before[c], c
+        column = best
+    return row, column
 
 
 @kernel
@@ -192,10 +264,7 @@ def _pay_tick(
 
 def least_cost(ticks: Ticks) -> int:
     """Return the least cost, in cost units, whatever the number of short ticks."""
-    table = ticks.first(None)
-    for tick in range(len(ticks.used)):
-        table = ticks.step(table, tick, False)
-    return int(table.min())
+    return int(ticks.after(ticks.first(None), 0, len(ticks.used), False).min())
 
 
 @dataclass(frozen=True, eq=False)
@@ -215,12 +284,13 @@ def least_machines(ticks: Ticks, most_short: int | None, run: Run | None = None)
     total, block = len(ticks.used), isqrt(len(ticks.used)) + 1
     counted = most_short is not None
     table, kept = ticks.first(most_short), []
-    for tick in range(total):
-        if tick % block == 0:
-            kept.append(table)
-        if run is not None and run.should_stop():
-            return None
-        table = ticks.step(table, tick, counted)
+    for begin in range(0, total, block):
+        kept.append(table)
+        for first in range(begin, min(total, begin + block), _BETWEEN_STOPS):
+            if run is not None and run.should_stop():
+                return None
+            end = min(total, begin + block, first + _BETWEEN_STOPS)
+            table = ticks.after(table, first, end, counted)
     least = table.min(axis=1)
     row = int(least.argmin())
     if least[row] >= NEVER:
@@ -228,35 +298,11 @@ def least_machines(ticks: Ticks, most_short: int | None, run: Run | None = None)
     front = np.minimum.accumulate(least)
     cell = (row, int(table[row].argmin()))
     machines = np.empty(total, dtype=np.int64)
+    rules = (ticks.needed, ticks.used, ticks.shape, ticks.prices)
     for number in range(len(kept) - 1, -1, -1):
         begin, end = number * block, min(total, (number + 1) * block)
-        tables = [kept[number]]
-        for tick in range(begin, end - 1):
-            tables.append(ticks.step(tables[-1], tick, counted))
-        for tick in range(end - 1, begin - 1, -1):
-            machines[tick] = ticks.low + cell[1]
-            cell = _cell_before(ticks, tables[tick - begin], tick, cell, counted)
+        cell = _walk_back(kept[number], begin, end, counted, *rules, cell, machines)
     return Machines(machines, int(front[-1]), front)
-
-
-def _cell_before(
-    ticks: Ticks, table: IntArray, tick: int, cell: tuple[int, int], counted: bool
-) -> tuple[int, int]:
-    """Return the cell of the table before a tick from which a cell after it comes."""
-    row, c = cell
-    if counted and c < int(ticks.needed[tick]) - ticks.low:
-        row -= 1
-    if tick < ticks.lead:
-        return row, c
-    lowest = max(0, c - ticks.rise)
-    rising = table[row, lowest : c + 1] + ticks.configure * np.arange(c - lowest, -1, -1)
-    best = c - int(rising[::-1].argmin())
-    value = table[row, best] + ticks.configure * (c - best)
-    if c >= int(ticks.needed[tick - 1]) - ticks.low:
-        falling = table[row, c : c + ticks.fall + 1]
-        if falling.min() < value:
-            best = c + int(falling.argmin())
-    return row, best
 
 
 # Cheap proven bounds of warm_pool: inevitable ticks, the envelope, a price per short tick.

@@ -221,7 +221,7 @@ def fleet(
     seed: SeedOption = 0,
     json: JsonOption = False,
 ) -> None:
-    """Say what a fleet could give back: by today's policies, by optgap, and at the very best."""
+    """Report the nodes and money that a fleet could save: by policies, by optgap, and the bound."""
     from .fleet_command import FleetOptions, run_fleet
 
     limits = (time_limit, seed)

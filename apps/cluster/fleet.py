@@ -10,23 +10,26 @@ import sqlite3
 import subprocess
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
+from contextlib import closing, contextmanager
 from dataclasses import dataclass, field
 from datetime import UTC, datetime
 from pathlib import Path
 from typing import Any
 
-import jinja2
+import numpy as np
 
 from ... import api
 from ...cli.layout import say, show_table
+from ...core.arrays import IntArray
 from ...core.faults import Fault, InputError, input_error, printable, quantity
 from ...core.files import write_text
 from ...core.outcome import Outcome
-from ...instances.consolidation import Consolidation
+from ...instances.consolidation import Consolidation, empty_machines
 from ...validation.study import figure
 from .kubernetes import read_cluster
+from .plan_page import page_template
+from .rollout import HOURS
 
-HOURS = 730  # of a month, as cloud price lists count them
 POLICIES = {  # the methods of a row, and what it is called
     "karpenter": "Karpenter",
     "karpenter-balanced": "Karpenter, Balanced",
@@ -98,7 +101,7 @@ def report_of(
     """Return the report of one cluster; ``time_limit`` is for all policies together."""
     imported = read_cluster(sources, name=name, prices=prices)
     instance = imported.instance
-    rows = [_today(instance)]
+    rows = [fleet_row(instance, "today", instance.home, 0)]
     bounds: list[Outcome] = []
     for method, words in POLICIES.items():
         share = _SHARES.get(method, (1 - sum(_SHARES.values())) / (len(POLICIES) - len(_SHARES)))
@@ -106,7 +109,7 @@ def report_of(
         outcome = api.solve(
             instance, method, time_limit=share * time_limit, seed=seed, options=options
         )
-        rows.append(_row(instance, words, outcome))
+        rows.append(_reached(instance, words, outcome))
         bounds.append(outcome)
     certified = [each for each in bounds if each.bound is not None]
     certified.sort(key=lambda each: (each.bound_kind != "certified", -(each.bound or 0.0)))
@@ -115,11 +118,7 @@ def report_of(
     return ClusterReport(
         name,
         len(instance.machines),
-        tuple(
-            machine.name
-            for machine, used in zip(instance.machines, instance.occupied.tolist(), strict=False)
-            if not used and not machine.keep
-        ),
+        empty_machines(instance),
         rows,
         None if best is None or best.bound is None else best.bound * (HOURS if is_money else 1),
         None if best is None else best.bound_kind,
@@ -129,43 +128,34 @@ def report_of(
     )
 
 
-def _today(instance: Consolidation) -> FleetRow:
-    placed = {item.name: item.machine for item in instance.items if item.machine is not None}
-    return _counted(instance, "today", placed, 0)
-
-
-def _row(instance: Consolidation, words: str, outcome: Outcome) -> FleetRow:
+def _reached(instance: Consolidation, words: str, outcome: Outcome) -> FleetRow:
+    """Return the row of what a method has found."""
     if outcome.decision is None:
         return FleetRow(words, None, None, None, note=outcome.message or outcome.status)
     note = "" if outcome.stopped == "complete" else f"stopped: {outcome.stopped}"
     if outcome.method == "no-pins":
         note = ", ".join([*([note] if note else []), str(outcome.details.get("claim"))])
-    moves = outcome.details.get("moves")
-    return _counted(instance, words, outcome.decision["machine"], moves, note)
+    places = instance.numbers(outcome.decision)
+    return fleet_row(instance, words, places, outcome.details.get("moves"), note)
 
 
-def _counted(
-    instance: Consolidation,
-    words: str,
-    placed: Mapping[str, str],
-    evictions: int | None,
-    note: str = "",
+def fleet_row(
+    instance: Consolidation, policy: str, places: IntArray, evictions: int | None, note: str = ""
 ) -> FleetRow:
-    """Return the row of a placement: the machines with something on them, or that are kept."""
-    used = set(placed.values())
-    machines = [each for each in instance.machines if each.name in used or each.keep]
-    known = {each.name for each in machines}
-    priced = instance.objective == "price"
-    money = sum(each.price or 0.0 for each in machines)
-    offers = {each.name: each for each in instance.offers or ()}
-    for name in sorted(used - known):  # nodes that are added are named after their offer
-        offer = offers.get(name.partition("#")[0])
-        money += 0.0 if offer is None else offer.price or 0.0
-    pools = Counter(each.pool or "no pool" for each in machines)
+    """Return the row of a placement: nodes with something on them, or that are kept.
+
+    ``places`` has the site of each item, -1 for none.  An item that waits needs no node.
+    """
+    used = instance.kept.copy()
+    used[places[places >= 0]] = True
+    used[instance.waits_at[instance.waits_at >= 0]] = False
+    nodes = [instance.sites[j] for j in np.flatnonzero(used).tolist()]
+    pools = Counter(node.pool or "no pool" for node in nodes)
+    is_money = instance.objective == "price"
     return FleetRow(
-        words,
-        len(used | known),
-        round(money * HOURS, 2) if priced else None,
+        policy,
+        len(nodes),
+        round(HOURS * sum(node.price or 0.0 for node in nodes), 2) if is_money else None,
         evictions,
         dict(sorted(pools.items())) if set(pools) != {"no pool"} else {},
         note,
@@ -217,7 +207,7 @@ def _nodes_by_use(instance: Consolidation, path: Path, time_limit: float, seed: 
         items.append(item.model_copy(update={"demand": tuple(demand)}))
     changed = instance.replaced(items=tuple(items))
     outcome = api.solve(changed, "auto", time_limit=0.4 * time_limit, seed=seed)
-    return _row(changed, "by use", outcome).nodes
+    return _reached(changed, "by use", outcome).nodes
 
 
 # The table, the page, and the record of a run
@@ -251,13 +241,8 @@ def bound_words(report: ClusterReport) -> str:
 
 def page(reports: Sequence[ClusterReport]) -> str:
     """Return the reports as one page."""
-    text = Path(__file__).with_name("fleet.html.j2").read_text(encoding="utf-8")
-    environment = jinja2.Environment(
-        autoescape=True, undefined=jinja2.StrictUndefined, trim_blocks=True, lstrip_blocks=True
-    )
-    environment.filters |= {"figure": figure, "printable": printable}
     made = datetime.now(UTC).strftime("%Y-%m-%d %H:%M UTC")
-    return environment.from_string(text).render(
+    return page_template("fleet.html.j2").render(
         reports=reports, made=made, bound_words=bound_words, widest=_widest
     )
 
@@ -266,8 +251,8 @@ def _widest(report: ClusterReport) -> int:
     return max([report.nodes, *(row.nodes or 0 for row in report.rows)])
 
 
-def from_cluster() -> Path:
-    """Return the file that kubectl has written of the present cluster."""
+def read_present_cluster(folder: Path) -> Path:
+    """Return a file in a folder with what kubectl says of the present cluster."""
     command = ["kubectl", "get", _KINDS, "-A", "-o", "json", "--request-timeout=60s"]
     try:
         ended = subprocess.run(command, capture_output=True, check=False, timeout=600)
@@ -276,7 +261,7 @@ def from_cluster() -> Path:
     if ended.returncode:
         words = ended.stderr.decode(errors="replace").strip().splitlines()
         raise input_error("kubectl", f"failed: {words[-1] if words else 'without a word'}")
-    path = Path(".optgap-fleet.json")
+    path = folder / "cluster.json"
     path.write_bytes(ended.stdout)
     return path
 
@@ -288,23 +273,33 @@ _TABLE = """create table if not exists runs (
 
 
 def record(database: Path, report: ClusterReport, seconds: float) -> dict[str, Any] | None:
-    """Write a run into the database; return what the run before it has said, if there was one."""
+    """Write a run into the database; return the run before it, if there was one."""
     now = report.rows[0]
-    with sqlite3.connect(database) as connection:
-        connection.execute(_TABLE)
-        connection.row_factory = sqlite3.Row
-        query = "select * from runs where cluster = ? order by time desc, rowid desc limit 1"
+    query = "select * from runs where cluster = ? order by time desc, rowid desc limit 1"
+    values = (
+        *(datetime.now(UTC).isoformat(timespec="seconds"), report.name, report.nodes),
+        *(now.nodes, report.best.nodes, now.money, report.best.money),
+        *(report.bound, report.bound_kind, round(seconds, 3)),
+        json.dumps(report.as_document()),
+    )
+    marks = ", ".join("?" * len(values))
+    with open_records(database) as connection:
         before = connection.execute(query, (report.name,)).fetchone()
-        values = (
-            *(datetime.now(UTC).isoformat(timespec="seconds"), report.name, report.nodes),
-            *(now.nodes, report.best.nodes, now.money, report.best.money),
-            *(report.bound, report.bound_kind, round(seconds, 3)),
-            json.dumps(report.as_document()),
-        )
-        marks = ", ".join("?" * len(values))
         connection.execute(f"insert into runs values ({marks})", values)
-    connection.close()
+        connection.commit()
     return None if before is None else dict(before)
+
+
+@contextmanager
+def open_records(database: Path) -> Iterator[sqlite3.Connection]:
+    """Open the database of runs, and make its table where there is none."""
+    try:
+        with closing(sqlite3.connect(database)) as connection:
+            connection.execute(_TABLE)
+            connection.row_factory = sqlite3.Row
+            yield connection
+    except sqlite3.Error as error:
+        raise input_error("--database", f"cannot be used: {error}", str(database)) from None
 
 
 def changes(before: Mapping[str, Any] | None, report: ClusterReport) -> Iterator[str]:
@@ -312,12 +307,14 @@ def changes(before: Mapping[str, Any] | None, report: ClusterReport) -> Iterator
     if before is None:
         yield "the first run of this cluster"
         return
-    now = {"nodes": report.nodes, "used": report.rows[0].nodes, "best": report.best.nodes}
-    now["bound"] = report.bound  # type: ignore[assignment]
-    names = {"nodes": "nodes", "used": "nodes in use", "best": "nodes of the best plan"}
-    for key, value in now.items():
+    now: dict[str, tuple[str, float | None]] = {
+        "nodes": ("nodes", report.nodes),
+        "used": ("nodes in use", report.rows[0].nodes),
+        "best": ("nodes of the best plan", report.best.nodes),
+        "bound": (f"bound ({report.counts})", report.bound),
+    }
+    for key, (words, value) in now.items():
         if before[key] != value:
-            words = names.get(key, f"bound ({report.counts})")
             yield f"{words}: {figure(before[key])} → {figure(value)} since {before['time']}"
 
 

@@ -3,6 +3,7 @@
 from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
+from tempfile import TemporaryDirectory
 from time import perf_counter
 from typing import Literal
 
@@ -12,8 +13,9 @@ from ...core.files import write_text
 from .fleet import (
     ClusterReport,
     changes,
-    from_cluster,
     metrics,
+    open_records,
+    read_present_cluster,
     record,
     report_of,
     show,
@@ -40,15 +42,17 @@ def run_fleet(options: FleetOptions, json: bool) -> None:
     for path in (options.page, options.metrics):
         refuse_unwritable(path)
     refuse_overwriting([options.page, options.metrics], list(options.dumps))
+    if options.action == "watch":
+        refuse_unwritable(options.database)
+        if options.database.exists():  # refused before the work if it is no database
+            with open_records(options.database):
+                pass
     made: list[tuple[ClusterReport, float]] = []
     if options.dumps:
-        made += [_timed(options, dump, dump.stem) for dump in options.dumps]
+        made += [_timed_report(options, dump, dump.stem) for dump in options.dumps]
     else:
-        dump = from_cluster()
-        try:
-            made.append(_timed(options, dump, "cluster"))
-        finally:
-            dump.unlink()
+        with TemporaryDirectory() as folder:
+            made.append(_timed_report(options, read_present_cluster(Path(folder)), "cluster"))
     reports = [report for report, _ in made]
     news = []
     if options.action == "watch":
@@ -72,7 +76,7 @@ def run_fleet(options: FleetOptions, json: bool) -> None:
         say(f"wrote {options.page}")
 
 
-def _timed(options: FleetOptions, dump: Path, name: str) -> tuple[ClusterReport, float]:
+def _timed_report(options: FleetOptions, dump: Path, name: str) -> tuple[ClusterReport, float]:
     begun = perf_counter()
     seconds, seed = options.limits
     report = report_of([dump], name, seconds, seed=seed, prices=options.prices, usage=options.usage)

@@ -18,11 +18,10 @@ from .cluster_plan import ClusterPlan
 from .eviction_risks import risk_lines
 from .kubernetes import CAPACITY_TYPE
 from .plan_tables import ENDING, creation_lines, duration, steps_words, time_words
-from .rollout import STEPS_AT_ONCE, Replay, WavePlan
+from .rollout import HOURS, STEPS_AT_ONCE, Replay, WavePlan
 
 _COLOURS = 11  # workloads with a colour of their own; all others share one
 _OTHERS = 11  # the colour of all others
-_HOURS = 730  # of a month
 _SHOWN = ("cpu", "memory")  # resources with bars
 _WIDTH, _HEIGHT, _GAP = 960, 120, 34  # of the picture of all nodes
 
@@ -33,7 +32,7 @@ def plan_page(of: ClusterPlan, replay: Replay | None) -> str:
     now, then = instance.home, instance.numbers(of.decision)
     workload = _workloads(instance)
     colours, legend = _colours(instance, workload)
-    return _template().render(
+    return page_template("plan.html.j2").render(
         name=instance.name,
         source=instance.source,
         sha256=instance.sha256,
@@ -54,8 +53,9 @@ def plan_page(of: ClusterPlan, replay: Replay | None) -> str:
     )
 
 
-def _template() -> jinja2.Template:
-    text = (files(__package__) / "plan.html.j2").read_text(encoding="utf-8")
+def page_template(name: str) -> jinja2.Template:
+    """Return the template of a page that lies beside this module."""
+    text = (files(__package__) / name).read_text(encoding="utf-8")
     environment = jinja2.Environment(
         autoescape=True, undefined=jinja2.StrictUndefined, trim_blocks=True, lstrip_blocks=True
     )
@@ -75,7 +75,7 @@ def _facts(of: ClusterPlan, now: IntArray, then: IntArray) -> Iterator[tuple[str
         yield f"price per hour{unit}", f"{figure(cost[0])} → {figure(cost[1])}", _bound_words(of)
     if plan.saved is not None:
         unit = f", {instance.currency}" if instance.currency else ""
-        yield f"saved per month{unit}", figure(round(_HOURS * plan.saved, 2)), f"of {_HOURS} hours"
+        yield f"saved per month{unit}", figure(round(HOURS * plan.saved, 2)), f"of {HOURS} hours"
     yield "evictions", str(sum(move.origin is not None for move in plan.steps)), _stops(plan)
     length = time_words(of.wave_seconds) or "of unknown length" if plan.waves else "nothing moves"
     yield "waves", str(len(plan.waves)), length

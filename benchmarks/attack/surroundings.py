@@ -41,7 +41,7 @@ def ended(command: list[str], **more: object) -> subprocess.CompletedProcess[str
     return subprocess.run(words, capture_output=True, text=True, check=False, timeout=300, **more)  # type: ignore[call-overload]
 
 
-def _drawn(seed: int, rng: random.Random, folder: Path) -> tuple[str, Path]:
+def _draw_file(seed: int, rng: random.Random, folder: Path) -> tuple[str, Path]:
     problem = rng.choice(list(SIZES))
     path = folder / f"{problem}.json"
     optgap.save(optgap.generate(problem, seed, **SIZES[problem]), path)
@@ -51,7 +51,7 @@ def _drawn(seed: int, rng: random.Random, folder: Path) -> tuple[str, Path]:
 def interrupted(seed: int, rng: random.Random) -> list[str]:
     """SIGINT or SIGTERM while a command works: 130 soon, whole files, no traceback, no orphan."""
     with tempfile.TemporaryDirectory() as place:
-        problem, path = _drawn(seed, rng, Path(place))
+        problem, path = _draw_file(seed, rng, Path(place))
         output = Path(place) / "solution.json"
         verb = rng.choice(["solve", "solve", "solve", "explain", "prove", "compare"])
         own = {"prove": ["-o", str(Path(place) / "proof")], "solve": ["-o", str(output)]}
@@ -93,7 +93,7 @@ def interrupted(seed: int, rng: random.Random) -> list[str]:
 def limited(seed: int, rng: random.Random) -> list[str]:
     """A limit of a second or two: kept by the processor's clock, and a bound that no plan beats."""
     with tempfile.TemporaryDirectory() as place:
-        problem, path = _drawn(seed, rng, Path(place))
+        problem, path = _draw_file(seed, rng, Path(place))
         instance = optgap.load(path)
         methods = rng.sample(optgap.problem(problem).methods, 2)
         limit, found = rng.choice([0.2, 1.0]), []
@@ -125,7 +125,7 @@ def full_disks(seed: int, rng: random.Random) -> list[str]:
     """No room for a file: exit code 2, one sentence, and what was there stays."""
     with tempfile.TemporaryDirectory() as place:
         folder = Path(place)
-        _, path = _drawn(seed, rng, folder)
+        _, path = _draw_file(seed, rng, folder)
         target = folder / "there.json"
         target.write_text("{}")
         room = rng.choice([0, 100, 4096])

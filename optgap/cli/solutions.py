@@ -118,7 +118,8 @@ def _solve(
     instance = optgap.load(source)
     timing = {"read": perf_counter() - begun}
     decision = None if start is None else _decision_in(start)
-    with ProgressLine(f"{method or 'auto'} on {instance.name}") as progress:
+    shown = method or running.default_method(keywords["solver"], keywords["options"])
+    with ProgressLine(f"{shown} on {instance.name}") as progress:
         outcome = running.solve(
             instance, method, start=decision, listener=progress, timing=timing, **keywords
         )

@@ -14,7 +14,7 @@ from optgap.validation.catalogue import problem_names
 from optgap.validation.running.instances import bundled_names, load
 
 
-def written(folder: Path, document: dict) -> Path:
+def write_document(folder: Path, document: dict) -> Path:
     path = folder / "instance.json"
     path.write_text(json.dumps(document))
     return path
@@ -30,7 +30,7 @@ DOCUMENT = {
 
 
 def test_round_trip(tmp_path: Path) -> None:
-    instance = load(written(tmp_path, DOCUMENT))
+    instance = load(write_document(tmp_path, DOCUMENT))
     save_instance(instance, tmp_path / "again.json")
     again = load(tmp_path / "again.json")
     assert again == instance
@@ -55,7 +55,7 @@ def test_all_faults_are_reported_at_once(tmp_path: Path) -> None:
         "colour": "red",
     }
     with pytest.raises(InputError) as caught:
-        load(written(tmp_path, broken))
+        load(write_document(tmp_path, broken))
     places = [fault.place for fault in caught.value.faults]
     assert places == ["latency[0][1]", "latency[0][2]", "latency[1][2]", "capacity[1]", "colour"]
 
@@ -63,15 +63,15 @@ def test_all_faults_are_reported_at_once(tmp_path: Path) -> None:
 def test_rules_over_several_fields_run_beside_the_faults_of_others(tmp_path: Path) -> None:
     broken = {**DOCUMENT, "capacity": [1, 2], "input_rows": [1], "name": ""}
     with pytest.raises(InputError) as caught:
-        load(written(tmp_path, broken))
+        load(write_document(tmp_path, broken))
     assert [fault.place for fault in caught.value.faults] == ["name", "capacity", "input_rows"]
 
 
 def test_sidecar_is_memory_mapped_and_has_the_digest_of_the_inline_form(tmp_path: Path) -> None:
-    inline = load(written(tmp_path, DOCUMENT))
+    inline = load(write_document(tmp_path, DOCUMENT))
     np.save(tmp_path / "latency.npy", np.array([[1, np.nan, 3], [4, 5, 6]]))
     sidecar = {**DOCUMENT, "latency": {"npy": "latency.npy", "nan_is_null": True}}
-    beside = load(written(tmp_path, sidecar))
+    beside = load(write_document(tmp_path, sidecar))
     assert isinstance(beside, Placement)
     assert isinstance(beside.latency.base, np.memmap)
     assert not beside.latency.flags.writeable
@@ -85,13 +85,13 @@ def test_sidecar_through_a_link_out_of_the_folder_is_refused(tmp_path: Path) -> 
     np.save(outside / "latency.npy", np.ones((2, 3)))
     (inside / "latency.npy").symlink_to(outside / "latency.npy")
     with pytest.raises(InputError, match="links included"):
-        load(written(inside, {**DOCUMENT, "latency": {"npy": "latency.npy"}}))
+        load(write_document(inside, {**DOCUMENT, "latency": {"npy": "latency.npy"}}))
 
 
 @pytest.mark.parametrize("dtype", ["float32", "int16", ">f8"])
 def test_sidecar_of_another_number_type(tmp_path: Path, dtype: str) -> None:
     np.save(tmp_path / "latency.npy", np.array([[1, 2, 3], [4, 5, 6]], dtype=dtype))
-    instance = load(written(tmp_path, {**DOCUMENT, "latency": {"npy": "latency.npy"}}))
+    instance = load(write_document(tmp_path, {**DOCUMENT, "latency": {"npy": "latency.npy"}}))
     assert isinstance(instance, Placement)
     assert instance.dense_latency().dtype == np.float64
 
@@ -121,14 +121,14 @@ def test_a_directory_is_refused(tmp_path: Path) -> None:
 
 @pytest.mark.skipif(os.geteuid() == 0, reason="root reads every file")
 def test_a_file_without_permission_is_refused(tmp_path: Path) -> None:
-    path = written(tmp_path, DOCUMENT)
+    path = write_document(tmp_path, DOCUMENT)
     path.chmod(0)
     with pytest.raises(InputError, match="cannot be read: Permission denied"):
         load(path)
 
 
 def test_unreadable_file_is_one_clear_fault(tmp_path: Path, monkeypatch) -> None:
-    path = written(tmp_path, DOCUMENT)
+    path = write_document(tmp_path, DOCUMENT)
 
     def refuse(path: Path, flags: int) -> int:
         raise PermissionError(13, "Permission denied")

@@ -36,7 +36,7 @@ def test_the_file_that_highs_writes(source: str, tmp_path) -> None:
     assert found.objective == pytest.approx(best.objective, rel=1e-6)
 
 
-def written(form: str, values: dict[str, float]) -> str:
+def solution_text(form: str, values: dict[str, float]) -> str:
     used = {name: value for name, value in values.items() if value}
     if form == "gurobi":
         head = "# Solution for model fig6\n# Objective value = 16\n"
@@ -55,7 +55,7 @@ def written(form: str, values: dict[str, float]) -> str:
 @pytest.mark.parametrize("form", ["gurobi", "scip", "cbc", "cplex"])
 def test_plain_files_of_other_solvers(form: str, tmp_path) -> None:
     _, values = values_of(FIG6, tmp_path)
-    (tmp_path / "their.sol").write_text(written(form, values))
+    (tmp_path / "their.sol").write_text(solution_text(form, values))
     found = optgap.check(FIG6, sol=tmp_path / "their.sol")
     assert (found.feasible, found.objective) == (True, 16)
 
@@ -74,12 +74,12 @@ def test_values_that_break_the_model(tmp_path) -> None:
     _, values = values_of(FIG6, tmp_path)
     first = next(name for name, value in values.items() if value == 1 and "machine" not in name)
     path = tmp_path / "bad.sol"
-    path.write_text(written("gurobi", {**values, first: 0}))
+    path.write_text(solution_text("gurobi", {**values, first: 0}))
     words = ["check", "placement/fig6", "--sol", str(path)]
     shown = CliRunner().invoke(app, words)
     assert shown.exit_code == 5
     assert "REJECTED" in shown.stdout
-    path.write_text(written("gurobi", {**values, first: 0.5}))
+    path.write_text(solution_text("gurobi", {**values, first: 0.5}))
     found = optgap.check(FIG6, sol=path)
     assert not found.feasible
     assert "is no whole number" in found.violations[0].message

@@ -13,7 +13,7 @@ check = optgap.problem("microw").judge
 check_certificate = optgap.problem("microw").check_certificate
 
 
-def drawn(seed: int) -> MicroW:
+def draw_instance(seed: int) -> MicroW:
     """PEs whose least shares may exceed goals, whose shares may be fixed, on tight nodes."""
     rng = np.random.default_rng(seed)
     nodes = [{"name": f"n{n}", "mips": float(rng.integers(5, 40)) / 4} for n in range(4)]
@@ -59,7 +59,7 @@ def least_missed(instance: MicroW) -> float:
 
 @pytest.mark.parametrize("seed", range(60))
 def test_the_flow_misses_as_little_as_a_linear_program(seed: int) -> None:
-    instance = drawn(seed)
+    instance = draw_instance(seed)
     outcome = optgap.solve(instance, "flow-lp")
     assert (outcome.status, outcome.bound_kind) == ("optimal", "certified")
     assert outcome.objective == pytest.approx(least_missed(instance), abs=1e-9)
@@ -69,7 +69,7 @@ def test_the_flow_misses_as_little_as_a_linear_program(seed: int) -> None:
 @pytest.mark.parametrize("seed", range(60))
 def test_no_other_price_of_the_certificate_proves_the_bound(seed: int) -> None:
     """Raising the price of a goal or lowering that of a node never proves more than the optimum."""
-    instance = drawn(seed)
+    instance = draw_instance(seed)
     outcome = optgap.solve(instance, "flow-lp")
     above = outcome.objective + 1e-6
     for pe in outcome.certificate["pe"]:

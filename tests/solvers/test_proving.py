@@ -50,7 +50,7 @@ def random_form(seed: int, *, columns: int = 7, rows: int = 4, mixed: bool = Fal
     )
 
 
-def written(folder: Path, found: ProvenModel) -> Proven:
+def write_proof(folder: Path, found: ProvenModel) -> Proven:
     """Write the three files, and return what the stand-alone verifier finds in them."""
     (folder / "model.mps").write_text(found.text)
     (folder / "proof.json").write_text(json.dumps(found.proof))
@@ -81,7 +81,7 @@ def test_a_proven_optimum_is_the_one_that_enumeration_finds(seed: int, tmp_path:
     form = random_form(seed)
     found = prove_standard_form(form, "random", Run(form.sense))
     assert isinstance(found, ProvenModel)
-    proven = written(tmp_path, found)
+    proven = write_proof(tmp_path, found)
     least = least_by_enumeration(form)
     sign = 1 if form.sense == "minimize" else -1
     assert proven.infeasible == (least is None)
@@ -94,7 +94,7 @@ def test_mixed_programs_are_proven_in_fractions(seed: int, tmp_path: Path) -> No
     form = random_form(seed, mixed=True)
     found = prove_standard_form(form, "mixed", Run(form.sense))
     assert isinstance(found, ProvenModel)
-    proven = written(tmp_path, found)
+    proven = write_proof(tmp_path, found)
     if proven.infeasible:
         return
     assert proven.bound is not None and proven.objective is not None

@@ -166,7 +166,7 @@ def plans(instance: AdaptiveConfig) -> Iterator[dict]:
             yield {g.name: own for g, own in zip(instance.groups, chosen, strict=True)}
 
 
-def drawn(seed: int, *, groups: int = 2, interval: float | None = None) -> AdaptiveConfig:
+def draw_instance(seed: int, *, groups: int = 2, interval: float | None = None) -> AdaptiveConfig:
     """A tiny cluster with whole seconds and all policies."""
     rng = random.Random(seed)
 
@@ -212,7 +212,7 @@ def drawn(seed: int, *, groups: int = 2, interval: float | None = None) -> Adapt
 @pytest.mark.parametrize("seed", range(12))
 def test_one_plan(seed: int) -> None:
     """Every plan has the oracle's latency at the judge, and the exact methods find the least."""
-    instance = drawn(seed)
+    instance = draw_instance(seed)
     check = optgap.problem("adaptive_config").judge
     best = math.inf
     for number, plan in enumerate(plans(instance)):
@@ -233,7 +233,7 @@ def test_one_plan(seed: int) -> None:
 @pytest.mark.parametrize("seed", [0, 1, 2, 3, 4, 5, 7])
 def test_settings_that_change(seed: int) -> None:
     """Courses of settings have the oracle's latency, and no course of settings beats hindsight."""
-    instance = drawn(seed, groups=1, interval=4.0)
+    instance = draw_instance(seed, groups=1, interval=4.0)
     check = optgap.problem("adaptive_config").judge
     rng, every, best = random.Random(seed), list(plans(instance)), math.inf
     for number in range(100):
@@ -254,7 +254,7 @@ def test_settings_that_change(seed: int) -> None:
 @pytest.mark.parametrize("seed", [2, 3, 4, 11])
 def test_waiting_where_nothing_runs_ends(seed: int) -> None:
     """Under the first plan some job never runs: the search went on to the next moment for ever."""
-    instance = drawn(seed, groups=2, interval=4.0)
+    instance = draw_instance(seed, groups=2, interval=4.0)
     outcome = optgap.solve(instance, "hindsight", time_limit=0.3)
     assert outcome.stopped != "error"
     if outcome.decision is not None:

@@ -18,7 +18,7 @@ DRAWN = [
 ]
 
 
-def drawn(name: str, seed: int) -> Any:
+def draw_instance(name: str, seed: int) -> Any:
     """Return a tiny instance of a problem, drawn from its own ranges."""
     ground = optgap.problem(name).ground
     return optgap.generate(name, seed, **ground.draw(np.random.default_rng(seed)))
@@ -26,7 +26,7 @@ def drawn(name: str, seed: int) -> Any:
 
 @pytest.mark.parametrize(("name", "seed"), DRAWN)
 def test_it_reaches_the_optimum_of_the_model(name: str, seed: int) -> None:
-    instance = drawn(name, seed)
+    instance = draw_instance(name, seed)
     best, exact = optgap.solve(instance), optgap.solve(instance, "exact")
     assert (best.method, best.status) == ("auto", exact.status), best.message
     if exact.objective is not None:

@@ -40,7 +40,7 @@ def accepted(text: str) -> bool:
     return True
 
 
-def moved(text: str, by: int) -> str:
+def shift_side(text: str, by: int) -> str:
     """Return a certificate that claims an optimum moved by a number."""
     low, high = re.search(r"RTP range (\S+) (\S+)", text).groups()  # type: ignore[union-attr]
     return text.replace(f"range {low} {high}", f"range {Fraction(low) + by} {Fraction(high) + by}")
@@ -55,7 +55,7 @@ def test_every_proof_converts_and_no_better_bound_is_accepted(part: int) -> None
         if proven.bound is None:
             continue
         assert proven.bound == proven.objective, folder
-        forged = moved(text, -1 if proven.maximise else 1)
+        forged = shift_side(text, -1 if proven.maximise else 1)
         assert forged != text
         assert not accepted(forged), folder
 

@@ -23,7 +23,7 @@ def _loads(instance: Any, decision: Any) -> Loads:
 
 def _methods() -> Solving:
     from ...formulations import eviction as formulation
-    from ...heuristics.eviction import coldest_first, greedy, primal_dual, rounded
+    from ...heuristics.eviction import coldest_first, greedy, primal_dual, round_relaxation
     from ...solvers.eviction import dp, impossible
     from .methods.exact import exact_unless
 
@@ -37,7 +37,7 @@ def _methods() -> Solving:
         exact_method(dp, "not in the paper"),
         heuristic(coldest_first, "5.2, read as a rule"),
         heuristic(greedy, "not in the paper"),
-        heuristic(rounded, "not in the paper"),
+        heuristic(round_relaxation, "not in the paper", name="rounded"),
         heuristic(primal_dual, "Carnes and Shmoys 2015"),
     ]
 

@@ -37,18 +37,14 @@ class GoalPrices(Certificate):
 
 def check(instance: MicroW, decision: NodeFractions, judge: Judge) -> float:
     """Judge the fractions; the objective is by how much the PEs miss their goals."""
-    now = decision.fraction
+    now, mips = decision.fraction, {node.name: node.mips for node in instance.nodes}
+    changes = {pe.name: _changes_of(instance, now, pe.name) for pe in instance.pes}
     changed = {
-        pe.name: math.fsum(
-            _change_of(instance, now, pe.name, n.name) * n.mips for n in instance.nodes
-        )
-        for pe in instance.pes
+        name: math.fsum(change * mips[n] for n, change in of_pe.items())
+        for name, of_pe in changes.items()
     }
-    touched = [
-        node.name
-        for node in instance.nodes
-        if any(_change_of(instance, now, pe.name, node.name) > TOLERANCE for pe in instance.pes)
-    ]
+    moved = {n for of_pe in changes.values() for n, change in of_pe.items() if change > TOLERANCE}
+    touched = [node.name for node in instance.nodes if node.name in moved]
     judge.violations += [
         *_changes(instance, changed),
         *_touched_nodes(instance, touched),
@@ -57,21 +53,18 @@ def check(instance: MicroW, decision: NodeFractions, judge: Judge) -> float:
         *node_capacity(instance, now),
     ]
     judge.details = {"change": math.fsum(changed.values()), "touched_nodes": len(touched)}
-    return math.fsum(_distance_to_goal(instance, now, pe) for pe in instance.pes)
+    return math.fsum(_distance_to_goal(instance, now, mips, pe) for pe in instance.pes)
 
 
-def _fraction_at(fractions: Fractions, p: str, n: str) -> float:
-    return fractions.get(p, {}).get(n, 0.0)
+def _changes_of(instance: MicroW, now: Fractions, p: str) -> dict[str, float]:
+    """Return by how much each listed fraction of a PE has changed."""
+    row, before = now.get(p, {}), instance.previous.get(p, {})
+    return {n: abs(row.get(n, 0.0) - before.get(n, 0.0)) for n in row | before}
 
 
-def _change_of(instance: MicroW, now: Fractions, p: str, n: str) -> float:
-    """Return by how much a fraction has changed."""
-    return abs(_fraction_at(now, p, n) - _fraction_at(instance.previous, p, n))
-
-
-def _distance_to_goal(instance: MicroW, now: Fractions, pe: Pe) -> float:
+def _distance_to_goal(instance: MicroW, now: Fractions, mips: Mapping[str, float], pe: Pe) -> float:
     """Return how far a PE is from its goal; what rounding explains is no distance."""
-    got = math.fsum(_fraction_at(now, pe.name, node.name) * node.mips for node in instance.nodes)
+    got = math.fsum(part * mips[n] for n, part in now.get(pe.name, {}).items())
     distance = abs(got - pe.goal)
     return distance if distance > NOISE * max(instance.least_weighed, pe.goal) else 0.0
 
@@ -104,34 +97,36 @@ def _legal_fractions(instance: MicroW, now: Fractions) -> Iterator[Violation]:
         for n in listed | pe.allowed:
             value = listed.get(n, 0.0)
             ranges = pe.allowed.get(n, ((0.0, 1.0),)) if n in pe.nodes else ((0.0, 0.0),)
+            away = min(max(low - value, value - high, 0.0) for low, high in ranges)
+            if away <= TOLERANCE:
+                continue
             message = f"{value:.15g} is not legal, {[list(r) for r in ranges]} is"
             if n not in pe.nodes:
                 message = f"{value:.15g} of a node that is no candidate"
             elif n not in listed:
                 message = f"0 is not legal, at least {ranges[0][0]:.15g} is"
-            away = min(max(low - value, value - high, 0.0) for low, high in ranges)
-            if away > TOLERANCE:
-                yield Violation("allowed", f"PE {pe.name} on node {n}", away, message)
+            yield Violation("allowed", f"PE {pe.name} on node {n}", away, message)
 
 
 def _fixed_fractions(instance: MicroW, now: Fractions) -> Iterator[Violation]:
     """(52): fixed fractions stay."""
     for pe in instance.pes:
         for n in pe.fixed:
-            away = _change_of(instance, now, pe.name, n)
+            before, value = (of.get(pe.name, {}).get(n, 0.0) for of in (instance.previous, now))
+            away = abs(value - before)
             if away > TOLERANCE:
-                before, value = (
-                    _fraction_at(instance.previous, pe.name, n),
-                    _fraction_at(now, pe.name, n),
-                )
                 message = f"is fixed at {before:.15g}, is {value:.15g}"
                 yield Violation("fixed", f"PE {pe.name} on node {n}", away, message)
 
 
 def node_capacity(instance: MicroW | MicroQ, now: Fractions) -> Iterator[Violation]:
     """(53), and (39) of microq: the fractions of a node sum to 1 at most."""
+    parts: dict[str, list[float]] = {node.name: [] for node in instance.nodes}
+    for row in now.values():
+        for name, part in row.items():
+            parts[name].append(part)
     for node in instance.nodes:
-        used = math.fsum(row.get(node.name, 0.0) for row in now.values())
+        used = math.fsum(parts[node.name])
         if exceeds(used, 1.0):
             message = f"its fractions sum to {used:.15g}"
             yield Violation("capacity", f"node {node.name}", used - 1.0, message)
@@ -154,6 +149,6 @@ def certified(instance: MicroW, prices: GoalPrices) -> Fraction:
             ranges = pe.allowed.get(n, ((0.0, 1.0),))
             ends = [ranges[0][0], ranges[-1][1]]
             if n in pe.fixed:
-                ends = [_fraction_at(instance.previous, pe.name, n)]
+                ends = [instance.previous.get(pe.name, {}).get(n, 0.0)]
             proven += min(slope * Fraction(end) for end in ends)
     return proven

@@ -90,8 +90,8 @@ def total_weight(instance: UtilityCourse) -> Fraction:
 
 def _cluster(instance: UtilityCourse, cores: dict[str, list[float]]) -> Iterator[Violation]:
     """(6): all jobs together get no more cores than the cluster has."""
-    for t in range(instance.epochs):
-        used = sum(Fraction(cores[job.name][t]) for job in instance.jobs)
+    for t, counts in enumerate(zip(*(cores[job.name] for job in instance.jobs), strict=True)):
+        used = Fraction(sum(counts) if instance.whole_cores else sum(map(Fraction, counts)))
         message = f"the jobs get {float(used):.15g} cores, the cluster has {instance.cores}"
         yield from excess("cores", f"epoch {t}", used - instance.cores, message)
 

@@ -6,13 +6,13 @@
 
 from fractions import Fraction
 from itertools import pairwise
-from math import ceil
-from typing import ClassVar, Literal
+from typing import ClassVar, Literal, TypeAlias
 
 import numpy as np
 
 from ...core.arrays import IntArray
 from ...core.decimals import as_written, common_unit
+from ...core.kernels import kernel
 from ...core.schema import Count
 from ...instances.warm_pool import WarmPool
 from .forms import Certificate, Decision
@@ -32,26 +32,33 @@ class WarmMachines(Decision):
 def check(instance: WarmPool, decision: WarmMachines, judge: Judge) -> Fraction:
     """Judge the machines; the objective is what warm memory, configuring and short ticks cost."""
     machines = decision.machines
-    size = as_written(instance.machine_size)
-    used = [as_written(memory) for memory in instance.allocated.tolist()]
-    needed = [ceil(memory / size) for memory in used]
+    part, size, used = _memory_in_parts(instance)
+    needed = [-(-memory // size) for memory in used]
     start = needed[0] if instance.configured is None else instance.configured
     _changes(instance, machines, [start, *machines[:-1]], needed, judge)
     short = sum(now < need for now, need in zip(machines, needed, strict=True))
     lagrange_multiplier.note_short(judge, short, instance.max_short, "ticks")
-    left = [size * now - memory for now, memory in zip(machines, used, strict=True)]
-    warm = sum((each for each in left if each > 0), Fraction(0))
+    left = (size * now - memory for now, memory in zip(machines, used, strict=True))
+    warm = part * sum(each for each in left if each > 0)
     ups = sum(max(0, now - before) for before, now in pairwise([start, *machines]))
     ratios = [size * now / memory for now, memory in zip(machines, used, strict=True) if memory]
-    mean = round(float(sum(map(float, ratios)) / len(ratios)), 6) if ratios else None
     judge.details = {
         "short_ticks": short,
         "warm_memory": float(warm),
         "machine_ticks": sum(machines),
-        "configured_over_used": mean,
+        "configured_over_used": round(sum(ratios) / len(ratios), 6) if ratios else None,
     }
     cost = warm + as_written(instance.configure_cost) * ups
     return cost + as_written(instance.short_cost) * short
+
+
+def _memory_in_parts(instance: WarmPool) -> tuple[Fraction, int, list[int]]:
+    """Return a part of memory; a machine's size and the memory of every tick in such parts."""
+    memory = instance.allocated.tolist()
+    amounts = {number: as_written(number) for number in {instance.machine_size, *memory}}
+    part = common_unit(amounts.values())
+    parts = {number: int(amount / part) for number, amount in amounts.items()}
+    return part, parts[instance.machine_size], [parts[number] for number in memory]
 
 
 def _changes(
@@ -69,16 +76,18 @@ def _changes(
             (now - had, instance.max_up, "configured"),
             (had - now, instance.max_down, "given back"),
         ):
-            if most is not None:
+            if most is not None and change > most:
                 message = f"{change} machines are {word}, at most {most} can be"
                 judge.over("ramp", f"tick {t}", change - most, message)
     for t in range(instance.lead, len(machines)):
         busy = min(before[t], needed[t - 1])
-        message = f"{machines[t]} machines stay, {busy} were in use"
-        judge.over("in-use", f"tick {t}", busy - machines[t], message)
+        if busy > machines[t]:
+            message = f"{machines[t]} machines stay, {busy} were in use"
+            judge.over("in-use", f"tick {t}", busy - machines[t], message)
 
 
 MOST_ENTRIES = 100_000_000
+_Ints: TypeAlias = tuple[int, ...]
 
 
 class LeastPlan(Certificate):
@@ -92,15 +101,11 @@ class _Units:
 
     def __init__(self, instance: WarmPool, price: Fraction = Fraction(0)) -> None:
         """Take the instance, with a price added to the cost of a short tick."""
-        memory = [as_written(number) for number in instance.allocated.tolist()]
-        size = as_written(instance.machine_size)
-        part = common_unit([size, *memory])
+        part, self.size, used = _memory_in_parts(instance)
         short_cost = as_written(instance.short_cost) + price
         costs = [part, as_written(instance.configure_cost), short_cost]
         self.unit = common_unit(costs)
         self.warm, self.configure, self.short = (int(cost / self.unit) for cost in costs)
-        self.size = int(size / part)
-        used = [int(number / part) for number in memory]
         needed = [-(-number // self.size) for number in used]
         self.start = needed[0] if instance.configured is None else instance.configured
         of_tick = max(self.start, *needed) * (self.warm * self.size + self.configure) + self.short
@@ -163,40 +168,40 @@ def _backwards(instance: WarmPool, units: _Units, most_short: int | None) -> int
     and none are worth having beyond all that is ever needed.
     """
     low = min(units.start, int(units.needed.min()))
-    machines = np.arange(low, max(units.start, int(units.needed.max())) + 1)
-    ticks = len(units.needed)
-    left = lagrange_multiplier.empty_table(ticks, len(machines), most_short, MOST_ENTRIES)
-    rise = len(machines) if instance.max_up is None else instance.max_up
-    fall = len(machines) if instance.max_down is None else instance.max_down
-    for t in range(ticks - 1, -1, -1):
-        warm = units.warm * (units.size * machines - units.used[t])
-        ahead = lagrange_multiplier.if_short(left, units.short, counted=most_short is not None)
-        left = np.minimum(np.where(machines < units.needed[t], ahead, left + warm), NEVER)
-        if t >= instance.lead:
-            left = _choose(left, machines, int(units.needed[t - 1]), rise, fall, units.configure)
+    columns = max(units.start, int(units.needed.max())) + 1 - low
+    left = lagrange_multiplier.empty_table(len(units.needed), columns, most_short, MOST_ENTRIES)
+    ramps = (columns if most is None else most for most in (instance.max_up, instance.max_down))
+    shape = (low, units.size, instance.lead, *ramps)
+    prices = (units.warm, units.configure, units.short)
+    left = _least_ahead(left, units.needed, units.used, shape, prices, most_short is not None)
     return int(left[-1, units.start - low])
 
 
-def _choose(
-    left: IntArray, machines: IntArray, needed: int, rise: int, fall: int, price: int
+@kernel
+def _least_ahead(
+    left: IntArray, needed: IntArray, used: IntArray, shape: _Ints, prices: _Ints, counted: bool
 ) -> IntArray:
-    """Return the least cost before a choice: up within the ramp, down to machines in use."""
-    up = _window_least(left + price * machines, rise) - price * machines
-    down = left.copy()
-    first = max(0, needed - int(machines[0]))
-    idle = left[:, first:]
-    if idle.shape[1]:
-        down[:, first:] = _window_least(idle[:, ::-1], fall)[:, ::-1]
-    least: IntArray = np.minimum(np.minimum(up, down), NEVER)
-    return least
+    """Return the least cost before tick 0, by short ticks still allowed and machines.
 
-
-def _window_least(values: IntArray, reach: int) -> IntArray:
-    """Return, at every place, the least of it and the next ``reach`` values, by doubling."""
-    least, covered = values.copy(), 1
-    reach = min(reach, values.shape[1] - 1)
-    while covered <= reach:
-        step = min(covered, reach + 1 - covered)
-        least[:, :-step] = np.minimum(least[:, :-step], least[:, step:])
-        covered += step
-    return least
+    ``shape``: the fewest machines, a machine's size, the lead, and the ramps up and down;
+    ``prices``: of warm memory, of a machine that is configured, and of a short tick.
+    """
+    (low, size, lead, rise, fall), (warm, price, short) = shape, prices
+    rows, columns = left.shape
+    for t in range(len(used) - 1, -1, -1):
+        after = np.full((rows, columns), NEVER, dtype=np.int64)
+        for row in range(rows):
+            for c in range(columns):
+                if low + c >= needed[t]:
+                    after[row, c] = min(NEVER, left[row, c] + warm * (size * (low + c) - used[t]))
+                elif row or not counted:
+                    after[row, c] = min(NEVER, left[row - counted, c] + short)
+        left = after.copy()
+        in_use = needed[t - 1] - low  # as many machines stay
+        for row in range(rows if t >= lead else 0):
+            for c in range(columns):
+                for up in range(1, min(rise, columns - 1 - c) + 1):
+                    left[row, c] = min(left[row, c], after[row, c + up] + price * up)
+                for down in range(1, min(fall, c - max(0, in_use)) + 1):
+                    left[row, c] = min(left[row, c], after[row, c - down])
+    return left

@@ -233,7 +233,7 @@ class CertificateFile:
         else:
             found = self._combination(number, place)
             if reason == "rnd":
-                found = self._rounded(found, place)
+                found = self._round_side(found, place)
             if not found.implies(said):
                 raise RefusedFile(place, "does not follow from its combination")
             assumes = found.assumes
@@ -259,7 +259,7 @@ class CertificateFile:
         terms = {j: a for j, a in terms.items() if a}
         return ProofLine(terms, sense, side, frozenset(assumes))
 
-    def _rounded(self, line: ProofLine, place: str) -> ProofLine:
+    def _round_side(self, line: ProofLine, place: str) -> ProofLine:
         if any(j not in self.whole or a.denominator != 1 for j, a in line.terms.items()):
             raise RefusedFile(place, "is rounded, and not all of its terms are whole")
         if line.sense == 0:

@@ -64,6 +64,14 @@ class ShareBound(NamedTuple):
     value: Number
 
 
+class LineSum(NamedTuple):
+    """A weighted sum of lines: the terms at hand - share · z <= side."""
+
+    parts: Parts
+    share: Number
+    side: Number
+
+
 @dataclass
 class OpenSplit:
     """A split of the proof whose second part is still to come, or under way."""
@@ -89,7 +97,8 @@ class _Certificate:
     lower: list[ShareBound | None] = field(default_factory=list)
     upper: list[ShareBound | None] = field(default_factory=list)
     trail: list[tuple[int, bool, ShareBound | None]] = field(default_factory=list)
-    closed: int | None = None
+    closed: int | None = None  # the line that closes the part at hand
+    opened: list[tuple[int, int, int]] = field(default_factory=list)  # its splits by rounding
 
     def __post_init__(self) -> None:
         self.cost: Terms = dict(self.model.cost)
@@ -226,7 +235,7 @@ class _Certificate:
 
     # The proof
 
-    def step(self, given: list[int], opened: list[tuple[int, int, int]]) -> None:
+    def step(self, given: list[int]) -> None:
         """Follow a combination: close the part, or tighten the bounds of its variables."""
         if self.closed is not None:
             return
@@ -255,9 +264,9 @@ class _Certificate:
             return
         spare = side + share * (self.target if share else 0)
         spare -= sum(start for start in least.values() if start is not None)
+        rows_only = LineSum(parts, share, side)
         if not without and (spare < 0 or (share and self.strict and spare == 0)):
-            self._use_bounds(parts, terms, first)
-            self.closed = self._close(*self._summed(parts, share, side, terms, first))
+            self.closed = self._close(*_with_bounds(rows_only, terms, first))
             return
         ends = {j: self._end(j, upper=a > 0) for j, a in terms.items()}
         for j, a in terms.items():
@@ -267,115 +276,68 @@ class _Certificate:
             most = spare if start is None else spare + start
             if self.closed is None and (start is None or end is None or a * end >= most):
                 others = {i: each for i, each in first.items() if i != j}
-                mine = dict(parts)
-                self._use_bounds(mine, terms, others)
-                self._limit(j, a, *self._summed(mine, share, side, terms, others), opened)
+                self._limit(j, a, _with_bounds(rows_only, terms, others))
 
-    def _use_bounds(
-        self, parts: Parts, terms: dict[int, int], first: dict[int, ShareBound | None]
-    ) -> None:
-        for j, bound in first.items():
-            if bound is not None:
-                parts[bound.line] = parts.get(bound.line, 0) - terms[j]
-
-    def _summed(
-        self,
-        parts: Parts,
-        share: Number,
-        side: Number,
-        terms: dict[int, int],
-        first: dict[int, ShareBound | None],
-    ) -> tuple[Parts, Number, Number]:
-        """Return parts, the share of z, and the side, where the least value of terms is taken."""
-        for j, bound in first.items():
-            if bound is not None:
-                share += abs(terms[j]) * bound.share
-                side -= terms[j] * bound.value
-        return parts, share, side
-
-    def _limit(
-        self,
-        j: int,
-        a: int,
-        parts: Parts,
-        share: Number,
-        side: Number,
-        opened: list[tuple[int, int, int]],
-    ) -> None:
-        """Tighten a bound: the parts sum up to a x[j] - share · z <= side."""
-        upper, size = a > 0, Fraction(1, abs(a))
-        share, value, sign = share * size, side * size, 1 if upper else -1
-        reached = value + share * (self.target if share else 0)  # what sign · x[j] is at most
+    def _limit(self, j: int, a: int, of: LineSum) -> None:
+        """Tighten a bound by a x[j] - share · z <= side."""
+        upper, sign = a > 0, 1 if a > 0 else -1
+        size = Fraction(1, abs(a))
+        of = LineSum(_scaled(of.parts, size), of.share * size, of.side * size)
+        reached = of.side + of.share * (self.target if of.share else 0)  # sign · x[j] is at most it
         if max(reached.numerator.bit_length(), reached.denominator.bit_length()) > MOST_BITS:
             return
-        whole = self.model.integer[j]
-        if whole:
-            most = ceil(reached) - 1 if share and self.strict else floor(reached)
+        sense = "L" if upper else "G"
+        if self.model.integer[j]:
+            most = ceil(reached) - 1 if of.share and self.strict else floor(reached)
             known = self._end(j, upper=upper)
             if known is not None and sign * known <= most:
                 return
-            sense = "L" if upper else "G"
-            if not share:
-                line = self._combine(_scaled(parts, sign * size), {j: 1}, sense, sign * most, "rnd")
+            if of.share:
+                line = self._round_by_split(j, sign, of, sign * most)
             else:
-                line = self._round_by_split(j, a, parts, share, value, sign * most, opened)
+                line = self._combine(_scaled(of.parts, sign), {j: 1}, sense, sign * most, "rnd")
             self._set(j, ShareBound(line, 0, sign * most), upper=upper)
             return
-        value = value if value.denominator <= GRID else Fraction(ceil(value * GRID), GRID)
+        value = of.side if of.side.denominator <= GRID else Fraction(ceil(of.side * GRID), GRID)
         terms: Terms = {j: sign}
-        for i, each in self.cost.items() if share else ():
-            terms[i] = terms.get(i, 0) - share * each
+        for i, each in self.cost.items() if of.share else ():
+            terms[i] = terms.get(i, 0) - of.share * each
         terms = {i: sign * each for i, each in terms.items() if each}
-        line = self._combine(
-            _scaled(parts, sign * size), terms, "L" if upper else "G", sign * value
-        )
-        self._set(j, ShareBound(line, share, sign * value), upper=upper)
+        line = self._combine(_scaled(of.parts, sign), terms, sense, sign * value)
+        self._set(j, ShareBound(line, of.share, sign * value), upper=upper)
 
-    def _round_by_split(
-        self,
-        j: int,
-        a: int,
-        parts: Parts,
-        share: Number,
-        value: Number,
-        most: int,
-        opened: list[tuple[int, int, int]],
-    ) -> int:
+    def _round_by_split(self, j: int, sign: int, of: LineSum, most: int) -> int:
         """Close the part of a variable beyond ``most``, and return the assumption of the rest."""
-        upper, sign, size = a > 0, 1 if a > 0 else -1, Fraction(1, abs(a))
-        beyond = self._assume(j, most + sign, upper=not upper)
-        with_it = _scaled(parts, size)
-        with_it[beyond] = -sign
-        leaf = self._close(with_it, share, value - sign * (most + sign))
-        inside = self._assume(j, most, upper=upper)
-        opened.append((leaf, beyond, inside))
+        beyond = self._assume(j, most + sign, upper=sign < 0)
+        leaf = self._close(of.parts | {beyond: -sign}, of.share, of.side - sign * (most + sign))
+        inside = self._assume(j, most, upper=sign > 0)
+        self.opened.append((leaf, beyond, inside))
         return inside
 
     def tree(self, proof: dict[str, Any]) -> int:
         """Follow the proof; return the line that says that no better point exists."""
-        at_root: list[tuple[int, int, int]] = []
         for given in proof["root"]:
-            self.step(given, at_root)
+            self.step(given)
         open_splits: list[OpenSplit] = []
         for combinations, *split in proof["nodes"]:
-            opened: list[tuple[int, int, int]] = [] if open_splits else at_root
+            if open_splits:
+                self.opened = []
             for given in combinations:
-                self.step(given, opened)
+                self.step(given)
             if split:
                 column, most = split
                 low = self._assume(column, most, upper=True)
-                open_splits.append(
-                    OpenSplit(column, most, len(self.trail), self.closed, opened, low)
-                )
+                length = len(self.trail)
+                open_splits.append(OpenSplit(column, most, length, self.closed, self.opened, low))
                 if self.closed is None:
                     self._set(column, ShareBound(low, 0, most), upper=True)
                 continue
             assert self.closed is not None
-            found = self._merged(self.closed, opened)
+            found = self._without_splits(self.closed, self.opened)
             while open_splits and open_splits[-1].left >= 0:
                 done = open_splits.pop()
                 found = self._unsplit(done.left, done.low, found, done.high)
-                found = self._merged(found, done.opened)
+                found = self._without_splits(found, done.opened)
             if not open_splits:
                 return found
             last = open_splits[-1]
@@ -386,7 +348,7 @@ class _Certificate:
                 self._set(last.column, ShareBound(last.high, 0, last.most + 1), upper=False)
         raise AssertionError("a verified tree ends")
 
-    def _merged(self, found: int, opened: list[tuple[int, int, int]]) -> int:
+    def _without_splits(self, found: int, opened: list[tuple[int, int, int]]) -> int:
         """Return what holds without the splits that rounding has made, the last one first."""
         for leaf, beyond, inside in reversed(opened):
             found = self._unsplit(found, inside, leaf, beyond)
@@ -465,6 +427,19 @@ class _Certificate:
             for k in places:
                 words[k] = str(renumbered.get(int(words[k]), int(words[k])))
         return f"{text} {{ {' '.join([kind, *words])} }} -1"
+
+
+def _with_bounds(
+    of: LineSum, terms: dict[int, int], first: dict[int, ShareBound | None]
+) -> LineSum:
+    """Return a sum with the bounds where terms are least."""
+    parts, share, side = dict(of.parts), of.share, of.side
+    for j, bound in first.items():
+        if bound is not None:
+            parts[bound.line] = parts.get(bound.line, 0) - terms[j]
+            share += abs(terms[j]) * bound.share
+            side -= terms[j] * bound.value
+    return LineSum(parts, share, side)
 
 
 def _scaled(parts: Parts, by: Number) -> Parts:

@@ -22,7 +22,7 @@ from .instances import (
     typed_arguments,
     with_digest,
 )
-from .solve import check_limits, chosen_solver, solve
+from .solve import check_limits, chosen_solver, default_method, solve
 
 __all__ = [
     "REFUSED",
@@ -34,6 +34,7 @@ __all__ = [
     "bundled_names",
     "check_limits",
     "chosen_solver",
+    "default_method",
     "generate",
     "instance_of",
     "instance_path",

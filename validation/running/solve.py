@@ -95,7 +95,7 @@ def solve(
     if limits["memory_limit"] is not None:
         limits["memory_limit"] = bytes_of(limits["memory_limit"])
     if method is None:
-        method = "exact" if given["solver"] or given["options"] else "auto"
+        method = default_method(given["solver"], given["options"])
     chosen, solver, asked = _choose_method(
         entry, method, given["solver"], dict(given["options"] or {})
     )
@@ -116,6 +116,11 @@ def solve(
     with kernels_compiled(compiled):
         answer = _answer(entry, chosen or method, instance, run, asked)
         return judged_outcome(entry, instance, _method_name(method), answer, run, stated)
+
+
+def default_method(solver: str | None, options: Mapping[str, Any] | None) -> str:
+    """Return the method that runs where none is named: an engine or its options are of `exact`."""
+    return "exact" if solver or options else "auto"
 
 
 def _method_name(method: str | Callable[..., Decision]) -> str:

@@ -128,8 +128,8 @@ class Suite(Checked):
     def methods_of(self, name: str) -> list[MethodBlock]:
         """Return the methods that run on the instances of a problem."""
         own = [method.name for method in problem(name).methods]
-        if not self.methods:
-            return [MethodBlock(method=method) for method in own]
+        if not self.methods:  # auto runs the others, so that it would do all work twice
+            return [MethodBlock(method=method) for method in own if method != "auto"]
         return [b for b in self.methods if b.method in own or is_outside(b.method)]
 
 

@@ -13,9 +13,9 @@ from .records import (
     AffinityTerm,
     Expression,
     KubernetesNode,
-    Metadata,
     KubernetesObject,
     KubernetesRecord,
+    Metadata,
 )
 from .selectors import term_holds
 

@@ -23,10 +23,11 @@ from .replays import EvictionOrder, ManyOrders, ReplayTally
 from .scheduler import Replay, replay_in_many_orders, replayed
 from .scheduler_steps import Scoring, pods_to_pin, why_not_freed
 from .unpinned import WithoutPins, without_pins
-from .wave_state import Order, WavePlan
+from .wave_state import HOURS, Order, WavePlan
 from .waves import up_to_the_last_gain, wave_plan
 
 __all__ = [
+    "HOURS",
     "STEPS_AT_ONCE",
     "EvictionOrder",
     "ManyOrders",

@@ -12,7 +12,7 @@ from .move_plan import Blocked, Move
 # A plan in waves: what moves together, what becomes free after it, and what is saved.
 
 
-_HOURS = 730  # of a month
+HOURS = 730  # of a month, as cloud price lists count them
 
 
 @dataclass(frozen=True)
@@ -69,7 +69,7 @@ class WavePlan:
             "parking": list(self.parking),
             "freed": list(self.freed),
             "saved_per_hour": self.saved,
-            "saved_per_month": None if self.saved is None else round(_HOURS * self.saved, 6),
+            "saved_per_month": None if self.saved is None else round(HOURS * self.saved, 6),
             "steps": [
                 {**vars(move), "wave": number}
                 for number, wave in enumerate(self.waves, start=1)

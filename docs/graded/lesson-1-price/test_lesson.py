@@ -16,7 +16,7 @@ DRAWS = range(5)
 CURVES = ("convex", "waves", "rough", "waves", "rough")
 
 
-def drawn(seed: int, draw: int) -> Instance:
+def draw_instance(seed: int, draw: int) -> Instance:
     """Return a hidden cluster."""
     size = {"groups": 4 + draw, "containers": 30 + 5 * draw}
     return optgap.generate("cluster_ratio", 100 * seed + draw, curve=CURVES[draw], **size)
@@ -28,9 +28,9 @@ def test_the_price_proves_the_best_bound(
     answer: ModuleType, seed: int, draw: int, give: Callable[..., None], proven: Callable[..., Any]
 ) -> None:
     """The checker computes L(p) again; 2 points for the best bound, 1 for at least 95% of it."""
-    instance = drawn(seed, draw)
+    instance = draw_instance(seed, draw)
     best = optgap.solve(instance, "greedy").bound
-    price = float(answer.best_price(drawn(seed, draw)))
+    price = float(answer.best_price(draw_instance(seed, draw)))
     bound, reason = proven("cluster_ratio", instance, {"kind": "multiplier", "price": price})
     if bound is None:
         give(0, f"your price {price:g} proves nothing: {reason}")
@@ -44,5 +44,5 @@ def test_the_price_proves_the_best_bound(
 @pytest.mark.parametrize("draw", DRAWS)
 def test_the_gap_of_the_plan(answer: ModuleType, seed: int, draw: int, limit: float) -> None:
     """The gap to the proven optimum is at most the limit."""
-    decision = {"containers": answer.plan(drawn(seed, draw))}
-    assert_gap_at_most(drawn(seed, draw), decision, limit, trust="certified")
+    decision = {"containers": answer.plan(draw_instance(seed, draw))}
+    assert_gap_at_most(draw_instance(seed, draw), decision, limit, trust="certified")

@@ -18,7 +18,7 @@ from optgap.testing import assert_front_loss_at_most
 DRAWS = range(4)
 
 
-def drawn(seed: int, draw: int) -> Any:
+def draw_instance(seed: int, draw: int) -> Any:
     """Return a hidden stage."""
     return optgap.generate("resource_plan", 100 * seed + draw, instances=4 + draw)
 
@@ -28,8 +28,8 @@ def drawn(seed: int, draw: int) -> Any:
 @pytest.mark.parametrize("draw", DRAWS)
 def test_the_loss_of_the_front(answer: ModuleType, seed: int, draw: int, limit: float) -> None:
     """At most this share of the proven front's hypervolume is missing."""
-    instance = drawn(seed, draw)
-    latency, cost = np.moveaxis(drawn(seed, draw).options.cube, 2, 0).tolist()
+    instance = draw_instance(seed, draw)
+    latency, cost = np.moveaxis(draw_instance(seed, draw).options.cube, 2, 0).tolist()
     plans = [{"option": [int(o) for o in plan]} for plan in answer.front(latency, cost)]
     assert_front_loss_at_most(instance, plans, limit)
 

@@ -16,7 +16,7 @@ CUT = (True, False, True, True)
 Task = tuple[list[int], list[int], int]
 
 
-def drawn(seed: int, draw: int, attempt: int, jobs: int) -> Task:
+def draw_task(seed: int, draw: int, attempt: int, jobs: int) -> Task:
     """Return worths, cores and the room of a machine."""
     random = np.random.default_rng([seed, draw, attempt])
     cores = random.integers(4, 30, jobs)
@@ -49,7 +49,7 @@ def cuts(task: Task, x: list[float]) -> list[tuple[int, ...]]:
 def hidden_point(seed: int, draw: int) -> tuple[Task, list[float]]:
     """Return a task and a solution of its relaxation, which violates a cut or none."""
     for attempt in count():
-        task = drawn(seed, draw, attempt, 8)
+        task = draw_task(seed, draw, attempt, 8)
         x = relaxation(task)
         if bool(cuts(task, x)) != CUT[draw]:
             x = [0.5] * 8  # which violates no cut, since every job alone has enough cores
@@ -81,7 +81,7 @@ def test_the_cut(answer: ModuleType, seed: int, draw: int, give: Callable[..., N
 def hidden(seed: int, draw: int) -> tuple[Task, int, int]:
     """Return a task, the worth of its best plan, and that of filling by worth per core."""
     for attempt in count():
-        task = drawn(seed, draw, attempt, 12 + 2 * draw)
+        task = draw_task(seed, draw, attempt, 12 + 2 * draw)
         worth, cores, room = task
         table = [0] * (room + 1)
         for value, need in zip(worth, cores, strict=True):

@@ -8,6 +8,7 @@ import sqlite3
 import stat
 from pathlib import Path
 
+import numpy as np
 import pytest
 from typer.testing import CliRunner
 
@@ -16,6 +17,7 @@ from optgap.apps.cluster.fleet import (
     ClusterReport,
     FleetRow,
     changes,
+    fleet_row,
     metrics,
     page,
     read_usage,
@@ -23,6 +25,7 @@ from optgap.apps.cluster.fleet import (
 )
 from optgap.apps.cluster.kubernetes.generate import generate_dump
 from optgap.cli import app
+from optgap.instances.consolidation import Consolidation
 
 RUN = CliRunner()
 
@@ -139,3 +142,61 @@ def test_without_a_dump_kubectl_is_asked(dump: Path, tmp_path: Path, monkeypatch
     with pytest.raises(optgap.InputError, match="connection refused"):
         RUN.invoke(app, ["fleet", "report", "--time-limit", "1"], catch_exceptions=False)
     assert os.listdir(tmp_path / "bin") == ["kubectl"]
+
+
+def test_nodes_are_counted_by_site_and_waiting_needs_none() -> None:
+    offer = {"type": "m.large", "capacity": [8.0], "price": 0.5}
+    instance = Consolidation.model_validate(
+        {
+            "problem": "consolidation",
+            "name": "two-kinds",
+            "resources": ["cpu"],
+            "objective": "price",
+            "machines": [
+                {"name": "n1", "capacity": [4.0], "price": 1.0, "pool": "old"},
+                {"name": "n2", "capacity": [4.0], "price": 2.0, "pool": "old", "keep": True},
+            ],
+            "offers": [offer],
+            "items": [
+                {"name": "a", "machine": "n1", "demand": [3.0]},
+                {"name": "b", "machine": "n2", "demand": [3.0]},
+            ],
+        }
+    )
+    today = fleet_row(instance, "today", instance.home, 0)
+    assert (today.nodes, today.money, today.pools) == (2, 730 * 3.0, {"old": 2})
+    added = [site.name for site in instance.sites].index("m.large#1")
+    moved = fleet_row(instance, "moved", np.array([added, added]), 2)
+    assert (moved.nodes, moved.money) == (2, 730 * 2.5)  # n2 is kept, m.large#1 is added
+    assert moved.pools == {"no pool": 1, "old": 1}
+
+
+def test_an_item_that_waits_is_on_no_node() -> None:
+    instance = Consolidation.model_validate(
+        {
+            "problem": "consolidation",
+            "name": "one-waits",
+            "resources": ["cpu"],
+            "machines": [{"name": "n1", "capacity": [4.0]}, {"name": "n2", "capacity": [4.0]}],
+            "items": [
+                {"name": "a", "machine": "n1", "demand": [3.0]},
+                {"name": "b", "demand": [9.0], "optional": True},
+            ],
+        }
+    )
+    outcome = optgap.solve(instance)
+    assert outcome.decision is not None and set(outcome.decision["machine"]) == {"a"}
+    row = fleet_row(instance, "auto", instance.numbers(outcome.decision), 0)
+    assert (row.nodes, row.money) == (1, None)
+
+
+@pytest.mark.parametrize("words", ["no database", "no folder"])
+def test_a_database_that_cannot_be_used_is_named(dump: Path, tmp_path: Path, words: str) -> None:
+    path = tmp_path / "runs.sqlite"
+    if words == "no database":
+        path.write_text("this is a text file and no database of runs\n" * 40)
+    else:
+        path = tmp_path / "missing" / "runs.sqlite"
+    ended = RUN.invoke(app, ["fleet", "watch", str(dump), "--database", str(path)])
+    assert isinstance(ended.exception, optgap.InputError)  # the program makes exit code 2 of it
+    assert str(path) in str(ended.exception)

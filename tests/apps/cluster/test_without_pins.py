@@ -210,7 +210,7 @@ def on_any_node(instance: Consolidation, order: str) -> ManyOrders:
 @pytest.mark.parametrize("seed", range(40))
 @pytest.mark.parametrize("order", ["any", "largest-first"])
 def test_what_is_proven_never_fails_on_any_node(order: str, seed: int) -> None:
-    instance = drawn(seed)
+    instance = draw_instance(seed)
     orders = ManyOrders(instance, order)
     for size in (1, 2):
         for freed in itertools.combinations(np.flatnonzero(instance.occupied).tolist(), size):
@@ -219,7 +219,7 @@ def test_what_is_proven_never_fails_on_any_node(order: str, seed: int) -> None:
                 assert not tally.failed, freed
 
 
-def drawn(seed: int) -> Consolidation:
+def draw_instance(seed: int) -> Consolidation:
     """Return five machines with up to twelve items and up to two rules."""
     rng = random.Random(seed)
     machines = [
@@ -248,7 +248,7 @@ def test_proofs_are_not_rare() -> None:
     """Otherwise the test above would say nothing; most of them are about pods with rules, too."""
     proven = ruled = 0
     for seed in range(20):
-        instance = drawn(seed)
+        instance = draw_instance(seed)
         orders = ManyOrders(instance, "any")
         for j in np.flatnonzero(instance.occupied):
             found = proofs_of(orders, np.array([j]), Run("minimize"))

@@ -52,7 +52,7 @@ def fit(shares: list[float], devices: int) -> bool:
     )
 
 
-def drawn(seed: int) -> Consolidation:
+def draw_instance(seed: int) -> Consolidation:
     """Return a small cluster; of an odd seed some items run, under a budget of every fourth."""
     rng = np.random.default_rng(seed)
     machines = [[float(rng.integers(4, 9)), float(rng.integers(1, 4))] for _ in range(3)]
@@ -97,7 +97,7 @@ def holds(instance: Consolidation, places: tuple[int, ...], j: int) -> bool:
 
 @pytest.mark.parametrize("seed", range(200))
 def test_all_say_the_same_as_an_enumeration(seed: int) -> None:
-    instance, best = drawn(seed), fewest(drawn(seed))
+    instance, best = draw_instance(seed), fewest(draw_instance(seed))
     exact = optgap.solve(instance, "exact", gap=0)
     assert exact.objective == best
     assert exact.status == ("infeasible" if best is None else "optimal")
@@ -116,7 +116,7 @@ def test_all_say_the_same_as_an_enumeration(seed: int) -> None:
 
 @pytest.mark.parametrize("seed", range(60))
 def test_the_checker_decides_by_the_definition(seed: int) -> None:
-    instance = drawn(2 * seed)
+    instance = draw_instance(2 * seed)
     rng = np.random.default_rng(seed)
     for _ in range(10):
         places = tuple(rng.integers(0, 3, len(instance.items)).tolist())
@@ -161,7 +161,7 @@ def test_both_searches_pack_what_fits(seed: int) -> None:
 
 def test_units_of_other_resources_do_not_matter() -> None:
     for seed in (2, 5, 9, 14):
-        instance = drawn(seed)
+        instance = draw_instance(seed)
         document = instance.model_dump(exclude_none=True)
         for each in document["machines"]:
             each["capacity"] = (each["capacity"][0] * 1e6, each["capacity"][1])

@@ -11,7 +11,7 @@ from optgap.core.faults import InputError
 from optgap.instances.consolidation import Consolidation
 
 
-def drawn(seed: int) -> Consolidation:
+def draw_instance(seed: int) -> Consolidation:
     """Return a small cluster with items that wait, some rules, and perhaps a budget or prices."""
     rng = random.Random(seed)
     room = {f"n{j}": rng.choice((6, 8, 10)) for j in range(3)}
@@ -67,7 +67,7 @@ def by_hand(instance: Consolidation) -> float:
 @pytest.mark.parametrize("seed", range(16))
 def test_as_many_as_possible_then_fewest_machines(seed: int) -> None:
     """Every method agrees with all assignments, or is no better; bounds hold."""
-    instance = drawn(seed)
+    instance = draw_instance(seed)
     best = by_hand(instance)
     for method in ("exact", "column-generation"):
         found = optgap.solve(instance, method)

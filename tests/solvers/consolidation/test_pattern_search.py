@@ -14,7 +14,9 @@ from optgap.solvers.consolidation.pricing import SCALE, Prices, most_together, p
 from optgap.solvers.consolidation.room_table import no_table, room_table
 
 
-def drawn(seed: int, resources: int) -> tuple[np.ndarray, np.ndarray, np.ndarray, np.ndarray]:
+def draw_knapsack(
+    seed: int, resources: int
+) -> tuple[np.ndarray, np.ndarray, np.ndarray, np.ndarray]:
     """Return sizes, values and copies of six flavours, and the room of a machine."""
     rng = np.random.default_rng(seed)
     size = rng.integers(0, 9, size=(6, resources)) * 10 ** int(rng.integers(0, 16))
@@ -44,7 +46,7 @@ def every_worth(
 @pytest.mark.parametrize("clashing", [False, True])
 def test_the_best_pattern_of_every_first_flavour(resources: int, clashing: bool) -> None:
     for seed in range(40):
-        size, value, copies, room = drawn(seed, resources)
+        size, value, copies, room = draw_knapsack(seed, resources)
         rates = multipliers(size, value, copies, room)
         surrogate = Surrogate.of(rates, room, int(value.max()))
         stock = candidates(np.arange(6), size, value, copies, surrogate)
@@ -72,7 +74,7 @@ def test_the_best_pattern_of_every_first_flavour(resources: int, clashing: bool)
 def test_a_table_bounds_what_rooms_hold(monkeypatch: pytest.MonkeyPatch, resources: int) -> None:
     monkeypatch.setattr(tables, "_CELLS", 12)
     for seed in range(40):
-        size, value, copies, room = drawn(seed, resources)
+        size, value, copies, room = draw_knapsack(seed, resources)
         rates = multipliers(size, value, copies, room)
         stock = candidates(np.arange(6), size, value, copies, Surrogate.of(rates, room, 10**9))
         table = room_table(stock, room, rates)
@@ -124,7 +126,7 @@ def test_a_table_changes_no_pattern(monkeypatch: pytest.MonkeyPatch, resources: 
 
 
 def test_no_table_is_filled_where_that_takes_too_long(monkeypatch: pytest.MonkeyPatch) -> None:
-    size, value, copies, room = drawn(1, 2)
+    size, value, copies, room = draw_knapsack(1, 2)
     stock = candidates(np.arange(6), size, value, copies, Surrogate.of(np.ones(2), room, 10**9))
     assert room_table(stock, room, np.ones(2, dtype=np.int64)).most_in(room) < 2**62
     monkeypatch.setattr(tables, "_MOST", 10**6)

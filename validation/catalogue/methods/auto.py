@@ -13,7 +13,7 @@ from ....core.outcome import Answer, Point
 from ....core.run import Run, TimeUp
 from ..declared import DeclaredProblem
 
-_SHARES = (0.2, 0.6)  # of the time that is left: a quick method's, and that of one in between
+_QUICK_SHARE, _SHARE = 0.2, 0.6  # of the remaining time: of the first method, of one in between
 _QUICK = 10.0  # seconds of a quick method where there is no limit
 
 
@@ -40,17 +40,18 @@ def auto(
             improvable = polishes and place == 1 and best.is_proven
             if (best.is_final and not improvable) or (place and run.should_stop()):
                 break
-            best.run(name, _seconds(run.remaining, place) if left else None)
+            best.run(name, _seconds(run.remaining, place, left))
         return best.answer()
 
     return auto
 
 
-def _seconds(remaining: float | None, place: int) -> float | None:
-    """Return the time of a method that others follow."""
-    if remaining is None:
-        return None if place else _QUICK
-    return _SHARES[min(place, 1)] * remaining
+def _seconds(remaining: float | None, place: int, left: int) -> float | None:
+    """Return the time of a method that ``left`` others follow; the last one has all."""
+    if remaining is None or not left:
+        return _QUICK if left and not place else None
+    is_quick = place == 0 and left > 1
+    return (_QUICK_SHARE if is_quick else _SHARE) * remaining
 
 
 @dataclass

@@ -37,7 +37,7 @@ def two_zones(**changes: Any) -> Consolidation:
     return Consolidation.model_validate({**document, **changes})
 
 
-def drawn(seed: int) -> Consolidation:
+def draw_instance(seed: int) -> Consolidation:
     """A small cluster with spreads and caps over zones, items that run, kept and fixed ones."""
     rng = np.random.default_rng(seed)
     count = int(rng.integers(4, 8))
@@ -95,7 +95,7 @@ def test_a_spread_is_in_the_bound() -> None:
 
 @pytest.mark.parametrize("seed", range(40))
 def test_no_plan_is_below_the_bound(seed: int) -> None:
-    instance = drawn(seed)
+    instance = draw_instance(seed)
     found = class_bound(instance, Run(sense="minimize"))
     if found is None:
         return

@@ -1,0 +1,166 @@
+"""Ten times the papers' sizes: what `auto` returns after one, five and sixty seconds.
+
+Run ``python benchmarks/scale.py`` (half an hour; rewrites docs/data/scale.json, from which
+docs/scale.md is made), with ``--problems macroq,microq`` for some rows, or with ``--smoke``
+(seconds; small sizes, writes nothing, fails if a plan or a certified bound is missing).  Each
+solve runs in a separate process, so that its peak of memory is its own.
+"""
+
+import argparse
+import json
+import resource
+import subprocess
+import sys
+from datetime import UTC, datetime
+from pathlib import Path
+from time import perf_counter
+from typing import Any
+
+import optgap
+
+TARGET = Path(__file__).parents[1] / "docs" / "data" / "scale.json"
+LIMITS = (1.0, 5.0, 60.0)
+
+SIZES: dict[str, tuple[dict[str, Any], dict[str, Any]]] = {  # large, and for --smoke
+    "placement": (
+        {"instances": 20_000, "machines": 2000},
+        {"instances": 200, "machines": 40},
+    ),
+    "resource_plan": ({"instances": 2000, "options": 6}, {"instances": 20, "options": 6}),
+    "stage": (
+        {"instances": 800_000, "machines": 2000, "groups": 40, "configurations": 5},
+        {"instances": 60, "machines": 12, "configurations": 3},
+    ),
+    "macroq": ({"shape": "curves", "jobs": 4000}, {"shape": "curves", "jobs": 40}),
+    "macrow": (
+        {"jobs": 2000, "pes": 10_000, "nodes": 700},
+        {"jobs": 9, "pes": 60, "nodes": 9},
+    ),
+    "microq": ({"components": 1000, "nodes": 700}, {"components": 12, "nodes": 8}),
+    "microw": ({"pes": 100_000, "nodes": 1000}, {"pes": 200, "nodes": 20}),
+    "cluster_ratio": (
+        {"groups": 20_000, "containers": 240_000},
+        {"groups": 20, "containers": 240},
+    ),
+    "queue_config": ({"jobs": 140, "containers": 80}, {"jobs": 8}),
+    "adaptive_config": (
+        {"groups": 400, "jobs": 11, "containers": 2000, "upper": None},
+        {"groups": 4, "jobs": 5, "containers": 20, "upper": None},
+    ),
+    "utility": (
+        {"jobs": 400_000, "cores": 1_600_000},
+        {"jobs": 40, "cores": 160},
+    ),
+    "utility_course": (
+        {"jobs": 4000, "cores": 20_000, "epochs": 60},
+        {"jobs": 12, "cores": 60, "epochs": 12},
+    ),
+    "consolidation": ({"machines": 100_000}, {"machines": 40}),
+    "warm_pool": ({"ticks": 525_600, "per_day": 1440}, {"ticks": 288, "per_day": 144}),
+    "cold_stock": ({"days": 3650}, {"days": 91}),
+    "eviction": ({"residents": 1_000_000}, {"residents": 400}),
+}
+
+
+def solved(name: str, size: dict[str, Any], limit: float) -> dict[str, Any]:
+    """Generate an instance, solve it within a limit, and return the row."""
+    begun = perf_counter()
+    instance = optgap.generate(name, 1, **size)
+    drawn = perf_counter() - begun
+    first: list[float] = []
+    begun = perf_counter()
+
+    def listen(run: Any) -> None:
+        if not first and (run.decision is not None or run.front):
+            first.append(perf_counter() - begun)
+
+    outcome = optgap.solve(instance, time_limit=limit, seed=0, listener=listen)
+    seconds = perf_counter() - begun
+    return {
+        "problem": name,
+        "size": size,
+        "limit": limit,
+        "generated": round(drawn, 2),
+        "first_plan": round(first[0], 2) if first else None,
+        "seconds": round(seconds, 2),
+        "objective": outcome.objective,
+        "points": None if outcome.front is None else len(outcome.front),
+        "bound": outcome.bound,
+        "bound_kind": outcome.bound_kind,
+        "gap": outcome.gap,
+        "status": outcome.status,
+        "methods": outcome.details.get("methods"),
+        "plan_by": outcome.details.get("plan_by") or outcome.details.get("front_by"),
+        "bound_by": outcome.details.get("bound_by"),
+        "message": outcome.message,
+        "peak_mb": round(resource.getrusage(resource.RUSAGE_SELF).ru_maxrss / 1024),
+    }
+
+
+def row_in_a_process(name: str, size: dict[str, Any], limit: float) -> dict[str, Any]:
+    """Return the row that a separate process has computed."""
+    program = [sys.executable, __file__, "--row", json.dumps([name, size, limit])]
+    ended = subprocess.run(program, capture_output=True, text=True, check=False)
+    if ended.returncode:
+        words = ended.stderr.strip().splitlines()[-1:] or ["no message"]
+        return {
+            "problem": name,
+            "size": size,
+            "limit": limit,
+            "status": "error",
+            "message": words[0],
+        }
+    row: dict[str, Any] = json.loads(ended.stdout.splitlines()[-1])
+    return row
+
+
+def line_of(row: dict[str, Any]) -> str:
+    """Return a row for the terminal."""
+    gap = row.get("gap")
+    return (
+        f"{row['problem']:16}{row['limit']:6g} s{row.get('seconds') or 0:9.2f} s"
+        f"  first {row.get('first_plan')!s:>6}  gap {'-' if gap is None else f'{gap:.2%}':>8}"
+        f"  {row['status']:10}{row.get('bound_kind')!s:10}{row.get('peak_mb') or 0:7,} MB"
+        f"  {row.get('plan_by')}/{row.get('bound_by')}  {row.get('message') or ''}"
+    )
+
+
+def main() -> None:
+    """Print a row for each problem and limit, and write them."""
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("--smoke", action="store_true", help="small sizes, one limit")
+    parser.add_argument("--problems", default=",".join(SIZES))
+    parser.add_argument("--limits", default=",".join(f"{limit:g}" for limit in LIMITS))
+    parser.add_argument("--row", help=argparse.SUPPRESS)
+    options = parser.parse_args()
+    if options.row:
+        print(json.dumps(solved(*json.loads(options.row))))
+        return
+    names = options.problems.split(",")
+    limits = [20.0] if options.smoke else [float(limit) for limit in options.limits.split(",")]
+    rows = []
+    for name in names:
+        for limit in limits:
+            row = row_in_a_process(name, SIZES[name][options.smoke], limit)
+            rows.append(row)
+            print(line_of(row), flush=True)
+    if options.smoke:
+        missing = [row["problem"] for row in rows if not has_plan_and_bound(row)]
+        sys.exit(f"no plan or no certified bound: {', '.join(missing)}" if missing else 0)
+    old = json.loads(TARGET.read_text())["rows"] if TARGET.exists() else []
+    new = {(row["problem"], row["limit"]): row for row in [*old, *rows]}
+    ordered = sorted(
+        new.values(), key=lambda row: (list(SIZES).index(row["problem"]), row["limit"])
+    )
+    document = {"date": datetime.now(UTC).date().isoformat(), "rows": ordered}
+    TARGET.write_text(json.dumps(document, indent=1) + "\n")
+
+
+def has_plan_and_bound(row: dict[str, Any]) -> bool:
+    """Return whether a row has a plan or points, and a certified bound or a proven front."""
+    has_plan = row.get("objective") is not None or bool(row.get("points"))
+    return has_plan and (row.get("bound_kind") == "certified" or row["status"] == "optimal")
+
+
+if __name__ == "__main__":
+    main()
