@@ -218,6 +218,14 @@ def fleet(
         Path | None,
         typer.Option("--metrics", metavar="F.prom", help="watch: figures for Prometheus."),
     ] = None,
+    scheduler: Annotated[
+        list[Path] | None,
+        typer.Option(
+            "--scheduler",
+            metavar="FILE.yaml",
+            help="A KubeSchedulerConfiguration: what the descheduler reaches with it; repeatable.",
+        ),
+    ] = None,
     seed: SeedOption = 0,
     json: JsonOption = False,
 ) -> None:
@@ -225,7 +233,8 @@ def fleet(
     from .fleet_command import FleetOptions, run_fleet
 
     limits = (time_limit, seed)
-    options = FleetOptions(action, dumps or [], prices, usage, limits, page, database, metrics)
+    files = (prices, usage, limits, page, database, metrics, scheduler or [])
+    options = FleetOptions(action, dumps or [], *files)
     run_fleet(options, json)
 
 
