@@ -229,13 +229,18 @@ _OF_ONE = {
     "do": "does",
     "find": "finds",
     "gain": "gains",
+    "go": "goes",
     "have": "has",
     "keep": "keeps",
+    "lose": "loses",
     "mount": "mounts",
     "move": "moves",
     "prefer": "prefers",
+    "require": "requires",
     "run": "runs",
+    "say": "says",
     "select": "selects",
+    "share": "shares",
     "stay": "stays",
     "take": "takes",
     "their": "its",
@@ -244,6 +249,7 @@ _OF_ONE = {
     "tolerate": "tolerates",
     "use": "uses",
     "wait": "waits",
+    "want": "wants",
 }
 
 
@@ -251,7 +257,8 @@ def agreeing(number: int, words: str) -> str:
     """Return words that speak of several, or, for a number of 1, the same of one."""
     if number != 1:
         return words
-    return re.sub(r"[a-z]+", lambda found: _OF_ONE.get(found[0], found[0]), words)
+    word = r"(?<![\w./-])(?<!not )[a-z]+(?![\w/-]|\.\w)"  # no part of a name such as do-not-disrupt
+    return re.sub(word, lambda found: _OF_ONE.get(found[0], found[0]), words)
 
 
 # Text from elsewhere, made fit to be printed: it cannot steer a terminal.

@@ -33,7 +33,7 @@ from ...solvers.proofs import ProvenModel
 from ...validation.catalogue import problem_of
 from ...validation.explaining import exact_model, proofs_of
 from ...validation.judge import judged_outcome
-from .rollout import reason_in_every_plan
+from .rollout import reason_in_every_plan, why_pinned
 
 __all__ = ["Stay", "why_item_stays", "why_node_stays"]
 
@@ -141,6 +141,7 @@ class Stay:
 
 
 _SAME = 1e-9  # relative: of two objectives
+_SMALL_MODEL = 5_000  # pairs of items and machines
 
 
 class BestWithout(NamedTuple):
@@ -281,11 +282,18 @@ class ClosedQuestion:
         return self._answer(words, "exchange", objective=best, instead=instead)
 
     def _without(self) -> BestWithout:
-        """Return the best plan without what is closed: objective, bound and its kind, machines."""
-        if not self.is_item and bool(self.instance.demand.any(axis=1).all()):
+        """Return the best plan without what is closed: objective, bound and its kind, machines.
+
+        With prices a small model is solved sooner than columns, whose bound would not be certified
+        either where the tree has to branch.
+        """
+        allowed = self.instance.pairs()
+        is_small = self.instance.objective == "price" and allowed.sum() <= _SMALL_MODEL
+        has_sizes = bool(self.instance.demand.any(axis=1).all())
+        if has_sizes and not (self.is_item or is_small):
             return self.by_columns()
         model = formulation.build_model(self.instance)
-        pairs = self.instance.pairs() & self.closed
+        pairs = allowed & self.closed
         for i, j in np.argwhere(pairs).tolist():
             model.x[i, j].fix(0)
         result: EngineResult = solve_model(model, "highs", self.run.inner(sense="minimize"))
@@ -402,7 +410,7 @@ def why_item_stays(
     closed = np.zeros((len(instance.items), len(instance.sites)), dtype=np.bool_)
     closed[item, node] = True
     if _only_there(instance, item, node):
-        return Stay(name, f"{name} stays: {_binding(instance, item)}.", "kept", is_item=True)
+        return Stay(name, f"{name} stays: {why_pinned(instance, item)}.", "kept", is_item=True)
     return ClosedQuestion(
         instance, decision, closed, name, run, _list(plans), is_item=True
     ).answer()
@@ -418,7 +426,3 @@ def _only_there(instance: Consolidation, item: int, node: int) -> bool:
     if instance.home[item] >= 0:
         allowed[instance.home[item]] = True
     return bool(allowed[node] and allowed.sum() == 1)
-
-
-def _binding(instance: Consolidation, item: int) -> str:
-    return "is fixed" if instance.items[item].fixed else "may be on no other machine"

@@ -20,6 +20,7 @@ from ...solvers.consolidation import FrontPlan, moves_front
 from ...validation.catalogue import problem_of
 from ...validation.judge import Check
 from ...validation.running import AnyInstance, load_instance, solve
+from .eviction_risks import eviction_risks, risk_lines
 from .rollout import (
     EvictionOrder,
     NewNodes,
@@ -36,6 +37,7 @@ from .rollout import (
     pods_to_pin,
     reasons_to_stay,
     replay_in_many_orders,
+    seconds_of_waves,
     up_to_the_last_gain,
     wave_plan,
     what_frees,
@@ -149,6 +151,11 @@ class ClusterPlan:
         named = {move.target for move in self.waves.steps} | {*self.waves.cordoned}
         return empty_machines(self.instance, named)
 
+    @cached_property
+    def risks(self) -> dict[str, tuple[str, ...]]:
+        """The pods that the plan evicts at a risk, by risk."""
+        return eviction_risks(self.instance, self.waves)
+
     @property
     def new_machines(self) -> list[NewNodes]:
         """The machines of offers to create before the plan begins."""
@@ -156,13 +163,8 @@ class ClusterPlan:
 
     @property
     def wave_seconds(self) -> list[float | None]:
-        """The duration of each wave: that of its longest move, if the times of all are known."""
-        seconds_of = {item.name: item.seconds for item in self.instance.items}
-        durations: list[float | None] = []
-        for wave in self.waves.waves:
-            times = [seconds_of[move.item] for move in wave.moves]
-            durations.append(None if None in times else max(s for s in times if s is not None))
-        return durations
+        """The duration of each wave with five steps at once, if all moves have a time."""
+        return seconds_of_waves(self.instance, self.waves)
 
     @cached_property
     def stays(self) -> list[Stays]:
@@ -179,7 +181,8 @@ class ClusterPlan:
 
     def steps(self, replay: Replay | None = None) -> OwnerPlan:
         """Return a plan without stops by nodes and owners, as ``plan --format json`` prints it."""
-        return owner_plan(_without_unplanned(self.instance, self.waves), self.waves, replay)
+        cluster = _without_unplanned(self.instance, self.waves)
+        return owner_plan(cluster, self.waves, replay, tuple(risk_lines(self.risks)))
 
     def without_pins(
         self,

@@ -152,7 +152,10 @@ def import_cluster(
     prices: Annotated[
         Path | None,
         typer.Option(
-            "--prices", metavar="FILE.csv", help="Prices: type,price and capacity_type, zone."
+            "--prices",
+            metavar="FILE",
+            help="CSV: type,price and capacity_type, zone, currency; or a price list of AWS or "
+            "Azure in JSON; or a folder of both.",
         ),
     ] = None,
     offers: Annotated[
@@ -161,7 +164,7 @@ def import_cluster(
             "--offers",
             metavar="FILE.csv",
             help="Nodes that may be added: type,price,cpu,memory,pods "
-            "and zone, capacity_type, at_most, name.",
+            "and zone, capacity_type, currency, at_most, name.",
         ),
     ] = None,
     output: OutputOption = None,
@@ -215,6 +218,14 @@ def fleet(
         Path | None,
         typer.Option("--metrics", metavar="F.prom", help="watch: figures for Prometheus."),
     ] = None,
+    scheduler: Annotated[
+        list[Path] | None,
+        typer.Option(
+            "--scheduler",
+            metavar="FILE.yaml",
+            help="A KubeSchedulerConfiguration: what the descheduler reaches with it; repeatable.",
+        ),
+    ] = None,
     seed: SeedOption = 0,
     json: JsonOption = False,
 ) -> None:
@@ -222,7 +233,8 @@ def fleet(
     from .fleet_command import FleetOptions, run_fleet
 
     limits = (time_limit, seed)
-    options = FleetOptions(action, dumps or [], prices, usage, limits, page, database, metrics)
+    files = (prices, usage, limits, page, database, metrics, scheduler or [])
+    options = FleetOptions(action, dumps or [], *files)
     run_fleet(options, json)
 
 

@@ -26,6 +26,7 @@ from ...core.files import write_text
 from ...core.outcome import Outcome
 from ...instances.consolidation import Consolidation, empty_machines
 from ...validation.study import figure
+from .descheduler import high_node_utilization, profiles_of
 from .kubernetes import read_cluster
 from .plan_page import page_template
 from .rollout import HOURS
@@ -39,6 +40,7 @@ POLICIES = {  # the methods of a row, and what it is called
     "auto": "optgap, with a target for each pod",
 }
 _SHARES = {"no-pins": 0.4, "auto": 0.4}  # of the time; the policies share the rest
+_BY_OPTGAP = len(_SHARES)  # rows at the end
 _KINDS = "nodes,pods,pdb,pv,pvc,ns"
 
 
@@ -97,8 +99,13 @@ def report_of(
     seed: int = 0,
     prices: Path | None = None,
     usage: Path | None = None,
+    schedulers: Sequence[Path] = (),
 ) -> ClusterReport:
-    """Return the report of one cluster; ``time_limit`` is for all policies together."""
+    """Return the report of one cluster; ``time_limit`` is for all policies together.
+
+    ``schedulers`` are KubeSchedulerConfiguration files: the descheduler has a row with each.
+    """
+    profiles = profiles_of(schedulers)
     imported = read_cluster(sources, name=name, prices=prices)
     instance = imported.instance
     rows = [fleet_row(instance, "today", instance.home, 0)]
@@ -111,6 +118,11 @@ def report_of(
         )
         rows.append(_reached(instance, words, outcome))
         bounds.append(outcome)
+    for profile in profiles:
+        ended = high_node_utilization(instance, profile.scoring)
+        words = f"descheduler, HighNodeUtilization ({profile.name})"
+        row = fleet_row(instance, words, ended.places, ended.evictions, profile.note)
+        rows.insert(-_BY_OPTGAP, row)
     certified = [each for each in bounds if each.bound is not None]
     certified.sort(key=lambda each: (each.bound_kind != "certified", -(each.bound or 0.0)))
     best = certified[0] if certified else None

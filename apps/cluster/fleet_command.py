@@ -35,6 +35,7 @@ class FleetOptions:
     page: Path | None
     database: Path
     metrics: Path | None
+    schedulers: Sequence[Path] = ()
 
 
 def run_fleet(options: FleetOptions, json: bool) -> None:
@@ -79,5 +80,13 @@ def run_fleet(options: FleetOptions, json: bool) -> None:
 def _timed_report(options: FleetOptions, dump: Path, name: str) -> tuple[ClusterReport, float]:
     begun = perf_counter()
     seconds, seed = options.limits
-    report = report_of([dump], name, seconds, seed=seed, prices=options.prices, usage=options.usage)
+    report = report_of(
+        [dump],
+        name,
+        seconds,
+        seed=seed,
+        prices=options.prices,
+        usage=options.usage,
+        schedulers=options.schedulers,
+    )
     return report, perf_counter() - begun

@@ -7,14 +7,19 @@ from shlex import quote
 
 from ...core.faults import Fault, InputError, agreeing, printable, quantity
 from .kubernetes import (
+    CAPACITY_LABELS,
+    CAPACITY_TYPE,
+    SPOT_LABELS,
+    TYPES,
+    is_label_key,
     is_value,
     namespace_and_name,
     node_name_faults,
     pod_name_faults,
     target_name_faults,
 )
-from .plan_tables import ENDING, creation_lines, empty_line
-from .rollout import Move, NewNodes, OwnerPlan, WavePlan
+from .plan_tables import ENDING, creation_lines, duration, empty_line
+from .rollout import STEPS_AT_ONCE, Move, NewNodes, OwnerPlan, WavePlan, seconds_at_once
 
 
 def commands(
@@ -102,7 +107,6 @@ def _name_faults(plan: WavePlan) -> Iterator[Fault]:
 
 
 _UNQUOTED = "# shellcheck disable=SC2016 # what stands in single quotes is for awk"
-_ZONE = "topology.kubernetes.io/zone"
 _OF_NODES = ("DaemonSet", "Node")  # kinds of owners whose pods end with their node
 
 
@@ -122,6 +126,8 @@ def notes_to_print(plan: OwnerPlan) -> Iterator[str]:
     free = quantity(len(plan.free), "node becomes free", "nodes become free")
     evicted = quantity(pods, "pod is evicted", "pods are evicted")
     yield f"plan for {plan.instance}: {free}, {evicted}"
+    if plan.steps:
+        yield f"expected duration: {duration_words(plan)}"
     yield from _replay_notes(plan)
     if plan.empty:
         words = "are empty and stay open to the scheduler; the plan does not use them"
@@ -132,7 +138,29 @@ def notes_to_print(plan: OwnerPlan) -> Iterator[str]:
             plan.pending, "pod that waits now finds", "pods that wait now find"
         )
         yield f"{pods_that_wait} a place by the plan; there is no step for that"
+    yield from (f"risk: {line}" for line in plan.risks)
     yield from (f"not respected: {note}" for note in plan.notes)
+
+
+def duration_words(plan: OwnerPlan) -> str:
+    """Return the duration of the steps: some at once, and one after the other."""
+    known = [step.seconds for step in plan.steps if step.seconds is not None]
+    unknown = len(plan.steps) - len(known)
+    if not known:
+        return "unknown: no pod of the dump shows when it became ready"
+    more = f", and {quantity(unknown, 'step')} of unknown length" if unknown else ""
+    some, one = (
+        duration(sum(seconds_at_once(times, at_once) for times in _seconds_by_wave(plan)))
+        for at_once in (STEPS_AT_ONCE, 1)
+    )
+    return f"about {some} with {STEPS_AT_ONCE} steps at once, {one} with PARALLEL=1{more}"
+
+
+def _seconds_by_wave(plan: OwnerPlan) -> list[list[float]]:
+    waves: dict[int, list[float]] = {}
+    for step in plan.steps:
+        waves.setdefault(step.wave, []).append(step.seconds or 0.0)
+    return list(waves.values())
 
 
 def _replay_notes(plan: OwnerPlan) -> Iterator[str]:
@@ -165,23 +193,40 @@ def _replay_notes(plan: OwnerPlan) -> Iterator[str]:
 def _data(plan: OwnerPlan) -> Iterator[str]:
     """Yield the lines that the commands read: a tag, then names and numbers without blanks."""
     yield from (f"node {name}" for name in plan.nodes)
-    for new in plan.create:
-        zone = new.labels.get(_ZONE, "-")
-        yield f"new {new.offer} {new.count} {new.type} {zone}"
+    known = (name for name in plan.resources if name != "pods" and is_label_key(name))
+    yield from (f"resource {name}" for name in known)
+    labels = [_labels(new) for new in plan.create]
+    keys = dict.fromkeys(key for each in labels for key in each)
+    if CAPACITY_TYPE in keys:
+        keys |= dict.fromkeys((*CAPACITY_LABELS, *SPOT_LABELS))
+    yield from (f"label {key}" for key in keys)
+    for new, each in zip(plan.create, labels, strict=True):
+        values = " ".join(each.get(key, "-") for key in keys)
+        yield f"new {new.offer} {new.count} {values}"
     for pods in plan.owners:
         if pods.kind not in _OF_NODES:
             yield f"owner {pods.namespace} {pods.kind} {pods.name} {pods.running}"
     yield from (f"cordon {name}" for name in plan.cordon)
     for step in plan.steps:
         owner = f"{step.namespace} {step.kind} {step.owner}"
-        yield f"step {step.number} {step.node} {owner} {step.evict} {step.left}"
+        yield f"step {step.number} {step.wave} {step.node} {owner} {step.evict} {step.left}"
+        yield from (f"to {step.number} {target.node} {target.pods}" for target in step.targets)
+
+
+def _labels(new: NewNodes) -> dict[str, str]:
+    """Return the labels that a node of an offer must have."""
+    return {TYPES[0]: new.type, **new.labels}
 
 
 def _offer_faults(plan: OwnerPlan) -> Iterator[Fault]:
     for new in plan.create:
-        for value in (new.offer, new.type, new.labels.get(_ZONE, "a")):
+        labels = _labels(new)
+        for value in (new.offer, *labels.values()):
             if not is_value(value):
                 yield Fault.of(f"offer {new.offer!r}", "must be the value of a label", value)
+        for key in labels:
+            if not is_label_key(key):
+                yield Fault.of(f"offer {new.offer!r}", "must be the key of a label", key)
 
 
 def _one_line(text: str) -> str:

@@ -15,6 +15,7 @@ from ...core.files import write_text
 from ...solvers.consolidation import FrontPlan
 from . import plan_tables
 from .cluster_plan import ClusterPlan
+from .eviction_risks import risk_lines
 from .kubectl import commands, script
 from .plan_page import plan_page
 from .plan_tables import creation_lines, empty_line, incomplete_lines, time_words
@@ -119,6 +120,7 @@ def _document(plan: ClusterPlan, studies: Studies) -> dict[str, Any]:
         "seconds": plan.wave_seconds,
         "create": [node.model_dump(mode="json") for node in plan.new_machines],
         "frees": None if frees is None else [vars(gain) for gain in frees],
+        "risks": {risk: list(names) for risk, names in plan.risks.items()},
         "stays": [vars(node) for node in plan.stays],
         "simulation": None if replay is None else replay.as_document(),
         "without_pins": None if loose is None else loose.details(plan.instance),
@@ -127,9 +129,11 @@ def _document(plan: ClusterPlan, studies: Studies) -> dict[str, Any]:
 
 
 def _as_tables(plan: ClusterPlan, studies: Studies) -> None:
+    for line in risk_lines(plan.risks):
+        say(f"risk: {line}")
     for line in (*empty_line(plan.empty), *creation_lines(plan.new_machines)):
         say(line)
-    plan_tables.moves(plan.waves)
+    plan_tables.moves(plan.waves, plan.instance.currency)
     if words := time_words(plan.wave_seconds):
         say(f"it takes {words}, one wave after the other")
     plan_tables.staying(plan.stays)

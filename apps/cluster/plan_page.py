@@ -12,11 +12,13 @@ import numpy as np
 
 from ...core.arrays import FloatArray, IntArray
 from ...core.faults import printable
-from ...instances.consolidation import Consolidation
+from ...instances.consolidation import Consolidation, Machine
 from ...validation.study import figure
 from .cluster_plan import ClusterPlan
+from .eviction_risks import risk_lines
+from .kubernetes import CAPACITY_TYPE
 from .plan_tables import ENDING, creation_lines, duration, steps_words, time_words
-from .rollout import HOURS, Replay, WavePlan
+from .rollout import HOURS, STEPS_AT_ONCE, Replay, WavePlan
 
 _COLOURS = 11  # workloads with a colour of their own; all others share one
 _OTHERS = 11  # the colour of all others
@@ -42,7 +44,9 @@ def plan_page(of: ClusterPlan, replay: Replay | None) -> str:
         rows=list(_rows(of, now, then)),
         resources=_bars(instance),
         waves=_waves(of.waves, of.wave_seconds),
+        at_once=STEPS_AT_ONCE,
         plan=of.waves,
+        risks=list(risk_lines(of.risks, most=50)),
         create=list(creation_lines(of.new_machines)),
         ending=ENDING if of.waves.freed or of.empty else (),
         notes=of.waves.notes,
@@ -66,11 +70,12 @@ def _facts(of: ClusterPlan, now: IntArray, then: IntArray) -> Iterator[tuple[str
     bound = _bound_words(of) if instance.objective != "price" else ""
     yield "nodes in use", f"{before.sum()} → {after.sum()}", bound
     if instance.objective == "price":
-        unit = float(instance.price_unit)
-        cost = [float(instance.price[used].sum()) * unit for used in (before, after)]
-        yield "price per hour", f"{figure(cost[0])} → {figure(cost[1])}", _bound_words(of)
+        cost = [float(instance.price[used].sum() * instance.price_unit) for used in (before, after)]
+        unit = f", {instance.currency}" if instance.currency else ""
+        yield f"price per hour{unit}", f"{figure(cost[0])} → {figure(cost[1])}", _bound_words(of)
     if plan.saved is not None:
-        yield "saved per month", figure(round(HOURS * plan.saved, 2)), f"of {HOURS} hours"
+        unit = f", {instance.currency}" if instance.currency else ""
+        yield f"saved per month{unit}", figure(round(HOURS * plan.saved, 2)), f"of {HOURS} hours"
     yield "evictions", str(sum(move.origin is not None for move in plan.steps)), _stops(plan)
     length = time_words(of.wave_seconds) or "of unknown length" if plan.waves else "nothing moves"
     yield "waves", str(len(plan.waves)), length
@@ -93,7 +98,8 @@ def _bound_words(of: ClusterPlan) -> str:
     bound, kind = of.claims.get("bound"), of.claims.get("bound_kind")
     if not isinstance(bound, int | float) or not kind:
         return ""
-    who = "certificate checked" if of.is_certified else f"as its file says: {kind}"
+    claim = "one engine's word" if kind == "solver" else f"{kind}, as its file claims"
+    who = "certificate checked" if of.is_certified else claim
     if of.claims.get("status") == "optimal":
         return f"no plan does better ({who})"
     return f"no plan is below {figure(bound)} ({who})"
@@ -200,7 +206,7 @@ def _rows(of: ClusterPlan, now: IntArray, then: IntArray) -> Iterator[dict[str, 
             state = "new"
         yield {
             "name": site.name,
-            "type": site.type,
+            "type": " ".join(part for part in (site.type, _paid(site)) if part),
             "price": site.price,
             "state": state,
             "wave": wave.get(site.name),
@@ -208,6 +214,12 @@ def _rows(of: ClusterPlan, now: IntArray, then: IntArray) -> Iterator[dict[str, 
             "pods": (int(here[j]), int(there[j])),
             "loads": [(_percent(before[j, r]), _percent(after[j, r])) for r, _ in _bars(instance)],
         }
+
+
+def _paid(site: Machine) -> str:
+    """Return how a node is paid for, in parentheses, if that is known."""
+    paid = (site.labels or {}).get(CAPACITY_TYPE)
+    return f"({paid})" if paid else ""
 
 
 def _percent(share: float) -> int:

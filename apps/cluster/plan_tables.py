@@ -11,7 +11,7 @@ from ...instances.consolidation import Consolidation
 from ...solvers.consolidation import FrontPlan
 from ...validation.study import figure
 from .kubernetes import CAPACITY_TYPE, ZONE
-from .rollout import Move, NewNodes, Replay, Stays, WavePlan, Without, WithoutPins
+from .rollout import STEPS_AT_ONCE, Move, NewNodes, Replay, Stays, WavePlan, Without, WithoutPins
 
 # What every form of a plan says beside its moves: empty nodes, nodes to create, how nodes end.
 
@@ -68,13 +68,13 @@ def _waves_before_a_stop(plan: WavePlan) -> int:
 
 
 def time_words(seconds: Sequence[float | None]) -> str:
-    """Return how long all waves take together, as far as that is known; else nothing."""
+    """Return the duration of all waves with five steps at once, as far as it is known."""
     known = [limit for limit in seconds if limit is not None]
     if not known:
         return ""
     more = len(seconds) - len(known)
-    unknown = f" and {more} waves of unknown length" if more else ""
-    return f"about {duration(sum(known))}{unknown}"
+    unknown = f", and {quantity(more, 'wave')} of unknown length" if more else ""
+    return f"about {duration(sum(known))} with {STEPS_AT_ONCE} steps at once{unknown}"
 
 
 def duration(seconds: float) -> str:
@@ -112,7 +112,7 @@ def steps_words(steps: Sequence[Move]) -> str:
     return f"{moves} and {quantity(placements, 'placement')}" if placements else moves
 
 
-def moves(plan: WavePlan) -> None:
+def moves(plan: WavePlan, currency: str | None = None) -> None:
     """Print a plan of moves in waves, what becomes free, what is saved, and what blocks it."""
     rows = [
         (str(number), move.item, move.origin or "–", move.target, figure(move.cost))
@@ -140,7 +140,9 @@ def moves(plan: WavePlan) -> None:
     else:
         say("no machine becomes free")
     if plan.saved is not None:
-        say(f"saved: {figure(plan.saved)} per hour, {figure(round(730 * plan.saved, 2))} per month")
+        unit = f" {currency}" if currency else ""
+        month = figure(round(730 * plan.saved, 2))
+        say(f"saved: {figure(plan.saved)}{unit} per hour, {month}{unit} per month")
     if plan.blocked:
         _blocked(plan)
 
@@ -162,7 +164,7 @@ def staying(nodes: Sequence[Stays]) -> None:
     """Print why machines stay in use."""
     known = {True: "every plan", False: "this plan"}
     rows = [(node.machine, node.why, known[node.in_every_plan]) for node in nodes]
-    show_table(("stays", "why", "in"), rows)
+    show_table(("stays", "why", "in"), rows, words=("why",))
     if not all(node.in_every_plan for node in nodes):
         say("in every plan, or only in this one: optgap explain INSTANCE SOLUTION --node NAME")
 

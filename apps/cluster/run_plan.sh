@@ -1,51 +1,112 @@
 # usage: sh FILE [--undo]
-# TIMEOUT   seconds for every wait (300)      POLL     seconds between two looks (2)
-# DRY_RUN=1 print, change nothing             FORCE=1  go on though the cluster is another
-# Ends with 0: done; 2: nothing was evicted; 3: stopped, nodes that are not empty are open again.
+# PARALLEL  steps of one wave under way at once (5)   TIMEOUT   seconds for every wait (300)
+# POLL      seconds between two looks (2)             REQUEST_TIMEOUT  seconds for one call (30)
+# DRY_RUN=1 print, change nothing                     FORCE=1   go on though the cluster is another
+# LEASE_NAMESPACE  namespace of the Lease optgap-plan, which one run at a time holds (default)
+# Exit code 0: done; 2: no pod was evicted in this run; 3: stopped after evictions, or a node may
+# still be cordoned without need.  A script that stops opens the nodes again that are not empty.
 
-TIMEOUT=${TIMEOUT:-300} POLL=${POLL:-2} FORCE=${FORCE:-0} DRY_RUN=${DRY_RUN:-0}
-mark=optgap/cordoned
-evicted=0 stage=0
+PARALLEL=${PARALLEL:-5} TIMEOUT=${TIMEOUT:-300} POLL=${POLL:-2} REQUEST_TIMEOUT=${REQUEST_TIMEOUT:-30}
+FORCE=${FORCE:-0} DRY_RUN=${DRY_RUN:-0} LEASE_NAMESPACE=${LEASE_NAMESPACE:-default}
+mark=optgap/cordoned lease=optgap-plan lease_seconds=60
+evicted=0 held=no body='' answer='' work='' seen='' refusal=''
 
+now() { date +%s; }
 say() { printf '%s\n' "$*"; }
-tell() { printf '%s\n' "$*" >&2; }
+stamp() { printf '%s %s\n' "$(date -u +%Y-%m-%dT%H:%M:%SZ)" "$*"; }
+tell() { stamp "$*" >&2; }
 plan() { printf '%s\n' "$plan"; }
-stop() { tell "stop: $*"; exit 2; }
+in_line() { say "$*" | paste -s -d ' ' -; }
 
-# Lines: pod NAMESPACE NAME UID NODE KIND OWNER PHASE DELETED READY
-pods() {
-    kubectl get pods -A --no-headers -o 'custom-columns=T:.apiVersion,S:.metadata.namespace,N:.metadata.name,U:.metadata.uid,J:.spec.nodeName,K:.metadata.ownerReferences[?(@.controller==true)].kind,O:.metadata.ownerReferences[?(@.controller==true)].name,F:.status.phase,D:.metadata.deletionTimestamp,R:.status.conditions[?(@.type=="Ready")].status'
+# End with a code, and give the Lease back.
+quit() {
+    trap '' INT TERM HUP
+    if [ "$held" = yes ]; then
+        held=no
+        ask delete lease "$lease" -n "$LEASE_NAMESPACE" --ignore-not-found --wait=false || tell "the Lease $lease is left: $answer"
+    fi
+    exit "$1"
 }
 
-# Lines: now NAME CORDONED PROVIDER-ID TYPE ZONE KARPENTER-POOL MARKED READY
+stop() { tell "stop: $*"; quit 2; }
+
+# Call kubectl with "body" as its input.  A call that failed for a moment is repeated, with pauses
+# that double.  All output is in "answer".
+ask() {
+    for pause in $pauses last; do
+        if answer=$(printf '%s' "$body" | kubectl --request-timeout="${REQUEST_TIMEOUT}s" "$@" 2>&1); then return 0; fi
+        case $answer in
+        *"(Forbidden)"* | *"(Unauthorized)"* | *"(NotFound)"* | *"(Conflict)"* | *"(AlreadyExists)"* | *"(Invalid)"*) return 1 ;;
+        *"isruption budget"* | *PodDisruptionBudget*) return 1 ;;
+        *"nable to connect"* | *refused* | *imeout* | *"timed out"* | *EOF* | *etcdserver* | *"leader changed"*) ;;
+        *"connection reset"* | *"deadline exceeded"* | *"try again"* | *"unable to handle"* | *http2:*) ;;
+        *"(ServiceUnavailable)"* | *"(InternalError)"* | *"(TooManyRequests)"*) ;;
+        *) return 1 ;;
+        esac
+        if [ "$pause" = last ]; then return 1; fi
+        tell "kubectl $1 failed, again after $pause s: $answer"
+        sleep "$pause"
+    done
+}
+
+# Pods as lines: TAG NAMESPACE NAME UID NODE KIND OWNER PHASE DELETED READY, then for each resource
+# the requests of containers, init containers, sidecars, overhead and pod.  The tag is "pod"; "ended"
+# for pods that take no room any more; "bound" for pods that end with their node.
+pods() { # OPTIONS of kubectl get pods
+    ask get pods "$@" --no-headers -o "custom-columns=$pod_columns" || { say "$answer"; return 1; }
+    say "$answer" | awk '$1 == "v1" && NF >= 10 {
+        $1 = ($8 == "Succeeded" || $8 == "Failed" ? "ended" : "pod")
+        if ($6 == "DaemonSet" || $6 == "Node") $1 = ($1 == "pod" ? "bound" : "gone")
+        print
+    }'
+}
+
+# Nodes as lines: now NAME CORDONED PROVIDER-ID KARPENTER-POOL MARKED READY PODS, then the
+# allocatable amount of each resource, then each label that offers name.
 nodes() {
-    kubectl get nodes --no-headers -o 'custom-columns=T:.apiVersion,N:.metadata.name,C:.spec.unschedulable,P:.spec.providerID,T2:.metadata.labels.node\.kubernetes\.io/instance-type,Z:.metadata.labels.topology\.kubernetes\.io/zone,K:.metadata.labels.karpenter\.sh/nodepool,M:.metadata.annotations.optgap/cordoned,R:.status.conditions[?(@.type=="Ready")].status'
+    ask get nodes --no-headers -o "custom-columns=$node_columns" || { say "$answer"; return 1; }
+    say "$answer" | awk '$1 == "v1" { $1 = "now"; print }'
 }
 
-# The plan, the pods that count and, but for "cluster pods", the nodes; each line with its tag.
-# Pods that have finished are lines "ended": they take no room.
-cluster() {
-    seen_nodes=''
-    if [ $# = 0 ]; then seen_nodes=$(nodes) || return 1; fi
-    seen_pods=$(pods) || return 1
-    plan
-    say "$seen_nodes" | awk 'NF { $1 = "now"; print }'
-    say "$seen_pods" | awk '
-        NF && $6 != "DaemonSet" && $6 != "Node" {
-            $1 = ($8 == "Succeeded" || $8 == "Failed" ? "ended" : "pod"); print
-        }'
+columns() {
+    node_columns='T:.apiVersion,N:.metadata.name,C:.spec.unschedulable,P:.spec.providerID,K:.metadata.labels.karpenter\.sh/nodepool,M:.metadata.annotations.optgap/cordoned,R:.status.conditions[?(@.type=="Ready")].status,Q:.status.allocatable.pods'
+    pod_columns='T:.apiVersion,S:.metadata.namespace,N:.metadata.name,U:.metadata.uid,J:.spec.nodeName,K:.metadata.ownerReferences[?(@.controller==true)].kind,O:.metadata.ownerReferences[?(@.controller==true)].name,F:.status.phase,D:.metadata.deletionTimestamp,R:.status.conditions[?(@.type=="Ready")].status'
+    node_columns=$node_columns$(plan | awk '
+        { gsub(/\./, "\\.", $2) }
+        $1 == "resource" { amounts = amounts ",A:.status.allocatable." $2 }
+        $1 == "label" { labels = labels ",L:.metadata.labels." $2 }
+        END { print amounts labels }')
+    pod_columns=$pod_columns$(plan | awk '$1 == "resource" {
+        gsub(/\./, "\\.", $2)
+        of = ".resources.requests." $2
+        printf ",A:.spec.containers[*]%s,B:.spec.initContainers[*]%s", of, of
+        printf ",C:.spec.initContainers[?(@.restartPolicy==\"Always\")]%s,D:.spec.overhead.%s,E:.spec%s", of, $2, of
+    }')
 }
 
-# Run awk over the cluster; fail where kubectl does.
-look() {
-    seen=$(cluster) && seen "$@"
+# See all nodes and pods, or the pods of some namespaces only; each line has its tag.
+look() { # [NAMESPACE...]
+    if [ $# = 0 ]; then
+        seen_nodes=$(nodes) || { answer=$seen_nodes; return 1; }
+        seen_pods=$(pods -A) || { answer=$seen_pods; return 1; }
+        seen="$seen_nodes
+$seen_pods"
+        return 0
+    fi
+    seen=''
+    for space; do
+        seen_pods=$(pods -n "$space") || { answer=$seen_pods; return 1; }
+        seen="$seen
+looked $space
+$seen_pods"
+    done
 }
 
-# The same of what was seen last.
-seen() { say "$seen" | awk "$@"; }
+# Run awk over the plan and what was seen last.
+seen() { { plan; say "$seen"; } | awk "$@"; }
 
 change() {
-    if [ "$DRY_RUN" = 1 ]; then say "would run: $*"; else "$@" >/dev/null; fi
+    if [ "$DRY_RUN" = 1 ]; then say "would run: kubectl $*"; else ask "$@"; fi
 }
 
 # Call a command with all names of a list, in one call; with none, not at all.
@@ -54,10 +115,10 @@ with_all() {
     shift
     while read -r name; do
         if [ -n "$name" ]; then set -- "$@" "$name"; fi
-    done <<EOF
+    done <<EOL
 $list
-EOF
-    case $list in ?*) change kubectl "$@" ;; esac
+EOL
+    case $list in ?*) change "$@" ;; esac
 }
 
 # Open the nodes again that this plan closed: of the list those with the mark.
@@ -69,65 +130,189 @@ $mark-" annotate node --; fi
 
 closed='
     $1 == "cordon" { mine[$2] = 1 }
-    $1 == "now" && $8 != "<none>" && mine[$2] { closed[$2] = 1 }
+    $1 == "now" && $6 != "<none>" && mine[$2] { closed[$2] = 1 }
     $1 == "pod" { full[$5] = 1 }'
 
 undo() {
-    open=$(look "$closed"' END { for (node in closed) print node }') || stop "kubectl failed"
-    uncordon "$open" || stop "kubectl failed"
-    say "open again:" "${open:-no node, none was closed by the plan}"
+    take_lease
+    look || stop "kubectl failed: $answer"
+    open=$(seen "$closed"' END { for (node in closed) print node }')
+    uncordon "$open" || stop "kubectl failed: $answer"
+    in_line "open again:" "${open:-no node, none was closed by the plan}"
 }
 
 # Say what is done, open the nodes again that are not empty, and end.
 abort() {
     trap '' INT TERM HUP
     tell "stop: $*"
-    if open=$(look "$closed"' END { for (node in closed) if (node in full) print node }') &&
-        free=$(look "$closed"' END { for (node in closed) if (!(node in full)) print node }') &&
-        uncordon "$open"; then
-        if [ "$evicted$open$free" = 0 ]; then exit 2; fi
-        tell "not empty, open again:" "${open:-none}"
-        tell "empty, still cordoned:" "${free:-none}"
+    body=''
+    if look &&
+        open=$(seen "$closed"' END { for (node in closed) if (node in full) print node }') &&
+        free=$(seen "$closed"' END { for (node in closed) if (!(node in full)) print node }') &&
+        uncordon "$open" >/dev/null; then
+        if [ "$evicted$open$free" = 0 ]; then quit 2; fi
+        tell "$(in_line "not empty, open again:" "${open:-none}")"
+        tell "$(in_line "empty, still cordoned:" "${free:-none}")"
     else
-        tell "kubectl failed: nodes may still be cordoned; later run this file with --undo"
+        tell "kubectl failed: nodes may still be cordoned; later run this file with --undo ($answer)"
+        evicted="$evicted or more"
     fi
-    tell "done: $evicted pods evicted in this run, which came to step $stage; started again it goes on"
-    exit 3
+    tell "done: $evicted pods evicted in this run; started again it goes on"
+    if [ "$evicted" = 0 ]; then quit 2; fi
+    quit 3
 }
 trap 'abort "interrupted"' INT TERM HUP
 
-# Wait until a look prints nothing; what it prints last is why it failed.
-await() {
-    tries=$looks
-    while :; do
-        why="kubectl failed"
-        if seen=$(cluster pods); then why=$(seen "$@"); fi
-        if [ -z "$why" ] || [ "$DRY_RUN" = 1 ]; then return 0; fi
-        tries=$((tries - 1))
-        if [ "$tries" -le 0 ]; then return 1; fi
+# Hold the Lease, so that two runs exclude each other.  A holder that does not renew it is gone.
+take_lease() {
+    if [ "$DRY_RUN" = 1 ]; then return; fi
+    holder=$(uname -n)-$$-$(now)
+    body='{"apiVersion":"coordination.k8s.io/v1","kind":"Lease","metadata":{"name":"'$lease'","namespace":"'$LEASE_NAMESPACE'"},"spec":{"holderIdentity":"'$holder'","leaseDurationSeconds":'$lease_seconds',"renewTime":"'$(micro)'"}}'
+    before='' until=0
+    while ! ask create --validate=false -f -; do
+        case $answer in *"(AlreadyExists)"*) ;; *) stop "cannot create the Lease $lease: $answer" ;; esac
+        create=$body body=''
+        if ask get lease "$lease" -n "$LEASE_NAMESPACE" --no-headers -o 'custom-columns=H:.spec.holderIdentity,T:.spec.renewTime'; then
+            case $answer in
+            "$holder "*) break ;;
+            "$before") ;;
+            *)
+                if [ -n "$before" ]; then stop "another run is under way, and holds the Lease $lease: $answer"; fi
+                tell "the Lease $lease is held by $answer; is that run alive? it has $lease_seconds s"
+                before=$answer until=$(($(now) + lease_seconds))
+                ;;
+            esac
+            if [ "$(now)" -ge "$until" ] && patch_lease "${before%% *}"; then break; fi
+        else
+            case $answer in *"(NotFound)"*) ;; *) stop "cannot read the Lease $lease: $answer" ;; esac
+        fi
+        body=$create
         sleep "$POLL"
+    done
+    body='' held=yes renewed=$(now)
+}
+
+micro() { date -u +%Y-%m-%dT%H:%M:%S.000000Z; }
+
+# Renew the Lease, or take it over, if its holder is still the one named.
+patch_lease() { # HOLDER
+    body=''
+    ask patch lease "$lease" -n "$LEASE_NAMESPACE" --type=json -p '[{"op":"test","path":"/spec/holderIdentity","value":"'"$1"'"},{"op":"replace","path":"/spec/holderIdentity","value":"'"$holder"'"},{"op":"replace","path":"/spec/renewTime","value":"'"$(micro)"'"}]'
+}
+
+renew() {
+    if [ "$held" = no ] || [ $(($(now) - renewed)) -lt $((lease_seconds / 4)) ]; then return; fi
+    if ! patch_lease "$holder"; then
+        case $answer in
+        *"(NotFound)"* | *nvalid*)
+            held=no
+            tell "stop: another run has the Lease $lease now, and may need the nodes closed ($answer)"
+            exit 3
+            ;;
+        *) abort "cannot renew the Lease $lease: $answer" ;;
+        esac
+    fi
+    renewed=$(now)
+}
+
+rest() {
+    sleep "$POLL"
+    renew
+}
+
+# Look at the namespaces of the plan until awk prints nothing; its last words are in "why".
+await() { # AWK
+    until=$(($(now) + TIMEOUT))
+    while :; do
+        # shellcheck disable=SC2046 # names of namespaces have no blanks
+        if look $(plan | awk '$1 == "step" && !($5 in known) { known[$5] = 1; print $5 }'); then
+            why=$(seen "$1")
+        else
+            why="kubectl failed: $answer"
+        fi
+        if [ -z "$why" ] || [ "$DRY_RUN" = 1 ]; then return 0; fi
+        if [ "$(now)" -ge "$until" ]; then return 1; fi
+        rest
     done
 }
 
+# Name context and server, and all permissions that are missing.
+permissions() {
+    if context=$(kubectl config current-context 2>/dev/null); then
+        say "context: $context, $(kubectl config view --minify -o 'jsonpath={.clusters[0].cluster.server}' 2>/dev/null)"
+    else
+        say "context: none, as in a pod of the cluster"
+    fi
+    denied=''
+    for verb in get list patch; do may "$verb" nodes; done
+    may list pods -A
+    for space in $(plan | awk '$1 == "step" && !($5 in known) { known[$5] = 1; print $5 }'); do
+        may create pods --subresource=eviction -n "$space"
+    done
+    for verb in create get patch delete; do may "$verb" leases.coordination.k8s.io -n "$LEASE_NAMESPACE"; done
+    if [ -n "$denied" ]; then
+        say "not allowed:$denied"
+        stop "permissions are missing (kubectl auth can-i)"
+    fi
+}
+
+may() {
+    if ask auth can-i "$@"; then return; fi
+    case $(say "$answer" | tail -n 1) in
+    no | "no "*) denied="$denied
+  kubectl auth can-i $*" ;;
+    *) stop "kubectl failed: $answer" ;;
+    esac
+}
+
 autoscalers() {
-    say "Pause what adds, removes or drains nodes on its own, or it undoes the plan:"
-    found=$(kubectl get deployments -A --no-headers -o 'custom-columns=T:.apiVersion,S:.metadata.namespace,N:.metadata.name') ||
+    say "Pause every component that adds, removes or drains nodes on its own, or it undoes the plan:"
+    ask get deployments -A --no-headers -o 'custom-columns=T:.apiVersion,S:.metadata.namespace,N:.metadata.name' ||
         say "  (Deployments cannot be listed)"
-    say "$found" | awk '$3 ~ /karpenter|cluster-autoscaler|descheduler/ {
+    say "$answer" | awk '$1 ~ /^apps/ && $3 ~ /karpenter|cluster-autoscaler|descheduler/ {
             print "  kubectl -n " $2 " scale deployment " $3 " --replicas=0"; any = 1
         } END { if (!any) print "  no Deployment of such a name; a cloud may run one out of sight" }'
-    seen '$1 == "now" && $7 != "<none>" { pools[$7] = 1 }
+    seen '$1 == "now" && $5 != "<none>" { pools[$5] = 1 }
         END { for (pool in pools) print "  Karpenter makes nodes of the pool " pool }'
 }
 
-# Nodes of offers: Ready nodes that the dump does not know, of the type and in the zone wanted.
+# Nodes of offers: Ready nodes that the dump does not know, with all labels of the offer.  How a node
+# is paid for stands in one of several labels.
 create='
+    function paid(    k, key, text) {
+        for (k = 1; k <= labels; k++) {
+            key = label[k]; text = tolower($(8 + resources + k)); gsub(/_/, "-", text)
+            if (key ~ /gke-(spot|preemptible)$/ && text == "true") return "spot"
+        }
+        for (k = 1; k <= labels; k++) {
+            key = label[k]; text = tolower($(8 + resources + k)); gsub(/_/, "-", text)
+            if (key ~ /capacity-type$|capacityType$|lifecycle$|scalesetpriority$/ && text != "<none>")
+                return text == "normal" || text == "regular" ? "on-demand" : text
+        }
+        return "on-demand"
+    }
+    function is_of(offer,    k, wanted) {
+        for (k = 1; k <= labels; k++) {
+            wanted = value[offer, k]
+            if (wanted != "-" && wanted != (label[k] == "karpenter.sh/capacity-type" ? paid() : $(8 + resources + k)))
+                return 0
+        }
+        return 1
+    }
     $1 == "node" { known[$2] = 1 }
-    $1 == "new" { offers++; name[offers] = $2; count[offers] = $3; type[offers] = $4; zone[offers] = $5 }
+    $1 == "resource" { resources++ }
+    $1 == "label" { label[++labels] = $2 }
+    $1 == "new" {
+        name[++offers] = $2; count[offers] = $3
+        for (k = 1; k <= labels; k++) {
+            value[offers, k] = $(3 + k)
+            if ($(3 + k) != "-") named[offers] = named[offers] (named[offers] ? ", " : "") label[k] "=" $(3 + k)
+        }
+    }
     $1 == "now" && !($2 in known) {
-        for (k = 1; k <= offers; k++)
-            if (count[k] > 0 && $5 == type[k] && (zone[k] == "-" || $6 == zone[k])) {
-                if ($9 == "True") count[k]--
+        for (o = 1; o <= offers; o++)
+            if (count[o] > 0 && is_of(o)) {
+                if ($7 == "True") count[o]--
                 known[$2] = 1
                 break
             }
@@ -145,7 +330,7 @@ compare() {
     $1 == "node" { nodes[$2] = 1 }
     $1 == "cordon" { goes[$2] = 1 }
     $1 == "owner" { owner[$2 " " $3 " " $4] = $5 }
-    $1 == "step" { leaves[$3 " " $4 " " $5 " " $6] += $7 }
+    $1 == "step" { leaves[$4 " " $5 " " $6 " " $7] += $8 }
     $1 == "pod" && $9 == "<none>" && $5 != "<none>" {
         who = $2 " " $6 " " $7
         if ($6 != "<none>") {
@@ -166,7 +351,7 @@ compare() {
 # Owners of steps of which pods that ran in the dump are there and not ready.
 unready='
     $1 == "owner" { ran[$2 " " $3 " " $4] = $5 }
-    $1 == "step" { moves[$4 " " $5 " " $6] = 1 }
+    $1 == "step" { moves[$5 " " $6 " " $7] = 1 }
     $1 == "pod" && $9 == "<none>" { who = $2 " " $6 " " $7; live[who]++; ready[who] += ($10 == "True") }
     END {
         for (who in moves) {
@@ -175,123 +360,320 @@ unready='
         }
     }'
 
+# Pods that are still to move, counted by requests: those that fit on no node any more.  Each takes its
+# target, or any open node with room.  Taints, affinity and volumes are left to the scheduler.
+fit='
+    function amount(text, largest,    k, n, part, unit, one, sum) {
+        if (text == "<none>") return 0
+        n = split(text, part, ",")
+        for (k = 1; k <= n; k++) {
+            unit = part[k]; sub(/^[0-9.]+([eE][-+]?[0-9]+)?/, "", unit)
+            one = part[k] * (unit in factor ? factor[unit] : 1)
+            sum = largest ? (one > sum ? one : sum) : sum + one
+        }
+        return sum
+    }
+    function request(r,    at, sum, most) {
+        if (r > resources) return 1
+        at = 10 + 5 * (r - 1)
+        sum = amount($(at + 1)) + amount($(at + 3)); most = amount($(at + 2), 1)
+        if (most > sum) sum = most
+        if ($(at + 5) != "<none>") sum = amount($(at + 5))
+        return sum + amount($(at + 4))
+    }
+    function takes(node, who,    r) {
+        if (!(node in open)) return 0
+        for (r = 1; r <= resources + 1; r++)
+            if (need[who, r] > 0 && need[who, r] > room[node, r] + 0.000001) return 0
+        return 1
+    }
+    function name(who) { gsub(/ /, "/", who); return who }
+    function add(node, who, sign,    r) {
+        for (r = 1; r <= resources + 1; r++) room[node, r] += sign * need[who, r]
+    }
+    function put(s, target,    n, node, who) {
+        who = owner[s]
+        node = target
+        if (!takes(node, who)) {
+            node = ""
+            for (n = 1; n <= listed && node == ""; n++) if (takes(list[n], who)) node = list[n]
+        }
+        if (node == "") lost[name(who) " on " from[s]]++
+        else add(node, who, -1)
+    }
+    BEGIN {
+        factor["n"] = 1e-9; factor["u"] = 1e-6; factor["m"] = 1e-3
+        for (k = split("k M G T P E", big, " "); k; k--) factor[big[k]] = 1000 ^ k
+        for (k = split("Ki Mi Gi Ti Pi Ei", big, " "); k; k--) factor[big[k]] = 1024 ^ k
+    }
+    $1 == "resource" { resources++ }
+    $1 == "cordon" { mine[$2] = 1 }
+    $1 == "step" { s = $2; steps = s; wave[s] = $3; from[s] = $4; owner[s] = $5 " " $6 " " $7; most[s] = $8; left[s] = $9 }
+    $1 == "to" { target[$2, ++targets[$2]] = $3; pods[$2, targets[$2]] = $4 }
+    $1 == "now" {
+        if ($3 != "true" && $7 == "True" && !($2 in mine)) { open[$2] = 1; list[++listed] = $2 }
+        for (r = 1; r <= resources; r++) room[$2, r] = amount($(8 + r))
+        room[$2, resources + 1] = amount($8)
+    }
+    $1 == "pod" || $1 == "bound" {
+        who = $2 " " $6 " " $7
+        if ($9 == "<none>") there[$5, who]++
+        for (r = 1; r <= resources + 1; r++) {
+            asks = request(r); room[$5, r] -= asks
+            if (asks > need[who, r]) need[who, r] = asks
+        }
+    }
+    END {
+        for (s = 1; s <= steps; s = next_wave) {
+            for (next_wave = s; next_wave <= steps && wave[next_wave] == wave[s]; next_wave++) {
+                go[next_wave] = there[from[next_wave], owner[next_wave]] - left[next_wave]
+                if (go[next_wave] > most[next_wave]) go[next_wave] = most[next_wave]
+                rest = go[next_wave]
+                for (k = 1; k <= targets[next_wave]; k++)
+                    for (p = pods[next_wave, k]; p > 0 && rest > 0; p--) { put(next_wave, target[next_wave, k]); rest-- }
+            }
+            for (k = s; k < next_wave; k++)
+                for (p = go[k]; p > 0; p--) { add(from[k], owner[k], 1); there[from[k], owner[k]]-- }
+        }
+        for (words in lost)
+            print lost[words] (lost[words] == 1 ? " pod of " : " pods of ") words ": no open node has room"
+    }'
+
+check_fit() {
+    missing=$(seen "$fit")
+    if [ -z "$missing" ]; then return; fi
+    say "$missing"
+    if [ "$FORCE" != 1 ]; then abort "there is too little room; FORCE=1 goes on all the same"; fi
+}
+
 cordon() {
-    seen=$(cluster) || abort "kubectl failed"
+    look || abort "kubectl failed: $answer"
     new=$(seen '$1 == "cordon" { mine[$2] = 1 }
         $1 == "now" && $2 in mine && $3 != "true" { print $2 }')
     old=$(seen '$1 == "cordon" { mine[$2] = 1 }
-        $1 == "now" && $2 in mine && $3 == "true" && $8 == "<none>" { print $2 }')
-    if [ -n "$old" ]; then say "cordoned by others, and left so:" "$old"; fi
+        $1 == "now" && $2 in mine && $3 == "true" && $6 == "<none>" { print $2 }')
+    if [ -n "$old" ]; then in_line "cordoned by others, and left so:" "$old"; fi
     if [ -z "$new" ]; then return 0; fi
-    say "cordon:" "$new"
+    stamp "$(in_line "cordon:" "$new")"
     with_all "$new
-$mark=yes" annotate node --overwrite -- || abort "cannot mark nodes"
-    with_all "$new" cordon -- || abort "cannot cordon nodes"
+$mark=yes" annotate node --overwrite -- || abort "cannot mark nodes: $answer"
+    with_all "$new" cordon -- || abort "cannot cordon nodes: $answer"
 }
 
+# Evict a pod; fail if a budget refuses for now.
 evict() { # NAMESPACE POD UID
-    if [ "$DRY_RUN" = 1 ]; then
-        say "would evict: $1/$2"
-        return
+    body='{"apiVersion":"policy/v1","kind":"Eviction","metadata":{"name":"'$2'","namespace":"'$1'"},"deleteOptions":{"preconditions":{"uid":"'$3'"}}}'
+    if ask create --raw "/api/v1/namespaces/$1/pods/$2/eviction" -f -; then
+        evicted=$((evicted + 1)) body=''
+        return 0
     fi
-    tries=$looks
-    while :; do
-        if answer=$(printf '{"apiVersion":"policy/v1","kind":"Eviction","metadata":{"name":"%s","namespace":"%s"},"deleteOptions":{"preconditions":{"uid":"%s"}}}\n' "$2" "$1" "$3" |
-            kubectl create --raw "/api/v1/namespaces/$1/pods/$2/eviction" -f - 2>&1); then
-            evicted=$((evicted + 1))
-            return
-        fi
-        case $answer in
-        *"(NotFound)"* | *"(Conflict)"*) return ;; # gone, or another pod has its name
-        *"(TooManyRequests)"*) ;;                  # a budget allows none now
-        *) abort "cannot evict $1/$2: $answer" ;;
+    body=''
+    case $answer in
+    *"(NotFound)"* | *"(Conflict)"*) return 0 ;; # gone, or another pod has its name
+    *"(TooManyRequests)"*) # a budget allows none now
+        refusal=$answer
+        return 1
+        ;;
+    *) abort "cannot evict $1/$2: $answer" ;;
+    esac
+}
+
+# One round of a wave.  Lines of work: queued STEP..., started STEP BEFORE, going STEP SPACE POD UID,
+# until STEP SECONDS.  A step ends when its owner has as many ready pods as before the first step under
+# way; of a Job those count as well that have finished.  Of the pods on the node all leave but those
+# that stay, at most as planned.  Other lines: over, late, and say.
+round='
+    function name(who) { gsub(/ /, "/", who); return who }
+    $1 == "step" { line[$2] = $0; node[$2] = $4; space[$2] = $5; kind[$2] = $6; owner[$2] = $5 " " $6 " " $7; most[$2] = $8; left[$2] = $9; steps++ }
+    $1 == "looked" { looked[$2] = 1 }
+    ($1 == "pod" || $1 == "ended") && $9 == "<none>" {
+        who = $2 " " $6 " " $7; any[who] = 1
+        if (($1 == "pod" && $10 == "True") || ($1 == "ended" && $6 == "Job")) ready[who]++
+        if ($1 == "pod") on[$5, who, ++there[$5, who]] = $2 " " $3 " " $4
+    }
+    $1 == "going" { busy[$2]++; going[++pods] = $0 }
+    $1 == "until" { until[$2] = $3 }
+    $1 == "started" { started[++running_before] = $2; before[$2] = $3 }
+    $1 == "queued" { queue[++queued] = $2 }
+    END {
+        for (k = 1; k <= running_before; k++) {
+            s = started[k]; who = owner[s]
+            if (!busy[s] && (ready[who] >= before[s] || (!any[who] && kind[s] == "Job"))) {
+                print "over " s
+                continue
+            }
+            running++; base[who] = before[s]
+            print "started " s " " before[s] "\nuntil " s " " until[s]
+            if (clock >= until[s])
+                print "late " (busy[s] ? "a budget does not let pods of " name(who) " go" : "pods of " name(who) " are not back: " ready[who] + 0 " of " before[s] " are ready")
+        }
+        for (k = 1; k <= pods; k++) print going[k]
+        for (k = 1; k <= queued; k++) {
+            s = queue[k]; who = owner[s]
+            if (running >= parallel || !(space[s] in looked)) {
+                print "queued " s
+                continue
+            }
+            leave = there[node[s], who] - left[s]
+            if (leave > most[s]) leave = most[s]
+            if (leave <= 0) continue
+            running++
+            if (!(who in base)) base[who] = ready[who] + 0
+            print "say step " s " of " steps ": " leave (leave == 1 ? " pod" : " pods") " of " name(who) " from " node[s]
+            print "started " s " " base[who] "\nuntil " s " " clock + timeout
+            for (p = 1; p <= leave; p++) print "going " s " " on[node[s], who, p]
+        }
+    }'
+
+# Run the steps of a wave, so many at once.
+wave() { # NUMBER
+    work=$(plan | awk -v "wave=$1" '$1 == "step" && $3 == wave { print "queued " $2 }')
+    while [ -n "$work" ]; do
+        spaces=$({ plan; say "$work"; } | awk -v "parallel=$PARALLEL" '
+            $1 == "step" { space[$2] = $5 }
+            $1 == "started" || ($1 == "queued" && ++n <= parallel) { wanted[space[$2]] = 1 }
+            END { for (one in wanted) print one }')
+        # shellcheck disable=SC2086 # names of namespaces have no blanks
+        look $spaces || abort "kubectl failed: $answer"
+        work=$({ plan; say "$seen"; say "$work"; } |
+            awk -v "clock=$(now)" -v "timeout=$TIMEOUT" -v "parallel=$PARALLEL" "$round")
+        report
+        late=$(say "$work" | awk 'sub(/^late /, "") && !known[$0]++' | paste -s -d ';' -)
+        case $late in
+        "a budget"*) abort "$late: $refusal" ;;
+        ?*) abort "$late" ;;
         esac
-        tries=$((tries - 1))
-        if [ "$tries" -le 0 ]; then abort "a budget does not let $1/$2 go: $answer"; fi
-        sleep "$POLL"
+        work=$(say "$work" | awk '/^(queued|started|going|until) /')
+        evict_all
+        case $work in
+        *started*) rest ;;
+        *queued*) ;;
+        *) work='' ;;
+        esac
     done
 }
 
-own='$2 == space && $6 == kind && $7 == owner && $9 == "<none>"'
-# Pods of an owner that are ready; of a Job those as well that have finished.
-well='
-    '"$own"' {
-        any = 1
-        if (($1 == "pod" && $10 == "True") || ($1 == "ended" && kind == "Job")) n++
-    }'
-
-# Of the owner's pods that are on the node now evict all but those that stay, at most as planned.
-step() { # NUMBER NODE NAMESPACE KIND OWNER EVICT LEFT
-    stage=$1
-    seen=$(cluster pods) || abort "kubectl failed"
-    set -- "$@" -v "node=$2" -v "space=$3" -v "kind=$4" -v "owner=$5" -v "most=$6" -v "left=$7"
-    number=$1 node=$2 space=$3 whose=$3/$4/$5
-    shift 7
-    before=$(seen "$@" "$well"' END { print n + 0 }')
-    going=$(seen "$@" "$own"' && $1 == "pod" && $5 == node { n++; name[n] = $3 " " $4 }
-        END { for (k = 1; k <= n - left && k <= most; k++) print name[k] }')
-    if [ -z "$going" ]; then return; fi
-    say "step $number: pods of $whose from $node"
-    while read -r pod uid <&4; do
-        evict "$space" "$pod" "$uid"
-    done 4<<EOF
-$going
-EOF
-    if ! await -v "before=$before" "$@" "$well"' END {
-        if (n < before + 0 && (any || kind != "Job")) print n + 0 " of " before " are ready" }'; then
-        abort "pods of $whose are not back: $why"
-    fi
+report() {
+    while read -r tag words <&3; do
+        case $tag in
+        say) stamp "$words" ;;
+        over) stamp "step $words is done" ;;
+        esac
+    done 3<<EOL
+$work
+EOL
 }
 
+# Evict all pods that go; what a budget refuses stays in the list.
+evict_all() {
+    waiting=''
+    while read -r tag step space pod uid <&3; do
+        if [ "$tag" != going ]; then
+            waiting="$waiting$tag $step $space
+"
+        elif [ "$DRY_RUN" = 1 ]; then
+            say "would evict: $space/$pod"
+        elif evict "$space" "$pod" "$uid"; then
+            waiting="${waiting}until $step $(($(now) + TIMEOUT))
+"
+        else
+            waiting="${waiting}going $step $space $pod $uid
+"
+        fi
+        renew
+    done 3<<EOL
+$work
+EOL
+    work=$waiting
+    if [ "$DRY_RUN" = 1 ]; then work=$(say "$work" | awk '$1 == "queued"'); fi
+}
+
+waves() {
+    last=$(plan | awk '$1 == "step" { last = $3 } END { print last + 0 }')
+    number=1
+    if [ "$DRY_RUN" = 1 ]; then PARALLEL=1000000; fi
+    while [ "$number" -le "$last" ]; do
+        if [ "$number" -gt 1 ]; then
+            look || abort "kubectl failed: $answer"
+            check_fit
+        fi
+        stamp "wave $number of $last"
+        wave "$number"
+        number=$((number + 1))
+    done
+}
+
+# Wait until the nodes are empty; after the first look only at those that are not.
 finish() {
-    full='$1 == "cordon" { mine[$2] = 1 } $1 == "pod" && $5 in mine { print "pod " $2 "/" $3 " is on " $5 }'
-    if ! await "$full"; then abort "not all nodes are empty:" "$why"; fi
-    say "$evicted pods evicted; free and cordoned:"
-    look '$1 == "cordon" { mine[$2] = 1 }
+    until=$(($(now) + TIMEOUT))
+    look || abort "kubectl failed: $answer"
+    while :; do
+        why=$(seen '$1 == "cordon" { mine[$2] = 1 }
+            $1 == "pod" && $5 in mine { print "pod " $2 "/" $3 " is on " $5 }')
+        if [ -z "$why" ]; then break; fi
+        if [ "$(now)" -ge "$until" ]; then abort "not all nodes are empty:" "$why"; fi
+        rest
+        seen=$(for node in $(say "$why" | awk '!($5 in known) { known[$5] = 1; print $5 }'); do
+            pods -A --field-selector "spec.nodeName=$node" || say "pod - unknown - $node"
+        done)
+    done
+    stamp "$evicted pods evicted; free and cordoned:"
+    look || say "  kubectl failed: $answer"
+    seen '$1 == "cordon" { mine[$2] = 1 }
         $1 == "now" && $2 in mine {
-            print "  " $2 ($7 == "<none>" ? "" : ", by Karpenter (pool " $7 ")") ", providerID " $4
-        }' || say "  kubectl failed"
+            print "  " $2 ($5 == "<none>" ? "" : ", by Karpenter (pool " $5 ")") ", providerID " $4
+        }'
     say "kubectl delete node NAME ends the machine only where Karpenter made it and runs again."
     say "In an autoscaled group it removes the name alone: delete the instance by its providerID"
     say "through the cloud, or it bills on. Start again what was paused after that."
 }
 
+# Refuse numbers that are none; the pauses between tries of one call double.
+read_numbers() {
+    pauses=$(awk -v "t=$TIMEOUT" -v "p=$POLL" -v "r=$REQUEST_TIMEOUT" -v "n=$PARALLEL" 'BEGIN {
+        if (t !~ /^[1-9][0-9]*$/ || r !~ /^[1-9][0-9]*$/ || n !~ /^[1-9][0-9]*$/ || p !~ /^[0-9]*[.]?[0-9]+$/ || p + 0 <= 0) exit
+        for (k = 0; k < 5; k++) printf "%s ", p * 2 ^ k }')
+    if [ -z "$pauses" ]; then
+        tell "stop: TIMEOUT, REQUEST_TIMEOUT and PARALLEL must be whole numbers above 0, POLL a number above 0"
+        exit 2
+    fi
+}
+
 main() {
+    read_numbers
+    columns
     case $#${1:-} in
     0) ;;
     1--undo)
         undo
-        return
+        quit 0
         ;;
     *) stop "usage: sh FILE [--undo]" ;;
     esac
-    looks=$(awk -v "t=$TIMEOUT" -v "p=$POLL" 'BEGIN {
-        if (t + 0 > 0 && p + 0 > 0) { n = int(t / p); print (n < 1 ? 1 : n) } }')
-    if [ -z "$looks" ]; then stop "TIMEOUT and POLL must be numbers above 0"; fi
     plan | awk 'sub(/^note /, "")'
-    seen=$(cluster) || abort "kubectl failed"
+    permissions
+    look || stop "kubectl failed: $answer"
     autoscalers
-    missing=$(seen "$create"' END { for (k = 1; k <= offers; k++) if (count[k] > 0)
-        print "create " count[k] " of " type[k] (zone[k] == "-" ? "" : " in zone " zone[k]) " (" name[k] "), wait for Ready" }')
+    missing=$(seen "$create"' END { for (o = 1; o <= offers; o++) if (count[o] > 0)
+        print "create " count[o] " with " named[o] " (offer " name[o] "), wait for Ready" }')
     if [ -n "$missing" ]; then
         say "$missing"
         if [ "$DRY_RUN" != 1 ]; then stop "create these nodes first, then start again"; fi
     fi
-    seen '$1 == "now" && $9 != "True" { print "node " $2 " is not Ready" }'
+    seen '$1 == "now" && $7 != "True" { print "node " $2 " is not Ready" }'
     joined
+    take_lease
     other=$(compare)
     if [ -n "$other" ]; then
         say "$other"
         if [ "$FORCE" != 1 ]; then abort "not the cluster of the dump; FORCE=1 goes on all the same"; fi
     fi
+    check_fit
     if [ "$FORCE" != 1 ] && ! await "$unready"; then abort "$why; FORCE=1 goes on all the same"; fi
     cordon
-    while read -r tag number node space kind owner pods left <&3; do
-        if [ "$tag" = step ]; then step "$number" "$node" "$space" "$kind" "$owner" "$pods" "$left"; fi
-    done 3<<EOF
-$(plan)
-EOF
+    waves
     if [ "$DRY_RUN" = 1 ]; then say "nothing was changed"; else finish; fi
+    quit 0
 }
 
 main "$@"

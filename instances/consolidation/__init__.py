@@ -5,7 +5,7 @@ from .devices import Devices, packs, places_of, takes
 from .generate import machines_enough
 from .instance import Consolidation, overfull, with_awaited_kept, without_left_out
 from .masks import domains_of, empty_machines
-from .parts import MACHINE, Item, Machine, Offer, PlacementRule
+from .parts import MACHINE, EvictionRisk, Item, Machine, Offer, PlacementRule
 from .rule_book import (
     APART,
     BOTH,
@@ -36,6 +36,7 @@ __all__ = [
     "WITH",
     "Consolidation",
     "Devices",
+    "EvictionRisk",
     "Item",
     "Machine",
     "Offer",

@@ -55,6 +55,7 @@ class PackingData(Instance):
     migration_budget: NonNegative | None = None
     empty_machines: Literal["any", "keep"] = "keep"
     objective: Literal["machines", "price"] | None = None
+    currency: Name | None = None  # of all prices, which are per hour
     offers: Many[Offer] | None = None
     rules: Many[PlacementRule] | None = None
     devices: Annotated[Many[Name], Field(min_length=1)] | None = None  # resources in devices

@@ -15,6 +15,9 @@ from ...core.faults import Fault, near_miss, repeated_names
 from ...core.schema import Count, Many, Name, NonNegative, Part, PositiveCount, Share
 
 RuleKind: TypeAlias = Literal["apart", "not_with", "with", "spread", "at_once"]
+EvictionRisk: TypeAlias = Literal[
+    "job", "only-replica", "rollout", "local-data", "lost-place", "preemption"
+]
 MACHINE = "machine"  # the level at which every machine is a domain of its own
 MOST_OFFERED = 10_000  # machines of one offer
 
@@ -41,6 +44,7 @@ class Machine(Part):
     type: str | None = None
     pool: str | None = None  # the machines that are made and ended together
     keep: bool | None = None  # it counts as in use even when nothing is on it
+    reason: Name | None = None  # for which it is kept, in words
 
 
 class Item(Part):
@@ -56,6 +60,8 @@ class Item(Part):
     tolerates_cordon: bool | None = None  # a scheduler may send it to a machine that is cordoned
     seconds: NonNegative | None = None  # that a move takes: to end, and to start anew
     owner: Name | None = None  # who starts it anew: kind and name of a controller, with a slash
+    reason: Name | None = None  # for which it is fixed, or allowed on these machines only, in words
+    eviction_risks: Many[EvictionRisk] | None = None  # that a move of it has
 
 
 class PlacementRule(Part):

@@ -3,8 +3,9 @@
 from .cluster import Imported, NodePods, Unmodelled, read_cluster
 from .instance_parts import Pending
 from .movable_pods import Evictable, Filters
-from .price_lists import CAPACITY_TYPE, ZONE
+from .price_lists import CAPACITY_LABELS, CAPACITY_TYPE, SPOT_LABELS, TYPES, ZONE
 from .quantities import (
+    is_label_key,
     is_owner,
     is_value,
     namespace_and_name,
@@ -14,7 +15,10 @@ from .quantities import (
 )
 
 __all__ = [
+    "CAPACITY_LABELS",
     "CAPACITY_TYPE",
+    "SPOT_LABELS",
+    "TYPES",
     "ZONE",
     "Evictable",
     "Filters",
@@ -22,6 +26,7 @@ __all__ = [
     "NodePods",
     "Pending",
     "Unmodelled",
+    "is_label_key",
     "is_owner",
     "is_value",
     "namespace_and_name",

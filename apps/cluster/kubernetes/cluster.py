@@ -27,12 +27,14 @@ from .instance_parts import (
     rules_of,
     without_a_place,
 )
+from .karpenter import limited_offers, nodes_to_keep, with_pools
 from .movable_pods import (
     Evictable,
     Filters,
     add_budgets,
     add_filters,
     add_staying,
+    eviction_risks,
     kept,
     note_unmodelled_bindings,
 )
@@ -150,6 +152,7 @@ class _Choices(NamedTuple):
     pending: Pending
     priced: PriceList | None
     offered: list[OfferedType]
+    rollouts: frozenset[str]
     optional: frozenset[int] = frozenset()
 
 
@@ -183,7 +186,14 @@ def read_cluster(
         more, notes = offers_of_groups(dump.templates, priced, {offer.name for offer in offered})
         offered += more
         dump.notes += notes
+    offered, notes = limited_offers(offered, _nodes(dump), [pool for _, pool in dump.pools])
+    dump.notes += notes
     scene = _parse_cluster(dump, node_pods, offered)
+    if evictable == "karpenter":
+        occupied = {home for i, home in enumerate(scene.home) if i not in scene.held}
+        pools = [pool for _, pool in dump.pools]
+        scene.kept, notes = nodes_to_keep(scene.nodes[: scene.real], pools, occupied)
+        scene.notes += notes
     add_filters(scene, filters or Filters())
     add_neighbour_rules(scene)
     add_spread_rules(scene)
@@ -198,7 +208,9 @@ def read_cluster(
     if not items:
         raise InputError("Kubernetes dump", [Fault("pods", "there is no pod to place")])
     return _instance_with_notes(
-        scene, items, _Choices(name, node_pods, unmodelled, pending, priced, offered)
+        scene,
+        items,
+        _Choices(name, node_pods, unmodelled, pending, priced, offered, frozenset(dump.rollouts)),
     )
 
 
@@ -219,7 +231,7 @@ def _parse_cluster(dump: Dump, node_pods: NodePods, offered: list[OfferedType]) 
         if _node(pod) and (pod.leaves or (node_pods == "reserve" and of_node(pod)))
     }
     scene = Scene(
-        [*(node for _, node in dump.nodes), *(offer.node for offer in offered)],
+        [*_nodes(dump), *(offer.node for offer in offered)],
         ready,
         held,
         [namespace for _, namespace in dump.namespaces],
@@ -232,6 +244,11 @@ def _parse_cluster(dump: Dump, node_pods: NodePods, offered: list[OfferedType]) 
         words = agreeing(gated, "are left out: scheduling gates hold them back")
         scene.notes.append(f"{quantity(gated, 'pod')} {words}")
     return scene
+
+
+def _nodes(dump: Dump) -> list[KubernetesNode]:
+    nodes = [node for _, node in dump.nodes]
+    return list(with_pools(nodes, [claim for _, claim in dump.node_claims]))
 
 
 def _node(pod: Pod) -> str | None:
@@ -291,7 +308,7 @@ def _fix_the_lonely(scene: Scene, items: list[int]) -> None:
     for rule in scene.rules:
         if rule["kind"] == "with" and known.isdisjoint(rule["others"]):
             for name in rule["items"]:
-                scene.fix(number[name], "must be near pods that wait themselves")
+                scene.fix(number[name], "must be near pods that wait themselves", rule["from"])
 
 
 def _requests(scene: Scene) -> dict[str, Amounts]:
@@ -319,6 +336,7 @@ def _instance(
         "rules": tuple(rules_of(scene, set(scene.names(items)))) or None,
         "offers": tuple(offers_of(scene, choices.offered, requests, resources)) or None,
         "objective": None if priced is None else "price",
+        "currency": None if priced is None else priced.currency,
         "empty_machines": "keep" if priced is None else "any",
         "notes": notes or None,
     }
@@ -328,6 +346,15 @@ def _instance(
         "memory and storage in bytes",
         resources=resources,
         machines=tuple(machines_of(scene, requests, resources, priced)),
-        items=tuple(items_of(scene, items, requests, resources, choices.optional)),
+        items=tuple(
+            items_of(
+                scene,
+                items,
+                requests,
+                resources,
+                choices.optional,
+                eviction_risks(scene, choices.rollouts),
+            )
+        ),
         **document,
     )

@@ -15,12 +15,13 @@ from typing import Any, BinaryIO, cast
 import yaml
 from pydantic import ValidationError
 
-from ....core.faults import Fault, InputError
+from ....core.faults import Fault, InputError, agreeing, quantity
 from ....core.files import open_regular
 from ....core.schema import field_place
+from .karpenter import NodeClaim, NodePool
 from .records import Budget, Claim, KubernetesNode, Namespace, Pod, Volume
 from .streams import STREAMED, Entry, NotReadableError, Window, is_whole, json_entries
-from .timing import wait_of_owner
+from .timing import is_rolling_out, wait_of_owner
 
 # the kinds that are read, and the versions of each that are understood
 VERSIONS = {
@@ -30,10 +31,14 @@ VERSIONS = {
     "PersistentVolume": ("v1",),
     "PersistentVolumeClaim": ("v1",),
     "Namespace": ("v1",),
+    "NodePool": ("karpenter.sh/v1", "karpenter.sh/v1beta1"),
+    "NodeClaim": ("karpenter.sh/v1", "karpenter.sh/v1beta1"),
 }
 _LISTS = ("List", *(f"{kind}List" for kind in VERSIONS))
 _SUFFIXES = tuple(f".{form}{packed}" for form in ("json", "yaml", "yml") for packed in ("", ".gz"))
 _GZIP = b"\x1f\x8b"
+# of which the wait for pods that are ready is read, and whether they roll out
+_CONTROLLERS = ("Deployment", "StatefulSet", "DaemonSet", "ReplicaSet", "ReplicationController")
 _MOST_KINDS = 5  # that are not read, to be named
 
 
@@ -47,9 +52,12 @@ class Dump:
         self.volumes: list[tuple[str, Volume]] = []
         self.claims: list[tuple[str, Claim]] = []
         self.namespaces: list[tuple[str, Namespace]] = []
+        self.pools: list[tuple[str, NodePool]] = []
+        self.node_claims: list[tuple[str, NodeClaim]] = []
         self.templates: list[tuple[str, str, KubernetesNode]] = []  # place, node group, node
         self.others: Counter[str] = Counter()  # objects of kinds that are not read
         self.until_available: dict[str, float] = {}  # minReadySeconds of owners
+        self.rollouts: set[str] = set()  # owners that have not updated all their pods
         self.unread: set[str] = set()  # names of nodes with faults
         self.notes: list[str] = []
         self.faults: list[Fault] = []
@@ -71,7 +79,8 @@ class Dump:
         if self.others:
             kinds = [f"{kind} ({count})" for kind, count in self.others.most_common(_MOST_KINDS)]
             more = ", …" if len(self.others) > _MOST_KINDS else ""
-            what = f"{sum(self.others.values())} objects of other kinds are not read"
+            many = quantity(sum(self.others.values()), "object")
+            what = f"{many} of other kinds {agreeing(sum(self.others.values()), 'are not read')}"
             self.notes.append(f"{what}: {', '.join(kinds)}{more}")
 
     def _read_file(self, file: Path) -> None:
@@ -158,8 +167,7 @@ class Dump:
             return
         if isinstance(kind, str) and kind and kind not in VERSIONS:
             if not kind.endswith("List") or "items" not in document:
-                self.others[kind] += 1
-                self.until_available.update(wait_of_owner(kind, document))
+                self._add_other(kind, document)
             return
         if not isinstance(kind, str) or kind not in VERSIONS:
             *most, last = VERSIONS
@@ -173,6 +181,18 @@ class Dump:
             return
         model, entries = self._record_and_store(kind)
         self._validate(place, document, model, entries)
+
+    def _add_other(self, kind: str, document: dict[str, Any]) -> None:
+        """Add what is read of controllers; count the objects of kinds that are not read."""
+        if kind not in _CONTROLLERS:
+            self.others[kind] += 1
+            return
+        self.until_available.update(wait_of_owner(kind, document))
+        metadata = document.get("metadata")
+        if kind in ("Deployment", "StatefulSet") and is_rolling_out(document):
+            assert isinstance(metadata, dict)
+            space = metadata.get("namespace", "default")
+            self.rollouts.add(f"{kind} {space}/{metadata.get('name')}")
 
     def _add_list(self, place: str, document: dict[str, Any], kind: str) -> None:
         items = document.get("items")
@@ -192,6 +212,8 @@ class Dump:
             "PersistentVolume": (Volume, self.volumes),
             "PersistentVolumeClaim": (Claim, self.claims),
             "Namespace": (Namespace, self.namespaces),
+            "NodePool": (NodePool, self.pools),
+            "NodeClaim": (NodeClaim, self.node_claims),
         }
         return kept[kind]
 

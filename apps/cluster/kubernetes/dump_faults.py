@@ -53,11 +53,15 @@ def _named_once(kind: str, named: list[tuple[str, str]]) -> Iterator[Fault]:
 def price_faults(
     scene: Scene, priced: PriceList | None, offered: list[OfferedType]
 ) -> Iterator[Fault]:
-    """Every node has a price; offers need prices."""
+    """Every node has a price; offers need prices, in the same currency."""
     if priced is None:
         if offered:
             yield Fault("--offers", "needs --prices, or nothing says what a new node saves")
         return
+    for offer in offered:
+        if offer.currency not in (None, priced.currency):
+            rule = f"must be {priced.currency or 'none'}, as in --prices"
+            yield Fault.of(f"offer {offer.name}: currency", rule, offer.currency)
     for j, node in enumerate(scene.nodes[: scene.real]):
         wrong = priced.fault_of(node)
         if wrong is not None:

@@ -11,6 +11,7 @@ from ....core.arrays import BoolArray, IntArray
 from ....core.faults import agreeing, quantity
 from ....instances.consolidation import (
     Consolidation,
+    EvictionRisk,
     Item,
     Machine,
     Offer,
@@ -19,7 +20,7 @@ from ....instances.consolidation import (
     may_enter,
     shift,
 )
-from .movable_pods import disruption_cost, kept, pools_of
+from .movable_pods import disruption_cost, pools_of, reason_to_keep
 from .price_lists import (
     CAPACITY_TYPE,
     ZONE,
@@ -68,14 +69,28 @@ def machines_of(
             type=type_of(node),
             pool=next(pools_of(node), None),
             price=None if priced is None else priced.price_of(node),
-            keep=True if kept(node) or j in scene.outside | scene.awaited else None,
+            keep=None if (reason := _reason_to_keep(scene, j)) is None else True,
+            reason=reason,
         )
 
 
+def _reason_to_keep(scene: Scene, j: int) -> str | None:
+    """Return why a node stays in use whatever is on it; None for other nodes."""
+    if reason := reason_to_keep(scene.nodes[j]):
+        return reason
+    if j in scene.kept:
+        return scene.kept[j]
+    if j in scene.outside:
+        return "it is outside --nodepool and --node-selector"
+    return "a pod that waits and tolerates cordons may take it" if j in scene.awaited else None
+
+
 def _labels(scene: Scene, node: KubernetesNode) -> dict[str, str]:
-    """Return the labels of which rules speak."""
+    """Return the labels of which rules speak, and how the node is paid for."""
     labels = node.metadata.labels
-    return {key: labels[key] for key in sorted(scene.levels) if key in labels}
+    shown = {key: labels[key] for key in sorted(scene.levels) if key in labels}
+    paid = capacity_type_of(node)
+    return shown if paid is None else shown | {CAPACITY_TYPE: paid}
 
 
 def rules_of(scene: Scene, items: set[str]) -> Iterator[PlacementRule]:
@@ -117,9 +132,6 @@ def offers_of(
         labels = _labels(scene, offer.node)
         if ZONE in offer.node.metadata.labels:
             labels[ZONE] = offer.node.metadata.labels[ZONE]
-        capacity_type = capacity_type_of(offer.node)
-        if capacity_type is not None:
-            labels[CAPACITY_TYPE] = capacity_type
         yield Offer(
             name=offer.name,
             type=str(type_of(offer.node)),
@@ -144,6 +156,7 @@ def items_of(
     requests: dict[str, Amounts],
     resources: tuple[str, ...],
     optional: frozenset[int],
+    risks: dict[int, tuple[EvictionRisk, ...]],
 ) -> Iterator[Item]:
     """Yield the pods that are items; of those that wait some may be left out."""
     known: dict[frozenset[int], tuple[str, ...]] = {}
@@ -166,6 +179,8 @@ def items_of(
             optional=True if i in optional else None,
             tolerates_cordon=True if tolerates_cordon(pod) else None,
             owner=_owner(pod),
+            reason=scene.reason(i),
+            eviction_risks=risks.get(i) or None,
             seconds=seconds[i],
         )
 

@@ -2,16 +2,17 @@
 
 import re
 from collections import Counter
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Collection, Iterator
 from contextlib import suppress
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 from typing import Any, Literal, TypeAlias
 
 from ....core.faults import Fault, InputError, agreeing, near_miss, quantity
+from ....instances.consolidation import EvictionRisk
 from .documents import Dump
 from .records import Budget, KubernetesNode, Pod
-from .scene import Scene, of_node
+from .scene import Scene, of_node, workload
 from .selectors import admits
 from .timing import moment
 
@@ -133,24 +134,32 @@ def note_unmodelled_bindings(scene: Scene) -> None:
     for alike in scene.alike if broken else ():
         if any(admits(node, scene.pods[alike[0]]) for node in broken):
             for i in alike:
-                scene.not_modelled(i, "tolerate that a node is not Ready, and may be sent there")
+                why = "tolerate that a node is not Ready, and may be sent there"
+                scene.not_modelled(i, why, ", ".join(node.metadata.name for node in broken[:3]))
     for i, pod in enumerate(scene.pods):
         if i in scene.held:
             continue
         if pod.spec.resource_claims:
             scene.not_modelled(i, "claim devices (dynamic resource claims)")
         if pod.spec.scheduler_name != "default-scheduler":
-            scene.not_modelled(i, "are placed by another scheduler")
+            why = "are placed by another scheduler"
+            scene.not_modelled(i, why, pod.spec.scheduler_name)
 
 
 def kept(node: KubernetesNode) -> bool:
     """Return whether a node must not be given back, even if nothing is on it."""
+    return reason_to_keep(node) is not None
+
+
+def reason_to_keep(node: KubernetesNode) -> str | None:
+    """Return why a node must not be given back; None for other nodes."""
     labels, annotations = node.metadata.labels, node.metadata.annotations
-    return (
-        any(label in labels for label in _CONTROL_PLANE)
-        or annotations.get(_DO_NOT_DISRUPT) == "true"
-        or annotations.get(_SCALE_DOWN_DISABLED) == "true"
-    )
+    if role := next((label for label in _CONTROL_PLANE if label in labels), None):
+        return f"it has the label {role}"
+    for key in (_DO_NOT_DISRUPT, _SCALE_DOWN_DISABLED):
+        if annotations.get(key) == "true":
+            return f"it has the annotation {key}: true"
+    return None
 
 
 def disruption_cost(pod: Pod) -> float:
@@ -165,18 +174,50 @@ def disruption_cost(pod: Pod) -> float:
     return round(min(10.0, max(0.0, cost)), 6)
 
 
+# Risks of evictions: they forbid nothing, and a plan names them.
+
+
+def eviction_risks(scene: Scene, rollouts: Collection[str]) -> dict[int, tuple[EvictionRisk, ...]]:
+    """Return the risks of evicting each pod that runs; ``rollouts`` are owners of a rollout."""
+    running = [i for i, home in enumerate(scene.home) if home >= 0 and i not in scene.held]
+    replicas = Counter(workload(scene.pods[i]) for i in running)
+    versions: dict[str, set[str]] = {}
+    for i in running:
+        names = {owner.name for owner in scene.pods[i].metadata.owner_references}
+        versions.setdefault(workload(scene.pods[i]), set()).update(names)
+    waiting = max((p.spec.priority for p in scene.pods if not p.spec.node_name), default=None)
+    lowest = min((scene.pods[i].spec.priority for i in running), default=0)
+    risks: dict[int, tuple[EvictionRisk, ...]] = {}
+    for i in running:
+        pod, owner, priority = scene.pods[i], workload(scene.pods[i]), scene.pods[i].spec.priority
+        is_job = owner.startswith("Job ")
+        kind, _, name = owner.partition(" ")
+        names = {owner, f"Deployment {name.rpartition('-')[0]}" if kind == "ReplicaSet" else owner}
+        tests: tuple[tuple[EvictionRisk, bool], ...] = (
+            ("job", is_job),
+            ("only-replica", not is_job and replicas[owner] == 1),
+            ("rollout", len(versions[owner]) > 1 or not names.isdisjoint(rollouts)),
+            ("local-data", any("emptyDir" in volume for volume in pod.spec.volumes)),
+            ("lost-place", waiting is not None and waiting > priority),
+            ("preemption", priority > lowest and pod.spec.preemption_policy != "Never"),
+        )
+        risks[i] = tuple(name for name, holds in tests if holds)
+    return risks
+
+
 # PodDisruptionBudgets as limits on the pods that move in one wave.
 
 
 def add_budgets(scene: Scene, dump: Dump) -> tuple[set[int], list[Fault]]:
     """Add every budget; return the pods under budgets, and the faults of budgets."""
     faults: list[Fault] = []
-    covered: Counter[int] = Counter()
+    covered: dict[int, list[str]] = {}
     for place, budget in dump.budgets:
         name = f"PodDisruptionBudget {budget.metadata.namespace}/{budget.metadata.name}"
         pods = scene.matched(budget.spec.selector, {budget.metadata.namespace}.__contains__)
         pods = [i for i in pods if i not in scene.held]
-        covered.update(pods)
+        for i in pods:
+            covered.setdefault(i, []).append(name)
         running = [i for i in pods if scene.home[i] >= 0]
         try:
             most = _allowed_evictions(budget, len(running))
@@ -190,9 +231,10 @@ def add_budgets(scene: Scene, dump: Dump) -> tuple[set[int], list[Fault]]:
             if most == 0:
                 stay = quantity(len(running), "pod stays", "pods stay")
                 scene.notes.append(f"{name}: allows no disruption, {stay}")
-    for i, count in covered.items():
-        if count > 1:  # the eviction API refuses such a pod
-            scene.fix(i, "are under more than one disruption budget, so that nobody can evict them")
+    for i, names in covered.items():
+        if len(names) > 1:  # the eviction API refuses such a pod
+            why = "are under more than one disruption budget, so that nobody can evict them"
+            scene.fix(i, why, ", ".join(names))
     return set(covered), faults
 
 

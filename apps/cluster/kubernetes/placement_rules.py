@@ -19,7 +19,7 @@ def add_neighbour_rules(scene: Scene) -> None:
     for pod in scene.lost:
         for term in _terms(pod, "podAntiAffinity"):
             for i in scene.of_term(term, pod) if term.topology_key != HOSTNAME else ():
-                scene.not_modelled(i, LOST)
+                scene.not_modelled(i, LOST, f"{workload(pod)}: podAntiAffinity")
     _each_term(scene, "podAntiAffinity", _apart)
     _each_term(scene, "podAffinity", _with)
     _add_host_port_rules(scene)
@@ -48,11 +48,11 @@ def _each_term(
         terms = _terms(first, which)
         if which == "podAffinity" and any(scene.guesses(term) for term in terms):
             for i in stating:  # a mate that may be none is no mate
-                scene.not_modelled(i, _UNKNOWN)
+                scene.not_modelled(i, _UNKNOWN, source)
             continue
         if any(scene.bound_to_lost(term, first) for term in terms):
             for i in stating:
-                scene.not_modelled(i, LOST)
+                scene.not_modelled(i, LOST, source)
         matched = [scene.of_term(term, first) for term in terms]
         if which == "podAffinity":  # a pod counts only where it meets all terms
             common = set.intersection(*map(set, matched))
@@ -103,13 +103,13 @@ def _with(scene: Scene, term: PodTerm, stating: list[int], matched: list[int], s
     theirs = [i for i in matched if i not in scene.held]
     if not scene.known(level) or not matched:
         for i in mine:
-            scene.fix(i, "require pods beside them that are nowhere")
+            scene.fix(i, "require pods beside them, but no pod matches", source)
         waiting = [i for i in mine if scene.home[i] < 0]
         scene.narrow(waiting, frozenset(), f"{source}: such a pod is nowhere")
         return
     if held and theirs:
         for i in mine:
-            scene.not_modelled(i, "want to be near pods of which some belong to their node")
+            scene.not_modelled(i, "want to be near pods of which some belong to their node", source)
         return
     if held:
         there = {scene.domain(level, scene.home[i]) for i in held} - {None}
@@ -191,20 +191,20 @@ def _add(
         scene.notes.append(f"{source}: its selector matches no pod")
         return
     if level != "machine" and _counts_unplaced(scene, selector, first.metadata.namespace):
-        _leave(scene, stating, LOST)
+        _leave(scene, stating, LOST, source)
         return
     if not set(stating) <= set(counted):
-        _leave(scene, stating, "are spread beside pods other than themselves")
+        _leave(scene, stating, "are spread beside pods other than themselves", source)
         return
     eligible = [j for j in range(scene.real) if _eligible(scene, j, first, constraint, keys)]
     among = set(eligible)
     away = [i for i in counted if scene.home[i] >= 0 and scene.home[i] not in among]
     if any(i in scene.held for i in counted) or (away and level != "machine"):
-        _leave(scene, stating, "are spread beside pods that are not where they may be")
+        _leave(scene, stating, "are spread beside pods that are not where they may be", source)
         return
     domains = list(dict.fromkeys(scene.domain(level, j) for j in eligible))
     if not domains:
-        _leave(scene, stating, "are spread over domains that no node has")
+        _leave(scene, stating, "are spread over domains that no node has", source)
         return
     skew = constraint.max_skew
     if len(domains) < (constraint.min_domains or 1) or len(domains) > len(counted):
@@ -220,9 +220,9 @@ def _counts_unplaced(scene: Scene, selector: LabelSelector, namespace: str) -> b
     return any(pod.namespace == namespace and selects(selector, pod.labels) for pod in lost)
 
 
-def _leave(scene: Scene, stating: list[int], why: str) -> None:
+def _leave(scene: Scene, stating: list[int], why: str, source: str) -> None:
     for i in stating:
-        scene.not_modelled(i, why)
+        scene.not_modelled(i, why, source)
 
 
 def _eligible(
@@ -264,15 +264,18 @@ def add_volumes(scene: Scene, dump: Dump) -> None:
             claim = claims.get(key)
             volume = volumes.get(claim.spec.volume_name) if claim else None
             if volume is None:
-                scene.not_modelled(i, "have volumes that the dump does not show (pv, pvc)")
+                why = "have volumes that the dump does not show (pv, pvc)"
+                scene.not_modelled(i, why, f"PersistentVolumeClaim {'/'.join(key)}")
             else:
+                by = f"PersistentVolume {volume.metadata.name}"
                 if volume.spec.local is not None or volume.spec.host_path is not None:
-                    scene.fix(i, "have volumes on the disk of their node")
-                scene.narrow([i], _nodes_near(scene, near, volume), _FAR)
+                    scene.fix(i, "have volumes on the disk of their node", by)
+                scene.narrow([i], _nodes_near(scene, near, volume), _FAR, by)
     for key, pods in users.items():
         if len(pods) > 1 and _one_node(claims.get(key)):
             for i in pods:
-                scene.not_modelled(i, "share a volume that one node at a time may use")
+                why = "share a volume that is mounted by one node at a time"
+                scene.not_modelled(i, why, f"PersistentVolumeClaim {'/'.join(key)}")
 
 
 def _nodes_near(scene: Scene, near: dict[str, frozenset[int]], volume: Volume) -> frozenset[int]:

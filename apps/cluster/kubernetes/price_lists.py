@@ -1,6 +1,8 @@
 """Prices of machine types and offers of new machines, from CSV files."""
 
 import csv
+import re
+from collections import Counter
 from collections.abc import Iterator
 from fractions import Fraction
 from pathlib import Path
@@ -8,6 +10,7 @@ from typing import NamedTuple
 
 from ....core.faults import Fault, InputError
 from ....core.files import read_text
+from .cloud_prices import read_cloud_prices
 from .quantities import VALUE_RULE, as_scheduled, is_value, quantity
 from .records import KubernetesNode, Metadata, NodeStatus
 
@@ -15,15 +18,16 @@ ZONE = "topology.kubernetes.io/zone"
 TYPES = ("node.kubernetes.io/instance-type", "beta.kubernetes.io/instance-type")
 CAPACITY_TYPE = "karpenter.sh/capacity-type"
 CAPACITY_TYPES = ("spot", "on-demand", "reserved")
-_CAPACITY_LABELS = (CAPACITY_TYPE, "eks.amazonaws.com/capacityType", "node.kubernetes.io/lifecycle",
+CAPACITY_LABELS = (CAPACITY_TYPE, "eks.amazonaws.com/capacityType", "node.kubernetes.io/lifecycle",
                     "kubernetes.azure.com/scalesetpriority")  # fmt: skip
-_SPOT_LABELS = ("cloud.google.com/gke-spot", "cloud.google.com/gke-preemptible")
+SPOT_LABELS = ("cloud.google.com/gke-spot", "cloud.google.com/gke-preemptible")
 _REGULAR = {"normal": "on-demand", "regular": "on-demand"}  # as clouds call it
 _MOST = 10_000
 _OF_A_GROUP = 10  # nodes that a group may add, as nobody says how many
 
 
-_OWN_COLUMNS = ("type", "price", "zone", "capacity_type", "name", "at_most")
+_OWN_COLUMNS = ("type", "price", "currency", "zone", "capacity_type", "name", "at_most")
+_CURRENCY = re.compile("[A-Z]{3}")
 
 
 class OfferedType(NamedTuple):
@@ -33,6 +37,7 @@ class OfferedType(NamedTuple):
     node: KubernetesNode
     price: float
     at_most: int
+    currency: str | None = None
 
 
 class PriceList:
@@ -41,8 +46,10 @@ class PriceList:
     Of several rows the most specific one counts.
     """
 
-    def __init__(self, rows: dict[tuple[str, str, str], float]) -> None:
-        self._rows = rows
+    def __init__(
+        self, rows: dict[tuple[str, str, str], float], currency: str | None = None
+    ) -> None:
+        self._rows, self.currency = rows, currency
 
     def _row(self, node: KubernetesNode) -> tuple[str, str, str] | None:
         kind, capacity = str(type_of(node)), capacity_type_of(node) or ""
@@ -71,15 +78,42 @@ class PriceList:
 
 
 def read_prices(path: Path) -> PriceList:
-    """Return the prices in a file with the columns type and price.
+    """Return the prices in a file, or in all files of a folder, which must not contradict."""
+    if not path.is_dir():
+        return PriceList(*_read_price_file(path))
+    files = sorted(file for file in path.iterdir() if file.suffix in (".csv", ".json"))
+    if not files:
+        raise InputError(str(path), [Fault(str(path), "holds no *.csv or *.json file")])
+    rows: dict[tuple[str, str, str], float] = {}
+    currencies: dict[str, str] = {}
+    faults: list[Fault] = []
+    for file in files:
+        more, currency = _read_price_file(file)
+        row = {} if currency is None else {"currency": currency}
+        _add_currency(file.name, row, currencies, faults)
+        for key, price in more.items():
+            if rows.setdefault(key, price) != price:
+                value = ", ".join(part for part in key if part)
+                faults.append(Fault.of(f"{file.name}: price", "is another in a file before", value))
+    if faults:
+        raise InputError(str(path), faults)
+    return PriceList(rows, next(iter(currencies), None))
+
+
+def _read_price_file(path: Path) -> tuple[dict[tuple[str, str, str], float], str | None]:
+    """Return the prices in a file with the columns type and price, or in a cloud's price list.
 
     Further columns: ``capacity_type`` (spot, on-demand, reserved) and ``zone``; empty fields stand
-    for any.
+    for any.  ``currency`` is a code such as EUR, the same in all rows.
     """
+    if path.suffix == ".json":
+        return read_cloud_prices(path)
     faults: list[Fault] = []
+    currencies: dict[str, str] = {}
     prices: dict[tuple[str, str, str], float] = {}
     for place, row in _rows(path, ("type", "price"), faults):
         price = _number(place, row, "price", faults)
+        _add_currency(place, row, currencies, faults)
         key = (row["type"], _capacity_type(place, row, faults), row.get("zone", ""))
         if key in prices:
             value = ", ".join(part for part in key if part)
@@ -88,7 +122,21 @@ def read_prices(path: Path) -> PriceList:
             prices[key] = price
     if faults:
         raise InputError(str(path), faults)
-    return PriceList(prices)
+    return prices, next(iter(currencies), None)
+
+
+def _add_currency(
+    place: str, row: dict[str, str], known: dict[str, str], faults: list[Fault]
+) -> None:
+    """Remember the currency of a row with its place; all rows have the same."""
+    text = row.get("currency", "")
+    if "currency" in row and not _CURRENCY.fullmatch(text):
+        faults.append(Fault.of(f"{place}: currency", "must be a code such as EUR or USD", text))
+    elif text and text not in known and known:
+        rule = f"must be {next(iter(known))}, as in {next(iter(known.values()))}"
+        faults.append(Fault.of(f"{place}: currency", rule, text))
+    elif text:
+        known.setdefault(text, place)
 
 
 def _capacity_type(place: str, row: dict[str, str], faults: list[Fault]) -> str:
@@ -106,12 +154,18 @@ def _normal(text: str) -> str:
 def read_offers(path: Path) -> list[OfferedType]:
     """Return the offers in a file with the columns type, price, cpu, memory and pods.
 
-    Further columns: ``at_most``, ``zone``, ``capacity_type``, ``name`` (needed where a type stands
-    twice), other resources by their names, and labels as ``label:key``.
+    Further columns: ``at_most``, ``zone``, ``capacity_type``, ``currency``, ``name`` (else the
+    type, with capacity type and zone if the type stands twice), other resources by their names,
+    and labels as ``label:key``.
     """
     faults: list[Fault] = []
     offers: list[OfferedType] = []
-    for place, row in _rows(path, ("type", "price", "cpu", "memory", "pods"), faults):
+    rows = list(_rows(path, ("type", "price", "cpu", "memory", "pods"), faults))
+    many = Counter(row["type"] for _, row in rows if not row.get("name"))
+    places: dict[str, str] = {}
+    currencies: dict[str, str] = {}
+    for place, row in rows:
+        _add_currency(place, row, currencies, faults)
         price = _number(place, row, "price", faults)
         labels = {TYPES[0]: row["type"], ZONE: row.get("zone", "")}
         labels[CAPACITY_TYPE] = _capacity_type(place, row, faults)
@@ -131,7 +185,11 @@ def read_offers(path: Path) -> list[OfferedType]:
             rule = f"must be a whole number from 1 to {_MOST}"
             faults.append(Fault.of(f"{place}: at_most", rule, at_most))
             continue
-        name = row.get("name") or row["type"]
+        name = row.get("name") or _name(row, many[row["type"]] > 1)
+        if name in places:
+            rule = f"is the name of {places[name]} already: give a name, or another zone"
+            faults.append(Fault.of(f"{place}: name", rule, name))
+        places.setdefault(name, place)
         bad = [key for key in ("type", "name") if row.get(key) and not is_value(row[key])]
         if bad or not row["type"]:
             faults += [Fault.of(f"{place}: {key}", VALUE_RULE, row[key]) for key in bad or ["type"]]
@@ -143,10 +201,17 @@ def read_offers(path: Path) -> list[OfferedType]:
         metadata = Metadata.model_construct(name=name, labels=labels)  # a type is no node's name
         status = NodeStatus.model_validate({"allocatable": has})
         node = KubernetesNode(metadata=metadata, status=status)
-        offers.append(OfferedType(name, node, price, int(at_most)))
+        currency = row.get("currency") or None
+        offers.append(OfferedType(name, node, price, int(at_most), currency))
     if faults:
         raise InputError(str(path), faults)
     return offers
+
+
+def _name(row: dict[str, str], is_repeated: bool) -> str:
+    """Return the name of an offer without one."""
+    parts = (row["type"], _normal(row.get("capacity_type", "")), row.get("zone", ""))
+    return "-".join(part for part in parts if part) if is_repeated else row["type"]
 
 
 def offers_of_groups(
@@ -214,9 +279,9 @@ def type_of(node: KubernetesNode) -> str | None:
 def capacity_type_of(node: KubernetesNode) -> str | None:
     """Return how a node is paid for, as far as its labels say."""
     labels = node.metadata.labels
-    if any(labels.get(key) == "true" for key in _SPOT_LABELS):
+    if any(labels.get(key) == "true" for key in SPOT_LABELS):
         return "spot"
-    text = next((_normal(labels[key]) for key in _CAPACITY_LABELS if key in labels), None)
+    text = next((_normal(labels[key]) for key in CAPACITY_LABELS if key in labels), None)
     return None if text is None else _REGULAR.get(text, text)
 
 

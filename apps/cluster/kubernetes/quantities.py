@@ -97,6 +97,12 @@ def is_value(name: str) -> bool:
     return len(name) <= _LONGEST_LABEL and _VALUES.fullmatch(name) is not None
 
 
+def is_label_key(key: str) -> bool:
+    """Return whether a text can be the key of a label, or the name of a resource."""
+    prefix, slash, name = key.rpartition("/")
+    return is_value(name) and (is_subdomain(prefix) if slash else True)
+
+
 def is_owner(kind: str, name: str) -> bool:
     """Return whether kind and name can be those of a controller."""
     return len(kind) <= _LONGEST_LABEL and bool(_KINDS.fullmatch(kind)) and is_subdomain(name)

@@ -20,13 +20,13 @@ from .quantities import Label, Quantity, Subdomain
 _LARGEST = 2**31 - 1  # that Kubernetes' counts can be
 
 
-class _Record(BaseModel):
+class KubernetesRecord(BaseModel):
     """A record with more keys than are read; whoever reads it leaves out keys that are null."""
 
     model_config = ConfigDict(extra="ignore", frozen=True, alias_generator=to_camel)
 
 
-class _Object(_Record):
+class KubernetesObject(KubernetesRecord):
     """A whole object of Kubernetes, in which null is as good as absent."""
 
     @model_validator(mode="wrap")
@@ -52,7 +52,7 @@ def _without_nulls(data: Any) -> Any:
     return [_without_nulls(value) for value in data] if isinstance(data, list) else data
 
 
-class Owner(_Record):
+class Owner(KubernetesRecord):
     """The controller that made a pod."""
 
     kind: str
@@ -60,7 +60,7 @@ class Owner(_Record):
     controller: bool = True
 
 
-class Metadata(_Record):
+class Metadata(KubernetesRecord):
     """Names and labels."""
 
     name: Subdomain
@@ -72,7 +72,7 @@ class Metadata(_Record):
     deletion_timestamp: str | None = None
 
 
-class Condition(_Record):
+class Condition(KubernetesRecord):
     """A condition of a node or a pod, such as Ready."""
 
     type: str
@@ -82,7 +82,7 @@ class Condition(_Record):
     last_transition_time: str = ""
 
 
-class Taint(_Record):
+class Taint(KubernetesRecord):
     """A taint of a node: it keeps away the pods that do not tolerate it."""
 
     key: str
@@ -90,21 +90,21 @@ class Taint(_Record):
     effect: str
 
 
-class NodeSpec(_Record):
+class NodeSpec(KubernetesRecord):
     """Taints, and whether the node is cordoned."""
 
     taints: tuple[Taint, ...] = ()
     unschedulable: bool = False
 
 
-class NodeStatus(_Record):
+class NodeStatus(KubernetesRecord):
     """The amounts that a node offers to pods, and how it is."""
 
     allocatable: dict[str, Quantity]
     conditions: tuple[Condition, ...] = ()
 
 
-class KubernetesNode(_Object):
+class KubernetesNode(KubernetesObject):
     """A node."""
 
     metadata: Metadata
@@ -122,7 +122,7 @@ class KubernetesNode(_Object):
         return any(c.status == "Unknown" for c in self.status.conditions if c.type == "Ready")
 
 
-class Expression(_Record):
+class Expression(KubernetesRecord):
     """A condition on a label, or on a field of a node."""
 
     key: str
@@ -130,20 +130,20 @@ class Expression(_Record):
     values: tuple[str, ...] = ()
 
 
-class AffinityTerm(_Record):
+class AffinityTerm(KubernetesRecord):
     """Conditions that must all hold; without any it holds for no node."""
 
     match_expressions: tuple[Expression, ...] = ()
     match_fields: tuple[Expression, ...] = ()
 
 
-class NodeSelector(_Record):
+class NodeSelector(KubernetesRecord):
     """Alternatives: at least one term must hold."""
 
     node_selector_terms: tuple[AffinityTerm, ...]
 
 
-class NodeAffinity(_Record):
+class NodeAffinity(KubernetesRecord):
     """The nodes that a pod requires, and those that it prefers."""
 
     required: NodeSelector | None = Field(
@@ -154,7 +154,7 @@ class NodeAffinity(_Record):
     )
 
 
-class LabelExpression(_Record):
+class LabelExpression(KubernetesRecord):
     """A condition on the labels of a pod or a namespace."""
 
     key: str
@@ -162,14 +162,14 @@ class LabelExpression(_Record):
     values: tuple[str, ...] = ()
 
 
-class LabelSelector(_Record):
+class LabelSelector(KubernetesRecord):
     """Conditions on labels that must all hold; without any it holds for all."""
 
     match_labels: dict[str, str] = Field(default_factory=dict)
     match_expressions: tuple[LabelExpression, ...] = ()
 
 
-class PodTerm(_Record):
+class PodTerm(KubernetesRecord):
     """Pods near which, or apart from which, a pod must be: in one domain of a topology key."""
 
     topology_key: Name
@@ -180,7 +180,7 @@ class PodTerm(_Record):
     mismatch_label_keys: tuple[str, ...] = ()
 
 
-class PodTerms(_Record):
+class PodTerms(KubernetesRecord):
     """Terms that a pod requires, and those that it prefers."""
 
     required: tuple[PodTerm, ...] = Field(
@@ -191,7 +191,7 @@ class PodTerms(_Record):
     )
 
 
-class Affinity(_Record):
+class Affinity(KubernetesRecord):
     """The nodes and the pods near which a pod wants to be."""
 
     node_affinity: NodeAffinity = Field(default_factory=cache(NodeAffinity))
@@ -199,7 +199,7 @@ class Affinity(_Record):
     pod_anti_affinity: PodTerms = Field(default_factory=cache(PodTerms))
 
 
-class SpreadConstraint(_Record):
+class SpreadConstraint(KubernetesRecord):
     """How evenly pods are spread over the domains of a topology key."""
 
     max_skew: Annotated[int, Field(ge=1, le=_LARGEST)]
@@ -212,7 +212,7 @@ class SpreadConstraint(_Record):
     node_taints_policy: Literal["Honor", "Ignore"] = "Ignore"
 
 
-class Toleration(_Record):
+class Toleration(KubernetesRecord):
     """A taint that a pod tolerates."""
 
     key: str = ""
@@ -221,14 +221,14 @@ class Toleration(_Record):
     effect: str = ""
 
 
-class Resources(_Record):
+class Resources(KubernetesRecord):
     """Requests and limits; a limit without a request is a request, too."""
 
     requests: dict[str, Quantity] = Field(default_factory=dict)
     limits: dict[str, Quantity] = Field(default_factory=dict)
 
 
-class Port(_Record):
+class Port(KubernetesRecord):
     """A port of a container; a host port is taken on the node."""
 
     host_port: Annotated[int, Field(ge=0, le=65535)] = 0
@@ -237,7 +237,7 @@ class Port(_Record):
     host_ip: Annotated[str, Field(alias="hostIP")] = ""
 
 
-class Probe(_Record):
+class Probe(KubernetesRecord):
     """How often a container is asked whether it is ready, and from when on."""
 
     initial_delay_seconds: Annotated[int, Field(ge=0, le=_LARGEST)] = 0
@@ -250,7 +250,7 @@ class Probe(_Record):
         return asked + self.period_seconds * self.success_threshold
 
 
-class Container(_Record):
+class Container(KubernetesRecord):
     """A container; one that is started first and goes on always is a sidecar."""
 
     name: str = ""
@@ -268,7 +268,7 @@ def _sources(volume: dict[str, Any]) -> dict[str, Any]:
     return volume
 
 
-class PodSpec(_Record):
+class PodSpec(KubernetesRecord):
     """The needs of a pod, and the nodes on which it may be."""
 
     containers: tuple[Container, ...] = Field(min_length=1)
@@ -283,13 +283,14 @@ class PodSpec(_Record):
     topology_spread_constraints: tuple[SpreadConstraint, ...] = ()
     priority: Annotated[int, Field(ge=-_LARGEST - 1, le=_LARGEST)] = 0
     termination_grace_period_seconds: Annotated[int, Field(ge=0, le=_LARGEST)] = 30
+    preemption_policy: str = "PreemptLowerPriority"
     scheduler_name: str = "default-scheduler"
     scheduling_gates: tuple[Any, ...] = ()
     resource_claims: tuple[Any, ...] = ()
     host_network: bool = False
 
 
-class ContainerStatus(_Record):
+class ContainerStatus(KubernetesRecord):
     """The amounts that a node has set aside for a container; a resize in place changes them."""
 
     name: str = ""
@@ -297,7 +298,7 @@ class ContainerStatus(_Record):
     resources: Resources = Field(default_factory=cache(Resources))
 
 
-class PodStatus(_Record):
+class PodStatus(KubernetesRecord):
     """How far a pod is."""
 
     phase: str = ""
@@ -307,7 +308,7 @@ class PodStatus(_Record):
     init_container_statuses: tuple[ContainerStatus, ...] = ()
 
 
-class Pod(_Object):
+class Pod(KubernetesObject):
     """A pod."""
 
     metadata: Metadata
@@ -325,7 +326,7 @@ class Pod(_Object):
         return self.metadata.deletion_timestamp is not None
 
 
-class BudgetSpec(_Record):
+class BudgetSpec(KubernetesRecord):
     """How many of the pods that a selector matches must stay available, or may be missing."""
 
     selector: LabelSelector | None = None
@@ -333,13 +334,13 @@ class BudgetSpec(_Record):
     max_unavailable: int | str | None = None
 
 
-class BudgetStatus(_Record):
+class BudgetStatus(KubernetesRecord):
     """How many pods may be evicted now."""
 
     disruptions_allowed: Annotated[int, Field(ge=0, le=_LARGEST)] | None = None
 
 
-class Budget(_Object):
+class Budget(KubernetesObject):
     """A PodDisruptionBudget."""
 
     metadata: Metadata
@@ -347,13 +348,13 @@ class Budget(_Object):
     status: BudgetStatus = Field(default_factory=cache(BudgetStatus))
 
 
-class Volume(_Object):
+class Volume(KubernetesObject):
     """A PersistentVolume: the nodes that reach it."""
 
-    class Spec(_Record):
+    class Spec(KubernetesRecord):
         """What restricts the nodes."""
 
-        class Nodes(_Record):
+        class Nodes(KubernetesRecord):
             """The nodes that a volume requires."""
 
             required: NodeSelector | None = None
@@ -366,10 +367,10 @@ class Volume(_Object):
     spec: Spec = Field(default_factory=cache(Spec))
 
 
-class Claim(_Object):
+class Claim(KubernetesObject):
     """A PersistentVolumeClaim: the volume that it has."""
 
-    class Spec(_Record):
+    class Spec(KubernetesRecord):
         """The volume, and who may use it at once."""
 
         volume_name: str = ""
@@ -379,7 +380,7 @@ class Claim(_Object):
     spec: Spec = Field(default_factory=cache(Spec))
 
 
-class Namespace(_Object):
+class Namespace(KubernetesObject):
     """A namespace and its labels."""
 
     class Named(Metadata):

@@ -1,11 +1,12 @@
 """What runs in a cluster, and the pods that selectors match."""
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 from fractions import Fraction
 from functools import cached_property, partial
 from typing import Any, TypeAlias
 
+from ....core.faults import agreeing, quantity
 from .quantities import as_scheduled
 from .records import (
     Container,
@@ -17,7 +18,7 @@ from .records import (
     PodTerm,
     Resources,
 )
-from .selectors import admits, selector_of, selects
+from .selectors import admits, avoids_taints, selector_of, selects, taints_against
 
 HOSTNAME = "kubernetes.io/hostname"
 _NAME = "kubernetes.io/metadata.name"
@@ -62,6 +63,7 @@ class Scene:
     lost: list[Pod] = field(default_factory=list)
     until_available: dict[str, float] = field(default_factory=dict)  # after a pod is ready
     outside: set[int] = field(default_factory=set)  # nodes that a filter leaves out
+    kept: dict[int, str] = field(default_factory=dict)  # nodes that are kept, and why
     awaited: set[int] = field(default_factory=set)  # nodes for pods without a place, see `waiting`
     refusals: dict[int, dict[str, set[int]]] = field(default_factory=dict)
     fixed: dict[int, str] = field(default_factory=dict)
@@ -69,6 +71,9 @@ class Scene:
     rules: list[dict[str, Any]] = field(default_factory=list)
     notes: list[str] = field(default_factory=list)
     levels: set[str] = field(default_factory=set)
+    objects: dict[tuple[int, str], str] = field(default_factory=dict)  # by pod and reason
+    _restrictions: dict[str, tuple[str, ...]] = field(default_factory=dict)
+    narrowing: dict[int, dict[str, None]] = field(default_factory=dict)  # what allows few nodes
     unknown_namespaces: set[str] = field(default_factory=set)  # that selectors were asked of
 
     def __post_init__(self) -> None:
@@ -198,13 +203,18 @@ class Scene:
     def _admits(self, pod: Pod, j: int) -> bool:
         return self.nodes[j].ready and admits(self.nodes[j], pod)
 
-    def narrow(self, pods: Iterable[int], nodes: frozenset[int], why: str) -> None:
-        """Allow pods only some nodes; ``why`` says what is wrong with the others."""
+    def narrow(self, pods: Iterable[int], nodes: frozenset[int], why: str, by: str = "") -> None:
+        """Allow pods only some nodes; ``why`` says what is wrong with the others.
+
+        ``by`` names the object that restricts them.
+        """
         kept: dict[frozenset[int], frozenset[int]] = {}
         for i in pods if nodes is not self.everywhere else ():
             among = self.allowed[i]
             if among not in kept:
                 kept[among] = among & nodes
+            if len(kept[among]) < len(among):
+                self.narrowing.setdefault(i, {})[by or why] = None
             if self.home[i] < 0 and len(kept[among]) < len(among):
                 lost = self.refusals.setdefault(i, {}).setdefault(why, set())
                 lost |= among - kept[among]
@@ -214,19 +224,59 @@ class Scene:
         """Return the names of pods."""
         return [self.pods[i].name for i in pods]
 
-    def fix(self, i: int, why: str) -> None:
-        """Let a pod stay; the first reason counts."""
-        self.fixed.setdefault(i, why)
+    def _node_restrictions(self, pod: Pod) -> tuple[str, ...]:
+        """Return the selectors of nodes that a pod states, and the taints that keep it away."""
+        known, key = self._restrictions, constraint_key(pod)
+        if key not in known:
+            known[key] = tuple(_node_restrictions(self.nodes[: self.real], pod))
+        return known[key]
 
-    def not_modelled(self, i: int, why: str) -> None:
+    def fix(self, i: int, why: str, by: str = "") -> None:
+        """Let a pod stay; the first reason counts.  ``by`` names the object that binds it."""
+        self.fixed.setdefault(i, why)
+        self._name_object(i, why, by)
+
+    def not_modelled(self, i: int, why: str, by: str = "") -> None:
         """Remember that something binds a pod which the instance does not say."""
         self.unmodelled.setdefault(why, []).append(i)
+        self._name_object(i, why, by)
+
+    def _name_object(self, i: int, why: str, by: str) -> None:
+        if by:
+            self.objects.setdefault((i, why), by)
+
+    def reason(self, i: int) -> str | None:
+        """Return why a pod stays, or may be on some nodes only: the rule and its object."""
+        if i in self.fixed and self.home[i] >= 0:
+            why = self.fixed[i]
+            named = f" ({self.objects[i, why]})" if (i, why) in self.objects else ""
+            return f"it {agreeing(1, why)}{named}"
+        if self.allowed[i] == self.everywhere:
+            return None
+        parts = [*self._node_restrictions(self.pods[i]), *self.narrowing.get(i, ())]
+        many = len(self.allowed[i])
+        only = f"{quantity(many, 'node')} of {len(self.nodes)} {agreeing(many, 'are')} allowed"
+        return f"{only}: {', '.join(parts)}"
 
     def rule(self, kind: str, items: Iterable[int], source: str, **keys: Any) -> None:
         """Add a rule about pods that are items."""
         named = self.names(items)
         if named:
             self.rules.append({"kind": kind, "items": named, **keys, "from": source})
+
+
+def _node_restrictions(nodes: Sequence[KubernetesNode], pod: Pod) -> Iterator[str]:
+    for key, value in pod.spec.node_selector.items():
+        yield f"nodeSelector {key}={value}"
+    required = pod.spec.affinity.node_affinity.required
+    terms = () if required is None else required.node_selector_terms
+    keys = dict.fromkeys(e.key for t in terms for e in (*t.match_expressions, *t.match_fields))
+    if keys:
+        yield f"required node affinity over {', '.join(keys)}"
+    others = [node for node in nodes if admits(node, pod, taints=False)]
+    yield from sorted({f"taint {t.key}" for node in others for t in taints_against(node, pod)})
+    if any(not node.ready and avoids_taints(node, pod) for node in others):
+        yield "other nodes are not Ready"
 
 
 def constraint_key(pod: Pod) -> str:

@@ -1,6 +1,6 @@
 """Selectors of pods and namespaces by their labels."""
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 
 from .records import (
     AffinityTerm,
@@ -78,7 +78,12 @@ def admits(node: KubernetesNode, pod: Pod, *, taints: bool = True) -> bool:
 
 
 def avoids_taints(node: KubernetesNode, pod: Pod) -> bool:
-    """Return whether a pod tolerates all taints of a node that keep pods away.
+    """Return whether a pod tolerates all taints of a node that keep pods away."""
+    return not any(taints_against(node, pod))
+
+
+def taints_against(node: KubernetesNode, pod: Pod) -> Iterator[Taint]:
+    """Yield the taints of a node that keep a pod away.
 
     Kubernetes taints nodes that are cordoned or not Ready, if not at the same moment.
     """
@@ -87,7 +92,7 @@ def avoids_taints(node: KubernetesNode, pod: Pod) -> bool:
         hard.append(_CORDONED)
     if not node.ready:
         hard.append(_UNHEARD if node.unheard else _NOT_READY)
-    return all(_tolerated(taint, pod) for taint in hard)
+    yield from (taint for taint in hard if not _tolerated(taint, pod))
 
 
 def tolerates_cordon(pod: Pod) -> bool:

@@ -69,6 +69,21 @@ def moment(text: str) -> datetime | None:
     return instant if instant.tzinfo else instant.replace(tzinfo=UTC)
 
 
+def is_rolling_out(document: dict[str, Any]) -> bool:
+    """Return whether a controller has not yet brought all its pods to its latest template."""
+    metadata, status = document.get("metadata"), document.get("status")
+    if not isinstance(metadata, dict) or not isinstance(status, dict):
+        return False
+    counts = {key: value for key, value in status.items() if type(value) is int}
+    replicas = counts.get("replicas", 0)
+    generation = metadata.get("generation")
+    return (
+        counts.get("updatedReplicas", replicas) < replicas
+        or counts.get("unavailableReplicas", 0) > 0
+        or (type(generation) is int and counts.get("observedGeneration", generation) < generation)
+    )
+
+
 def wait_of_owner(kind: str, document: dict[str, Any]) -> dict[str, float]:
     """Return how long a controller waits until a pod that is ready is available, by its name."""
     spec, metadata = document.get("spec"), document.get("metadata")

@@ -1,17 +1,42 @@
 """From a consolidation to steps that a cluster can take, and why machines stay in use."""
 
-from .held_machines import Stays, Without, reason_in_every_plan, reasons_to_stay, what_frees
+from .held_machines import (
+    Stays,
+    Without,
+    reason_in_every_plan,
+    reasons_to_stay,
+    what_frees,
+    why_pinned,
+)
 from .move_plan import Move
-from .owner_steps import NewNodes, OwnerPlan, new_nodes, owner_plan, plan_schema
+from .owner_steps import (
+    STEPS_AT_ONCE,
+    NewNodes,
+    OwnerPlan,
+    new_nodes,
+    owner_plan,
+    plan_schema,
+    seconds_at_once,
+    seconds_of_waves,
+)
 from .replays import EvictionOrder, ManyOrders, ReplayTally
 from .scheduler import Replay, replay_in_many_orders, replayed
-from .scheduler_steps import Scoring, pods_to_pin, why_not_freed
+from .scheduler_steps import (
+    Scoring,
+    evict,
+    place_all,
+    pods_to_pin,
+    scheduler_arrays,
+    state_now,
+    why_not_freed,
+)
 from .unpinned import WithoutPins, without_pins
 from .wave_state import HOURS, Order, WavePlan
 from .waves import up_to_the_last_gain, wave_plan
 
 __all__ = [
     "HOURS",
+    "STEPS_AT_ONCE",
     "EvictionOrder",
     "ManyOrders",
     "Move",
@@ -25,17 +50,24 @@ __all__ = [
     "WavePlan",
     "Without",
     "WithoutPins",
+    "evict",
     "new_nodes",
     "owner_plan",
+    "place_all",
     "plan_schema",
     "pods_to_pin",
     "reason_in_every_plan",
     "reasons_to_stay",
     "replay_in_many_orders",
     "replayed",
+    "scheduler_arrays",
+    "seconds_at_once",
+    "seconds_of_waves",
+    "state_now",
     "up_to_the_last_gain",
     "wave_plan",
     "what_frees",
     "why_not_freed",
+    "why_pinned",
     "without_pins",
 ]

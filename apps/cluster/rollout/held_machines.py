@@ -32,14 +32,31 @@ def reason_in_every_plan(instance: Consolidation, site: int) -> Stays | None:
     """Return what holds a machine in every plan: the file keeps it, or items that stay there."""
     name = instance.sites[site].name
     if instance.kept[site]:
-        return Stays(name, "it is kept, whatever is on it", in_every_plan=True)
+        because = instance.machines[site].reason if site < len(instance.machines) else None
+        why = f"it is kept, whatever is on it{f': {because}' if because else ''}"
+        return Stays(name, why, in_every_plan=True)
     held = np.flatnonzero(pinned_items(instance) & (instance.home == site)).tolist()
     if not held:
         return None
     names = tuple(instance.items[i].name for i in held)
-    more = f" and {len(names) - 1} more" if len(names) > 1 else ""
-    why = f"{names[0]}{more} may be nowhere else"
-    return Stays(name, why, items=names, in_every_plan=True)
+    why = f"{names[0]} stays: {why_pinned(instance, held[0])}"
+    more = f"; {len(names) - 1} more may be nowhere else" if len(names) > 1 else ""
+    return Stays(name, f"{why}{more}", items=names, in_every_plan=True)
+
+
+def why_pinned(instance: Consolidation, item: int) -> str:
+    """Return the rule that leaves an item no other machine, and its object."""
+    this = instance.items[item]
+    for r, rule in enumerate(instance.rules or ()):
+        if rule.kind == "at_once" and rule.at_most == 0 and this.name in rule.items:
+            return f"its {rule.named(r)} allows 0 disruptions"
+    if this.reason is not None:
+        return this.reason
+    if this.fixed:
+        return "it is fixed"
+    if this.allowed_machines is not None:
+        return "no other machine is allowed"
+    return "all other machines are empty, and stay so"
 
 
 def reasons_to_stay(
@@ -77,11 +94,16 @@ def reasons_to_stay(
             others[j] = False
             fits = others & (room >= instance.demand[i]).all(axis=1)
             item = instance.items[i].name
+            reason = instance.items[i].reason
+            because = "" if reason is None else f" ({reason})"
+            if used.sum() == 1:
+                why = "no other machine is in use"
+                break
             if not others.any():
-                why = f"{item} may be on no other machine in use"
+                why = f"{item} may be on no other machine in use{because}"
                 break
             if not fits.any():
-                why = f"no other machine in use that {item} may be on has room for it"
+                why = f"no other machine in use that {item} may be on has room for it{because}"
                 break
             if not any(may_enter(book, counts, i, j, k) for k in np.flatnonzero(fits).tolist()):
                 own = book.rule[book.start[i] : book.start[i + 1]].tolist()

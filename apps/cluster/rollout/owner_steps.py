@@ -5,19 +5,22 @@ an owner and a number.  A pod that stops on the way could not be told from its m
 with stops have no such steps.
 """
 
+import heapq
 from collections import Counter
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping
 from typing import Annotated, Any, Literal, NamedTuple
 
 from pydantic import Field
 
 from ....core.faults import Fault, InputError
-from ....core.schema import Count, Many, Part, PositiveCount
+from ....core.schema import Count, Many, NonNegative, Part, PositiveCount
 from ....instances.consolidation import Consolidation, empty_machines
 from ..kubernetes import is_owner, namespace_and_name, node_name_faults, pod_name_faults
 from .move_plan import Move
 from .scheduler import Replay
 from .wave_state import WavePlan
+
+STEPS_AT_ONCE = 5  # of one wave, which a script has under way
 
 
 class PodOwner(NamedTuple):
@@ -37,6 +40,13 @@ class OwnedPods(Part):
     running: Count
 
 
+class StepTarget(Part):
+    """A node, and how many of the pods of a step the plan places there."""
+
+    node: str
+    pods: PositiveCount
+
+
 class OwnerStep(Part):
     """Evict so many pods of an owner from a node, and wait until as many are ready as before.
 
@@ -51,6 +61,10 @@ class OwnerStep(Part):
     owner: str
     evict: PositiveCount
     left: Count
+    seconds: Annotated[
+        NonNegative | None, Field(description="duration: that of the longest pod; null: unknown")
+    ]
+    targets: Annotated[Many[StepTarget], Field(description="which the scheduler need not choose")]
 
 
 class NewNodes(Part):
@@ -101,6 +115,7 @@ class OwnerPlan(Part):
     complete: bool
     blocked: Annotated[Count, Field(description="moves that only a stop on the way would allow")]
     nodes: Annotated[Many[str], Field(description="all nodes when the plan was made")]
+    resources: Annotated[Many[str], Field(description="which pods request")]
     owners: Many[OwnedPods]
     empty: Annotated[Many[str], Field(description="nodes on which nothing ran, not cordoned")]
     create: Many[NewNodes]
@@ -109,10 +124,16 @@ class OwnerPlan(Part):
     free: Many[FreeNode]
     pending: Annotated[Count, Field(description="pods that wait, and find a place by the plan")]
     replay: ReplayVerdict | None
+    risks: Annotated[Many[str], Field(description="risky evictions, in words")]
     notes: Many[str]
 
 
-def owner_plan(instance: Consolidation, plan: WavePlan, replay: Replay | None = None) -> OwnerPlan:
+def owner_plan(
+    instance: Consolidation,
+    plan: WavePlan,
+    replay: Replay | None = None,
+    risks: tuple[str, ...] = (),
+) -> OwnerPlan:
     """Return the steps of a plan without stops; refuse pods of no owner, and names not allowed."""
     owned = _owners(instance, plan)
     home = Counter(
@@ -121,7 +142,8 @@ def owner_plan(instance: Consolidation, plan: WavePlan, replay: Replay | None = 
     running: Counter[PodOwner] = Counter()
     for (node, owner), pods in home.items():
         running[owner] += pods if node is not None else 0
-    steps = tuple(_steps(plan, owned, home))
+    steps = tuple(_steps(instance, plan, owned, home))
+    requested = (instance.demand > 0).any(axis=0).tolist()
     last = {step.node: step.number for step in steps}
     moves = plan.steps
     return OwnerPlan(
@@ -130,6 +152,9 @@ def owner_plan(instance: Consolidation, plan: WavePlan, replay: Replay | None = 
         complete=not plan.blocked,
         blocked=len(plan.blocked),
         nodes=tuple(machine.name for machine in instance.machines),
+        resources=tuple(
+            name for name, uses in zip(instance.resources, requested, strict=True) if uses
+        ),
         owners=tuple(OwnedPods(**o._asdict(), running=n) for o, n in sorted(running.items())),
         empty=empty_machines(instance, {move.target for move in moves} | {*plan.cordoned}),
         create=tuple(new_nodes(instance, moves)),
@@ -138,6 +163,7 @@ def owner_plan(instance: Consolidation, plan: WavePlan, replay: Replay | None = 
         free=tuple(FreeNode(node=name, after_step=last.get(name, 0)) for name in plan.freed),
         pending=sum(move.origin is None for move in moves),
         replay=None if replay is None else _verdict(replay, plan, owned),
+        risks=risks,
         notes=plan.notes,
     )
 
@@ -171,13 +197,18 @@ def _owners(instance: Consolidation, plan: WavePlan) -> dict[str, PodOwner]:
 
 
 def _steps(
-    plan: WavePlan, owned: dict[str, PodOwner], home: Counter[tuple[str | None, PodOwner]]
+    instance: Consolidation,
+    plan: WavePlan,
+    owned: dict[str, PodOwner],
+    home: Counter[tuple[str | None, PodOwner]],
 ) -> Iterator[OwnerStep]:
     """Yield the steps; within a wave in the order of their first moves."""
     left, number = home.copy(), 0
+    seconds_of = {item.name: item.seconds for item in instance.items}
     for wave, moves in enumerate((wave.moves for wave in plan.waves), start=1):
-        leaving = Counter((m.origin, owned[m.item]) for m in moves if m.origin is not None)
-        for (node, owner), pods in leaving.items():
+        leaving = _moves_by_owner(moves, owned)
+        for (node, owner), leave in leaving.items():
+            pods, targets = len(leave), Counter(move.target for move in leave)
             left[node, owner] -= pods
             number += 1
             yield OwnerStep(
@@ -189,7 +220,59 @@ def _steps(
                 owner=owner.name,
                 evict=pods,
                 left=left[node, owner],
+                seconds=_longest(seconds_of[move.item] for move in leave),
+                targets=tuple(StepTarget(node=name, pods=n) for name, n in targets.items()),
             )
+
+
+def _moves_by_owner(
+    moves: Iterable[Move], owner_of: Mapping[str, Any]
+) -> dict[tuple[str, Any], list[Move]]:
+    """Return the moves of what runs, by its node and its owner; without an owner each by itself."""
+    groups: dict[tuple[str, Any], list[Move]] = {}
+    for move in moves:
+        if move.origin is not None:
+            owner = owner_of.get(move.item, move.item)
+            groups.setdefault((move.origin, owner), []).append(move)
+    return groups
+
+
+def _longest(seconds: Iterable[float | None]) -> float | None:
+    """Return the longest of some durations; None if one is unknown."""
+    known = list(seconds)
+    return None if None in known else max((s for s in known if s is not None), default=0.0)
+
+
+def seconds_of_waves(
+    instance: Consolidation, plan: WavePlan, at_once: int = STEPS_AT_ONCE
+) -> list[float | None]:
+    """Return the duration of each wave, if so many of its steps are under way at once.
+
+    A step is all pods of one owner that leave one node, and takes as long as its longest pod.
+    """
+    seconds_of = {item.name: item.seconds for item in instance.items}
+    owner_of = {
+        item.name: (namespace_and_name(item.name)[0], item.owner)
+        for item in instance.items
+        if item.owner is not None
+    }
+    durations: list[float | None] = []
+    for wave in plan.waves:
+        steps = _moves_by_owner(wave.moves, owner_of).values()
+        known = [_longest(seconds_of[move.item] for move in step) for step in steps]
+        placed = [seconds_of[move.item] for move in wave.moves if move.origin is None]
+        longest = _longest(known + placed)
+        times = [takes or 0.0 for takes in known]
+        durations.append(longest and max(longest, seconds_at_once(times, at_once)))
+    return durations
+
+
+def seconds_at_once(times: Iterable[float], at_once: int) -> float:
+    """Return when the last of some steps ends, if the next begins as soon as one of them ends."""
+    ends = [0.0] * at_once
+    for takes in times:
+        heapq.heapreplace(ends, ends[0] + takes)
+    return max(ends)
 
 
 def new_nodes(instance: Consolidation, moves: Iterable[Move]) -> Iterator[NewNodes]:

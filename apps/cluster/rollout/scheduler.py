@@ -62,6 +62,8 @@ class Replay:
         """What the replays show, in words: that the plan holds only after many of them."""
         if not self.holds:
             return "does not hold, though all pods are pinned to their targets"
+        if not (self.as_planned or self.elsewhere):
+            return "moves nothing"
         if self.pinned:
             pins = quantity(len(self.pinned), "pin")
             return f"holds with {pins}, in the one order that was replayed"

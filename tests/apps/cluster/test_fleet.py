@@ -53,7 +53,7 @@ def test_no_policy_is_below_the_bound(dump: Path, tmp_path: Path) -> None:
     (found,) = json.loads(ended.output)
     assert (found["cluster"], found["nodes"], found["bound_kind"]) == ("prod", 8, "certified")
     reached = {row["policy"]: row["nodes"] for row in found["rows"]}
-    assert len(reached) == 7 and reached["today"] == 8
+    assert len(reached) == 9 and reached["today"] == 8
     assert all(found["bound"] <= nodes <= 8 for nodes in reached.values())
     assert reached["Karpenter"] < 8
     text = written.read_text()

@@ -289,7 +289,7 @@ def test_all_faults_at_once(tmp_path: Path) -> None:
         "a.json: items[5]: spec.containers:",
         "operator: must be 'In', 'NotIn', 'Exists', 'DoesNotExist', 'Gt' or 'Lt' (found 'Near')",
         "a.json: items[7]: kind: must be Node, Pod, PodDisruptionBudget, PersistentVolume, "
-        "PersistentVolumeClaim, Namespace or a List (found None)",
+        "PersistentVolumeClaim, Namespace, NodePool, NodeClaim or a List (found None)",
         "a.json: items[8]: must be a JSON object with a kind (found 7)",
         "b.json line 1, column",
         "is not JSON, or cut off",

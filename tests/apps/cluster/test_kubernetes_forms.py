@@ -196,10 +196,10 @@ def test_items_without_kinds_take_the_kind_of_their_list(tmp_path: Path) -> None
     pods = [{k: v for k, v in pod("a", "n1", "a").items() if k != "kind"}]
     (tmp_path / "p.json").write_text(json.dumps({"items": pods, "kind": "PodList"}))
     (tmp_path / "n.json").write_text(json.dumps({"kind": "List", "items": NODES}))
-    (tmp_path / "o.json").write_text(json.dumps({"items": [{}, {}], "kind": "DeploymentList"}))
+    (tmp_path / "o.json").write_text(json.dumps({"items": [{}, {}], "kind": "ServiceList"}))
     made = read_cluster([tmp_path])
     assert [item.name for item in made.instance.items] == ["default/a"]
-    assert made.warnings == ("2 objects of other kinds are not read: Deployment (2)",)
+    assert made.warnings == ("2 objects of other kinds are not read: Service (2)",)
 
 
 @pytest.mark.parametrize(

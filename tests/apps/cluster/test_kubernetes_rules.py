@@ -13,6 +13,7 @@ from typing import Any
 import pytest
 
 import optgap
+from optgap.apps.cluster import stays, why_stays
 from optgap.apps.cluster.kubernetes import read_cluster
 from optgap.apps.cluster.kubernetes.generate import generate_dump
 from optgap.core.faults import InputError
@@ -371,3 +372,125 @@ def test_a_judge_by_the_documentation_finds_nothing(tmp_path: Path, seed: int) -
         for wave in plan.waves:
             moved = {move.item for move in wave.moves}
             assert all(len(moved & set(r.items)) <= r.most for r in limits)
+
+
+def claimed(**volume: Any) -> tuple[dict[str, Any], ...]:
+    """Return a claim, its volume, and a pod on n1 that uses it."""
+    claim = {"volumeName": "pv-1", "accessModes": ["ReadWriteOnce"]}
+    uses = [{"name": "v", "persistentVolumeClaim": {"claimName": "data"}}]
+    return (
+        {"kind": "PersistentVolumeClaim", "metadata": {"name": "data"}, "spec": claim},
+        {"kind": "PersistentVolume", "metadata": {"name": "pv-1"}, "spec": volume},
+        pod("a-1", "n1", "a", volumes=uses),
+    )
+
+
+def affine(**expression: Any) -> dict[str, Any]:
+    terms = [{"matchExpressions": [{"key": "disk", "operator": "In", **expression}]}]
+    return {"nodeAffinity": {REQUIRED: {"nodeSelectorTerms": terms}}}
+
+
+def budgets_of_a() -> tuple[dict[str, Any], dict[str, Any]]:
+    other = budget("a", maxUnavailable=1)
+    return budget("a", maxUnavailable=1), {**other, "metadata": {"name": "b"}}
+
+
+ON_N1 = {"nodeAffinity": {"required": affine(values=["ssd"])["nodeAffinity"][REQUIRED]}}
+DO_NOT = {"annotations": {"karpenter.sh/do-not-disrupt": "true"}}
+AUTOSCALER = "cluster-autoscaler.kubernetes.io"
+UNSAFE = {"annotations": {f"{AUTOSCALER}/safe-to-evict": "false"}}
+ONE = "1 node of 2 is allowed: "
+SHARED = "it shares a volume that is mounted by one node at a time"
+
+
+@pytest.mark.parametrize(
+    ("objects", "why"),
+    [
+        (
+            (pod("a-1", "n1", "a"), budget("a", maxUnavailable=0)),
+            "its PodDisruptionBudget default/a allows 0 disruptions",
+        ),
+        (
+            (pod("a-1", "n1", "a"), *budgets_of_a()),
+            "it is under more than one disruption budget, so that nobody can evict it "
+            "(PodDisruptionBudget default/a, PodDisruptionBudget default/b)",
+        ),
+        ((pod("a-1", "n1", metadata=DO_NOT),), "it says karpenter.sh/do-not-disrupt"),
+        ((pod("a-1", "n1", metadata=UNSAFE),), f"it says {AUTOSCALER}/safe-to-evict: false"),
+        (
+            (pod("a-1", "n1", metadata={"ownerReferences": []}),),
+            "it has no controller that would start it anew",
+        ),
+        (
+            (pod("a-1", "n1", volumes=[{"name": "v", "hostPath": {"path": "/x"}}]),),
+            "it has files of its node (hostPath) and does not say "
+            f"{AUTOSCALER}/safe-to-evict: true",
+        ),
+        ((pod("a-1", "n1", nodeSelector={"disk": "ssd"}),), f"{ONE}nodeSelector disk=ssd"),
+        (
+            (pod("a-1", "n1", affinity=affine(values=["ssd"])),),
+            f"{ONE}required node affinity over disk",
+        ),
+        (claimed(**ON_N1), f"{ONE}PersistentVolume pv-1"),
+        (
+            claimed(local={"path": "/x"}, **ON_N1),
+            "it has volumes on the disk of its node (PersistentVolume pv-1)",
+        ),
+        (
+            claimed(nodeAffinity={})[::2],
+            "it has volumes that the dump does not show (pv, pvc) "
+            "(PersistentVolumeClaim default/data)",
+        ),
+        (
+            (*claimed(), pod("a-2", "n1", "a", volumes=claimed()[2]["spec"]["volumes"])),
+            f"{SHARED} (PersistentVolumeClaim default/data)",
+        ),
+        (
+            (pod("a-1", "n1", "a", affinity=near("absent")),),
+            "it requires pods beside it, but no pod matches (ReplicaSet default/a: podAffinity)",
+        ),
+        (
+            (pod("a-1", "n1", schedulerName="volcano"),),
+            "it is placed by another scheduler (volcano)",
+        ),
+        (
+            (pod("a-1", "n1", tolerations=[{"key": "gpu", "operator": "Exists"}]), "tainted"),
+            f"{ONE}taint lonely",
+        ),
+    ],
+)
+def test_the_reason_to_stay_names_the_rule_and_its_object(
+    tmp_path: Path, objects: tuple[Any, ...], why: str
+) -> None:
+    nodes = [node("n1", disk="ssd"), node("n2")]
+    if objects[-1] == "tainted":
+        nodes[1]["spec"] = {"taints": [{"key": "lonely", "effect": "NoSchedule"}]}
+        objects = objects[:-1]
+    now = imported(tmp_path, *nodes, *objects, pod("z-1", "n2", "z"))
+    where = {"machine": {item.name: item.machine for item in now.items}}
+    (answer,) = why_stays(now, where, nodes=["n1"])
+    more = "; 1 more may be nowhere else" if "default/a-2" in where["machine"] else ""
+    assert answer.answer == f"n1 stays: default/a-1 stays: {why}{more}."
+    (answer,) = why_stays(now, where, items=["default/a-1"])
+    assert (answer.kind, answer.answer) == ("kept", f"default/a-1 stays: {why}.")
+    assert stays(now, where)[0].why == f"default/a-1 stays: {why}{more}"
+
+
+@pytest.mark.parametrize(
+    ("metadata", "why"),
+    [
+        ({"labels": {"node-role.kubernetes.io/control-plane": ""}},
+         "it has the label node-role.kubernetes.io/control-plane"),
+        ({"annotations": {f"{AUTOSCALER}/scale-down-disabled": "true"}},
+         f"it has the annotation {AUTOSCALER}/scale-down-disabled: true"),
+    ],
+)  # fmt: skip
+def test_the_reason_of_a_kept_node_names_its_label(
+    tmp_path: Path, metadata: dict[str, Any], why: str
+) -> None:
+    kept = node("n1")
+    kept["metadata"] |= metadata
+    now = imported(tmp_path, kept, node("n2"), pod("a-1", "n1", "a"))
+    where = {"machine": {"default/a-1": "n1"}}
+    (answer,) = why_stays(now, where, nodes=["n1"])
+    assert answer.answer == f"n1 stays: it is kept, whatever is on it: {why}."

@@ -3,14 +3,18 @@
 import json
 import os
 import random
+import re
 import shutil
 import subprocess
 import sys
+from concurrent.futures import ThreadPoolExecutor
 from itertools import pairwise
 from pathlib import Path
 from typing import Any
 
+import fake_kubectl
 import pytest
+from rollout_cluster import FREED, SHELLS, dump_of, node, plan_of, pod, script_of, small_cluster
 
 import optgap
 from optgap.apps.cluster import ClusterPlan
@@ -19,82 +23,14 @@ from optgap.apps.cluster.kubernetes import read_cluster
 from optgap.apps.cluster.rollout import OwnerPlan
 from optgap.core.faults import InputError
 
-FAKE = Path(__file__).with_name("fake_kubectl.py")
-SHELLS = [shell for shell in ("dash", "bash") if shutil.which(shell)] or ["sh"]
 SHELLCHECK = shutil.which("shellcheck")
+# A clock that only kubectl and sleep move: seconds since 1970, the beginning of 2026 at first.
+STANDINS = {
+    "sleep": 'awk -v "more=$1" \'{ printf "%d", $1 + more }\' "$clock" > "$clock.new" && '
+    'mv "$clock.new" "$clock"',
+    "date": 'case $* in +%s) cat "$clock" ;; *) exec /bin/date -d "@$(cat "$clock")" "$@" ;; esac',
+}
 ENDED = {"phase": "Succeeded", "conditions": [{"type": "Ready", "status": "False"}]}
-FREED = ("n1", "n2")
-
-
-def pod(owner: str, name: str, node: str | None, kind: str = "ReplicaSet", cpu: int = 1) -> dict:
-    metadata = {
-        "name": name,
-        "namespace": "shop" if kind != "DaemonSet" else "kube-system",
-        "uid": f"uid-{name}",
-        "deletionTimestamp": None,
-        "ownerReferences": [{"kind": kind, "name": owner, "controller": True}],
-    }
-    condition = {"type": "Ready", "status": "True" if node else "False"}
-    return {
-        "metadata": metadata,
-        "spec": {"nodeName": node, "cpu": cpu},
-        "status": {"phase": "Running" if node else "Pending", "conditions": [condition]},
-    }
-
-
-def node(name: str, cpu: int = 8) -> dict:
-    return {
-        "metadata": {
-            "name": name,
-            "labels": {"node.kubernetes.io/instance-type": "m5.large"},
-            "annotations": {},
-        },
-        "spec": {"unschedulable": None, "providerID": f"aws:///zone/{name}"},
-        "status": {"conditions": [{"type": "Ready", "status": "True"}]},
-        "cpu": cpu,
-    }
-
-
-def small_cluster() -> dict:
-    """Return four nodes: what is on n1 and n2 fits on n3 and n4."""
-    pods = [pod("agent", f"agent-{k}", f"n{k}", "DaemonSet", 0) for k in (1, 2, 3, 4)]
-    pods += [pod("web", f"web-{k}", f"n{k}") for k in (1, 2, 3)]
-    pods += [pod("api", f"api-{k}", n) for k, n in enumerate(("n1", "n1", "n4"))]
-    pods += [pod("db", "db-0", "n2", "StatefulSet", 2)]
-    return {
-        "tick": 0,
-        "calls": [],
-        "evictions": [],
-        "budgets": [],
-        "stuck": [],
-        "deployments": [],
-        "nodes": [node(f"n{k}") for k in (1, 2, 3, 4)],
-        "pods": pods,
-    }
-
-
-def dump_of(state: dict) -> dict:
-    """Return the cluster as kubectl prints it."""
-    items: list[dict] = []
-    for each in state["nodes"]:
-        allocatable = {"cpu": str(each["cpu"]), "memory": "8Gi", "pods": "110"}
-        items.append({"kind": "Node", **each, "status": {"allocatable": allocatable}})
-    for each in state["pods"]:
-        requests = {"cpu": str(each["spec"]["cpu"])}
-        spec = {**each["spec"], "containers": [{"name": "c", "resources": {"requests": requests}}]}
-        items.append({"kind": "Pod", **each, "spec": spec})
-    return {"kind": "List", "items": items}
-
-
-def plan_of(state: dict, folder: Path) -> OwnerPlan:
-    """Return the plan that frees n1 and n2."""
-    (folder / "dump.json").write_text(json.dumps(dump_of(state)))
-    now = read_cluster([folder / "dump.json"]).instance
-    to = {"n1": "n3", "n2": "n4"}
-    where = {item.name: to.get(item.machine, item.machine) for item in now.items}
-    plan = ClusterPlan(now, {"machine": where})
-    assert plan.waves.cordoned == FREED and not plan.waves.blocked
-    return plan.steps(plan.simulate())
 
 
 class Runner:
@@ -103,14 +39,14 @@ class Runner:
     def __init__(self, folder: Path, shell: str, jobs: bool = False) -> None:
         self.folder, self.shell = folder, shell
         fake = folder / "kubectl"
-        fake.write_text(f"#!{sys.executable} -IS\n{FAKE.read_text()}")
+        fake.write_text(f"#!{sys.executable} -IS\n{Path(fake_kubectl.__file__).read_text()}")
         fake.chmod(0o755)
-        state = small_cluster()
-        if jobs:
-            on = enumerate(("n1", "n3", "n4"))
-            state["pods"] += [pod("report", f"report-{k}", name, "Job") for k, name in on]
-        self.set(state)
-        (folder / "run.sh").write_text(script(plan_of(self.state, folder)))
+        for name, words in STANDINS.items():
+            (folder / name).write_text(f"#!/bin/sh\nclock={folder}/clock\n{words}\n")
+            (folder / name).chmod(0o755)
+        (folder / "clock").write_text("1767225600")
+        self.set(small_cluster(jobs))
+        (folder / "run.sh").write_text(script_of(jobs))
 
     @property
     def state(self) -> dict:
@@ -125,7 +61,7 @@ class Runner:
         start = f'echo $$ > "{self.folder}/pid"; exec {self.shell} "{self.folder}/run.sh" "$@"'
         return subprocess.run(
             ["/bin/sh", "-c", start, "run", *arguments],
-            env={"PATH": path, "POLL": "0.001", "TIMEOUT": "0.012", **variables},
+            env={"PATH": path, "TIMEOUT": "40", **variables},
             capture_output=True,
             text=True,
             check=False,
@@ -146,6 +82,11 @@ class Runner:
             for each in self.state["nodes"]
             if each["spec"]["unschedulable"]
         ]
+
+    def marked(self) -> list[str]:
+        """Return the nodes with the mark of the script."""
+        known = [each["metadata"] for each in self.state["nodes"]]
+        return [each["name"] for each in known if each["annotations"].get("optgap/cordoned")]
 
     def empty_or_open(self) -> bool:
         return all(not self.on(name) or name not in self.cordoned() for name in FREED)
@@ -177,7 +118,7 @@ def test_all_nodes_are_free_and_a_second_start_evicts_nothing(shell: str, tmp_pa
 
 
 def test_the_script_waits_for_every_owner(runner: Runner) -> None:
-    runner.run()
+    runner.run(PARALLEL="1")
     calls = runner.state["calls"]
     steps = [k for k, call in enumerate(calls) if call.startswith("create --raw")]
     first = [calls[k].split("/pods/")[1].partition("-")[0] for k in steps]
@@ -199,7 +140,8 @@ def test_a_budget_that_never_gives_way_ends_it_with_3(runner: Runner) -> None:
     runner.set(budgets=[{"owner": "web", "min_available": 3}])
     ended = runner.run()
     assert ended.returncode == 3
-    assert "a budget does not let shop/web-" in ended.stderr
+    assert "a budget does not let pods of shop/ReplicaSet/web go: " in ended.stderr
+    assert "violate the pod's disruption budget" in ended.stderr
     assert runner.empty_or_open()
     assert "not empty, open again:" in ended.stderr
 
@@ -220,14 +162,13 @@ def test_two_budgets_on_a_pod_end_it_with_3(runner: Runner) -> None:
 def test_a_pod_that_stays_pending_ends_it_with_3(tmp_path: Path, owner: str, shell: str) -> None:
     runner = Runner(tmp_path, shell)
     runner.set(stuck=[owner])
-    ended = runner.run()
+    ended = runner.run(PARALLEL="1")
     assert ended.returncode == 3
     assert f"/{owner} are not back" in ended.stderr
     assert runner.empty_or_open()
     assert "done: " in ended.stderr
-    closed = runner.cordoned()
     again = runner.run()  # the pod is still Pending: nothing more is evicted
-    assert again.returncode == (3 if closed else 2)
+    assert again.returncode == 2
     assert len(runner.state["evictions"]) == int(ended.stderr.split("done: ")[1].split()[0])
     assert runner.empty_or_open()
 
@@ -238,8 +179,11 @@ def test_nodes_that_are_not_ready_take_nothing(runner: Runner) -> None:
         each["status"]["conditions"][0]["status"] = "False"
     runner.set(state)
     ended = runner.run()
-    assert ended.returncode == 3
+    assert ended.returncode == 2
     assert "node n3 is not Ready" in ended.stdout
+    assert "1 pod of shop/StatefulSet/db on n2: no open node has room" in ended.stdout
+    assert runner.cordoned() == [] and runner.state["evictions"] == []
+    assert runner.run(FORCE="1").returncode == 3
     assert runner.empty_or_open()
 
 
@@ -259,21 +203,191 @@ def test_killed_between_two_calls_it_goes_on(runner: Runner, share: float) -> No
     evicted = sorted(name.rpartition("-")[0] for name in runner.state["evictions"])
     runner.set(small_cluster(), kill_at=round(share * runner.state["tick"]))
     assert runner.run().returncode == -9
+    held = runner.state.get("lease") is not None
     ended = runner.run()
-    assert (ended.returncode, ended.stderr) == (0, "")
+    assert (ended.returncode, "is that run alive?" in ended.stderr) == (0, held)
     assert [runner.on(name) for name in FREED] == [[], []]
     assert runner.cordoned() == ["n1", "n2"]
     assert sorted(name.rpartition("-")[0] for name in runner.state["evictions"]) == evicted
 
 
-@pytest.mark.parametrize("share", [0.1, 0.3, 0.5, 0.7, 0.9])
-def test_a_server_that_fails_once_leaves_no_node_closed(runner: Runner, share: float) -> None:
+TRANSIENT = [
+    "Unable to connect to the server: EOF",
+    "Error from server: etcdserver: request timed out",
+    "Error from server (InternalError): etcdserver: leader changed",
+]
+
+
+@pytest.mark.parametrize("fault", TRANSIENT)
+@pytest.mark.parametrize("share", [0.5, 0.7, 0.9])
+def test_a_server_that_fails_for_a_moment_is_asked_again(
+    runner: Runner, share: float, fault: str
+) -> None:
     runner.run()
-    runner.set(small_cluster(), broken_at=[round(share * runner.state["tick"])])
-    assert runner.run().returncode in (0, 2, 3)
+    first = round(share * runner.state["tick"])
+    runner.set(small_cluster(), broken_at=[first, first + 1], fault=fault)
+    ended = runner.run()
+    assert ended.returncode == 0
+    assert f"failed, again after 2 s: {fault}" in ended.stderr
+    assert f"failed, again after 4 s: {fault}" in ended.stderr
+    assert [runner.on(name) for name in FREED] == [[], []]
+    assert len(runner.state["evictions"]) == 5
+
+
+@pytest.mark.parametrize("share", [0.1, 0.6, 0.8])
+def test_a_server_that_is_gone_ends_it(runner: Runner, share: float) -> None:
+    """The nodes cannot be opened, so that --undo is named; afterwards a new start goes on."""
+    runner.run()
+    runner.set(small_cluster(), dead_at=round(share * runner.state["tick"]))
+    ended = runner.run()
+    assert ended.returncode == (2 if share == 0.1 else 3)
+    assert ("--undo" in ended.stderr) == (ended.returncode == 3)
+    closed = runner.marked()
+    runner.set(dead_at=10**9)
+    undone = runner.run("--undo")
+    assert undone.returncode == 0
+    assert runner.cordoned() == []
+    assert (
+        undone.stdout
+        == f"open again: {' '.join(closed) or 'no node, none was closed by the plan'}\n"
+    )
+    assert runner.run().returncode == 0
+    assert [runner.on(name) for name in FREED] == [[], []]
+
+
+@pytest.mark.parametrize("number", ["SIGINT", "SIGTERM", "SIGHUP"])
+@pytest.mark.parametrize(("share", "code"), [(0.2, 2), (0.55, 2), (0.8, 3)])
+def test_signals_open_the_nodes_that_are_not_empty(
+    runner: Runner, number: str, share: float, code: int
+) -> None:
+    runner.run()
+    at = round(share * runner.state["tick"])
+    runner.set(small_cluster(), kill_at=at, signal=number)
+    ended = runner.run()
+    assert (ended.returncode, "stop: interrupted" in ended.stderr) == (code, True)
     assert runner.empty_or_open()
+    assert runner.state.get("lease") is None
     assert runner.run().returncode == 0
     assert len(runner.state["evictions"]) == 5
+
+
+def test_steps_of_a_wave_are_under_way_together(runner: Runner) -> None:
+    """PARALLEL limits them; an owner of which two steps are under way is waited for once."""
+    most = {}
+    for parallel in ("1", "2", "5"):
+        runner.set(small_cluster())
+        ended = runner.run(PARALLEL=parallel)
+        assert ended.returncode == 0
+        running, seen = set(), []
+        for line in ended.stdout.splitlines():
+            if match := re.match(r"\S+Z step (\d+) (of 4: |is done)", line):
+                (running.add if "of" in match[2] else running.discard)(match[1])
+                seen.append(len(running))
+        most[parallel] = max(seen)
+        assert not running
+    assert most == {"1": 1, "2": 2, "5": 4}
+
+
+def test_looks_are_at_the_namespaces_of_steps(runner: Runner) -> None:
+    """All pods are asked for three times: in the beginning, before the cordon, in the end twice."""
+    runner.set(budgets=[{"owner": "web", "min_available": 3}])
+    assert runner.run().returncode == 3
+    calls = [call.partition(" --no-headers")[0] for call in runner.state["calls"]]
+    assert calls.count("--request-timeout=30s get pods -A") == 3
+    assert calls.count("--request-timeout=30s get pods -n shop") > 7
+
+
+def test_missing_permissions_are_named_before_any_change(runner: Runner) -> None:
+    runner.set(denied=["create pods --subresource=eviction -n shop", "delete leases"])
+    ended = runner.run()
+    assert (ended.returncode, runner.cordoned()) == (2, [])
+    assert "kubectl auth can-i create pods --subresource=eviction -n shop" in ended.stdout
+    assert "kubectl auth can-i delete leases.coordination.k8s.io -n default" in ended.stdout
+    assert "permissions are missing" in ended.stderr
+    assert runner.state.get("lease") is None
+
+
+def test_where_nothing_was_evicted_the_code_is_2(runner: Runner) -> None:
+    runner.set(forbidden=True)
+    ended = runner.run()
+    assert (ended.returncode, runner.cordoned()) == (2, [])
+    assert "cannot evict shop/" in ended.stderr and "(Forbidden)" in ended.stderr
+    assert "done: 0 pods evicted" in ended.stderr
+
+
+def lease(holder: str) -> dict:
+    spec = {"holderIdentity": holder, "renewTime": "2026-01-01T00:00:00.000000Z"}
+    return {"kind": "Lease", "metadata": {"name": "optgap-plan"}, "spec": spec}
+
+
+def test_a_run_that_renews_its_lease_excludes_another(runner: Runner) -> None:
+    runner.set(lease=lease("laptop-1-2"), holder_renews=True)
+    for arguments in ((), ("--undo",)):
+        ended = runner.run(*arguments)
+        assert ended.returncode == 2
+        assert (
+            "another run is under way, and holds the Lease optgap-plan: laptop-1-2" in ended.stderr
+        )
+    assert (
+        runner.cordoned() == [] and runner.state["lease"]["spec"]["holderIdentity"] == "laptop-1-2"
+    )
+
+
+def test_a_lease_that_nobody_renews_is_taken_over(runner: Runner) -> None:
+    runner.set(lease=lease("laptop-1-2"))
+    ended = runner.run()
+    assert ended.returncode == 0
+    assert "is that run alive? it has 60 s" in ended.stderr
+    assert runner.state["lease"] is None
+
+
+def test_two_runs_at_once_exclude_each_other(runner: Runner) -> None:
+    """Both start together; one of them does it all, and the other evicts nothing."""
+    with ThreadPoolExecutor() as pool:
+        both = list(pool.map(lambda _: runner.run(), range(2)))
+    done = [ended for ended in both if ended.returncode == 0]
+    assert len(runner.state["evictions"]) == 5
+    assert (
+        sorted(re.findall(r"(\d) pods evicted; free", " ".join(e.stdout for e in done)))[-1] == "5"
+    )
+    assert all("another run is under way" in e.stderr for e in both if e.returncode == 2)
+    assert {ended.returncode for ended in both} <= {0, 2}
+
+
+@pytest.mark.parametrize("pods", [2, 9])
+def test_targets_that_filled_up_since_stop_it_before_the_first_eviction(
+    runner: Runner, pods: int
+) -> None:
+    """With two more pods all find another node with room; with nine there is none for the last."""
+    state = runner.state
+    state["pods"] += [pod("web", f"web-more-{k}", ("n4", "n3")[k % 2]) for k in range(pods)]
+    state["pods"] += [pod("api", f"api-more-{k}", "n4") for k in range(3)]
+    runner.set(state)
+    ended = runner.run()
+    if pods == 2:
+        assert (ended.returncode, ended.stderr) == (0, "")
+    else:
+        assert "1 pod of shop/ReplicaSet/web on n1: no open node has room" in ended.stdout
+        assert (ended.returncode, "there is too little room" in ended.stderr) == (2, True)
+        assert runner.cordoned() == [] and runner.state["evictions"] == []
+
+
+def test_requests_of_live_pods_count_with_sidecars_and_overhead(runner: Runner) -> None:
+    """A node is full by the requests of an init container, of a sidecar, and of the pod itself."""
+    state = runner.state
+    for each in state["pods"]:
+        if each["metadata"]["name"] == "web-3":
+            each["spec"]["initContainers"] = [
+                {"resources": {"requests": {"cpu": "2500m"}}, "restartPolicy": "Always"},
+                {"resources": {"requests": {"cpu": "1"}}},
+            ]
+            each["spec"]["overhead"] = {"cpu": "3"}  # 6.5 of n3's 8 with its container
+        if each["metadata"]["name"] == "api-2":
+            each["spec"]["resources"] = {"requests": {"cpu": "6500m"}}
+    runner.set(state)
+    ended = runner.run()
+    assert ended.returncode == 2
+    assert "shop/StatefulSet/db on n2: no open node has room" in ended.stdout
 
 
 def test_a_dry_run_changes_nothing(runner: Runner) -> None:
@@ -281,7 +395,9 @@ def test_a_dry_run_changes_nothing(runner: Runner) -> None:
     ended = runner.run(DRY_RUN="1")
     assert (ended.returncode, ended.stderr) == (0, "")
     after = runner.state
-    assert all(call.startswith("get ") for call in after["calls"])
+    reads = ("get ", "auth can-i ", "config ")
+    calls = [call.removeprefix("--request-timeout=30s ") for call in after["calls"]]
+    assert all(call.startswith(reads) for call in calls)
     assert {**after, "tick": 0, "calls": []} == before
     assert "would run: kubectl cordon -- n1 n2" in ended.stdout
     assert "would evict: shop/db-0" in ended.stdout
@@ -291,7 +407,7 @@ def test_undo_opens_what_the_plan_closed_and_nothing_else(runner: Runner) -> Non
     state = runner.state
     state["nodes"][1]["spec"]["unschedulable"] = True  # by somebody else
     runner.set(state, stuck=["web"])
-    ended = runner.run()
+    ended = runner.run(PARALLEL="1")
     assert ended.returncode == 3
     assert "cordoned by others, and left so: n2" in " ".join(ended.stdout.split())
     assert runner.cordoned() == ["n2"]
@@ -394,7 +510,7 @@ def test_autoscalers_are_named(runner: Runner) -> None:
     state = runner.state
     metadata = {"namespace": "karpenter", "name": "karpenter"}
     state["nodes"][0]["metadata"]["labels"]["karpenter.sh/nodepool"] = "spot"
-    runner.set(state, deployments=[{"metadata": metadata}])
+    runner.set(state, deployments=[{"apiVersion": "apps/v1", "metadata": metadata}])
     ended = runner.run(DRY_RUN="1")
     assert "kubectl -n karpenter scale deployment karpenter --replicas=0" in ended.stdout
     assert "Karpenter makes nodes of the pool spot" in ended.stdout
@@ -402,23 +518,38 @@ def test_autoscalers_are_named(runner: Runner) -> None:
 
 def test_nodes_of_offers_come_first(runner: Runner) -> None:
     plan = plan_of(small_cluster(), runner.folder)
-    new = {"offer": "large", "type": "m5.large", "labels": {}, "count": 1}
+    zone, paid = "topology.kubernetes.io/zone", "karpenter.sh/capacity-type"
+    wanted = {zone: "a", paid: "spot", "disk": "ssd"}
+    new = {"offer": "large", "type": "m5.large", "labels": wanted, "count": 1}
     plan = OwnerPlan.model_validate_json(json.dumps({**plan.model_dump(), "create": [new]}))
     (runner.folder / "run.sh").write_text(script(plan))
     ended = runner.run()
     assert ended.returncode == 2
-    assert "create 1 of m5.large (large), wait for Ready" in ended.stdout
+    words = (
+        f"create 1 with node.kubernetes.io/instance-type=m5.large, {zone}=a, {paid}=spot, disk=ssd"
+    )
+    assert f"{words} (offer large), wait for Ready" in ended.stdout
     assert runner.state["evictions"] == [] and runner.cordoned() == []
-    state = runner.state
-    state["nodes"].append(node("fresh"))
-    runner.set(state)
-    assert runner.run().returncode == 0
+    eks = "eks.amazonaws.com/capacityType"
+    labels = (
+        {**wanted, paid: "on-demand"},
+        {zone: "a", eks: "SPOT"},
+        {zone: "a", eks: "SPOT", "disk": "ssd"},
+    )
+    for code, each in zip((2, 2, 0), labels, strict=True):
+        state = runner.state
+        state["nodes"].append(node(f"fresh-{len(state['nodes'])}"))
+        state["nodes"][-1]["metadata"]["labels"] |= each
+        runner.set(state)
+        assert runner.run().returncode == code
 
 
 def test_bad_words_end_it_before_kubectl_is_asked(runner: Runner) -> None:
     assert runner.run("--und").returncode == 2
     assert runner.run("--undo", "n1").returncode == 2
-    assert runner.run(TIMEOUT="soon").returncode == 2
+    for key, word in (("TIMEOUT", "soon"), ("PARALLEL", "0"), ("POLL", "-1"), ("POLL", "0")):
+        ended = runner.run(**{key: word})
+        assert (ended.returncode, "must be whole numbers" in ended.stderr) == (2, True)
     assert runner.state["calls"] == []
 
 

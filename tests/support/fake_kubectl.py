@@ -1,7 +1,8 @@
 """A stand-in of kubectl with an API server, controllers and a scheduler behind it.
 
 The cluster is a JSON file.  Time is counted in calls: a pod that is evicted is gone after two more,
-one that got a node is ready after two more, one with ``ends_at`` finishes then.  Owners
+one that got a node is ready after two more, one with ``ends_at`` finishes then.  A call takes a
+second on the clock, a file that stand-ins of ``date`` and ``sleep`` read and write.  Owners
 replace what was evicted under a new name (a StatefulSet under the same one, once the old pod is
 gone).  The scheduler takes the node with most room of those that are Ready, large enough and not
 cordoned, unless the pod tolerates every taint.  Anything that the script has no reason to ask ends
@@ -28,19 +29,37 @@ def main(arguments):
         go_on(state)
         answer, code = answered(state, arguments)
         (HERE / "state.json").write_text(json.dumps(state))
+        clock = HERE / "clock"
+        clock.write_text(str(int(clock.read_text()) + 1))
         if state["tick"] == state.get("kill_at"):
-            os.kill(int((HERE / "pid").read_text()), signal.SIGKILL)
+            number = getattr(signal, state.get("signal", "SIGKILL"))
+            os.kill(int((HERE / "pid").read_text()), number)
     print(answer, file=sys.stderr if code else sys.stdout, end="")
     sys.exit(code)
 
 
 def answered(state, arguments):
-    if state["tick"] in state.get("broken_at", []):
-        return "Unable to connect to the server: EOF\n", 1
-    names = [word for word in arguments if word not in ("--", "--overwrite")]
+    if arguments[0] == "config":
+        return "test\n", 0
+    timeout, *words = arguments
+    assert re.fullmatch("--request-timeout=[0-9]+s", timeout), "a call may hang for ever"
+    if state["tick"] in state.get("broken_at", []) or state["tick"] >= state.get("dead_at", 10**9):
+        return state.get("fault", "Unable to connect to the server: EOF") + "\n", 1
+    names = [word for word in words if word not in ("--", "--overwrite")]
     match names:
+        case ["auth", "can-i", *what]:
+            refused = any(" ".join(what).startswith(each) for each in state.get("denied", []))
+            return ("no\n" if refused else "yes\n"), int(refused)
         case ["get", "pods", "-A", "--no-headers", "-o", columns]:
             return table(state["pods"], columns), 0
+        case ["get", "pods", "-n", space, "--no-headers", "-o", columns]:
+            pods = [pod for pod in state["pods"] if pod["metadata"]["namespace"] == space]
+            return table(pods, columns), 0
+        case ["get", "pods", "-A", "--field-selector", field, "--no-headers", "-o", columns]:
+            name = field.removeprefix("spec.nodeName=")
+            return table(
+                [pod for pod in state["pods"] if pod["spec"]["nodeName"] == name], columns
+            ), 0
         case ["get", "nodes", "--no-headers", "-o", columns]:
             return table(state["nodes"], columns), 0
         case ["get", "deployments", "-A", "--no-headers", "-o", columns]:
@@ -54,9 +73,55 @@ def answered(state, arguments):
             for name in nodes:
                 named(state, name)["metadata"]["annotations"][key] = value or None
             return "", 0
+        case ["create", "--raw", *_] if state.get("forbidden"):
+            return error("Forbidden", "pods is forbidden: User cannot create pods/eviction")
         case ["create", "--raw", path, "-f", "-"]:
             return eviction(state, path, json.load(sys.stdin))
+        case ["create", "--validate=false", "-f", "-"]:
+            return create_lease(state, json.load(sys.stdin))
+        case [verb, "lease", "optgap-plan", "-n", "default", *rest]:
+            return lease(state, verb, rest)
     return f"unknown: {arguments}\n", 64
+
+
+def create_lease(state, body):
+    assert body["kind"] == "Lease" and body["metadata"]["name"] == "optgap-plan"
+    if state.get("lease"):
+        return error("AlreadyExists", 'leases "optgap-plan" already exists')
+    state["lease"] = body
+    return "created\n", 0
+
+
+def lease(state, verb, rest):
+    held = state.get("lease")
+    if verb == "delete":
+        assert rest == ["--ignore-not-found", "--wait=false"]
+        state["lease"] = None
+        return "", 0
+    if held is None:
+        return error("NotFound", 'leases "optgap-plan" not found')
+    if verb == "get":
+        if state.get("holder_renews"):
+            held["spec"]["renewTime"] += "+"
+        return table([held], rest[-1]), 0
+    assert (verb, *rest[:2]) == ("patch", "--type=json", "-p")
+    return patch(held, json.loads(rest[2]))
+
+
+def patch(document, steps):
+    for step in steps:
+        *way, last = step["path"].strip("/").split("/")
+        part = document
+        for key in way:
+            part = part[key]
+        if step["op"] == "test" and part[last] != step["value"]:
+            return error("Invalid", "the server rejected our request due to an error in it")
+        part[last] = step["value"]
+    return "patched\n", 0
+
+
+def error(reason, text):
+    return f"Error from server ({reason}): {text}\n", 1
 
 
 def named(state, name):
@@ -72,9 +137,12 @@ def table(records, columns):
 def column(record, path):
     """Return what a path of kubectl's JSONPath says of a record: keys, \\. and one filter."""
     values = [record]
-    for key, left, right in re.findall(r"\.((?:\\.|[^.\[])+)(?:\[\?\(@\.(\w+)==(.+?)\)\])?", path):
+    part = r"\.((?:\\.|[^.\[])+)(\[\*\])?(?:\[\?\(@\.(\w+)==(.+?)\)\])?"
+    for key, every, left, right in re.findall(part, path):
         key = key.replace("\\.", ".")
         values = [value[key] for value in values if value.get(key) is not None]
+        if every:
+            values = [each for value in values for each in value]
         if left:
             wanted = json.loads(right)
             values = [each for value in values for each in value if each.get(left) == wanted]
@@ -95,9 +163,6 @@ def going(pod):
 
 
 def eviction(state, path, body):
-    def error(reason, text):
-        return f"Error from server ({reason}): {text}\n", 1
-
     space, name = re.fullmatch("/api/v1/namespaces/(.+)/pods/(.+)/eviction", path).groups()
     assert body["kind"] == "Eviction" and body["metadata"] == {"name": name, "namespace": space}
     pods = [pod for pod in state["pods"] if pod["metadata"]["namespace"] == space]
@@ -111,7 +176,9 @@ def eviction(state, path, body):
         return error("InternalError", "This pod has more than one PodDisruptionBudget")
     mates = sum(ready(p) and not going(p) and owner_of(p) == owner_of(pod) for p in pods)
     if budgets and ready(pod) and mates - 1 < budgets[0]["min_available"]:
-        return error("TooManyRequests", "Cannot evict pod as it would violate the budget.")
+        return error(
+            "TooManyRequests", "Cannot evict pod as it would violate the pod's disruption budget."
+        )
     if not going(pod):
         pod["metadata"]["deletionTimestamp"] = "2026-01-01T00:00:00Z"
         pod["gone_at"] = state["tick"] + 2
@@ -126,7 +193,9 @@ def replace(state, pod, name):
     metadata["deletionTimestamp"] = None
     status = {"phase": "Pending", "conditions": [{"type": "Ready", "status": "False"}]}
     spec = {**pod["spec"], "nodeName": None}
-    state["pods"].append({"metadata": metadata, "spec": spec, "status": status})
+    state["pods"].append({**pod, "metadata": metadata, "spec": spec, "status": status})
+    for key in ("gone_at", "ready_at", "ends_at"):
+        state["pods"][-1].pop(key, None)
 
 
 def go_on(state):

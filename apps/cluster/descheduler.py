@@ -1,0 +1,152 @@
+"""The descheduler's HighNodeUtilization beside a kube-scheduler: the nodes that both leave in use.
+
+Nodes are underutilised if the requests on them are below the thresholds in every resource.  Their
+pods are evicted if another node has room for them, and the scheduler places them again, by its
+filters and scores; no node is cordoned.  That is repeated, as the descheduler runs every few
+minutes.
+"""
+
+from collections.abc import Iterator, Sequence
+from pathlib import Path
+from typing import Any, NamedTuple
+
+import numpy as np
+import yaml
+
+from ...core.arrays import BoolArray, IntArray
+from ...core.faults import Fault, InputError, input_error, near_miss
+from ...core.files import read_text
+from ...instances.consolidation import Consolidation
+from ...solvers.consolidation import pinned_items
+from .rollout import Scoring, evict, place_all, scheduler_arrays, state_now
+
+_THRESHOLD = 0.2  # of the requests on a node, as in the descheduler's examples
+_ROUNDS = 10
+_KIND = "KubeSchedulerConfiguration"
+_SCORINGS: dict[str, Scoring] = {"LeastAllocated": "default", "MostAllocated": "most-allocated"}
+
+
+class SchedulerProfile(NamedTuple):
+    """A profile of a scheduler: its name, its scoring of nodes, and what is not replayed."""
+
+    name: str
+    scoring: Scoring
+    note: str = ""
+
+
+PROFILES = (
+    SchedulerProfile("LeastAllocated", "default"),
+    SchedulerProfile("MostAllocated", "most-allocated"),
+)
+
+
+class Descheduled(NamedTuple):
+    """The machine of each item after some rounds, and the number of evictions."""
+
+    places: IntArray
+    evictions: int
+
+
+def high_node_utilization(
+    instance: Consolidation, scoring: Scoring, threshold: float = _THRESHOLD
+) -> Descheduled:
+    """Return the places of all items after ten rounds of descheduler and scheduler."""
+    arrays = scheduler_arrays(instance, scoring)
+    state = state_now(arrays, ~instance.offered)
+    fixed = pinned_items(instance)
+    no_pins, dice = np.full(len(instance.items), -1), np.zeros(1, dtype=np.int64)
+    evictions = 0
+    for _ in range(_ROUNDS):
+        low = _underutilised(instance, state.room, state.machine, threshold)
+        pods = [i for i in np.flatnonzero(~fixed).tolist() if low[state.machine[i]]]
+        pods = [
+            i for i in pods if state.machine[i] >= 0 and _fits_elsewhere(instance, state, i, low)
+        ]
+        before = state.machine.copy()
+        for i in pods:
+            home = int(state.machine[i])
+            evict(arrays, state, i)
+            waiting = place_all(arrays, state, np.array([i]), no_pins, dice)
+            if len(waiting):  # it would wait: the descheduler asks before whether it fits
+                no_pins[i] = home
+                place_all(arrays, state, np.array([i]), no_pins, dice)
+                no_pins[i] = -1
+            else:
+                evictions += 1
+        if (state.machine == before).all():
+            break
+    return Descheduled(state.machine, evictions)
+
+
+def _underutilised(
+    instance: Consolidation, room: IntArray, machine: IntArray, threshold: float
+) -> BoolArray:
+    """Return a mask of the nodes in use of which no resource is used above the threshold."""
+    usable = instance.usable
+    share = np.divide(usable - room, usable, out=np.zeros(usable.shape), where=usable > 0)
+    used = np.bincount(machine[machine >= 0], minlength=len(usable)) > 0
+    low: BoolArray = used & (share < threshold).all(axis=1) & ~instance.offered
+    return low
+
+
+def _fits_elsewhere(instance: Consolidation, state: Any, i: int, low: BoolArray) -> bool:
+    need = instance.demand[i]
+    fits = ((need == 0) | (need <= state.room)).all(axis=1) & ~low & ~instance.offered
+    return bool(fits.any())
+
+
+def read_profiles(path: Path) -> Iterator[SchedulerProfile]:
+    """Yield the profiles of a KubeSchedulerConfiguration."""
+    try:
+        document = yaml.safe_load(read_text(path))
+    except yaml.YAMLError as error:
+        raise input_error(str(path), f"is no YAML: {getattr(error, 'problem', error)}") from None
+    if not isinstance(document, dict) or document.get("kind") != _KIND:
+        raise input_error(f"{path}: kind", f"must be {_KIND}", _value(document, "kind"))
+    profiles = document.get("profiles") or [{}]
+    if not isinstance(profiles, list):
+        raise input_error(f"{path}: profiles", "must be a list", profiles)
+    faults: list[Fault] = []
+    for k, profile in enumerate(profiles):
+        place = f"{path}: profiles[{k}]"
+        strategy = _strategy(profile)
+        name = _value(strategy, "type") or "LeastAllocated"
+        if name not in _SCORINGS:
+            rule = f"is not replayed {near_miss(str(name), _SCORINGS)}".strip()
+            faults.append(Fault.of(f"{place}: scoringStrategy.type", rule, name))
+            continue
+        called = _value(profile, "schedulerName") or "default-scheduler"
+        yield SchedulerProfile(
+            f"{path.stem}, {called}", _SCORINGS[str(name)], _note(profile, strategy)
+        )
+    if faults:
+        raise InputError(str(path), faults)
+
+
+def _strategy(profile: Any) -> Any:
+    """Return the scoring strategy of the plugin NodeResourcesFit; None if there is none."""
+    configs = _value(profile, "pluginConfig")
+    for config in configs if isinstance(configs, list) else ():
+        if _value(config, "name") == "NodeResourcesFit":
+            return _value(_value(config, "args"), "scoringStrategy")
+    return None
+
+
+def _note(profile: Any, strategy: Any) -> str:
+    """Return which parts of a profile are not replayed."""
+    resources = _value(strategy, "resources")
+    listed = resources if isinstance(resources, list) else []
+    weights = {_value(each, "weight") or 1 for each in listed}
+    others = {_value(each, "name") for each in listed} - {"cpu", "memory"}
+    parts = ["weights of resources"] if len(weights) > 1 or others else []
+    parts += ["plugins"] if _value(profile, "plugins") else []
+    return f"not replayed: {', '.join(parts)}" if parts else ""
+
+
+def _value(document: Any, key: str) -> Any:
+    return document.get(key) if isinstance(document, dict) else None
+
+
+def profiles_of(paths: Sequence[Path]) -> list[SchedulerProfile]:
+    """Return the profiles of some files; without files those of the two scorings."""
+    return [profile for path in paths for profile in read_profiles(path)] or list(PROFILES)

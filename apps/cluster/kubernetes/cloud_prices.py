@@ -1,0 +1,110 @@
+"""Price lists of clouds, as files that their own tools write: AWS and Azure, Linux, per hour."""
+
+import json
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any, NamedTuple
+
+from ....core.faults import Fault, InputError, input_error
+from ....core.files import read_json
+
+_Rows = dict[tuple[str, str, str], float]
+_FORMS = "an AWS offer file, get-products or describe-spot-price-history, or Azure's retail prices"
+
+
+class _Price(NamedTuple):
+    """A price of a list: type, capacity type, zone (none: all), region, price, currency."""
+
+    type: str
+    paid: str
+    zone: str
+    region: str
+    price: float
+    currency: str
+
+
+def read_cloud_prices(path: Path) -> tuple[_Rows, str | None]:
+    """Return the prices in a list of a cloud by type, capacity type and zone, and their currency.
+
+    The list must be of one region and one currency, and name a type once in each zone.  Of the
+    spot prices of a zone the latest counts.
+    """
+    document = read_json(path)
+    if not isinstance(document, dict):
+        raise input_error(str(path), f"must be {_FORMS}")
+    try:
+        prices = list(_prices(document))
+    except (KeyError, TypeError, ValueError, AttributeError) as error:
+        raise input_error(str(path), f"is not written as {_FORMS} ({error!r})") from None
+    if not prices:
+        raise input_error(str(path), f"has no price of a Linux machine; it must be {_FORMS}")
+    faults = [
+        Fault.of(what, "must be one in the whole file: select it in the query", ", ".join(found))
+        for what, found in (
+            ("region", sorted({price.region for price in prices if price.region})),
+            ("currency", sorted({price.currency for price in prices})),
+        )
+        if len(found) > 1
+    ]
+    rows: _Rows = {}
+    for price in prices:
+        key = (price.type, price.paid, price.zone)
+        if rows.setdefault(key, price.price) != price.price:
+            rule = f"of {' '.join(key).strip()} is there twice"
+            faults.append(Fault.of("price", rule, price.price))
+    if faults:
+        raise InputError(str(path), faults)
+    return rows, prices[0].currency
+
+
+def _prices(document: dict[str, Any]) -> Iterator[_Price]:
+    if "SpotPriceHistory" in document:
+        yield from _aws_spot(document["SpotPriceHistory"])
+    elif "PriceList" in document:  # each entry is a document of its own
+        for entry in document["PriceList"]:
+            part = entry if isinstance(entry, dict) else json.loads(entry)
+            yield from _aws_product(part["product"], part["terms"].get("OnDemand", {}))
+    elif "products" in document:
+        for sku, product in document["products"].items():
+            terms = document["terms"]["OnDemand"].get(sku, {})
+            yield from _aws_product(product, terms)
+    elif "Items" in document:
+        yield from _azure(document["Items"])
+
+
+def _aws_product(product: dict[str, Any], terms: dict[str, Any]) -> Iterator[_Price]:
+    """Yield the price on demand of a shared Linux machine without other software."""
+    its = product.get("attributes", {})
+    wanted = {"operatingSystem": "Linux", "tenancy": "Shared", "preInstalledSw": "NA",
+              "capacitystatus": "Used"}  # fmt: skip
+    if "instanceType" not in its or any(its.get(key) != value for key, value in wanted.items()):
+        return
+    region = str(its.get("regionCode", ""))
+    for term in terms.values():
+        for dimension in term["priceDimensions"].values():
+            ((currency, price),) = dimension["pricePerUnit"].items()
+            if dimension.get("unit") == "Hrs":
+                yield _Price(its["instanceType"], "on-demand", "", region, float(price), currency)
+
+
+def _aws_spot(history: list[dict[str, Any]]) -> Iterator[_Price]:
+    """Yield the latest spot price of each type in each zone."""
+    latest: dict[tuple[str, str], dict[str, Any]] = {}
+    for entry in sorted(history, key=lambda each: str(each["Timestamp"])):
+        if entry["ProductDescription"] in ("Linux/UNIX", "Linux/UNIX (Amazon VPC)"):
+            latest[entry["InstanceType"], entry["AvailabilityZone"]] = entry
+    for (kind, zone), entry in latest.items():
+        region = zone.rstrip("abcdefghij")
+        yield _Price(kind, "spot", zone, region, float(entry["SpotPrice"]), "USD")
+
+
+def _azure(items: list[dict[str, Any]]) -> Iterator[_Price]:
+    """Yield the prices of Linux machines by consumption; of spot machines as well."""
+    for item in items:
+        words = f"{item['productName']} {item['skuName']} {item['meterName']}"
+        is_other = "Windows" in words or "Low Priority" in words or not item["armSkuName"]
+        if is_other or item["type"] != "Consumption" or item["unitOfMeasure"] != "1 Hour":
+            continue
+        paid = "spot" if "Spot" in words else "on-demand"
+        price, region = float(item["retailPrice"]), str(item["armRegionName"])
+        yield _Price(item["armSkuName"], paid, "", region, price, str(item["currencyCode"]))

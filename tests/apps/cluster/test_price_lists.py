@@ -1,0 +1,186 @@
+"""Prices by CSV with a currency, price lists of clouds, and offers of one type in several ways."""
+
+import json
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from optgap.apps.cluster.kubernetes.price_lists import PriceList, read_offers, read_prices
+from optgap.apps.cluster.kubernetes.records import KubernetesNode
+from optgap.core.faults import InputError
+
+
+def node(kind: str, paid: str, zone: str = "eu-west-1a") -> KubernetesNode:
+    labels = {"node.kubernetes.io/instance-type": kind, "karpenter.sh/capacity-type": paid}
+    labels["topology.kubernetes.io/zone"] = zone
+    status = {"allocatable": {"cpu": "2"}}
+    return KubernetesNode.model_validate(
+        {"metadata": {"name": "n", "labels": labels}, "status": status}
+    )
+
+
+def written(folder: Path, name: str, content: Any) -> Path:
+    path = folder / name
+    path.write_text(content if isinstance(content, str) else json.dumps(content))
+    return path
+
+
+def product(sku: str, kind: str, price: str, region: str = "eu-west-1", **changes: str) -> Any:
+    its = {"instanceType": kind, "operatingSystem": "Linux", "tenancy": "Shared",
+           "preInstalledSw": "NA", "capacitystatus": "Used", "regionCode": region}  # fmt: skip
+    dimension = {"unit": "Hrs", "pricePerUnit": {"USD": price}}
+    terms = {f"{sku}.x": {"priceDimensions": {f"{sku}.x.y": dimension}}}
+    return {"product": {"attributes": its | changes}, "terms": {"OnDemand": terms}}
+
+
+def spot(kind: str, price: str, at: str, zone: str = "eu-west-1a", **changes: str) -> Any:
+    return {"InstanceType": kind, "AvailabilityZone": zone, "SpotPrice": price, "Timestamp": at,
+            "ProductDescription": "Linux/UNIX", **changes}  # fmt: skip
+
+
+def azure(kind: str, price: float, meter: str = "D2s v5", **changes: Any) -> Any:
+    return {"armSkuName": kind, "productName": "Virtual Machines Dsv5", "skuName": meter,
+            "meterName": meter, "type": "Consumption", "unitOfMeasure": "1 Hour",
+            "retailPrice": price, "currencyCode": "EUR", "armRegionName": "westeurope",
+            **changes}  # fmt: skip
+
+
+AWS = {"PriceList": [
+    json.dumps(product("a", "m5.large", "0.107")),
+    product("b", "m5.large", "0.2", operatingSystem="Windows"),
+    product("c", "m5.large", "0.3", tenancy="Dedicated"),
+]}  # fmt: skip
+SPOT = {"SpotPriceHistory": [
+    spot("m5.large", "0.04", "2026-05-02T00:00:00Z"),
+    spot("m5.large", "0.05", "2026-05-01T00:00:00Z"),
+    spot("m5.large", "0.03", "2026-05-01T00:00:00Z", "eu-west-1b"),
+    spot("m5.large", "0.9", "2026-05-03T00:00:00Z", ProductDescription="Windows"),
+]}  # fmt: skip
+
+
+def test_price_lists_of_aws(tmp_path: Path) -> None:
+    """A folder holds both; of the spot prices of a zone the latest counts."""
+    written(tmp_path, "demand.json", AWS)
+    written(tmp_path, "spot.json", SPOT)
+    prices = read_prices(tmp_path)
+    assert prices.currency == "USD"
+    assert prices.price_of(node("m5.large", "on-demand")) == 0.107
+    assert prices.price_of(node("m5.large", "spot")) == 0.04
+    assert prices.price_of(node("m5.large", "spot", "eu-west-1b")) == 0.03
+    assert prices.fault_of(node("m5.large", "spot", "eu-west-1c")) is not None
+
+
+def test_the_offer_file_of_aws(tmp_path: Path) -> None:
+    one = product("a", "m5.large", "0.107")
+    terms = {"OnDemand": {"a": one["terms"]["OnDemand"]}}
+    document = {"products": {"a": one["product"]}, "terms": terms}
+    prices = read_prices(written(tmp_path, "p.json", document))
+    assert prices.price_of(node("m5.large", "on-demand")) == 0.107
+
+
+def test_retail_prices_of_azure(tmp_path: Path) -> None:
+    items = [
+        azure("Standard_D2s_v5", 0.1),
+        azure("Standard_D2s_v5", 0.02, "D2s v5 Spot"),
+        azure("Standard_D2s_v5", 0.03, "D2s v5 Low Priority"),
+        azure("Standard_D2s_v5", 0.2, productName="Virtual Machines Dsv5 Windows"),
+        azure("Standard_D2s_v5", 500.0, type="Reservation", unitOfMeasure="1 Hour"),
+    ]
+    prices = read_prices(written(tmp_path, "p.json", {"Items": items}))
+    assert prices.currency == "EUR"
+    assert prices.price_of(node("Standard_D2s_v5", "on-demand")) == 0.1
+    assert prices.price_of(node("Standard_D2s_v5", "spot")) == 0.02
+
+
+@pytest.mark.parametrize(
+    ("name", "content", "words"),
+    [
+        ("p.json", [], "must be an AWS offer file"),
+        ("p.json", {"Items": []}, "has no price of a Linux machine"),
+        ("p.json", {"PriceList": [{"product": {}}]}, "is not written as"),
+        ("p.json", {"Items": [azure("a", 1.0), azure("b", 1.0, armRegionName="eastus")]},
+         "region: must be one in the whole file"),
+        ("p.json", {"Items": [azure("a", 1.0), azure("b", 1.0, currencyCode="USD")]},
+         "currency: must be one in the whole file"),
+        ("p.json", {"Items": [azure("a", 1.0), azure("a", 2.0)]}, "is there twice"),
+        ("p.csv", "type,price,currency\na,1,EUR\nb,1,USD\n",
+         "line 3: currency: must be EUR, as in line 2"),
+        ("p.csv", "type,price,currency\na,1,euro\n", "line 2: currency: must be a code"),
+        ("p.csv", "type,price,currency\na,1,\n", "line 2: currency: must be a code"),
+    ],
+)  # fmt: skip
+def test_a_bad_price_list_is_refused_in_one_message(
+    tmp_path: Path, name: str, content: Any, words: str
+) -> None:
+    with pytest.raises(InputError) as caught:
+        read_prices(written(tmp_path, name, content))
+    assert words in str(caught.value)
+
+
+def test_files_of_a_folder_must_not_contradict(tmp_path: Path) -> None:
+    written(tmp_path, "a.csv", "type,price,currency\na,1,EUR\n")
+    written(tmp_path, "b.csv", "type,price,currency\na,2,USD\n")
+    with pytest.raises(InputError) as caught:
+        read_prices(tmp_path)
+    text = str(caught.value)
+    assert "b.csv: currency: must be EUR, as in a.csv" in text
+    assert "b.csv: price: is another in a file before (found 'a')" in text
+
+
+HEAD = "type,price,cpu,memory,pods,zone,capacity_type\n"
+
+
+def test_offers_of_one_type_in_several_capacity_types(tmp_path: Path) -> None:
+    rows = (
+        "m5.large,0.1,2,7Gi,29,a,on-demand\nm5.large,0.04,2,7Gi,29,a,Spot\nc5.large,1,2,4Gi,29,,\n"
+    )
+    offers = read_offers(written(tmp_path, "o.csv", HEAD + rows))
+    assert [offer.name for offer in offers] == [
+        "m5.large-on-demand-a",
+        "m5.large-spot-a",
+        "c5.large",
+    ]
+
+
+def test_two_offers_of_one_name_are_refused_by_their_lines(tmp_path: Path) -> None:
+    rows = "m5.large,0.1,2,7Gi,29,a,spot\nm5.large,0.04,2,7Gi,29,a,spot\n"
+    with pytest.raises(InputError) as caught:
+        read_offers(written(tmp_path, "o.csv", HEAD + rows))
+    assert "line 3: name: is the name of line 2 already: give a name" in str(caught.value)
+
+
+def test_the_currency_stands_in_plan_and_page(tmp_path: Path, optgap_command: Any) -> None:
+    prices = written(tmp_path, "p.csv", "type,price,currency\nm5.large,0.1,EUR\n")
+    offers = written(tmp_path, "o.csv", "type,price,cpu,memory,pods,currency\na,1,2,1Gi,9,USD\n")
+    nodes = [
+        {
+            "kind": "Node",
+            "metadata": {
+                "name": f"n{k}",
+                "labels": {"node.kubernetes.io/instance-type": "m5.large"},
+            },
+            "status": {"allocatable": {"cpu": "2", "memory": "1Gi", "pods": "10"}},
+        }
+        for k in range(2)
+    ]
+    pods = []
+    for k in range(2):
+        owner = [{"kind": "ReplicaSet", "name": "a"}]
+        spec = {"nodeName": f"n{k}", "containers": [{"resources": {"requests": {"cpu": "1"}}}]}
+        pods.append({"kind": "Pod", "metadata": {"name": f"a-{k}", "ownerReferences": owner},
+                     "spec": spec})  # fmt: skip
+    dump = written(tmp_path, "d.json", {"kind": "List", "items": [*nodes, *pods]})
+    now, then = tmp_path / "now.json", tmp_path / "then.json"
+    wrong = optgap_command("import", "kubernetes", dump, "--prices", prices, "--offers", offers)
+    assert (wrong.code, "offer a: currency: must be EUR, as in --prices" in wrong.err) == (2, True)
+    assert optgap_command("import", "kubernetes", dump, "--prices", prices, "-o", now).code == 0
+    then.write_text(json.dumps({"machine": {"default/a-0": "n0", "default/a-1": "n0"}}))
+    ended = optgap_command("plan", now, then, "--html", tmp_path / "page.html")
+    assert "saved: 0.1 EUR per hour, 73 EUR per month" in ended.out
+    page = (tmp_path / "page.html").read_text()
+    assert "price per hour, EUR" in page and "saved per month, EUR" in page
+
+
+def test_prices_without_a_currency_have_none() -> None:
+    assert PriceList({("a", "", ""): 1.0}).currency is None
