@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any, Literal
 from .comparison import Comparison
 from .core.faults import input_error
 from .core.kernels import Compiling
-from .core.outcome import Outcome
+from .core.outcome import Decision, Outcome
 from .core.run import Listener
 from .core.schema import Instance
 from .validation.catalogue import problem
@@ -25,16 +25,20 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True)
 class Worst:
-    """The result of a hunt: the instance, the share that is lost on it, and a sentence about it."""
+    """The result of a hunt: the instance, the share that is lost on it, and a sentence about it.
+
+    ``ratio`` is how many times the optimum the method's objective is; ``None`` for fronts.
+    """
 
     instance: Instance
     loss: float
     words: str
+    ratio: float | None = None
 
 
 def hunt(
     name: str,
-    method: str,
+    method: str | Callable[..., Decision],
     *,
     seed: int = 0,
     time_limit: float | None = 60.0,
@@ -46,6 +50,7 @@ def hunt(
 ) -> Worst | None:
     """Return the small instance on which a method loses most; ``None`` if it loses nothing.
 
+    ``method`` is a name, as for `optgap.solve`, or a function that returns a decision.
     The search ends after ``time_limit`` seconds or ``evaluations``.  Instances for which ``assume``
     is false are passed over.
     """
@@ -54,7 +59,7 @@ def hunt(
     check_limits(time_limit=time_limit, seed=seed, compiled=compiled)
     search = Hunt(
         name,
-        _method_name(method),
+        method if callable(method) else _method_name(method),
         seed=seed,
         time_limit=time_limit,
         evaluations=evaluations,
@@ -67,7 +72,7 @@ def hunt(
     if find is None or find.loss == 0:
         return None
     instance = find.instance(problem(name), "hunted", search.command)
-    return Worst(instance, find.loss, find.words)
+    return Worst(instance, find.loss, find.words, find.ratio)
 
 
 def prove(

@@ -83,6 +83,7 @@ def hunt(
         "judged": search.judged,
         "nothing_found_on": search.stranded,
         "loss": None if find is None else find.loss,
+        "ratio": None if find is None else find.ratio,
         "message": _words(find, search),
         "instance": None,
     }
@@ -115,13 +116,14 @@ def _words(find: "Find | None", search: "Hunt") -> str:
             f"nothing measured: the generator gives no instance; the last time:\n{search.refused}"
         )
     if find is None:
-        return f"nothing measured: {search.method} has no plan for any of {counted}"
+        return f"nothing measured: {search.method_name} has no plan for any of {counted}"
     if find.loss == 0 and not search.stranded:
-        return f"nothing found: {search.method} is as good as exact on {counted}"
+        return f"nothing found: {search.method_name} is as good as exact on {counted}"
     if find.loss == 0:
-        words = f"nothing found: {search.method} is as good as exact where it has a plan"
+        words = f"nothing found: {search.method_name} is as good as exact where it has a plan"
         return f"{words}; on {search.stranded} of {counted} it has none"
-    words = f"{find.words}: a loss of {find.loss:.1%}, the largest on {counted}"
+    times = "" if find.ratio is None else f" (a ratio of {find.ratio:.4g})"
+    words = f"{find.words}: a loss of {find.loss:.1%}{times}, the largest on {counted}"
     if search.stranded:
         words += f"; on {search.stranded} of them it finds nothing at all"
     return words

@@ -14,6 +14,8 @@ from .search_space import (
     numbers,
     ranges,
     rounder,
+    scattered_numbers,
+    widen,
     with_value,
 )
 from .table import built_in_names, load_problem, problem, problem_names, problem_of
@@ -39,5 +41,7 @@ __all__ = [
     "problem_of",
     "ranges",
     "rounder",
+    "scattered_numbers",
+    "widen",
     "with_value",
 ]
