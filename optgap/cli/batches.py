@@ -78,15 +78,7 @@ def hunt(
     )
     with ProgressLine(f"{method} on {problem}", lambda: _so_far(search)):
         find = search.run()
-    facts: dict[str, Any] = {
-        "tried": search.tried,
-        "judged": search.judged,
-        "nothing_found_on": search.stranded,
-        "loss": None if find is None else find.loss,
-        "ratio": None if find is None else find.ratio,
-        "message": _words(find, search),
-        "instance": None,
-    }
+    facts = _facts(find, search)
     if find is not None and find.loss > 0:
         stem = "hunted" if output is None else output.stem
         instance = find.instance(optgap.problem(problem), stem, search.command)
@@ -107,6 +99,18 @@ def hunt(
 def _so_far(search: "Hunt") -> list[str]:
     worst = 0.0 if search.best is None else search.best.loss
     return [f"{search.tried} instances tried", f"worst loss {worst:.1%}"]
+
+
+def _facts(find: "Find | None", search: "Hunt") -> dict[str, Any]:
+    return {
+        "tried": search.tried,
+        "judged": search.judged,
+        "nothing_found_on": search.stranded,
+        "loss": None if find is None else find.loss,
+        "ratio": None if find is None else find.ratio,
+        "message": _words(find, search),
+        "instance": None,
+    }
 
 
 def _words(find: "Find | None", search: "Hunt") -> str:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import inspect
 import traceback
 from collections.abc import Callable, Iterable, Iterator
+from dataclasses import replace
 from functools import wraps
 from types import CodeType, FunctionType
 from typing import Any, Literal, Protocol
@@ -14,6 +15,7 @@ from pydantic.fields import FieldInfo
 from ...core.faults import Fault, InputError
 from ...core.gaps import DEFAULT_GAP, gap, safe_bound
 from ...core.outcome import Answer
+from ...core.plain import plain_data
 from ...core.run import Run
 from ...core.schema import Instance
 from ..judge import Certificate, Decision, proven_bound, read_certificate
@@ -135,9 +137,18 @@ def adapt(problem: DeclaredProblem, function: Callable[..., Any]) -> Callable[..
             if problem.origin == "built-in":
                 raise
             raise _fault(problem, f"method {function.__name__}", error) from None
-        return as_answer(result, run)
+        return answer_of(problem, result, run)
 
     return method
+
+
+def answer_of(problem: DeclaredProblem, result: Any, run: Run) -> Answer:
+    """Return what a declared method returned as an answer, that of an own problem in plain data."""
+    answer = as_answer(result, run)
+    if problem.origin == "built-in":
+        return answer
+    decision, certificate = plain_data(answer.decision), plain_data(answer.certificate)
+    return replace(answer, decision=decision, certificate=certificate)
 
 
 def as_answer(result: Any, run: Run) -> Answer:
@@ -162,7 +173,7 @@ def _last_of(problem: DeclaredProblem, instance: Any, steps: Iterator[Any], run:
     """Return the best of the decisions that a method yields; each is judged and reported."""
     answer = Answer(stopped="complete")
     for step in steps:
-        candidate = as_answer(step, run)
+        candidate = answer_of(problem, step, run)
         verdict = problem.judge(instance, candidate.decision)
         if not verdict.feasible:
             return candidate  # the judge says what is wrong with it
@@ -226,7 +237,7 @@ class ExactFunctions:
             model.instance_read, model, lambda part: _duals(model, part)
         )
         decision, certificate = result if isinstance(result, tuple) else (result, None)
-        return document_of(decision), document_of(certificate)
+        return plain_data(document_of(decision)), plain_data(document_of(certificate))
 
 
 def _duals(model: Any, component: Any) -> Any:
