@@ -239,6 +239,12 @@ class Instance(Checked):
             copy.__dict__[_UNCHECKED] = True
         return copy
 
+    @classmethod
+    def of(cls, other: "Instance", **fields: Any) -> Self:
+        """Return an instance with the fields of another, and with more fields or other values."""
+        shared = other.model_dump(by_alias=True)
+        return cls(**{key: shared[key] for key in shared if key != "problem"} | fields)
+
     def replaced(self, **fields: Any) -> Self:
         """Return a checked instance, with some fields replaced."""
         return type(self)(**{**self.model_dump(by_alias=True), **fields})

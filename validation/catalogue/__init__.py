@@ -2,6 +2,7 @@
 
 from .declared import guard
 from .description import Problem
+from .extension import Extension, extend
 from .method import MIP_SOLVERS, Method, MethodKind
 from .search_space import (
     Document,
@@ -23,6 +24,7 @@ from .table import built_in_names, load_problem, problem, problem_names, problem
 __all__ = [
     "MIP_SOLVERS",
     "Document",
+    "Extension",
     "Ground",
     "Method",
     "MethodKind",
@@ -31,6 +33,7 @@ __all__ = [
     "built_in_names",
     "changed_number",
     "entities",
+    "extend",
     "fewer_keys",
     "field_of",
     "guard",

@@ -63,10 +63,14 @@ def _literal(name: str) -> Any:
 
 
 def name_instances(problem: DeclaredProblem) -> None:
-    """Give an instance class the name of its problem, unless its fields say it."""
+    """Give an instance class the name of its problem, unless it says so itself."""
     instance, name = problem.instance, problem.name
     DECLARED[instance] = problem
-    if "problem" not in instance.model_fields:
+    stated = instance.model_fields.get("problem")
+    if stated is not None and "problem" in instance.__annotations__ and stated.default != name:
+        rule = f"must be {name!r}, the name of the problem; it may be left out"
+        raise InputError(f"problem {name!r}", [Fault.of("problem", rule, stated.default)])
+    if stated is None or stated.default != name:
         field = FieldInfo.from_annotated_attribute(_literal(name), name)
         instance.__pydantic_fields__["problem"] = field
         instance.model_rebuild(force=True)

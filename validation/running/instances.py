@@ -125,7 +125,8 @@ def instance_of(document: Any, subject: str, folder: Path | None = None) -> Inst
         raise InputError(subject, [Fault("(document)", rule)])
     if not isinstance(name, str) or name not in problem_names():
         hint = near_miss(name, problem_names()) if isinstance(name, str) else ""
-        rule = f"must name a problem {hint}" if hint else "must name a problem"
+        rule = "must name a problem; one of your own is made known with --problem FILE"
+        rule = f"{rule} {hint}" if hint else rule
         raise InputError(subject, [Fault.of("problem", rule, name)])
     model = problem(name).instance
     return with_digest(instance_from_document(document, model, subject, folder))
