@@ -13,10 +13,10 @@ _ATOMS = {int, float, str, bool, type(None)}
 
 
 def plain_data(value: Any, level: int = 0) -> Any:
-    """Return a value with arrays, tuples and sets as lists, and numpy's numbers as Python's.
+    """Return a value with arrays and tuples as lists, and numpy's numbers as Python's.
 
     Dates and members of enumerations are as in a file.  Anything else stays as it is: who reads it
-    names it.
+    names it.  A set is a list only where a form has a set, since it has no order.
     """
     if type(value) in _ATOMS:
         return value
@@ -32,8 +32,7 @@ def plain_data(value: Any, level: int = 0) -> Any:
         return [plain_data(item, level + 1) for item in value]
     if type(value).__module__.split(".")[0] == "pandas" and hasattr(value, "tolist"):
         return plain_data(value.tolist(), level + 1)
-    plain = json_value(value)
-    return value if plain is value else plain_data(plain, level + 1)
+    return value if isinstance(value, (set, frozenset)) else json_value(value)
 
 
 def _key(key: Any) -> Any:

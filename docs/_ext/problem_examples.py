@@ -70,6 +70,52 @@ EXAMPLES: dict[str, tuple[int, str, str]] = {
         "",
         _PROBLEM + 'print(problem.judge(instance, {"machine": [0, 0, 1]}).objective)',
     ),
+    "extend": (
+        0,
+        "",
+        """import optgap
+from optgap.instances.placement import Placement
+from optgap.problem import Extension, extend
+
+
+class Pinned(Placement):
+    first: int = 0
+
+
+problem: Extension = extend("placement", "pinned", Pinned)
+
+
+@problem.check
+def rules(instance, decision, judge):
+    if decision.machine[0] != instance.first:
+        judge.fault("first", "instance 0", f"must be on machine {instance.first}")
+    return problem.check_base(instance, decision, judge)
+
+
+@problem.model
+def model(instance):
+    m = problem.base_model(instance)
+    m.B[0, instance.first].fix(1)
+    return m
+
+
+stage = optgap.load("placement/fig6")
+print(optgap.solve(stage).objective, optgap.solve(Pinned.of(stage, first=0)).objective)""",
+    ),
+    "Extension": (
+        0,
+        "",
+        """from optgap.instances.placement import Placement
+from optgap.problem import Extension, extend
+
+
+class Stage(Placement):
+    pass
+
+
+problem: Extension = extend("placement", "another_placement", Stage)
+print(problem.base.name, sorted(method.name for method in problem.methods))""",
+    ),
     "load_problem": (
         0,
         "",

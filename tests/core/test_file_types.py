@@ -96,11 +96,19 @@ def test_a_decision_of_ragged_lists_is_judged(orders, changes: dict, words: str)
 def test_the_command_line_takes_it_from_generate_to_check(tmp_path: Path, monkeypatch) -> None:
     monkeypatch.chdir(tmp_path)
     own = ["--problem", str(FILE)]
+    Path("mine.py").write_text(
+        "def plan(instance):\n"
+        "    rest = [[] for _ in instance.machines[1:]]\n"
+        "    order = [list(range(len(instance.jobs))), *rest]\n"
+        "    return {'order': order, 'idle': set(instance.machines[1:]),\n"
+        "            'first_day': instance.begins}\n"
+    )
     for command in (
         ["generate", "orders", "--seed", "3", "-o", "o.json"],
         ["solve", "o.json", "--method", "exact", "-o", "s.json"],
         ["check", "o.json", "s.json"],
         ["compare", "o.json"],
+        ["compare", "o.json", "--methods", "mine.py:plan,exact"],
     ):
         ended = CliRunner().invoke(app, [*command, *own])
         assert ended.exit_code == 0, ended.output

@@ -1,6 +1,6 @@
 """The catalogue: the one table of all problems."""
 
-from .declared import guard
+from .declared import guard, plain_decision
 from .description import Problem
 from .extension import Extension, extend
 from .method import MIP_SOLVERS, Method, MethodKind
@@ -39,6 +39,7 @@ __all__ = [
     "guard",
     "load_problem",
     "numbers",
+    "plain_decision",
     "problem",
     "problem_names",
     "problem_of",

@@ -15,7 +15,7 @@ from pydantic.fields import FieldInfo
 from ...core.faults import Fault, InputError
 from ...core.gaps import DEFAULT_GAP, gap, safe_bound
 from ...core.outcome import Answer
-from ...core.plain import plain_data
+from ...core.plain import plain_data, strangers
 from ...core.run import Run
 from ...core.schema import Instance
 from ..judge import Certificate, Decision, proven_bound, read_certificate
@@ -141,18 +141,27 @@ def adapt(problem: DeclaredProblem, function: Callable[..., Any]) -> Callable[..
             if problem.origin == "built-in":
                 raise
             raise _fault(problem, f"method {function.__name__}", error) from None
-        return answer_of(problem, result, run)
+        return answer_of(problem, instance, result, run)
 
     return method
 
 
-def answer_of(problem: DeclaredProblem, result: Any, run: Run) -> Answer:
+def answer_of(problem: DeclaredProblem, instance: Any, result: Any, run: Run) -> Answer:
     """Return what a declared method returned as an answer, that of an own problem in plain data."""
     answer = as_answer(result, run)
     if problem.origin == "built-in":
         return answer
-    decision, certificate = plain_data(answer.decision), plain_data(answer.certificate)
-    return replace(answer, decision=decision, certificate=certificate)
+    decision = plain_decision(problem, instance, answer.decision)
+    return replace(answer, decision=decision, certificate=plain_data(answer.certificate))
+
+
+def plain_decision(problem: DeclaredProblem, instance: Any, decision: Any) -> Any:
+    """Return a decision as plain data; what its form refuses is left to the judge."""
+    document = plain_data(decision)
+    if next(strangers(document), None) is None:
+        return document
+    form = problem.decision.read(document, instance)
+    return form.as_document() if isinstance(form, Decision) else document
 
 
 def as_answer(result: Any, run: Run) -> Answer:
@@ -177,7 +186,7 @@ def _last_of(problem: DeclaredProblem, instance: Any, steps: Iterator[Any], run:
     """Return the best of the decisions that a method yields; each is judged and reported."""
     answer = Answer(stopped="complete")
     for step in steps:
-        candidate = answer_of(problem, step, run)
+        candidate = answer_of(problem, instance, step, run)
         verdict = problem.judge(instance, candidate.decision)
         if not verdict.feasible:
             return candidate  # the judge says what is wrong with it

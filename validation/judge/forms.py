@@ -11,6 +11,7 @@ from pydantic_core import core_schema
 
 from ...core.arrays import IntArray
 from ...core.faults import LARGEST_COUNT, Fault, near_miss
+from ...core.file_types import json_value
 from ...core.plain import plain_data
 from ...core.schema import Part, field_faults
 from .verdict import Violation, malformation
@@ -212,4 +213,4 @@ def _plain(value: Any) -> Any:
         return plain_data({key: _plain(item) for key, item in value.items()})
     if isinstance(value, (list, tuple)):
         return [_plain(item) for item in value]
-    return plain_data(value)
+    return plain_data(json_value(value))

@@ -20,9 +20,8 @@ from typing import Any
 import numpy as np
 
 from ...core.files import instance_from_document
-from ...core.plain import plain_data
 from ...core.run import Run
-from ..catalogue import problem
+from ..catalogue import plain_decision, problem
 from .function import arguments_taken
 from .imports import package_folder
 from .json_lines import serve
@@ -89,14 +88,16 @@ def answers_of(function: Callable[..., Any]) -> Callable[[Any], dict[str, Any]]:
 
     def answer(asked: dict[str, Any]) -> dict[str, Any]:
         document, seed = asked["instance"], asked["seed"]
-        instance = instance_from_document(document, problem(document["problem"]).instance, "stdin")
+        entry = problem(document["problem"])
+        instance = instance_from_document(document, entry.instance, "stdin")
         random.seed(seed)
         np.random.seed(seed % 2**32)  # noqa: NPY002 - functions from outside use what they like
         limits = {"seed": seed, "time_limit": asked["time_limit"]}
         clock = Run("minimize")
         decision = function(instance, **arguments_taken(function, limits))
         seconds = clock.seconds
-        return {"text": json.dumps(plain_data(decision), default=_as_json), "seconds": seconds}
+        plain = plain_decision(entry, instance, decision)
+        return {"text": json.dumps(plain, default=_as_json), "seconds": seconds}
 
     return answer
 
