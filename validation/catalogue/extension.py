@@ -87,7 +87,7 @@ class Extension(Problem):
         """Take the base's heuristics that are not declared anew, with their decisions alone."""
         for method in self.base.methods:
             if method.kind != "exact" and method.name not in self._methods:
-                self._methods[method.name] = _decisions_of(method)
+                self._methods[method.name] = _decisions_of(method, self.base.instance)
                 self.inherited |= {method.name}
 
 
@@ -104,13 +104,14 @@ def extend(base: str | Problem, name: str, instance: type[Instance]) -> Extensio
     return Extension(problem(base) if isinstance(base, str) else base, name, instance)
 
 
-def _decisions_of(method: Method) -> Method:
-    """Return a method whose answers claim nothing but their decisions."""
+def _decisions_of(method: Method, kind: type[Instance]) -> Method:
+    """Return a method that sees an instance of the base and claims nothing but its decisions."""
     function = method.function
 
     @wraps(function)
     def decisions(instance: Any, run: Run, **options: Any) -> Answer:
-        answer = function(instance, run.inner(), **options)
+        fields = {name: getattr(instance, name) for name in kind.model_fields if name != "problem"}
+        answer = function(kind.model_construct(**fields), run.inner(), **options)
         return Answer(
             decision=answer.decision,
             front=answer.front,

@@ -153,10 +153,14 @@ def _draw(problem: Problem, seed: int, rng: np.random.Generator) -> Instance:
 
 
 def _outcomes(problem: Problem, instance: Instance, seed: int) -> dict[str, Outcome]:
-    return {
-        method.name: solve(instance, method.name, seed=seed, time_limit=_SECONDS)
-        for method in problem.methods
-    }
+    outcomes: dict[str, Outcome] = {}
+    for method in problem.methods:
+        try:
+            outcomes[method.name] = solve(instance, method.name, seed=seed, time_limit=_SECONDS)
+        except InputError:
+            if method.name not in problem.inherited:  # which may refuse an instance
+                raise
+    return outcomes
 
 
 def _broken_files(problem: Problem, instance: Instance) -> Clause:
