@@ -148,6 +148,7 @@ def test_the_example_of_a_name_uses_it_and_prints(
     problem_examples, name: str, tmp_path: Path, monkeypatch, capsys
 ) -> None:
     monkeypatch.chdir(tmp_path)
+    monkeypatch.setenv("OPTGAP_PROBLEM_FILES", "")
     code = problem_examples.EXAMPLES[name][2]
     assert name in code
     exec(compile(code, name, "exec", dont_inherit=True), {"__name__": "example"})

@@ -156,13 +156,15 @@ def _parameters(function: Any) -> str:
 
 
 def _printed(code: str) -> str:
-    printed, before = io.StringIO(), os.getcwd()
+    printed, before, environment = io.StringIO(), os.getcwd(), dict(os.environ)
     with tempfile.TemporaryDirectory() as folder, contextlib.redirect_stdout(printed):
         os.chdir(folder)
         try:
             exec(compile(code, "example", "exec", dont_inherit=True), {"__name__": "example"})
         finally:
             os.chdir(before)
+            os.environ.clear()
+            os.environ.update(environment)
     return printed.getvalue().rstrip()
 
 

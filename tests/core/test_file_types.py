@@ -21,8 +21,14 @@ from optgap.validation.catalogue import problem_names
 FILE = Path(__file__).parents[1] / "data" / "every_field_type.py"
 
 
-@pytest.fixture(scope="module")
-def orders() -> optgap.Problem:
+@pytest.fixture(autouse=True)
+def no_problem_files(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Forget afterwards which files of problems a test has made known."""
+    monkeypatch.setenv("OPTGAP_PROBLEM_FILES", "")
+
+
+@pytest.fixture
+def orders(no_problem_files: None) -> optgap.Problem:
     return optgap.load_problem(FILE)
 
 

@@ -41,6 +41,12 @@ CONSOLIDATION = {
 }
 
 
+@pytest.fixture(autouse=True)
+def no_problem_files(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Forget afterwards which files of problems a test has made known."""
+    monkeypatch.setenv("OPTGAP_PROBLEM_FILES", "")
+
+
 def decisions(instance: Any) -> Iterator[dict[str, Any]]:
     """Yield every decision of a small instance."""
     if isinstance(instance, Placement):
