@@ -14,6 +14,7 @@ from .core.kernels import Compiling
 from .core.outcome import Decision, Outcome
 from .core.run import Listener
 from .core.schema import Instance
+from .explaining import is_model
 from .validation.catalogue import problem
 from .validation.running import AnyInstance, check_limits, load_instance
 from .validation.study import executor as executor_named
@@ -76,7 +77,7 @@ def hunt(
 
 
 def prove(
-    instance: AnyInstance,
+    instance: AnyInstance | Any,
     folder: str | Path,
     method: str = "exact",
     *,
@@ -92,9 +93,11 @@ def prove(
 
     For the method ``exact`` the proof is a tree over the exact model, and the bound is
     ``model-certified``: ``verify_proof.py`` in the folder checks it with the standard library
-    alone.  Any other method must give a certificate of its own.  After ``time_limit`` a weaker
-    bound is proven.  With the format ``vipr`` the folder gets ``<name>.vipr`` instead, a
-    certificate that checkers by others read; a front has one for each of its programs.
+    alone.  Any other method must give a certificate of its own.  A Pyomo model of your own is
+    proven in the same way; its document lies in the folder, as an instance of ``linear_model``.
+    After ``time_limit`` a weaker bound is proven.  With the format ``vipr`` the folder gets
+    ``<name>.vipr`` instead, a certificate that checkers by others read; a front has one for each of
+    its programs.
     """
     from .validation.proving import prove as write_proof
     from .validation.proving import write_vipr
@@ -104,7 +107,7 @@ def prove(
         raise input_error("format", "must be optgap or vipr", format)
     if format == "vipr" and method != "exact":
         raise input_error("method", "must be exact: VIPR certificates are proofs of models", method)
-    loaded = load_instance(instance)
+    loaded = _model_instance(instance) if is_model(instance) else load_instance(instance)
     keywords: dict[str, Any] = {
         "time_limit": time_limit,
         "seed": seed,
@@ -121,6 +124,15 @@ def prove(
         if (proof / "outcome.json").exists():
             write_vipr(proof, Path(folder), loaded.name)
     return outcome
+
+
+def _model_instance(model: Any) -> Instance:
+    """Return a Pyomo model as an instance, which has a document."""
+    from .solvers.engines import standard_form
+
+    kind: Any = problem("linear_model").instance
+    made: Instance = kind.of_form(standard_form(model), model.name)
+    return made
 
 
 def verify(folder: str | Path, instance: AnyInstance | None = None) -> Verified:

@@ -19,7 +19,14 @@ from .search_space import (
     widen,
     with_value,
 )
-from .table import built_in_names, load_problem, problem, problem_names, problem_of
+from .table import (
+    built_in_names,
+    is_problem,
+    load_problem,
+    problem,
+    problem_names,
+    problem_of,
+)
 
 __all__ = [
     "MIP_SOLVERS",
@@ -37,6 +44,7 @@ __all__ = [
     "fewer_keys",
     "field_of",
     "guard",
+    "is_problem",
     "load_problem",
     "numbers",
     "plain_decision",

@@ -146,6 +146,7 @@ _PROBLEMS = (
     "cold_stock",
     "eviction",
 )
+_UNLISTED = ("linear_model",)  # a problem that files stand for
 
 
 def problem_names() -> list[str]:
@@ -159,8 +160,15 @@ def built_in_names() -> list[str]:
     return list(_PROBLEMS)
 
 
+def is_problem(name: str) -> bool:
+    """Return whether there is a problem of that name."""
+    return name in _UNLISTED or name in problem_names()
+
+
 def problem(name: str) -> Problem:
     """Return the problem of that name."""
+    if name in _UNLISTED:
+        return _own_problem(name)
     homes = _homes(name)
     if len(homes) > 1:
         words = f"{name!r} is declared twice: {' and '.join(homes)}"
