@@ -1,8 +1,8 @@
 """Solution files of other solvers, read back into decisions and judged."""
 
 import shutil
-from pathlib import Path
 import subprocess
+from pathlib import Path
 
 import highspy
 import pytest
