@@ -49,6 +49,16 @@ class Fault:
         return f"{self.place}: {self.rule}{found}"
 
 
+def field_place(location: Iterable[int | str]) -> str:
+    """Return ``pes[3].min_nodes`` for ``("pes", 3, "min_nodes")``; no types, as ``(number)``."""
+    place = ""
+    for step in location:
+        if isinstance(step, str) and (step[:1] + step[-1:] == "()" or step == "[key]"):
+            continue
+        place += f"[{step}]" if isinstance(step, int) else f".{step}" if place else step
+    return place or "(document)"
+
+
 class InputError(Exception):
     """Input that cannot be used; carries every fault that was found, never only the first.
 

@@ -73,8 +73,9 @@ def solve(
 
     ``instance`` is an instance, its document, the path of a file, or the name of a bundled one
     (``placement/fig6``).  ``method`` is a name of the catalogue, ``file.py:function``,
-    ``exec:COMMAND``, or a function of your own that returns a decision.  Without it, ``auto`` runs
-    a quick method first and then those that prove; with a solver or options it is ``exact``.
+    ``package.module:function``, ``exec:COMMAND``, or a function of your own that returns a
+    decision.  Without it, ``auto`` runs a quick method first and then those that prove; with a
+    solver or options it is ``exact``.
 
     ``solver`` names the engine; several, ``"highs,scip"``, check each other; ``"pyomo:gurobi"`` is
     any of Pyomo's.  ``log`` gets what the engine prints.  ``time_limit`` is in seconds.  A search

@@ -68,7 +68,7 @@ def diagnose(model: Any, *, time_limit: float | None = 10.0) -> Diagnosis:
     from .solvers.conflicts import diagnose as findings_about
 
     check_limits(time_limit=time_limit)
-    if not _is_model(model):
+    if not is_model(model):
         from .validation.explaining import exact_model
 
         model = exact_model(load_instance(model))
@@ -116,7 +116,7 @@ def _explanation(
         from .solvers.conflicts import stated_model
         from .validation.explaining import explain_form, statements_of
 
-    if _is_model(model):
+    if is_model(model):
         stated = stated_model(model, hard=hard, words=words)
         return explain_form(model.name, stated, run, smallest=smallest)
     if hard or words:
@@ -144,7 +144,7 @@ def _stays(model: Any, solution: Solution, **named: Any) -> list[Any]:
     return list(function(instance, solution, **named))
 
 
-def _is_model(thing: Any) -> bool:
+def is_model(thing: Any) -> bool:
     """Return whether something is a Pyomo model, without importing Pyomo for anything else."""
     return not isinstance(thing, str | Path | Mapping | Instance) and hasattr(
         thing, "component_objects"

@@ -5,7 +5,7 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
 
-from .core.faults import input_error
+from .core.faults import input_error, near_miss
 from .core.files import read_bytes, replacement_of
 from .core.fronts import ModelFront
 from .core.plain import plain_data
@@ -60,17 +60,41 @@ _NOT_WHOLE = 1e-5  # a solver's tolerance for whole numbers
 _SUFFIXES = (".mps", ".lp", ".opb")
 
 
-def export(instance: AnyInstance, to: str | Path) -> dict[str, Any]:
-    """Write the exact model as MPS, LP or OPB, as the suffix says; return its size."""
+def export(
+    instance: AnyInstance, to: str | Path, *, objective: str | None = None
+) -> dict[str, Any]:
+    """Write the exact model as MPS, LP or OPB, as the suffix says; return its size.
+
+    A file has one objective.  Of several, ``objective`` names the one to write, and the first is
+    written without it; ``others`` of the result are those that the file leaves out.
+    """
     path = Path(to)
     if path.suffix not in _SUFFIXES:
         raise input_error("to", "must end in .mps, .lp or .opb", str(to))
     loaded_instance = load_instance(instance)
     model = problem_of(loaded_instance).formulation.build_model(loaded_instance)
+    written = _chosen_objective(model, objective)
     with replacement_of(path) as place:
         _write_model(model, place, loaded_instance.name)
     counts = {"variables": model.nvariables(), "constraints": model.nconstraints()}
-    return {"file": str(path), **counts}
+    return {"file": str(path), **counts, **written}
+
+
+def _chosen_objective(model: Any, name: str | None) -> dict[str, Any]:
+    """Leave one objective active; return its name, and those of the others."""
+    import pyomo.core as pyo
+
+    found = {
+        each.parent_component().name if each.index() is None else str(each.index()): each
+        for each in model.component_data_objects(pyo.Objective, descend_into=True)
+    }
+    active = [each for each, objective in found.items() if objective.active]
+    chosen = active[0] if name is None else name
+    if chosen not in found:
+        raise input_error("objective", f"is no objective {near_miss(chosen, found)}", chosen)
+    for each, objective in found.items():
+        objective.activate() if each == chosen else objective.deactivate()
+    return {"objective": chosen, "others": [each for each in found if each != chosen]}
 
 
 def check_sol(instance: AnyInstance, path: str | Path) -> Check:

@@ -11,9 +11,10 @@ from typing import TYPE_CHECKING, Any, Literal
 from .comparison import Comparison
 from .core.faults import input_error
 from .core.kernels import Compiling
-from .core.outcome import Outcome
+from .core.outcome import Decision, Outcome
 from .core.run import Listener
 from .core.schema import Instance
+from .explaining import is_model
 from .validation.catalogue import problem
 from .validation.running import AnyInstance, check_limits, load_instance
 from .validation.study import executor as executor_named
@@ -25,16 +26,20 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True)
 class Worst:
-    """The result of a hunt: the instance, the share that is lost on it, and a sentence about it."""
+    """The result of a hunt: the instance, the share that is lost on it, and a sentence about it.
+
+    ``ratio`` is how many times the optimum the method's objective is; ``None`` for fronts.
+    """
 
     instance: Instance
     loss: float
     words: str
+    ratio: float | None = None
 
 
 def hunt(
     name: str,
-    method: str,
+    method: str | Callable[..., Decision],
     *,
     seed: int = 0,
     time_limit: float | None = 60.0,
@@ -46,6 +51,7 @@ def hunt(
 ) -> Worst | None:
     """Return the small instance on which a method loses most; ``None`` if it loses nothing.
 
+    ``method`` is a name, as for `optgap.solve`, or a function that returns a decision.
     The search ends after ``time_limit`` seconds or ``evaluations``.  Instances for which ``assume``
     is false are passed over.
     """
@@ -54,7 +60,7 @@ def hunt(
     check_limits(time_limit=time_limit, seed=seed, compiled=compiled)
     search = Hunt(
         name,
-        _method_name(method),
+        method if callable(method) else _method_name(method),
         seed=seed,
         time_limit=time_limit,
         evaluations=evaluations,
@@ -67,11 +73,11 @@ def hunt(
     if find is None or find.loss == 0:
         return None
     instance = find.instance(problem(name), "hunted", search.command)
-    return Worst(instance, find.loss, find.words)
+    return Worst(instance, find.loss, find.words, find.ratio)
 
 
 def prove(
-    instance: AnyInstance,
+    instance: AnyInstance | Any,
     folder: str | Path,
     method: str = "exact",
     *,
@@ -87,9 +93,11 @@ def prove(
 
     For the method ``exact`` the proof is a tree over the exact model, and the bound is
     ``model-certified``: ``verify_proof.py`` in the folder checks it with the standard library
-    alone.  Any other method must give a certificate of its own.  After ``time_limit`` a weaker
-    bound is proven.  With the format ``vipr`` the folder gets ``<name>.vipr`` instead, a
-    certificate that checkers by others read; a front has one for each of its programs.
+    alone.  Any other method must give a certificate of its own.  A Pyomo model of your own is
+    proven in the same way; its document lies in the folder, as an instance of ``linear_model``.
+    After ``time_limit`` a weaker bound is proven.  With the format ``vipr`` the folder gets
+    ``<name>.vipr`` instead, a certificate that checkers by others read; a front has one for each of
+    its programs.
     """
     from .validation.proving import prove as write_proof
     from .validation.proving import write_vipr
@@ -99,7 +107,7 @@ def prove(
         raise input_error("format", "must be optgap or vipr", format)
     if format == "vipr" and method != "exact":
         raise input_error("method", "must be exact: VIPR certificates are proofs of models", method)
-    loaded = load_instance(instance)
+    loaded = _model_instance(instance) if is_model(instance) else load_instance(instance)
     keywords: dict[str, Any] = {
         "time_limit": time_limit,
         "seed": seed,
@@ -116,6 +124,15 @@ def prove(
         if (proof / "outcome.json").exists():
             write_vipr(proof, Path(folder), loaded.name)
     return outcome
+
+
+def _model_instance(model: Any) -> Instance:
+    """Return a Pyomo model as an instance, which has a document."""
+    from .solvers.engines import standard_form
+
+    kind: Any = problem("linear_model").instance
+    made: Instance = kind.of_form(standard_form(model), model.name)
+    return made
 
 
 def verify(folder: str | Path, instance: AnyInstance | None = None) -> Verified:

@@ -78,14 +78,7 @@ def hunt(
     )
     with ProgressLine(f"{method} on {problem}", lambda: _so_far(search)):
         find = search.run()
-    facts: dict[str, Any] = {
-        "tried": search.tried,
-        "judged": search.judged,
-        "nothing_found_on": search.stranded,
-        "loss": None if find is None else find.loss,
-        "message": _words(find, search),
-        "instance": None,
-    }
+    facts = _facts(find, search)
     if find is not None and find.loss > 0:
         stem = "hunted" if output is None else output.stem
         instance = find.instance(optgap.problem(problem), stem, search.command)
@@ -108,6 +101,18 @@ def _so_far(search: "Hunt") -> list[str]:
     return [f"{search.tried} instances tried", f"worst loss {worst:.1%}"]
 
 
+def _facts(find: "Find | None", search: "Hunt") -> dict[str, Any]:
+    return {
+        "tried": search.tried,
+        "judged": search.judged,
+        "nothing_found_on": search.stranded,
+        "loss": None if find is None else find.loss,
+        "ratio": None if find is None else find.ratio,
+        "message": _words(find, search),
+        "instance": None,
+    }
+
+
 def _words(find: "Find | None", search: "Hunt") -> str:
     counted = f"{search.judged} instances with a proven optimum"
     if search.tried == 0 and search.refused is not None:
@@ -115,13 +120,14 @@ def _words(find: "Find | None", search: "Hunt") -> str:
             f"nothing measured: the generator gives no instance; the last time:\n{search.refused}"
         )
     if find is None:
-        return f"nothing measured: {search.method} has no plan for any of {counted}"
+        return f"nothing measured: {search.method_name} has no plan for any of {counted}"
     if find.loss == 0 and not search.stranded:
-        return f"nothing found: {search.method} is as good as exact on {counted}"
+        return f"nothing found: {search.method_name} is as good as exact on {counted}"
     if find.loss == 0:
-        words = f"nothing found: {search.method} is as good as exact where it has a plan"
+        words = f"nothing found: {search.method_name} is as good as exact where it has a plan"
         return f"{words}; on {search.stranded} of {counted} it has none"
-    words = f"{find.words}: a loss of {find.loss:.1%}, the largest on {counted}"
+    times = "" if find.ratio is None else f" (a ratio of {find.ratio:.4g})"
+    words = f"{find.words}: a loss of {find.loss:.1%}{times}, the largest on {counted}"
     if search.stranded:
         words += f"; on {search.stranded} of them it finds nothing at all"
     return words

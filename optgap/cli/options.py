@@ -26,7 +26,7 @@ ProblemArgument = Annotated[
 MethodOption = typer.Option(
     "--method",
     metavar="M",
-    help="A method, file.py:function, exec:COMMAND; without it auto.",
+    help="A method, file.py:function, package.module:function, exec:COMMAND; without it auto.",
     autocompletion=completion.methods,
 )
 JsonOption = Annotated[bool, typer.Option("--json", help="Machine-readable output on stdout.")]
