@@ -36,6 +36,7 @@ from pydantic import (
 from pydantic_core import PydanticCustomError
 
 from .arrays import ArrayRule, row_blocks
+from .display import ShortDisplay, HtmlTable, field_facts
 from .faults import LARGEST_COUNT, Fault, InputError, extremes, input_error, near_miss
 from .frames import Axes, names_field, without_frames
 
@@ -166,13 +167,20 @@ class Checked(Part):
         return document
 
 
-class Instance(Checked):
+class Instance(ShortDisplay, Checked):
     """One problem instance."""
 
     KIND: ClassVar[str] = "instance"
 
     version: Version = 1
     source: str | None = None
+
+    def _facts(self) -> Mapping[str, Any]:
+        described = field_facts(self, (*Instance.model_fields, "problem"))
+        return {"name": self.name, "source": self.source, **described}
+
+    def _tables(self) -> Iterator[HtmlTable]:
+        return iter(())
 
     @classmethod
     def file_schema(cls) -> dict[str, Any]:

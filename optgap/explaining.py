@@ -19,7 +19,7 @@ from .validation.running import AnyInstance, check_limits, load_instance
 if TYPE_CHECKING:
     from .solvers.conflicts import Diagnosis
     from .validation.explaining import Explanation
-    from .validation.study import Swept
+    from .validation.study import Sweep
 
 
 def explain(
@@ -97,16 +97,20 @@ def sweep(
     time_limit: float | None = None,
     seed: int = 0,
     prices: bool = False,
-) -> list[Swept]:
+) -> Sweep:
     """Return the outcomes for each value of a numeric field, exact methods started from before.
+
+    The result is a list with a ``plot``, and a notebook shows it as a table and a picture.
 
     With ``prices`` each has the line that the relaxation proves at all values (see `Price`).
     """
+    from .validation.study import Sweep
     from .validation.study import sweep as swept
 
     check_limits(time_limit=time_limit, seed=seed)
     limits: dict[str, Any] = {"time_limit": time_limit, "seed": seed, "prices": prices}
-    return list(swept(load_instance(instance), field, values, methods, **limits))
+    loaded = load_instance(instance)
+    return Sweep(loaded, field, swept(loaded, field, values, methods, **limits))
 
 
 def _explanation(

@@ -9,6 +9,7 @@ from tempfile import TemporaryDirectory
 from typing import TYPE_CHECKING, Any, Literal
 
 from .comparison import Comparison
+from .core.display import ShortDisplay
 from .core.faults import input_error
 from .core.kernels import Compiling
 from .core.outcome import Outcome
@@ -23,8 +24,8 @@ if TYPE_CHECKING:
     from .validation.proving import Verified
 
 
-@dataclass(frozen=True)
-class Worst:
+@dataclass(frozen=True, repr=False)
+class Worst(ShortDisplay):
     """The result of a hunt: the instance, the share that is lost on it, and a sentence about it."""
 
     instance: Instance

@@ -1,11 +1,11 @@
 """Explaining a stated form: its conflict, the proof, and the smallest change of each family."""
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
-from html import escape
 from inspect import signature
 from typing import Any
 
+from ...core.display import ShortDisplay, HtmlTable
 from ...core.run import Run
 from ...core.schema import Instance
 from ...solvers.conflicts import (
@@ -63,8 +63,8 @@ class OneChange:
         }
 
 
-@dataclass(frozen=True)
-class Explanation:
+@dataclass(frozen=True, repr=False)
+class Explanation(ShortDisplay):
     """Why a program has no point, or that it has one.
 
     ``conflict`` names families, each with its members.  ``proven`` says that they exclude each
@@ -148,8 +148,25 @@ class Explanation:
             lines.append(f"one change: {'; or '.join(c.words for c in useful)}{proven}")
         return lines + [line for change in self.changes for line in _reservations(change)]
 
-    def _repr_html_(self) -> str:
-        return f"<pre>{escape(str(self))}</pre>"
+    def _facts(self) -> Mapping[str, Any]:
+        if self.feasible:
+            return {"name": self.name, "answer": self.headline}
+        return {
+            "name": self.name,
+            "answer": f"infeasible: {self.headline}",
+            "statements": self.size,
+            "claim": "; ".join([self._minimality(), *self._fewest()]),
+        }
+
+    def _tables(self) -> Iterator[HtmlTable]:
+        if self.lines:
+            yield HtmlTable(("family", "statements"), list(self.lines.items()), "conflict")
+        if self.changes:
+            rows = [
+                (c.family, c.words if c.helps else "", *(_reservations(c) or ["(proven)"])[:1])
+                for c in self.changes
+            ]
+            yield HtmlTable(("family", "one change", "claim"), rows, "smallest changes")
 
 
 def _reservations(change: OneChange) -> list[str]:

@@ -18,7 +18,7 @@ from .rows import (
     write_parquet,
 )
 from .scoring import loss_of, pair_runs, primal_gap
-from .sweep import Swept, sweep, values_of
+from .sweep import Sweep, Swept, sweep, values_of
 
 __all__ = [
     "COLUMNS",
@@ -29,6 +29,7 @@ __all__ = [
     "Merged",
     "Result",
     "Shard",
+    "Sweep",
     "Swept",
     "by_instance",
     "contract_clauses",
