@@ -13,7 +13,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from .arrays import FloatArray
-from .display import ShortDisplay, HtmlTable
+from .display import HtmlTable, ShortDisplay
 from .kernels import kernel
 from .outcome import SolverVersion, Status, Stopped, points_table
 from .pictures import Picture, picture_of_front

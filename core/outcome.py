@@ -8,7 +8,7 @@ from typing import Annotated, Any, Literal, TypeAlias
 
 from pydantic import BaseModel, ConfigDict, Field, Strict
 
-from .display import ShortDisplay, HtmlTable
+from .display import HtmlTable, ShortDisplay
 from .gaps import BoundKind, Sense
 from .pictures import Picture, picture_of
 from .schema import Version
@@ -18,6 +18,9 @@ Status: TypeAlias = Literal[
 ]
 Stopped: TypeAlias = Literal["complete", "time_limit", "node_limit", "interrupted", "error"]
 Decision: TypeAlias = dict[str, Any]
+
+
+_NOTABLE = 0.5  # seconds of compiling that an outcome shows
 
 
 class Record(BaseModel):
@@ -151,7 +154,7 @@ class Outcome(ShortDisplay, Record):
             "points": None if self.front is None else f"{len(self.front)}{complete}",
             "epsilon": None if self.epsilon is None else f"{self.epsilon:.2%}",
             "pool": self.pool,
-            "seconds": f"{self.seconds:.3f}",
+            "seconds": f"{self.seconds:.3f}{_compiling(self.timing)}",
             "message": self.message,
         }
 
@@ -162,6 +165,12 @@ class Outcome(ShortDisplay, Record):
     def _picture(self) -> str:
         many = len(self.front[0].objectives) > 1 if self.front else len(self.trace) > 2
         return self.plot().svg if many else ""
+
+
+def _compiling(timing: Mapping[str, float]) -> str:
+    """Return the words about compiling, which is done once and counts in no limit."""
+    seconds = timing.get("compile", 0.0)
+    return "" if seconds < _NOTABLE else f", and {seconds:.1f} s of compiling and imports, once"
 
 
 def points_table(points: list[dict[str, float]]) -> HtmlTable:

@@ -36,7 +36,7 @@ from pydantic import (
 from pydantic_core import PydanticCustomError
 
 from .arrays import ArrayRule, row_blocks
-from .display import ShortDisplay, HtmlTable, field_facts
+from .display import HtmlTable, ShortDisplay, field_facts
 from .faults import LARGEST_COUNT, Fault, InputError, extremes, input_error, near_miss
 from .frames import Axes, names_field, without_frames
 

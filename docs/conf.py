@@ -35,6 +35,7 @@ html_math_renderer = "mathml"
 myst_enable_extensions = ["amsmath", "colon_fence", "deflist", "dollarmath"]
 exclude_patterns = ["_build", "_ext", "graded", "jupyter_execute"]
 
+os.environ["OPTGAP_PROGRESS"] = "0"  # a line that is removed would leave an empty output
 os.environ["COLUMNS"] = "108"  # of the tables that commands print in cells
 os.environ["PATH"] = os.pathsep.join([str(Path(sys.executable).parent), os.environ["PATH"]])
 nb_execution_mode = "force"

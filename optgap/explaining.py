@@ -13,6 +13,7 @@ from .core.faults import Fault, InputError, input_error
 from .core.outcome import Outcome
 from .core.run import Run, answer_in_time
 from .core.schema import Instance
+from .progress import progress_line
 from .validation.catalogue import problem_of
 from .validation.running import AnyInstance, check_limits, load_instance
 
@@ -33,6 +34,7 @@ def explain(
     seed: int = 0,
     nodes: Sequence[str] | None = None,
     items: Sequence[str] | None = None,
+    progress: bool | None = None,
 ) -> Explanation:
     """Return why an instance or a Pyomo model has no solution: a conflict that cannot be smaller.
 
@@ -57,7 +59,8 @@ def explain(
         stays: Any = _stays(model, solution, nodes=nodes, items=items, **limits)
         return cast("Explanation", stays)  # a list, as long as the old form works
     run = Run("minimize", time_limit=time_limit, seed=seed)
-    return answer_in_time(run, lambda: _explanation(model, run, hard, words, smallest))
+    with progress_line(progress, "explain"):
+        return answer_in_time(run, lambda: _explanation(model, run, hard, words, smallest))
 
 
 def diagnose(model: Any, *, time_limit: float | None = 10.0) -> Diagnosis:
@@ -76,7 +79,12 @@ def diagnose(model: Any, *, time_limit: float | None = 10.0) -> Diagnosis:
 
 
 def pool(
-    instance: AnyInstance, count: int, *, time_limit: float | None = None, seed: int = 0
+    instance: AnyInstance,
+    count: int,
+    *,
+    time_limit: float | None = None,
+    seed: int = 0,
+    progress: bool | None = None,
 ) -> Outcome:
     """Return the outcome of ``exact`` with the ``count`` best distinct decisions in its ``pool``.
 
@@ -85,7 +93,9 @@ def pool(
     from .validation.study import solve_pool
 
     check_limits(time_limit=time_limit, seed=seed)
-    return solve_pool(load_instance(instance), count, time_limit=time_limit, seed=seed)
+    loaded = load_instance(instance)
+    with progress_line(progress, f"{count} best decisions of {loaded.name}"):
+        return solve_pool(loaded, count, time_limit=time_limit, seed=seed)
 
 
 def sweep(
@@ -97,6 +107,7 @@ def sweep(
     time_limit: float | None = None,
     seed: int = 0,
     prices: bool = False,
+    progress: bool | None = None,
 ) -> Sweep:
     """Return the outcomes for each value of a numeric field, exact methods started from before.
 
@@ -110,7 +121,9 @@ def sweep(
     check_limits(time_limit=time_limit, seed=seed)
     limits: dict[str, Any] = {"time_limit": time_limit, "seed": seed, "prices": prices}
     loaded = load_instance(instance)
-    return Sweep(loaded, field, swept(loaded, field, values, methods, **limits))
+    with progress_line(progress, f"{field} of {loaded.name}") as line:
+        found = swept(loaded, field, values, methods, **limits, listener=line)
+        return Sweep(loaded, field, found)
 
 
 def _explanation(

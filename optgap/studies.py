@@ -15,6 +15,7 @@ from .core.kernels import Compiling
 from .core.outcome import Outcome
 from .core.run import Listener
 from .core.schema import Instance
+from .progress import BatchProgress, hunt_state, progress_line, python_screen
 from .validation.catalogue import problem
 from .validation.running import AnyInstance, check_limits, load_instance
 from .validation.study import executor as executor_named
@@ -44,6 +45,7 @@ def hunt(
     assume: Callable[[Any], bool] | None = None,
     options: Mapping[str, Any] | None = None,
     compiled: Compiling = "auto",
+    progress: bool | None = None,
 ) -> Worst | None:
     """Return the small instance on which a method loses most; ``None`` if it loses nothing.
 
@@ -64,7 +66,8 @@ def hunt(
         options=dict(options or {}),
         compiled=compiled,
     )
-    find = search.run()
+    with progress_line(progress, f"{method} on {name}", state=lambda: hunt_state(search)):
+        find = search.run()
     if find is None or find.loss == 0:
         return None
     instance = find.instance(problem(name), "hunted", search.command)
@@ -83,6 +86,7 @@ def prove(
     memory_limit: int | str | None = None,
     options: Mapping[str, Any] | None = None,
     listener: Listener | None = None,
+    progress: bool | None = None,
 ) -> Outcome:
     """Write a proof of the optimum into a folder, and return the outcome that rests on it.
 
@@ -107,14 +111,15 @@ def prove(
         "threads": threads,
         "memory_limit": memory_limit,
         "options": options,
-        "listener": listener,
     }
-    if format == "optgap":
-        return write_proof(loaded, Path(folder), _method_name(method), **keywords)
-    with TemporaryDirectory() as made:
-        proof = Path(made) / "proof"
-        outcome = write_proof(loaded, proof, **keywords)
-        if (proof / "outcome.json").exists():
+    name = _method_name(method)
+    with (
+        progress_line(progress, f"proof of {loaded.name}", listener) as line,
+        TemporaryDirectory() as made,
+    ):
+        proof = Path(folder) if format == "optgap" else Path(made) / "proof"
+        outcome = write_proof(loaded, proof, name, **keywords, listener=line or listener)
+        if format == "vipr" and (proof / "outcome.json").exists():
             write_vipr(proof, Path(folder), loaded.name)
     return outcome
 
@@ -147,6 +152,7 @@ def bench(
     again: Sequence[str] = (),
     shard: str | None = None,
     compiled: Compiling = "auto",
+    progress: bool | None = None,
 ) -> Comparison:
     """Run what a suite asks for and has no result yet; return all its rows, old and new.
 
@@ -157,8 +163,10 @@ def bench(
     part = shard_named(shard)
     stored = results_path(Path(suite), results, part)
     tasks = tasks_of(Path(suite), compiled)
+    screen = python_screen(progress)
+    listener = None if screen is None else BatchProgress(Path(suite).stem, screen)
     with executor_named(executor, workers) as pool:
-        run_batch(tasks, stored, pool, None, again, part)
+        run_batch(tasks, stored, pool, listener, again, part)
     mine = results_of(tasks, stored, part)
     rows = rows_of(mine)
     for row in rows:

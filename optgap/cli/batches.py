@@ -62,7 +62,7 @@ def hunt(
     """Search for a small instance on which a method is as far from the optimum as can be."""
     from ..core.files import document_of, document_text
     from ..core.kernels import checked_choice
-    from .progress import ProgressLine
+    from ..progress import ProgressLine, hunt_state
 
     refuse_unwritable(output)
     refuse_overwriting([output], files_of_methods([method]))
@@ -76,7 +76,7 @@ def hunt(
         restarts=restarts,
         compiled=checked_choice(compiled),
     )
-    with ProgressLine(f"{method} on {problem}", lambda: _so_far(search)):
+    with ProgressLine(f"{method} on {problem}", lambda: hunt_state(search)):
         find = search.run()
     facts: dict[str, Any] = {
         "tried": search.tried,
@@ -101,11 +101,6 @@ def hunt(
         elif facts["instance"] is not None:
             say(document_text(facts["instance"]))
     raise typer.Exit(INTERRUPTED if search.interrupted else DONE)
-
-
-def _so_far(search: "Hunt") -> list[str]:
-    worst = 0.0 if search.best is None else search.best.loss
-    return [f"{search.tried} instances tried", f"worst loss {worst:.1%}"]
 
 
 def _words(find: "Find | None", search: "Hunt") -> str:
@@ -158,8 +153,8 @@ def bench(
 ) -> None:
     """Run a suite of instances and methods; killed and started again, it goes on."""
     from ..core.kernels import checked_choice
+    from ..progress import BatchProgress
     from . import gap_tables
-    from .progress import BatchProgress
 
     tables = (csv, latex, parquet)
     part = study.shard_named(shard)

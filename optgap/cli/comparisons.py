@@ -117,7 +117,7 @@ def _outcomes(
     keywords: dict[str, Any],
 ) -> "tuple[list[dict[str, Any]], list[Result], bool]":
     """Return the rows and results of all methods, and whether an interrupt ended them."""
-    from .progress import ProgressLine
+    from ..progress import ProgressLine
 
     table: list[dict[str, Any]] = []
     results: list[Result] = []

@@ -143,9 +143,9 @@ def sweep(
     """Solve an instance for a range of one field: what each value costs."""
     from ..core.files import write_text
     from ..core.pictures import picture_of_sweep
+    from ..progress import ProgressLine
     from ..validation.catalogue import problem_of
     from .gap_tables import plain_csv
-    from .progress import ProgressLine
 
     name, values = study.values_of(field)
     for path in (output, plot):

@@ -8,7 +8,7 @@ import pyomo.environ as pyo
 import pytest
 
 import optgap
-from optgap.core.display import ShortDisplay, HtmlTable, describe
+from optgap.core.display import HtmlTable, ShortDisplay, describe
 
 LONGEST_LINE, LONGEST_PAGE = 500, 25_000
 

@@ -5,7 +5,7 @@ from dataclasses import dataclass, field
 from inspect import signature
 from typing import Any
 
-from ...core.display import ShortDisplay, HtmlTable
+from ...core.display import HtmlTable, ShortDisplay
 from ...core.run import Run
 from ...core.schema import Instance
 from ...solvers.conflicts import (

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from itertools import pairwise
 from typing import Any
 
-from ...core.display import ShortDisplay, HtmlTable
+from ...core.display import HtmlTable, ShortDisplay
 from ...core.faults import Fault, InputError, near_miss
 from ...core.gaps import BoundKind
 from ...core.outcome import Answer, Outcome

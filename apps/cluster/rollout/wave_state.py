@@ -7,7 +7,7 @@ from typing import Any, Literal, TypeAlias
 import numpy as np
 
 from ....core.arrays import IntArray
-from ....core.display import ShortDisplay, HtmlTable
+from ....core.display import HtmlTable, ShortDisplay
 from ....instances.consolidation import Consolidation, RuleCounts, counts_of, kinds_of, shift, takes
 from .move_plan import Blocked, Move
 
