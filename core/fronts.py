@@ -16,7 +16,8 @@ from .arrays import FloatArray
 from .display import HtmlTable, ShortDisplay
 from .kernels import kernel
 from .outcome import SolverVersion, Status, Stopped, points_table
-from .pictures import Picture, picture_of_front
+from .pictures import Picture
+from .result_pictures import picture_of_front
 
 # Pareto dominance among points whose objectives are all minimised.
 

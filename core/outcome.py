@@ -10,7 +10,8 @@ from pydantic import BaseModel, ConfigDict, Field, Strict
 
 from .display import HtmlTable, ShortDisplay
 from .gaps import BoundKind, Sense
-from .pictures import Picture, picture_of
+from .pictures import Picture
+from .result_pictures import picture_of
 from .schema import Version
 
 Status: TypeAlias = Literal[

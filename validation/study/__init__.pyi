@@ -1,16 +1,28 @@
 from .batch import Batch, Shard, results_of, results_path, run_batch, shard_named, tasks_of
 from .contract import contract_clauses
 from .executors import executor
+from .figures import (
+    FIGURES,
+    bars,
+    gap_over_time,
+    gap_profile,
+    heat_map,
+    performance_profile,
+    save,
+    write_figures,
+)
 from .hunt import Find, Hunt, exact_outcomes
 from .pool import solve_pool
-from .report_page import factor, figure, percent, report, summaries, write_figures
+from .report_page import factor, figure, percent, report, summaries
 from .results import Merged, Result, by_instance, latest, merge, read_results, result
 from .rows import (
     COLUMNS,
+    LETTERS,
     USED,
     flat_row,
     flat_rows,
     names_apart,
+    plain_csv,
     refuse_parquet_without_package,
     rename_apart,
     rename_row,
@@ -22,6 +34,8 @@ from .sweep import Sweep, Swept, sweep, values_of
 
 __all__ = [
     "COLUMNS",
+    "FIGURES",
+    "LETTERS",
     "USED",
     "Batch",
     "Find",
@@ -31,6 +45,7 @@ __all__ = [
     "Shard",
     "Sweep",
     "Swept",
+    "bars",
     "by_instance",
     "contract_clauses",
     "exact_outcomes",
@@ -39,12 +54,17 @@ __all__ = [
     "figure",
     "flat_row",
     "flat_rows",
+    "gap_over_time",
+    "gap_profile",
+    "heat_map",
     "latest",
     "loss_of",
     "merge",
     "names_apart",
     "pair_runs",
     "percent",
+    "performance_profile",
+    "plain_csv",
     "primal_gap",
     "read_results",
     "refuse_parquet_without_package",
@@ -56,6 +76,7 @@ __all__ = [
     "results_path",
     "rows_of",
     "run_batch",
+    "save",
     "shard_named",
     "solve_pool",
     "summaries",

@@ -9,7 +9,8 @@ from ...core.display import HtmlTable, ShortDisplay
 from ...core.faults import Fault, InputError, near_miss
 from ...core.gaps import BoundKind
 from ...core.outcome import Answer, Outcome
-from ...core.pictures import Picture, picture_of_sweep
+from ...core.pictures import Picture
+from ...core.result_pictures import picture_of_sweep
 from ...core.run import Listener, Run
 from ...core.schema import Instance
 from ..catalogue import problem_of
@@ -135,7 +136,9 @@ class Sweep(ShortDisplay, list[Swept]):
 
     def plot(self) -> Picture:
         """Draw the bound and the objective of each method over the values."""
-        return picture_of_sweep(self.field, self.rows, self.instance.name)
+        problem, looser = problem_of(self.instance).name, loosens(self.instance, self.field)
+        title = f"{problem}: {self.instance.name}"
+        return picture_of_sweep(self.field, self.rows, title, loosens=looser)
 
     def _facts(self) -> Mapping[str, Any]:
         values = f"{self[0].value:g} to {self[-1].value:g}" if self else "none"
