@@ -378,6 +378,7 @@ LONG_FUNCTIONS = {  # by the reason why splitting would hurt
         "apps/cluster/commands.py::import_cluster",
         "apps/cluster/commands.py::plan",
         "apps/found_programs/commands.py::judge",
+        "optgap/cli/batches.py::report",
     ],
 }
 
@@ -415,7 +416,7 @@ MOST = {  # modules, lines, and lines before the first definition, of each folde
     "formulations": (33, 5_515, 599),
     "solvers": (100, 22_912, 2_050),
     "heuristics": (51, 10_944, 1_086),
-    "validation": (131, 22_050, 2_504),
+    "validation": (132, 22_104, 2_529),
     "apps": (80, 13_715, 1_456),
     "optgap": (37, 4_841, 697),
 }

@@ -1,16 +1,8 @@
 from .batch import Batch, Shard, results_of, results_path, run_batch, shard_named, tasks_of
 from .contract import contract_clauses
 from .executors import executor
-from .figures import (
-    FIGURES,
-    bars,
-    gap_over_time,
-    gap_profile,
-    heat_map,
-    performance_profile,
-    save,
-    write_figures,
-)
+from .figure_files import FIGURES, write_figures
+from .figures import bars, gap_over_time, gap_profile, heat_map, performance_profile, save
 from .hunt import Find, Hunt, exact_outcomes
 from .pool import solve_pool
 from .report_page import factor, figure, percent, report, summaries

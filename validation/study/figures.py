@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from functools import wraps
+from inspect import Parameter, Signature, signature
 from pathlib import Path
 from statistics import fmean, median
 from typing import Any, Concatenate, ParamSpec, TypeAlias
@@ -16,18 +16,15 @@ from ...core.installed import is_installed
 from ...core.pictures import PALETTE, SIZE, SUFFIXES, Axis, Chart, Series, save_figure, style_axes
 from .report_page import (
     MOST_DETAILED,
-    anytime,
     factor,
-    front_charts,
     gap_profiles,
     group_instances,
     labels_of,
     matrix_row,
     percent,
-    spread,
     time_profiles,
 )
-from .results import Result, latest, read_results
+from .results import latest, read_results
 from .rows import plain_csv
 from .scoring import best_objective, loss_of, primal_gap
 
@@ -42,6 +39,11 @@ _LEAST_SECONDS = 1e-3
 _HEAT = "#d55e00"
 
 _ROWS: WeakKeyDictionary[Axes, list[dict[str, Any]]] = WeakKeyDictionary()
+
+
+def keep_rows(axes: Axes, rows: list[dict[str, Any]]) -> None:
+    """Keep the numbers of a figure, which `save` writes as CSV."""
+    _ROWS[axes] = rows
 
 
 def figure_of(
@@ -63,15 +65,35 @@ def figure_of(
         refuse_without_matplotlib()
         import matplotlib as mpl
 
-        instances = _instances(results, problem, methods)
+        instances = chosen_instances(results, problem, methods)
         family = {"font.family": font} if isinstance(font, str) else {}
         points = _FONT if font is None or isinstance(font, str) else font
         with mpl.rc_context({"font.size": points, **family}):
-            axes = _new_axes(size or _fitting(draw.__name__, instances)) if axes is None else axes
-            _ROWS[axes] = draw(axes, instances, *args, **options)
+            axes = (
+                _new_axes(size or fitting_size(draw.__name__, instances)) if axes is None else axes
+            )
+            keep_rows(axes, draw(axes, instances, *args, **options))
         return axes
 
+    drawn.__signature__ = _signature(draw)  # type: ignore[attr-defined]
     return drawn
+
+
+def _signature(draw: Callable[..., Any]) -> Signature:
+    """Return the signature for users: `help`, notebooks and the reference read it."""
+    given, own = Parameter.POSITIONAL_OR_KEYWORD, list(signature(draw).parameters.values())[2:]
+    looks = {
+        "methods": "Sequence[str] | None",
+        "problem": "str | None",
+        "size": "tuple[float, float] | None",
+        "font": "float | str | None",
+    }
+    named = [
+        Parameter(name, Parameter.KEYWORD_ONLY, default=None, annotation=kind)
+        for name, kind in looks.items()
+    ]
+    first = [Parameter("results", given), Parameter("axes", given, default=None)]
+    return Signature([*first, *own, *named], return_annotation="Axes")
 
 
 def refuse_without_matplotlib() -> None:
@@ -86,7 +108,7 @@ def _new_axes(size: tuple[float, float]) -> Axes:
     return pyplot.subplots(figsize=size, layout="constrained")[1]
 
 
-def _fitting(figure: str, instances: Instances) -> tuple[float, float]:
+def fitting_size(figure: str, instances: Instances) -> tuple[float, float]:
     """Return the inches of a figure, so that the names of many methods and instances fit."""
     width, height = SIZE
     methods, rows = len(instances[0]["labels"]), min(len(instances), MOST_DETAILED)
@@ -97,7 +119,9 @@ def _fitting(figure: str, instances: Instances) -> tuple[float, float]:
     return width, max(height, 0.5 + 0.18 * methods)
 
 
-def _instances(source: Source, problem: str | None, methods: Sequence[str] | None) -> Instances:
+def chosen_instances(
+    source: Source, problem: str | None, methods: Sequence[str] | None
+) -> Instances:
     """Return the instances of one problem, with the rows of the chosen methods in that order."""
     results = read_results(Path(source)) if isinstance(source, (str, Path)) else source
     results = latest(list(getattr(results, "results", results)))
@@ -131,7 +155,7 @@ def _in_order(runs: Sequence[dict[str, Any]], labels: Sequence[str]) -> list[dic
     return sorted(chosen, key=lambda run: labels.index(run["label"]))
 
 
-def _numbers(instances: Instances) -> dict[str, int]:
+def method_numbers(instances: Instances) -> dict[str, int]:
     """Return the number of each method, which gives its colour and its mark."""
     return {label: k for k, label in enumerate(instances[0]["labels"])}
 
@@ -148,31 +172,37 @@ def bars(axes: Axes, instances: Instances, measure: str | None = None) -> list[d
     ratio has no meaning.  Over several instances the bar is the median, and a line reaches from
     the least to the largest value.  The axis is logarithmic where values differ by a factor of 30.
     """
-    values_of = {"ratio": lambda row: row["ratio"], "gap": loss_of, "seconds": _seconds_of}
+    values_of: dict[str, Callable[[dict[str, Any]], float | None]] = {
+        "ratio": lambda row: row["ratio"],
+        "gap": loss_of,
+        "seconds": lambda row: max(row["seconds"], _LEAST_SECONDS),
+    }
     if measure is not None and measure not in values_of:
         rule = f"must be ratio, gap or seconds {near_miss(measure, values_of)}"
         raise input_error("measure", rule, measure)
-    named = _numbers(instances)
-    have_ratios = any(row["ratio"] is not None for each in instances for row in each["rows"])
-    measure = measure or ("ratio" if have_ratios else "gap")
+    named = method_numbers(instances)
+    planned = [row for each in instances for row in each["rows"] if row["objective"] is not None]
+    has_ratios = bool(planned) and all(row["ratio"] is not None for row in planned)
+    measure = measure or ("ratio" if has_ratios else "gap")
     words = {"gap": percent, "ratio": factor, "seconds": "{:.3g}".format}[measure]
     drawn = []
     for label in named:
-        known = [values_of[measure](row) for row in _rows_of(instances, label)]
-        values = [value for value in known if value is not None]
-        middle = median(values) if values else None
-        least, largest = (min(values), max(values)) if values else (None, None)
-        drawn.append({"method": label, "instances": len(values), f"median {measure}": middle,
-                      "least": least, "largest": largest})  # fmt: skip
+        rows = _rows_of(instances, label)
+        known = [value for row in rows if (value := values_of[measure](row)) is not None]
+        drawn.append({
+            "method": label,
+            "instances": len(known),
+            f"median {measure}": median(known) if known else None,
+            "least": min(known, default=None),
+            "largest": max(known, default=None),
+        })  # fmt: skip
     _draw_bars(axes, drawn, f"median {measure}", words, 1.0 if measure == "ratio" else 0.0)
     label = "seconds" if measure == "seconds" else f"{measure} to the best bound"
+    if measure == "gap" and any(row["front"] for each in instances for row in each["rows"]):
+        label = "share of the hypervolume that is lost"
     range_words = "" if len(instances) == 1 else f"\nmedian and range of {len(instances)} instances"
     axes.set_xlabel(label + range_words)
     return drawn
-
-
-def _seconds_of(row: Mapping[str, Any]) -> float:
-    return max(float(row["seconds"]), _LEAST_SECONDS)
 
 
 def _draw_bars(
@@ -195,7 +225,7 @@ def _draw_bars(
                 span = [max(row["least"], left), row["largest"]]
                 axes.plot(span, [place, place], color="#1c2430", linewidth=1)
         end = left if value is None else max(row["largest"], left)
-        text = "no plan" if value is None else words(value)
+        text = "no value" if value is None else words(value)
         axes.annotate(text, (end, place), (4, 0), textcoords="offset points", va="center")
     if log:
         axes.set_xscale("log")
@@ -212,13 +242,13 @@ def _draw_bars(
 @figure_of
 def performance_profile(axes: Axes, instances: Instances) -> list[dict[str, Any]]:
     """Draw Dolan and Moré's profile: the share of runs solved within a factor of the fastest."""
-    return _draw_profile(axes, instances, time_profiles(instances, _numbers(instances)))
+    return _draw_profile(axes, instances, time_profiles(instances, method_numbers(instances)))
 
 
 @figure_of
 def gap_profile(axes: Axes, instances: Instances) -> list[dict[str, Any]]:
     """Draw the share of runs that end within a gap to the best bound, for rising gaps."""
-    return _draw_profile(axes, instances, gap_profiles(instances, _numbers(instances)))
+    return _draw_profile(axes, instances, gap_profiles(instances, method_numbers(instances)))
 
 
 def _draw_profile(axes: Axes, instances: Instances, chart: Chart) -> list[dict[str, Any]]:
@@ -226,10 +256,11 @@ def _draw_profile(axes: Axes, instances: Instances, chart: Chart) -> list[dict[s
         raise input_error("figure", "has nothing to draw: no method has a result to measure")
     chart.draw(axes, instances[0]["labels"])
     axes.set_ylim(0.0, 1.02)
-    return _rows_of_chart(chart)
+    return rows_of_chart(chart)
 
 
-def _rows_of_chart(chart: Chart) -> list[dict[str, Any]]:
+def rows_of_chart(chart: Chart) -> list[dict[str, Any]]:
+    """Return the numbers of a chart: one row for each point."""
     return [
         {"method": line.name, chart.x.label: x, chart.y.label: y}
         for line in chart.series
@@ -251,14 +282,14 @@ def gap_over_time(
         rule = f"has no results here {near_miss(instance, names)}"
         raise input_error("instance", rule, instance)
     chosen = [each for each in instances if instance in (None, each["name"])]
-    courses: dict[str, list[Any]] = {label: [] for label in _numbers(instances)}
+    courses: dict[str, list[Any]] = {label: [] for label in method_numbers(instances)}
     for each in chosen:
         best = best_objective(each["rows"])
         for row in each["rows"] if best is not None else ():
             courses[row["label"]].append(_course(row, best))
     end = max((row["seconds"] for each in chosen for row in each["rows"]), default=0.0)
     series = []
-    for label, number in _numbers(instances).items():
+    for label, number in method_numbers(instances).items():
         times = sorted({time for course in courses[label] for time, _ in course} | {end})
         if courses[label]:
             gaps = [fmean(_gap_at(course, time) for course in courses[label]) for time in times]
@@ -319,110 +350,3 @@ def save(axes: Axes, path: str | Path) -> list[Path]:
         return [file]
     write_text(file.with_suffix(".csv"), plain_csv(rows))
     return [file, file.with_suffix(".csv")]
-
-
-# The figures of a problem, and on request those of each instance, as files.
-
-
-OF_PROBLEMS = {
-    "bars": bars,
-    "performance-profile": performance_profile,
-    "gap-profile": gap_profile,
-    "gap-over-time": gap_over_time,
-    "heat-map": heat_map,
-}
-OF_INSTANCES: dict[str, Callable[[dict[str, Any], dict[str, int]], list[Chart | None]]] = {
-    "objective": lambda each, numbers: [anytime(each["rows"], numbers)],
-    "front": lambda each, numbers: [*front_charts(each["rows"], numbers)],
-    "loads": lambda each, numbers: [spread(each["results"], numbers)],
-}
-FIGURES = (*OF_PROBLEMS, *OF_INSTANCES)
-
-
-def write_figures(
-    results: Sequence[Result],
-    folder: Path,
-    kinds: Sequence[str] | None = None,
-    *,
-    methods: Sequence[str] | None = None,
-    size: tuple[float, float] | None = None,
-    font: float | str | None = None,
-) -> list[Path]:
-    """Write figures as PDF, each with its numbers as CSV; return the files.
-
-    By default these are five for each problem.  The ``kinds`` ``objective``, ``front`` and
-    ``loads`` have a figure for each instance.
-    """
-    refuse_without_matplotlib()
-    unknown = [kind for kind in kinds or [] if kind not in FIGURES]
-    if unknown:
-        raise input_error("--figure", f"is no figure {near_miss(unknown[0], FIGURES)}", unknown[0])
-    try:
-        folder.mkdir(parents=True, exist_ok=True)
-    except OSError as error:
-        raise input_error(str(folder), f"cannot be made: {error.strerror}") from None
-    written: list[Path] = []
-    for problem, chosen in _chosen_methods(results, methods).items():
-        instances = _instances(results, problem, chosen)
-        for kind in kinds or OF_PROBLEMS:
-            if kind in OF_INSTANCES:
-                written += _write_charts(instances, kind, problem, folder, size)
-                continue
-            draw = OF_PROBLEMS[kind]
-            axes = _separate_axes(size or _fitting(draw.__name__, instances))
-            try:
-                draw(results, axes, problem=problem, methods=chosen, font=font)
-            except InputError:
-                if kinds:
-                    raise
-                continue  # a profile of gaps where there are fronts, as a default
-            written += save(axes, folder / f"{_file_name(f'{problem}-{kind}')}.pdf")
-    return written
-
-
-def _chosen_methods(
-    results: Sequence[Result], methods: Sequence[str] | None
-) -> dict[str, list[str]]:
-    """Return the methods of each problem that has some of the chosen ones, by default all."""
-    known = {name: labels_of(instances) for name, instances in group_instances(results).items()}
-    every = {label for labels in known.values() for label in labels}
-    unknown = [label for label in methods or [] if label not in every]
-    if unknown:
-        rule = f"has no results here {near_miss(unknown[0], every)}"
-        raise InputError("bad input", [Fault.of("--methods", rule, unknown[0])])
-    chosen = {
-        name: labels if methods is None else [label for label in methods if label in labels]
-        for name, labels in known.items()
-    }
-    return {name: labels for name, labels in chosen.items() if labels}
-
-
-def _write_charts(
-    instances: Instances, kind: str, problem: str, folder: Path, size: tuple[float, float] | None
-) -> list[Path]:
-    """Write the charts of one kind, for each instance that has some."""
-    numbers, written = _numbers(instances), list[Path]()
-    for each in instances:
-        charts = [chart for chart in OF_INSTANCES[kind](each, numbers) if chart]
-        for k, chart in enumerate(charts):
-            name = each["name"] if each["name"].startswith(problem) else f"{problem}-{each['name']}"
-            place = f"{name}-{kind}" + (f"-{k + 1}" if len(charts) > 1 else "")
-            axes = _separate_axes(size or _fitting(kind, instances))
-            chart.draw(axes, each["labels"])
-            _ROWS[axes] = _rows_of_chart(chart)
-            written += save(axes, folder / f"{_file_name(place)}.pdf")
-    return written
-
-
-def _separate_axes(size: tuple[float, float]) -> Axes:
-    """Return axes that no window shows."""
-    from matplotlib.backends.backend_agg import FigureCanvasAgg
-    from matplotlib.figure import Figure
-
-    figure = Figure(figsize=size, layout="constrained")
-    FigureCanvasAgg(figure)
-    return figure.add_subplot()
-
-
-def _file_name(words: str) -> str:
-    return re.sub(r"[^\w.=-]+", "-", words.lower()).strip("-.")[:120]

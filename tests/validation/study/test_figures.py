@@ -77,10 +77,16 @@ def test_the_axis_is_logarithmic_only_where_values_differ_by_much(axes) -> None:
     assert drawn([0.0, 31.0]) == "linear"
 
 
-def test_a_method_without_a_plan_says_so(axes) -> None:
+def test_a_method_without_a_value_says_so(axes) -> None:
     instance = optgap.load("macrow/too-few-tokens")
     figures.bars(optgap.compare(instance, ["random"]), axes)
-    assert [text.get_text() for text in axes.texts] == ["no plan"]
+    assert [text.get_text() for text in axes.texts] == ["no value"]
+
+
+def test_where_a_ratio_has_no_meaning_the_bar_is_the_gap(axes) -> None:
+    figures.bars(optgap.compare("microw/three-pes", ["keep", "flow", "exact"]), axes)
+    assert axes.get_xlabel() == "gap to the best bound"
+    assert [text.get_text() for text in axes.texts] == ["100.00%", "0.00%", "0.00%"]
 
 
 def test_a_profile_has_stairs_marks_and_every_method(table, axes) -> None:
@@ -125,6 +131,7 @@ def test_fronts_are_drawn_as_the_share_of_the_hypervolume_that_is_lost(axes) -> 
     figures.bars(optgap.compare("resource_plan/fig7", ["exact", "wun"]), axes)
     lost = [bar.get_width() for bar in axes.patches]
     assert lost[0] == 0.0 and lost[1] > 0.01
+    assert axes.get_xlabel() == "share of the hypervolume that is lost"
 
 
 @pytest.mark.parametrize(
