@@ -248,7 +248,7 @@ _OF_ONE = {
 
 
 def agreeing(number: int, words: str) -> str:
-    """Return words that speak of several, or, for a number of 1, the same of one."""
+    """Return words in the plural, or, for a number of 1, in the singular."""
     if number != 1:
         return words
     return re.sub(r"[a-z]+", lambda found: _OF_ONE.get(found[0], found[0]), words)

@@ -62,7 +62,7 @@ class PoolEntry(Record):
 class Answer:
     """The claims of a method; the judge turns them into an `Outcome`.
 
-    ``decision`` is the best one found (``None``: nothing in hand).  ``infeasible`` and
+    ``decision`` is the best one found (``None``: no plan was found).  ``infeasible`` and
     ``unbounded`` are set only if that is proven.  A method gives no objective: the checker
     computes it from the decision.
     """

@@ -63,7 +63,7 @@ class LogScreen(Screen):
 
 
 class NotebookScreen(Screen):
-    """An output of the present cell, which is replaced as the work goes on."""
+    """An output of the present cell, which is replaced as the work continues."""
 
     def __init__(self) -> None:
         self._handle: Any = None

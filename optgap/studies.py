@@ -127,7 +127,7 @@ def prove(
 def verify(folder: str | Path, instance: AnyInstance | None = None) -> Verified:
     """Check the proof in a folder, by itself and against its instance, without any solver.
 
-    ``instance`` takes the place of the one in the folder.
+    ``instance`` replaces the one in the folder.
     """
     from .validation.proving import verify as verify_folder
 
@@ -157,7 +157,7 @@ def bench(
     """Run what a suite asks for and has no result yet; return all its rows, old and new.
 
     The results grow in ``results``, by default a ``.jsonl`` file beside the suite.  The methods
-    labelled in ``again`` run anew.  A ``shard`` such as ``"2/8"`` runs a part of the suite, into a
+    labelled in ``again`` run again.  A ``shard`` such as ``"2/8"`` runs a part of the suite, into a
     file of its own.  In a script, call it below ``if __name__ == "__main__"``.
     """
     part = shard_named(shard)

@@ -89,11 +89,11 @@ def _stops(plan: WavePlan) -> str:
 
 
 def _bound_words(of: ClusterPlan) -> str:
-    """Return how good the solution is at best, and who says so."""
+    """Return the bound of the solution, and its evidence."""
     bound, kind = of.claims.get("bound"), of.claims.get("bound_kind")
     if not isinstance(bound, int | float) or not kind:
         return ""
-    who = "certificate checked" if of.is_certified else f"as its file says: {kind}"
+    who = "certificate checked" if of.is_certified else f"as its file claims: {kind}"
     if of.claims.get("status") == "optimal":
         return f"no plan does better ({who})"
     return f"no plan is below {figure(bound)} ({who})"

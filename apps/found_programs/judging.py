@@ -237,7 +237,7 @@ def judge(
     ``instances`` are how many of the first ones, or their names; default: all.  ``fresh`` is the
     seed of new instances, which are solved now.  ``time_limit`` (seconds) and ``memory`` (bytes, or
     ``"4GiB"``) hold for each instance.  ``isolation`` is the level that must be in force; by
-    default it is the best that the system allows.  Every row says which it was.  With ``limits``
+    default it is the best that the system allows.  Every row contains it.  With ``limits``
     ``"runexec"`` BenchExec limits and measures each program.  ``score`` is ``"framework"``, or
     ``"gap"``: 1 - mean gap.  ``listener`` gets each row.
     """

@@ -150,11 +150,11 @@ def bench(
     ] = None,
     again: Annotated[
         list[str] | None,
-        typer.Option("--again", metavar="LABEL", help="Run a method anew; repeatable."),
+        typer.Option("--again", metavar="LABEL", help="Run a method again; repeatable."),
     ] = None,
     json: JsonOption = False,
 ) -> None:
-    """Run a suite of instances and methods; killed and started again, it goes on."""
+    """Run a suite of instances and methods; resume an interrupted one."""
     from ..core.kernels import checked_choice
     from ..progress import BatchProgress
     from . import gap_tables

@@ -191,7 +191,7 @@ class _Look:
         return most
 
     def rows(self) -> Iterator[Suspicion]:
-        """Rows that say nothing, or what another row says."""
+        """Rows that are empty, implied, or equal to another row."""
         form = self.form
         count = np.diff(self.matrix.indptr)
         empty = np.flatnonzero(count == 0)

@@ -31,7 +31,7 @@ FEASIBILITY = 1e-6  # violation allowed of a row or a bound, relative to its siz
 class Finding:
     """The result of an engine, minimising and not yet judged; ``None`` stands for unknown.
 
-    ``point`` is the best point in hand, also at a limit; ``bound`` is a bound on the optimum;
+    ``point`` is the best point found, also at a limit; ``bound`` is a bound on the optimum;
     ``row_duals`` say how much the minimum rises per unit of a row's side.
     """
 

@@ -29,8 +29,8 @@ def solve(
 
     The solution is loaded into the variables.  The status is ``optimal`` where objective and bound
     agree to 1e-6, or to ``gap`` where that is less; within a looser ``gap`` it is ``within_gap``.
-    What an engine calls infeasible is asked again of another; ``bound_kind`` and ``message`` say
-    who says so.  A model that the engine cannot solve raises `InputError`.  ``log`` gets what the
+    What an engine calls infeasible is asked again of another; ``bound_kind`` and ``message`` name
+    the engines.  A model that the engine cannot solve raises `InputError`.  ``log`` gets what the
     engine prints.
     """
     run = Run(_sense(model), time_limit=time_limit, gap=gap, seed=seed, threads=threads, log=log)

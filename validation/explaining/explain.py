@@ -33,7 +33,7 @@ class OneChange:
     """The smallest change of one family that ends the conflict.
 
     ``amount`` is the sum by which its sides give way, in the units of the file.  ``proven`` says
-    that less does not do, and ``at_least`` how much is needed anyway.  Without ``members`` the
+    that less is not enough, and ``at_least`` how much is needed anyway.  Without ``members`` the
     family alone cannot help if that is proven; otherwise nothing was found in time.
     """
 

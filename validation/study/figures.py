@@ -97,7 +97,7 @@ def _signature(draw: Callable[..., Any]) -> Signature:
 
 
 def refuse_without_matplotlib() -> None:
-    """Say what is missing before any work."""
+    """Refuse figures without Matplotlib before any work."""
     if not is_installed("matplotlib"):
         raise input_error("figures", "need matplotlib: pip install 'optgap[figures]'")
 
@@ -300,7 +300,7 @@ def gap_over_time(
 
 
 def _course(row: Mapping[str, Any], best: float) -> list[tuple[float, float]]:
-    """Return times and gaps of one run, from nothing in hand on."""
+    """Return times and gaps of one run, with a gap of 1 before the first plan."""
     moments = [*row["trace"], (row["seconds"], row["objective"], None)]
     known = [(max(time, _LEAST_SECONDS), value) for time, value, *_ in moments if value is not None]
     return [(_LEAST_SECONDS, 1.0), *((time, primal_gap(value, best)) for time, value in known)]
