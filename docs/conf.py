@@ -29,6 +29,7 @@ extensions = [
     "myst_nb",
     "notation",
     "notebooks",
+    "outputs",
     "quiz",
     "reference",
     "slides",

@@ -68,10 +68,11 @@ def figure_of(
         instances = chosen_instances(results, problem, methods)
         family = {"font.family": font} if isinstance(font, str) else {}
         points = _FONT if font is None or isinstance(font, str) else font
+        figure = None
+        if axes is None:
+            figure = _new_figure(size or fitting_size(draw.__name__, instances))
         with mpl.rc_context({"font.size": points, **family}):
-            axes = (
-                _new_axes(size or fitting_size(draw.__name__, instances)) if axes is None else axes
-            )
+            axes = axes if figure is None else figure.add_subplot()
             keep_rows(axes, draw(axes, instances, *args, **options))
         return axes
 
@@ -102,10 +103,11 @@ def refuse_without_matplotlib() -> None:
         raise input_error("figures", "need matplotlib: pip install 'optgap[figures]'")
 
 
-def _new_axes(size: tuple[float, float]) -> Axes:
+def _new_figure(size: tuple[float, float]) -> Any:
+    """Return a figure of pyplot, whose settings for notebooks the end of a context would undo."""
     from matplotlib import pyplot
 
-    return pyplot.subplots(figsize=size, layout="constrained")[1]
+    return pyplot.figure(figsize=size, layout="constrained")
 
 
 def fitting_size(figure: str, instances: Instances) -> tuple[float, float]:

@@ -63,6 +63,23 @@ def test_size_and_font_are_those_asked_for(table) -> None:
     assert serif.texts[0].get_fontfamily() == ["serif"]
 
 
+def test_a_new_figure_is_made_outside_the_context_of_its_font(table, monkeypatch) -> None:
+    """pyplot's settings for a notebook, made with the first figure, would end with the context."""
+    from matplotlib import pyplot, rcParams
+
+    sizes: list[float] = []
+    make = pyplot.figure
+
+    def noted(**how):
+        sizes.append(rcParams["font.size"])
+        return make(**how)
+
+    monkeypatch.setattr(pyplot, "figure", noted)
+    before = rcParams["font.size"]
+    figures.bars(table, font=before + 3)
+    assert sizes == [before] == [rcParams["font.size"]]
+
+
 def test_the_axis_is_logarithmic_only_where_values_differ_by_much(axes) -> None:
     from optgap.validation.study.figures import _draw_bars
 
