@@ -262,7 +262,7 @@ def report(
         _merge(results, output, {**unused, "--figures": figures}, json)
         return
     chosen = split_methods(methods) if methods else None
-    look = {"kinds": figure, "methods": chosen, "size": _size(size), "font": font}
+    look: dict[str, Any] = {"kinds": figure, "methods": chosen, "size": _size(size), "font": font}
     if figures is None and any(look.values()):
         raise input_error("--figures", "must name the folder of the figures to draw")
     file = _one_file(results)

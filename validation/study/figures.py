@@ -7,7 +7,7 @@ from functools import wraps
 from inspect import Parameter, Signature, signature
 from pathlib import Path
 from statistics import fmean, median
-from typing import Any, Concatenate, ParamSpec, TypeAlias
+from typing import Any, TypeAlias
 from weakref import WeakKeyDictionary
 
 from ...core.faults import Fault, InputError, input_error, near_miss
@@ -31,7 +31,6 @@ from .scoring import best_objective, loss_of, primal_gap
 Axes: TypeAlias = Any  # of Matplotlib, which is an extra
 Source: TypeAlias = Any  # results, a comparison, or the path of a file of results
 Instances: TypeAlias = list[dict[str, Any]]
-P = ParamSpec("P")
 
 _FONT = 9.0  # points
 _WIDE = 30.0  # times as large as the least value, the largest is on a logarithmic axis
@@ -46,21 +45,19 @@ def keep_rows(axes: Axes, rows: list[dict[str, Any]]) -> None:
     _ROWS[axes] = rows
 
 
-def figure_of(
-    draw: Callable[Concatenate[Axes, Instances, P], list[dict[str, Any]]],
-) -> Callable[Concatenate[Source, P], Axes]:
+def figure_of(draw: Callable[..., list[dict[str, Any]]]) -> Callable[..., Axes]:
     """Return the function for users: results in, axes out, and the rows drawn are kept for CSV."""
 
     @wraps(draw)
     def drawn(
         results: Source,
         axes: Axes | None = None,
-        *args: P.args,
+        *args: Any,
         methods: Sequence[str] | None = None,
         problem: str | None = None,
         size: tuple[float, float] | None = None,
         font: float | str | None = None,
-        **options: P.kwargs,
+        **options: Any,
     ) -> Axes:
         refuse_without_matplotlib()
         import matplotlib as mpl
@@ -287,8 +284,9 @@ def gap_over_time(
     courses: dict[str, list[Any]] = {label: [] for label in method_numbers(instances)}
     for each in chosen:
         best = best_objective(each["rows"])
-        for row in each["rows"] if best is not None else ():
-            courses[row["label"]].append(_course(row, best))
+        if best is not None:
+            for row in each["rows"]:
+                courses[row["label"]].append(_course(row, best))
     end = max((row["seconds"] for each in chosen for row in each["rows"]), default=0.0)
     series = []
     for label, number in method_numbers(instances).items():
