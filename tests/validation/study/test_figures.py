@@ -1,6 +1,7 @@
 """Figures for papers: what is drawn are the numbers of the results, and CSV has the same ones."""
 
 import csv
+import re
 from pathlib import Path
 
 import pytest
@@ -241,3 +242,12 @@ def test_the_help_names_every_kind_of_figure() -> None:
     from optgap.validation.study import FIGURES
 
     assert KINDS.replace(";", ",").split(", ") == list(FIGURES)
+
+
+def test_pages_have_no_colours_but_greys_beside_the_palette() -> None:
+    """Tints of grey and green mark backgrounds; lines and bars take the palette."""
+    pages = (Path(__file__).parents[3] / "docs").glob("*.md")
+    used = {c.lower() for page in pages for c in re.findall(r"#[0-9a-fA-F]{6}\b", page.read_text())}
+    tints = {"#dcefdc", "#8a94a3", "#5a6675"}
+    greys = {colour for colour in used if len({colour[1:3], colour[3:5], colour[5:]}) == 1}
+    assert used - greys - tints - set(PALETTE) == set()
