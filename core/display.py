@@ -54,7 +54,11 @@ class ShortDisplay:
         for name, value in _fields_of(self).items():
             if isinstance(value, (tuple, list)) and value and isinstance(value[0], str):
                 yield HtmlTable((name,), [(text,) for text in value])
-            if _has_records(value):
+            if isinstance(value, dict) and _has_records([*value.values()]):
+                columns = ["name", *_fields_of(next(iter(value.values())))]
+                named = [[key, *_fields_of(record).values()] for key, record in value.items()]
+                yield HtmlTable(columns, named, name)
+            elif _has_records(value):
                 columns = list(_fields_of(value[0]))
                 rows = [list(_fields_of(record).values()) for record in value]
                 yield HtmlTable(columns, rows, name)

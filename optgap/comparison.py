@@ -70,7 +70,10 @@ class Comparison(pd.DataFrame):
         return repr(self._shown_rows())
 
     def _repr_html_(self) -> str:
-        return str(self._shown_rows().to_html())
+        shown = self._shown_rows()
+        words = {name: _words_of(name) for name in shown}
+        most = pd.get_option("display.max_rows")
+        return str(shown.to_html(formatters=words, na_rep="–", max_rows=most))
 
     def plot(  # type: ignore[override]  # in place of pandas' own accessor
         self,

@@ -11,6 +11,7 @@ from pathlib import Path
 from threading import Event
 from typing import Any, Literal
 
+from ...core.display import ShortDisplay
 from ...core.faults import InputError, check_range, input_error, near_miss
 from ...core.files import read_bytes
 from ...core.gaps import BoundKind, gap
@@ -57,8 +58,8 @@ class Gaps:
     worst: float
 
 
-@dataclass(frozen=True)
-class Judged:
+@dataclass(frozen=True, repr=False)
+class Judged(ShortDisplay):
     """What a found program is worth: ``correct`` only if it was right on every instance."""
 
     task: str

@@ -6,6 +6,7 @@ from typing import Literal
 
 import pyomo.core as pyo
 
+from ...core.display import ShortDisplay
 from ...core.gaps import DEFAULT_GAP, Sense
 from ...core.gaps import gap as gap_between
 from ...core.run import Run
@@ -52,8 +53,8 @@ def _form_sense(result: EngineResult) -> Sense:
     return "minimize" if result.form is None else result.form.sense
 
 
-@dataclass(frozen=True)
-class CrossCheck:
+@dataclass(frozen=True, repr=False)
+class CrossCheck(ShortDisplay):
     """The results of several engines on one model; the first one's solution is loaded."""
 
     results: dict[str, EngineResult]

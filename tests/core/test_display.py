@@ -9,14 +9,21 @@ import pytest
 
 import optgap
 from optgap.core.display import HtmlTable, ShortDisplay, describe
+from optgap.own_models import cross_check, solve
 
 LONGEST_LINE, LONGEST_PAGE = 500, 25_000
 
 
-def own_front() -> optgap.ModelFront:
+def own_model() -> pyo.ConcreteModel:
     model = pyo.ConcreteModel()
     model.x = pyo.Var(range(6), domain=pyo.Binary)
     model.cost = pyo.Objective(expr=sum(model.x[k] for k in range(6)))
+    model.some = pyo.Constraint(expr=model.x[0] + model.x[1] >= 1)
+    return model
+
+
+def own_front() -> optgap.ModelFront:
+    model = own_model()
     model.gain = pyo.Objective(expr=-sum(2 * k * model.x[k] for k in range(6)))
     model.cost.deactivate()
     return optgap.front(model, ["cost", "gain"])
@@ -39,6 +46,8 @@ RESULTS = {
     "plan": wave_plan,
     "explanation": lambda: optgap.explain("macrow/too-few-tokens"),
     "explanation of a plan": lambda: optgap.explain("placement/fig6"),
+    "engine": lambda: solve(own_model()),
+    "cross-check": lambda: cross_check(own_model()),
     "diagnosis": lambda: optgap.diagnose("placement/fig6"),
     "worst": lambda: optgap.hunt("placement", "ipa", seed=3, evaluations=40),
 }
@@ -124,3 +133,13 @@ def test_facts_without_a_value_are_left_out() -> None:
             return iter(())
 
     assert repr(Few()) == "<Few a: 1, e: 0>" == str(Few())
+
+
+def test_a_comparison_shows_percentages_and_dashes() -> None:
+    html = optgap.compare("placement/fig6", ["fuxi", "ipa"])._repr_html_()
+    assert ">33.33%<" in html and ">1.500<" in html and ">–<" in html and "NaN" not in html
+
+
+def test_each_engine_of_a_cross_check_has_a_row() -> None:
+    html = cross_check(own_model())._repr_html_()
+    assert html.count("<td style='text-align:left'>optimal</td>") == 2

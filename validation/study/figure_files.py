@@ -110,7 +110,7 @@ def _write_charts(
             name = each["name"] if each["name"].startswith(problem) else f"{problem}-{each['name']}"
             place = f"{name}-{kind}" + (f"-{k + 1}" if len(charts) > 1 else "")
             axes = _separate_axes(size or fitting_size(kind, instances))
-            chart.draw(axes, each["labels"])
+            chart.draw(axes, each["known"])
             keep_rows(axes, rows_of_chart(chart))
             written += save(axes, folder / f"{_file_name(place)}.pdf")
     return written

@@ -141,6 +141,7 @@ def chosen_instances(
         {
             **each,
             "labels": labels,
+            "known": known,
             "rows": _in_order(each["rows"], labels),
             "results": _in_order(each["results"], labels),
         }
@@ -156,7 +157,7 @@ def _in_order(runs: Sequence[dict[str, Any]], labels: Sequence[str]) -> list[dic
 
 def method_numbers(instances: Instances) -> dict[str, int]:
     """Return the number of each method, which gives its colour and its mark."""
-    return {label: k for k, label in enumerate(instances[0]["labels"])}
+    return {label: instances[0]["known"].index(label) for label in instances[0]["labels"]}
 
 
 def _rows_of(instances: Instances, label: str) -> list[dict[str, Any]]:
@@ -195,7 +196,8 @@ def bars(axes: Axes, instances: Instances, measure: str | None = None) -> list[d
             "least": min(known, default=None),
             "largest": max(known, default=None),
         })  # fmt: skip
-    _draw_bars(axes, drawn, f"median {measure}", words, 1.0 if measure == "ratio" else 0.0)
+    foot = 1.0 if measure == "ratio" else 0.0
+    _draw_bars(axes, drawn, f"median {measure}", words, foot, list(named.values()))
     label = "seconds" if measure == "seconds" else f"{measure} to the best bound"
     if measure == "gap" and any(row["front"] for each in instances for row in each["rows"]):
         label = "share of the hypervolume that is lost"
@@ -210,6 +212,7 @@ def _draw_bars(
     column: str,
     words: Callable[[float], str],
     foot: float,
+    numbers: Sequence[int],
 ) -> None:
     values = [row["largest"] for row in drawn if row["largest"] is not None]
     positive = [value for row in drawn for value in (row["least"], row[column]) if value]
@@ -218,8 +221,8 @@ def _draw_bars(
     for place, row in enumerate(drawn):
         value = row[column]
         if value is not None:
-            axes.barh(place, max(value - left, 0.0), left=left, height=0.62,
-                      color=PALETTE[place % len(PALETTE)])  # fmt: skip
+            colour = PALETTE[numbers[place] % len(PALETTE)]
+            axes.barh(place, max(value - left, 0.0), left=left, height=0.62, color=colour)
             if row["least"] < row["largest"]:
                 span = [max(row["least"], left), row["largest"]]
                 axes.plot(span, [place, place], color="#1c2430", linewidth=1)
@@ -253,7 +256,7 @@ def gap_profile(axes: Axes, instances: Instances) -> list[dict[str, Any]]:
 def _draw_profile(axes: Axes, instances: Instances, chart: Chart) -> list[dict[str, Any]]:
     if not chart:
         raise input_error("figure", "has nothing to draw: no method has a result to measure")
-    chart.draw(axes, instances[0]["labels"])
+    chart.draw(axes, instances[0]["known"])
     axes.set_ylim(0.0, 1.02)
     return rows_of_chart(chart)
 

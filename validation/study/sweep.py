@@ -121,6 +121,9 @@ class Swept(ShortDisplay):
     def _facts(self) -> Mapping[str, Any]:
         return self.row("value")
 
+    def _tables(self) -> Iterator[HtmlTable]:
+        return iter(())
+
 
 class Sweep(ShortDisplay, list[Swept]):
     """The values of a sweep in their order, with a table and a picture of all of them."""

@@ -55,6 +55,16 @@ def test_methods_are_chosen_by_name_in_that_order(table, axes) -> None:
     assert axes.get_xlabel().startswith("gap to the best bound")
 
 
+def test_a_method_keeps_its_colour_where_others_are_left_out(table, axes) -> None:
+    from matplotlib.colors import to_hex
+
+    figures.bars(table, axes, methods=["fuxi"])
+    assert [to_hex(bar.get_facecolor()) for bar in axes.patches] == [PALETTE[2]]
+    lines = figures.gap_profile(table, methods=["fuxi"])
+    assert [line.get_color() for line in lines.lines] == [PALETTE[2]]
+    assert [text.get_text() for text in lines.get_legend().get_texts()] == ["fuxi"]
+
+
 def test_size_and_font_are_those_asked_for(table) -> None:
     drawn = figures.bars(table, size=(3.3, 2.0), font=7)
     assert drawn.figure.get_size_inches().tolist() == [3.3, 2.0]
@@ -87,7 +97,7 @@ def test_the_axis_is_logarithmic_only_where_values_differ_by_much(axes) -> None:
     def drawn(values: list[float]) -> str:
         rows = [{"method": str(v), "m": v, "least": v, "largest": v} for v in values]
         shown = Figure().add_subplot()
-        _draw_bars(shown, rows, "m", str, 0.0)
+        _draw_bars(shown, rows, "m", str, 0.0, range(2))
         return shown.get_xscale()
 
     assert drawn([1.0, 29.0]) == "linear"
