@@ -75,7 +75,9 @@ class _Scale:
         self.log = axis.log and min(values) > 0
         self._least_step = 1.0 if axis.whole else 0.0
         low, high = min(values), max(values)
-        if low == high:
+        if axis.whole and high - low < 2:
+            low, high = low - 1, high + 1
+        elif low == high:
             low, high = (low / 2, high * 2) if self.log else (low - _half(low), high + _half(high))
         elif not self.log:
             margin = 0.04 * (high - low)
@@ -103,7 +105,8 @@ class _Scale:
     def _round_ticks(self, low: float, high: float) -> list[float]:
         rough = max((high - low) / 5, self._least_step)
         power = 10.0 ** math.floor(math.log10(rough))
-        step = next(k * power for k in (1, 2, 2.5, 5, 10) if k * power >= rough)
+        halves = () if self._least_step else (2.5,)  # no integer where the power is 1
+        step = next(k * power for k in sorted((1, 2, *halves, 5, 10)) if k * power >= rough)
         first, last = math.ceil(low / step), math.floor(high / step)
         return [k * step for k in range(first, last + 1)]
 
@@ -197,6 +200,8 @@ class Chart:
                 ticks.set_minor_formatter(NullFormatter())
             elif axis.whole:
                 ticks.set_major_locator(MaxNLocator(integer=True))
+                if max(values) - min(values) < 2:  # where the locator falls back to fractions
+                    axes.set(**{f"{scale}lim": (min(values) - 1, max(values) + 1)})
             if axis.log or axis.percent:
                 ticks.set_major_formatter(FuncFormatter(lambda v, _, axis=axis: axis.tick(v)))
         style_axes(axes)
