@@ -21,7 +21,7 @@ SPREAD := -n auto --dist worksteal
 help:
 	@echo "make demo    make the environment and take the tour"
 	@echo "make test    run the tests, but for the long ones; make test-long: those"
-	@echo "make check   lint, format and types (types on the installed wheel)"
+	@echo "make check   lint, format, words and types (types on the installed wheel)"
 	@echo "make wheel   build the wheel, install it in an empty environment, run the demo there"
 	@echo "make dist    build sdist and wheel, and run chosen tests from the sdist; make sbom: what comes along"
 	@echo "make test-oldest   these tests with the oldest versions that pyproject.toml allows"
@@ -50,6 +50,7 @@ test-long: .venv/installed-test
 check: .venv/installed-dev types
 	$(BIN)/ruff check .
 	$(BIN)/ruff format --check .
+	$(BIN)/python .ci/words.py
 
 types: $(WHEEL_ENV)/checked
 	cd build && wheel-env/bin/mypy --config-file ../pyproject.toml -p optgap

@@ -264,7 +264,7 @@ _OF_ONE = {
 
 
 def agreeing(number: int, words: str) -> str:
-    """Return words that speak of several, or, for a number of 1, the same of one."""
+    """Return words in the plural, or, for a number of 1, in the singular."""
     if number != 1:
         return words
     word = r"(?<![\w./-])(?<!not )[a-z]+(?![\w/-]|\.\w)"  # no part of a name such as do-not-disrupt

@@ -76,7 +76,7 @@ def read_text(path: Path, largest: int = LARGEST_BYTES, encoding: str = "utf-8")
 
 
 def _one_line(path: Path) -> str:
-    """Return a path in one line of bearable length that can be printed."""
+    """Return a path in one printable line of limited length."""
     text = str(path).encode(errors="backslashreplace").decode().replace("\0", "\\0")
     return text if len(text) <= 200 else f"{text[:199]}…"
 

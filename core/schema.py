@@ -39,6 +39,7 @@ from pydantic import (
 from pydantic_core import PydanticCustomError, core_schema
 
 from .arrays import ArrayRule, row_blocks
+from .display import HtmlTable, ShortDisplay, field_facts
 from .faults import (
     LARGEST_COUNT,
     Fault,
@@ -209,13 +210,20 @@ class Checked(Part):
         return document
 
 
-class Instance(Checked):
+class Instance(ShortDisplay, Checked):
     """One problem instance."""
 
     KIND: ClassVar[str] = "instance"
 
     version: Version = 1
     source: str | None = None
+
+    def _facts(self) -> Mapping[str, Any]:
+        described = field_facts(self, (*Instance.model_fields, "problem"))
+        return {"name": self.name, "source": self.source, **described}
+
+    def _tables(self) -> Iterator[HtmlTable]:
+        return iter(())
 
     @classmethod
     def file_schema(cls) -> dict[str, Any]:

@@ -9,6 +9,7 @@ from .core.faults import input_error, near_miss
 from .core.files import read_bytes, replacement_of
 from .core.fronts import ModelFront
 from .core.plain import plain_data
+from .progress import progress_line
 from .solvers.engines import CrossCheck, cross_check, solve
 from .validation.catalogue import problem_of
 from .validation.judge import Check, Violation, check_decision
@@ -27,6 +28,7 @@ def front(
     threads: int | None = None,
     supported_only: bool = False,
     engine: str | None = None,
+    progress: bool | None = None,
 ) -> ModelFront:
     """Return all nondominated points of your own Pyomo model with named objectives.
 
@@ -41,15 +43,16 @@ def front(
         warnings.warn("front(engine=...) is now front(solver=...)", FutureWarning, stacklevel=2)
         solver = engine
     check_limits(time_limit=time_limit, seed=seed, threads=threads)
-    return front_of_model(
-        model,
-        objectives,
-        solver=solver,
-        time_limit=time_limit,
-        seed=seed,
-        threads=threads,
-        supported_only=supported_only,
-    )
+    with progress_line(progress, "front"):
+        return front_of_model(
+            model,
+            objectives,
+            solver=solver,
+            time_limit=time_limit,
+            seed=seed,
+            threads=threads,
+            supported_only=supported_only,
+        )
 
 
 # The exact model of an instance as a file that other solvers read.

@@ -9,12 +9,14 @@ from tempfile import TemporaryDirectory
 from typing import TYPE_CHECKING, Any, Literal
 
 from .comparison import Comparison
+from .core.display import ShortDisplay
 from .core.faults import input_error
 from .core.kernels import Compiling
 from .core.outcome import Decision, Outcome
 from .core.run import Listener
 from .core.schema import Instance
 from .explaining import is_model
+from .progress import BatchProgress, hunt_state, progress_line, python_screen
 from .validation.catalogue import problem
 from .validation.running import AnyInstance, check_limits, load_instance
 from .validation.study import executor as executor_named
@@ -24,8 +26,8 @@ if TYPE_CHECKING:
     from .validation.proving import Verified
 
 
-@dataclass(frozen=True)
-class Worst:
+@dataclass(frozen=True, repr=False)
+class Worst(ShortDisplay):
     """The result of a hunt: the instance, the share that is lost on it, and a sentence about it.
 
     ``ratio`` is how many times the optimum the method's objective is; ``None`` for fronts.
@@ -48,6 +50,7 @@ def hunt(
     assume: Callable[[Any], bool] | None = None,
     options: Mapping[str, Any] | None = None,
     compiled: Compiling = "auto",
+    progress: bool | None = None,
 ) -> Worst | None:
     """Return the small instance on which a method loses most; ``None`` if it loses nothing.
 
@@ -69,7 +72,8 @@ def hunt(
         options=dict(options or {}),
         compiled=compiled,
     )
-    find = search.run()
+    with progress_line(progress, f"{method} on {name}", state=lambda: hunt_state(search)):
+        find = search.run()
     if find is None or find.loss == 0:
         return None
     instance = find.instance(problem(name), "hunted", search.command)
@@ -88,6 +92,7 @@ def prove(
     memory_limit: int | str | None = None,
     options: Mapping[str, Any] | None = None,
     listener: Listener | None = None,
+    progress: bool | None = None,
 ) -> Outcome:
     """Write a proof of the optimum into a folder, and return the outcome that rests on it.
 
@@ -114,14 +119,15 @@ def prove(
         "threads": threads,
         "memory_limit": memory_limit,
         "options": options,
-        "listener": listener,
     }
-    if format == "optgap":
-        return write_proof(loaded, Path(folder), _method_name(method), **keywords)
-    with TemporaryDirectory() as made:
-        proof = Path(made) / "proof"
-        outcome = write_proof(loaded, proof, **keywords)
-        if (proof / "outcome.json").exists():
+    name = _method_name(method)
+    with (
+        progress_line(progress, f"proof of {loaded.name}", listener) as line,
+        TemporaryDirectory() as made,
+    ):
+        proof = Path(folder) if format == "optgap" else Path(made) / "proof"
+        outcome = write_proof(loaded, proof, name, **keywords, listener=line or listener)
+        if format == "vipr" and (proof / "outcome.json").exists():
             write_vipr(proof, Path(folder), loaded.name)
     return outcome
 
@@ -138,7 +144,7 @@ def _model_instance(model: Any) -> Instance:
 def verify(folder: str | Path, instance: AnyInstance | None = None) -> Verified:
     """Check the proof in a folder, by itself and against its instance, without any solver.
 
-    ``instance`` takes the place of the one in the folder.
+    ``instance`` replaces the one in the folder.
     """
     from .validation.proving import verify as verify_folder
 
@@ -163,18 +169,21 @@ def bench(
     again: Sequence[str] = (),
     shard: str | None = None,
     compiled: Compiling = "auto",
+    progress: bool | None = None,
 ) -> Comparison:
     """Run what a suite asks for and has no result yet; return all its rows, old and new.
 
     The results grow in ``results``, by default a ``.jsonl`` file beside the suite.  The methods
-    labelled in ``again`` run anew.  A ``shard`` such as ``"2/8"`` runs a part of the suite, into a
+    labelled in ``again`` run again.  A ``shard`` such as ``"2/8"`` runs a part of the suite, into a
     file of its own.  In a script, call it below ``if __name__ == "__main__"``.
     """
     part = shard_named(shard)
     stored = results_path(Path(suite), results, part)
     tasks = tasks_of(Path(suite), compiled)
+    screen = python_screen(progress)
+    listener = None if screen is None else BatchProgress(Path(suite).stem, screen)
     with executor_named(executor, workers) as pool:
-        run_batch(tasks, stored, pool, None, again, part)
+        run_batch(tasks, stored, pool, listener, again, part)
     mine = results_of(tasks, stored, part)
     rows = rows_of(mine)
     for row in rows:

@@ -257,7 +257,8 @@ def write(app: Sphinx) -> None:
     with ThreadPoolExecutor(2) as pool:
         pages = pool.map(lambda item: command_page(*item, docs), found.items())
         texts = {"commands": dict(zip(found, pages, strict=True))}
-    texts["python"] = {name: name_page(name) for name in optgap.__all__}
+    public = [name for name in optgap.__all__ if not inspect.ismodule(getattr(optgap, name))]
+    texts["python"] = {name: name_page(name) for name in public}
     texts["python"]["declaring"] = declaring_page()
     texts["files"] = {
         name: file_page(*words, meanings((docs / f"{_page_of(name)}.md").read_text()))

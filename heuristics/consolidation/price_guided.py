@@ -29,9 +29,9 @@ _WANTED = 1e6
 
 
 def price_guided(instance: Consolidation, run: Run) -> Answer:
-    """Place all items anew by the prices of a relaxation; take what runs now if that is better.
+    """Place all items by the prices of a relaxation; keep the present plan if it is better.
 
-    With a budget for migrations nothing is placed anew: machines are emptied by best fit, those
+    With a budget for migrations it keeps the plan: machines are emptied by best fit, those
     first on which the new plan has nothing.
     """
     best: IntArray | None = None

@@ -116,7 +116,7 @@ class Consolidation(PackingData):
 
     @cached_property
     def rule_book(self) -> RuleBook:
-        """The rules that speak of places, as arrays."""
+        """The rules about places, as arrays."""
         return rule_book_of(self, self.device_book)
 
     @cached_property

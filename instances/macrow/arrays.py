@@ -150,7 +150,7 @@ class MacroArrays:
         )
 
     def interchangeable(self) -> MacroArrays:
-        """Return the problem with one column for all nodes that nothing tells apart.
+        """Return the problem with one column for each group of indistinguishable nodes.
 
         Where v is fractional, a plan may be averaged over such nodes: its value does not rise.
         """

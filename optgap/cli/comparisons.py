@@ -122,8 +122,8 @@ def _outcomes(
     The exit code is that of the methods from outside: bad input where one failed, violations where
     the judge rejected a decision.
     """
+    from ..progress import ProgressLine
     from ..validation.outside import is_outside
-    from .progress import ProgressLine
     from .solutions import exit_code
 
     table: list[dict[str, Any]] = []

@@ -81,7 +81,7 @@ OPTIONS: dict[str, Any] = {
 
 
 def with_limits(*left_out: str) -> Callable[[Callable[..., None]], Callable[..., None]]:
-    """Return a decorator: the command's ``limits`` are an option each, but for those left out."""
+    """Return a decorator: the command's ``limits`` are an option each, except those left out."""
     names = [name for name in LIMITS if name not in left_out]
 
     def decorated(function: Callable[..., None]) -> Callable[..., None]:

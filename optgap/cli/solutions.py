@@ -109,10 +109,10 @@ def _solve(
     json: bool,
 ) -> None:
     """Solve an instance, print the outcome and end with the exit code that it deserves."""
+    from ..progress import ProgressLine
     from ..validation.catalogue import problem_of
     from . import tables
     from .notes import say_notes
-    from .progress import ProgressLine
 
     begun = perf_counter()
     instance = optgap.load(source)

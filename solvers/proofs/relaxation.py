@@ -113,7 +113,7 @@ class Relaxation:
         """Return the bounds of a column in floating point.
 
         A continuous one keeps the bounds that it has in the model: tighter ones that follow from
-        other rows say nothing new, and their rounding would make the program infeasible.
+        other rows add nothing, and their rounding would make the program infeasible.
         """
         own = self.balanced.form
         low, high = float(own.lower[j]), float(own.upper[j])
@@ -320,7 +320,7 @@ def solve_exactly(
 
 
 def feasible(model: WholeModel, point: list[Number], without: Container[int] = ()) -> bool:
-    """Return whether a point keeps all bounds and rows, but for those ``without``, exactly."""
+    """Return whether a point keeps all bounds and rows, except those ``without``, exactly."""
     for value, low, high in zip(point, model.lower, model.upper, strict=True):
         if (low is not None and value < low) or (high is not None and value > high):
             return False

@@ -118,7 +118,7 @@ _MARGIN = 1e-9
 
 
 class Better(Exception):  # noqa: N818
-    """The linear program of a node has found a point that is better than the one in hand."""
+    """The linear program of a node has found a point that is better than the known one."""
 
     def __init__(self, point: list[Number]) -> None:
         super().__init__("a better point")
@@ -400,7 +400,7 @@ class TreeSearch:
         return self._any_split(relaxation)
 
     def _compare(self, x: FloatArray) -> None:
-        """Raise `Better` where a point of whole values is better than the one in hand."""
+        """Raise `Better` where a point of whole values is better than the known one."""
         point = exact_point(self.form, self.model, x)
         if point is not None and (self.bound is None or self.model.objective(point) < self.bound):
             raise Better(point)

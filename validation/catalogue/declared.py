@@ -105,7 +105,7 @@ def guard(problem: DeclaredProblem, role: str) -> Callable[..., Any]:
 
 
 def _digest(given: tuple[Any, ...]) -> str | None:
-    """Return the digest of the instance among the arguments, computed anew."""
+    """Return the digest of the instance among the arguments, recomputed."""
     return given[0].model_copy().sha256 if given and isinstance(given[0], Instance) else None
 
 

@@ -279,7 +279,7 @@ class Problem:
         return guard(self, "generate")
 
     def loads_of(self, instance: Any, decision: Any) -> Loads | None:
-        """Return how a decision spreads its load, if the problem says so."""
+        """Return how a decision spreads its load, if the problem declares it."""
         loads: LoadsFunction | None = self.function("loads")
         return None if loads is None else loads(instance, decision)
 

@@ -1,7 +1,7 @@
 """Methods from outside: ``file.py:function``, ``module:function``, ``exec:COMMAND``, contained.
 
-Each runs in processes of its own under the time limit.  What it prints is capped, and a crash, a
-hang, a flood or garbage becomes an answer that says so.
+Each runs in separate processes under the time limit.  What it prints is capped, and a crash, a
+hang, a flood or garbage becomes an answer that reports it.
 """
 
 import hashlib
@@ -103,7 +103,7 @@ def _limit(run: Run) -> float:
 
 
 def _run_function(method: str, instance: Instance, run: Run) -> Answer:
-    """Run a function in a process of its own."""
+    """Run a function in a separate process."""
     cell = Cell(CHILD, file_and_function(method))
     try:
         return answer_in(cell, method, instance, run)

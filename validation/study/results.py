@@ -29,7 +29,7 @@ Result: TypeAlias = dict[str, Any]
 
 
 def result(instance: Instance, outcome: Outcome, source: str, label: str | None = None) -> Result:
-    """Return the part of an outcome that a report needs: no decisions, a trace of bearable length.
+    """Return the part of an outcome that a report needs: no decisions, a trace of limited length.
 
     ``source`` is the origin of the instance, ``label`` the method's name in the report.
     """
