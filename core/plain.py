@@ -54,7 +54,7 @@ def strangers(value: Any, place: str = "") -> Iterator[tuple[str, str]]:
 
 
 def same_types(plain: Any, value: Any) -> bool:
-    """Return whether `plain_data` has changed nothing but tuples."""
+    """Return whether `plain_data` has changed tuples only."""
     if isinstance(plain, dict):
         return isinstance(value, dict) and all(
             key in value and same_types(item, value[key]) for key, item in plain.items()

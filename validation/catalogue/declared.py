@@ -63,7 +63,7 @@ def _literal(name: str) -> Any:
 
 
 def name_instances(problem: DeclaredProblem) -> None:
-    """Give an instance class the name of its problem, unless it says so itself."""
+    """Give an instance class the name of its problem, unless it has one."""
     instance, name = problem.instance, problem.name
     DECLARED[instance] = problem
     stated = instance.model_fields.get("problem")

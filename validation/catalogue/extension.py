@@ -84,7 +84,7 @@ class Extension(Problem):
         return super().generate(function, axes=axes, counts=counts, **ranges)
 
     def inherit(self) -> None:
-        """Take the base's heuristics that are not declared anew, with their decisions alone."""
+        """Take the base's heuristics that are not declared again, with their decisions only."""
         for method in self.base.methods:
             if method.kind != "exact" and method.name not in self._methods:
                 self._methods[method.name] = _decisions_of(method, self.base.instance)
@@ -105,7 +105,7 @@ def extend(base: str | Problem, name: str, instance: type[Instance]) -> Extensio
 
 
 def _decisions_of(method: Method, kind: type[Instance]) -> Method:
-    """Return a method that sees an instance of the base and claims nothing but its decisions."""
+    """Return a method that sees an instance of the base and claims its decisions only."""
     function = method.function
 
     @wraps(function)
