@@ -13,7 +13,7 @@ _WORDS = {  # of several pods
     "rollout": "belong to a workload with a rollout under way",
     "local-data": "lose the files of their emptyDir volumes",
     "lost-place": "wait behind pods of higher priority that find no place now",
-    "preemption": "have more priority than others, which the scheduler may evict for them",
+    "preemption": "have more priority than others, which the scheduler may evict, as pods wait",
     "spot": "go from a node on demand to a spot node",
 }
 _MOST_NAMED = 5

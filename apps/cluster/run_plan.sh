@@ -44,7 +44,7 @@ ask() {
         *) return 1 ;;
         esac
         if [ "$pause" = last ]; then return 1; fi
-        tell "kubectl $1 failed, again after $pause s: $answer"
+        tell "kubectl $1 failed, again after $pause s: $(say "$answer" | tail -n 1)"
         sleep "$pause"
     done
 }

@@ -186,11 +186,13 @@ def eviction_risks(scene: Scene, rollouts: Collection[str]) -> dict[int, tuple[E
         names = {owner.name for owner in scene.pods[i].metadata.owner_references}
         versions.setdefault(workload(scene.pods[i]), set()).update(names)
     waiting = max((p.spec.priority for p in scene.pods if not p.spec.node_name), default=None)
+    is_short = waiting is not None  # else the scheduler finds room without preemption
     lowest = min((scene.pods[i].spec.priority for i in running), default=0)
     risks: dict[int, tuple[EvictionRisk, ...]] = {}
     for i in running:
         pod, owner, priority = scene.pods[i], workload(scene.pods[i]), scene.pods[i].spec.priority
         is_job = owner.startswith("Job ")
+        may_preempt = pod.spec.preemption_policy != "Never"
         kind, _, name = owner.partition(" ")
         names = {owner, f"Deployment {name.rpartition('-')[0]}" if kind == "ReplicaSet" else owner}
         tests: tuple[tuple[EvictionRisk, bool], ...] = (
@@ -199,7 +201,7 @@ def eviction_risks(scene: Scene, rollouts: Collection[str]) -> dict[int, tuple[E
             ("rollout", len(versions[owner]) > 1 or not names.isdisjoint(rollouts)),
             ("local-data", any("emptyDir" in volume for volume in pod.spec.volumes)),
             ("lost-place", waiting is not None and waiting > priority),
-            ("preemption", priority > lowest and pod.spec.preemption_policy != "Never"),
+            ("preemption", is_short and priority > lowest and may_preempt),
         )
         risks[i] = tuple(name for name, holds in tests if holds)
     return risks

@@ -10,6 +10,7 @@ from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping
 from typing import Annotated, Any, Literal, NamedTuple
 
+import numpy as np
 from pydantic import Field
 
 from ....core.faults import Fault, InputError
@@ -143,7 +144,7 @@ def owner_plan(
     for (node, owner), pods in home.items():
         running[owner] += pods if node is not None else 0
     steps = tuple(_steps(instance, plan, owned, home))
-    requested = (instance.demand > 0).any(axis=0).tolist()
+    requested = {*np.flatnonzero((instance.demand > 0).any(axis=0)).tolist()}
     last = {step.node: step.number for step in steps}
     moves = plan.steps
     return OwnerPlan(
@@ -152,9 +153,7 @@ def owner_plan(
         complete=not plan.blocked,
         blocked=len(plan.blocked),
         nodes=tuple(machine.name for machine in instance.machines),
-        resources=tuple(
-            name for name, uses in zip(instance.resources, requested, strict=True) if uses
-        ),
+        resources=tuple(name for r, name in enumerate(instance.resources) if r in requested),
         owners=tuple(OwnedPods(**o._asdict(), running=n) for o, n in sorted(running.items())),
         empty=empty_machines(instance, {move.target for move in moves} | {*plan.cordoned}),
         create=tuple(new_nodes(instance, moves)),

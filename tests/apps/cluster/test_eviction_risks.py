@@ -40,6 +40,7 @@ def deployment(**status: int) -> dict[str, Any]:
 
 
 STABLE = pod("a-x", "n1")
+WAITS = pod("w", None, "ReplicaSet/w", nodeSelector={"no": "x"})
 UPDATED = {"replicas": 2, "updatedReplicas": 2, "observedGeneration": 2}
 
 
@@ -69,8 +70,9 @@ UPDATED = {"replicas": 2, "updatedReplicas": 2, "observedGeneration": 2}
             ],
             {"rollout": ("s/a-y",)},
         ),
-        ([pod("a-y", "n2", priority=5), STABLE], {"preemption": ("s/a-y",)}),
-        ([pod("a-y", "n2", priority=5, preemptionPolicy="Never"), STABLE], {}),
+        ([pod("a-y", "n2", priority=5), STABLE], {}),
+        ([pod("a-y", "n2", priority=5), STABLE, WAITS], {"preemption": ("s/a-y",)}),
+        ([pod("a-y", "n2", priority=5, preemptionPolicy="Never"), STABLE, WAITS], {}),
         (
             [
                 pod("a-y", "n2"),
