@@ -25,7 +25,7 @@ if TYPE_CHECKING:
 _WHOLE = 1e-6  # an engine's tolerance for whole numbers; its values are rounded before
 
 
-class Column(Part):
+class ModelColumn(Part):
     """A variable: its sides (left out: none), whether it is a whole number, and its cost."""
 
     name: Name
@@ -44,7 +44,7 @@ class Row(Part):
     terms: dict[str, float]
 
 
-def names_agree(columns: tuple[Column, ...], rows: tuple[Row, ...]) -> Iterator[Fault]:
+def names_agree(columns: tuple[ModelColumn, ...], rows: tuple[Row, ...]) -> Iterator[Fault]:
     """Names are distinct, and rows have variables that there are."""
     yield from repeated_names("columns", (column.name for column in columns))
     yield from repeated_names("rows", (row.name for row in rows))
@@ -62,7 +62,7 @@ class LinearModel(Instance):
     problem: Literal["linear_model"] = "linear_model"
     sense: Sense = "minimize"
     constant: float = 0.0
-    columns: Annotated[Many[Column], Field(min_length=1)]
+    columns: Annotated[Many[ModelColumn], Field(min_length=1)]
     rows: Many[Row] = ()
 
     @classmethod
@@ -133,7 +133,9 @@ def check(instance: LinearModel, decision: Values, judge: Judge) -> float:
     )
 
 
-def _judge_sides(judge: Judge, kind: str, part: Column | Row, value: float, size: float) -> None:
+def _judge_sides(
+    judge: Judge, kind: str, part: ModelColumn | Row, value: float, size: float
+) -> None:
     for side, sign, words in ((part.upper, 1, "above"), (part.lower, -1, "below")):
         beyond = 0.0 if side is None else sign * (value - side)
         if side is not None and beyond > TOLERANCE * max(abs(side), size):
@@ -189,7 +191,7 @@ def read(instance: LinearModel, m: Any, duals: Any) -> dict[str, Any]:
     }
 
 
-def _value(value: float | None, column: Column) -> float:
+def _value(value: float | None, column: ModelColumn) -> float:
     if value is not None:
         return round(value) if column.integer else value
     lower = -inf if column.lower is None else column.lower
