@@ -33,7 +33,7 @@ def read_from_json(node: Any, handler: GetCoreSchemaHandler) -> None:
         if (key in _OPAQUE and _is_schema(node)) or not isinstance(part, (dict, list)):
             continue
         read_from_json(part, handler)
-        if _is_schema(part):
+        if isinstance(part, dict) and _is_schema(part):
             node[key] = _reader(part, handler, is_key=key == "keys_schema")
 
 
@@ -47,7 +47,7 @@ def _reader(node: dict[str, Any], handler: GetCoreSchemaHandler, is_key: bool) -
     kind = node["type"]
     referred: Mapping[str, Any] = node
     if kind == "definition-ref":
-        referred = handler.resolve_ref_schema(node)  # type: ignore[arg-type,assignment]
+        referred = handler.resolve_ref_schema(node)
         kind = referred["type"] if referred["type"] == "enum" else kind
     if kind == "tuple":
         return {**node, "strict": False}

@@ -110,13 +110,13 @@ def sums_are_exact(
     largest = ceil(np.abs(amounts).max())
     most: int = stock + sum(pipeline) + len(demand) * (largest + 1)
     if 4 * len(demand) * most * max(Fraction(parts), max(holding, *others) / unit) > LARGEST:
-        costs = {
+        costs: dict[str, FloatArray | float] = {
             "holding_cost": holding_cost,
             "order_cost": order_cost,
             "removal_cost": removal_cost,
             "short_cost": short_cost,
         }
-        total = 4 * len(demand) * most * max(1, holding, *others)
+        total = 4 * len(demand) * most * max(Fraction(1), holding, *others)
         yield fault_of_digits("demand and costs", {**numbers, **costs}, total, factors=2)
 
 

@@ -53,7 +53,7 @@ def sums_are_exact(
     dearest = most + most / size * configure + short  # of one tick
     total = len(allocated) * dearest
     if total / common_unit((memory, configure, short)) > LARGEST:
-        amounts = {
+        amounts: dict[str, FloatArray | float] = {
             "allocated[{}]": allocated,
             "machine_size": machine_size,
             "configure_cost": configure_cost,

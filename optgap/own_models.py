@@ -2,7 +2,9 @@
 
 import warnings
 from collections.abc import Sequence
+from dataclasses import replace
 from pathlib import Path
+from types import SimpleNamespace
 from typing import Any
 
 from .core.faults import input_error, near_miss
@@ -133,10 +135,24 @@ def _write_model(model: Any, path: Path, name: str) -> None:
     if path.suffix == ".lp":
         _write_lp(model, path)
         return
-    from .solvers.engines import mps, opb, standard_form
+    from .solvers.engines import mps, opb
+
+    form = _form_with_names(model)
+    path.write_text(mps(form, name) if path.suffix == ".mps" else opb(form, name))
+
+
+def _form_with_names(model: Any) -> Any:
+    """Return the standard form; one that was read from a file has the names of the file."""
+    from .solvers.engines import standard_form
 
     form = standard_form(model)
-    path.write_text(mps(form, name) if path.suffix == ".mps" else opb(form, name))
+    if not getattr(model, "is_of_file", False):
+        return form
+    columns, rows = (
+        tuple(SimpleNamespace(name=part.index()) for part in parts)
+        for parts in (form.columns, form.rows)
+    )
+    return replace(form, columns=columns, rows=rows)
 
 
 def _write_lp(model: Any, path: Path) -> None:

@@ -46,6 +46,7 @@ def test_a_model_in_a_file_is_an_instance(tmp_path: Path) -> None:
     assert outcome.decision == {"values": {"x": 6.0, "y": 7.5, "z": -3.0}}
     optgap.export(instance, tmp_path / "again.mps")
     assert optgap.solve(tmp_path / "again.mps").objective == pytest.approx(outcome.objective)
+    assert optgap.load(tmp_path / "again.mps").columns == instance.columns, "the names stay"
     assert "linear_model" not in problem_names()
 
 

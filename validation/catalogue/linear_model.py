@@ -151,6 +151,7 @@ def model(instance: LinearModel) -> Any:
     columns = {column.name: column for column in instance.columns}
     rows = {row.name: row for row in instance.rows}
     m = pyo.ConcreteModel(name=instance.name)
+    m.is_of_file = True
     m.column = pyo.Var(
         list(columns),
         domain=lambda _, name: pyo.Integers if columns[name].integer else pyo.Reals,
@@ -167,7 +168,6 @@ def model(instance: LinearModel) -> Any:
     sense = pyo.minimize if instance.sense == "minimize" else pyo.maximize
     m.objective = pyo.Objective(expr=linear(costs, instance.constant), sense=sense)
 
-    @m.Constraint(list(rows))
     def row(m: Any, name: str) -> Any:
         """The sides of a row."""
         part = rows[name]
@@ -176,6 +176,7 @@ def model(instance: LinearModel) -> Any:
             return pyo.Constraint.Feasible if holds else pyo.Constraint.Infeasible
         return pyo.inequality(part.lower, linear(part.terms), part.upper)
 
+    m.row = pyo.Constraint(list(rows), rule=row)
     return m
 
 

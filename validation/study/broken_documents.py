@@ -8,7 +8,8 @@ from typing import Any, get_args
 
 import numpy as np
 
-from ...core.schema import Instance, field_place
+from ...core.faults import field_place
+from ...core.schema import Instance
 
 Step = int | str
 _ODD: dict[str, Any] = {"string": "x", "number": 7.5, "boolean": True, "object": {}, "array": []}

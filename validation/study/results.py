@@ -11,12 +11,12 @@ from typing import Any, NamedTuple, TypeAlias
 
 from pydantic import Field, ValidationError
 
-from ...core.faults import Fault, InputError, input_error
+from ...core.faults import Fault, InputError, field_place, input_error
 from ...core.files import GrowingFile, read_bytes, replacement_of
 from ...core.gaps import gap
 from ...core.installed import is_installed
 from ...core.outcome import Outcome, Record
-from ...core.schema import Instance, field_place, field_rule
+from ...core.schema import Instance, field_rule
 from ..catalogue import problem
 from ..judge import TOLERANCE
 from ..running import summary
