@@ -178,7 +178,7 @@ def test_answers_and_documents_are_judged_on_one_path() -> None:
     }
 
 
-MOST_JUDGE_LINES = 8_304  # falls, and never rises
+MOST_JUDGE_LINES = 8_300  # falls, and never rises
 
 
 def test_the_wing_to_audit_does_not_grow() -> None:
@@ -416,7 +416,7 @@ MOST = {  # modules, lines, and lines before the first definition, of each folde
     "formulations": (33, 5_515, 599),
     "solvers": (100, 22_912, 2_052),
     "heuristics": (51, 10_944, 1_086),
-    "validation": (132, 22_125, 2_531),
+    "validation": (132, 22_126, 2_531),
     "apps": (80, 13_716, 1_457),
     "optgap": (37, 4_845, 697),
 }

@@ -101,9 +101,10 @@ def text_of_size(font: float | str | None) -> AbstractContextManager[None]:
     refuse_without_matplotlib()
     import matplotlib as mpl
 
-    if isinstance(font, str):
-        return mpl.rc_context({"font.size": _FONT, "font.family": font})
-    return mpl.rc_context({"font.size": font or _FONT})
+    family = {"font.family": font} if isinstance(font, str) else {}
+    points = _FONT if font is None or isinstance(font, str) else font
+    context: AbstractContextManager[None] = mpl.rc_context({"font.size": points, **family})
+    return context
 
 
 def _new_figure(size: tuple[float, float]) -> Any:
