@@ -255,7 +255,8 @@ def report(
         str | None, typer.Option("--size", metavar="WxH", help="Inches, as 3.3x2.2.")
     ] = None,
     font: Annotated[
-        float | None, typer.Option("--font", min=4, max=40, help="Points of the figures' text.")
+        float | None,
+        typer.Option("--font", metavar="PT", min=4, max=40, help="Points of the figures' text."),
     ] = None,
     json: JsonOption = False,
 ) -> None:

@@ -22,6 +22,7 @@ from .figures import (
     refuse_without_matplotlib,
     rows_of_chart,
     save,
+    text_of_size,
 )
 from .report_page import anytime, front_charts, group_instances, labels_of, spread
 from .results import Result
@@ -68,10 +69,10 @@ def write_figures(
         instances = chosen_instances(results, problem, chosen)
         for kind in kinds or OF_PROBLEMS:
             if kind in OF_INSTANCES:
-                written += _write_charts(instances, kind, problem, folder, size)
+                written += _write_charts(instances, kind, problem, folder, size, font)
                 continue
             draw = OF_PROBLEMS[kind]
-            axes = _separate_axes(size or fitting_size(draw.__name__, instances))
+            axes = _separate_axes(size or fitting_size(draw.__name__, instances), font)
             try:
                 draw(results, axes, problem=problem, methods=chosen, font=font)
             except InputError:
@@ -100,7 +101,12 @@ def _chosen_methods(
 
 
 def _write_charts(
-    instances: Instances, kind: str, problem: str, folder: Path, size: tuple[float, float] | None
+    instances: Instances,
+    kind: str,
+    problem: str,
+    folder: Path,
+    size: tuple[float, float] | None,
+    font: float | str | None,
 ) -> list[Path]:
     """Write the charts of one kind, for each instance that has some."""
     numbers, written = method_numbers(instances), list[Path]()
@@ -109,21 +115,23 @@ def _write_charts(
         for k, chart in enumerate(charts):
             name = each["name"] if each["name"].startswith(problem) else f"{problem}-{each['name']}"
             place = f"{name}-{kind}" + (f"-{k + 1}" if len(charts) > 1 else "")
-            axes = _separate_axes(size or fitting_size(kind, instances))
-            chart.draw(axes, each["known"])
+            axes = _separate_axes(size or fitting_size(kind, instances), font)
+            with text_of_size(font):
+                chart.draw(axes, each["known"])
             keep_rows(axes, rows_of_chart(chart))
             written += save(axes, folder / f"{_file_name(place)}.pdf")
     return written
 
 
-def _separate_axes(size: tuple[float, float]) -> Axes:
-    """Return axes that no window shows."""
+def _separate_axes(size: tuple[float, float], font: float | str | None) -> Axes:
+    """Return axes that no window shows, with ticks in this font."""
     from matplotlib.backends.backend_agg import FigureCanvasAgg
     from matplotlib.figure import Figure
 
     figure = Figure(figsize=size, layout="constrained")
     FigureCanvasAgg(figure)
-    return figure.add_subplot()
+    with text_of_size(font):
+        return figure.add_subplot()
 
 
 def _file_name(words: str) -> str:

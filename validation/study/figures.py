@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
+from contextlib import AbstractContextManager
 from functools import wraps
 from inspect import Parameter, Signature, signature
 from pathlib import Path
@@ -59,16 +60,11 @@ def figure_of(draw: Callable[..., list[dict[str, Any]]]) -> Callable[..., Axes]:
         font: float | str | None = None,
         **options: Any,
     ) -> Axes:
-        refuse_without_matplotlib()
-        import matplotlib as mpl
-
         instances = chosen_instances(results, problem, methods)
-        family = {"font.family": font} if isinstance(font, str) else {}
-        points = _FONT if font is None or isinstance(font, str) else font
         figure = None
         if axes is None:
             figure = _new_figure(size or fitting_size(draw.__name__, instances))
-        with mpl.rc_context({"font.size": points, **family}):
+        with text_of_size(font):
             axes = axes if figure is None else figure.add_subplot()
             keep_rows(axes, draw(axes, instances, *args, **options))
         return axes
@@ -100,8 +96,20 @@ def refuse_without_matplotlib() -> None:
         raise input_error("figures", "need matplotlib: pip install 'optgap[figures]'")
 
 
+def text_of_size(font: float | str | None) -> AbstractContextManager[None]:
+    """Return the context in which text is drawn: points, or the name of a family."""
+    refuse_without_matplotlib()
+    import matplotlib as mpl
+
+    family = {"font.family": font} if isinstance(font, str) else {}
+    points = _FONT if font is None or isinstance(font, str) else font
+    context: AbstractContextManager[None] = mpl.rc_context({"font.size": points, **family})
+    return context
+
+
 def _new_figure(size: tuple[float, float]) -> Any:
     """Return a figure of pyplot, whose settings for notebooks the end of a context would undo."""
+    refuse_without_matplotlib()
     from matplotlib import pyplot
 
     return pyplot.figure(figsize=size, layout="constrained")

@@ -332,7 +332,7 @@ def time_profiles(instances: Sequence[dict[str, Any]], numbers: Mapping[str, int
         for column in zip(*times.values(), strict=True)
     ]
     quick = {label: time_profile(seconds, fastest) for label, seconds in times.items()}
-    axis = Axis("time, as a factor of the fastest that solves", log=True)
+    axis = Axis("time relative to the fastest", log=True)
     return profiles(quick, numbers, axis, 1.0)
 
 

@@ -202,6 +202,16 @@ def test_a_report_draws_five_figures_and_others_on_request(table, tmp_path) -> N
         write_figures(table.results, tmp_path / "c", methods=["ippa"])
 
 
+def test_the_font_of_a_report_is_that_of_its_ticks_as_well(table, tmp_path, monkeypatch) -> None:
+    from optgap.validation.study import figure_files
+
+    kept = []
+    monkeypatch.setattr(figure_files, "save", lambda axes, path: kept.append(axes) or [path])
+    write_figures(table.results, tmp_path, ["bars", "loads"], font=7, methods=["ipa"])
+    sizes = {tick.get_fontsize() for axes in kept for tick in axes.get_xticklabels()}
+    assert len(kept) == 5 and sizes == {7.0}
+
+
 @pytest.mark.parametrize("size", ["big", "3", "0x2", "1.2.3x4", "-3x2"])
 def test_a_size_that_is_none_is_refused(size: str, tmp_path: Path) -> None:
     file = tmp_path / "r.jsonl"
