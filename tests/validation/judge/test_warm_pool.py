@@ -123,6 +123,14 @@ def test_a_table_counts_short_ticks(most_short: int) -> None:
     assert check_certificate(made, {"kind": "table"}, least + 0.01)
 
 
+def test_an_envelope_of_many_inevitable_ticks() -> None:
+    made = WarmPool(
+        name="x", allocated=[20] * 300, machine_size=10, configured=0, lead=299, max_short=299
+    )
+    outcome = optgap.solve(made, "dp")
+    assert outcome.certificate == {"kind": "envelope"} and outcome.status == "optimal"
+
+
 def test_inevitable() -> None:
     steep = optgap.load("warm_pool/too-steep")
     assert check_certificate(steep, {"kind": "inevitable"}, None) == []
