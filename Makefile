@@ -16,12 +16,12 @@ RELEASE_TESTS ?= tests/core tests/formulations/test_algebra.py tests/instances/t
   tests/test_without_packages.py
 SPREAD := -n auto --dist worksteal
 
-.PHONY: help demo test test-long same map coverage test-oldest check types wheel dist sbom upgrades docs notebooks pages bench bench-smoke attack records browser tools format clean
+.PHONY: help demo test test-long same map coverage test-oldest check types wheel dist sbom upgrades docs notebooks pages bench bench-smoke attack mutants records browser tools format clean
 
 help:
 	@echo "make demo    make the environment and take the tour"
 	@echo "make test    run the tests, but for the long ones; make test-long: those"
-	@echo "make check   lint, format and types (types on the installed wheel)"
+	@echo "make check   lint, format, words and types (types on the installed wheel)"
 	@echo "make wheel   build the wheel, install it in an empty environment, run the demo there"
 	@echo "make dist    build sdist and wheel, and run chosen tests from the sdist; make sbom: what comes along"
 	@echo "make test-oldest   these tests with the oldest versions that pyproject.toml allows"
@@ -29,6 +29,7 @@ help:
 	@echo "make docs    build the site into docs/_build/html, every cell executed"
 	@echo "make notebooks, make pages   after make docs: run its notebooks, see its pages in a browser"
 	@echo "make bench   run all benchmarks, hours on an idle machine; make bench-smoke: minutes"
+	@echo "make mutants COUNT=200 SEED=7    change the judge in small ways; a test must notice each"
 	@echo "make attack SECONDS=600 SEED=7   attack everything it says; without SEED the day's number"
 	@echo "make records the gaps of every method in this version, for docs/records.md; minutes"
 	@echo "make same    compare outcomes, help, schemas, verdicts with the recorded ones; minutes"
@@ -49,6 +50,7 @@ test-long: .venv/installed-test
 check: .venv/installed-dev types
 	$(BIN)/ruff check .
 	$(BIN)/ruff format --check .
+	$(BIN)/python .ci/words.py
 
 types: $(WHEEL_ENV)/checked
 	cd build && wheel-env/bin/mypy --config-file ../pyproject.toml -p optgap
@@ -122,6 +124,11 @@ bench-smoke: .venv/installed-bench
 SECONDS ?= 60
 attack: .venv/installed-test
 	$(BIN)/python benchmarks/attacks.py --seconds $(SECONDS) $(if $(SEED),--seed $(SEED))
+
+# Small changes of the judge, each of which a test must notice; a second run resumes.
+COUNT ?= 20
+mutants: .venv/installed-test .venv/installed-mutants
+	$(BIN)/python benchmarks/mutants.py --count $(COUNT) $(if $(SEED),--seed $(SEED))
 
 # What a user sees, compared with what was recorded: a difference is a fault or a line in the CHANGELOG.
 same: .venv/installed-test

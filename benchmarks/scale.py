@@ -28,7 +28,7 @@ SIZES: dict[str, tuple[dict[str, Any], dict[str, Any]]] = {  # large, and for --
     ),
     "resource_plan": ({"instances": 2000, "options": 6}, {"instances": 20, "options": 6}),
     "stage": (
-        {"instances": 800_000, "machines": 2000, "groups": 40, "configurations": 5},
+        {"instances": 800_000, "machines": 2000, "groups": 40, "linear": True},
         {"instances": 60, "machines": 12, "configurations": 3},
     ),
     "macroq": ({"shape": "curves", "jobs": 4000}, {"shape": "curves", "jobs": 40}),

@@ -13,7 +13,7 @@ from typing import Any
 
 
 class Stopwatch:
-    """The seconds during which anything goes on, where things begin within others and end."""
+    """The seconds during which any activity runs; activities may begin within others."""
 
     def __init__(self) -> None:
         self._lock = threading.Lock()
@@ -37,7 +37,7 @@ class Stopwatch:
 
     @property
     def runs(self) -> bool:
-        """Whether anything goes on."""
+        """Whether any activity runs."""
         return self._depth > 0
 
     @property

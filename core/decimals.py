@@ -7,17 +7,18 @@ one of them is a whole multiple.
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from decimal import Decimal
 from fractions import Fraction
 from functools import lru_cache
 from itertools import pairwise
-from math import ceil, floor, gcd, isinf, lcm
+from math import ceil, floor, gcd, isinf, lcm, log10
 
 import numpy as np
 
 from .arrays import BoolArray, FloatArray, IntArray
+from .faults import Fault
 
 LARGEST = 2**53  # every whole number up to here is a floating-point number as well
 UNLIMITED = 2**63 - 1  # the whole number that stands for an infinity
@@ -155,14 +156,18 @@ def row_in_units(sizes: FloatArray, limit: float, *, least: bool) -> tuple[Float
 
     Both stay as they are where the units are too many to be counted exactly.
     """
-    if not countable(sizes) or not np.isfinite(limit):
+    values, back, counts = np.unique(sizes, return_inverse=True, return_counts=True)
+    amounts = [as_written(value) for value in values.tolist()]
+    unit = common_unit(map(abs, amounts))
+    whole = [int(amount / unit) for amount in amounts]
+    total = sum(amount * count for amount, count in zip(whole, counts.tolist(), strict=True))
+    if total > LARGEST or not np.isfinite(limit):
         return sizes, limit
-    unit = unit_of(sizes)
-    whole = as_written(limit) / unit
-    within = ceil(whole) if least else floor(whole)
+    parts = as_written(limit) / unit
+    within = ceil(parts) if least else floor(parts)
     if within > LARGEST:
         return sizes, limit
-    return in_units(sizes, unit).reshape(sizes.shape).astype(np.float64), float(within)
+    return np.array(whole, dtype=np.float64)[back].reshape(sizes.shape), float(within)
 
 
 def countable(sizes: FloatArray) -> bool:
@@ -174,3 +179,27 @@ def countable(sizes: FloatArray) -> bool:
         for value, count in zip(values.tolist(), counts.tolist(), strict=True)
     )
     return bool(total <= LARGEST)
+
+
+def fault_of_digits(
+    words: str, amounts: Mapping[str, FloatArray | float], total: Fraction | float, factors: int = 1
+) -> Fault:
+    """Return the fault of amounts that have too many digits for exact sums, with a remedy.
+
+    Its place is the amount with the most digits; ``amounts`` are numbers and arrays by their
+    fields, with ``{}`` for the index of an entry.  ``total`` is the sum; where products of several
+    ``factors`` are added, the digits are shared among them.
+    """
+    named = (
+        (field.format(k), number)
+        for field, values in amounts.items()
+        for k, number in enumerate(np.ravel(values).tolist())
+    )
+    place, value = max(named, key=lambda each: as_written(each[1]).denominator)
+    spare = log10(LARGEST) - log10(float(total) * 1.001)  # rounding may raise the sum
+    step = 10.0 ** -floor(spare / factors)
+    rule = (
+        f"{words} have too many digits to be added exactly: round them to multiples of {step:g}, "
+        "or use a unit of which they are whole multiples"
+    )
+    return Fault.of(place, rule, value)

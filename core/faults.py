@@ -49,6 +49,16 @@ class Fault:
         return f"{self.place}: {self.rule}{found}"
 
 
+def field_place(location: Iterable[int | str]) -> str:
+    """Return ``pes[3].min_nodes`` for ``("pes", 3, "min_nodes")``; no types, as ``(number)``."""
+    place = ""
+    for step in location:
+        if isinstance(step, str) and (step[:1] + step[-1:] == "()" or step == "[key]"):
+            continue
+        place += f"[{step}]" if isinstance(step, int) else f".{step}" if place else step
+    return place or "(document)"
+
+
 class InputError(Exception):
     """Input that cannot be used; carries every fault that was found, never only the first.
 
@@ -254,7 +264,7 @@ _OF_ONE = {
 
 
 def agreeing(number: int, words: str) -> str:
-    """Return words that speak of several, or, for a number of 1, the same of one."""
+    """Return words in the plural, or, for a number of 1, in the singular."""
     if number != 1:
         return words
     word = r"(?<![\w./-])(?<!not )[a-z]+(?![\w/-]|\.\w)"  # no part of a name such as do-not-disrupt

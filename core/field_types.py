@@ -4,18 +4,23 @@ from __future__ import annotations
 
 import types
 from collections.abc import Iterable, Iterator
+from enum import Enum
 from typing import Annotated, Any, Literal, TypeVar, Union, get_args, get_origin
 
-from pydantic import BaseModel, Strict
+import numpy as np
+from pydantic import BaseModel
 
-from .faults import Fault
-from .schema import field_place
+from .faults import Fault, field_place
+from .file_types import DATES
 
 _PLAIN = (str, int, float, bool, type(None))
-_OWN = "has a type that no JSON file gives back: use text, numbers, Literal, Many, Part, arrays"
-_TUPLE = "is a tuple, and a JSON list is read into Many[…] or list[…]"
-_KEYS = "has keys that are no text, as those of JSON are: use dict[str, …]"
-_NULL = "may be null, which files leave out: it needs the default None"
+_LISTS = (tuple, list, dict, set, frozenset)
+_OWN = (
+    "has a type that no JSON file gives back: use text, numbers, dates, Enum, Literal, tuples, "
+    "lists, sets, dict, Part, arrays"
+)
+_ARRAY = "is an array of unknown shape: use Annotated[FloatArray, *number_array(ndim=2)]"
+_KEYS = "has keys that are neither text nor whole numbers, as those of JSON are: use dict[str, …]"
 
 
 def unreadable_fields(model: type[BaseModel]) -> Iterator[Fault]:
@@ -28,10 +33,7 @@ def _of_model(model: type[BaseModel], place: tuple[str, ...], seen: set[Any]) ->
         return
     seen.add(model)
     for name, field in model.model_fields.items():
-        inner = (*place, name)
-        yield from _of_type(field.annotation, field.metadata, inner, seen)
-        if field.is_required() and type(None) in get_args(field.annotation):
-            yield Fault(field_place(inner), _NULL)
+        yield from _of_type(field.annotation, field.metadata, (*place, name), seen)
 
 
 def _of_type(
@@ -46,27 +48,31 @@ def _of_type(
         return
     elif origin is Literal:
         rule = None if all(type(each) in _PLAIN for each in inside) else _OWN
-    elif origin in (Union, types.UnionType, tuple, list, dict):
-        lenient = any(isinstance(each, Strict) and not each.strict for each in metadata)
-        if origin is tuple and not lenient:
-            rule = _TUPLE
-        elif origin is dict and inside and not _is_text(inside[0]):
-            rule = _KEYS
+    elif origin in (Union, types.UnionType, *_LISTS):
+        rule = _KEYS if origin is dict and inside and not _is_key(inside[0]) else None
         for each in inside:
             if each is not ... and rule is None:
                 yield from _of_type(each, (), place, seen)
-    elif isinstance(origin, type) and issubclass(origin, BaseModel):
+    elif origin is np.ndarray:
+        rule = _ARRAY
+    elif not isinstance(origin, type):
+        rule = _OWN
+    elif issubclass(origin, BaseModel):
         yield from _of_model(origin, place, seen)
-    elif origin not in _PLAIN and not hasattr(origin, "as_document"):
+    elif issubclass(origin, Enum):
+        rule = None if all(type(each.value) in _PLAIN for each in origin) else _OWN
+    elif origin not in (*_PLAIN, *DATES.values()) and not hasattr(origin, "as_document"):
         rule = _OWN
     if rule:
         yield Fault.of(field_place(place), rule, annotation)
 
 
-def _is_text(annotation: Any) -> bool:
+def _is_key(annotation: Any) -> bool:
     inside = get_args(annotation)
     plain = inside[0] if get_origin(annotation) is Annotated else annotation
-    return plain is str or all(isinstance(each, str) for each in get_args(plain) or (None,))
+    if isinstance(plain, type):
+        return plain is int or issubclass(plain, str)
+    return all(isinstance(each, str) for each in get_args(plain) or (None,))
 
 
 def _is_validator(rule: Any) -> bool:

@@ -18,6 +18,7 @@ from pydantic import BaseModel
 
 from .arrays import row_blocks
 from .faults import Fault, InputError, input_error
+from .file_types import json_value
 from .plain import DEEPEST
 from .schema import Documented, Instance
 
@@ -75,7 +76,7 @@ def read_text(path: Path, largest: int = LARGEST_BYTES, encoding: str = "utf-8")
 
 
 def _one_line(path: Path) -> str:
-    """Return a path in one line of bearable length that can be printed."""
+    """Return a path in one printable line of limited length."""
     text = str(path).encode(errors="backslashreplace").decode().replace("\0", "\\0")
     return text if len(text) <= 200 else f"{text[:199]}…"
 
@@ -282,7 +283,7 @@ def _plain_fields(record: BaseModel, path: Path | None, prefix: str) -> dict[str
     return {
         (key := info.alias or field): _plain(value, path, f"{prefix}.{key}" if prefix else key)
         for field, info in type(record).model_fields.items()
-        if (value := getattr(record, field)) is not None
+        if (value := getattr(record, field)) is not None or info.is_required()
     }
 
 
@@ -298,7 +299,10 @@ def _plain(value: Any, path: Path | None, place: str) -> Any:
     if isinstance(value, (tuple, list)):
         return [_plain(item, path, f"{place}.{k}") for k, item in enumerate(value)]
     if isinstance(value, dict):
-        return {key: _plain(item, path, f"{place}.{key}") for key, item in value.items()}
+        texts = [(str(json_value(key)), item) for key, item in value.items()]
+        return {key: _plain(item, path, f"{place}.{key}") for key, item in texts}
+    if (plain := json_value(value)) is not value:
+        return _plain(plain, path, place)
     if value is None or isinstance(value, _SCALARS):
         return value
     raise input_error(place, "is of a type that JSON does not have", type(value).__name__)

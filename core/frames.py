@@ -1,6 +1,6 @@
 """Tables of pandas where an instance is made: arrays in the order of their names, or records.
 
-pandas itself is never imported: whoever passes a table has it.
+pandas itself is never imported: a caller that passes a table has it.
 """
 
 from collections.abc import Iterator, Mapping

@@ -5,7 +5,7 @@ A *bound set* is a set of corners such that every feasible plan is weakly domina
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -13,9 +13,11 @@ import numpy as np
 from numpy.typing import NDArray
 
 from .arrays import FloatArray
+from .display import HtmlTable, ShortDisplay
 from .kernels import kernel
-from .outcome import SolverVersion, Status, Stopped
-from .pictures import Picture, picture_of_front
+from .outcome import SolverVersion, Status, Stopped, points_table
+from .pictures import Picture
+from .result_pictures import picture_of_front
 
 # Pareto dominance among points whose objectives are all minimised.
 
@@ -167,22 +169,22 @@ def _area(points: FloatArray, reference: FloatArray) -> float:
 # The front of somebody's own model.
 
 
-@dataclass(frozen=True)
-class FrontPoint:
+@dataclass(frozen=True, repr=False)
+class FrontPoint(ShortDisplay):
     """A point of a front: its objectives, and the values of the variables, by name."""
 
     objectives: dict[str, float]
     variables: dict[str, float]
 
 
-@dataclass(frozen=True)
-class ModelFront:
+@dataclass(frozen=True, repr=False)
+class ModelFront(ShortDisplay):
     """The front of a model.
 
     ``complete`` says that no point is missing.  If not, ``bound_front`` lists corners: every
     feasible plan is weakly dominated by one of them.  ``hypervolume`` is what the points dominate,
     and what any plans could at most, up to ``reference_point``; a point worsened by ``epsilon`` is
-    as good as any plan.  ``steps`` says how strictly better points were told apart.
+    as good as any plan.  ``steps`` says how strictly better points were recognised.
     """
 
     points: tuple[FrontPoint, ...]
@@ -208,6 +210,23 @@ class ModelFront:
     def plot(self) -> Picture:
         """Draw the first two objectives; bounds as a second, dashed line."""
         return picture_of_front(self)
+
+    def _facts(self) -> Mapping[str, Any]:
+        return {
+            "points": f"{len(self.points)}{' (proven complete)' if self.complete else ''}",
+            "status": f"{self.status} (stopped: {self.stopped})",
+            "objectives": ", ".join(f"{sense} {name}" for name, sense in self.objectives.items()),
+            "epsilon": None if self.epsilon is None else f"{self.epsilon:.2%}",
+            "seconds": f"{self.seconds:.3f}",
+            "message": self.message,
+        }
+
+    def _tables(self) -> Iterator[HtmlTable]:
+        if self.points:
+            yield points_table([point.objectives for point in self.points])
+
+    def _picture(self) -> str:
+        return self.plot().svg if self.points and len(self.objectives) > 1 else ""
 
 
 # Maxima as objectives: the data that an exact multi-objective engine needs of them.

@@ -152,7 +152,7 @@ _OUTERMOST = _Outermost()
 def kernels_compiled(asked: Compiling) -> Iterator[None]:
     """Run kernels compiled (``yes``), as they are written (``no``), or as it pays (``auto``).
 
-    ``auto`` leaves the choice to whoever has made one before.
+    ``auto`` keeps a choice that was made before.
     """
     before = _MODE.compiled
     _MODE.compiled = before if checked_choice(asked) == "auto" else asked
@@ -163,7 +163,7 @@ def kernels_compiled(asked: Compiling) -> Iterator[None]:
 
 
 def checked_choice(asked: str) -> Compiling:
-    """Return a choice that can be had; anything else is an input error."""
+    """Return a choice that is available; anything else is an input error."""
     for choice in COMPILED:
         if choice == asked and (choice != "yes" or is_installed("numba")):
             return choice

@@ -2,14 +2,16 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
-from html import escape
 from typing import Annotated, Any, Literal, TypeAlias
 
 from pydantic import BaseModel, ConfigDict, Field, Strict
 
+from .display import HtmlTable, ShortDisplay
 from .gaps import BoundKind, Sense
-from .pictures import Picture, picture_of
+from .pictures import Picture
+from .result_pictures import picture_of
 from .schema import Version
 
 Status: TypeAlias = Literal[
@@ -17,6 +19,9 @@ Status: TypeAlias = Literal[
 ]
 Stopped: TypeAlias = Literal["complete", "time_limit", "node_limit", "interrupted", "error"]
 Decision: TypeAlias = dict[str, Any]
+
+
+_NOTABLE = 0.5  # seconds of compiling that an outcome shows
 
 
 class Record(BaseModel):
@@ -57,7 +62,7 @@ class PoolEntry(Record):
 class Answer:
     """The claims of a method; the judge turns them into an `Outcome`.
 
-    ``decision`` is the best one found (``None``: nothing in hand).  ``infeasible`` and
+    ``decision`` is the best one found (``None``: no plan was found).  ``infeasible`` and
     ``unbounded`` are set only if that is proven.  A method gives no objective: the checker
     computes it from the decision.
     """
@@ -101,7 +106,7 @@ Volumes: TypeAlias = Annotated[tuple[float, float], Strict(False)]
 TracePoint: TypeAlias = Annotated[tuple[float, float | None, float | None], Strict(False)]
 
 
-class Outcome(Record):
+class Outcome(ShortDisplay, Record):
     """The solution document: what `solve` prints with ``--json`` and writes with ``-o``."""
 
     problem: str
@@ -137,24 +142,38 @@ class Outcome(Record):
         """Draw the front, or objective and bound over time."""
         return picture_of(self)
 
-    def _repr_html_(self) -> str:
-        """Show the most important figures first."""
-        shown = {
+    def _facts(self) -> Mapping[str, Any]:
+        """Return the most important facts first."""
+        complete = " (proven complete)" if self.front_complete else ""
+        return {
             "instance": f"{self.problem}: {self.instance.name}",
             "method": self.method,
             "status": f"{self.status} (stopped: {self.stopped})",
             "objective": None if self.objective is None else f"{self.objective:.10g}",
             "bound": None if self.bound is None else f"{self.bound:.10g} ({self.bound_kind})",
             "gap": None if self.gap is None else f"{self.gap:.2%}",
-            "points": None if self.front is None else str(len(self.front)),
+            "points": None if self.front is None else f"{len(self.front)}{complete}",
             "epsilon": None if self.epsilon is None else f"{self.epsilon:.2%}",
-            "seconds": f"{self.seconds:.3f}",
+            "pool": self.pool,
+            "seconds": f"{self.seconds:.3f}{_compiling(self.timing)}",
             "message": self.message,
         }
-        cells = "".join(
-            f"<tr><th style='text-align:left'>{name}</th>"
-            f"<td style='text-align:left'>{escape(value)}</td></tr>"
-            for name, value in shown.items()
-            if value is not None
-        )
-        return f"<table>{cells}</table>"
+
+    def _tables(self) -> Iterator[HtmlTable]:
+        if self.front:
+            yield points_table([point.objectives for point in self.front])
+
+    def _picture(self) -> str:
+        many = len(self.front[0].objectives) > 1 if self.front else len(self.trace) > 2
+        return self.plot().svg if many else ""
+
+
+def _compiling(timing: Mapping[str, float]) -> str:
+    """Return the words about compiling, which is done once and counts in no limit."""
+    seconds = timing.get("compile", 0.0)
+    return "" if seconds < _NOTABLE else f", and {seconds:.1f} s of compiling and imports, once"
+
+
+def points_table(points: list[dict[str, float]]) -> HtmlTable:
+    """Return the table of a front: one row of objectives for each point."""
+    return HtmlTable(list(points[0]), [list(point.values()) for point in points])

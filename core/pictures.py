@@ -1,33 +1,38 @@
-"""Pictures of one outcome, as SVG that stands alone: in a notebook, a page or a file."""
+"""Charts of series over two axes: as SVG that stands alone, or on axes of Matplotlib."""
 
 from __future__ import annotations
 
-import itertools
 import math
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 from html import escape
 from pathlib import Path
-from typing import Any, Literal, Protocol, TypeAlias
+from typing import Any, Literal, TypeAlias
 
 from .faults import input_error
 
 # Charts as SVG text for a page that needs no script: colours are classes of the style sheet.
 
 
-Form: TypeAlias = Literal["step", "line", "dots"]
+# The forms of a line: a step holds a value up to the next, or before it from the last on.
+Form: TypeAlias = Literal["step", "step-before", "line", "dots"]
 
 SUFFIXES = (".svg", ".pdf", ".png")
-# The colours of the methods, the classes c0 to c11 of the style sheet.
+# The colours of the methods, the classes c0 to c11 of the style sheet.  The first six are those of
+# Okabe and Ito, which people with a colour vision deficiency can tell apart.
 PALETTE = (
-    *("#1f6fb4", "#d4572a", "#2a8a5b", "#8552a8", "#b8860b", "#c2417c"),
-    *("#0f8b8d", "#57606a", "#7b4b2a", "#3d3fb8", "#7a8b00", "#0097c4"),
+    *("#0072b2", "#d55e00", "#009e73", "#cc79a7", "#e69f00", "#56b4e9"),
+    *("#57606a", "#7b4b2a", "#3d3fb8", "#7a8b00", "#c2417c", "#0f8b8d"),
 )
 COLOURS = len(PALETTE)
 _MARKS = "osD^"  # of matplotlib: circle, square, diamond, triangle
 _WIDTH, _HEIGHT = 640, 320
 _LEFT, _RIGHT, _TOP, _BOTTOM = 72, 16, 12, 46
-_MOST_DOTS = 60  # a line of more points shows no marks
+_APART = 14.0  # pixels between two marks of a line
+_LETTER, _ROW = 7.0, 20  # of a legend: the width of a letter, the height of a row
+_MOST_INSIDE = 5  # names of a legend that stand inside the axes of Matplotlib
+_SPREAD = 0.12  # of the diagonal of these axes between two marks of a line
+_DRAWSTYLES = {"step": "steps-post", "step-before": "steps-pre"}
 
 
 @dataclass(frozen=True)
@@ -44,11 +49,23 @@ class Series:
 
 @dataclass(frozen=True)
 class Axis:
-    """A label, and two flags: the scale is logarithmic; only whole values have a meaning."""
+    """A label, and flags: the scale is logarithmic, only integers have a meaning, ticks in percent.
+
+    ``zero`` is the place of zeros on a logarithmic scale; its tick says 0.
+    """
 
     label: str
     log: bool = False
     whole: bool = False
+    percent: bool = False
+    zero: float | None = None
+
+    def tick(self, value: float) -> str:
+        """Return the text of a tick."""
+        at_zero = self.zero is not None and math.isclose(value, self.zero, rel_tol=1e-9)
+        if at_zero:
+            return "0"
+        return f"{_short(100 * value)}%" if self.percent else _short(value)
 
 
 class _Scale:
@@ -58,7 +75,9 @@ class _Scale:
         self.log = axis.log and min(values) > 0
         self._least_step = 1.0 if axis.whole else 0.0
         low, high = min(values), max(values)
-        if low == high:
+        if axis.whole and high - low < 2:
+            low, high = low - 1, high + 1
+        elif low == high:
             low, high = (low / 2, high * 2) if self.log else (low - _half(low), high + _half(high))
         elif not self.log:
             margin = 0.04 * (high - low)
@@ -86,7 +105,8 @@ class _Scale:
     def _round_ticks(self, low: float, high: float) -> list[float]:
         rough = max((high - low) / 5, self._least_step)
         power = 10.0 ** math.floor(math.log10(rough))
-        step = next(k * power for k in (1, 2, 2.5, 5, 10) if k * power >= rough)
+        halves = () if self._least_step else (2.5,)  # no integer where the power is 1
+        step = next(k * power for k in sorted((1, 2, *halves, 5, 10)) if k * power >= rough)
         first, last = math.ceil(low / step), math.floor(high / step)
         return [k * step for k in range(first, last + 1)]
 
@@ -118,7 +138,7 @@ class Chart:
         parts = [
             f'<svg class="chart" viewBox="0 0 {_WIDTH} {_HEIGHT}" role="img" '
             f'aria-label="{escape(self.title)}">',
-            *_grid(across, up),
+            *_grid(across, up, self),
             f'<text class="label" x="{(_LEFT + _WIDTH - _RIGHT) / 2}" y="{_HEIGHT - 8}" '
             f'text-anchor="middle">{escape(self.x.label)}</text>',
             f'<text class="label" transform="translate(14 {(_TOP + _HEIGHT - _BOTTOM) / 2}) '
@@ -141,62 +161,104 @@ class Chart:
                 "needs matplotlib: pip install 'optgap[figures]', or choose a name ending in .svg"
             )
             raise input_error(str(path), rule) from None
-        figure = Figure(figsize=(_WIDTH / 100, _HEIGHT / 100), layout="constrained")
+        figure = Figure(figsize=SIZE, layout="constrained")
         FigureCanvasAgg(figure)
         self.draw(figure.add_subplot(), names)
-        kind = path.suffix.lower()[1:]
-        stable = {"CreationDate": None} if kind == "pdf" else {"Software": None}
-        figure.savefig(path, format=kind, dpi=200, metadata=stable)
+        save_figure(figure, path)
 
     def draw(self, axes: Any, names: Sequence[str] | None = None) -> None:
-        """Draw the series on axes of matplotlib, each with the colour and mark of its number."""
-        from matplotlib.ticker import MaxNLocator
+        """Draw the series on axes of Matplotlib, each with the colour and mark of its number."""
+        from matplotlib.ticker import FuncFormatter, LogLocator, MaxNLocator, NullFormatter
 
         labelled: set[str] = set()
-        for line in (line for line in self.series if len(line.x)):
+        drawn = [line for line in self.series if len(line.x)]
+        for line in drawn:
             label = line.name if names is None else names[line.number]
-            marked = line.form == "dots" or (len(line.x) <= _MOST_DOTS and not line.dashed)
             axes.plot(
                 line.x,
                 line.y,
                 color=PALETTE[line.number % COLOURS],
-                drawstyle="steps-post" if line.form == "step" else "default",
+                drawstyle=_DRAWSTYLES.get(line.form, "default"),
                 linestyle="none" if line.form == "dots" else "--" if line.dashed else "-",
-                marker=_MARKS[_shape(line.number)] if marked else "",
+                marker="" if line.dashed else _MARKS[_shape(line.number)],
+                markersize=4.5,
+                markevery=_marks_of(line),
+                linewidth=max(1.2, 2.4 - 0.3 * line.number),  # of lines at one place all are seen
                 label="_" if label in labelled else label.replace("$", r"\$"),
             )
             labelled.add(label)
         for axis, scale, values in (
-            (self.x, "x", [v for line in self.series for v in line.x]),
-            (self.y, "y", [v for line in self.series for v in line.y]),
+            (self.x, "x", [v for line in drawn for v in line.x]),
+            (self.y, "y", [v for line in drawn for v in line.y]),
         ):
             axes.set(**{f"{scale}label": axis.label.replace("$", r"\$")})
+            ticks = getattr(axes, f"{scale}axis")
             if axis.log and min(values) > 0:
                 axes.set(**{f"{scale}scale": "log"})
+                if max(values) < 100 * min(values):  # powers of ten alone would be too few
+                    ticks.set_major_locator(LogLocator(subs=(1.0, 2.0, 5.0)))
+                ticks.set_minor_formatter(NullFormatter())
             elif axis.whole:
-                getattr(axes, f"{scale}axis").set_major_locator(MaxNLocator(integer=True))
-        axes.grid(color="#d9dee5", linewidth=0.6)
-        axes.set_axisbelow(True)
+                ticks.set_major_locator(MaxNLocator(integer=True))
+                if max(values) - min(values) < 2:  # where the locator falls back to fractions
+                    axes.set(**{f"{scale}lim": (min(values) - 1, max(values) + 1)})
+            if axis.log or axis.percent:
+                ticks.set_major_formatter(FuncFormatter(lambda v, _, axis=axis: axis.tick(v)))
+        style_axes(axes)
         if len(labelled) > 1 or names is not None:
-            axes.legend(fontsize="small", frameon=False)
+            add_legend(axes, len(labelled))
 
 
-def _grid(across: _Scale, up: _Scale) -> list[str]:
+def _marks_of(line: Series) -> tuple[float, float] | None:
+    """Return where Matplotlib puts marks: they are apart, and those of equal lines alternate."""
+    if line.form == "dots" or len(line.x) < 3:
+        return None
+    return (_SPREAD * (line.number % 4) / 4, _SPREAD)
+
+
+# What every figure of Matplotlib has: its size, its grid, its legend, and how it is written.
+
+
+SIZE = (_WIDTH / 100, _HEIGHT / 100)  # inches
+
+
+def style_axes(axes: Any) -> None:
+    """Put a light grid behind what is drawn, and leave out the frame at the top and the right."""
+    axes.grid(color="#d9dee5", linewidth=0.6)
+    axes.set_axisbelow(True)
+    axes.spines[["top", "right"]].set_visible(False)
+
+
+def add_legend(axes: Any, names: int) -> None:
+    """Add a legend: inside the axes while it is small, else to the right of them."""
+    outside = {"loc": "upper left", "bbox_to_anchor": (1.0, 1.02)}
+    place = {"loc": "best"} if names <= _MOST_INSIDE else outside
+    axes.legend(fontsize="small", frameon=False, **place)
+
+
+def save_figure(figure: Any, path: Path) -> None:
+    """Write a figure of Matplotlib as the suffix says; the same figure gives the same bytes."""
+    kind = path.suffix.lower()[1:]
+    stable = {"pdf": {"CreationDate": None}, "svg": {"Date": None}, "png": {"Software": None}}
+    figure.savefig(path, format=kind, dpi=200, metadata=stable[kind])
+
+
+def _grid(across: _Scale, up: _Scale, chart: Chart) -> list[str]:
     bottom, right = _HEIGHT - _BOTTOM, _WIDTH - _RIGHT
     parts = []
     for value in up.ticks():
         at = up(value)
         parts.append(f'<line class="grid" x1="{_LEFT}" x2="{right}" y1="{at}" y2="{at}"/>')
         parts.append(
-            f'<text class="tick" x="{_LEFT - 6}" y="{at + 4}" text-anchor="end">{_short(value)}'
-            "</text>"
+            f'<text class="tick" x="{_LEFT - 6}" y="{at + 4}" text-anchor="end">'
+            f"{chart.y.tick(value)}</text>"
         )
     for value in across.ticks():
         at = across(value)
         parts.append(f'<line class="grid" x1="{at}" x2="{at}" y1="{_TOP}" y2="{bottom}"/>')
         parts.append(
-            f'<text class="tick" x="{at}" y="{bottom + 16}" text-anchor="middle">{_short(value)}'
-            "</text>"
+            f'<text class="tick" x="{at}" y="{bottom + 16}" text-anchor="middle">'
+            f"{chart.x.tick(value)}</text>"
         )
     return parts
 
@@ -209,9 +271,7 @@ def _draw(series: Series, across: _Scale, up: _Scale) -> list[str]:
         dash = " dashed" if series.dashed else ""
         path = _path(points, series.form)
         parts.append(f'<path class="line {colour}{dash}" d="{path}"/>')
-    all_marked = series.form == "dots" or (len(points) <= _MOST_DOTS and not series.dashed)
-    marked = range(len(points)) if all_marked else [len(points) - 1]
-    for k in marked:
+    for k in _marked(points, series):
         words = f"{series.name}: {_short(series.x[k], 6)}, {_short(series.y[k], 6)}"
         parts.append(
             f'<g class="mark {colour}"><title>{escape(words)}</title>'
@@ -220,10 +280,22 @@ def _draw(series: Series, across: _Scale, up: _Scale) -> list[str]:
     return parts
 
 
+def _marked(points: Sequence[tuple[float, float]], series: Series) -> list[int]:
+    """Return which points have a mark: of a line those that are apart, and the last."""
+    if series.form == "dots":
+        return list(range(len(points)))
+    last = len(points) - 1
+    marked: list[int] = []
+    for k in range(0 if series.dashed else last, -1, -1):
+        if not marked or math.dist(points[k], points[marked[-1]]) >= _APART:
+            marked.append(k)
+    return [last] if series.dashed else marked[::-1]
+
+
 def _path(points: Sequence[tuple[float, float]], form: Form) -> str:
     steps = [f"M{points[0][0]} {points[0][1]}"]
-    for x, y in points[1:]:
-        steps.append(f"H{x}V{y}" if form == "step" else f"L{x} {y}")
+    words = {"step": "H{x}V{y}", "step-before": "V{y}H{x}"}.get(form, "L{x} {y}")
+    steps += [words.format(x=x, y=y) for x, y in points[1:]]
     return "".join(steps)
 
 
@@ -273,9 +345,12 @@ class Picture:
 
     @property
     def svg(self) -> str:
-        """The picture as SVG that stands alone."""
+        """The picture as SVG that stands alone, with a legend of two series or more."""
+        legend, height = _legend([line for line in self.chart.series if len(line.x)])
         head, rest = self.chart.svg.split(">", 1)
-        return f'{head} xmlns="http://www.w3.org/2000/svg">{_STYLE}{rest}'
+        head = head.replace(f"{_WIDTH} {_HEIGHT}", f"{_WIDTH} {_HEIGHT + height}")
+        body = rest.removesuffix("</svg>")
+        return f'{head} xmlns="http://www.w3.org/2000/svg">{_STYLE}{body}{legend}</svg>'
 
     def _repr_html_(self) -> str:
         return self.svg
@@ -291,122 +366,21 @@ class Picture:
         Path(path).write_text(self.svg, encoding="utf-8")
 
 
-class DrawnOutcome(Protocol):
-    """What of an outcome is drawn."""
-
-    @property
-    def method(self) -> str: ...
-    @property
-    def instance(self) -> Any: ...
-    @property
-    def front(self) -> Sequence[Any] | None: ...
-    @property
-    def front_complete(self) -> bool | None: ...
-    @property
-    def bound_front(self) -> Sequence[Mapping[str, float | None]] | None: ...
-    @property
-    def trace(self) -> Sequence[Any]: ...
-    @property
-    def seconds(self) -> float: ...
-    @property
-    def objective(self) -> float | None: ...
-    @property
-    def bound(self) -> float | None: ...
-
-
-class DrawnFront(Protocol):
-    """What of a model's front is drawn."""
-
-    @property
-    def points(self) -> Sequence[Any]: ...
-    @property
-    def objectives(self) -> Mapping[str, str]: ...
-    @property
-    def bound_front(self) -> Sequence[Mapping[str, float]] | None: ...
-
-
-def picture_of(outcome: DrawnOutcome) -> Picture:
-    """Draw the front of two objectives, else objective and bound over time."""
-    drawn = _front(outcome) if outcome.front else _course(outcome)
-    if not drawn:
-        raise ValueError(f"{outcome.method} on {outcome.instance.name}: there is nothing to draw")
-    return Picture(drawn)
-
-
-def _front(outcome: DrawnOutcome) -> Chart:
-    assert outcome.front is not None
-    first, second = list(outcome.front[0].objectives)[:2]
-    points = sorted((p.objectives[first], p.objectives[second]) for p in outcome.front)
-    form: Form = "step" if outcome.front_complete or outcome.bound_front else "dots"
-    xs, ys = zip(*points, strict=True)
-    drawn = [Series(outcome.method, 0, xs, ys, form)]
-    below = bound_steps(outcome.bound_front, (first, second), points)
-    if below:
-        drawn.append(Series("bound: no plan is below", 1, *below, "step", dashed=True))
-    return Chart(f"front of {outcome.method}", drawn, Axis(first), Axis(second))
-
-
-def bound_steps(
-    bound_front: Sequence[Mapping[str, float | None]] | None,
-    names: tuple[str, str],
-    points: Sequence[tuple[float, float]],
-) -> tuple[list[float], list[float]] | None:
-    """Return the line below which no plan is, as far as the points reach; two objectives only.
-
-    From a limit on, the bound of the next entry holds.
-    """
-    if not bound_front or len(bound_front[0]) != 2:
-        return None
-    first, second = names
-    xs, ys = [points[0][0]], [bound_front[0][second]]
-    for before, after in itertools.pairwise(bound_front):
-        limit = before[first]
-        if limit is not None and limit > xs[-1]:
-            xs.append(limit)
-            ys.append(after[second])
-        else:
-            ys[-1] = after[second]
-    xs.append(max(points[-1][0], xs[-1]))
-    ys.append(ys[-1])
-    return xs, [0.0 if y is None else y for y in ys]
-
-
-def picture_of_front(front: DrawnFront) -> Picture:
-    """Draw two objectives of a model's front, and the corners that bound it where it is open."""
-    if not front.points:
-        raise ValueError("there is no point to draw")
-    first, second = list(front.objectives)[:2]
-    points = sorted((p.objectives[first], p.objectives[second]) for p in front.points)
-    xs, ys = zip(*points, strict=True)
-    drawn = [Series("points", 0, xs, ys, "dots")]
-    if front.bound_front:
-        corners = sorted((corner[first], corner[second]) for corner in front.bound_front)
-        xs, ys = zip(*corners, strict=True)
-        drawn.append(Series("corners: every plan is no better than one", 1, xs, ys, "dots"))
-    return Picture(Chart("front", drawn, Axis(first), Axis(second)))
-
-
-def picture_of_sweep(field: str, rows: Sequence[Mapping[str, float | None]], title: str) -> Picture:
-    """Draw what a sweep found: the bound, dashed, and the objective of every method."""
-    names = [name for name in rows[0] if name != field] if rows else []
-    series = []
-    for number, name in enumerate(sorted(names, key=lambda name: name == "bound")):
-        known = [(row[field], value) for row in rows if (value := row.get(name)) is not None]
-        if known:
-            xs, ys = zip(*known, strict=True)
-            series.append(Series(name, number, xs, ys, "line", dashed=name == "bound"))
-    if not series:
-        raise input_error("plot", "has nothing to draw: no method has a plan for any value")
-    return Picture(Chart(title, series, Axis(field), Axis("objective")))
-
-
-def _course(outcome: DrawnOutcome) -> Chart:
-    end = (outcome.seconds, outcome.objective, outcome.bound)
-    trace = [*outcome.trace, end]
-    series = []
-    for number, (name, column) in enumerate((("objective", 1), ("bound", 2))):
-        known = [(row[0], row[column]) for row in trace if row[column] is not None]
-        if known:
-            times, values = zip(*known, strict=True)
-            series.append(Series(name, number, times, values, "step", dashed=column == 2))
-    return Chart("objective and bound over time", series, Axis("seconds"), Axis("value"))
+def _legend(series: Sequence[Series]) -> tuple[str, int]:
+    """Return the legend below a chart, and its height: line, mark and name of each series."""
+    if len(series) < 2:
+        return "", 0
+    parts, x, row = [], float(_LEFT), 0
+    for line in series:
+        width = 38 + _LETTER * len(line.name)
+        if x + width > _WIDTH and x > _LEFT:
+            x, row = float(_LEFT), row + 1
+        y = _HEIGHT + 8 + _ROW * row
+        colour, dash = f"c{line.number % COLOURS}", " dashed" if line.dashed else ""
+        if line.form != "dots":
+            parts.append(f'<path class="line {colour}{dash}" d="M{x} {y}h24"/>')
+        if not line.dashed:
+            parts.append(f'<g class="mark {colour}">{mark(line.number, x + 12, y)}</g>')
+        parts.append(f'<text class="label" x="{x + 30}" y="{y + 4}">{escape(line.name)}</text>')
+        x += width + 10
+    return "".join(parts), _ROW * (row + 1)

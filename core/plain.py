@@ -6,6 +6,7 @@ from typing import Any
 import numpy as np
 
 from .faults import input_error
+from .file_types import json_value
 
 DEEPEST = 100  # levels of lists and objects
 _ATOMS = {int, float, str, bool, type(None)}
@@ -14,7 +15,8 @@ _ATOMS = {int, float, str, bool, type(None)}
 def plain_data(value: Any, level: int = 0) -> Any:
     """Return a value with arrays and tuples as lists, and numpy's numbers as Python's.
 
-    Anything else stays as it is: who reads it names it.
+    Dates and members of enumerations are as in a file.  Anything else stays as it is: who reads it
+    names it.  A set is a list only where a form has a set, since it has no order.
     """
     if type(value) in _ATOMS:
         return value
@@ -30,11 +32,12 @@ def plain_data(value: Any, level: int = 0) -> Any:
         return [plain_data(item, level + 1) for item in value]
     if type(value).__module__.split(".")[0] == "pandas" and hasattr(value, "tolist"):
         return plain_data(value.tolist(), level + 1)
-    return value
+    return value if isinstance(value, (set, frozenset)) else json_value(value)
 
 
 def _key(key: Any) -> Any:
-    return key.item() if isinstance(key, np.generic) else key
+    key = json_value(key.item() if isinstance(key, np.generic) else key)
+    return str(key) if type(key) is int else key
 
 
 def strangers(value: Any, place: str = "") -> Iterator[tuple[str, str]]:
@@ -48,3 +51,14 @@ def strangers(value: Any, place: str = "") -> Iterator[tuple[str, str]]:
                 yield from strangers(item, f"{place}[{k}]")
     elif type(value) not in _ATOMS and not type(value).__module__.startswith("optgap."):
         yield place or "(document)", type(value).__name__
+
+
+def same_types(plain: Any, value: Any) -> bool:
+    """Return whether `plain_data` has changed tuples only."""
+    if isinstance(plain, dict):
+        return isinstance(value, dict) and all(
+            key in value and same_types(item, value[key]) for key, item in plain.items()
+        )
+    if isinstance(plain, list) and isinstance(value, (list, tuple)):
+        return all(map(same_types, plain, value))
+    return type(plain) is type(value)

@@ -19,6 +19,7 @@ from typing import Any
 import numpy as np
 from pydantic import BaseModel
 
+from .file_types import json_value
 from .schema import Instance
 
 _ESCAPES = {"\\": "\\\\", "\n": "\\n", "\r": "\\r"}
@@ -39,8 +40,7 @@ def _fields(record: BaseModel) -> dict[str, Any]:
 def _lines(place: str, value: Any) -> Iterator[str]:
     if value is None:
         return
-    if hasattr(value, "as_document"):
-        value = value.as_document()
+    value = value.as_document() if hasattr(value, "as_document") else json_value(value)
     if isinstance(value, str):
         yield f"{place} text {''.join(_ESCAPES.get(letter, letter) for letter in value)}"
     elif isinstance(value, (bool, int, float, np.number)):

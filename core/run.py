@@ -118,7 +118,7 @@ class Run:
 
     @property
     def overdue(self) -> bool:
-        """Return whether the limit is overrun by so much that nobody waits any longer."""
+        """Return whether the limit is overrun by so much that the method is stopped."""
         if self.time_limit is None or self.halted.is_set():
             return self.halted.is_set()
         spent = self.seconds + self.timing.get("read", 0.0)
@@ -160,7 +160,7 @@ class Run:
             self.listener(self)
 
     def report_front(self, points: list[Point]) -> None:
-        """Record all points of a front anew, in place of those before."""
+        """Record all points of a front, in place of those before."""
         with self._lock:
             self.front[:] = points
 
@@ -215,7 +215,7 @@ class TimeUp(BaseException):
 
 
 def _is_about_the_model(record: logging.LogRecord) -> bool:
-    """Return whether Pyomo speaks of a model, and not of `TimeUp` that leaves a constructor."""
+    """Return whether a message of Pyomo is about a model, not `TimeUp` in a constructor."""
     return sys.exc_info()[0] is not TimeUp and "TimeUp" not in record.getMessage()
 
 

@@ -14,6 +14,8 @@ from typing import (
     Self,
     TypeAlias,
     TypeVar,
+    get_args,
+    get_origin,
     runtime_checkable,
 )
 
@@ -24,6 +26,7 @@ from pydantic import (
     BeforeValidator,
     ConfigDict,
     Field,
+    GetCoreSchemaHandler,
     ModelWrapValidatorHandler,
     PlainValidator,
     Strict,
@@ -33,19 +36,23 @@ from pydantic import (
     create_model,
     model_validator,
 )
-from pydantic_core import PydanticCustomError
+from pydantic_core import PydanticCustomError, core_schema
 
 from .arrays import ArrayRule, row_blocks
+from .display import HtmlTable, ShortDisplay, field_facts
 from .faults import (
     LARGEST_COUNT,
     Fault,
     InputError,
     extremes,
+    field_place,
     input_error,
     is_text,
     near_miss,
 )
+from .file_types import json_value, read_from_json
 from .frames import Axes, names_field, without_frames
+from .plain import plain_data, same_types
 
 # What the digest of an instance is made of: plain values, and digests of arrays.
 
@@ -73,6 +80,8 @@ def _plain_value(value: Any) -> Any:
         return {"array": _array_digest(value), "shape": value.shape}
     if isinstance(value, Documented):
         return value.as_document()
+    if (plain := json_value(value)) is not value:
+        return plain
     raise input_error("instance", "has a value of a type that JSON does not have", value)
 
 
@@ -134,6 +143,27 @@ class Part(BaseModel):
         ignored_types=(cached_property,),
     )
 
+    @classmethod
+    def __get_pydantic_core_schema__(
+        cls, source: Any, handler: GetCoreSchemaHandler
+    ) -> core_schema.CoreSchema:
+        """Let what JSON has for a tuple, a set, a member of an enumeration, or a date be read."""
+        schema = handler(source)
+        read_from_json(handler.resolve_ref_schema(schema), handler)
+        return schema
+
+    def __init__(self, /, **data: Any) -> None:
+        try:
+            super().__init__(**data)
+        except ValidationError:
+            plain = plain_data(data)  # numpy's numbers and arrays
+            if same_types(plain, data):
+                raise
+            super().__init__(**plain)
+
+    # Records inside others are validated without a call of ``__init__`` for each.
+    __init__.__pydantic_base_init__ = True  # type: ignore[attr-defined]
+
 
 class Checked(Part):
     """A whole document, of which every fault is reported at once.
@@ -158,12 +188,18 @@ class Checked(Part):
         beyond += extremes(data) if isinstance(data, dict) else []
         if beyond:
             raise InputError(cls.KIND, beyond)
+        return cls._read(data, handler, info.context)
+
+    @classmethod
+    def _read(cls, data: Any, handler: ModelWrapValidatorHandler[Self], context: Any) -> Self:
         try:
             document = handler(data)
         except ValidationError as error:
+            if (plain := _without_numpy(cls, data)) is not None:
+                return cls._read(plain, handler, context)
             faults = list(field_faults(error, cls))
             bad = {str(detail["loc"][0]) for detail in error.errors() if detail["loc"]}
-            values = _valid_fields(cls, data, bad, info.context)
+            values = _valid_fields(cls, data, bad, context)
         else:
             faults = []
             values = {field: getattr(document, field) for field in cls.model_fields}
@@ -174,13 +210,20 @@ class Checked(Part):
         return document
 
 
-class Instance(Checked):
+class Instance(ShortDisplay, Checked):
     """One problem instance."""
 
     KIND: ClassVar[str] = "instance"
 
     version: Version = 1
     source: str | None = None
+
+    def _facts(self) -> Mapping[str, Any]:
+        described = field_facts(self, (*Instance.model_fields, "problem"))
+        return {"name": self.name, "source": self.source, **described}
+
+    def _tables(self) -> Iterator[HtmlTable]:
+        return iter(())
 
     @classmethod
     def file_schema(cls) -> dict[str, Any]:
@@ -205,6 +248,12 @@ class Instance(Checked):
         if unchecked:
             copy.__dict__[_UNCHECKED] = True
         return copy
+
+    @classmethod
+    def of(cls, other: "Instance", **fields: Any) -> Self:
+        """Return an instance with the fields of another, and with more fields or other values."""
+        shared = other.model_dump(by_alias=True)
+        return cls(**{key: shared[key] for key in shared if key != "problem"} | fields)
 
     def replaced(self, **fields: Any) -> Self:
         """Return a checked instance, with some fields replaced."""
@@ -240,6 +289,27 @@ def _is_label(value: Any) -> bool:
     return isinstance(value, str) and bool(value) and is_text(value)
 
 
+def _without_numpy(model: type[BaseModel], data: Any) -> dict[str, Any] | None:
+    """Return data with Python's numbers and lists for numpy's, if there are any to replace.
+
+    Arrays stay where a field is one.
+    """
+    if not isinstance(data, dict):
+        return None
+    fields = model.model_fields
+    plain = {
+        name: value
+        if isinstance(value, np.ndarray) and name in fields and _is_array(fields[name].annotation)
+        else plain_data(value)
+        for name, value in data.items()
+    }
+    return None if all(same_types(plain[name], data[name]) for name in plain) else plain
+
+
+def _is_array(annotation: Any) -> bool:
+    return get_origin(annotation) is np.ndarray or any(map(_is_array, get_args(annotation)))
+
+
 def _unknown_fields(model: type[BaseModel], update: Mapping[str, Any]) -> list[Fault]:
     known = model.model_fields
     return [
@@ -247,16 +317,6 @@ def _unknown_fields(model: type[BaseModel], update: Mapping[str, Any]) -> list[F
         for name, value in update.items()
         if name not in known
     ]
-
-
-def field_place(location: Iterable[int | str]) -> str:
-    """Return ``pes[3].min_nodes`` for ``("pes", 3, "min_nodes")``; no types, as ``(number)``."""
-    place = ""
-    for step in location:
-        if isinstance(step, str) and step.startswith("(") and step.endswith(")"):
-            continue
-        place += f"[{step}]" if isinstance(step, int) else f".{step}" if place else step
-    return place or "(document)"
 
 
 def field_faults(error: ValidationError, model: type[BaseModel]) -> Iterator[Fault]:
@@ -267,7 +327,8 @@ def field_faults(error: ValidationError, model: type[BaseModel]) -> Iterator[Fau
         place = field_place(detail["loc"])
         kind = detail["type"]
         if kind == "missing":
-            yield Fault(place, "required key is missing")
+            part = "entry" if isinstance(detail["loc"][-1], int) else "key"
+            yield Fault(place, f"required {part} is missing")
         elif kind == "extra_forbidden":
             word = str(detail["loc"][-1])
             hint = f" {near_miss(word, model.model_fields)}" if len(detail["loc"]) == 1 else ""
@@ -285,7 +346,7 @@ def field_rule(detail: Mapping[str, Any]) -> str:
         return f"must have at least {context['min_length']} entries"
     if kind == "too_long":
         return f"must have at most {context['max_length']} entries"
-    if kind in ("tuple_type", "list_type"):
+    if kind in ("tuple_type", "list_type", "set_type", "frozen_set_type"):
         return "must be a list"
     if kind in ("dict_type", "model_type", "model_attributes_type"):
         return "must be an object"
@@ -307,7 +368,7 @@ def _valid_fields(model: type[Checked], data: Any, bad: set[str], context: Any) 
         for name, field in model.model_fields.items()
         if name not in bad and (name in data or not field.is_required())
     }
-    partial = create_model("Partial", __config__=Part.model_config, **good)  # type: ignore[call-overload]
+    partial = create_model("Partial", __base__=Part, **good)  # type: ignore[call-overload]
     checked = partial.model_validate({k: data[k] for k in good if k in data}, context=context)
     return {name: getattr(checked, name) for name in good}
 

@@ -7,9 +7,12 @@ from pathlib import Path
 
 sys.path.insert(0, str(Path(__file__).parent / "_ext"))
 
+from llms import project_url
 from sphinx.application import Sphinx
 
 import optgap
+
+WRITTEN = ("commands", "files", "python")  # folders of pages that the extension `reference` writes
 
 project = "optgap"
 author = "the optgap developers"
@@ -20,22 +23,26 @@ extensions = [
     "alt_texts",
     "errata",
     "graded",
+    "llms",
     "mathml",
     "moving",
     "myst_nb",
     "notation",
     "notebooks",
+    "outputs",
     "quiz",
     "reference",
     "slides",
     "sphinx.ext.autodoc",
+    "sphinx_copybutton",
     "tables",
 ]
 html_math_renderer = "mathml"
 myst_enable_extensions = ["amsmath", "colon_fence", "deflist", "dollarmath"]
 exclude_patterns = ["_build", "_ext", "graded", "jupyter_execute"]
 
-os.environ["COLUMNS"] = "108"  # of the tables that commands print in cells
+os.environ["OPTGAP_PROGRESS"] = "0"  # a line that is removed would leave an empty output
+os.environ["COLUMNS"] = "92"  # of the tables that commands print in cells
 os.environ["PATH"] = os.pathsep.join([str(Path(sys.executable).parent), os.environ["PATH"]])
 nb_execution_mode = "force"
 nb_execution_raise_on_error = True
@@ -46,6 +53,14 @@ html_theme = "furo"
 html_title = f"optgap {release}"
 html_static_path = ["_static"]
 html_css_files = ["optgap.css", "moving.css"]
+html_js_files = ["sortable.js"]
+html_theme_options = {
+    "source_edit_link": f"{project_url('Source')}/edit/main/docs/{{filename}}",
+    "source_view_link": f"{project_url('Source')}/blob/main/docs/{{filename}}",
+}
+copybutton_selector = "div.cell_input pre, div.highlight:not(div.cell_output *) > pre"
+copybutton_prompt_text = r"\$ |>>> |\.\.\. "
+copybutton_prompt_is_regexp = True
 
 
 def signature(
@@ -63,6 +78,15 @@ def signature(
     return f"({', '.join(names)})", None
 
 
+def without_source(
+    _app: Sphinx, page: str, _template: str, context: dict[str, object], _doctree: object
+) -> None:
+    """Offer no edit of pages that the build writes from declarations."""
+    if page.split("/")[0] in WRITTEN:
+        context["page_source_suffix"] = None
+
+
 def setup(app: Sphinx) -> None:
-    """Shorten the signatures."""
+    """Shorten the signatures, and leave out links to sources that are not there."""
     app.connect("autodoc-process-signature", signature)
+    app.connect("html-page-context", without_source)

@@ -1,4 +1,4 @@
-"""Jobs on unlike machines: the weighted sum of completion times as small as possible."""
+"""Jobs on unlike machines: minimise the weighted sum of completion times."""
 
 from fractions import Fraction
 from itertools import product
@@ -56,7 +56,7 @@ class Assignment(Decision):
 
 
 class Spread(Certificate):
-    """Nothing but its kind: no job ends before its shortest time."""
+    """Only its kind: no job ends before its shortest time."""
 
 
 problem = Problem("completion_times", CompletionTimes, Assignment, paper="Smith 1956")
@@ -145,7 +145,7 @@ def greedy(instance):
 
 @problem.method(kind="baseline")
 def fastest(instance):
-    """Every job on its fastest machine, whoever else is there."""
+    """Put every job on its fastest machine, whatever its load."""
     return Assignment(machine=instance.time.argmin(axis=1).tolist())
 
 

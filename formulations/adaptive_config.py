@@ -66,7 +66,7 @@ def _model(instance: AdaptiveConfig, latency: FloatArray) -> pyo.ConcreteModel:
     # (1) min Σ ω_g L_g(r, s) x_grs
     @model.Objective(sense=pyo.minimize)
     def mean_latency(model: pyo.ConcreteModel) -> pyo.Expression:
-        """The jobs' mean latency, or the sum of the groups' means, is as small as possible."""
+        """Minimise the jobs' mean latency, or the sum of the groups' means."""
         return dot(weighted, model.x)
 
     # (2) Σ_rs x_grs = 1

@@ -175,7 +175,7 @@ def _add_given(model: pyo.ConcreteModel, instance: ColdStock) -> None:
 
     @model.Constraint()
     def at_first(model: pyo.ConcreteModel) -> Relation:
-        """No more machines are in stock at first than the file says."""
+        """At first no more machines are in stock than the file states."""
         return model.had <= instance.stock
 
     @family(model, model.DUE)

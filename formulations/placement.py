@@ -27,7 +27,7 @@ def build_model(
 ) -> pyo.ConcreteModel:
     """Return the integer program of Eq. 3.
 
-    With a ``cutoff``, the value of a plan in hand, no variable is made where the latency
+    With a ``cutoff``, the value of a known plan, no variable is made where the latency
     exceeds it: such a pair is in no better plan.  With ``every`` all pairs have one, at no latency
     those that cannot run, and rows forbid these.
     """
@@ -58,7 +58,7 @@ def _model(instance: Placement, latency: FloatArray, usable: BoolArray) -> pyo.C
 
     @model.Objective(sense=pyo.minimize)
     def stage_latency(model: pyo.ConcreteModel) -> pyo.Expression:
-        """Eq. 3: the slowest instance ends as early as possible."""
+        """Eq. 3: minimise the completion time of the slowest instance."""
         return model.T
 
     # Eq. 3: Σ_j B_ij = 1

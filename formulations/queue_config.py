@@ -51,7 +51,7 @@ def _model(instance: QueueConfig, latency: np.ndarray) -> pyo.ConcreteModel:
     # Eq. 1: min L(R, J, C, S)
     @model.Objective(sense=pyo.minimize)
     def mean_latency(model: pyo.ConcreteModel) -> pyo.Expression:
-        """The mean latency of all jobs is as small as possible."""
+        """Minimise the mean latency of all jobs."""
         return dot(latency, model.x)
 
     # Eq. 1: C in the space of settings

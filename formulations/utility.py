@@ -103,7 +103,7 @@ def _minimise_worst(model: pyo.ConcreteModel, loss: FloatArray) -> None:
     # 3.3.3, second program: min l
     @model.Objective(sense=pyo.minimize)
     def worst_loss(model: pyo.ConcreteModel) -> pyo.Expression:
-        """The largest weighted loss of any job is as small as possible."""
+        """Minimise the largest weighted loss of any job."""
         return model.l
 
     # 3.3.3, second program: Loss_j(a_j, t + T) <= l

@@ -18,7 +18,7 @@ def one_by_one(start: IntArray, cost: FloatArray, room: int, spend: bool) -> Int
 
     Party i has the costs ``cost[start[i]:start[i + 1]]`` for 0, 1, … units.  Equal gains go to
     the party with fewer units, then to the earlier one.  Stops when no unit lowers any cost;
-    with ``spend`` also units that change nothing are given away, but none that does harm.
+    with ``spend`` also units that change nothing are allocated, but none that does harm.
     """
     parties = len(start) - 1
     amounts = np.zeros(parties, dtype=np.int64)

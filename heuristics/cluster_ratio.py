@@ -19,7 +19,7 @@ def greedy(instance: ClusterRatio, run: Run, *, lookahead: bool = False) -> Answ
     """Give containers where they save most, and return a bound proven by a price.
 
     One container at a time goes to the group whose latency it lowers most, until none lowers
-    any; optimal if every curve is convex, and then the bound says so.  With ``lookahead`` a
+    any; optimal if every curve is convex, and then the bound proves it.  With ``lookahead`` a
     group is judged by its best saving per container over any number of containers.
     """
     if instance.extra < 0:

@@ -135,7 +135,7 @@ def primal_dual(instance: Eviction, run: Run) -> Answer:
 
 
 def _raise_prices(instance: Eviction) -> tuple[list[int], list[tuple[list[int], int, Fraction]]]:
-    """Return who leaves, in order, and the prices: set without, what is missing, price per unit."""
+    """Return the evicted, in order, and prices: set without, missing amount, price per unit."""
     frees, missing = instance.frees[:, 0].tolist(), int(instance.need[0])
     slack = list(instance.temperatures)
     may = instance.may_leave.tolist()

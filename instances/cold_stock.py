@@ -12,7 +12,14 @@ import numpy as np
 from pydantic import Field
 
 from ..core.arrays import ABSENT, FloatArray, Floats, IntArray, MaybeFloats, number_array
-from ..core.decimals import LARGEST, as_written, common_unit, in_units, unit_of
+from ..core.decimals import (
+    LARGEST,
+    as_written,
+    common_unit,
+    fault_of_digits,
+    in_units,
+    unit_of,
+)
 from ..core.faults import Fault, check_range
 from ..core.memory import check_size
 from ..core.schema import Count, Instance, Many, NonNegative, Part, Rule
@@ -91,17 +98,26 @@ def sums_are_exact(
     forecasts: Forecasts | None,
 ) -> Iterator[Fault]:
     """Demand and costs have so few digits that all sums of them are exact."""
-    numbers = [demand, *([] if history is None else [history])]
+    numbers = {"demand[{}]": demand}
+    if history is not None:
+        numbers["history[{}]"] = history
     if forecasts is not None:
-        numbers.append(forecasts.demand.ravel())
-    amounts = np.concatenate(numbers)
+        numbers["forecasts.demand"] = forecasts.demand.ravel()
+    amounts = np.concatenate(list(numbers.values()))
     parts = unit_of(np.append(amounts, 1.0)).denominator
     holding, *others = map(as_written, (holding_cost, order_cost, removal_cost, short_cost))
     unit = common_unit((holding / parts, *others))
     largest = ceil(np.abs(amounts).max())
     most: int = stock + sum(pipeline) + len(demand) * (largest + 1)
     if 4 * len(demand) * most * max(Fraction(parts), max(holding, *others) / unit) > LARGEST:
-        yield Fault("demand", "demand and costs have too many digits to be added")
+        costs: dict[str, FloatArray | float] = {
+            "holding_cost": holding_cost,
+            "order_cost": order_cost,
+            "removal_cost": removal_cost,
+            "short_cost": short_cost,
+        }
+        total = 4 * len(demand) * most * max(Fraction(1), holding, *others)
+        yield fault_of_digits("demand and costs", {**numbers, **costs}, total, factors=2)
 
 
 # cold_stock: the stock of offline machines that covers the demand of the coming weeks.

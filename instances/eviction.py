@@ -14,7 +14,14 @@ import numpy as np
 from pydantic import Field
 
 from ..core.arrays import BoolArray, FloatArray, IntArray
-from ..core.decimals import LARGEST, as_written, countable, in_units, unit_of
+from ..core.decimals import (
+    LARGEST,
+    as_written,
+    countable,
+    fault_of_digits,
+    in_units,
+    unit_of,
+)
 from ..core.faults import Fault, check_range, near_miss, repeated_names
 from ..core.memory import check_size
 from ..core.schema import Instance, Many, Name, NonNegative, Part, Rule
@@ -90,14 +97,23 @@ def sums_are_exact(
     """Amounts and temperatures have so few digits that their sums are exact."""
     amounts = [request, *([free] if free else []), *(resident.demand for resident in residents)]
     if set(map(len, amounts)) == {len(resources)}:
-        for name, column in zip(resources, np.array(amounts).T, strict=True):
+        for r, (name, column) in enumerate(zip(resources, np.array(amounts).T, strict=True)):
             if not countable(column):
-                yield Fault("residents", f"amounts of {name!r} have too many digits to be added")
+                places = {f"request[{r}]": request[r]} | ({f"free[{r}]": free[r]} if free else {})
+                places[f"residents[{{}}].demand[{r}]"] = column[len(places) :]
+                yield fault_of_digits(f"amounts of {name!r}", places, column.sum())
     known = set(weights or ())
     if not all(known.issuperset(resident.factors or ()) for resident in residents):
         return
-    if sum(_heat(weights, residents)[0]) > LARGEST:
-        yield Fault("residents", "temperatures have too many digits to be added")
+    heat, parts = _heat(weights, residents)
+    if sum(heat) > LARGEST:
+        places = {f"weights.{factor}": weight for factor, weight in (weights or {}).items()}
+        for i, resident in enumerate(residents):
+            for factor, value in (resident.factors or {}).items():
+                places[f"residents[{i}].factors.{factor}"] = value
+            places[f"residents[{i}].temperature"] = resident.temperature or 0.0
+        total, factors = Fraction(sum(heat), parts), 2 if weights else 1
+        yield fault_of_digits("temperatures", places, total, factors)
 
 
 def _heat(

@@ -171,7 +171,7 @@ class UtilityCourse(Instance):
 
     @cached_property
     def within(self) -> FloatArray:
-        """The largest error of each job that counts as within its level, but for rounding.
+        """The largest error of each job that counts as within its level, up to rounding.
 
         Where the file has an error just above the level, rounding must not take it for less.
         """
@@ -209,7 +209,7 @@ def generate(
 ) -> UtilityCourse:
     """Return a random horizon.
 
-    Jobs arrive by a Poisson process, ``gap`` epochs apart in the mean.  A ``geometric`` error falls
+    Jobs arrive by a Poisson process, ``gap`` epochs apart on average.  A ``geometric`` error falls
     by a factor of its own with every mini-batch; an ``estimate`` is that of a mean of i of M
     mini-batches, sqrt(1/i - 1/M), as a share of the error after the first.
     """

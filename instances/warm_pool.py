@@ -9,7 +9,14 @@ import numpy as np
 from pydantic import Field
 
 from ..core.arrays import ABSENT, FloatArray, Floats, IntArray, MaybeFloats, number_array
-from ..core.decimals import LARGEST, as_written, common_unit, in_units, unit_of
+from ..core.decimals import (
+    LARGEST,
+    as_written,
+    common_unit,
+    fault_of_digits,
+    in_units,
+    unit_of,
+)
 from ..core.faults import Fault, check_range
 from ..core.memory import check_size
 from ..core.schema import Count, Instance, NonNegative, Positive, Rule
@@ -44,8 +51,15 @@ def sums_are_exact(
     most = max((configured or 0) * size, as_written(float(allocated.max())) + size)
     configure, short = as_written(configure_cost), as_written(short_cost)
     dearest = most + most / size * configure + short  # of one tick
-    if len(allocated) * dearest / common_unit((memory, configure, short)) > LARGEST:
-        yield Fault("allocated", "memory and costs have too many digits to be added")
+    total = len(allocated) * dearest
+    if total / common_unit((memory, configure, short)) > LARGEST:
+        amounts: dict[str, FloatArray | float] = {
+            "allocated[{}]": allocated,
+            "machine_size": machine_size,
+            "configure_cost": configure_cost,
+            "short_cost": short_cost,
+        }
+        yield fault_of_digits("memory and costs", amounts, total)
 
 
 # warm_pool: the configured machines that memory about to be allocated fits on.

@@ -20,6 +20,7 @@ __version__ = "0.2.0"
 
 _suite, _, _names = lazy_loader.attach(
     __name__,
+    submodules={"figures"},
     submod_attrs={
         "api": ["check", "compare", "generate", "load", "report", "save", "solve"],
         "benchopt": ["export_benchopt"],

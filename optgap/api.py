@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, TypeAlias, TypeVar, Unpack, overload
 
@@ -12,9 +12,11 @@ from .core.limits import Keywords, LoggedKeywords, with_keywords
 from .core.outcome import Decision, Outcome
 from .core.plain import plain_data
 from .core.schema import Instance
+from .progress import bar, progress_line
 from .validation.catalogue import problem_of
 from .validation.judge import Check, check_decision, is_bare_decision, outcome_from_document
 from .validation.judge import check as _check
+from .validation.outside import name_of
 from .validation.running import AnyInstance, check_limits, load_instance, outcomes, rows
 from .validation.running import generate as _generate
 from .validation.running import solve as _solve
@@ -57,12 +59,14 @@ class SolveKeywords(LoggedKeywords, total=False):
     """What `solve` takes beside an instance and a method."""
 
     start: Solution | None
+    progress: bool | None
 
 
 class CompareKeywords(Keywords, total=False):
     """What `compare` takes beside instances and methods."""
 
     start: Solution | None
+    progress: bool | None
 
 
 @with_keywords(SolveKeywords)
@@ -73,23 +77,31 @@ def solve(
 
     ``instance`` is an instance, its document, the path of a file, or the name of a bundled one
     (``placement/fig6``).  ``method`` is a name of the catalogue, ``file.py:function``,
-    ``exec:COMMAND``, or a function of your own that returns a decision.  Without it, ``auto`` runs
-    a quick method first and then those that prove; with a solver or options it is ``exact``.
+    ``package.module:function``, ``exec:COMMAND``, or a function of your own that returns a
+    decision.  Without it, ``auto`` runs a quick method first and then those that prove; with a
+    solver or options it is ``exact``.
 
     ``solver`` names the engine; several, ``"highs,scip"``, check each other; ``"pyomo:gurobi"`` is
     any of Pyomo's.  ``log`` gets what the engine prints.  ``time_limit`` is in seconds.  A search
     may end at ``gap``.  ``memory_limit`` is for a model: bytes, or ``"8GiB"``.  ``start`` is a
     solution to begin from.  ``options`` are the method's own.  ``compiled`` says whether inner
     loops are compiled: ``"yes"``, ``"no"``, or ``"auto"``, as it pays.
+
+    Work of more than two seconds shows its progress on a terminal and in a notebook, compiling
+    included; ``progress=False`` turns that off.
     """
     chosen = None if method is None else _method(method)
-    return _solve(load_instance(instance), chosen, **_with_decision(keywords))
+    loaded, limits = load_instance(instance), _run_keywords(keywords)
+    title = f"{chosen if isinstance(chosen, str) else 'solve'} on {loaded.name}"
+    with progress_line(keywords.get("progress"), title, keywords.get("listener")) as line:
+        return _solve(loaded, chosen, **limits, listener=line or keywords.get("listener"))
 
 
-def _with_decision(keywords: SolveKeywords | CompareKeywords) -> dict[str, Any]:
-    """Return the keywords with the decision of the start."""
+def _run_keywords(keywords: SolveKeywords | CompareKeywords) -> dict[str, Any]:
+    """Return the keywords of a run, with the decision of the start, but not who listens."""
     start = keywords.get("start")
-    return {**keywords, "start": None if start is None else decision_of(start)}
+    rest = {name: keywords[name] for name in keywords if name not in ("progress", "listener")}  # type: ignore[literal-required]
+    return {**rest, "start": None if start is None else decision_of(start)}
 
 
 def check(
@@ -140,17 +152,35 @@ def compare(
     several: Any = [instances] if single else instances
     named: Any = [methods] if isinstance(methods, str) or callable(methods) else methods
     chosen = None if named is None else [_method(name) for name in named]
-    keywords_of_all = _with_decision(keywords)
     table: list[dict[str, Any]] = []
     kept = []
-    for instance in map(load_instance, several):
-        results = list(outcomes(instance, chosen, **keywords_of_all))
+    for instance, results in _all_outcomes(list(map(load_instance, several)), chosen, keywords):
         table += rows(results)
         kept += [result(instance, outcome, instance.source or instance.name) for outcome in results]
     names = names_apart(kept)
     for row in table:
         row["instance"] = rename_row(row, names)["instance"]["name"]
     return Comparison.of(table, kept)
+
+
+def _all_outcomes(
+    instances: Sequence[Instance], methods: Sequence[AnyMethod] | None, keywords: CompareKeywords
+) -> Iterator[tuple[Instance, list[Outcome]]]:
+    """Yield each instance with the outcomes of its methods, and show how many runs are done."""
+    limits, listener = _run_keywords(keywords), keywords.get("listener")
+    named = [list(methods or problem_of(instance).compared(instance)) for instance in instances]
+    done, total = 0, sum(map(len, named))
+    with progress_line(keywords.get("progress"), "compare", listener) as line:
+        for instance, names in zip(instances, named, strict=True):
+            found = outcomes(instance, names, **limits, listener=line or listener)
+            results = []
+            for name in names:
+                if line is not None:
+                    method = name if isinstance(name, str) else name_of(name)
+                    line.begin(f"{bar(done, total)} runs, {method} on {instance.name}")
+                results.append(next(found))
+                done += 1
+            yield instance, results
 
 
 def report(results: str | Path, path: str | Path, *, against: str | Path | None = None) -> None:

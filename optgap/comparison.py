@@ -1,15 +1,15 @@
-"""The table that `compare` returns: a pandas DataFrame of eleven shown columns, with a report."""
+"""The table that `compare` returns: a pandas DataFrame with a figure, a LaTeX form, a report."""
 
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from pathlib import Path
-from typing import Any
+from typing import Any, Literal
 
 import pandas as pd
 
 from .core.files import write_text
-from .validation.study import Result, report
+from .validation.study import LETTERS, Result, bars, factor, figure, percent, report
 
 SHOWN = (
     "instance",
@@ -24,6 +24,25 @@ SHOWN = (
     "stopped",
     "seconds",
 )
+IN_LATEX = SHOWN[:-2] + SHOWN[-1:]  # ten columns fit a page
+_NUMBERS: dict[str, Callable[[float], str]] = {
+    "objective": figure,
+    "bound": figure,
+    "gap": percent,
+    "gap_to_best_bound": percent,
+    "ratio": factor,
+    "seconds": "{:.3f}".format,
+}
+
+
+def _words_of(column: Any) -> Callable[[Any], str]:
+    """Return the function that writes the cells of a column; a missing value is a dash."""
+    words = _NUMBERS.get(column, str)
+    return lambda cell: "–" if cell is None or cell != cell else words(cell)
+
+
+def _alignment(column: str) -> str:
+    return "r" if column in _NUMBERS else "l"
 
 
 class Comparison(pd.DataFrame):
@@ -51,12 +70,39 @@ class Comparison(pd.DataFrame):
         return repr(self._shown_rows())
 
     def _repr_html_(self) -> str:
-        return str(self._shown_rows().to_html())
+        shown = self._shown_rows()
+        words = {name: _words_of(name) for name in shown}
+        most = pd.get_option("display.max_rows")
+        return str(shown.to_html(formatters=words, na_rep="–", max_rows=most))
 
-    def to_latex(self, *args: Any, columns: Any = None, **how: Any) -> Any:
-        """Return the shown columns as LaTeX, or those that are asked for."""
-        chosen = self._shown_rows() if columns is None else pd.DataFrame(self)[list(columns)]
-        return chosen.to_latex(*args, **how)
+    def plot(  # type: ignore[override]  # in place of pandas' own accessor
+        self,
+        axes: Any = None,
+        measure: Literal["ratio", "gap", "seconds"] | None = None,
+        *,
+        problem: str | None = None,
+        methods: Sequence[str] | None = None,
+        size: tuple[float, float] | None = None,
+        font: float | str | None = None,
+    ) -> Any:
+        """Return axes of Matplotlib with a bar for each method, as `optgap.figures.bars` draws it.
+
+        A bar is the ratio to the best bound; the gap where a ratio has no meaning.
+        """
+        return bars(self, axes, measure, problem=problem, methods=methods, size=size, font=font)
+
+    def to_latex(self, *args: Any, columns: Any = None, index: bool = False, **how: Any) -> Any:
+        """Return the most important columns as LaTeX for the package booktabs, or chosen ones.
+
+        Numbers are rounded and gaps are percentages; what LaTeX would misread is escaped.
+        """
+        chosen = [name for name in IN_LATEX if name in self] if columns is None else list(columns)
+        table = pd.DataFrame(self)[chosen].apply(lambda cells: cells.map(_words_of(cells.name)))
+        how = {"column_format": "".join(map(_alignment, chosen)), **how} if not index else how
+        text = table.to_latex(*args, index=index, escape=True, **how)
+        for letter, command in LETTERS.items():
+            text = text.replace(letter, command)
+        return text
 
     def report(self, path: str | Path, title: str = "optgap compare") -> None:
         """Write a page with charts that opens without a network."""

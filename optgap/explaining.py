@@ -13,13 +13,14 @@ from .core.faults import Fault, InputError, input_error
 from .core.outcome import Outcome
 from .core.run import Run, answer_in_time
 from .core.schema import Instance
+from .progress import progress_line
 from .validation.catalogue import problem_of
 from .validation.running import AnyInstance, check_limits, load_instance
 
 if TYPE_CHECKING:
     from .solvers.conflicts import Diagnosis
     from .validation.explaining import Explanation
-    from .validation.study import Swept
+    from .validation.study import Sweep
 
 
 def explain(
@@ -33,6 +34,7 @@ def explain(
     seed: int = 0,
     nodes: Sequence[str] | None = None,
     items: Sequence[str] | None = None,
+    progress: bool | None = None,
 ) -> Explanation:
     """Return why an instance or a Pyomo model has no solution: a conflict that cannot be smaller.
 
@@ -57,7 +59,8 @@ def explain(
         stays: Any = _stays(model, solution, nodes=nodes, items=items, **limits)
         return cast("Explanation", stays)  # a list, as long as the old form works
     run = Run("minimize", time_limit=time_limit, seed=seed)
-    return answer_in_time(run, lambda: _explanation(model, run, hard, words, smallest))
+    with progress_line(progress, "explain"):
+        return answer_in_time(run, lambda: _explanation(model, run, hard, words, smallest))
 
 
 def diagnose(model: Any, *, time_limit: float | None = 10.0) -> Diagnosis:
@@ -68,7 +71,7 @@ def diagnose(model: Any, *, time_limit: float | None = 10.0) -> Diagnosis:
     from .solvers.conflicts import diagnose as findings_about
 
     check_limits(time_limit=time_limit)
-    if not _is_model(model):
+    if not is_model(model):
         from .validation.explaining import exact_model
 
         model = exact_model(load_instance(model))
@@ -76,7 +79,12 @@ def diagnose(model: Any, *, time_limit: float | None = 10.0) -> Diagnosis:
 
 
 def pool(
-    instance: AnyInstance, count: int, *, time_limit: float | None = None, seed: int = 0
+    instance: AnyInstance,
+    count: int,
+    *,
+    time_limit: float | None = None,
+    seed: int = 0,
+    progress: bool | None = None,
 ) -> Outcome:
     """Return the outcome of ``exact`` with the ``count`` best distinct decisions in its ``pool``.
 
@@ -85,7 +93,9 @@ def pool(
     from .validation.study import solve_pool
 
     check_limits(time_limit=time_limit, seed=seed)
-    return solve_pool(load_instance(instance), count, time_limit=time_limit, seed=seed)
+    loaded = load_instance(instance)
+    with progress_line(progress, f"{count} best decisions of {loaded.name}"):
+        return solve_pool(loaded, count, time_limit=time_limit, seed=seed)
 
 
 def sweep(
@@ -97,16 +107,23 @@ def sweep(
     time_limit: float | None = None,
     seed: int = 0,
     prices: bool = False,
-) -> list[Swept]:
+    progress: bool | None = None,
+) -> Sweep:
     """Return the outcomes for each value of a numeric field, exact methods started from before.
+
+    The result is a list with a ``plot``, and a notebook shows it as a table and a picture.
 
     With ``prices`` each has the line that the relaxation proves at all values (see `Price`).
     """
+    from .validation.study import Sweep
     from .validation.study import sweep as swept
 
     check_limits(time_limit=time_limit, seed=seed)
     limits: dict[str, Any] = {"time_limit": time_limit, "seed": seed, "prices": prices}
-    return list(swept(load_instance(instance), field, values, methods, **limits))
+    loaded = load_instance(instance)
+    with progress_line(progress, f"{field} of {loaded.name}") as line:
+        found = swept(loaded, field, values, methods, **limits, listener=line)
+        return Sweep(loaded, field, found)
 
 
 def _explanation(
@@ -116,7 +133,7 @@ def _explanation(
         from .solvers.conflicts import stated_model
         from .validation.explaining import explain_form, statements_of
 
-    if _is_model(model):
+    if is_model(model):
         stated = stated_model(model, hard=hard, words=words)
         return explain_form(model.name, stated, run, smallest=smallest)
     if hard or words:
@@ -144,7 +161,7 @@ def _stays(model: Any, solution: Solution, **named: Any) -> list[Any]:
     return list(function(instance, solution, **named))
 
 
-def _is_model(thing: Any) -> bool:
+def is_model(thing: Any) -> bool:
     """Return whether something is a Pyomo model, without importing Pyomo for anything else."""
     return not isinstance(thing, str | Path | Mapping | Instance) and hasattr(
         thing, "component_objects"

@@ -2,13 +2,16 @@
 
 import warnings
 from collections.abc import Sequence
+from dataclasses import replace
 from pathlib import Path
+from types import SimpleNamespace
 from typing import Any
 
-from .core.faults import input_error
+from .core.faults import input_error, near_miss
 from .core.files import read_bytes, replacement_of
 from .core.fronts import ModelFront
 from .core.plain import plain_data
+from .progress import progress_line
 from .solvers.engines import CrossCheck, cross_check, solve
 from .validation.catalogue import problem_of
 from .validation.judge import Check, Violation, check_decision
@@ -27,6 +30,7 @@ def front(
     threads: int | None = None,
     supported_only: bool = False,
     engine: str | None = None,
+    progress: bool | None = None,
 ) -> ModelFront:
     """Return all nondominated points of your own Pyomo model with named objectives.
 
@@ -41,15 +45,16 @@ def front(
         warnings.warn("front(engine=...) is now front(solver=...)", FutureWarning, stacklevel=2)
         solver = engine
     check_limits(time_limit=time_limit, seed=seed, threads=threads)
-    return front_of_model(
-        model,
-        objectives,
-        solver=solver,
-        time_limit=time_limit,
-        seed=seed,
-        threads=threads,
-        supported_only=supported_only,
-    )
+    with progress_line(progress, "front"):
+        return front_of_model(
+            model,
+            objectives,
+            solver=solver,
+            time_limit=time_limit,
+            seed=seed,
+            threads=threads,
+            supported_only=supported_only,
+        )
 
 
 # The exact model of an instance as a file that other solvers read.
@@ -60,17 +65,41 @@ _NOT_WHOLE = 1e-5  # a solver's tolerance for whole numbers
 _SUFFIXES = (".mps", ".lp", ".opb")
 
 
-def export(instance: AnyInstance, to: str | Path) -> dict[str, Any]:
-    """Write the exact model as MPS, LP or OPB, as the suffix says; return its size."""
+def export(
+    instance: AnyInstance, to: str | Path, *, objective: str | None = None
+) -> dict[str, Any]:
+    """Write the exact model as MPS, LP or OPB, as the suffix says; return its size.
+
+    A file has one objective.  Of several, ``objective`` names the one to write, and the first is
+    written without it; ``others`` of the result are those that the file leaves out.
+    """
     path = Path(to)
     if path.suffix not in _SUFFIXES:
         raise input_error("to", "must end in .mps, .lp or .opb", str(to))
     loaded_instance = load_instance(instance)
     model = problem_of(loaded_instance).formulation.build_model(loaded_instance)
+    written = _chosen_objective(model, objective)
     with replacement_of(path) as place:
         _write_model(model, place, loaded_instance.name)
     counts = {"variables": model.nvariables(), "constraints": model.nconstraints()}
-    return {"file": str(path), **counts}
+    return {"file": str(path), **counts, **written}
+
+
+def _chosen_objective(model: Any, name: str | None) -> dict[str, Any]:
+    """Leave one objective active; return its name, and those of the others."""
+    import pyomo.core as pyo
+
+    found = {
+        each.parent_component().name if each.index() is None else str(each.index()): each
+        for each in model.component_data_objects(pyo.Objective, descend_into=True)
+    }
+    active = [each for each, objective in found.items() if objective.active]
+    chosen = active[0] if name is None else name
+    if chosen not in found:
+        raise input_error("objective", f"is no objective {near_miss(chosen, found)}", chosen)
+    for each, objective in found.items():
+        objective.activate() if each == chosen else objective.deactivate()
+    return {"objective": chosen, "others": [each for each in found if each != chosen]}
 
 
 def check_sol(instance: AnyInstance, path: str | Path) -> Check:
@@ -106,10 +135,24 @@ def _write_model(model: Any, path: Path, name: str) -> None:
     if path.suffix == ".lp":
         _write_lp(model, path)
         return
-    from .solvers.engines import mps, opb, standard_form
+    from .solvers.engines import mps, opb
+
+    form = _form_with_names(model)
+    path.write_text(mps(form, name) if path.suffix == ".mps" else opb(form, name))
+
+
+def _form_with_names(model: Any) -> Any:
+    """Return the standard form; one that was read from a file has the names of the file."""
+    from .solvers.engines import standard_form
 
     form = standard_form(model)
-    path.write_text(mps(form, name) if path.suffix == ".mps" else opb(form, name))
+    if not getattr(model, "is_of_file", False):
+        return form
+    columns, rows = (
+        tuple(SimpleNamespace(name=part.index()) for part in parts)
+        for parts in (form.columns, form.rows)
+    )
+    return replace(form, columns=columns, rows=rows)
 
 
 def _write_lp(model: Any, path: Path) -> None:

@@ -22,7 +22,7 @@ from .core.schema import (
     Share,
 )
 from .core.words import Said, becomes, less, more, simply
-from .validation.catalogue import Problem, load_problem
+from .validation.catalogue import Extension, Problem, extend, load_problem
 from .validation.catalogue import problem as named
 from .validation.judge import Certificate, Decision, Judge, exactly
 
@@ -32,6 +32,7 @@ __all__ = [
     "Certificate",
     "Count",
     "Decision",
+    "Extension",
     "Fault",
     "FloatArray",
     "Instance",
@@ -49,6 +50,7 @@ __all__ = [
     "Share",
     "becomes",
     "exactly",
+    "extend",
     "less",
     "load_problem",
     "more",

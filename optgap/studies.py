@@ -9,11 +9,14 @@ from tempfile import TemporaryDirectory
 from typing import TYPE_CHECKING, Any, Literal
 
 from .comparison import Comparison
+from .core.display import ShortDisplay
 from .core.faults import input_error
 from .core.kernels import Compiling
-from .core.outcome import Outcome
+from .core.outcome import Decision, Outcome
 from .core.run import Listener
 from .core.schema import Instance
+from .explaining import is_model
+from .progress import BatchProgress, hunt_state, progress_line, python_screen
 from .validation.catalogue import problem
 from .validation.running import AnyInstance, check_limits, load_instance
 from .validation.study import executor as executor_named
@@ -23,18 +26,22 @@ if TYPE_CHECKING:
     from .validation.proving import Verified
 
 
-@dataclass(frozen=True)
-class Worst:
-    """The result of a hunt: the instance, the share that is lost on it, and a sentence about it."""
+@dataclass(frozen=True, repr=False)
+class Worst(ShortDisplay):
+    """The result of a hunt: the instance, the share that is lost on it, and a sentence about it.
+
+    ``ratio`` is how many times the optimum the method's objective is; ``None`` for fronts.
+    """
 
     instance: Instance
     loss: float
     words: str
+    ratio: float | None = None
 
 
 def hunt(
     name: str,
-    method: str,
+    method: str | Callable[..., Decision],
     *,
     seed: int = 0,
     time_limit: float | None = 60.0,
@@ -43,9 +50,11 @@ def hunt(
     assume: Callable[[Any], bool] | None = None,
     options: Mapping[str, Any] | None = None,
     compiled: Compiling = "auto",
+    progress: bool | None = None,
 ) -> Worst | None:
     """Return the small instance on which a method loses most; ``None`` if it loses nothing.
 
+    ``method`` is a name, as for `optgap.solve`, or a function that returns a decision.
     The search ends after ``time_limit`` seconds or ``evaluations``.  Instances for which ``assume``
     is false are passed over.
     """
@@ -54,7 +63,7 @@ def hunt(
     check_limits(time_limit=time_limit, seed=seed, compiled=compiled)
     search = Hunt(
         name,
-        _method_name(method),
+        method if callable(method) else _method_name(method),
         seed=seed,
         time_limit=time_limit,
         evaluations=evaluations,
@@ -63,15 +72,16 @@ def hunt(
         options=dict(options or {}),
         compiled=compiled,
     )
-    find = search.run()
+    with progress_line(progress, f"{method} on {name}", state=lambda: hunt_state(search)):
+        find = search.run()
     if find is None or find.loss == 0:
         return None
     instance = find.instance(problem(name), "hunted", search.command)
-    return Worst(instance, find.loss, find.words)
+    return Worst(instance, find.loss, find.words, find.ratio)
 
 
 def prove(
-    instance: AnyInstance,
+    instance: AnyInstance | Any,
     folder: str | Path,
     method: str = "exact",
     *,
@@ -82,14 +92,17 @@ def prove(
     memory_limit: int | str | None = None,
     options: Mapping[str, Any] | None = None,
     listener: Listener | None = None,
+    progress: bool | None = None,
 ) -> Outcome:
     """Write a proof of the optimum into a folder, and return the outcome that rests on it.
 
     For the method ``exact`` the proof is a tree over the exact model, and the bound is
     ``model-certified``: ``verify_proof.py`` in the folder checks it with the standard library
-    alone.  Any other method must give a certificate of its own.  After ``time_limit`` a weaker
-    bound is proven.  With the format ``vipr`` the folder gets ``<name>.vipr`` instead, a
-    certificate that checkers by others read; a front has one for each of its programs.
+    alone.  Any other method must give a certificate of its own.  A Pyomo model of your own is
+    proven in the same way; its document lies in the folder, as an instance of ``linear_model``.
+    After ``time_limit`` a weaker bound is proven.  With the format ``vipr`` the folder gets
+    ``<name>.vipr`` instead, a certificate that checkers by others read; a front has one for each of
+    its programs.
     """
     from .validation.proving import prove as write_proof
     from .validation.proving import write_vipr
@@ -99,29 +112,39 @@ def prove(
         raise input_error("format", "must be optgap or vipr", format)
     if format == "vipr" and method != "exact":
         raise input_error("method", "must be exact: VIPR certificates are proofs of models", method)
-    loaded = load_instance(instance)
+    loaded = _model_instance(instance) if is_model(instance) else load_instance(instance)
     keywords: dict[str, Any] = {
         "time_limit": time_limit,
         "seed": seed,
         "threads": threads,
         "memory_limit": memory_limit,
         "options": options,
-        "listener": listener,
     }
-    if format == "optgap":
-        return write_proof(loaded, Path(folder), _method_name(method), **keywords)
-    with TemporaryDirectory() as made:
-        proof = Path(made) / "proof"
-        outcome = write_proof(loaded, proof, **keywords)
-        if (proof / "outcome.json").exists():
+    name = _method_name(method)
+    with (
+        progress_line(progress, f"proof of {loaded.name}", listener) as line,
+        TemporaryDirectory() as made,
+    ):
+        proof = Path(folder) if format == "optgap" else Path(made) / "proof"
+        outcome = write_proof(loaded, proof, name, **keywords, listener=line or listener)
+        if format == "vipr" and (proof / "outcome.json").exists():
             write_vipr(proof, Path(folder), loaded.name)
     return outcome
+
+
+def _model_instance(model: Any) -> Instance:
+    """Return a Pyomo model as an instance, which has a document."""
+    from .solvers.engines import standard_form
+
+    kind: Any = problem("linear_model").instance
+    made: Instance = kind.of_form(standard_form(model), model.name)
+    return made
 
 
 def verify(folder: str | Path, instance: AnyInstance | None = None) -> Verified:
     """Check the proof in a folder, by itself and against its instance, without any solver.
 
-    ``instance`` takes the place of the one in the folder.
+    ``instance`` replaces the one in the folder.
     """
     from .validation.proving import verify as verify_folder
 
@@ -146,18 +169,21 @@ def bench(
     again: Sequence[str] = (),
     shard: str | None = None,
     compiled: Compiling = "auto",
+    progress: bool | None = None,
 ) -> Comparison:
     """Run what a suite asks for and has no result yet; return all its rows, old and new.
 
     The results grow in ``results``, by default a ``.jsonl`` file beside the suite.  The methods
-    labelled in ``again`` run anew.  A ``shard`` such as ``"2/8"`` runs a part of the suite, into a
+    labelled in ``again`` run again.  A ``shard`` such as ``"2/8"`` runs a part of the suite, into a
     file of its own.  In a script, call it below ``if __name__ == "__main__"``.
     """
     part = shard_named(shard)
     stored = results_path(Path(suite), results, part)
     tasks = tasks_of(Path(suite), compiled)
+    screen = python_screen(progress)
+    listener = None if screen is None else BatchProgress(Path(suite).stem, screen)
     with executor_named(executor, workers) as pool:
-        run_batch(tasks, stored, pool, None, again, part)
+        run_batch(tasks, stored, pool, listener, again, part)
     mine = results_of(tasks, stored, part)
     rows = rows_of(mine)
     for row in rows:

@@ -6,30 +6,48 @@
 >>> assert_gap_at_most(instance, {"machine": [1, 0]}, 0.0)
 0.0
 
-`instances` is a Hypothesis strategy; it needs the package hypothesis.  Hypothesis' default deadline
-of 200 ms for an example is lifted, since exact solves may take longer; one that you set stays.
+`instances` and `mutated_instances` are Hypothesis strategies; they need the package hypothesis.
+Hypothesis' default deadline of 200 ms for an example is lifted, since exact solves may take longer;
+one that you set stays.
 """
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Mapping, Sequence
+from contextlib import suppress
 from datetime import timedelta
+from itertools import islice
 from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import TYPE_CHECKING, Any, TypeAlias
 
+import numpy as np
+
 from .core.faults import InputError
+from .core.files import document_of
 from .core.fronts import nondominated, reference_point
 from .core.gaps import TRUST, BoundKind, Sense, better, gap, is_trusted, ratio
 from .core.outcome import Decision, Outcome, Point
 from .core.schema import Instance
-from .validation.catalogue import Ground, Problem, problem, problem_of
+from .validation.catalogue import (
+    Document,
+    Ground,
+    NumberRanges,
+    Problem,
+    entities,
+    problem,
+    problem_of,
+    ranges,
+    scattered_numbers,
+    widen,
+    with_value,
+)
 from .validation.judge import TOLERANCE, vectors_of
-from .validation.running import measures, with_digest
+from .validation.running import AnyInstance, load_instance, measures, with_digest
 from .validation.study import exact_outcomes
 
 if TYPE_CHECKING:
-    from hypothesis.strategies import SearchStrategy
+    from hypothesis.strategies import DrawFn, SearchStrategy
 
 __all__ = [
     "assert_feasible",
@@ -37,9 +55,12 @@ __all__ = [
     "assert_gap_at_most",
     "assert_ratio_at_most",
     "instances",
+    "mutated_instances",
 ]
 
-# A Hypothesis strategy for the small instances of a problem.
+_SECONDS = 60.0
+
+# Hypothesis strategies for the small instances of a problem.
 
 
 def instances(name: str, **parameters: Any) -> SearchStrategy[Instance]:
@@ -52,7 +73,7 @@ def instances(name: str, **parameters: Any) -> SearchStrategy[Instance]:
     from hypothesis import strategies as st
 
     entry = problem(name)
-    ground = Ground({**entry.ground.parameters, **{k: _choice(v) for k, v in parameters.items()}})
+    ground = _ground(entry, parameters)
 
     @st.composite
     def generated(draw: st.DrawFn) -> Instance:
@@ -64,6 +85,90 @@ def instances(name: str, **parameters: Any) -> SearchStrategy[Instance]:
             raise
 
     return generated()
+
+
+def mutated_instances(
+    name: str, *, assume: Callable[[Any], bool] | None = None, **parameters: Any
+) -> SearchStrategy[Instance]:
+    """Return a Hypothesis strategy for small feasible instances that are changed as in a hunt.
+
+    Numbers of a generated instance become multiples, or fractions, within the ranges of their
+    fields, so that far more of these instances are hard than of those of `instances`.  They need
+    not be instances that the generator would return with these ``parameters``: ``assume`` is the
+    condition that they must meet.  Examples shrink to fewer and to rounder numbers.
+    """
+    import hypothesis
+    from hypothesis import strategies as st
+
+    entry = problem(name)
+    ground = _ground(entry, parameters)
+    limits = _limits(entry, ground)
+
+    @st.composite
+    def mutated(draw: st.DrawFn) -> Instance:
+        rng = np.random.default_rng(draw(st.integers(0, 2**24 - 1)))
+        try:
+            made = entry.generated(int(rng.integers(2**31)), **ground.draw(rng))
+            document = _mutated(entry, ground, document_of(made), limits, rng, draw)
+            instance = with_digest(entry.instance.model_validate(document))
+        except InputError:
+            hypothesis.assume(False)
+            raise
+        hypothesis.assume(assume is None or assume(instance))
+        hypothesis.assume(_reference(instance, _SECONDS).status != "infeasible")
+        return instance
+
+    return mutated()
+
+
+_SURVEYED = 24  # generated instances whose numbers give the ranges of fields
+
+
+def _limits(entry: Problem, ground: Ground) -> NumberRanges:
+    """Return the ranges of the fields of generated instances."""
+    rng, limits = np.random.default_rng(0), NumberRanges()
+    for seed in range(_SURVEYED):
+        with suppress(InputError):  # parameters that do not go together
+            widen(limits, ranges(document_of(entry.generated(seed, **ground.draw(rng)))))
+    return limits
+
+
+def _mutated(
+    entry: Problem,
+    ground: Ground,
+    document: Document,
+    limits: NumberRanges,
+    rng: np.random.Generator,
+    draw: DrawFn,
+) -> Document:
+    """Return a document with other numbers; the simplest draws change least and leave most out.
+
+    Nearly all is drawn from one seed: Hypothesis varies the parts of an example too little.
+    """
+    from hypothesis import strategies as st
+
+    share = st.sampled_from([*(k / 8 for k in range(8)), *[1.0] * 56])
+    changed, kept = draw(share), draw(share)
+    for place, value in scattered_numbers(document, limits, rng).items():
+        document = with_value(document, place, value) if rng.random() <= changed else document
+    for k in reversed(range(0 if kept == 1 else sum(1 for _ in entities(document, ground.axes)))):
+        if rng.random() > kept:
+            smaller = next(islice(entities(document, ground.axes), k, None), document)
+            document = smaller if _is_valid(entry, smaller) else document
+    return document
+
+
+def _is_valid(entry: Problem, document: Document) -> bool:
+    try:
+        entry.instance.model_validate(document)
+    except InputError:
+        return False
+    return True
+
+
+def _ground(entry: Problem, parameters: Mapping[str, Any]) -> Ground:
+    given = {key: _choice(value) for key, value in parameters.items()}
+    return Ground({**entry.ground.parameters, **given}, entry.ground.axes)
 
 
 def _choice(value: Any) -> tuple[float, float] | list[Any]:
@@ -82,12 +187,15 @@ def _values(parameter: tuple[float, float] | list[Any]) -> SearchStrategy[Any]:
 
 
 Values: TypeAlias = float | dict[str, float]
-_SECONDS = 60.0
 _HYPOTHESIS_DEADLINE = timedelta(milliseconds=200)
 
 
-def assert_feasible(instance: Instance, decision: Decision) -> Values:
-    """Fail with every violation, or return the objective (of several: by name)."""
+def assert_feasible(instance: AnyInstance, decision: Decision) -> Values:
+    """Fail with every violation, or return the objective (of several: by name).
+
+    ``instance`` is an instance, its document, a file, or the name of a bundled one, here as in the
+    other assertions.
+    """
     instance = _as_made(instance)
     verdict = problem_of(instance).judge(instance, decision)
     if not verdict.feasible:
@@ -100,7 +208,7 @@ def assert_feasible(instance: Instance, decision: Decision) -> Values:
 
 
 def assert_gap_at_most(
-    instance: Instance,
+    instance: AnyInstance,
     decision: Decision,
     limit: float,
     *,
@@ -117,6 +225,7 @@ def assert_gap_at_most(
     ``cross-checked``, ``model-certified`` (a proof of the exact model is made and verified) or
     ``certified`` (from the raw instance).
     """
+    instance = _as_made(instance)
     value, best = _measure(instance, decision, time_limit, trust)
     distance = gap(value, best.bound, best.sense)
     if distance is None or distance > limit + TOLERANCE:
@@ -127,7 +236,7 @@ def assert_gap_at_most(
 
 
 def assert_ratio_at_most(
-    instance: Instance,
+    instance: AnyInstance,
     decision: Decision,
     limit: float,
     *,
@@ -139,6 +248,7 @@ def assert_ratio_at_most(
     A ratio is 1 at the optimum, and 2 where the objective is twice the optimum; when maximising,
     where it is half of it.  Otherwise as `assert_gap_at_most`.
     """
+    instance = _as_made(instance)
     value, best = _measure(instance, decision, time_limit, trust)
     times = ratio(value, best.bound, best.sense)
     if times is None or times > limit * (1 + TOLERANCE):
@@ -157,7 +267,7 @@ def _measure(
     value = assert_feasible(instance, decision)
     if isinstance(value, dict):
         raise TypeError(f"{problem_of(instance).name} has fronts: use assert_front_loss_at_most")
-    best = _trusted_reference(_as_made(instance), time_limit, trust)
+    best = _trusted_reference(instance, time_limit, trust)
     if best is None:
         raise AssertionError(f"{instance.name}: no bound is {trust} within {time_limit:g} s")
     return value, best
@@ -171,7 +281,7 @@ def _fail(instance: Instance, value: float, best: Outcome, words: str) -> None:
 
 
 def assert_front_loss_at_most(
-    instance: Instance,
+    instance: AnyInstance,
     decisions: Sequence[Decision],
     limit: float,
     *,
@@ -181,6 +291,7 @@ def assert_front_loss_at_most(
 
     The volume reaches to a point a tenth of the range beyond the worst values of both fronts.
     """
+    instance = _as_made(instance)
     points = []
     for decision in decisions:
         values = assert_feasible(instance, decision)
@@ -210,11 +321,13 @@ def assert_front_loss_at_most(
     return lost
 
 
-def _as_made(instance: Instance) -> Instance:
+def _as_made(instance: AnyInstance) -> Instance:
     """Return the instance as it was made, without the changes that a heuristic may have made.
 
     The digest that a loaded or generated instance carries tells whether its data are the same.
     """
+    if not isinstance(instance, Instance):
+        return load_instance(instance)
     fresh = instance.model_copy()
     if fresh.sha256 != instance.sha256:
         raise AssertionError(f"{instance.name}: the heuristic has changed the instance itself")
@@ -240,7 +353,7 @@ def _trusted_reference(instance: Instance, time_limit: float, trust: BoundKind) 
 def _reference(instance: Instance, time_limit: float) -> Outcome:
     """Return the first outcome that proves the optimum, else the one with the best bound."""
     best: Outcome | None = None
-    for outcome in exact_outcomes(_as_made(instance), time_limit):
+    for outcome in exact_outcomes(instance, time_limit):
         if outcome.status == "optimal":
             return outcome
         other: Sense = "maximize" if outcome.sense == "minimize" else "minimize"

@@ -136,27 +136,35 @@ READABLE = (
     *("int", "str", "float", "bool", "int | str", "Any", "int | None = None", "Many[Thing]"),
     *("Many[int]", "list[list[int]]", "dict[str, list[int]]", "dict[Name, Thing]"),
     *("Literal['a', 'b']", "dict[Literal['a', 'b'], int]", "Annotated[int, Field(gt=0)]"),
+    *("tuple[int, int]", "Many[tuple[int, ...]]", "dict[str, tuple[int, int]]", "frozenset[int]"),
+    *("date", "Many[date]", "Colour", "dict[int, float]", "int | None", "Optional[str]"),
+    "Annotated[FloatArray, *number_array(2)]",
 )
 UNREADABLE = {
     "a type that no JSON file": (
-        *("date", "Decimal", "Path", "UUID", "bytes", "complex", "frozenset[int]", "Enum"),
-        *("Colour", "np.ndarray", "Many[date]"),
+        *("Decimal", "Path", "UUID", "bytes", "complex", "Callable[[int], int]", "Coordinates"),
+        *("Many[Path]", "tuple[bytes, int]"),
     ),
-    "a tuple": ("tuple[int, int]", "Many[tuple[int, ...]]", "dict[str, tuple[int, int]]"),
-    "keys that are no text": ("dict[int, float]", "Many[dict[int, int]]"),
-    "needs the default None": ("int | None", "Optional[str]"),
+    "keys that are neither": ("dict[float, float]", "Many[dict[tuple[int, int], int]]"),
+    "an array of unknown shape": ("np.ndarray", "FloatArray"),
 }
-IMPORTS = """from datetime import date
+IMPORTS = """from collections.abc import Callable
+from datetime import date
 from decimal import Decimal
 from enum import Enum
 from pathlib import Path
 from typing import Annotated, Any, Literal, Optional
 from uuid import UUID
 
+from optgap.problem import FloatArray, number_array
 
 
 class Colour(str, Enum):
     RED = "red"
+
+
+class Coordinates(Enum):
+    ORIGIN = (0, 0)
 
 
 """
@@ -184,8 +192,8 @@ def test_a_field_that_no_file_gives_back_is_refused(with_field, words: str, kind
 
 
 def test_what_json_does_not_have_is_not_written(with_field, tmp_path: Path) -> None:
-    """A field of any type takes a set from Python; a file does not."""
+    """A field of any type takes a complex number from Python; a file does not."""
     things = [{"name": "a", "value": 6, "weight": 3}]
-    instance = with_field("Any").instance(name="set", room=4, things=things, odd={"a": [{1, 2}]})
+    instance = with_field("Any").instance(name="set", room=4, things=things, odd={"a": [1 + 2j]})
     with pytest.raises(optgap.InputError, match=r"odd\.a\.0: is of a type that JSON does not have"):
         optgap.save(instance, tmp_path / "set.json")

@@ -8,6 +8,7 @@ from pathlib import Path
 
 import pytest
 
+import optgap.problem
 from optgap.validation.catalogue import problem, problem_names
 
 DOCS = Path(__file__).parents[1] / "docs"
@@ -128,3 +129,27 @@ def test_the_fields_of_an_instance_have_the_words_of_its_page(reference) -> None
     known = reference.meanings((DOCS / "placement.md").read_text())
     page = reference.file_page(*reference.schemas()["placement-instance"], known)
     assert re.search(r"\| `latency` \| .* \| yes \| \w+", page)
+
+
+@pytest.fixture
+def problem_examples(monkeypatch: pytest.MonkeyPatch):
+    monkeypatch.setattr(sys, "path", [*sys.path, str(DOCS / "_ext")])
+    import problem_examples
+
+    return problem_examples
+
+
+def test_every_name_of_an_own_problem_has_an_example(problem_examples) -> None:
+    assert set(problem_examples.EXAMPLES) == set(optgap.problem.__all__)
+
+
+@pytest.mark.parametrize("name", optgap.problem.__all__)
+def test_the_example_of_a_name_uses_it_and_prints(
+    problem_examples, name: str, tmp_path: Path, monkeypatch, capsys
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    monkeypatch.setenv("OPTGAP_PROBLEM_FILES", "")
+    code = problem_examples.EXAMPLES[name][2]
+    assert name in code
+    exec(compile(code, name, "exec", dont_inherit=True), {"__name__": "example"})
+    assert capsys.readouterr().out.strip()

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import sys
 from pathlib import Path
+from types import SimpleNamespace
 
 import pandas as pd
 import pytest
@@ -31,3 +32,46 @@ def test_prose_is_marked_and_numbers_are_not(readable) -> None:
     shown = readable(pd.DataFrame({"what": ["a greedy rule"], "value": [1.5]}).to_html())
     assert '<td class="words">a greedy rule</td>' in shown
     assert "<td>1.5</td>" in shown
+
+
+@pytest.fixture
+def wrapped(monkeypatch: pytest.MonkeyPatch):
+    """Return the function that wraps the outputs of cells."""
+    monkeypatch.setattr(sys, "path", [*sys.path, str(DOCS / "_ext")])
+    import outputs
+
+    return outputs.wrapped
+
+
+def test_prose_in_an_output_is_wrapped_and_indented(wrapped) -> None:
+    text = wrapped("short\n  " + "word " * 40, 92)
+    lines = text.split("\n")
+    assert lines[0] == "short" and len(lines) == 4
+    assert all(len(line) <= 92 for line in lines)
+    assert lines[2].startswith("      word")
+
+
+@pytest.mark.parametrize(
+    "row",
+    ["ipa         16.000    0.00%   " + "x" * 80, "Nodes | B&B | " + "y" * 90],
+)
+def test_rows_of_tables_are_not_wrapped(wrapped, row: str) -> None:
+    assert wrapped(row, 92) == row
+
+
+def test_every_page_of_the_contents_is_in_the_list_for_models(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr(sys, "path", [*sys.path, str(DOCS / "_ext")])
+    import llms
+    from docutils import nodes
+    from docutils.core import publish_doctree
+
+    environment = SimpleNamespace(
+        toctree_includes={"index": ["start"], "start": ["install"]},
+        titles={name: nodes.title("", name.title()) for name in ("start", "install")},
+        get_doctree=lambda _page: publish_doctree("It needs Python. And make."),
+    )
+    text = llms.text_of(environment, "https://a.example")
+    assert text.startswith("# optgap\n\n> ")
+    assert "## Start\n\n- [Install](https://a.example/install.html): It needs Python\n" in text

@@ -325,17 +325,17 @@ class ClosedQuestion:
         return BestWithout(judged.objective, judged.bound, judged.bound_kind, placed)
 
     def _until_as_good(self, run: Run) -> None:
-        """End a search that has a plan as good as the one in hand: more is not asked."""
+        """End a search that has a plan as good as the present one: more is not asked."""
         if run.objective is not None and run.objective <= self._mine():
             run.time_limit = run.seconds + run.timing.get("read", 0.0)
 
     def is_as_good(self, objective: float) -> bool:
-        """Return whether an objective is that of the plan in hand."""
+        """Return whether an objective is that of the present plan."""
         mine = self._mine()
         return abs(objective - mine) <= _SAME * max(1.0, abs(mine))
 
     def _mine(self) -> float:
-        """Return the objective of the plan in hand."""
+        """Return the objective of the present plan."""
         units = self.instance.units_of(self.instance.numbers(self.decision))
         return self.instance.value_of(units)
 

@@ -8,7 +8,7 @@ from .kubernetes import CAPACITY_TYPE
 from .rollout import WavePlan
 
 _WORDS = {  # of several pods
-    "job": "belong to a Job, of which the work begins anew",
+    "job": "belong to a Job, which begins its work again",
     "only-replica": "are the only replica of their owner",
     "rollout": "belong to a workload with a rollout under way",
     "local-data": "lose the files of their emptyDir volumes",

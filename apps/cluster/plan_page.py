@@ -94,7 +94,7 @@ def _stops(plan: WavePlan) -> str:
 
 
 def _bound_words(of: ClusterPlan) -> str:
-    """Return how good the solution is at best, and who says so."""
+    """Return the bound of the solution, and its evidence."""
     bound, kind = of.claims.get("bound"), of.claims.get("bound_kind")
     if not isinstance(bound, int | float) or not kind:
         return ""

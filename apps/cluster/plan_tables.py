@@ -260,4 +260,4 @@ def front(instance: Consolidation, plans: Sequence[FrontPlan]) -> None:
     numbers = ("objective", "moves", "cost")
     show_table((*numbers, "proven"), rows, numbers=numbers)
     if plans[-1].moves:
-        say("the front goes on: the time was up")
+        say("the front is incomplete: the time was up")

@@ -77,7 +77,7 @@ def judge(
 ) -> None:
     """Judge a program that a machine found: score, and gap to the proven optimum or bound.
 
-    The program runs unchanged in a process of its own; everything is recomputed from its answers.
+    The program runs unchanged in a separate process; everything is recomputed from its answers.
     """
     if audit is not None or report is not None:
         from .reports import audit_evaluator

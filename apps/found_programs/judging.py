@@ -11,6 +11,7 @@ from pathlib import Path
 from threading import Event
 from typing import Any, Literal
 
+from ...core.display import ShortDisplay
 from ...core.faults import InputError, check_range, input_error, near_miss
 from ...core.files import read_bytes
 from ...core.gaps import BoundKind, gap
@@ -57,8 +58,8 @@ class Gaps:
     worst: float
 
 
-@dataclass(frozen=True)
-class Judged:
+@dataclass(frozen=True, repr=False)
+class Judged(ShortDisplay):
     """What a found program is worth: ``correct`` only if it was right on every instance."""
 
     task: str
@@ -237,7 +238,7 @@ def judge(
     ``instances`` are how many of the first ones, or their names; default: all.  ``fresh`` is the
     seed of new instances, which are solved now.  ``time_limit`` (seconds) and ``memory`` (bytes, or
     ``"4GiB"``) hold for each instance.  ``isolation`` is the level that must be in force; by
-    default it is the best that the system allows.  Every row says which it was.  With ``limits``
+    default it is the best that the system allows.  Every row contains it.  With ``limits``
     ``"runexec"`` BenchExec limits and measures each program.  ``score`` is ``"framework"``, or
     ``"gap"``: 1 - mean gap.  ``listener`` gets each row.
     """

@@ -1,4 +1,4 @@
-"""A found program, run on one instance in a process of its own under the supervisor."""
+"""A found program, run on one instance in a separate process under the supervisor."""
 
 import json
 import math

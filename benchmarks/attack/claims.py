@@ -345,7 +345,7 @@ def lived_through(seed: int, rng: random.Random) -> list[str]:
     oracle = runpy.run_path(str(ROOT / "tests" / "truth" / "test_adaptive_oracle.py"))
     tuned = rng.random() < 0.5
     groups = 1 if tuned and rng.random() < 0.5 else 2
-    instance = oracle["drawn"](seed, groups=groups, interval=4.0 if tuned else None)
+    instance = oracle["draw_instance"](seed, groups=groups, interval=4.0 if tuned else None)
     plans = list(itertools.islice(oracle["plans"](instance), 4000))
     if not tuned:
         return _best_plan(oracle, instance, plans)

@@ -18,6 +18,7 @@ from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 from typing import Any
 
+from problem_examples import EXAMPLES, GROUPS
 from reference_examples import CODES, COMMAND_EXAMPLES, NAME_EXAMPLES
 from sphinx.application import Sphinx
 
@@ -116,6 +117,27 @@ def name_page(name: str) -> str:
     return "\n\n".join(parts) + "\n"
 
 
+def declaring_page() -> str:
+    """Return the page of all names of `optgap.problem`, each with an example that is executed."""
+    import optgap.problem as names
+
+    words = "Names that an [own problem](../own-problem.md) is declared with."
+    parts = ["# Declare a problem: optgap.problem", f"{words} Import them from `optgap.problem`."]
+    for k, group in enumerate(GROUPS):
+        parts.append(f"## {group}")
+        for name, (place, meaning, code) in EXAMPLES.items():
+            if place != k:
+                continue
+            thing = getattr(names, name)
+            kind = "autoclass" if inspect.isclass(thing) else "autofunction"
+            members = "\n   :members:\n   :exclude-members: model_config" * inspect.isclass(thing)
+            full = f"{thing.__module__}.{name}" if not meaning else ""
+            shown = f"```{{eval-rst}}\n.. {kind}:: {full}\n   :no-index:{members}\n```"
+            parts += [f"### {name}", meaning or shown, f"```python\n{code}\n```"]
+            parts.append(f"```text\n{_printed(code)}\n```")
+    return "\n\n".join(parts) + "\n"
+
+
 def _plain(annotation: Any) -> str:
     words = annotation if isinstance(annotation, str) else getattr(annotation, "__name__", None)
     return str(words or annotation).replace("optgap.", "").replace("typing.", "")
@@ -134,13 +156,15 @@ def _parameters(function: Any) -> str:
 
 
 def _printed(code: str) -> str:
-    printed, before = io.StringIO(), os.getcwd()
+    printed, before, environment = io.StringIO(), os.getcwd(), dict(os.environ)
     with tempfile.TemporaryDirectory() as folder, contextlib.redirect_stdout(printed):
         os.chdir(folder)
         try:
-            exec(code, {})
+            exec(compile(code, "example", "exec", dont_inherit=True), {"__name__": "example"})
         finally:
             os.chdir(before)
+            os.environ.clear()
+            os.environ.update(environment)
     return printed.getvalue().rstrip()
 
 
@@ -233,7 +257,9 @@ def write(app: Sphinx) -> None:
     with ThreadPoolExecutor(2) as pool:
         pages = pool.map(lambda item: command_page(*item, docs), found.items())
         texts = {"commands": dict(zip(found, pages, strict=True))}
-    texts["python"] = {name: name_page(name) for name in optgap.__all__}
+    public = [name for name in optgap.__all__ if not inspect.ismodule(getattr(optgap, name))]
+    texts["python"] = {name: name_page(name) for name in public}
+    texts["python"]["declaring"] = declaring_page()
     texts["files"] = {
         name: file_page(*words, meanings((docs / f"{_page_of(name)}.md").read_text()))
         for name, words in schemas().items()

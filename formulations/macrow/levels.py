@@ -20,7 +20,7 @@ from .network import add_network, add_sides, add_steps, at_least_nodes, network_
 def top_level_model(name: str, arrays: MacroArrays) -> pyo.ConcreteModel:
     """Return TopLevelMILP: fractional v, every PE in one cluster, (14)-(15) etc. left out.
 
-    As v is fractional, nodes that nothing tells apart share one column.
+    As v is fractional, indistinguishable nodes share one column.
     """
     merged = arrays.interchangeable()
     model = base_model(name, merged, pyo.NonNegativeReals)
@@ -64,7 +64,7 @@ def candidates_at(model: pyo.ConcreteModel, value: Mapping[int, float]) -> BoolA
 
 @model_builder
 def relaxed_model(name: str, arrays: MacroArrays) -> pyo.ConcreteModel:
-    """Return a program, linear but for a few steps, whose value no plan goes below.
+    """Return a program, linear except for a few steps, whose value bounds every plan.
 
     It keeps the constraints of `top_level_model` but (29), adds rows that no plan breaks, and drops
     the streams of PEs that could all run in one cluster: those load no link in the relaxation.

@@ -116,7 +116,7 @@ def add_objective(model: pyo.ConcreteModel, arrays: MacroArrays) -> None:
     # min W1/N Σ_n α_n + W2 max_n α_n + W3/E Σ_e β_e + W4 max_e β_e
     @model.Objective(sense=pyo.minimize)
     def balance(model: pyo.ConcreteModel) -> pyo.Expression:
-        """Nodes and links are used little, in the mean and at the busiest place."""
+        """Minimise the mean and the maximum utilisation of nodes and links."""
         nodes = W1 / N * dot(copies, model.alpha) + W2 * model.busiest_node
         if not has_network:
             return nodes

@@ -167,7 +167,7 @@ def at_least_nodes(model: pyo.ConcreteModel, arrays: MacroArrays) -> None:
 def add_sides(model: pyo.ConcreteModel, arrays: MacroArrays) -> None:
     """Add the sides of links on which PEs lie, instead of (7)-(11).
 
-    A PE that must run lies on at least one side of every link.  (7)-(10) do not say so: there the
+    A PE that must run lies on at least one side of every link.  (7)-(10) do not imply that: the
     relaxation spreads a PE thinly over many clusters and uses no link.  With this row the streams
     that use a link are a cut, and the relaxation finds the smallest cut between pinned PEs.
     """

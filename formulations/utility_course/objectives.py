@@ -194,7 +194,7 @@ def minimise_mean_loss(model: pyo.ConcreteModel, instance: UtilityCourse) -> Non
     # (4) min Σ_qt w_q f_q(y_qt), with f_q in segments
     @model.Objective(sense=pyo.minimize)
     def mean_loss(model: pyo.ConcreteModel) -> pyo.Expression:
-        """The errors at the ends of epochs are as small as possible, in the weighted mean."""
+        """Minimise the weighted mean of the errors at the ends of epochs."""
         if instance.whole_batches:
             return most_loss - dot(np.broadcast_to(share * fall[:, None, :], shape), model.z)
         return most_loss - dot(falls, model.part)
@@ -286,7 +286,7 @@ def minimise_time_to(model: pyo.ConcreteModel, instance: UtilityCourse) -> None:
     # (10) min Σ (1 - r_qt)
     @model.Objective(sense=pyo.minimize)
     def time_to(model: pyo.ConcreteModel) -> pyo.Expression:
-        """The jobs reach the level as early as possible, in the mean."""
+        """Minimise the mean time at which the jobs reach the level."""
         return (instance.epoch / jobs) * (jobs + pairs) - (instance.epoch / jobs) * total(model.r)
 
     # (10) y_qt >= need_q r_qt

@@ -1,4 +1,4 @@
-"""Large neighbourhoods: a few machines are emptied and filled anew by a small integer program.
+"""Large neighbourhoods: a few machines are emptied and refilled by a small integer program.
 
 Items of one kind (demand, allowed machines, rules) are counted, not named, so that the program is
 small.  All other items stay, and the program sees the rules beside them.  Whatever it finds is
@@ -41,7 +41,7 @@ Terms = list[tuple[int, float]]
 
 
 def refill(instance: Consolidation, machine: IntArray, run: Run) -> IntArray:
-    """Return an assignment that is no worse, by filling a few machines anew again and again."""
+    """Return an assignment that is no worse, by refilling a few machines again and again."""
     if instance.budget < int(instance.cost.sum()):
         return machine  # programs that count items do not know what each cost
     search = _Search(instance, machine, run)
@@ -52,7 +52,7 @@ def refill(instance: Consolidation, machine: IntArray, run: Run) -> IntArray:
 
 
 class _Search:
-    """The assignment in hand, and what every program needs."""
+    """The incumbent assignment, and the data of every program."""
 
     def __init__(self, instance: Consolidation, machine: IntArray, run: Run) -> None:
         self.instance, self.machine, self.run = instance, machine.copy(), run
@@ -68,7 +68,7 @@ class _Search:
         self.share = (instance.demand / instance.usable.max(axis=0).clip(1)).max(axis=1)
 
     def improve(self) -> bool:
-        """Fill some machines anew; return whether the objective fell."""
+        """Refill some machines; return whether the objective fell."""
         sites = self._choose()
         free = np.flatnonzero(np.isin(self.machine, sites) & ~self.pinned)
         if len(free) == 0:

@@ -128,7 +128,7 @@ def allowed_now(
 ) -> BoolArray:
     """Return the machines to which an item may be sent as the others stand now.
 
-    ``scratch`` is filled where rules speak of the item, or it wants devices.
+    ``scratch`` is filled where rules apply to the item, or it wants devices.
     """
     book = items.book
     allowed: BoolArray = items.masks[items.row_of[i]]

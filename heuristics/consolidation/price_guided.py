@@ -29,11 +29,16 @@ _WANTED = 1e6
 
 
 def price_guided(instance: Consolidation, run: Run) -> Answer:
-    """Place all items anew by the prices of a relaxation; take what runs now if that is better.
+    """Place all items by the prices of a relaxation; keep the present plan if it is better.
 
-    With a budget for migrations nothing is placed anew: machines are emptied by best fit, those
+    With a budget for migrations it keeps the plan: machines are emptied by best fit, those
     first on which the new plan has nothing.
     """
+    best: IntArray | None = None
+    if _is_plan(instance, instance.home):
+        best = instance.home
+        value = instance.value_of(instance.units_of(best))
+        run.report(value, decision=instance.decision(best))
     bound = cheap_bound(instance)
     if bound.units is None:
         return impossible(bound)
@@ -42,7 +47,6 @@ def price_guided(instance: Consolidation, run: Run) -> Answer:
     if mix is not None and mix.bound is not None and (more := mix.bound.units or 0) > units:
         bound, units = mix.bound, more
     run.report(bound=instance.value_of(units))
-    best: IntArray | None = None
     for machine in _plans(instance, mix, pinned, run):
         if machine is not None and _is_plan(instance, machine):
             if best is not None and instance.units_of(machine) >= instance.units_of(best):

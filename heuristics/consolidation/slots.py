@@ -154,7 +154,7 @@ class _Wishes(NamedTuple):
 
 @kernel
 def _place(order: IntArray, wishes: _Wishes, state: Placing, machine: IntArray) -> None:
-    """Place items where the mix wants them, else where they fit, else on a machine opened anew."""
+    """Place items where the mix wants them, else where they fit, else on a newly opened machine."""
     sites, resources = state.room.shape
     for i in order:
         best, chosen, mask = -1.0, -1, wishes.masks[wishes.row_of[i]]

@@ -294,7 +294,7 @@ def miniw(instance: MacroW, run: Run, parameters: MiniWParameters) -> Answer:
     """Search from a greedy plan, or from the former candidates; ``rounds`` perturbations at most.
 
     Without a limit on time or rounds it ends after 100 rounds.  It ends sooner where every
-    perturbation was made in vain.
+    perturbation has failed.
     """
     arrays = arrays_of(instance)
     data = data_of(arrays)
@@ -314,8 +314,8 @@ def search(
     """Improve; then perturb and improve around the units that moved, until the limit.
 
     Keep a round's plan unless it is worse; else restore the last.  Look at all units and streams
-    again after every hundred rounds, and when all perturbations were made in vain; the search ends
-    if that is in vain, too.
+    again after every hundred rounds, and when all perturbations have failed; the search ends
+    if that fails, too.
     """
     perturbations = Perturbations(arrays, data, run.seed, parameters.joined_units)
     rounds = parameters.rounds

@@ -159,7 +159,7 @@ def flow(instance: MicroW, run: Run) -> Answer:
 
 
 def keep(instance: MicroW, run: Run) -> Answer:
-    """Leave everything as it was, but for the least repair."""
+    """Leave everything as it was, except for the least repair."""
     start = legal_start(instance, run)
     if isinstance(start, Answer):
         return start
@@ -167,7 +167,7 @@ def keep(instance: MicroW, run: Run) -> Answer:
 
 
 def impossible(instance: MicroW, run: Run) -> str | None:
-    """Say why nothing is feasible; ``None`` if something is, or nobody knows in time."""
+    """Say why nothing is feasible; ``None`` if something is, or the time was too short."""
     start: FloatArray | Answer = legal_start(instance, run)
     return start.message if isinstance(start, Answer) and start.infeasible else None
 

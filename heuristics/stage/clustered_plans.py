@@ -116,7 +116,7 @@ def plan_a(instance: Stage, run: Run, *, thresholds: Thresholds = 32) -> Answer:
     """Choose how many of each instance cluster run how on each machine group (Eq. 8).
 
     Latencies of a pair are the worst of its members and machines.  Counts become machines, the
-    largest configuration first; who finds no room is placed singly, or the plan is dropped.
+    largest configuration first; an instance without room is placed singly, or the plan dropped.
     """
     needed_rows(instance, "plan-a")
     if (blocked := impossible(instance)) is not None:

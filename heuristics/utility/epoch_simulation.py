@@ -2,7 +2,7 @@
 
 The experiment of sections 3.5.2 and 4.5.2 in small: jobs arrive by a Poisson process, each
 converges along a curve that the scheduler does not know, and in every epoch the cores are shared
-anew, either equally or by the marginal gains that are predicted from the losses seen so far.
+again, either equally or by the marginal gains that are predicted from the losses seen so far.
 """
 
 from dataclasses import dataclass

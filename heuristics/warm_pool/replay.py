@@ -227,7 +227,7 @@ def moving_average_forecast(series: FloatArray, window: int) -> FloatArray:
 
 
 def autoregressive(series: FloatArray, order: int, window: int, lead: int) -> FloatArray:
-    """An autoregression with a constant, fitted anew in every tick by least squares."""
+    """An autoregression with a constant, refitted in every tick by least squares."""
     ahead = series.astype(float).copy()
     level = float(series.max())  # a constant of the series' own size, whatever its unit
     for t in range(2 * order + 1, len(series)):
@@ -242,7 +242,7 @@ def autoregressive(series: FloatArray, order: int, window: int, lead: int) -> Fl
 
 
 def arima_forecast(series: FloatArray, window: int, lead: int) -> FloatArray:
-    """ARIMA(2, 1, 1), fitted anew in every tick by Hannan and Rissanen's two regressions."""
+    """ARIMA(2, 1, 1), refitted in every tick by Hannan and Rissanen's two regressions."""
     ahead = series.astype(float).copy()
     for t in range(3 * _LONG_ORDER, len(series)):
         steps = np.diff(series[max(0, t + 1 - window) : t + 1])

@@ -63,7 +63,7 @@ def ar(
     window: Window = 144,
     margin_quantile: Share | None = None,
 ) -> Answer:
-    """Autoregression with a constant, fitted anew in every tick."""
+    """Autoregression with a constant, refitted in every tick."""
     series = past_and_present(instance)
     ahead = replay.autoregressive(series, order, max(window, 3 * order), instance.lead)
     return _forecast(instance, run, ahead, margin_quantile)
@@ -72,7 +72,7 @@ def ar(
 def arima(
     instance: WarmPool, run: Run, *, window: Window = 144, margin_quantile: Share | None = None
 ) -> Answer:
-    """ARIMA(2, 1, 1), fitted anew in every tick by two regressions."""
+    """ARIMA(2, 1, 1), refitted in every tick by two regressions."""
     ahead = replay.arima_forecast(past_and_present(instance), max(window, 32), instance.lead)
     return _forecast(instance, run, ahead, margin_quantile)
 
@@ -163,7 +163,7 @@ BETAS = (0.5, 0.8, 0.95)
 
 @dataclass(frozen=True, eq=False)
 class MarginRule:
-    """A rule but for its Margin: F = smooth + stretch x Margin, with stretch >= 0."""
+    """A rule without its Margin: F = smooth + stretch x Margin, with stretch >= 0."""
 
     parameters: dict[str, float]
     smooth: FloatArray

@@ -1,4 +1,4 @@
-"""Items that nothing tells apart: of a plan they change places until as few as possible move."""
+"""Indistinguishable items: in a plan they change places until the fewest move."""
 
 import numpy as np
 
@@ -49,7 +49,7 @@ def groups_by(kind: IntArray, items: IntArray) -> list[list[int]]:
 def kinds_of(
     instance: Consolidation, book: RuleBook, *, budgets: bool = True, single: bool = False
 ) -> list[list[int]]:
-    """Group items that nothing tells apart but, unless asked, disruption budgets.
+    """Group items that differ in nothing or, on request, only in disruption budgets.
 
     Items without a mate are left out, unless ``single``.
     """

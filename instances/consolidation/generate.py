@@ -182,8 +182,8 @@ def generate(
     or 8 GB and a lognormal disk of about 14 GB per GB of memory, from 50 to 3,000 GB in steps of
     50; on ``ecs`` 1, 2 or 4 disks.  Items arrive and go to random machines with room until the
     scarcest resource is used to a share ``load``; a migration costs the item's memory.
-    ``budget`` is a share of the cost of migrating everything.  ``requests`` items more are asked
-    for anew; with ``running`` false nothing runs yet and all items are requests.
+    ``budget`` is a share of the cost of migrating everything.  ``requests`` more items are
+    requested; with ``running`` false nothing runs yet and all items are requests.
 
     ``flavours`` is classical packing: nothing runs, ``items`` requests of ``flavours`` flavours
     (1 to 32 cores and 1 to 128 GB, both uniform; every flavour as likely) for machines of 64

@@ -11,7 +11,7 @@ from typing import Any, ClassVar
 import numpy as np
 
 from ...core.arrays import IntArray
-from ...core.decimals import countable
+from ...core.decimals import countable, fault_of_digits
 from ...core.faults import Fault, near_miss, repeated_names
 from ...core.schema import Rule
 from .devices import Devices, crowded_sites, devices_agree, devices_of
@@ -74,9 +74,12 @@ def sums_are_exact(resources: tuple[str, ...], items: tuple[Item, ...]) -> Itera
     demand = np.array([item.demand for item in items])
     for r, name in enumerate(resources):
         if not countable(demand[:, r]):
-            yield Fault("items", f"the demands for {name!r} have too many digits to be added")
-    if not countable(np.array([item.migration_cost for item in items])):
-        yield Fault("items", "the migration costs have too many digits to be added")
+            column = {f"items[{{}}].demand[{r}]": demand[:, r]}
+            yield fault_of_digits(f"the demands for {name!r}", column, demand[:, r].sum())
+    costs = np.array([item.migration_cost for item in items])
+    if not countable(costs):
+        place = "items[{}].migration_cost"
+        yield fault_of_digits("the migration costs", {place: costs}, costs.sum())
 
 
 def optional_items_wait(
@@ -113,7 +116,7 @@ class Consolidation(PackingData):
 
     @cached_property
     def rule_book(self) -> RuleBook:
-        """The rules that speak of places, as arrays."""
+        """The rules about places, as arrays."""
         return rule_book_of(self, self.device_book)
 
     @cached_property

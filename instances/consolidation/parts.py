@@ -48,7 +48,7 @@ class Machine(Part):
 
 
 class Item(Part):
-    """A database instance (a pod, a virtual machine), running on a machine or requested anew."""
+    """A database instance (a pod, a virtual machine), running on a machine or requested."""
 
     name: Name
     demand: Many[NonNegative]

@@ -52,7 +52,7 @@ class RuleBook(NamedTuple):
 
 
 def rule_book_of(instance: PackingData, devices: Devices) -> RuleBook:
-    """Return the rules of an instance that speak of places."""
+    """Return the rules of an instance about places."""
     rules = [rule for rule in instance.rules or () if rule.kind != "at_once"]
     number = {item.name: i for i, item in enumerate(instance.items)}
     levels = list(dict.fromkeys(rule.at for rule in rules)) or [MACHINE]
@@ -149,7 +149,7 @@ def _count_all(book: RuleBook, counts: RuleCounts, items: IntArray, machine: Int
 
 @kernel(arrays=False)
 def is_concerned(book: RuleBook, i: int) -> bool:
-    """Return whether rules speak of an item, or it wants devices."""
+    """Return whether rules apply to an item, or it wants devices."""
     return bool(book.start[i] < book.start[i + 1] or book.devices.wants[i])
 
 

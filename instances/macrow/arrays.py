@@ -150,7 +150,7 @@ class MacroArrays:
         )
 
     def interchangeable(self) -> MacroArrays:
-        """Return the problem with one column for all nodes that nothing tells apart.
+        """Return the problem with one column for each group of indistinguishable nodes.
 
         Where v is fractional, a plan may be averaged over such nodes: its value does not rise.
         """
@@ -195,7 +195,8 @@ def arrays_of(instance: MacroW) -> MacroArrays:
     """Return the arrays of an instance."""
     first = merged_names((pe.name for pe in instance.pes), instance.colocated)
     heads = list(dict.fromkeys(first.values()))
-    unit_of = {name: heads.index(head) for name, head in first.items()} if heads else {}
+    numbers = {head: k for k, head in enumerate(heads)}
+    unit_of = {name: numbers[head] for name, head in first.items()}
     nodes = {node.name: n for n, node in enumerate(instance.nodes)}
     clusters = {name: c for c, name in enumerate(instance.clusters)}
     members: list[list[str]] = [[] for _ in heads]
@@ -203,8 +204,8 @@ def arrays_of(instance: MacroW) -> MacroArrays:
         members[unit].append(name)
     owner = np.array([unit_of[pe.name] for pe in instance.pes])
     shape = (len(heads), len(nodes))
-    mips = np.array([[pe.usable(node) for node in instance.nodes] for pe in instance.pes])
     power = np.array([node.mips for node in instance.nodes])
+    mips = _usable_mips(instance, power, nodes)
     load = np.zeros(shape)
     np.add.at(load, owner, mips / power)
     needs = np.array([pe.fairness * pe.goal for pe in instance.pes])
@@ -219,7 +220,7 @@ def arrays_of(instance: MacroW) -> MacroArrays:
         cluster_of=np.array([clusters[node.cluster] for node in instance.nodes]),
         copies=np.ones(len(nodes), dtype=np.int64),
         load=load,
-        allowed=_may_run(instance, owner, shape),
+        allowed=_may_run(instance, owner, nodes, shape),
         size=np.bincount(owner, minlength=len(heads)),
         min_nodes=_extreme(np.maximum, owner, [pe.min_nodes for pe in instance.pes], 0),
         max_nodes=_extreme(np.minimum, owner, [pe.max_nodes for pe in instance.pes], len(nodes)),
@@ -255,11 +256,27 @@ def _extreme(
     return limit
 
 
-def _may_run(instance: MacroW, owner: IntArray, shape: tuple[int, int]) -> BoolArray:
+def _usable_mips(instance: MacroW, power: FloatArray, nodes: dict[str, int]) -> FloatArray:
+    """Return H_pn, the most mips of each node that each PE can use."""
+    most = [np.inf if pe.max_mips is None else pe.max_mips for pe in instance.pes]
+    mips = np.minimum.outer(np.array(most, dtype=float), power)
+    for row, pe in zip(mips, instance.pes, strict=True):
+        for name, usable in pe.usable_mips.items():
+            if name in nodes:
+                row[nodes[name]] = usable
+    return mips
+
+
+def _may_run(
+    instance: MacroW, owner: IntArray, nodes: dict[str, int], shape: tuple[int, int]
+) -> BoolArray:
+    """Return A_pn, whether all PEs of a unit are matched to a node."""
     allowed = np.ones(shape, dtype=bool)
     for pe, unit in zip(instance.pes, owner, strict=True):
         if pe.allowed_nodes is not None:
-            allowed[unit] &= [pe.may_run_on(node) for node in instance.nodes]
+            named = np.zeros(len(nodes), dtype=bool)
+            named[[nodes[name] for name in pe.allowed_nodes if name in nodes]] = True
+            allowed[unit] &= named
     return allowed
 
 

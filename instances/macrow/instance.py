@@ -34,7 +34,7 @@ class Pe(Part):
     """A PE: its goal, where and on how many nodes it may run, its integrity and color.
 
     ``max_mips`` is the most that it can use of any node, as a PE of one thread does on nodes of
-    many cores; ``usable_mips`` says so for single nodes.
+    many cores; ``usable_mips`` gives it for single nodes.
     """
 
     name: Name

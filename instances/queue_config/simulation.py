@@ -50,7 +50,7 @@ def mean_latencies(
 def advance(
     work: Workload, rules: Scheduling, state: JobProgress, setting: Setting, until: float
 ) -> None:
-    """Algorithm 1: allocate, go on to the next arrival or completion, free, and again.
+    """Algorithm 1: allocate, advance to the next arrival or completion, free, repeat.
 
     Stops before the events of the moment ``until``, or when nothing is left to happen.
     """

@@ -31,7 +31,7 @@ def references(instance: Instance, time_limit: float | None, seed: int = 0) -> l
 
 
 def solve_for_score(instance: Instance, method: str, time_limit: float, seed: int) -> Outcome:
-    """Return the outcome of a method; one that refuses the instance has nothing in hand."""
+    """Return the outcome of a method; one that refuses the instance has no plan."""
     return next(outcomes(instance, [method], time_limit=time_limit, seed=seed))
 
 

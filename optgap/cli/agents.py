@@ -182,8 +182,12 @@ class Tools:
 
     def _method(self, method: str) -> str:
         """Return a method's name, with the file of a function below the folder."""
-        if ".py:" not in method or method.startswith("exec:"):
+        from ..validation.outside import is_function
+
+        if not is_function(method):
             return method
+        if ".py:" not in method:
+            raise input_error("method", "must be a name, or file.py:function below FOLDER", method)
         file, _, function = method.rpartition(":")
         return f"{self._file(file)}:{function}"
 

@@ -1,5 +1,6 @@
 """The commands for many runs: hunt for bad instances, run suites, draw reports."""
 
+import re
 from collections.abc import Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any, TypeAlias
@@ -10,7 +11,7 @@ import optgap
 
 from ..core.faults import Fault, InputError, input_error
 from ..validation import study
-from .comparisons import write_report
+from .comparisons import split_methods, write_report
 from .layout import say
 from .options import (
     CompiledOption,
@@ -37,6 +38,8 @@ from .shared import (
 if TYPE_CHECKING:
     from ..validation.study import Batch, Find, Hunt, Result
 
+# the figures of a problem, and those of each instance
+KINDS = "bars, performance-profile, gap-profile, gap-over-time, heat-map; objective, front, loads"
 Tables: TypeAlias = tuple[Path | None, Path | None, Path | None]  # CSV, LaTeX, Parquet
 
 
@@ -62,7 +65,7 @@ def hunt(
     """Search for a small instance on which a method is as far from the optimum as can be."""
     from ..core.files import document_of, document_text
     from ..core.kernels import checked_choice
-    from .progress import ProgressLine
+    from ..progress import ProgressLine, hunt_state
 
     refuse_unwritable(output)
     refuse_overwriting([output], files_of_methods([method]))
@@ -76,16 +79,9 @@ def hunt(
         restarts=restarts,
         compiled=checked_choice(compiled),
     )
-    with ProgressLine(f"{method} on {problem}", lambda: _so_far(search)):
+    with ProgressLine(f"{method} on {problem}", lambda: hunt_state(search)):
         find = search.run()
-    facts: dict[str, Any] = {
-        "tried": search.tried,
-        "judged": search.judged,
-        "nothing_found_on": search.stranded,
-        "loss": None if find is None else find.loss,
-        "message": _words(find, search),
-        "instance": None,
-    }
+    facts = _facts(find, search)
     if find is not None and find.loss > 0:
         stem = "hunted" if output is None else output.stem
         instance = find.instance(optgap.problem(problem), stem, search.command)
@@ -103,9 +99,16 @@ def hunt(
     raise typer.Exit(INTERRUPTED if search.interrupted else DONE)
 
 
-def _so_far(search: "Hunt") -> list[str]:
-    worst = 0.0 if search.best is None else search.best.loss
-    return [f"{search.tried} instances tried", f"worst loss {worst:.1%}"]
+def _facts(find: "Find | None", search: "Hunt") -> dict[str, Any]:
+    return {
+        "tried": search.tried,
+        "judged": search.judged,
+        "nothing_found_on": search.stranded,
+        "loss": None if find is None else find.loss,
+        "ratio": None if find is None else find.ratio,
+        "message": _words(find, search),
+        "instance": None,
+    }
 
 
 def _words(find: "Find | None", search: "Hunt") -> str:
@@ -115,13 +118,14 @@ def _words(find: "Find | None", search: "Hunt") -> str:
             f"nothing measured: the generator gives no instance; the last time:\n{search.refused}"
         )
     if find is None:
-        return f"nothing measured: {search.method} has no plan for any of {counted}"
+        return f"nothing measured: {search.method_name} has no plan for any of {counted}"
     if find.loss == 0 and not search.stranded:
-        return f"nothing found: {search.method} is as good as exact on {counted}"
+        return f"nothing found: {search.method_name} is as good as exact on {counted}"
     if find.loss == 0:
-        words = f"nothing found: {search.method} is as good as exact where it has a plan"
+        words = f"nothing found: {search.method_name} is as good as exact where it has a plan"
         return f"{words}; on {search.stranded} of {counted} it has none"
-    words = f"{find.words}: a loss of {find.loss:.1%}, the largest on {counted}"
+    times = "" if find.ratio is None else f" (a ratio of {find.ratio:.4g})"
+    words = f"{find.words}: a loss of {find.loss:.1%}{times}, the largest on {counted}"
     if search.stranded:
         words += f"; on {search.stranded} of them it finds nothing at all"
     return words
@@ -152,14 +156,14 @@ def bench(
     ] = None,
     again: Annotated[
         list[str] | None,
-        typer.Option("--again", metavar="LABEL", help="Run a method anew; repeatable."),
+        typer.Option("--again", metavar="LABEL", help="Run a method again; repeatable."),
     ] = None,
     json: JsonOption = False,
 ) -> None:
-    """Run a suite of instances and methods; killed and started again, it goes on."""
+    """Run a suite of instances and methods; resume an interrupted one."""
     from ..core.kernels import checked_choice
+    from ..progress import BatchProgress
     from . import gap_tables
-    from .progress import BatchProgress
 
     tables = (csv, latex, parquet)
     part = study.shard_named(shard)
@@ -237,7 +241,21 @@ def report(
     latex: LatexOption = None,
     parquet: ParquetOption = None,
     figures: Annotated[
-        Path | None, typer.Option("--figures", metavar="FOLDER", help="Write its charts as PDF.")
+        Path | None,
+        typer.Option("--figures", metavar="FOLDER", help="Write figures as PDF, and as CSV."),
+    ] = None,
+    figure: Annotated[
+        list[str] | None,
+        typer.Option("--figure", metavar="KIND", help=f"{KINDS}; repeatable."),
+    ] = None,
+    methods: Annotated[
+        str | None, typer.Option("--methods", metavar="A,B", help="Methods in the figures.")
+    ] = None,
+    size: Annotated[
+        str | None, typer.Option("--size", metavar="WxH", help="Inches, as 3.3x2.2.")
+    ] = None,
+    font: Annotated[
+        float | None, typer.Option("--font", min=4, max=40, help="Points of the figures' text.")
     ] = None,
     json: JsonOption = False,
 ) -> None:
@@ -249,20 +267,18 @@ def report(
         unused = {"--against": against, "--csv": csv, "--latex": latex, "--parquet": parquet}
         _merge(results, output, {**unused, "--figures": figures}, json)
         return
-    if len(results) > 1:
-        raise input_error("RESULTS", "one file is drawn; join several with --merge -o F.jsonl")
-    file = results[0]
-    if file.suffix == ".toml":
-        stored = file.with_suffix(".jsonl")
-        rule = f"is a suite: run it with optgap bench {file}, then optgap report {stored}"
-        raise input_error(str(file), rule)
+    chosen = split_methods(methods) if methods else None
+    look: dict[str, Any] = {"kinds": figure, "methods": chosen, "size": _size(size), "font": font}
+    if figures is None and any(look.values()):
+        raise input_error("--figures", "must name the folder of the figures to draw")
+    file = _one_file(results)
     _refuse_outputs([output], tables, [file] if against is None else [file, against])
     rows = study.latest(study.read_results(file))
     lines: list[dict[str, Any]] = []
     if against is not None:
         lines = study.pair_runs(study.read_results(against), rows)
     _write_tables(rows, *tables)
-    drawn = [] if figures is None else study.write_figures(rows, figures)
+    drawn = [] if figures is None else study.write_figures(rows, figures, **look)
     if output is not None:
         write_report(output, rows, f"optgap report: {file.stem}", comparison=lines)
     if json:
@@ -272,9 +288,35 @@ def report(
     if against is not None:
         gap_tables.print_pairs(lines)
     if drawn:
-        say(f"wrote {len(drawn)} figures into {figures}")
+        say(f"wrote into {figures}: {', '.join(path.name for path in drawn)}")
     if output is not None:
         say(f"wrote {output}")
+
+
+def _one_file(results: Sequence[Path]) -> Path:
+    """Return the only file of results; a suite is none."""
+    if len(results) > 1:
+        raise input_error("RESULTS", "one file is drawn; join several with --merge -o F.jsonl")
+    file = results[0]
+    if file.suffix == ".toml":
+        stored = file.with_suffix(".jsonl")
+        rule = f"is a suite: run it with optgap bench {file}, then optgap report {stored}"
+        raise input_error(str(file), rule)
+    return file
+
+
+def _size(text: str | None) -> tuple[float, float] | None:
+    """Return the width and the height in ``3.3x2.2``, in inches."""
+    if text is None:
+        return None
+    match = re.fullmatch(r"([0-9.]+)x([0-9.]+)", text)
+    try:
+        width, height = (float(part) for part in match.groups()) if match else (0.0, 0.0)
+    except ValueError:
+        width, height = 0.0, 0.0
+    if not (1 <= width <= 40 and 1 <= height <= 40):
+        raise input_error("--size", "must be WIDTHxHEIGHT, each from 1 to 40 inches", text)
+    return width, height
 
 
 def _merge(

@@ -20,6 +20,7 @@ from .shared import (
     BAD,
     DONE,
     INTERRUPTED,
+    VIOLATIONS,
     emit,
     files_of_methods,
     given_settings,
@@ -92,7 +93,7 @@ def compare(
     loaded = _load_all(instances)
     _refuse_methods(loaded, names, solver, options)
     limits |= {"solver": solver, "options": options}
-    table, results, interrupted = _outcomes(instances, loaded, names, limits)
+    table, results, interrupted, failed = _outcomes(instances, loaded, names, limits)
     title = f"optgap compare: {_count_words(loaded)}"
     lost = write_or_say(
         None if csv is None else lambda: write_text(csv, gap_tables.as_csv(table)),
@@ -107,7 +108,7 @@ def compare(
         if report is not None and not lost:
             say(f"wrote {report}")
     refused = bool(table) and all(running.REFUSED in row["details"] for row in table)
-    raise typer.Exit(BAD if lost or refused else INTERRUPTED if interrupted else DONE)
+    raise typer.Exit(BAD if lost or refused else INTERRUPTED if interrupted else failed)
 
 
 def _outcomes(
@@ -115,23 +116,32 @@ def _outcomes(
     instances: Sequence["Instance"],
     names: Sequence[str] | None,
     keywords: dict[str, Any],
-) -> "tuple[list[dict[str, Any]], list[Result], bool]":
-    """Return the rows and results of all methods, and whether an interrupt ended them."""
-    from .progress import ProgressLine
+) -> "tuple[list[dict[str, Any]], list[Result], bool, int]":
+    """Return the rows and results of all methods, whether an interrupt ended them, and a code.
+
+    The exit code is that of the methods from outside: bad input where one failed, violations where
+    the judge rejected a decision.
+    """
+    from ..progress import ProgressLine
+    from ..validation.outside import is_outside
+    from .solutions import exit_code
 
     table: list[dict[str, Any]] = []
     results: list[Result] = []
     interrupted = False
+    codes: set[int] = set()
     for source, instance in zip(sources, instances, strict=True):
         with ProgressLine(instance.name) as progress:
             each = running.outcomes(instance, names, listener=progress, **keywords)
             found, interrupted = until_interrupted(each)
         table += running.rows(found) if found else []
         results += [study.result(instance, outcome, source) for outcome in found]
+        codes |= {exit_code(outcome) for outcome in found if is_outside(outcome.method)}
         if interrupted:
             break
     names_of = study.names_apart(results)
-    return [study.rename_row(row, names_of) for row in table], results, interrupted
+    failed = next((code for code in (BAD, VIOLATIONS) if code in codes), DONE)
+    return [study.rename_row(row, names_of) for row in table], results, interrupted, failed
 
 
 def split_methods(listed: str) -> list[str]:

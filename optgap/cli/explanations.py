@@ -142,10 +142,8 @@ def sweep(
 ) -> None:
     """Solve an instance for a range of one field: what each value costs."""
     from ..core.files import write_text
-    from ..core.pictures import picture_of_sweep
+    from ..progress import ProgressLine
     from ..validation.catalogue import problem_of
-    from .gap_tables import plain_csv
-    from .progress import ProgressLine
 
     name, values = study.values_of(field)
     for path in (output, plot):
@@ -161,14 +159,15 @@ def sweep(
             found.extend(study.sweep(loaded, name, values, chosen, listener=progress, **limits))
     except KeyboardInterrupt:
         interrupted = True
-    rows = [swept.row(name) for swept in found]
+    swept = study.Sweep(loaded, name, found)
+    rows = swept.rows
     title = f"{problem_of(loaded).name}: {loaded.name}"
     lost = write_or_say(
-        None if output is None else lambda: write_text(output, plain_csv(rows)),
-        None if plot is None else lambda: picture_of_sweep(name, rows, title).save(plot),
+        None if output is None else lambda: write_text(output, study.plain_csv(rows)),
+        None if plot is None else lambda: swept.plot().save(plot),
     )
     if json or lost:
-        emit([swept.as_document(name) for swept in found])
+        emit([each.as_document(name) for each in found])
     else:
         _show_rows(rows, name, title)
         if prices:

@@ -1,13 +1,22 @@
 """Tables of several outcomes: gaps, fronts, summaries, changes; and CSV."""
 
-import csv
-import io
 import itertools
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from typing import Any
 
 from ..core.gaps import TRUST
-from ..validation.study import COLUMNS, USED, Result, factor, figure, flat_row, flat_rows, percent
+from ..validation.study import (
+    COLUMNS,
+    LETTERS,
+    USED,
+    Result,
+    factor,
+    figure,
+    flat_row,
+    flat_rows,
+    percent,
+    plain_csv,
+)
 from .layout import say, say_wrapped, show_table
 
 
@@ -153,29 +162,9 @@ def _instance(row: dict[str, Any]) -> tuple[str, str]:
     return row["problem"], row["instance"]["name"]
 
 
-_FORMULA = ("=", "+", "-", "@", "\t", "\r")  # a spreadsheet computes what begins so
-
-
 def as_csv(rows: Sequence[dict[str, Any]]) -> str:
     """Return the comparison as CSV."""
     return plain_csv([flat_row(row) for row in rows], list(COLUMNS))
-
-
-def plain_csv(rows: Sequence[Mapping[str, Any]], columns: Sequence[str] | None = None) -> str:
-    """Return rows of one shape as CSV; the columns are by default the keys of the first."""
-    stream = io.StringIO()
-    writer = csv.writer(stream)
-    columns = columns or (list(rows[0]) if rows else [])
-    writer.writerow(columns)
-    writer.writerows([_as_text(row.get(column)) for column in columns] for row in rows)
-    return stream.getvalue()
-
-
-def _as_text(cell: Any) -> Any:
-    """Return a text so that no spreadsheet takes it for a formula; numbers stay numbers."""
-    if isinstance(cell, str) and cell.startswith(_FORMULA):
-        return f"'{cell}"
-    return cell
 
 
 def results_as_csv(results: Sequence[Result]) -> str:
@@ -207,7 +196,9 @@ def as_latex(lines: Sequence[dict[str, Any]]) -> str:
 
 
 def _in_latex(text: str) -> str:
-    words = text.replace("\\", r"\textbackslash ").replace("–", "--")
+    words = text.replace("\\", r"\textbackslash ")
     for mark in "&%$#_{}":
         words = words.replace(mark, f"\\{mark}")
-    return words.replace("<", "$<$").replace(">", "$>$")
+    for letter, command in {"<": "$<$", ">": "$>$", "~": r"\textasciitilde{}", **LETTERS}.items():
+        words = words.replace(letter, command)
+    return words.replace("^", r"\textasciicircum{}")

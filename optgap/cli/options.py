@@ -26,7 +26,7 @@ ProblemArgument = Annotated[
 MethodOption = typer.Option(
     "--method",
     metavar="M",
-    help="A method, file.py:function, exec:COMMAND; without it auto.",
+    help="A method, file.py:function, package.module:function, exec:COMMAND; without it auto.",
     autocompletion=completion.methods,
 )
 JsonOption = Annotated[bool, typer.Option("--json", help="Machine-readable output on stdout.")]
@@ -81,7 +81,7 @@ OPTIONS: dict[str, Any] = {
 
 
 def with_limits(*left_out: str) -> Callable[[Callable[..., None]], Callable[..., None]]:
-    """Return a decorator: the command's ``limits`` are an option each, but for those left out."""
+    """Return a decorator: the command's ``limits`` are an option each, except those left out."""
     names = [name for name in LIMITS if name not in left_out]
 
     def decorated(function: Callable[..., None]) -> Callable[..., None]:

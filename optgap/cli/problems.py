@@ -79,6 +79,7 @@ def show(
 
 
 def _show_instance(source: str, json: bool) -> None:
+    from ..core.display import field_facts
     from ..validation.catalogue import problem_of
     from . import tables
 
@@ -88,7 +89,7 @@ def _show_instance(source: str, json: bool) -> None:
         "name": instance.name,
         "source": instance.source,
         "sha256": instance.sha256,
-        "fields": tables.field_facts(instance),
+        "fields": field_facts(instance, (*optgap.Instance.model_fields, "problem")),
     }
     emit(facts) if json else tables.facts(facts)
 

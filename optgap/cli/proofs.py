@@ -42,8 +42,8 @@ def prove(
 
         _say_written(write_vipr(Path(instance), folder, Path(instance).resolve().name), json)
         return
+    from ..progress import ProgressLine
     from . import tables
-    from .progress import ProgressLine
 
     loaded = optgap.load(instance)
     options = given_settings(settings or [])

@@ -3,6 +3,7 @@
 import json as jsonlib
 import tempfile
 from collections.abc import Callable, Sequence
+from contextlib import suppress
 from pathlib import Path
 from typing import Any
 
@@ -49,12 +50,15 @@ def refuse_unwritable(path: Path | None) -> None:
 
 def files_of_methods(methods: Sequence[str] | None) -> list[str]:
     """Return the files that methods from outside are made of."""
+    from ..validation.outside import file_and_function, is_function
+
     files: list[str] = []
     for method in methods or []:
         if method.startswith("exec:"):
             files += method.removeprefix("exec:").split()
-        elif ".py:" in method:
-            files.append(method.rpartition(":")[0])
+        elif is_function(method):
+            with suppress(InputError):  # the command says so
+                files.append(file_and_function(method)[0])
     return [path for path in files if Path(path).is_file()]
 
 

@@ -64,7 +64,7 @@ def chain(
     output: OutputOption = None,
     json: JsonOption = False,
 ) -> None:
-    """Go on in SODA's chain: macrow solution to microq instance, microq solution to microw."""
+    """Make the next instance of SODA's chain: microq from macrow, microw from microq."""
     from ..core.files import document_of
 
     refuse_unwritable(output)
@@ -170,7 +170,7 @@ def epochs(
 ) -> None:
     """Run an application through macroQ, macroW, microQ and microW, epoch by epoch.
 
-    The output file has a line for each epoch; a course that was interrupted goes on after it.
+    The output file has a line for each epoch; a course that was interrupted resumes after it.
     """
     from ..validation.epochs import RunsFile, course
 
@@ -184,7 +184,7 @@ def epochs(
             kept = stack.enter_context(RunsFile(output, loaded, chosen))
         records = [] if kept is None else list(kept.records)
         if records:
-            typer.echo(f"goes on after {len(records)} records of {output}", err=True)
+            typer.echo(f"resumes after {len(records)} records of {output}", err=True)
         code = DONE
         try:
             for record in course(loaded, chosen, records):

@@ -109,10 +109,10 @@ def _solve(
     json: bool,
 ) -> None:
     """Solve an instance, print the outcome and end with the exit code that it deserves."""
+    from ..progress import ProgressLine
     from ..validation.catalogue import problem_of
     from . import tables
     from .notes import say_notes
-    from .progress import ProgressLine
 
     begun = perf_counter()
     instance = optgap.load(source)
@@ -253,6 +253,10 @@ def export(
             "--time-limit", metavar="S", help="With benchopt: for each exact method and instance."
         ),
     ] = None,
+    objective: Annotated[
+        str | None,
+        typer.Option("--objective", metavar="NAME", help="Of several, the one to write."),
+    ] = None,
     json: JsonOption = False,
 ) -> None:
     """Write the exact model for any other solver, or a problem as a benchmark for Benchopt."""
@@ -267,17 +271,17 @@ def export(
     if faults:
         raise InputError("bad input", faults)
     assert to is not None
-    _model(instance, to, json)
+    _model(instance, to, objective, json)
 
 
-def _model(source: str, to: Path, json: bool) -> None:
+def _model(source: str, to: Path, objective: str | None, json: bool) -> None:
     if to.suffix not in (".mps", ".lp", ".opb"):
         raise input_error("--to", "must end in .mps, .lp or .opb", str(to))
     refuse_unwritable(to)
     refuse_overwriting([to], [source])
     with warnings.catch_warnings(record=True) as caught:
         warnings.simplefilter("always")
-        facts = optgap.export(source, to)
+        facts = optgap.export(source, to, objective=objective)
     for warning in caught:
         typer.echo(str(warning.message), err=True)
     if json:
@@ -285,6 +289,9 @@ def _model(source: str, to: Path, json: bool) -> None:
     else:
         size = f"{facts['variables']} variables, {facts['constraints']} constraints"
         say(f"wrote {to} ({size})")
+        if facts["others"]:
+            others = ", ".join(facts["others"])
+            say(f"its objective is {facts['objective']}; --objective writes another: {others}")
 
 
 def _benchmark(

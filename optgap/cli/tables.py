@@ -3,11 +3,7 @@
 from collections.abc import Sequence
 from typing import Any
 
-import numpy as np
-from pydantic import BaseModel
-
 from ..core.outcome import Outcome
-from ..core.schema import Instance
 from ..validation.judge import Check
 from ..validation.study import figure, percent
 from .layout import say, show_table
@@ -42,31 +38,6 @@ def methods(listing: Sequence[dict[str, Any]]) -> None:
     ]
     columns = ("method", "kind", "what", "where", "solvers", "options")
     show_table(columns, rows, words=columns[2:], spare=("where", "solvers"))
-
-
-def field_facts(record: BaseModel, prefix: str = "") -> dict[str, str]:
-    """Return one line of description for each field that is given."""
-    facts: dict[str, str] = {}
-    for name in type(record).model_fields:
-        value = getattr(record, name)
-        if value is None or (not prefix and name in Instance.model_fields) or name == "problem":
-            continue
-        if isinstance(value, BaseModel):
-            facts |= field_facts(value, f"{prefix}{name}.")
-        else:
-            facts[f"{prefix}{name}"] = _describe(value)
-    return facts
-
-
-def _describe(value: Any) -> str:
-    if isinstance(value, np.ndarray):
-        shape = " x ".join(str(length) for length in value.shape)
-        missing = int(np.isnan(value).sum()) if value.dtype.kind == "f" else 0
-        nulls = f", {missing} null" if missing else ""
-        return f"{shape} numbers from {np.nanmin(value):.6g} to {np.nanmax(value):.6g}{nulls}"
-    if isinstance(value, (tuple, list, dict)):
-        return f"{len(value)} entries"
-    return str(value)
 
 
 def facts(facts: dict[str, Any]) -> None:

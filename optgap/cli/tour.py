@@ -58,7 +58,7 @@ def demo(
 ) -> None:
     """Take the tour: one bundled instance per problem, exact beside heuristic."""
     # The whole tour has about half a minute: each problem an equal share of the time left.
-    from .progress import ProgressLine
+    from ..progress import ProgressLine
 
     refuse_unwritable(report)
     begun = perf_counter()

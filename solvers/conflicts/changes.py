@@ -1,4 +1,4 @@
-"""The smallest change of one family that ends a conflict, with the proof that less does not do.
+"""The smallest change of one family that ends a conflict, with the proof that less is not enough.
 
 Every side of the family's statements may give way; the sum of what they give way by is minimised,
 in the units of the file, and in whole numbers where the rows have whole numbers only.
@@ -33,7 +33,7 @@ class Change:
 
     @property
     def proven(self) -> bool:
-        """Whether it is proven that less does not do."""
+        """Whether it is proven that less is not enough."""
         return self.total == self.least
 
 

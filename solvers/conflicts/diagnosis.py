@@ -7,7 +7,6 @@ a tolerance of 1e-7 and warns beyond 1e5).  A finding is no fault: it says what 
 from collections import Counter
 from collections.abc import Iterator
 from dataclasses import dataclass
-from html import escape
 from typing import Any
 
 import highspy
@@ -15,6 +14,7 @@ import numpy as np
 import pyomo.environ as pyo
 
 from ...core.arrays import BoolArray, FloatArray
+from ...core.display import ShortDisplay
 from ...core.run import Run
 from ..engines import StandardForm, engine_named, load_highs, solve_form, standard_form
 
@@ -41,8 +41,8 @@ class Suspicion:
         return f"{', '.join(self.families)}: {self.words}" if self.families else self.words
 
 
-@dataclass(frozen=True)
-class Diagnosis:
+@dataclass(frozen=True, repr=False)
+class Diagnosis(ShortDisplay):
     """All findings about a model."""
 
     name: str
@@ -62,9 +62,6 @@ class Diagnosis:
         if not self.findings:
             return f"{self.name}: nothing suspicious"
         return "\n".join([f"{self.name}:", *(f"  {finding}" for finding in self.findings)])
-
-    def _repr_html_(self) -> str:
-        return f"<pre>{escape(str(self))}</pre>"
 
 
 _DUST, _SMALL, _LARGE, _SPREAD = 1e-9, 1e-5, 1e5, 1e6
@@ -194,7 +191,7 @@ class _Look:
         return most
 
     def rows(self) -> Iterator[Suspicion]:
-        """Rows that say nothing, or what another row says."""
+        """Rows that are empty, implied, or equal to another row."""
         form = self.form
         count = np.diff(self.matrix.indptr)
         empty = np.flatnonzero(count == 0)

@@ -1,4 +1,4 @@
-"""A linear program made of statements: what a file says, and a person can change.
+"""A linear program made of statements: facts of a file that a person can change.
 
 A statement is a set of rows, or the demand that some variables are whole.  Rows and bounds that
 belong to no statement are the background, which is never blamed.

@@ -44,7 +44,7 @@ def generate_columns(search: PackingSearch, master: Master, until: float | None 
     """Generate columns until the relaxation is solved, or its bound cannot be rounded higher.
 
     If items are still left out when no column pays, leaving them out becomes dearer, and pricing
-    goes on.  ``until`` is a time of the run.
+    continues.  ``until`` is a time of the run.
     """
     flavours, instance, run = search.flavours, search.flavours.instance, search.run
 
@@ -263,7 +263,7 @@ def _refill(
     refill: Callable[[Consolidation, IntArray, Run], IntArray],
     share: float,
 ) -> None:
-    """Round the relaxation to a plan, mend it, and fill machines of the best plan anew."""
+    """Round the relaxation to a plan, repair it, and refill machines of the best plan."""
     instance, run = search.flavours.instance, search.run
     target = search.flavours.expanded(round_columns(master, master.solve()), partly=True)
     mended = search.mend(target)

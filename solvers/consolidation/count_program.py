@@ -1,6 +1,6 @@
 """The program that counts: how many items of each kind stay where they are, and how many come.
 
-Items that nothing tells apart are of one kind.  A site has columns s, items of a kind that stay,
+Indistinguishable items are of one kind.  A site has columns s, items of a kind that stay,
 and a, items that come; y says whether it is used.  Where as many stay as can, what moves is all
 that comes from elsewhere.
 """
@@ -295,7 +295,7 @@ def _add_rooms(program: CountProgram) -> None:
 def solve_program(
     program: CountProgram, worth: IntArray, start: IntArray, run: Run
 ) -> tuple[IntArray | None, StandardForm, EngineResult]:
-    """Return the best assignment in hand, and the program with what the engine says of it."""
+    """Return the best assignment found, and the program with the engine's result."""
     form = program.form(worth, start)
     result = solve_form(form, engine_named("highs"), run)
     machine = None if result.x is None else program.assignment(result.x)

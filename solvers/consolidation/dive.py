@@ -1,4 +1,4 @@
-"""Diving in a small master: patterns are fixed step by step, and prices found anew where needed."""
+"""Diving in a small master: patterns are fixed step by step, and new prices found where needed."""
 
 import numpy as np
 
@@ -127,7 +127,7 @@ def _steps(master: Master, point: MasterPoint, rng: np.random.Generator | None) 
 def round_columns(master: Master, point: MasterPoint) -> Plan:
     """Return whole parts of columns, then columns by their fraction while they fit what is left.
 
-    No prices are found anew, so that it is quick; the plan may leave items out.
+    No new prices are found, so that it is quick; the plan may leave items out.
     """
     flavours, plan = master.flavours, list[tuple[int, IntArray, int]]()
     count, free, budget = master.count.copy(), master.free.copy(), master.budget

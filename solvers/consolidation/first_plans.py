@@ -40,7 +40,7 @@ def anneal(
 ) -> int:
     """Look for better plans, where machines are alike and nothing runs yet.
 
-    An attempt has one machine fewer than the best plan.  After one in vain the next takes more
+    An attempt has one machine fewer than the best plan.  After a failed one the next takes more
     steps, while little is missing and there is time; every other one begins from items that are
     anywhere, which takes longer far from the bound and ends better near it.  ``until`` is a time
     of the run, ``most`` are the steps of all attempts.  The result is how many ``steps`` the next

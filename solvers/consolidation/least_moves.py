@@ -72,7 +72,7 @@ class ProvenStage:
 class FewestMoves:
     """A plan, and how little a plan with this objective must cost and move, as far as is known.
 
-    ``stages`` are the programs of which the engine says so.  Where there are none, the bounds are
+    ``stages`` are the programs that the engine has solved.  Where there are none, the bounds are
     those of the machines that are freed (see `freed_machines`).
     """
 
@@ -272,8 +272,8 @@ def certificate_of_moves(
 class FrontPlan:
     """A plan of the front; ``proven``: none with this objective costs less, by an engine's word.
 
-    Neither has a plan with a better objective so few moves, but for the first, of which this is up
-    to whoever found it.
+    Nor has a plan with a better objective so few moves; of the first plan this is the claim of the
+    method that found it.
     """
 
     machine: IntArray

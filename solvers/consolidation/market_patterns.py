@@ -2,8 +2,8 @@
 
 A *market* is the machines that are open to the same items in the same domains.  The mix says how
 many items of each group a market takes, under the rules over wide domains (see `class_mix`); the
-patterns, by size alone, say how the market's machines hold so many.  Which item goes where, and the
-rules within a machine, are for whoever follows the plan.
+patterns, by size alone, say how the market's machines hold so many.  The steps that follow
+choose the place of each item, and keep the rules within a machine.
 """
 
 from __future__ import annotations
@@ -43,7 +43,7 @@ class SlotDive(NamedTuple):
 def times_by_diving(program: MarketProgram, run: Run) -> SlotDive | None:
     """Return how often each pattern is taken, unless the time is up.
 
-    The program keeps the patterns of the way; its relaxation is solved anew at the end.
+    The program keeps the patterns of the way; its relaxation is solved again at the end.
     """
     dive = _dive(program, run)
     program.require(np.zeros(len(program.patterns), dtype=np.int64))

@@ -2,8 +2,8 @@
 
 Rows: every flavour is covered, no class has more patterns than machines, the budget is kept.
 Columns: one per class and pattern, and one per flavour for items left out, at a penalty.
-After columns were added the last basis is feasible still, so that the primal simplex method goes
-on from there; after sides were changed it is the dual one.
+After columns were added the last basis is feasible still, so that the primal simplex method
+continues from there; after sides were changed it is the dual one.
 """
 
 from __future__ import annotations

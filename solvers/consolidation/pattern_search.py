@@ -109,7 +109,7 @@ def search(
 ) -> tuple[IntArray, IntArray, IntArray, int, int]:
     """Return patterns above the threshold, at most one per first candidate, and a ceiling.
 
-    With ``many`` the search begins anew from the threshold for every first candidate; without, it
+    With ``many`` the search begins again from the threshold for every first candidate; without, it
     looks only for what is better than all before.  The patterns are rows of candidates (the third
     result says how many), with their worths.  The ceiling bounds the worth of any pattern; the
     last result is the number of nodes, negative if the search was cut off, as a whole or, after

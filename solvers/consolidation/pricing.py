@@ -6,8 +6,8 @@ uses at least
     Σ count·price - budget price · Q - Σ_machines max(0, value of the best pattern - 1)
 
 machines: every item is in a pattern, a pattern is worth no more than the best one of its machine,
-and only patterns that are not empty count.  Where machines have prices, their own take the place
-of the 1, and where a machine is in use in any case, nothing does.  The same holds for all prices
+and only patterns that are not empty count.  Where machines have prices, their own replace
+the 1, and where a machine is in use in any case, nothing does.  The same holds for all prices
 divided by a number T: where all machines are alike and T is the value of the best pattern, that is
 the bound Σ count·price / T (Farley, 1990).  All numbers are whole, so the bound is exact.
 """

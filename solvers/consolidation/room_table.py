@@ -3,7 +3,7 @@
 Each axis of the table counts some resources together, each times a weight, in cells.  What fits in
 the resources fits in their sum, and in whole cells where sizes and rooms are rounded down.  So an
 entry bounds the value of all patterns in its rooms.  With a resource of its own on each axis, and
-a cell for each unit, it is that value, but for copies that are taken already.
+a cell for each unit, it is that value, except for copies that are taken already.
 """
 
 from __future__ import annotations

@@ -130,7 +130,7 @@ class AnyPyomo:
 
 
 def _interface(name: str) -> Any:
-    """Return Pyomo's interface to a solver, or say what is missing."""
+    """Return Pyomo's interface to a solver, or name the missing package."""
     subject = f"{PYOMO}{name}"
     with _silent():
         opt = pyo.SolverFactory(name) if name else None

@@ -311,7 +311,7 @@ def ask_again(result: EngineResult, run: Run) -> EngineResult:
     """Return the result; where it is `infeasible`, with what another engine says of it.
 
     It is cross-checked where an unrelated engine agrees.  A solution that another engine has
-    takes its place, and the message says so.  Otherwise it stays the word of one engine.
+    takes its place, and the message names it.  Otherwise it stays the word of one engine.
     """
     form = result.form
     if result.status != "infeasible" or form is None or form.infeasible is not None:

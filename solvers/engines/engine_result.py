@@ -14,6 +14,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from ...core.arrays import FloatArray
+from ...core.display import ShortDisplay
 from ...core.faults import Fault
 from ...core.outcome import SolverVersion, Status, Stopped
 from ...core.run import Run
@@ -31,7 +32,7 @@ FEASIBILITY = 1e-6  # violation allowed of a row or a bound, relative to its siz
 class Finding:
     """The result of an engine, minimising and not yet judged; ``None`` stands for unknown.
 
-    ``point`` is the best point in hand, also at a limit; ``bound`` is a bound on the optimum;
+    ``point`` is the best point found, also at a limit; ``bound`` is a bound on the optimum;
     ``row_duals`` say how much the minimum rises per unit of a row's side.
     """
 
@@ -54,8 +55,8 @@ _FAMILIES = {
 }
 
 
-@dataclass(frozen=True, eq=False)
-class EngineResult:
+@dataclass(frozen=True, eq=False, repr=False)
+class EngineResult(ShortDisplay):
     """Objective and bound after a solve, in the sense of the model; ``None`` if unknown.
 
     ``x`` is the rounded point, in the order of ``form.columns``, and ``objective`` is computed

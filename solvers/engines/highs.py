@@ -214,7 +214,7 @@ def _finding(highs: highspy.Highs, form: StandardForm) -> Finding:
 class HighsAgain(Highs):
     """HiGHS for many programs with the same rows, columns and kinds of variables.
 
-    A form whose matrix is the one of the form before is not passed anew: its costs, sides and
+    A form whose matrix is the one of the form before is not passed again: its costs, sides and
     bounds are.  An instance that has not come back is left alone.
     """
 

@@ -104,7 +104,7 @@ def _implied_bounds_bounds(cost: int, below: list[_Range], above: list[_Range]) 
 
 
 def _clip_interval(bounds: _Range, own: _Range) -> _Range:
-    """Keep the bounds that were there; where they exclude the new ones a row will say so."""
+    """Keep the bounds that were there; a row will show where they exclude the new ones."""
     return min(max(bounds[0], own[0]), own[1]), max(min(bounds[1], own[1]), own[0])
 
 

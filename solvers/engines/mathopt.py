@@ -116,7 +116,7 @@ class Scip(_MathOpt):
         """Solve with callbacks at every candidate solution and at every node.
 
         Bounds are taken at nodes only: between them, when no node is open, SCIP tells the value
-        of its incumbent for a bound even if the candidate in hand is better.
+        of its incumbent for a bound even if the present candidate is better.
         """
         silence_scip_errors()
         parameters = _limits(run)

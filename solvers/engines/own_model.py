@@ -6,6 +6,7 @@ from typing import Literal
 
 import pyomo.core as pyo
 
+from ...core.display import ShortDisplay
 from ...core.gaps import DEFAULT_GAP, Sense
 from ...core.gaps import gap as gap_between
 from ...core.run import Run
@@ -29,8 +30,8 @@ def solve(
 
     The solution is loaded into the variables.  The status is ``optimal`` where objective and bound
     agree to 1e-6, or to ``gap`` where that is less; within a looser ``gap`` it is ``within_gap``.
-    What an engine calls infeasible is asked again of another; ``bound_kind`` and ``message`` say
-    who says so.  A model that the engine cannot solve raises `InputError`.  ``log`` gets what the
+    What an engine calls infeasible is asked again of another; ``bound_kind`` and ``message`` name
+    the engines.  A model that the engine cannot solve raises `InputError`.  ``log`` gets what the
     engine prints.
     """
     run = Run(_sense(model), time_limit=time_limit, gap=gap, seed=seed, threads=threads, log=log)
@@ -52,8 +53,8 @@ def _form_sense(result: EngineResult) -> Sense:
     return "minimize" if result.form is None else result.form.sense
 
 
-@dataclass(frozen=True)
-class CrossCheck:
+@dataclass(frozen=True, repr=False)
+class CrossCheck(ShortDisplay):
     """The results of several engines on one model; the first one's solution is loaded."""
 
     results: dict[str, EngineResult]

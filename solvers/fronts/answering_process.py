@@ -1,7 +1,7 @@
 """A process that answers the questions of a search for a front, one after the other.
 
 It reads a task and then orders from its standard input, and sends each answer at once.  It ends
-when its input does, in the middle of a program as well: nobody waits for the answer any more.
+when its input does, in the middle of a program as well: the answer is no longer needed.
 """
 
 import os

@@ -94,7 +94,7 @@ class AssignmentFront:
         return Least(float(point.values[k]), self._plan(point), is_best=True)
 
     def edges(self, run: Run) -> Iterator[list[FloatArray]]:
-        """Yield plans of all points along each edge of the hull, but for edges without answers.
+        """Yield plans of all points along each edge of the hull, except edges without answers.
 
         The edges follow each other from the least first goal on, and so do the points.
         """

@@ -49,7 +49,7 @@ def best_choices(
 ) -> tuple[int, IntArray]:
     """Return how many plans were found, and the columns of each.
 
-    Every plan is among them whose reduced costs sum to the ``budget`` at most, but for plans that
+    Every plan is among them whose reduced costs sum to the ``budget`` at most, except plans that
     one of them weakly dominates in the cost and in all limits.  ``room`` is what capacities have
     left.  The number is `GAVE_UP` after ``most_nodes`` nodes, or with ``most`` plans.  At each
     depth of the stack ``branch`` is the row that is decided, ``at`` the place of its column in the

@@ -217,7 +217,7 @@ def front(
 
 
 def _without_points(search: RegionSearch, run: Run) -> tuple[Status, Stopped, str | None]:
-    """Return that there is no point, and who says so; or that two engines contradict each other."""
+    """Return that there is no point, by which engine; or that two engines contradict each other."""
     if search.solver is None:  # the form shows it without any engine
         return "infeasible", "complete", search.goals.form.infeasible
     again = without_points(search.goals.form, search.solver, run)
@@ -267,7 +267,7 @@ def _result(
 
 
 def _steps(goals: Sequence[Goal]) -> str:
-    """Say how strictly better points were told apart."""
+    """Say how strictly better points were recognised."""
     rounded = [goal.name for goal in goals if not goal.exact]
     if rounded:
         return f"rounded: {', '.join(rounded)}"

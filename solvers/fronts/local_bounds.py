@@ -165,7 +165,7 @@ class RelaxedFloors:
     ) -> FloatArray | None:
         """Return whole numbers that no point between two corners is below; infinite: no point.
 
-        The upper corner is not part of the region.  ``None`` where the time is up, but for some
+        The upper corner is not part of the region.  ``None`` where the time is up, except some
         ``seconds``, or the engine gives up.  A maximum has the floor 0.
         """
         left = None if run.remaining is None else max(run.remaining, seconds)
@@ -231,7 +231,7 @@ def tighten(regions: OpenRegions, relaxed: RelaxedFloors, points: IntArray, run:
     """Halve the largest regions, and raise the corners of both halves, while there is time.
 
     Afterwards the regions still hold every point that they held, but are no longer those that a
-    search can go on with.
+    search can continue with.
     """
     if not run.time_limit:
         return
@@ -290,7 +290,7 @@ def next_questions(
     count: int,
     places: Collection[tuple[int, bytes]] = (),
 ) -> list[RegionQuestion]:
-    """Return questions about the largest regions, but for places that are asked about.
+    """Return questions about the largest regions, except places that are asked about.
 
     With two goals the regions are worked off from one end.  Where there are too few, the lower
     half of the largest one is a place as well.

@@ -351,10 +351,10 @@ class FewColumnsParameters(Parameters):
         default=4_000_000, description="nodes of a search: about as long as an engine takes"
     )
     least_nodes: PositiveCount = Field(
-        default=10_000, description="nodes of a search after many in vain"
+        default=10_000, description="nodes of a search after many failed ones"
     )
     eased: PositiveCount = Field(
-        default=4, description="divisor of the nodes after a search in vain"
+        default=4, description="divisor of the nodes after a failed search"
     )
 
 

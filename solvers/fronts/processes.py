@@ -70,7 +70,7 @@ class Failure:
 
 
 class AnsweringProcess:
-    """A process of its own, and the thread that hears it."""
+    """A separate process, and the thread that hears it."""
 
     def __init__(self, task: bytes, heard: SimpleQueue[tuple[AnsweringProcess, Any]]) -> None:
         self.ready = False
@@ -163,7 +163,7 @@ class Processes:
         return self._wanted and all(process.ready for process in self.alive)
 
     def _start(self) -> None:
-        """Start all; where none can be started the search goes on without them."""
+        """Start all; where none can be started the search continues without them."""
         goals, engine, several = self._parts
         form = replace(goals.form, columns=(), rows=(), unused=(), exact=None)
         own = replace(goals, form=form, start=None)

@@ -87,7 +87,7 @@ def is_interrupted(answers: Sequence[Asked]) -> bool:
 
 
 class Interrupts:
-    """Whether Ctrl-C was pressed, and whether it may break off what goes on."""
+    """Whether Ctrl-C was pressed, and whether it may interrupt the present work."""
 
     def __init__(self) -> None:
         self.asked = False  # for the end of the search

@@ -165,7 +165,7 @@ class Worker:
         return None if endless and not any(limits) else priced
 
     def _least_rank(self, asked: Question) -> Least:
-        """Halve the ranks between the least possible one and that of a point in hand."""
+        """Halve the ranks between the least possible one and that of a known point."""
         k, best = asked.k, None
         low, most = max(0.0, asked.floor), asked.most
         while low <= most:

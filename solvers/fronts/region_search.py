@@ -68,7 +68,7 @@ class ProcessSearch:
                 self._note(*heard)
 
     def _hand_out(self) -> None:
-        """Give each process a question, and then each one a further one to go on with."""
+        """Give each process a question, and then each one a further one."""
         search = self.search
         assert search.regions is not None
         for count in range(1, (1 if search.size == 2 else _AHEAD) + 1):
@@ -271,7 +271,7 @@ class RegionSearch:
         """Return the proven points, and a lower corner of every open region, in steps.
 
         A relaxation raises the corners, past points that are proven so, in the time that is kept
-        for it: whoever interrupts a search does not wait for its time limit.
+        for it: an interrupted search does not wait for its time limit.
         """
         limit, left = self.run.time_limit, self.run.remaining
         kept = 0.0 if self.interrupts.asked or limit is None else _RESERVE * limit

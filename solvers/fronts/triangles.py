@@ -78,7 +78,7 @@ def search_triangle(
     """Note the points of all assignments up to ``most`` above the edge that are in a corner.
 
     Return how many of some ``steps`` are left.  The search ends with the stack; before that, steps
-    have run out or the stairs are full, and another call goes on.  Each assignment is noted once,
+    have run out or the stairs are full, and another call continues.  Each assignment is noted once,
     when its line begins.
     """
     rows = len(cells.row_start) - 1

@@ -25,7 +25,7 @@ from .pieces import Pieces, TreeColumn, multiple_below
 class AlikeTrees:
     """Groups of trees; the first tree of a group stands for it.
 
-    Only trees of one unit are alike.  A tree that a case tells apart gets a group of its own.
+    Only trees of one unit are alike.  A tree that a case distinguishes gets a group of its own.
     """
 
     def __init__(self, pieces: Pieces) -> None:
@@ -120,7 +120,7 @@ class Case:
         return Case(self.prices.copy(), bound=self.bound, **{**kept, **changes})
 
     def improve(self, value: float, prices: FloatArray) -> None:
-        """Keep prices if they prove more than those in hand."""
+        """Keep prices if they prove more than the best so far."""
         if value > self.by_prices:
             self.by_prices, self.prices = value, prices
         self.bound = max(self.bound, value)
@@ -255,7 +255,7 @@ class TreeMaster:
         self._out = out
 
     def part(self, tree: int) -> None:
-        """Give a tree that a case tells apart columns of its own."""
+        """Give a tree that a case distinguishes columns of its own."""
         old = self.alike.part(tree)
         if old is None:
             return

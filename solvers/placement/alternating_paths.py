@@ -22,7 +22,7 @@ class Network(NamedTuple):
 
     ``first`` and ``links`` (next, previous) chain the instances of each machine; ``spare`` has the
     bits of the machines with room; ``layer[d]`` those that shortest paths reach after d others and
-    that have not failed yet; ``cursor`` is the instance that a machine gives away next.
+    that have not failed yet; ``cursor`` is the instance that a machine releases next.
     """
 
     bits: Bits
@@ -105,7 +105,7 @@ def _enqueue_members(net: Network, depth: int, queue: Int32Array, end: int) -> i
 def lengthen(
     net: Network, sources: Int32Array, position: int, depth: int, words_per_call: int
 ) -> int:
-    """Match the sources from a position on along the layers; return where to go on."""
+    """Match the sources from a position on along the layers; return where to continue."""
     path_instance = np.empty(depth + 1, dtype=np.int32)
     path_machine = np.empty(depth + 1, dtype=np.int32)
     work = 0

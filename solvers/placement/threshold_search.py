@@ -55,7 +55,7 @@ class Bracket:
             run.report(objective=high, decision={"machine": machine.tolist()})
 
     def open(self, run: Run) -> bool:
-        """Return whether the search must go on.
+        """Return whether the search must continue.
 
         The search is exact: only a gap wider than the default one ends it early.
         """

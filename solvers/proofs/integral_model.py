@@ -316,11 +316,14 @@ class Adder:
         room = inequality.side - least
         return not endless and (room < 0 or (inequality.strict and room == 0))
 
-    def exact(self, prices: dict[int, Fraction]) -> Combination:
-        """Return multipliers that stand for prices of whole rows and of the whole objective."""
+    def exact(self, prices: dict[int, Fraction], objective: int = 1) -> Combination:
+        """Return multipliers that stand for prices of whole rows and of the whole objective.
+
+        ``objective`` is 0 for a ray.
+        """
         clear = lcm(*(price.denominator for price in prices.values()))
         pairs = ((number, -int(price * clear)) for number, price in sorted(prices.items()))
-        return Combination(clear, tuple(self._with_sides(pairs)))
+        return Combination(objective * clear, tuple(self._with_sides(pairs)))
 
 
 # Rows that follow by dividing a row and rounding: of 6 halves no 5 machines hold more than 5.

@@ -138,7 +138,7 @@ def proven_from(
     engine: SolverVersion | None,
     limits: TreeLimits,
 ) -> ProvenModel | Unproven:
-    """Return the proof of a form without free rows that a tree gives from the point in hand.
+    """Return the proof of a form without free rows that a tree gives from the known point.
 
     Without a point the tree looks for a proof that there is none.
     """
@@ -157,7 +157,7 @@ def proven_from(
 def _tree(
     form: StandardForm, whole: WholeModel, point: list[Number] | None, limits: TreeLimits
 ) -> tuple[Tree, list[Number] | None] | Unproven:
-    """Search from the point in hand; a better one that turns up takes its place."""
+    """Search from the known point; a better one that turns up takes its place."""
     weaker: Number = 0
     while True:
         best = None if point is None else whole.objective(point)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Container, Iterable
+from collections.abc import Container, Iterable, Mapping
 from dataclasses import dataclass, replace
 from fractions import Fraction
 from math import gcd
@@ -113,7 +113,7 @@ class Relaxation:
         """Return the bounds of a column in floating point.
 
         A continuous one keeps the bounds that it has in the model: tighter ones that follow from
-        other rows say nothing new, and their rounding would make the program infeasible.
+        other rows add nothing, and their rounding would make the program infeasible.
         """
         own = self.balanced.form
         low, high = float(own.lower[j]), float(own.upper[j])
@@ -248,10 +248,43 @@ def exact_prices(
     return solve_exactly(list(equations.values()))
 
 
+_CANCELS = 1e-7  # of the largest part of a sum: it is 0 but for rounding
+
+
+def exact_ray(rows: list[WholeRow], box: Region, ray: FloatArray) -> dict[int, Fraction] | None:
+    """Return a ray of prices of whole rows, without rounding on the columns without a bound.
+
+    There its parts must cancel, which those of a rounded ray do not.
+    """
+    support = np.flatnonzero(ray).tolist()
+    if not support or len(support) > _LARGEST_BASIS:
+        return None
+    near = {i: float(ray[i]) / rows[i].scale for i in support}
+    first = max(support, key=lambda i: abs(near[i]))
+    size = abs(near[first])
+    parts: dict[int, dict[int, Fraction]] = {}
+    for i in support:
+        for j, a in rows[i].terms:
+            if box.lower[j] is None or box.upper[j] is None:
+                parts.setdefault(j, {})[i] = Fraction(a)
+    equations = [({first: Fraction(1)}, Fraction(1 if near[first] > 0 else -1))]
+    for terms in parts.values():
+        sizes = [near[i] * float(a) for i, a in terms.items()]
+        if abs(sum(sizes)) <= _CANCELS * max(map(abs, sizes)):
+            equations.append((terms, Fraction(0)))
+    rounded = {i: Fraction(round(near[i] / size * 2**20), 2**20) for i in support}
+    found = solve_exactly(equations, rounded)
+    return None if found is None else rounded | found
+
+
 def solve_exactly(
     equations: list[tuple[dict[int, Fraction], Fraction]],
+    free: Mapping[int, Fraction] | None = None,
 ) -> dict[int, Fraction] | None:
-    """Return the solution of linear equations by elimination, shortest equations first."""
+    """Return the solution of linear equations by elimination, shortest equations first.
+
+    Unknowns that the equations leave open have the values of ``free``; without it there is none.
+    """
     waiting = [(dict(terms), side) for terms, side in equations]
     used: list[tuple[int, dict[int, Fraction], Fraction]] = []
     while waiting:
@@ -278,14 +311,16 @@ def solve_exactly(
                 waiting[i] = (other, right - times * side)
     values: dict[int, Fraction] = {}
     for pivot, terms, side in reversed(used):
-        if any(j not in values for j in terms):
-            return None
+        for j in terms.keys() - values.keys():
+            if free is None:
+                return None
+            values[j] = free[j]
         values[pivot] = side - sum((a * values[j] for j, a in terms.items()), start=Fraction(0))
     return values
 
 
 def feasible(model: WholeModel, point: list[Number], without: Container[int] = ()) -> bool:
-    """Return whether a point keeps all bounds and rows, but for those ``without``, exactly."""
+    """Return whether a point keeps all bounds and rows, except those ``without``, exactly."""
     for value, low, high in zip(point, model.lower, model.upper, strict=True):
         if (low is not None and value < low) or (high is not None and value > high):
             return False

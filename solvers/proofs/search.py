@@ -11,7 +11,7 @@ import numpy as np
 from ...core.arrays import BoolArray, FloatArray
 from ..engines import StandardForm
 from .integral_model import Adder, Combination, Number, Region, WholeModel, with_rounded_rows
-from .relaxation import LpResult, Relaxation, exact_point, exact_prices
+from .relaxation import LpResult, Relaxation, exact_point, exact_prices, exact_ray
 
 # Which variable to split: strong branching where little is known, pseudo-costs where enough is.
 
@@ -118,7 +118,7 @@ _MARGIN = 1e-9
 
 
 class Better(Exception):  # noqa: N818
-    """The linear program of a node has found a point that is better than the one in hand."""
+    """The linear program of a node has found a point that is better than the known one."""
 
     def __init__(self, point: list[Number]) -> None:
         super().__init__("a better point")
@@ -331,6 +331,11 @@ class TreeSearch:
             closing = self.adder.closing(self.box, ray, 0)
             if closing is not None:
                 return closing
+        for ray in (relaxation.prices, -relaxation.prices):
+            exact = exact_ray(self.adder.rows, self.box, ray)
+            combination = None if exact is None else self.adder.exact(exact, objective=0)
+            if combination is not None and self.adder.closes(self.box, combination):
+                return combination
         return None
 
     def _closed_by_a_row(self) -> Combination | None:
@@ -395,7 +400,7 @@ class TreeSearch:
         return self._any_split(relaxation)
 
     def _compare(self, x: FloatArray) -> None:
-        """Raise `Better` where a point of whole values is better than the one in hand."""
+        """Raise `Better` where a point of whole values is better than the known one."""
         point = exact_point(self.form, self.model, x)
         if point is not None and (self.bound is None or self.model.objective(point) < self.bound):
             raise Better(point)

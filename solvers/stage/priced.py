@@ -135,7 +135,7 @@ class PricedSearch:
         self.run.report_point(self.points[-1])
 
     def exclude_fast_plans(self) -> None:
-        """Find, by halving, a latency as large as possible that no plan has."""
+        """Find, by halving, the largest latency that no plan has."""
         slow = float(self.program.pools.best[np.isfinite(self.program.pools.best)].max())
         fast = float(self.program.pools.best.min())
         if self._excluding_prices(np.nextafter(fast, 0.0)) is None:

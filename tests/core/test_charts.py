@@ -6,6 +6,7 @@ from xml.etree import ElementTree
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from matplotlib.figure import Figure
 
 from optgap.core.pictures import Axis, Chart, Series, mark
 
@@ -58,3 +59,16 @@ def test_marks_are_svg(number) -> None:
 def test_ticks_of_whole_values_are_whole() -> None:
     drawn = Chart("t", [Series("a", 0, [1, 2], [0.0, 1.0])], Axis("x", whole=True), Axis("y")).svg
     assert ">1.5<" not in drawn
+
+
+@pytest.mark.parametrize("values", [[12.0, 12.0], [11.0, 12.0], [0.0, 13.0], [7.0, 2_000.0]])
+def test_ticks_of_integers_are_integers_however_close_they_are(values) -> None:
+    chart = Chart(
+        "t", [Series("a", 0, [0, 1], values)], Axis("x", whole=True), Axis("y", whole=True)
+    )
+    ticks = re.findall(r'class="tick"[^>]*>([^<]+)<', chart.svg)
+    assert len(ticks) >= 4 and all(float(tick).is_integer() for tick in ticks)
+    axes = Figure().add_subplot()
+    chart.draw(axes)
+    drawn = [*axes.get_xticks(), *axes.get_yticks()]
+    assert all(float(tick).is_integer() for tick in drawn)

@@ -19,7 +19,7 @@ def test_a_course_is_reported_and_goes_on(optgap_command, tmp_path: Path) -> Non
     runs.write_text("\n".join(lines[:3]) + '\n{"macro": 0, "mic')
     again = optgap_command("epochs", "srcsink", "-o", runs, "--json", *QUICK)
     assert again.code == 0
-    assert "goes on after 2 records" in again.err
+    assert "resumes after 2 records" in again.err
     assert [record.get("micro") for record in again.json] == [None, 0, 1, 2]
     assert len(runs.read_text().splitlines()) == 5
 

@@ -263,7 +263,7 @@ def test_a_method_that_refuses_is_a_row_with_the_reason(optgap_command) -> None:
     ended = optgap_command(
         "compare", "placement/fig6", "--methods", "ipa", "--methods", "exec:nosuch"
     )
-    assert (ended.code, "there is no such program" in ended.out) == (0, True)
+    assert (ended.code, "there is no such program" in ended.out) == (2, True)
 
 
 def test_a_comparison_of_refusals_alone_fails(optgap_command) -> None:
@@ -347,7 +347,7 @@ WRONG = {
     "solve(None)": lambda: optgap.solve(None),
     "solve(DataFrame)": lambda: optgap.solve(pd.DataFrame()),
     "solve(method)": lambda: optgap.solve(FIG6, 3),
-    "hunt(function)": lambda: optgap.hunt("placement", everything_on_machine_2),
+    "hunt(method)": lambda: optgap.hunt("placement", 3),
     "prove(function)": lambda: optgap.prove(FIG6, "nowhere", everything_on_machine_2),
     "prove(model)": lambda: optgap.prove(object(), "nowhere"),
     "front(instance)": lambda: optgap.front(FIG6, ["a", "b"]),

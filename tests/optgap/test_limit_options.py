@@ -28,7 +28,7 @@ def test_commands_have_an_option_for_each_limit() -> None:
 
 def test_help_and_notebooks_see_every_keyword() -> None:
     """An editor reads the types; what runs reads the signature."""
-    keywords = {*LIMITS, "solver", "options", "listener", "start"}
+    keywords = {*LIMITS, "solver", "options", "listener", "start", "progress"}
     solving, comparing = (
         inspect.signature(each).parameters for each in (optgap.solve, optgap.compare)
     )

@@ -2,6 +2,7 @@
 
 import shutil
 import subprocess
+from pathlib import Path
 
 import highspy
 import pytest
@@ -102,3 +103,22 @@ def test_files_that_are_no_solution_of_this_model(tmp_path) -> None:
         optgap.check(FIG6, sol=path)
     for words in (["check", "placement/fig6"], ["check", "placement/fig6", "a", "--sol", "b"]):
         assert isinstance(CliRunner().invoke(app, words).exception, InputError)
+
+
+def test_an_export_of_several_objectives_names_the_one_that_it_has(tmp_path: Path) -> None:
+    """fig8 in words of its page: the least latency and the least cost are in no common plan."""
+    first = optgap.export("resource_plan/fig8", tmp_path / "a.mps")
+    assert (first["objective"], first["others"]) == ("latency", ["cost"])
+    cost = optgap.export("resource_plan/fig8", tmp_path / "b.mps", objective="cost")
+    assert (cost["objective"], cost["others"]) == ("cost", ["latency"])
+    front = optgap.solve("resource_plan/fig8", "exact").front
+    assert front is not None
+    for name, objective in (("a.mps", "latency"), ("b.mps", "cost")):
+        least = min(point.objectives[objective] for point in front)
+        assert optgap.solve(tmp_path / name).objective == pytest.approx(least)
+    with pytest.raises(optgap.InputError, match="did you mean 'cost'"):
+        optgap.export("resource_plan/fig8", tmp_path / "c.mps", objective="cots")
+    ended = CliRunner().invoke(
+        app, ["export", "resource_plan/fig8", "--to", str(tmp_path / "d.lp")]
+    )
+    assert "its objective is latency; --objective writes another: cost" in ended.output

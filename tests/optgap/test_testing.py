@@ -4,17 +4,20 @@ import os
 import subprocess
 import sys
 
+import numpy as np
 import pytest
 from hypothesis import given, settings
 
 import optgap
 from optgap.core.gaps import BoundKind, gap, ratio
+from optgap.instances.placement import column_ordered
 from optgap.testing import (
     assert_feasible,
     assert_front_loss_at_most,
     assert_gap_at_most,
     assert_ratio_at_most,
     instances,
+    mutated_instances,
 )
 
 FIG6 = optgap.load("placement/fig6")
@@ -179,3 +182,47 @@ def test_ratios(objective, bound, sense, expected) -> None:
 def test_a_comparison_shows_the_ratio() -> None:
     table = optgap.compare(FIG6, ["bottleneck", "fuxi"])
     assert table["ratio"].tolist() == [1.0, 1.5]
+
+
+def test_assertions_take_names_files_and_documents(tmp_path) -> None:
+    decision = {"machine": [1, 0]}
+    assert assert_ratio_at_most("placement/fig6", decision, 1.0) == 1.0
+    assert assert_feasible(FIG6.model_dump(), decision) == 16.0
+    optgap.save(FIG6, tmp_path / "fig6.json")
+    assert assert_gap_at_most(tmp_path / "fig6.json", decision, 0.0) == 0.0
+    with pytest.raises(optgap.core.faults.InputError, match="did you mean"):
+        assert_feasible("placement/fig66", decision)
+
+
+def slowest_first(instance) -> dict:
+    """Serve the largest mean latency first, by the fastest machine with room."""
+    latency, room = instance.dense_latency(), instance.beta.copy()
+    machine = [0] * instance.instances
+    for i in np.argsort(-np.nanmean(latency, axis=1), kind="stable").tolist():
+        best = int(np.nanargmin(np.where(room > 0, latency[i], np.nan)))
+        room[best] -= 1
+        machine[i] = best
+    return {"machine": machine}
+
+
+def test_mutated_instances_find_a_ratio_of_two_within_a_hundred_examples() -> None:
+    @settings(derandomize=True, max_examples=100, database=None)
+    @given(mutated_instances("placement", machines=(2, 5), slack=1.5))
+    def never_twice_the_optimum(instance) -> None:
+        assert_ratio_at_most(instance, slowest_first(instance), 2.0)
+
+    with pytest.raises(AssertionError, match="the ratio is"):
+        never_twice_the_optimum()
+
+
+@settings(derandomize=True, max_examples=20)
+@given(mutated_instances("placement", assume=column_ordered, noise=0.0, instances=(2, 4)))
+def test_mutated_instances_meet_the_assumption(instance) -> None:
+    assert column_ordered(instance)
+    assert_gap_at_most(instance, optgap.solve(instance, "ipa").decision, 0.0)
+
+
+@settings(derandomize=True, max_examples=5)
+@given(mutated_instances("consolidation"))
+def test_mutated_instances_of_records_have_a_plan(instance) -> None:
+    assert optgap.solve(instance).status == "optimal"

@@ -4,7 +4,9 @@ from __future__ import annotations
 
 import itertools
 import json
+import math
 import random
+import re
 from pathlib import Path
 from typing import Any
 
@@ -14,10 +16,12 @@ import pytest
 import optgap
 from optgap.core.decimals import steps
 from optgap.core.faults import InputError
+from optgap.instances.cold_stock import ColdStock
 from optgap.instances.eviction import Eviction
 from optgap.instances.macroq import MacroQ
 from optgap.instances.microq import MicroQ
 from optgap.instances.utility_course import UtilityCourse
+from optgap.instances.warm_pool import WarmPool
 from optgap.validation.catalogue.methods import small_proof
 
 DATA = Path(__file__).parents[2] / "instances" / "data"
@@ -191,3 +195,47 @@ def test_whole_rows_are_large_as_they_please_in_common_units() -> None:
     held = [{"name": f"r{k}", "demand": [k * 2**40], "temperature": 1 + k / 10} for k in range(9)]
     fields = {"name": "bytes", "resources": ["memory"], "request": [11 * 2**40]}
     assert answered(Eviction.model_validate({**fields, "residents": held})).objective == 3.1
+
+
+def _in_gibibytes(seed: int) -> dict[str, Any]:
+    """Return a warm pool whose memory is counted in bytes and written in GiB."""
+    used = np.random.default_rng(seed).integers(40 * 2**30, 60 * 2**30, 200) / 2**30
+    return {"allocated": used.tolist(), "machine_size": 8.0, "max_short": 0}
+
+
+def _thirds(_: int) -> dict[str, Any]:
+    sizes = {"stock": 9, "period": 7, "lead": 2, "holding_cost": 1 / 3, "short_cost": 2.5}
+    return {"demand": [k / 3 for k in range(60)], **sizes}
+
+
+def _warm_factors(seed: int) -> dict[str, Any]:
+    heat = np.random.default_rng(seed).random(30).tolist()
+    residents = [{"name": f"r{k}", "demand": [1], "factors": {"cpu": heat[k]}} for k in range(30)]
+    return {"resources": ["cpu"], "request": [2], "residents": residents, "weights": {"cpu": 1 / 3}}
+
+
+def _rounded(value: Any, step: float) -> Any:
+    if isinstance(value, dict):
+        return {key: _rounded(each, step) for key, each in value.items()}
+    if isinstance(value, list):
+        return [_rounded(each, step) for each in value]
+    return round(value, round(-math.log10(step))) if isinstance(value, float) else value
+
+
+@pytest.mark.parametrize(
+    ("kind", "fields", "place"),
+    [
+        (WarmPool, _in_gibibytes, r"allocated\[\d+\]"),
+        (ColdStock, _thirds, r"(demand\[\d+\]|holding_cost)"),
+        (Eviction, _warm_factors, r"(residents\[\d+\]\.factors\.cpu|weights\.cpu)"),
+    ],
+)
+def test_a_sum_of_too_many_digits_names_a_remedy_that_works(kind, fields, place) -> None:
+    document = {"name": "digits", **fields(5)}
+    with pytest.raises(InputError) as caught:
+        kind.model_validate(document)
+    (fault,) = caught.value.faults
+    assert re.fullmatch(place, fault.place) and fault.value is not None
+    step = re.search(r"multiples of ([0-9.e+-]+),", fault.rule)
+    assert step is not None and float(step[1]) < 0.01, "no sensible number of digits is lost"
+    kind.model_validate(_rounded(document, float(step[1])))

@@ -1,7 +1,8 @@
 """The catalogue: the one table of all problems."""
 
-from .declared import guard
+from .declared import guard, plain_decision
 from .description import Problem
+from .extension import Extension, extend
 from .method import MIP_SOLVERS, Method, MethodKind
 from .search_space import (
     Document,
@@ -14,13 +15,23 @@ from .search_space import (
     numbers,
     ranges,
     rounder,
+    scattered_numbers,
+    widen,
     with_value,
 )
-from .table import built_in_names, load_problem, problem, problem_names, problem_of
+from .table import (
+    built_in_names,
+    is_problem,
+    load_problem,
+    problem,
+    problem_names,
+    problem_of,
+)
 
 __all__ = [
     "MIP_SOLVERS",
     "Document",
+    "Extension",
     "Ground",
     "Method",
     "MethodKind",
@@ -29,15 +40,20 @@ __all__ = [
     "built_in_names",
     "changed_number",
     "entities",
+    "extend",
     "fewer_keys",
     "field_of",
     "guard",
+    "is_problem",
     "load_problem",
     "numbers",
+    "plain_decision",
     "problem",
     "problem_names",
     "problem_of",
     "ranges",
     "rounder",
+    "scattered_numbers",
+    "widen",
     "with_value",
 ]

@@ -75,7 +75,7 @@ def _steps(instance: Any) -> tuple[str, ...]:
 
 
 def _online_or_offline(instance: Any, method: str) -> bool:
-    """Methods that place requests have nothing but requests, methods that move have none."""
+    """Methods that place requests have requests only, methods that move have none."""
     moves = method.startswith(_MOVING)
     return all((item.machine is not None) == moves for item in instance.items)
 

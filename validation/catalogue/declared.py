@@ -5,6 +5,7 @@ from __future__ import annotations
 import inspect
 import traceback
 from collections.abc import Callable, Iterable, Iterator
+from dataclasses import replace
 from functools import wraps
 from types import CodeType, FunctionType
 from typing import Any, Literal, Protocol
@@ -14,6 +15,7 @@ from pydantic.fields import FieldInfo
 from ...core.faults import Fault, InputError
 from ...core.gaps import DEFAULT_GAP, gap, safe_bound
 from ...core.outcome import Answer
+from ...core.plain import plain_data, strangers
 from ...core.run import Run
 from ...core.schema import Instance
 from ..judge import Certificate, Decision, proven_bound, read_certificate
@@ -61,10 +63,14 @@ def _literal(name: str) -> Any:
 
 
 def name_instances(problem: DeclaredProblem) -> None:
-    """Give an instance class the name of its problem, unless its fields say it."""
+    """Give an instance class the name of its problem, unless it has one."""
     instance, name = problem.instance, problem.name
     DECLARED[instance] = problem
-    if "problem" not in instance.model_fields:
+    stated = instance.model_fields.get("problem")
+    if stated is not None and "problem" in instance.__annotations__ and stated.default != name:
+        rule = f"must be {name!r}, the name of the problem; it may be left out"
+        raise InputError(f"problem {name!r}", [Fault.of("problem", rule, stated.default)])
+    if stated is None or stated.default != name:
         field = FieldInfo.from_annotated_attribute(_literal(name), name)
         instance.__pydantic_fields__["problem"] = field
         instance.model_rebuild(force=True)
@@ -99,7 +105,7 @@ def guard(problem: DeclaredProblem, role: str) -> Callable[..., Any]:
 
 
 def _digest(given: tuple[Any, ...]) -> str | None:
-    """Return the digest of the instance among the arguments, computed anew."""
+    """Return the digest of the instance among the arguments, recomputed."""
     return given[0].model_copy().sha256 if given and isinstance(given[0], Instance) else None
 
 
@@ -135,9 +141,27 @@ def adapt(problem: DeclaredProblem, function: Callable[..., Any]) -> Callable[..
             if problem.origin == "built-in":
                 raise
             raise _fault(problem, f"method {function.__name__}", error) from None
-        return as_answer(result, run)
+        return answer_of(problem, instance, result, run)
 
     return method
+
+
+def answer_of(problem: DeclaredProblem, instance: Any, result: Any, run: Run) -> Answer:
+    """Return what a declared method returned as an answer, that of an own problem in plain data."""
+    answer = as_answer(result, run)
+    if problem.origin == "built-in":
+        return answer
+    decision = plain_decision(problem, instance, answer.decision)
+    return replace(answer, decision=decision, certificate=plain_data(answer.certificate))
+
+
+def plain_decision(problem: DeclaredProblem, instance: Any, decision: Any) -> Any:
+    """Return a decision as plain data; what its form refuses is left to the judge."""
+    document = plain_data(decision)
+    if next(strangers(document), None) is None:
+        return document
+    form = problem.decision.read(document, instance)
+    return form.as_document() if isinstance(form, Decision) else document
 
 
 def as_answer(result: Any, run: Run) -> Answer:
@@ -162,7 +186,7 @@ def _last_of(problem: DeclaredProblem, instance: Any, steps: Iterator[Any], run:
     """Return the best of the decisions that a method yields; each is judged and reported."""
     answer = Answer(stopped="complete")
     for step in steps:
-        candidate = as_answer(step, run)
+        candidate = answer_of(problem, instance, step, run)
         verdict = problem.judge(instance, candidate.decision)
         if not verdict.feasible:
             return candidate  # the judge says what is wrong with it
@@ -226,7 +250,7 @@ class ExactFunctions:
             model.instance_read, model, lambda part: _duals(model, part)
         )
         decision, certificate = result if isinstance(result, tuple) else (result, None)
-        return document_of(decision), document_of(certificate)
+        return plain_data(document_of(decision)), plain_data(document_of(certificate))
 
 
 def _duals(model: Any, component: Any) -> Any:

@@ -79,6 +79,7 @@ class Problem:
         self.front_bounds, self._claims_beside = front_bounds, claims_beside
         self.ground = Ground({})
         self.certificates: tuple[type[Certificate], ...] = ()
+        self.inherited: frozenset[str] = frozenset()  # methods that know another problem's rules
         self._sense, self._suits, self._steps, self._polishes = sense, suits, steps, polishes
         self._load, self._methods = load, dict[str, Method]()
         self._functions: dict[str, Callable[..., Any]] = {}
@@ -278,7 +279,7 @@ class Problem:
         return guard(self, "generate")
 
     def loads_of(self, instance: Any, decision: Any) -> Loads | None:
-        """Return how a decision spreads its load, if the problem says so."""
+        """Return how a decision spreads its load, if the problem declares it."""
         loads: LoadsFunction | None = self.function("loads")
         return None if loads is None else loads(instance, decision)
 
@@ -355,12 +356,16 @@ class Problem:
             return ("exact",) if "exact" in self._solving else (self.methods[0].name,)
         return tuple(self._steps(instance) if callable(self._steps) else self._steps)
 
+    def is_suited(self, instance: Any, method: Method) -> bool:
+        """Return whether a comparison tries a method where none are named."""
+        return self._suits(instance, method)
+
     def compared(self, instance: Any) -> list[str]:
         """Return the methods that a comparison tries where none are named."""
         return [
             method.name
             for method in self.methods
-            if self._suits(instance, method) and not method.only_if_named
+            if self.is_suited(instance, method) and not method.only_if_named
         ]
 
     def method_named(self, name: str) -> Method:

@@ -135,9 +135,9 @@ def loads_in_field(title: str, unit: str, field: str) -> LoadsFunction:
 
 
 def shares_of_nodes(instance: Any, decision: Decision) -> Loads:
-    """Return the share of each node that the fractions of a decision give away."""
+    """Return the share of each node that the fractions of a decision allocate."""
     share = dict.fromkeys((node.name for node in instance.nodes), 0.0)
     for row in decision["fraction"].values():
         for node, fraction in row.items():
             share[node] += fraction
-    return Loads("share of the node given away", "node", share)
+    return Loads("allocated share of the node", "node", share)

@@ -74,6 +74,35 @@ def ranges(document: Document) -> NumberRanges:
     return known
 
 
+def widen(limits: NumberRanges, more: NumberRanges) -> None:
+    """Extend ranges so that they hold other ranges as well."""
+    for key, (low, high) in more.items():
+        before = limits.get(key, (low, high))
+        limits[key] = min(low, before[0]), max(high, before[1])
+
+
+def scattered_numbers(
+    document: Document, limits: NumberRanges, rng: np.random.Generator
+) -> dict[DocumentPlace, float | int]:
+    """Return another value for every number: a multiple or a fraction within its field's range.
+
+    Factors are 3 or 10, and a third of the numbers keep their value.  The whole numbers of a field
+    move together, by 1: down more often than up, so that what is scarce becomes scarcer.
+    """
+    factor = 10.0 if rng.random() < 0.75 else 3.0
+    moves = {field: int(rng.choice([-1, -1, 0, 1])) for field in map(field_of, numbers(document))}
+    scattered: dict[DocumentPlace, float | int] = {}
+    for place in numbers(document):
+        value, field = value_at(document, place), field_of(place)
+        low, high = limits.get(field, (value, value))
+        if isinstance(value, int):
+            scattered[place] = round(min(high, max(low, value + moves[field])))
+        else:
+            power = int(rng.integers(-1, 2))
+            scattered[place] = float(min(high, max(low, value * factor**power)))
+    return scattered
+
+
 def changed_number(document: Document, limits: NumberRanges, rng: np.random.Generator) -> Document:
     """Return the document with one number moved within the range of its field."""
     places = numbers(document)

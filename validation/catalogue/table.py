@@ -32,6 +32,7 @@ __all__ = ["Method", "Problem", "built_in_names", "problem", "problem_names", "p
 
 _FILES = "OPTGAP_PROBLEM_FILES"
 _GROUP = "optgap.problems"
+_LOADING: set[str] = set()  # files that ask for another problem while they declare their own
 
 
 def load_problem(path: str | Path, digest: str | None = None) -> Problem:
@@ -73,6 +74,7 @@ def _module(file: Path, digest: str) -> ModuleType:
     module = importlib.util.module_from_spec(spec)
     sys.modules[name] = module
     beside = str(file.parent)
+    _LOADING.add(str(file))
     sys.path.append(beside)  # behind all others: a file beside it hides nothing installed
     try:
         spec.loader.exec_module(module)
@@ -87,6 +89,7 @@ def _module(file: Path, digest: str) -> ModuleType:
         raise _fault(file, f"line {line}", words) from None
     finally:
         sys.path.remove(beside)
+        _LOADING.remove(str(file))
     return module
 
 
@@ -94,7 +97,7 @@ def problems_of_files() -> dict[str, Problem]:
     """Return the problems of the files that this process, or the one that began it, knows."""
     files = filter(None, os.environ.get(_FILES, "").split(os.pathsep))
     problems: dict[str, Problem] = {}
-    for file in files:
+    for file in (file for file in files if file not in _LOADING):
         problem = load_problem(file)
         other = problems.setdefault(problem.name, problem)
         if other is not problem:
@@ -143,6 +146,7 @@ _PROBLEMS = (
     "cold_stock",
     "eviction",
 )
+_UNLISTED = ("linear_model",)  # a problem that files stand for
 
 
 def problem_names() -> list[str]:
@@ -156,8 +160,15 @@ def built_in_names() -> list[str]:
     return list(_PROBLEMS)
 
 
+def is_problem(name: str) -> bool:
+    """Return whether there is a problem of that name."""
+    return name in _UNLISTED or name in problem_names()
+
+
 def problem(name: str) -> Problem:
     """Return the problem of that name."""
+    if name in _UNLISTED:
+        return _own_problem(name)
     homes = _homes(name)
     if len(homes) > 1:
         words = f"{name!r} is declared twice: {' and '.join(homes)}"

@@ -97,7 +97,7 @@ class Settings(Part):
     seed: int = 0
 
     def solved(self, model: str, instance: Any, **rest: Any) -> Outcome:
-        """Solve an instance by the method of its model; an interrupt goes on to the caller."""
+        """Solve an instance by the method of its model; an interrupt is passed to the caller."""
         method, limit = getattr(self, model), getattr(self, f"{model}_seconds")
         outcome = solve(instance, method, time_limit=limit, seed=self.seed, **rest)
         if outcome.stopped == "interrupted":
@@ -209,7 +209,7 @@ def _blank(
 
 
 def _keep_last(record: Record, old: Record | None, message: str) -> Record:
-    """Return the record of a macro epoch without a plan, which goes on with the one before."""
+    """Return the record of a macro epoch without a plan, which keeps the one before."""
     kept = {} if old is None else {k: old[k] for k in ("decision", "templates", "candidates")}
     return {**record, **kept, "message": message}
 

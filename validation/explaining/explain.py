@@ -1,11 +1,11 @@
 """Explaining a stated form: its conflict, the proof, and the smallest change of each family."""
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
-from html import escape
 from inspect import signature
 from typing import Any
 
+from ...core.display import HtmlTable, ShortDisplay
 from ...core.run import Run
 from ...core.schema import Instance
 from ...solvers.conflicts import (
@@ -33,7 +33,7 @@ class OneChange:
     """The smallest change of one family that ends the conflict.
 
     ``amount`` is the sum by which its sides give way, in the units of the file.  ``proven`` says
-    that less does not do, and ``at_least`` how much is needed anyway.  Without ``members`` the
+    that less is not enough, and ``at_least`` how much is needed anyway.  Without ``members`` the
     family alone cannot help if that is proven; otherwise nothing was found in time.
     """
 
@@ -63,8 +63,8 @@ class OneChange:
         }
 
 
-@dataclass(frozen=True)
-class Explanation:
+@dataclass(frozen=True, repr=False)
+class Explanation(ShortDisplay):
     """Why a program has no point, or that it has one.
 
     ``conflict`` names families, each with its members.  ``proven`` says that they exclude each
@@ -148,8 +148,25 @@ class Explanation:
             lines.append(f"one change: {'; or '.join(c.words for c in useful)}{proven}")
         return lines + [line for change in self.changes for line in _reservations(change)]
 
-    def _repr_html_(self) -> str:
-        return f"<pre>{escape(str(self))}</pre>"
+    def _facts(self) -> Mapping[str, Any]:
+        if self.feasible:
+            return {"name": self.name, "answer": self.headline}
+        return {
+            "name": self.name,
+            "answer": f"infeasible: {self.headline}",
+            "statements": self.size,
+            "claim": "; ".join([self._minimality(), *self._fewest()]),
+        }
+
+    def _tables(self) -> Iterator[HtmlTable]:
+        if self.lines:
+            yield HtmlTable(("family", "statements"), list(self.lines.items()), "conflict")
+        if self.changes:
+            rows = [
+                (c.family, c.words if c.helps else "", *(_reservations(c) or ["(proven)"])[:1])
+                for c in self.changes
+            ]
+            yield HtmlTable(("family", "one change", "claim"), rows, "smallest changes")
 
 
 def _reservations(change: OneChange) -> list[str]:

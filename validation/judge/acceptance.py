@@ -63,7 +63,7 @@ def judged_outcome(
 def _accept(
     problem: Statement, instance: Instance, answer: Answer, run: Run
 ) -> tuple[Answer, Findings]:
-    """Return the answer with what was found, or an error, of which nothing is in hand."""
+    """Return the answer with what was found, or an error, which has no result."""
     found = findings(problem, instance, answer, infeasible=answer.infeasible)
     if found.certificate == "too large":  # nobody can re-check it: it proves nothing
         proofless = found.faults.pop("the certificate")[0].message

@@ -8,6 +8,7 @@ from typing import Any, Literal
 
 from pydantic import ValidationError
 
+from ...core.display import ShortDisplay
 from ...core.faults import InputError, refuse_extremes
 from ...core.fronts import nondominated
 from ...core.gaps import DEFAULT_GAP, gap
@@ -19,8 +20,8 @@ from .tolerances import TOLERANCE
 from .verdict import Verdict, Violation, claim, differences, differs, is_optimal
 
 
-@dataclass(frozen=True)
-class Check:
+@dataclass(frozen=True, repr=False)
+class Check(ShortDisplay):
     """The judge's verdict on a solution document."""
 
     feasible: bool
@@ -59,12 +60,7 @@ def is_bare_decision(document: Any) -> bool:
 def check_decision(entry: Statement, instance: Instance, decision: Any) -> Check:
     """Judge a decision that makes no claims."""
     verdict = entry.judge(instance, decision)
-    return Check(
-        feasible=verdict.feasible,
-        objective=verdict.objective,
-        violations=verdict.violations,
-        certificate="none",
-    )
+    return Check(verdict.feasible, verdict.objective, verdict.violations, certificate="none")
 
 
 def outcome_from_document(document: Any, subject: str) -> Outcome:

@@ -11,6 +11,7 @@ from pydantic_core import core_schema
 
 from ...core.arrays import IntArray
 from ...core.faults import LARGEST_COUNT, Fault, near_miss
+from ...core.file_types import json_value
 from ...core.plain import plain_data
 from ...core.schema import Part, field_faults
 from .verdict import Violation, malformation
@@ -90,7 +91,8 @@ class Form(Part):
         for field, counted in self.INDICES.items():
             value = getattr(self, field)
             if value is not None:
-                yield from index_faults(field, value, length_of(instance, counted))
+                faults = index_faults(field, value, length_of(instance, counted))
+                yield from islice(faults, _MOST_FAULTS)
         for field, parts in self.NAMES.items():
             value = getattr(self, field)
             if value is not None:
@@ -142,12 +144,24 @@ def _shape_faults(
 
 
 def index_faults(field: str, value: Any, below: int | IntArray) -> Iterator[Violation]:
-    """Yield the entries that are no number from 0 to below the count, or below that of each."""
-    numbers = np.asarray(value)
+    """Yield the entries that are no number from 0 to below the count, or below that of each.
+
+    Lists and objects inside each other need not be as long as each other.
+    """
+    if isinstance(value, Mapping) or (isinstance(value, (list, tuple)) and not _is_flat(value)):
+        for key, item in value.items() if isinstance(value, Mapping) else enumerate(value):
+            place = f"{field}.{key}" if isinstance(value, Mapping) else f"{field}[{key}]"
+            yield from () if item is None else index_faults(place, item, below)
+        return
+    numbers = np.asarray(sorted(value) if isinstance(value, (set, frozenset)) else value)
     limits = np.broadcast_to(below, numbers.shape)
     for k in np.flatnonzero((numbers < 0) | (numbers >= limits)).tolist()[:_MOST_FAULTS]:
         message = f"must be a whole number from 0 to {limits.flat[k] - 1}, is {numbers.flat[k]}"
         yield malformation(f"{field}[{k}]" if numbers.ndim else field, message)
+
+
+def _is_flat(value: Sequence[Any]) -> bool:
+    return set(map(type, value)) <= {int}
 
 
 def names_of(instance: Any, part: str) -> dict[str, None]:
@@ -163,6 +177,7 @@ def name_faults(
 ) -> Iterator[Violation]:
     """Yield the names that no part has, level by level, and those that a list has twice."""
     part, names = known[0]
+    value = sorted(value) if isinstance(value, (set, frozenset)) else value
     if isinstance(value, str):
         if value not in names:
             yield malformation(place, _unknown(value, part, names))
@@ -174,6 +189,9 @@ def name_faults(
             for name, inside in value.items():
                 if not isinstance(inside, str) or inside not in known[1][1]:
                     yield from name_faults(f"{place}.{name}", inside, known[1:])
+    elif not all(isinstance(name, str) for name in value):
+        for k, item in enumerate(value):
+            yield from () if item is None else name_faults(f"{place}[{k}]", item, known)
     elif len(different := set(value)) < len(value) or not different <= names.keys():
         for k, name in enumerate(value):
             if name not in names:
@@ -192,7 +210,7 @@ def _plain(value: Any) -> Any:
     if isinstance(value, BaseModel):
         return {field: _plain(getattr(value, field)) for field in type(value).model_fields}
     if isinstance(value, Mapping):
-        return {key: _plain(item) for key, item in value.items()}
+        return plain_data({key: _plain(item) for key, item in value.items()})
     if isinstance(value, (list, tuple)):
         return [_plain(item) for item in value]
-    return plain_data(value)
+    return plain_data(json_value(value))

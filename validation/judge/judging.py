@@ -1,4 +1,4 @@
-"""The judge that a problem's rules speak to: it applies the tolerance and keeps the violations.
+"""The judge that a problem's rules report to: it applies the tolerance and keeps the violations.
 
 A certificate is read here, and the bound that it proves is compared with the claim.  That of a
 model-certified outcome only names the proof on which it rests.

@@ -68,7 +68,7 @@ def differs(value: float | None, other: float | None, size: float = 0.0) -> bool
 
 
 def is_optimal(reached: float | None, asked: float) -> bool:
-    """Return whether the gap that is reached is within the one asked for, but for rounding.
+    """Return whether the gap that is reached is within the one asked for, up to rounding.
 
     A gap of 1 or more proves nothing, whatever was asked for.
     """

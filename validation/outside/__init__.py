@@ -1,4 +1,4 @@
-"""Methods from outside: ``file.py:function`` and ``exec:COMMAND``, contained."""
+"""Methods from outside: ``file.py:function``, ``module:function``, ``exec:COMMAND``, contained."""
 
 from .contained import MOST_BYTES, Contained, how_it_ended
 from .control_group import RAN_OUT

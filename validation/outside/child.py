@@ -5,6 +5,7 @@ an instance document, a seed and a time limit, and answers with the text of the 
 seconds that the function took.  What the function prints goes elsewhere.
 """
 
+import importlib
 import importlib.util
 import json
 import pickle
@@ -19,10 +20,10 @@ from typing import Any
 import numpy as np
 
 from ...core.files import instance_from_document
-from ...core.plain import plain_data
 from ...core.run import Run
-from ..catalogue import problem
+from ..catalogue import plain_decision, problem
 from .function import arguments_taken
+from .imports import package_folder
 from .json_lines import serve
 from .sent_function import PICKLED
 
@@ -30,14 +31,26 @@ _NAME = "optgap_method"  # no name of another module, whatever the file is calle
 
 
 def _module(path: Path) -> ModuleType:
-    """Return the module in a file; it can import modules beside it, but Python's come first."""
+    """Return the module in a file; it can import modules beside it, but Python's come first.
+
+    A file in a package is imported as a part of it, so that its relative imports work.
+    """
+    path = path.resolve()
+    installed = set(site.getsitepackages())
+    first = next((k for k, each in enumerate(sys.path) if each in installed), len(sys.path))
+    folder = package_folder(path)
+    sys.path[first:first] = dict.fromkeys([str(folder), str(path.parent)])
+    if folder != path.parent:
+        parts = path.relative_to(folder).with_suffix("").parts
+        name = ".".join(parts[:-1] if parts[-1] == "__init__" else parts)
+        module = importlib.import_module(name)
+        if module.__file__ is None or Path(module.__file__).resolve() != path:
+            sys.exit(f"{path} cannot be imported: {name} is another module, {module.__file__}")
+        return module
     spec = importlib.util.spec_from_file_location(_NAME, path)
     if spec is None or spec.loader is None:
         sys.exit(f"{path} is no Python file")
     module = importlib.util.module_from_spec(spec)
-    installed = set(site.getsitepackages())
-    first = next((k for k, each in enumerate(sys.path) if each in installed), len(sys.path))
-    sys.path.insert(first, str(path.parent.resolve()))
     sys.modules[_NAME] = module
     spec.loader.exec_module(module)
     return module
@@ -75,14 +88,16 @@ def answers_of(function: Callable[..., Any]) -> Callable[[Any], dict[str, Any]]:
 
     def answer(asked: dict[str, Any]) -> dict[str, Any]:
         document, seed = asked["instance"], asked["seed"]
-        instance = instance_from_document(document, problem(document["problem"]).instance, "stdin")
+        entry = problem(document["problem"])
+        instance = instance_from_document(document, entry.instance, "stdin")
         random.seed(seed)
         np.random.seed(seed % 2**32)  # noqa: NPY002 - functions from outside use what they like
         limits = {"seed": seed, "time_limit": asked["time_limit"]}
         clock = Run("minimize")
         decision = function(instance, **arguments_taken(function, limits))
         seconds = clock.seconds
-        return {"text": json.dumps(plain_data(decision), default=_as_json), "seconds": seconds}
+        plain = plain_decision(entry, instance, decision)
+        return {"text": json.dumps(plain, default=_as_json), "seconds": seconds}
 
     return answer
 

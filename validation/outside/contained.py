@@ -99,7 +99,7 @@ class Contained:
         return self._held and self.process.poll() is None
 
     def stderr_tail(self) -> str:
-        """Return its last words on stderr; of a traceback the error and its last frame."""
+        """Return the end of its stderr; of a traceback the error and its last frame."""
         self._words.join(timeout=1)
         return stderr_tail_in(bytes(self._words.kept[-_WORDS:]).decode(errors="replace"))
 

@@ -101,7 +101,7 @@ class ForkServer:
 
     ``files`` are copied beside the server under the names that they get, ``child.py`` among them;
     ``settings`` are its whole environment, ``given`` is the argument of ``child.load``.  Of
-    ``means`` (`isolation.py`) the first that works here closes each process, but for its ``view``.
+    ``means`` (`isolation.py`) the first that works here closes each process, except its ``view``.
     A ``limiter`` is a command that runs the server and all that it forks, as BenchExec's runexec
     does; what it prints, ``name=value``, is ``measured`` once the server has ended.
     """

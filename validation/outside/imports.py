@@ -1,18 +1,49 @@
-"""The modules beside a Python file that it imports, directly or through others."""
+"""Python files by module name, and the modules beside a file that it imports."""
 
 import ast
+import importlib.util
 from collections.abc import Iterator
+from importlib.machinery import ModuleSpec, PathFinder
 from pathlib import Path
 
 
-def files_behind(file: Path) -> list[Path]:
-    """Return the file, and every module in its folder that it may import.
+def file_of_module(name: str) -> Path | None:
+    """Return the file of a module, first from the working folder; nothing is imported.
 
-    Of a package in the folder all files count.
+    A package is its ``__init__.py``.
     """
+    first, *others = name.split(".")
+    spec: ModuleSpec | None = PathFinder.find_spec(first, [str(Path.cwd())])
+    try:
+        spec = spec or importlib.util.find_spec(first)
+    except ValueError:  # a module that says nothing of itself, as __main__
+        return None
+    for other in others:
+        places = None if spec is None else spec.submodule_search_locations
+        first = f"{first}.{other}"
+        spec = None if places is None else PathFinder.find_spec(first, list(places))
+    file = None if spec is None or spec.origin is None else Path(spec.origin)
+    return file if file is not None and file.suffix == ".py" else None
+
+
+def package_folder(file: Path) -> Path:
+    """Return the folder of the outermost package that a file is in; without one, of the file."""
     folder = file.resolve().parent
+    while (folder / "__init__.py").is_file():
+        folder = folder.parent
+    return folder
+
+
+def files_behind(file: Path) -> list[Path]:
+    """Return the file, and every module in its folder or package that it may import.
+
+    Of a package all files count.
+    """
+    folder = package_folder(file)
     known: list[Path] = []
     waiting = [file.resolve()]
+    if folder != file.resolve().parent:
+        waiting += (folder / file.resolve().relative_to(folder).parts[0]).rglob("*.py")
     while waiting:
         path = waiting.pop()
         if path in known:

@@ -1,4 +1,4 @@
-"""Runs a program where it reaches nothing but its own folder, Python and packages.
+"""Run a program where it reaches only its own folder, Python and packages.
 
 Four means, from the strictest on: ``namespaces`` and ``landlock`` (level strict), ``descriptors``
 (weak: no file can be opened any more) and ``none``.  A view says what is ``visible`` and what is

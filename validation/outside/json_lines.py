@@ -143,7 +143,7 @@ class Cell:
         return why
 
     def kill(self) -> None:
-        """Kill the process; the next answer says so."""
+        """Kill the process; the next answer reports it."""
         self._program.let_go()
 
     def end(self) -> None:

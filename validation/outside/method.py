@@ -1,11 +1,12 @@
-"""Methods from outside: ``file.py:function`` and ``exec:COMMAND``, contained.
+"""Methods from outside: ``file.py:function``, ``module:function``, ``exec:COMMAND``, contained.
 
-Each runs in processes of its own under the time limit.  What it prints is capped, and a crash, a
-hang, a flood or garbage becomes an answer that says so.
+Each runs in separate processes under the time limit.  What it prints is capped, and a crash, a
+hang, a flood or garbage becomes an answer that reports it.
 """
 
 import hashlib
 import json
+import re
 import shlex
 import shutil
 import threading
@@ -21,19 +22,20 @@ from ...core.plain_form import plain_form
 from ...core.run import Run
 from ...core.schema import Instance
 from .contained import MOST_BYTES, Contained, Reader, how_it_ended
-from .imports import files_behind
+from .imports import file_of_module, files_behind
 from .json_lines import Cell
 
 DEFAULT_SECONDS = 60.0  # a method from outside may hang, so that it never runs without a limit
 CHILD = "optgap.validation.outside.child"
 PLAIN = "--plain"  # the last word of a command that gets the instance in the plain form
 _EXEC = "exec:"
+_IN_MODULE = re.compile(r"[^\W\d]\w*(\.[^\W\d]\w*)*:[^\W\d]\w*")  # package.module:function
 _FLOOD = f"printed more than {MOST_BYTES >> 20} MiB and was ended"
 
 
 def is_outside(method: str) -> bool:
     """Return whether a method name means a method from outside."""
-    return method.startswith(_EXEC) or ".py:" in method
+    return method.startswith(_EXEC) or ".py:" in method or bool(_IN_MODULE.fullmatch(method))
 
 
 def is_function(method: str) -> bool:
@@ -81,8 +83,14 @@ def _command(method: str) -> list[str]:
 
 
 def file_and_function(method: str) -> tuple[str, str]:
-    """Return the two parts of ``file.py:function``."""
+    """Return the file and the function of ``file.py:function`` or ``package.module:function``."""
     file, _, function = method.rpartition(":")
+    if not Path(file).is_file() and _IN_MODULE.fullmatch(method) and not file.endswith(".py"):
+        found = file_of_module(file)
+        if found is None:
+            rule = "there is no such module in this folder or among the installed packages"
+            raise input_error("method", f"{rule}; a file is file.py:function", file)
+        return str(found), function
     if not Path(file).is_file():
         raise input_error("method", "there is no such file", file)
     if not function.isidentifier():
@@ -95,7 +103,7 @@ def _limit(run: Run) -> float:
 
 
 def _run_function(method: str, instance: Instance, run: Run) -> Answer:
-    """Run a function in a process of its own."""
+    """Run a function in a separate process."""
     cell = Cell(CHILD, file_and_function(method))
     try:
         return answer_in(cell, method, instance, run)

@@ -1,4 +1,4 @@
-"""A method given as a Python function, in a process of its own where it can be sent there.
+"""A method given as a Python function, in a separate process where it can be sent there.
 
 The function goes by value, with what it uses of its own module and of a notebook.  Modules that it
 imports are imported there again.  One process is kept between two calls of the same function.

@@ -6,6 +6,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
+from ...core.display import ShortDisplay
 from ...core.faults import input_error
 from ...core.files import save_instance, write_text
 from ...core.outcome import Outcome
@@ -189,8 +190,8 @@ def _is_ours(path: Path, name: str) -> bool:
 # What the verification of a folder finds.
 
 
-@dataclass
-class Verified:
+@dataclass(repr=False)
+class Verified(ShortDisplay):
     """What the proof in a folder proves; nothing, where there are violations."""
 
     kind: str

@@ -64,7 +64,7 @@ class ProvenFront:
 def verify_front(folder: Path, instance: Instance) -> ProvenFront:
     """Return what the proofs of a front prove, or raise `Refused`.
 
-    Limits and values are about the instance's goals: without it they are nothing but numbers.
+    Limits and values are about the instance's goals: without it they are mere numbers.
     """
     goals, solved = _list_folder(folder)
     nodes = 0

@@ -7,8 +7,8 @@ proves a claim about the model that it states itself; that this is the model of 
 checked by ``optgap verify`` of a proof's folder.
 
 Every derived line must follow: from a linear combination of earlier lines (``lin``), from one that
-is rounded (``rnd``), or from both sides of a split (``uns``); or it is assumed (``asm``), and what
-rests on it says so.  The last line rests on no assumption and is the claim.
+is rounded (``rnd``), or from both sides of a split (``uns``); or it is assumed (``asm``), and lines
+that rest on it name it.  The last line rests on no assumption and is the claim.
 """
 
 from __future__ import annotations

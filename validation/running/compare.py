@@ -115,7 +115,7 @@ def outcomes(
 def _refusal(
     instance: Instance, method: str | Callable[..., Decision], error: InputError, seed: int
 ) -> Outcome:
-    """Return the outcome of a method that is not even begun; the others go on."""
+    """Return the outcome of a method that is not even begun; the others continue."""
     entry = problem_of(instance)
     run = Run(entry.sense(instance), seed=seed)
     message = "; ".join(map(_in_one_line, error.faults))

@@ -17,7 +17,7 @@ from ...core.files import instance_from_document, read_json
 from ...core.memory import collector_paused
 from ...core.plain import plain_data
 from ...core.schema import Instance
-from ..catalogue import problem, problem_names
+from ..catalogue import is_problem, problem, problem_names
 
 # Arguments given as text or as values, checked against the signature of a function.
 
@@ -60,6 +60,7 @@ def _from_text(value: Any) -> Any:
         return value
 
 
+_MODELS = (".mps", ".lp", ".mps.gz", ".lp.gz")
 AnyInstance: TypeAlias = Instance | Mapping[str, Any] | str | Path
 I = TypeVar("I", bound=Instance)  # noqa: E741
 
@@ -94,8 +95,14 @@ def instance_path(source: str | Path) -> Path:
 
 
 def load(source: str | Path) -> Instance:
-    """Return the instance in a file, or a bundled one by its name (``placement/fig6``)."""
+    """Return the instance in a file, or a bundled one by its name (``placement/fig6``).
+
+    A model in an MPS or LP file is an instance, too.
+    """
     path = instance_path(source)
+    if path.name.endswith(_MODELS):
+        of_file: Callable[[Path], Instance] = problem("linear_model").instance.of_file  # type: ignore[attr-defined]
+        return with_digest(of_file(path))
     with collector_paused():
         return instance_of(read_json(path), str(path), path.parent)
 
@@ -123,9 +130,10 @@ def instance_of(document: Any, subject: str, folder: Path | None = None) -> Inst
             f"is a Kubernetes document, no instance: optgap import kubernetes {subject} -o F.json"
         )
         raise InputError(subject, [Fault("(document)", rule)])
-    if not isinstance(name, str) or name not in problem_names():
+    if not isinstance(name, str) or not is_problem(name):
         hint = near_miss(name, problem_names()) if isinstance(name, str) else ""
-        rule = f"must name a problem {hint}" if hint else "must name a problem"
+        rule = "must name a problem; one of your own is made known with --problem FILE"
+        rule = f"{rule} {hint}" if hint else rule
         raise InputError(subject, [Fault.of("problem", rule, name)])
     model = problem(name).instance
     return with_digest(instance_from_document(document, model, subject, folder))

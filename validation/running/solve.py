@@ -79,9 +79,10 @@ def solve(
 ) -> Outcome:
     """Return the judged outcome of one method on one instance.
 
-    ``method`` is a name of the catalogue, ``file.py:function``, ``exec:COMMAND``, or a function
-    that is called with the instance and returns a decision.  Without it, `auto` runs a quick method
-    first and then those that prove; with a solver or options it is `exact`.
+    ``method`` is a name of the catalogue, ``file.py:function``, ``package.module:function``,
+    ``exec:COMMAND``, or a function that is called with the instance and returns a decision.
+    Without it, `auto` runs a quick method first and then those that prove; with a solver or options
+    it is `exact`.
 
     ``gap`` is the relative gap at which a search may end; an answer is optimal if its gap is at
     most this and at most 1e-6.  A model that needs more than ``memory_limit``, in bytes or as

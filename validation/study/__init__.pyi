@@ -1,16 +1,20 @@
 from .batch import Batch, Shard, results_of, results_path, run_batch, shard_named, tasks_of
 from .contract import contract_clauses
 from .executors import executor
+from .figure_files import FIGURES, write_figures
+from .figures import bars, gap_over_time, gap_profile, heat_map, performance_profile, save
 from .hunt import Find, Hunt, exact_outcomes
 from .pool import solve_pool
-from .report_page import factor, figure, percent, report, summaries, write_figures
+from .report_page import factor, figure, percent, report, summaries
 from .results import Merged, Result, by_instance, latest, merge, read_results, result
 from .rows import (
     COLUMNS,
+    LETTERS,
     USED,
     flat_row,
     flat_rows,
     names_apart,
+    plain_csv,
     refuse_parquet_without_package,
     rename_apart,
     rename_row,
@@ -18,10 +22,12 @@ from .rows import (
     write_parquet,
 )
 from .scoring import loss_of, pair_runs, primal_gap
-from .sweep import Swept, sweep, values_of
+from .sweep import Sweep, Swept, sweep, values_of
 
 __all__ = [
     "COLUMNS",
+    "FIGURES",
+    "LETTERS",
     "USED",
     "Batch",
     "Find",
@@ -29,7 +35,9 @@ __all__ = [
     "Merged",
     "Result",
     "Shard",
+    "Sweep",
     "Swept",
+    "bars",
     "by_instance",
     "contract_clauses",
     "exact_outcomes",
@@ -38,12 +46,17 @@ __all__ = [
     "figure",
     "flat_row",
     "flat_rows",
+    "gap_over_time",
+    "gap_profile",
+    "heat_map",
     "latest",
     "loss_of",
     "merge",
     "names_apart",
     "pair_runs",
     "percent",
+    "performance_profile",
+    "plain_csv",
     "primal_gap",
     "read_results",
     "refuse_parquet_without_package",
@@ -55,6 +68,7 @@ __all__ = [
     "results_path",
     "rows_of",
     "run_batch",
+    "save",
     "shard_named",
     "solve_pool",
     "summaries",

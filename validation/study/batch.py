@@ -273,7 +273,7 @@ def run_batch(
     shard: Shard | None = None,
 ) -> Batch:
     """Run the cells that the file of results does not hold yet, and append each result as it
-    comes; the methods labelled in ``again`` run anew.  Of a ``shard`` only its share is run.
+    comes; the methods labelled in ``again`` run again.  Of a ``shard`` only its share is run.
     """
     _refuse_unknown_labels(tasks, again)
     tasks = share(tasks, shard)
@@ -314,7 +314,7 @@ def results_of(tasks: list[Task], results: Path, shard: Shard | None = None) -> 
 
 
 def _result_of(future: Future[Any], task: Task) -> dict[str, Any]:
-    """Return the result of a run; one whose workers were lost again and again says so."""
+    """Return the result of a run; one whose workers were lost again and again reports it."""
     try:
         error = future.exception()
     except CancelledError as cancelled:

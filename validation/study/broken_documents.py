@@ -8,7 +8,8 @@ from typing import Any, get_args
 
 import numpy as np
 
-from ...core.schema import Instance, field_place
+from ...core.faults import field_place
+from ...core.schema import Instance
 
 Step = int | str
 _ODD: dict[str, Any] = {"string": "x", "number": 7.5, "boolean": True, "object": {}, "array": []}
@@ -79,7 +80,9 @@ class _Walk:
         self, path: tuple[Step, ...], branch: dict[str, Any], value: dict[str, Any]
     ) -> Iterator[tuple[tuple[Step, ...], str, Any]]:
         fields = branch.get("properties", {})
-        if not set(value) <= set(fields) and branch.get("additionalProperties") is False:
+        tags = {name: field["const"] for name, field in fields.items() if "const" in field}
+        is_strange = not set(value) <= set(fields) and branch.get("additionalProperties") is False
+        if is_strange or any(value.get(name, tag) != tag for name, tag in tags.items()):
             return  # the value belongs to another branch
         if branch.get("additionalProperties") is False:
             yield (*path, "no_such_key"), "unknown key", 1
@@ -95,8 +98,9 @@ class _Walk:
         """Return the alternatives of a schema, without references."""
         if "$ref" in schema:
             return self._branches(self.definitions[schema["$ref"].rsplit("/", 1)[1]])
-        if "anyOf" in schema:
-            return [plain for part in schema["anyOf"] for plain in self._branches(part)]
+        for word in ("anyOf", "oneOf"):
+            if word in schema:
+                return [plain for part in schema[word] for plain in self._branches(part)]
         return [schema]
 
 
@@ -123,6 +127,8 @@ def _wrong_values(branches: list[dict[str, Any]]) -> Iterator[tuple[str, Any]]:
         yield "is no choice", "no_such_choice"
     elif len(texts) == 1 and texts[0].get("minLength"):
         yield "is empty", ""
+    if len(texts) == 1 and "format" in texts[0]:
+        yield "is no date", "no date"
     lists = [branch for branch in branches if branch.get("type") == "array"]
     if len(lists) == 1 and lists[0].get("minItems") and "prefixItems" not in lists[0]:
         yield "is empty", []

@@ -16,6 +16,7 @@ from pydantic import Field
 
 from ...core.faults import InputError, input_error
 from ...core.files import document_of
+from ...core.gaps import ratio
 from ...core.kernels import Compiling, kernels_compiled
 from ...core.outcome import Answer, Outcome
 from ...core.parameters import Parameters
@@ -35,10 +36,11 @@ from ..catalogue import (
     problem_of,
     ranges,
     rounder,
+    widen,
     with_value,
 )
 from ..judge import judged_outcome
-from ..outside import CHILD, Cell, file_and_function, is_function, is_outside
+from ..outside import CHILD, Cell, file_and_function, is_function, is_outside, name_of
 from ..running import rows, solve
 from . import primal_gap
 
@@ -50,12 +52,14 @@ class Find:
     """An instance with how much the method loses on it.
 
     ``loss`` is |value - optimum| / max(|value|, |optimum|), of fronts the share of the proven
-    hypervolume that is missing; 0 is as good as exact, 1 the worst.
+    hypervolume that is missing; 0 is as good as exact, 1 the worst.  ``ratio`` is how many times
+    the optimum the value is (when maximising, the optimum the value); ``None`` for fronts.
     """
 
     document: Document
     loss: float
     words: str
+    ratio: float | None = None
 
     def instance(self, entry: Problem, name: str, source: str) -> Instance:
         """Return the instance, labelled with its origin and its finding."""
@@ -69,16 +73,18 @@ def find_of(document: Document, outcome: Outcome, best: Outcome) -> Find | None:
         if not outcome.front:
             return None
         measured = rows([outcome, best])[0]["front_measures"]
-        ratio = measured["hypervolume_ratio"]
-        if ratio is None:
+        share = measured["hypervolume_ratio"]
+        if share is None:
             return None
-        lost = max(0.0, 1.0 - ratio)
-        words = f"{outcome.method} finds {ratio:.1%} of the hypervolume of the proven front"
+        lost = max(0.0, 1.0 - share)
+        words = f"{outcome.method} finds {share:.1%} of the hypervolume of the proven front"
         return Find(document, lost, words)
     if outcome.objective is None or best.objective is None:
         return None
     words = f"{outcome.method} {outcome.objective:.6g}, proven optimum {best.objective:.6g}"
-    return Find(document, primal_gap(outcome.objective, best.objective), words)
+    loss = primal_gap(outcome.objective, best.objective)
+    times = ratio(outcome.objective, best.objective, best.sense)
+    return Find(document, loss, words, times)
 
 
 # The proven optimum of an instance, by whichever exact method proves it first.
@@ -135,7 +141,7 @@ class Hunt:
     """A search and how far it is."""
 
     problem: str
-    method: str
+    method: str | Callable[..., Any]
     seed: int = 0
     time_limit: float | None = 60.0
     evaluations: int | None = None
@@ -159,7 +165,10 @@ class Hunt:
         self._limits: NumberRanges = {}
         self._cell: Cell | None = None
         self._started = time.perf_counter()
-        if is_function(self.method):
+        if not isinstance(self.method, str):
+            if self.options:
+                raise input_error("options", "a function takes none")
+        elif is_function(self.method):
             file_and_function(self.method)
         elif not is_outside(self.method):
             self._entry.method_named(self.method)
@@ -185,9 +194,14 @@ class Hunt:
         return self.best
 
     @property
+    def method_name(self) -> str:
+        """The name of the method, or of the function."""
+        return self.method if isinstance(self.method, str) else name_of(self.method)
+
+    @property
     def command(self) -> str:
-        """The command that makes this search again."""
-        words = f"optgap hunt {self.problem} --method {self.method} --seed {self.seed}"
+        """The command that makes this search again; of a function its name stands there."""
+        words = f"optgap hunt {self.problem} --method {self.method_name} --seed {self.seed}"
         if self.restarts > 1:
             words += f" --restarts {self.restarts}"
         return words if self.evaluations is None else f"{words} --evaluations {self.evaluations}"
@@ -213,7 +227,7 @@ class Hunt:
             if find is None:
                 continue
             if fresh:
-                _widen(self._limits, ranges(find.document))
+                widen(self._limits, ranges(find.document))
             members = sorted([*members, find], key=lambda m: -m.loss)[: self.parameters.population]
 
     def _draw(self) -> Document | None:
@@ -242,7 +256,7 @@ class Hunt:
         except InputError:
             return None  # a change that makes no valid instance
         self.tried += 1
-        if not self._ground.counts(instance, self.method):
+        if not self._ground.counts(instance, self.method_name):
             return None
         if self.assume is not None and not self.assume(instance):
             return None
@@ -264,7 +278,7 @@ class Hunt:
 
     def _outcome(self, instance: Instance, document: Document) -> Outcome:
         """Return the method's outcome; a Python function from outside keeps its process."""
-        if not is_function(self.method):
+        if not isinstance(self.method, str) or not is_function(self.method):
             return solve(
                 instance,
                 self.method,
@@ -309,9 +323,3 @@ class Hunt:
             for simple in rounder(document, place):
                 if low <= simple <= high:
                     yield with_value(document, place, simple)
-
-
-def _widen(limits: NumberRanges, more: NumberRanges) -> None:
-    for key, (low, high) in more.items():
-        before = limits.get(key, (low, high))
-        limits[key] = min(low, before[0]), max(high, before[1])

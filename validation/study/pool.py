@@ -1,7 +1,7 @@
 """The K best distinct decisions of an instance, and whether the optimum is unique.
 
 After each optimum a row forbids the values of all binaries (a no-good cut; Balas and Jeroslow,
-"Canonical cuts on the unit hypercube", 1972).  Points that stand for a decision in hand, because
+"Canonical cuts on the unit hypercube", 1972).  Points that stand for a known decision, because
 only helpers differ, or items or machines that are alike, are cut and not counted.  Presolve is
 off: with such rows it went wrong.
 """
@@ -124,7 +124,7 @@ class Images:
 
 
 def _alike(instance: Consolidation) -> Iterator[list[int]]:
-    """Yield items that nothing tells apart, not even where they are now."""
+    """Yield indistinguishable items, which also share their present machine."""
     for kind in kinds_of(instance, instance.rule_book):
         yield from _twins(kind, instance.items)
 
@@ -190,7 +190,7 @@ def _is_unique(entries: list[PoolEntry], *, complete: bool) -> bool | None:
 
 @dataclass
 class _Pool:
-    """The program of an instance, with a row for each decision that is in hand."""
+    """The program of an instance, with a row for each known decision."""
 
     entry: Problem
     instance: Instance
@@ -264,7 +264,7 @@ def _has_fractions(thing: Any) -> bool:
 
 
 def _binaries(form: StandardForm, name: str) -> IntArray:
-    """Return the columns that are 0 or 1; other whole columns cannot be told apart by a row."""
+    """Return the columns that are 0 or 1; a row cannot exclude a value of other columns."""
     binary = form.integer & (form.lower >= 0) & (form.upper <= 1)
     if (form.integer & ~binary).any() or not binary.any():
         rule = "needs decisions of yes and no; the model has other whole numbers, or none"

@@ -1,19 +1,17 @@
 """The report: one page that opens without a network, drawn from results alone."""
 
 import itertools
-import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from importlib.resources import files
-from pathlib import Path
 from statistics import median
 from typing import Any
 
 import jinja2
 from markupsafe import Markup
 
-from ...core.faults import input_error
 from ...core.gaps import TRUST
-from ...core.pictures import COLOURS, Axis, Chart, Form, Series, bound_steps, mark
+from ...core.pictures import COLOURS, PALETTE, Axis, Chart, Form, Series, mark
+from ...core.result_pictures import bound_steps
 from ..running import add_gaps, agree
 from .results import Result, by_instance
 from .rows import rename_apart
@@ -95,17 +93,16 @@ def spread(results: Sequence[Mapping[str, Any]], numbers: Mapping[str, int]) -> 
 
 
 def profiles(
-    found: Mapping[str, Profile], numbers: Mapping[str, int], label: str, least: float
+    found: Mapping[str, Profile], numbers: Mapping[str, int], axis: Axis, least: float
 ) -> Chart:
     """Draw the share of instances that each method solves within a factor or a gap."""
     widest = max([least * 2, *(p.factor[-1] for p in found.values() if p.factor)])
     series = []
-    for name, profile in found.items():
-        if profile.factor:
-            xs = [least, *(max(x, least) for x in profile.factor), widest * 1.1]
-            ys = [0.0, *profile.share, profile.share[-1]]
-            series.append(Series(name, numbers[name], xs, ys, "step"))
-    return Chart(label, series, Axis(label, log=True), Axis("share of instances"))
+    for name, profile in found.items() if any(p.factor for p in found.values()) else ():
+        xs = [least, *(max(x, least) for x in profile.factor), widest * 1.1]
+        ys = [0.0, *profile.share, profile.share[-1] if profile.share else 0.0]
+        series.append(Series(name, numbers[name], xs, ys, "step"))
+    return Chart(axis.label, series, axis, Axis("share of instances", percent=True))
 
 
 # How figures are shown to people.
@@ -131,7 +128,7 @@ def factor(value: float | None) -> str:
 
 
 MOST_DETAILED = 40  # instances of one problem that are shown one by one
-_LEAST_GAP = 1e-6  # where the logarithmic axis of gaps begins
+_LEAST_GAP = 1e-6  # where a gap of 0 stands on the logarithmic axis
 
 
 def report(
@@ -154,6 +151,7 @@ def report(
         tour=tour,
         doors=doors or {},
         trust=TRUST,
+        palette=PALETTE,
         command=command,
         problems=sections(results),
         runs=len(results),
@@ -164,26 +162,28 @@ def report(
 
 def sections(results: Sequence[Result]) -> list[dict[str, Any]]:
     """Return the section of each problem, with its charts."""
-    return [_problem(name, instances) for name, instances in _group(results).items()]
+    return [_problem(name, instances) for name, instances in group_instances(results).items()]
 
 
 def summaries(results: Sequence[Result]) -> list[dict[str, Any]]:
     """Return one line per problem and method: how often, how good, how fast."""
     return [
         {"problem": name, "instances": len(instances), **_method(label, instances)}
-        for name, instances in _group(results).items()
-        for label in _labels(instances)
+        for name, instances in group_instances(results).items()
+        for label in labels_of(instances)
     ]
 
 
-def _group(results: Sequence[Result]) -> dict[str, list[dict[str, Any]]]:
+def group_instances(results: Sequence[Result]) -> dict[str, list[dict[str, Any]]]:
+    """Return the instances of each problem, each with its rows, gaps and integrals."""
     groups: dict[str, list[dict[str, Any]]] = {}
     for (problem, _), members in by_instance(rename_apart(results)).items():
         groups.setdefault(problem, []).append(_instance(members))
     return groups
 
 
-def _labels(instances: Sequence[dict[str, Any]]) -> list[str]:
+def labels_of(instances: Sequence[dict[str, Any]]) -> list[str]:
+    """Return the labels of all methods, in the order of their first rows."""
     return list(dict.fromkeys(row["label"] for instance in instances for row in instance["rows"]))
 
 
@@ -231,7 +231,7 @@ def _instance(members: Sequence[Result]) -> dict[str, Any]:
 
 def _problem(name: str, instances: list[dict[str, Any]]) -> dict[str, Any]:
     """Return the section of one problem: summary, profiles, and its instances one by one."""
-    labels = _labels(instances)
+    labels = labels_of(instances)
     numbers = {label: k for k, label in enumerate(labels)}
     shown = instances
     if len(instances) > MOST_DETAILED:
@@ -246,7 +246,7 @@ def _problem(name: str, instances: list[dict[str, Any]]) -> dict[str, Any]:
         "fronts": any(instance["fronts"] for instance in instances),
         "summary": [_method(label, instances) for label in labels],
         "profiles": _profiles(instances, labels, numbers) if len(instances) > 1 else [],
-        "matrix": [_matrix_row(instance, labels) for instance in shown]
+        "matrix": [matrix_row(instance, labels) for instance in shown]
         if len(instances) > 1
         else [],
         "instances": shown,
@@ -306,8 +306,22 @@ def _is_proven(row: dict[str, Any]) -> bool:
 def _profiles(
     instances: Sequence[dict[str, Any]], labels: Sequence[str], numbers: dict[str, int]
 ) -> list[dict[str, Any]]:
-    rows = {label: _units(label, instances) for label in labels}
-    keys = list(dict.fromkeys(key for units in rows.values() for key in units))
+    captions = {
+        "Gap profile: the share of instances within a gap": gap_profiles(instances, numbers),
+        "Performance profile: the share solved within a factor of the fastest": time_profiles(
+            instances, numbers
+        ),
+    }
+    return [
+        {"caption": words, "chart": drawn, "drawing": Markup(drawn.svg)}
+        for words, drawn in captions.items()
+        if drawn
+    ]
+
+
+def time_profiles(instances: Sequence[dict[str, Any]], numbers: Mapping[str, int]) -> Chart:
+    """Draw the share of runs that each method solves within a factor of the fastest."""
+    rows, keys = _runs(instances, numbers)
     times = {
         label: [units[key]["seconds"] if key in units and units[key]["solved"] else None
                 for key in keys]
@@ -318,23 +332,28 @@ def _profiles(
         for column in zip(*times.values(), strict=True)
     ]
     quick = {label: time_profile(seconds, fastest) for label, seconds in times.items()}
+    axis = Axis("time, as a factor of the fastest that solves", log=True)
+    return profiles(quick, numbers, axis, 1.0)
+
+
+def gap_profiles(instances: Sequence[dict[str, Any]], numbers: Mapping[str, int]) -> Chart:
+    """Draw the share of runs of each method that end within a gap to the best bound."""
+    rows, keys = _runs(instances, numbers)
     near = {
         label: gap_profile([units[key]["gap_to_best_bound"] if key in units else None
                             for key in keys])
         for label, units in rows.items()
     }  # fmt: skip
-    near_drawn = profiles(near, numbers, "gap to the best bound, at most", _LEAST_GAP)
-    label = "time, as a factor of the fastest that solves"
-    quick_drawn = profiles(quick, numbers, label, 1.0)
-    captions = {
-        "Gap profile: the share of instances within a gap": near_drawn,
-        "Performance profile: the share solved within a factor of the fastest": quick_drawn,
-    }
-    return [
-        {"caption": words, "chart": drawn, "drawing": Markup(drawn.svg)}
-        for words, drawn in captions.items()
-        if drawn
-    ]
+    axis = Axis("gap to the best bound, at most", log=True, percent=True, zero=_LEAST_GAP)
+    return profiles(near, numbers, axis, _LEAST_GAP)
+
+
+def _runs(
+    instances: Sequence[dict[str, Any]], labels: Iterable[str]
+) -> tuple[dict[str, Any], list[Any]]:
+    """Return the runs of each method by instance and seed, and all these keys in order."""
+    rows = {label: _units(label, instances) for label in labels}
+    return rows, list(dict.fromkeys(key for units in rows.values() for key in units))
 
 
 def _units(label: str, instances: Sequence[dict[str, Any]]) -> dict[tuple[str, Any], Any]:
@@ -342,7 +361,7 @@ def _units(label: str, instances: Sequence[dict[str, Any]]) -> dict[tuple[str, A
     return {(row["instance"]["sha256"], row["seed"]): row for row in _rows_of(label, instances)}
 
 
-def _matrix_row(instance: dict[str, Any], labels: Sequence[str]) -> dict[str, Any]:
+def matrix_row(instance: dict[str, Any], labels: Sequence[str]) -> dict[str, Any]:
     """Return the worst gap of each method on one instance, for the heat map."""
     cells: list[float | None] = []
     for label in labels:
@@ -365,37 +384,3 @@ def _charts(instance: dict[str, Any], numbers: dict[str, int]) -> list[dict[str,
         for title, drawn in charts
         if drawn
     ]
-
-
-# The charts of a report as files of their own, for a paper.
-
-
-def write_figures(results: Sequence[Result], folder: Path) -> list[Path]:
-    """Write every chart of the report as PDF, with its legend; return the files."""
-    try:
-        folder.mkdir(parents=True, exist_ok=True)
-    except OSError as error:
-        raise input_error(str(folder), f"cannot be made: {error.strerror}") from None
-    written: list[Path] = []
-    for section in sections(results):
-        charts = [
-            (section["name"], profile["caption"], profile["chart"])
-            for profile in section["profiles"]
-        ]
-        for instance in section["instances"]:
-            place = f"{section['name']}-{instance['name']}"
-            charts += [(place, chart["title"], chart["chart"]) for chart in instance["charts"]]
-        for place, title, drawn in charts:
-            name = _file_name(f"{place}-{title.partition(':')[0]}")
-            path = folder / f"{name}.pdf"
-            for count in range(2, len(charts) + 2):
-                if path not in written:
-                    break
-                path = folder / f"{name}-{count}.pdf"
-            drawn.write(path, section["labels"])
-            written.append(path)
-    return written
-
-
-def _file_name(words: str) -> str:
-    return re.sub(r"[^\w.=-]+", "-", words.lower()).strip("-.")[:120]

@@ -11,12 +11,12 @@ from typing import Any, NamedTuple, TypeAlias
 
 from pydantic import Field, ValidationError
 
-from ...core.faults import Fault, InputError, input_error
+from ...core.faults import Fault, InputError, field_place, input_error
 from ...core.files import GrowingFile, read_bytes, replacement_of
 from ...core.gaps import gap
 from ...core.installed import is_installed
 from ...core.outcome import Outcome, Record
-from ...core.schema import Instance, field_place, field_rule
+from ...core.schema import Instance, field_rule
 from ..catalogue import problem
 from ..judge import TOLERANCE
 from ..running import summary
@@ -29,7 +29,7 @@ Result: TypeAlias = dict[str, Any]
 
 
 def result(instance: Instance, outcome: Outcome, source: str, label: str | None = None) -> Result:
-    """Return the part of an outcome that a report needs: no decisions, a trace of bearable length.
+    """Return the part of an outcome that a report needs: no decisions, a trace of limited length.
 
     ``source`` is the origin of the instance, ``label`` the method's name in the report.
     """

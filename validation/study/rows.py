@@ -1,5 +1,7 @@
 """Runs as rows of plain values: for CSV, Parquet and data frames."""
 
+import csv
+import io
 import resource
 import shlex
 from collections.abc import Callable, Iterable, Mapping, Sequence
@@ -113,6 +115,38 @@ def flat_row(row: Mapping[str, Any], columns: Mapping[str, type] = COLUMNS) -> d
 def flat_rows(results: Sequence[Result]) -> list[dict[str, Any]]:
     """Return the plain values of stored results, with what each run used."""
     return [flat_row(row, {**COLUMNS, **USED}) for row in rows_of(results)]
+
+
+# Letters that LaTeX does not read as they are, in names of instances and in cells.
+LETTERS = {
+    "–": "--",
+    "—": "---",
+    "…": r"\dots{}",
+    "≤": r"$\le$",
+    "≥": r"$\ge$",
+    "×": r"$\times$",
+    "·": r"$\cdot$",
+    "µ": r"$\mu$",
+    "ε": r"$\varepsilon$",
+}
+_FORMULA = ("=", "+", "-", "@", "\t", "\r")  # a spreadsheet computes what begins so
+
+
+def plain_csv(rows: Sequence[Mapping[str, Any]], columns: Sequence[str] | None = None) -> str:
+    """Return rows of one shape as CSV; the columns are by default the keys of the first."""
+    stream = io.StringIO()
+    writer = csv.writer(stream)
+    columns = columns or (list(rows[0]) if rows else [])
+    writer.writerow(columns)
+    writer.writerows([_as_text(row.get(column)) for column in columns] for row in rows)
+    return stream.getvalue()
+
+
+def _as_text(cell: Any) -> Any:
+    """Return a text so that no spreadsheet takes it for a formula; numbers stay numbers."""
+    if isinstance(cell, str) and cell.startswith(_FORMULA):
+        return f"'{cell}"
+    return cell
 
 
 def refuse_parquet_without_package(path: Path | None) -> None:

@@ -31,7 +31,7 @@ def best_objective(rows: Sequence[ScoredRow]) -> float | None:
 
 
 def primal_gap(objective: float | None, best: float) -> float:
-    """Return Berthold's primal gap: 0 at the best known, 1 with nothing in hand.
+    """Return Berthold's primal gap: 0 at the best known, 1 without a plan.
 
     ``|objective - best| / max(|objective|, |best|)``, and 1 if the signs differ.
     """

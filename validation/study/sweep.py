@@ -1,13 +1,16 @@
 """One field of an instance over a range: what each value costs, by every method, with bounds."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import pairwise
 from typing import Any
 
+from ...core.display import HtmlTable, ShortDisplay
 from ...core.faults import Fault, InputError, near_miss
 from ...core.gaps import BoundKind
 from ...core.outcome import Answer, Outcome
+from ...core.pictures import Picture
+from ...core.result_pictures import picture_of_sweep
 from ...core.run import Listener, Run
 from ...core.schema import Instance
 from ..catalogue import problem_of
@@ -96,8 +99,8 @@ def _certificate_on(
 MOST = 1000  # values of a sweep
 
 
-@dataclass(frozen=True)
-class Swept:
+@dataclass(frozen=True, repr=False)
+class Swept(ShortDisplay):
     """One value: the best certified or proven bound, every method's outcome, a price if asked."""
 
     value: float
@@ -114,6 +117,51 @@ class Swept:
         """Return the row with its price, if there is one."""
         priced = {} if self.price is None else {"price": self.price.as_document()}
         return {**self.row(name), **priced}
+
+    def _facts(self) -> Mapping[str, Any]:
+        return self.row("value")
+
+    def _tables(self) -> Iterator[HtmlTable]:
+        return iter(())
+
+
+class Sweep(ShortDisplay, list[Swept]):
+    """The values of a sweep in their order, with a table and a picture of all of them."""
+
+    def __init__(self, instance: Instance, field: str, values: Iterable[Swept]) -> None:
+        super().__init__(values)
+        self.instance, self.field = instance, field
+
+    @property
+    def rows(self) -> list[dict[str, Any]]:
+        """One row for each value: the value, the bound, and the objective of each method."""
+        return [each.row(self.field) for each in self]
+
+    def plot(self) -> Picture:
+        """Draw the bound and the objective of each method over the values."""
+        problem, looser = problem_of(self.instance).name, loosens(self.instance, self.field)
+        title = f"{problem}: {self.instance.name}"
+        return picture_of_sweep(self.field, self.rows, title, loosens=looser)
+
+    def _facts(self) -> Mapping[str, Any]:
+        values = f"{self[0].value:g} to {self[-1].value:g}" if self else "none"
+        return {
+            "instance": f"{problem_of(self.instance).name}: {self.instance.name}",
+            "field": self.field,
+            "values": f"{len(self)}, {values}" if self else values,
+            "methods": ", ".join(dict.fromkeys(name for each in self for name in each.outcomes)),
+        }
+
+    def _tables(self) -> Iterator[HtmlTable]:
+        columns = list(dict.fromkeys(name for row in self.rows for name in row))
+        if self:
+            yield HtmlTable(columns, [[row.get(name) for name in columns] for row in self.rows])
+
+    def _picture(self) -> str:
+        is_known = (
+            row[name] is not None for row in self.rows for name in row if name != self.field
+        )
+        return self.plot().svg if any(is_known) else ""
 
 
 def values_of(text: str) -> tuple[str, list[float]]:

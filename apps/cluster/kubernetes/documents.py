@@ -15,9 +15,8 @@ from typing import Any, BinaryIO, cast
 import yaml
 from pydantic import ValidationError
 
-from ....core.faults import Fault, InputError, agreeing, quantity
+from ....core.faults import Fault, InputError, agreeing, field_place, quantity
 from ....core.files import open_regular
-from ....core.schema import field_place
 from .karpenter import NodeClaim, NodePool
 from .records import Budget, Claim, KubernetesNode, Namespace, Pod, Volume
 from .streams import STREAMED, Entry, NotReadableError, Window, is_whole, json_entries

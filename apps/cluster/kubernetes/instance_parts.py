@@ -86,7 +86,7 @@ def _reason_to_keep(scene: Scene, j: int) -> str | None:
 
 
 def _labels(scene: Scene, node: KubernetesNode) -> dict[str, str]:
-    """Return the labels of which rules speak, and how the node is paid for."""
+    """Return the labels that rules refer to, and how the node is paid for."""
     labels = node.metadata.labels
     shown = {key: labels[key] for key in sorted(scene.levels) if key in labels}
     paid = capacity_type_of(node)
@@ -113,7 +113,7 @@ def offers_of(
 ) -> Iterator[Offer]:
     """Yield the offers; the pods of DaemonSets that would run there are taken off their room.
 
-    Zone and capacity type stand among the labels: whoever makes the node must know them.
+    Zone and capacity type stand among the labels: they are needed to create the node.
     """
     daemons = {
         pod.metadata.owner_references[0].name: pod
@@ -186,7 +186,7 @@ def items_of(
 
 
 def _owner(pod: Pod) -> str | None:
-    """Return kind and name of the controller, which starts the pod anew after an eviction."""
+    """Return kind and name of the controller, which restarts the pod after an eviction."""
     owners = (owner for owner in pod.metadata.owner_references if owner.controller)
     owner = next(owners, None)
     return None if owner is None else f"{owner.kind}/{owner.name}"

@@ -53,7 +53,7 @@ def add_staying(scene: Scene, evictable: Evictable, budgeted: set[int]) -> None:
 
 
 def _reason(pod: Pod, newest: datetime | None) -> str | None:
-    """Return why a pod stays whoever consolidates."""
+    """Return why a pod stays under every policy."""
     annotations = pod.metadata.annotations
     if of_node(pod):
         return "belong to their node (DaemonSets, static pods)"
@@ -62,7 +62,7 @@ def _reason(pod: Pod, newest: datetime | None) -> str | None:
     if _must_not_be_disrupted(pod, newest):
         return f"say {_DO_NOT_DISRUPT}"
     if not any(owner.controller for owner in pod.metadata.owner_references):
-        return "have no controller that would start them anew"
+        return "have no controller that would restart them"
     if any("hostPath" in volume for volume in _unsafe_volumes(pod)):
         return f"have files of their node (hostPath) and do not say {_SAFE}: true"
     return None

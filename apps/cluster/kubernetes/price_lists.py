@@ -41,7 +41,7 @@ class OfferedType(NamedTuple):
 
 
 class PriceList:
-    """Prices by type, and where rows say so by capacity type and zone.
+    """Prices by type, and by capacity type and zone in the rows that name them.
 
     Of several rows the most specific one counts.
     """

@@ -21,7 +21,7 @@ _LARGEST = 2**31 - 1  # that Kubernetes' counts can be
 
 
 class KubernetesRecord(BaseModel):
-    """A record with more keys than are read; whoever reads it leaves out keys that are null."""
+    """A record with more keys than are read; a reader leaves out keys that are null."""
 
     model_config = ConfigDict(extra="ignore", frozen=True, alias_generator=to_camel)
 
@@ -118,7 +118,7 @@ class KubernetesNode(KubernetesObject):
 
     @property
     def unheard(self) -> bool:
-        """Whether nobody knows if the node is Ready."""
+        """Whether it is unknown if the node is Ready."""
         return any(c.status == "Unknown" for c in self.status.conditions if c.type == "Ready")
 
 
@@ -251,7 +251,7 @@ class Probe(KubernetesRecord):
 
 
 class Container(KubernetesRecord):
-    """A container; one that is started first and goes on always is a sidecar."""
+    """A container; one that is started first and always runs is a sidecar."""
 
     name: str = ""
     resources: Resources = Field(default_factory=cache(Resources))

@@ -49,7 +49,7 @@ class Scene:
     """Nodes, pods, and the pods among them that are part of their node (``held``).
 
     Pods that are being deleted are held, too, until they are gone.  The nodes from number ``real``
-    on are offered and do not exist yet.  ``lost`` are pods on nodes that nobody knows.
+    on are offered and do not exist yet.  ``lost`` are pods on unknown nodes.
     ``allowed`` narrows the nodes of a pod, ``refusals`` says of pods that wait by what, ``fixed``
     says why one stays, ``rules`` are the rules as the instance file has them, ``notes`` what is
     left to say.
@@ -128,13 +128,13 @@ class Scene:
         return sorted(pods)
 
     def of_term(self, term: PodTerm, pod: Pod) -> list[int]:
-        """Return the pods that a term of an affinity speaks of."""
+        """Return the pods that a term of an affinity matches."""
         if term.label_selector is None:
             return []
         return self.matched(selector_of(term, pod), self._among(term, pod))
 
     def bound_to_lost(self, term: PodTerm, pod: Pod) -> bool:
-        """Return whether a term speaks of a pod of which the domain is not known."""
+        """Return whether a term matches a pod whose domain is unknown."""
         if term.label_selector is None or term.topology_key == HOSTNAME:
             return False
         selector, among = selector_of(term, pod), self._among(term, pod)

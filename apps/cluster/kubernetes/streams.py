@@ -146,7 +146,7 @@ class Window:
             raise self._wrong("half a character", self._at)
 
     def _goes_on(self, end: int) -> bool:
-        """Return whether a number goes on behind the part that was read."""
+        """Return whether a number continues behind the part that was read."""
         return self._text[end - 1] in _DIGITS and self._text[end] in ".eE"
 
     def _wrong(self, why: str, at: int) -> NotReadableError:

@@ -181,7 +181,7 @@ def _owners(instance: Consolidation, plan: WavePlan) -> dict[str, PodOwner]:
     for i, item in enumerate(instance.items):
         if item.owner is None:
             if item.name in moving:
-                rule = "is missing: nobody starts the pod anew (import the dump again)"
+                rule = "is missing: no controller restarts the pod (import the dump again)"
                 faults.append(Fault(f"items[{i}].owner", rule))
             continue
         kind, _, name = item.owner.partition("/")

@@ -147,7 +147,7 @@ def replay_in_many_orders(
 
 
 def _with_fewer(cluster: _Replayed, replay: Replay, end: float) -> Replay:
-    """Leave out pins, first many together, until every single one is needed."""
+    """Leave out pins, first many together, until each one is needed."""
     tries, step = 0, max(1, len(replay.pinned) // 2)
     at = needed = 0  # from where to try, and how many single pins in a row were needed
     while needed < len(pins := [p for p in replay.pinned if p not in cluster.coming_back]):

@@ -169,7 +169,7 @@ _SEARCH = 0.6  # of the time; what is left is for the test
 class WithoutPins:
     """Machines that become free without pins, where pods ended in one replay, and the claim.
 
-    There is no ``machine`` where no plan was found; ``why`` says so.
+    There is no ``machine`` where no plan was found; ``why`` has the reason.
 
     ``replays`` with seeds that the search has not seen all held; ``refuted`` counts the sets of
     machines that passed the search and failed such a test.  Of ``proven`` machines it is proven
@@ -218,7 +218,7 @@ def without_pins(
     """Return the best set of machines to free that no replay refutes.
 
     ``starts`` are plans whose machines are tried first; ``replays`` with fresh seeds test the set
-    in the end.  After a failure the seeds that failed join the search, and the test begins anew
+    in the end.  After a failure the seeds that failed join the search, and the test begins again
     with others.
     """
     search = SetSearch(instance, order, run)

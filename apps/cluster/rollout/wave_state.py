@@ -1,11 +1,13 @@
 """What a search for waves knows: where items are, which moves are left, and the waves so far."""
 
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 from typing import Any, Literal, TypeAlias
 
 import numpy as np
 
 from ....core.arrays import IntArray
+from ....core.display import HtmlTable, ShortDisplay
 from ....instances.consolidation import Consolidation, RuleCounts, counts_of, kinds_of, shift, takes
 from .move_plan import Blocked, Move
 
@@ -23,8 +25,8 @@ class Wave:
     freed: tuple[str, ...]
 
 
-@dataclass(frozen=True)
-class WavePlan:
+@dataclass(frozen=True, repr=False)
+class WavePlan(ShortDisplay):
     """The waves, the moves that nothing makes possible, and what is gained in the end.
 
     ``proven`` says that every order was tried where moves are blocked, or none is.
@@ -55,6 +57,24 @@ class WavePlan:
     def cost(self) -> float:
         """The cost of all steps."""
         return sum(move.cost for move in self.steps)
+
+    def _facts(self) -> Mapping[str, Any]:
+        return {
+            "moves": f"{len(self.steps)} in {len(self.waves)} waves",
+            "machines freed": f"{len(self.freed)}",
+            "blocked moves": len(self.blocked) or None,
+            "saved per hour": None if self.saved is None else f"{self.saved:.6g}",
+            "notes": "; ".join(self.notes),
+        }
+
+    def _tables(self) -> Iterator[HtmlTable]:
+        rows = [
+            (number, len(wave.moves), ", ".join(move.item for move in wave.moves[:5]),
+             ", ".join(wave.freed))
+            for number, wave in enumerate(self.waves, start=1)
+        ]  # fmt: skip
+        if rows:
+            yield HtmlTable(("wave", "moves", "first items", "machines freed"), rows)
 
     def as_document(self) -> dict[str, Any]:
         """Return the plan as plain data."""

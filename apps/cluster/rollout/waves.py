@@ -2,9 +2,9 @@
 
 Within a wave moves may happen in any order: no machine or device is overfull though all of the
 wave have come and none has left, and a budget (``at_once``) is not exceeded. Made one after the
-other in the order listed, the moves keep every rule at every moment, but for those counted as
+other in the order listed, the moves keep every rule at every moment, except for those counted as
 lenient: after these an item that stays waits for its mates to follow, which Kubernetes allows.
-Where moves wait for each other, items that nothing tells apart take each other's target, or an
+Where moves wait for each other, indistinguishable items take each other's target, or an
 item makes a stop on a third machine.
 """
 
@@ -132,7 +132,7 @@ class _WaveSearch(WaveState):
         return True
 
     def _exchange(self, ranked: list[int], made: WaveMoves, at_worst: WaveAtWorst) -> None:
-        """Let items that nothing tells apart take each other's target."""
+        """Let indistinguishable items take each other's target."""
         for i in ranked:
             for k in self.alike.get(i, ()) if i in self.left else ():
                 if k == i or k not in self.left or self.target[k] == self.target[i]:

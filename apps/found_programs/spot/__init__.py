@@ -106,7 +106,7 @@ task = Task(
     statement="""\
 Do 48 hours of work before a deadline, as cheaply as can be.  A strategy is asked in each tick of
 600 s: `_step(last_cluster_type, has_spot)` returns ClusterType.NONE, SPOT (0.9731 dollars an hour,
-only where has_spot) or ON_DEMAND (3.06 dollars an hour).  A start, a change of kind and going on
+only where has_spot) or ON_DEMAND (3.06 dollars an hour).  A start, a change of kind and resuming
 after spot was taken cost `self.restart_overhead` seconds first.  There are `self.env` (tick,
 elapsed_seconds, gap_seconds, cluster_type), `self.task_duration`, `self.task_done_time` and
 `self.deadline`.  Minimise the mean cost over many traces of spot machines.""",

@@ -24,7 +24,7 @@ _PRICE = {"N": 0, "S": SPOT, "O": ON_DEMAND}
 
 @problem.method(kind="exact", paper="a dynamic program over ticks, work done and overhead left")
 def hindsight(instance: SpotTrace, run: Run) -> Answer:
-    """Return the cheapest requests for the whole trace, which nobody knows beforehand."""
+    """Return the cheapest requests for the whole trace, which is unknown beforehand."""
     requests = _cheapest(instance)
     if requests is None:
         return Answer(infeasible=False, message="nobody can be in time", stopped=run.stopped)

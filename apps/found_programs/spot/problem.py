@@ -1,7 +1,7 @@
 """Can't be late: work that runs on spot or on demand, and must end by its deadline.
 
 Time goes in ticks.  In each tick nothing runs, or a spot machine where the trace leaves one, or a
-machine on demand; a tick is paid whole.  A start, a change of kind, and going on after spot was
+machine on demand; a tick is paid whole.  A start, a change of kind, and resuming after spot was
 taken cost the overhead first, which replaces what is left of an older one.
 """
 
@@ -27,7 +27,7 @@ NEVER = 2**40
 def trace_reaches_the_deadline(trace: str, deadline: int, tick: int) -> Iterator[Fault]:
     """The trace has a 0 or 1 for each tick until the deadline."""
     if set(trace) - {"0", "1"}:
-        yield Fault("trace", "must be of 0 (spot can be had) and 1 (taken)")
+        yield Fault("trace", "must be of 0 (spot is available) and 1 (taken)")
     if deadline % tick:
         yield Fault.of("deadline", "must be a whole number of ticks", deadline)
     if len(trace) * tick < deadline:

@@ -344,3 +344,23 @@ def test_a_question_that_is_stopped_in_a_build_leaves_garbage_collected(monkeypa
         assert gc.isenabled()
     finally:
         gc.enable()
+
+
+@pytest.mark.parametrize("seed", range(9))
+def test_conflicts_of_columns_without_a_domain_are_proven(seed: int) -> None:
+    """Bounds are statements there, so that a ray has to cancel on free columns exactly."""
+    rng = np.random.default_rng(seed)
+    jobs, machines = range(int(rng.integers(4, 8))), range(int(rng.integers(2, 4)))
+    work = rng.integers(3, 20, len(jobs)).tolist()
+    room = rng.integers(5, sum(work) // len(machines) + 1, len(machines)).tolist()
+    m = pyo.ConcreteModel("facilities")
+    m.x = pyo.Var(jobs, machines, bounds=(0, 1))
+    m.y = pyo.Var(machines, domain=pyo.Binary)
+    m.least = pyo.Objective(expr=sum(m.y[k] for k in machines))
+    m.serve = pyo.Constraint(jobs, rule=lambda m, j: sum(m.x[j, k] for k in machines) == 1)
+    m.cap = pyo.Constraint(
+        machines,
+        rule=lambda m, k: sum(work[j] * m.x[j, k] for j in jobs) <= room[k] * m.y[k],
+    )
+    explanation = optgap.explain(m)
+    assert (explanation.feasible, explanation.proven, explanation.minimal) == (False, True, True)

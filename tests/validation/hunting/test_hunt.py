@@ -227,3 +227,28 @@ def test_a_misspelt_option_ends_the_hunt() -> None:
     )
     with pytest.raises(InputError, match="misspelt"):
         hunt.run()
+
+
+def latest_machine(instance) -> dict:
+    """Fill machines from the last one on, whatever the latencies are."""
+    room = instance.beta.tolist()
+    machine = []
+    for row in np.isfinite(instance.dense_latency()).tolist():
+        j = max(j for j, free in enumerate(room) if free and row[j])
+        room[j] -= 1
+        machine.append(j)
+    return {"machine": machine}
+
+
+def test_a_hunt_takes_a_function_and_says_the_ratio() -> None:
+    worst = optgap.hunt("placement", latest_machine, seed=1, time_limit=None, evaluations=60)
+    assert worst is not None and worst.ratio is not None
+    assert worst.loss == pytest.approx(1 - 1 / worst.ratio)
+    best = optgap.solve(worst.instance).objective
+    verdict = problem("placement").judge(worst.instance, latest_machine(worst.instance))
+    assert verdict.objective == pytest.approx(worst.ratio * best)
+    assert "latest_machine" in worst.words and "--method latest_machine" in worst.instance.source
+    with pytest.raises(InputError, match="a function takes none"):
+        optgap.hunt("placement", latest_machine, options={"seed": 1})
+    with pytest.raises(InputError, match="must be a name"):
+        optgap.hunt("placement", 3)  # type: ignore[arg-type]

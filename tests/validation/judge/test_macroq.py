@@ -1,13 +1,16 @@
 """The judge of macroq: each rule just inside and just outside, and its proofs."""
 
 import json
+import random
 from fractions import Fraction
+from types import SimpleNamespace
 
 import numpy as np
 import pytest
 
 import optgap
 from optgap.instances.macroq import MacroQ, generate
+from optgap.validation.judge.macroq.certificate import concave_pieces
 from optgap.validation.judge.proofs.small_programs import largest_value
 
 check = optgap.problem("macroq").judge
@@ -235,3 +238,37 @@ def test_small_programs() -> None:
     ]
     assert largest_value([Fraction(3), Fraction(2)], rows) == 11
     assert largest_value([Fraction(-1), Fraction(-1)], rows) == 0
+
+
+@pytest.mark.parametrize("seed", range(30))
+def test_the_pieces_of_a_curve_are_its_concave_hull(seed: int) -> None:
+    """Against the definition: at each breakpoint the highest chord over it."""
+    rng = random.Random(seed)
+    count = rng.randint(2, 6)
+    rates = [0.0, *sorted(rng.sample(range(1, 12), count))]
+    values = [0.0, *sorted(float(rng.randint(0, 9)) for _ in range(count))]
+    curve = SimpleNamespace(rate=np.array(rates, dtype=float), value=np.array(values))
+    first, pieces = concave_pieces(SimpleNamespace(weight=2.0, value=curve), Fraction(rates[-1]))
+    points = [
+        (Fraction(rate), 2 * Fraction(value)) for rate, value in zip(rates, values, strict=True)
+    ]
+
+    def highest_chord(x: Fraction) -> Fraction:
+        return max(
+            a[1] + (b[1] - a[1]) * (x - a[0]) / (b[0] - a[0]) if b[0] > a[0] else a[1]
+            for a in points
+            for b in points
+            if a[0] <= x <= b[0]
+        )
+
+    def on_pieces(x: Fraction) -> Fraction:
+        begins = [sum((width for width, _ in pieces[:k]), Fraction(0)) for k in range(len(pieces))]
+        return first + sum(
+            slope * min(max(x - begin, Fraction(0)), width)
+            for begin, (width, slope) in zip(begins, pieces, strict=True)
+        )
+
+    assert sum(width for width, _ in pieces) == rates[-1]
+    assert all(on_pieces(x) == highest_chord(x) for x, _ in points)
+    slopes = [slope for _, slope in pieces]
+    assert slopes == sorted(set(slopes), reverse=True)

@@ -1,5 +1,7 @@
 """The judge of warm_pool: one constraint at a time, and proofs that prove no more."""
 
+from itertools import product
+
 import pytest
 
 import optgap
@@ -108,6 +110,17 @@ def test_an_envelope_proves_only_where_configuring_is_free() -> None:
     assert check_certificate(free, best.certificate, best.objective + 0.5)
     assert check_certificate(instance(max_short=0), {"kind": "envelope"}, 0.0)
     assert check_certificate(free.model_copy(update={"max_short": 1}), {"kind": "envelope"}, 0.0)
+
+
+@pytest.mark.parametrize("most_short", [0, 2, 3])
+def test_a_table_counts_short_ticks(most_short: int) -> None:
+    """Its bound is the optimum of all plans, enumerated, with at most so many short ticks."""
+    made = instance(max_short=most_short)
+    plans = product(range(6), repeat=len(made.allocated))
+    verdicts = (check(made, {"machines": list(plan)}) for plan in plans)
+    least = min(each.objective for each in verdicts if each.feasible)
+    assert check_certificate(made, {"kind": "table"}, least) == []
+    assert check_certificate(made, {"kind": "table"}, least + 0.01)
 
 
 def test_inevitable() -> None:

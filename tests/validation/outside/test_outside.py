@@ -4,8 +4,12 @@ import sys
 from pathlib import Path
 
 import pytest
+from typer.testing import CliRunner
 
 import optgap
+from optgap.cli import app
+from optgap.core.faults import InputError
+from optgap.validation.outside import code_of
 
 METHODS = """
 import json, os, signal, subprocess, sys, time
@@ -133,3 +137,47 @@ def test_programs_that_fail(command: str, words: str) -> None:
 def test_methods_that_cannot_be_started_are_bad_input(method: str) -> None:
     with pytest.raises(optgap.InputError):
         solved(method)
+
+
+@pytest.fixture
+def package(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """A package in the working folder, whose modules import each other relatively."""
+    folder = tmp_path / "pkgsched" / "rules"
+    folder.mkdir(parents=True)
+    (tmp_path / "pkgsched" / "__init__.py").write_text("")
+    (tmp_path / "pkgsched" / "config.py").write_text("FIRST = 2\n")
+    (folder / "__init__.py").write_text("")
+    (folder / "core.py").write_text(
+        "from ..config import FIRST\n"
+        "def rule(instance): return {'machine': [FIRST, 0]}\n"
+        "def crash(instance): raise ZeroDivisionError('no machine left')\n"
+        "def overfull(instance): return {'machine': [0, 0]}\n"
+    )
+    monkeypatch.chdir(tmp_path)
+    return tmp_path
+
+
+@pytest.mark.parametrize("method", ["pkgsched.rules.core:rule", "pkgsched/rules/core.py:rule"])
+def test_a_function_of_a_package_with_relative_imports(package: Path, method: str) -> None:
+    assert solved(method).decision == {"machine": [2, 0]}
+    before = code_of(method)
+    (package / "pkgsched" / "config.py").write_text("FIRST = 1\n")
+    assert code_of(method) != before, "a changed module of the package makes another method"
+
+
+def test_a_module_that_is_not_there_is_named(package: Path) -> None:
+    with pytest.raises(InputError, match=r"no such module.*'pkgsched\.rules\.cor'"):
+        solved("pkgsched.rules.cor:rule")
+    with pytest.raises(InputError, match=r"no such module.*'__main__'"):
+        solved("__main__:rule")
+    assert "has no function nothing" in solved("pkgsched.rules.core:nothing").message
+
+
+@pytest.mark.parametrize(("function", "code"), [("rule", 0), ("crash", 2), ("overfull", 5)])
+def test_the_exit_code_of_compare_tells_how_outside_methods_ended(
+    package: Path, function: str, code: int
+) -> None:
+    method = f"pkgsched.rules.core:{function}"
+    ended = CliRunner().invoke(app, ["compare", "placement/fig6", "--methods", f"{method},ipa"])
+    assert ended.exit_code == code, ended.output
+    assert "ipa" in ended.output, "the other methods are compared all the same"

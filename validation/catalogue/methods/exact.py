@@ -263,7 +263,7 @@ def begun_by(
     check: Callable[[Any, Any], Verdict],
     solved: Callable[..., Answer],
 ) -> Callable[..., Answer]:
-    """Return a method that has a quick heuristic's plan in hand when a time limit ends it.
+    """Return a method that has a quick heuristic's plan when a time limit ends it.
 
     The plan is judged where it is the answer, and where the method denies that there is one.
     """

@@ -35,7 +35,7 @@ def proven_by_tree(
 ) -> Answer:
     """Return what a tree proves of a small model, or the answer where it proves nothing in time.
 
-    Where the engine contradicts the tree, the tree is right, and the message says so.
+    Where the engine contradicts the tree, the tree is right, and the message reports it.
     """
     form = result.form
     if (

@@ -30,8 +30,6 @@ def check(instance: Consolidation, decision: MachineOfItem, judge: Judge) -> Fra
     judge_devices(plan, judge)
     _judge_items(plan, judge)
     judge.violations += rule_violations(plan)
-    if judge.violations:
-        return None
     judge.details = _details(plan) if plan.items else {}
     if any(item.optional for item in instance.items):
         judge.details["left_out"] = [i.name for i in instance.items if i.name in plan.out]

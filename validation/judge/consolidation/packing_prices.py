@@ -7,7 +7,7 @@ and an empty one holds nothing.  Hence for any prices a plan uses at least
     Σ prices - budget price · Q - Σ_machines max(0, most valuable load - 1)
 
 machines.  A load is worth the prices of its items less the price of moving those that run
-elsewhere now.  Where machines have prices, these take the place of the 1.  A machine that is kept,
+elsewhere now.  Where machines have prices, these replace the 1.  A machine that is kept,
 or has an item that may be nowhere else, costs its price in any case, and the room of such items is
 taken.  Of items that rules keep apart a load has no more than the rules allow, or than are on one
 machine now.  A proof may leave resources out: what fits then is more, and the bound still holds.

@@ -1,4 +1,4 @@
-"""The sites of `consolidation`, read anew from the raw fields of the file.
+"""The sites of `consolidation`, read again from the raw fields of the file.
 
 A site is a machine, one that is offered, or the place where an optional item waits.  Such a place
 adds more to the objective than all machines and offers together.

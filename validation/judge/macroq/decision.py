@@ -266,7 +266,7 @@ def _total(plan: _Plan) -> Iterator[Violation]:
     """(1): the mips sum to those of the system at most."""
     most = as_written(plan.instance.mips)
     if _is_above(plan, plan.used, most, 0.0):
-        message = f"{float(plan.used):.15g} mips are given away, the system has {float(most):.15g}"
+        message = f"{float(plan.used):.15g} mips are allocated, the system has {float(most):.15g}"
         yield Violation("mips", "system", float(plan.used - most), message)
 
 

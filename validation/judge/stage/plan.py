@@ -1,4 +1,4 @@
-"""Plans of stage: latency and cost computed anew, and the load of each machine."""
+"""Plans of stage: latency and cost recomputed, and the load of each machine."""
 
 import itertools
 import math

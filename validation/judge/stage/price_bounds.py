@@ -1,4 +1,4 @@
-"""What prices prove: sums over all instances, computed anew and rounded safely.
+"""What prices prove: sums over all instances, recomputed and rounded safely.
 
 For a threshold T and prices π >= 0 of what machines have, every plan with a latency <= T costs at
 least  Σ_i min (c_ikj + π_j·D_k) - Σ_j π_j·R_j,  the least over the choices of instance i that are

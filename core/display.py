@@ -1,0 +1,147 @@
+"""Short displays of results: one line at a prompt, tables in a notebook, never all the numbers."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import fields, is_dataclass
+from html import escape
+from typing import Any, NamedTuple
+
+import numpy as np
+from pydantic import BaseModel
+
+_MOST_ROWS = 20
+_MOST_LETTERS = 80  # of a fact on the line of a prompt
+_LINE = 320  # letters of that line, about
+
+
+class HtmlTable(NamedTuple):
+    """The columns and rows of a table, and its caption."""
+
+    columns: Sequence[str]
+    rows: Sequence[Sequence[Any]]
+    caption: str = ""
+
+    @property
+    def html(self) -> str:
+        """The table as HTML: the first rows of a long one, and the number of the others."""
+        head = "".join(f"<th style='text-align:left'>{escape(name)}</th>" for name in self.columns)
+        shown = "".join(f"<tr>{''.join(map(_cell, row))}</tr>" for row in self.rows[:_MOST_ROWS])
+        hidden = len(self.rows) - _MOST_ROWS
+        if hidden > 0:
+            shown += f"<tr><td colspan='{len(self.columns)}'>and {hidden:,} more</td></tr>"
+        caption = f"<caption>{escape(self.caption)}</caption>" if self.caption else ""
+        return f"<table>{caption}<thead><tr>{head}</tr></thead><tbody>{shown}</tbody></table>"
+
+
+def _cell(value: Any) -> str:
+    if value is None:
+        return "<td>–</td>"
+    if isinstance(value, (int, float)) and not isinstance(value, bool):
+        return f"<td style='text-align:right'>{value:.10g}</td>"
+    return f"<td style='text-align:left'>{escape(describe(value))}</td>"
+
+
+class ShortDisplay:
+    """A result that a prompt shows on one line, and a notebook as tables and a picture."""
+
+    def _facts(self) -> Mapping[str, Any]:
+        """Return the facts to show, by name; a fact that is ``None`` or empty is left out."""
+        return _fields_of(self)
+
+    def _tables(self) -> Iterator[HtmlTable]:
+        """Yield the tables below the facts: by default one for each list of records or texts."""
+        for name, value in _fields_of(self).items():
+            if isinstance(value, (tuple, list)) and value and isinstance(value[0], str):
+                yield HtmlTable((name,), [(text,) for text in value])
+            if isinstance(value, dict) and _has_records([*value.values()]):
+                columns = ["name", *_fields_of(next(iter(value.values())))]
+                named = [[key, *_fields_of(record).values()] for key, record in value.items()]
+                yield HtmlTable(columns, named, name)
+            elif _has_records(value):
+                columns = list(_fields_of(value[0]))
+                rows = [list(_fields_of(record).values()) for record in value]
+                yield HtmlTable(columns, rows, name)
+
+    def _picture(self) -> str:
+        """Return the picture below the facts as SVG; an empty text where there is none."""
+        return ""
+
+    def _described(self) -> dict[str, str]:
+        return {
+            name: describe(value)
+            for name, value in self._facts().items()
+            if value is not None and not (isinstance(value, (str, tuple, list, dict)) and not value)
+        }
+
+    def __repr__(self) -> str:
+        parts: list[str] = []
+        known = self._described()
+        for name, words in known.items():
+            parts.append(f"{name}: {_cut(words)}")
+            if sum(map(len, parts)) > _LINE and len(parts) < len(known):
+                parts.append(f"{len(known) - len(parts)} more")
+                break
+        return f"<{type(self).__name__} {', '.join(parts)}>"
+
+    def __str__(self) -> str:
+        return repr(self)
+
+    def _repr_html_(self) -> str:
+        rows = "".join(
+            f"<tr><th style='text-align:left'>{escape(name)}</th>"
+            f"<td style='text-align:left'>{escape(words)}</td></tr>"
+            for name, words in self._described().items()
+        )
+        tables = "".join(table.html for table in self._tables())
+        return f"<table>{rows}</table>{tables}{self._picture()}"
+
+
+def _cut(words: str) -> str:
+    line = " ".join(words.split())
+    return line if len(line) <= _MOST_LETTERS else f"{line[: _MOST_LETTERS - 1]}…"
+
+
+def _fields_of(record: Any) -> dict[str, Any]:
+    if isinstance(record, BaseModel):
+        return {name: getattr(record, name) for name in type(record).model_fields}
+    return {each.name: getattr(record, each.name) for each in fields(record) if each.repr}
+
+
+def _has_records(value: Any) -> bool:
+    first = value[0] if isinstance(value, (tuple, list)) and value else None
+    return isinstance(first, BaseModel) or is_dataclass(first)
+
+
+def describe(value: Any) -> str:
+    """Return a value in a few words: of an array its shape and range, of a list its length."""
+    if isinstance(value, np.ndarray):
+        return _describe_array(value)
+    if isinstance(value, (tuple, list, dict)):
+        count = f"{len(value)} {'entry' if len(value) == 1 else 'entries'}"
+        first = value[0] if _has_records(value) and not isinstance(value, dict) else None
+        in_words = first is not None and "__str__" in vars(type(first))
+        return f"{count}, the first: {first}" if in_words else count
+    return str(value)
+
+
+def _describe_array(value: np.ndarray[Any, Any]) -> str:
+    shape = " x ".join(str(length) for length in value.shape)
+    missing = int(np.isnan(value).sum()) if value.dtype.kind == "f" else 0
+    nulls = f", {missing} null" if missing else ""
+    if value.dtype.kind not in "iuf" or missing == value.size:
+        return f"{shape} values{nulls}"
+    return f"{shape} numbers from {np.nanmin(value):.6g} to {np.nanmax(value):.6g}{nulls}"
+
+
+def field_facts(record: BaseModel, hidden: Sequence[str] = (), prefix: str = "") -> dict[str, str]:
+    """Return one line of description for each field that is given, of nested records as well."""
+    facts: dict[str, str] = {}
+    for name, value in _fields_of(record).items():
+        if value is None or (not prefix and name in hidden):
+            continue
+        if isinstance(value, BaseModel):
+            facts |= field_facts(value, prefix=f"{prefix}{name}.")
+        else:
+            facts[f"{prefix}{name}"] = describe(value)
+    return facts

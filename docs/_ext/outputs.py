@@ -1,0 +1,39 @@
+"""Outputs of cells: lines of prose are wrapped at the width that commands use, tables are not."""
+
+from __future__ import annotations
+
+import os
+import re
+import textwrap
+
+from docutils import nodes
+from sphinx.application import Sphinx
+
+_COLUMNS = re.compile(r"\S(?: {2,}| *[|│┃] *)\S.*\S(?: {2,}| *[|│┃] *)\S")  # of a table or a log
+
+
+def wrapped(text: str, width: int) -> str:
+    """Return a text with its long lines wrapped, except the rows of tables."""
+    lines: list[str] = []
+    for line in text.split("\n"):
+        if len(line) <= width or _COLUMNS.search(line):
+            lines.append(line)
+            continue
+        indent = " " * (len(line) - len(line.lstrip()) + 4)
+        lines += textwrap.wrap(line, width, subsequent_indent=indent, break_on_hyphens=False)
+    return "\n".join(lines)
+
+
+def _wrap(_app: Sphinx, doctree: nodes.document) -> None:
+    width = int(os.environ["COLUMNS"])
+    for block in doctree.findall(nodes.literal_block):
+        if "output" in block["classes"] or "output" in block.parent.get("classes", []):
+            text = wrapped(block.astext(), width)
+            block.rawsource = text
+            block.children = [nodes.Text(text)]
+
+
+def setup(app: Sphinx) -> dict[str, bool]:
+    """Wrap the outputs when a page is read."""
+    app.connect("doctree-read", _wrap)
+    return {"parallel_read_safe": True, "parallel_write_safe": True}

@@ -1,0 +1,62 @@
+"""placement with one more rule: some pairs of instances do not share a machine."""
+
+from collections.abc import Iterator
+from typing import Any, ClassVar
+
+import numpy as np
+import pyomo.environ as pyo
+
+from optgap.instances.placement import Placement
+from optgap.problem import Decision, Fault, Judge, Many, extend
+
+
+def pairs_of_instances(latency: Any, apart: tuple[tuple[int, int], ...]) -> Iterator[Fault]:
+    """A pair is of two instances of the stage."""
+    for k, (first, second) in enumerate(apart):
+        if first == second or not all(0 <= i < len(latency) for i in (first, second)):
+            rule = f"must be two different numbers from 0 to {len(latency) - 1}"
+            yield Fault.of(f"apart[{k}]", rule, (first, second))
+
+
+class Apart(Placement):
+    """A stage, and the pairs of instances that are on two machines."""
+
+    RULES: ClassVar = (*Placement.RULES, pairs_of_instances)
+
+    apart: Many[tuple[int, int]] = ()
+
+
+problem = extend("placement", "placement_apart", Apart)
+
+
+@problem.check
+def rules(instance: Apart, decision: Decision, judge: Judge) -> float:
+    """The rules of placement, and no pair shares a machine."""
+    for first, second in instance.apart:
+        if decision.machine[first] == decision.machine[second]:
+            judge.fault("apart", f"instances {first} and {second}", "are on one machine")
+    return problem.check_base(instance, decision, judge)
+
+
+@problem.model
+def model(instance: Apart) -> pyo.ConcreteModel:
+    """Eq. 3, and one row for each pair and machine."""
+    m = problem.base_model(instance)
+
+    @m.Constraint(range(len(instance.apart)), m.MACHINES)
+    def apart(m: pyo.ConcreteModel, k: int, j: int) -> Any:
+        """At most one of the pair is on machine j."""
+        return sum(m.B[i, j] for i in instance.apart[k] if (i, j) in m.B) <= 1
+
+    return m
+
+
+@problem.generate(instances=(2, 6), machines=(2, 4), slack=(1.0, 2.0), pairs=(0, 3))
+def generate(
+    seed: int, *, instances: int = 6, machines: int = 4, slack: float = 1.5, pairs: int = 2
+) -> Apart:
+    """Return a random stage with random pairs."""
+    stage = problem.base.generated(seed, instances=instances, machines=machines, slack=slack)
+    rng = np.random.default_rng(seed)
+    drawn = [rng.choice(instances, 2, replace=False) for _ in range(pairs)]
+    return Apart.of(stage, name=f"apart-{instances}x{machines}-s{seed}", apart=drawn)

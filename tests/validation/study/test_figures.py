@@ -1,0 +1,263 @@
+"""Figures for papers: what is drawn are the numbers of the results, and CSV has the same ones."""
+
+import csv
+import re
+from pathlib import Path
+
+import pytest
+from matplotlib.figure import Figure
+from typer.testing import CliRunner
+
+import optgap
+from optgap import figures
+from optgap.cli import app
+from optgap.comparison import Comparison
+from optgap.core.faults import InputError
+from optgap.core.pictures import PALETTE, Axis, Chart, Series
+from optgap.core.result_pictures import picture_of_sweep
+from optgap.validation.study import write_figures
+
+METHODS = ["exact", "ipa", "fuxi"]
+
+
+@pytest.fixture(scope="module")
+def table() -> Comparison:
+    drawn = [optgap.generate("placement", seed, instances=8, machines=4) for seed in range(4)]
+    return optgap.compare(drawn, METHODS)
+
+
+@pytest.fixture
+def axes():
+    return Figure(layout="constrained").add_subplot()
+
+
+def rows_of(path: Path) -> list[dict[str, str]]:
+    with path.open(newline="") as stream:
+        return list(csv.DictReader(stream))
+
+
+def test_a_comparison_draws_a_bar_of_ratios_for_each_method(table, axes, tmp_path) -> None:
+    assert table.plot(axes) is axes
+    medians = table.groupby("method")["ratio"].median()
+    ends = [bar.get_x() + bar.get_width() for bar in axes.patches]
+    assert ends == pytest.approx([medians[name] for name in METHODS])
+    assert [text.get_text() for text in axes.get_yticklabels()] == METHODS
+    assert axes.get_xlabel() == "ratio to the best bound\nmedian and range of 4 instances"
+    files = figures.save(axes, tmp_path / "a.pdf")
+    assert [path.name for path in files] == ["a.pdf", "a.csv"]
+    stored = {row["method"]: float(row["median ratio"]) for row in rows_of(tmp_path / "a.csv")}
+    assert stored == pytest.approx(dict(medians))
+
+
+def test_methods_are_chosen_by_name_in_that_order(table, axes) -> None:
+    figures.bars(table, axes, measure="gap", methods=["fuxi", "exact"])
+    assert [text.get_text() for text in axes.get_yticklabels()] == ["fuxi", "exact"]
+    assert axes.get_xlabel().startswith("gap to the best bound")
+
+
+def test_a_method_keeps_its_colour_where_others_are_left_out(table, axes) -> None:
+    from matplotlib.colors import to_hex
+
+    figures.bars(table, axes, methods=["fuxi"])
+    assert [to_hex(bar.get_facecolor()) for bar in axes.patches] == [PALETTE[2]]
+    lines = figures.gap_profile(table, methods=["fuxi"])
+    assert [line.get_color() for line in lines.lines] == [PALETTE[2]]
+    assert [text.get_text() for text in lines.get_legend().get_texts()] == ["fuxi"]
+
+
+def test_size_and_font_are_those_asked_for(table) -> None:
+    drawn = figures.bars(table, size=(3.3, 2.0), font=7)
+    assert drawn.figure.get_size_inches().tolist() == [3.3, 2.0]
+    assert {text.get_fontsize() for text in drawn.texts} == {7.0}
+    assert drawn.get_xticklabels()[0].get_fontsize() == 7.0
+    serif = figures.bars(table, font="serif")
+    assert serif.texts[0].get_fontfamily() == ["serif"]
+
+
+def test_a_new_figure_is_made_outside_the_context_of_its_font(table, monkeypatch) -> None:
+    """pyplot's settings for a notebook, made with the first figure, would end with the context."""
+    from matplotlib import pyplot, rcParams
+
+    sizes: list[float] = []
+    make = pyplot.figure
+
+    def noted(**how):
+        sizes.append(rcParams["font.size"])
+        return make(**how)
+
+    monkeypatch.setattr(pyplot, "figure", noted)
+    before = rcParams["font.size"]
+    figures.bars(table, font=before + 3)
+    assert sizes == [before] == [rcParams["font.size"]]
+
+
+def test_the_axis_is_logarithmic_only_where_values_differ_by_much(axes) -> None:
+    from optgap.validation.study.figures import _draw_bars
+
+    def drawn(values: list[float]) -> str:
+        rows = [{"method": str(v), "m": v, "least": v, "largest": v} for v in values]
+        shown = Figure().add_subplot()
+        _draw_bars(shown, rows, "m", str, 0.0, range(2))
+        return shown.get_xscale()
+
+    assert drawn([1.0, 29.0]) == "linear"
+    assert drawn([1.0, 31.0]) == "log"
+    assert drawn([0.0, 31.0]) == "linear"
+
+
+def test_a_method_without_a_value_says_so(axes) -> None:
+    instance = optgap.load("macrow/too-few-tokens")
+    figures.bars(optgap.compare(instance, ["random"]), axes)
+    assert [text.get_text() for text in axes.texts] == ["no value"]
+
+
+def test_where_a_ratio_has_no_meaning_the_bar_is_the_gap(axes) -> None:
+    figures.bars(optgap.compare("microw/three-pes", ["keep", "flow", "exact"]), axes)
+    assert axes.get_xlabel() == "gap to the best bound"
+    assert [text.get_text() for text in axes.texts] == ["100.00%", "0.00%", "0.00%"]
+
+
+def test_a_profile_has_stairs_marks_and_every_method(table, axes) -> None:
+    figures.performance_profile(table, axes)
+    assert {line.get_drawstyle() for line in axes.lines} == {"steps-post"}
+    assert [line.get_marker() for line in axes.lines] == ["o", "s", "D"]
+    legend = axes.get_legend()
+    assert [text.get_text() for text in legend.get_texts()] == METHODS
+    assert [line.get_marker() for line in legend.legend_handles] == ["o", "s", "D"]
+    assert [line.get_color() for line in axes.lines] == list(PALETTE[:3])
+
+
+def test_a_gap_of_zero_is_called_zero(table, axes) -> None:
+    figures.gap_profile(table, axes)
+    ticks = axes.xaxis.get_major_formatter()
+    assert [ticks(value) for value in (1e-6, 1e-4, 1.0)] == ["0", "0.01%", "100%"]
+
+
+def test_the_gap_over_time_begins_at_one_and_ends_at_the_gap(table, axes) -> None:
+    name = table["instance"].iloc[0]
+    figures.gap_over_time(table, axes, instance=name)
+    ends = {line.get_label(): line.get_ydata()[-1] for line in axes.lines}
+    best = table[(table["instance"] == name)].set_index("method")["objective"]
+    assert ends["exact"] == 0.0
+    assert ends["fuxi"] == pytest.approx((best["fuxi"] - best["exact"]) / best["fuxi"])
+    assert {line.get_xdata()[-1] for line in axes.lines} == {
+        table.query("instance == @name")["seconds"].max()
+    }
+
+
+def test_a_heat_map_has_a_cell_for_each_method_and_instance(table, axes, tmp_path) -> None:
+    figures.heat_map(table, axes)
+    assert len(axes.texts) == 12
+    figures.save(axes, tmp_path / "a.png")
+    stored = rows_of(tmp_path / "a.csv")
+    worst = table.query("method == 'fuxi'")["gap_to_best_bound"].max()
+    assert float(stored[0]["fuxi"]) == pytest.approx(worst)
+    assert [row["exact"] for row in stored] == ["0.0"] * 4
+
+
+def test_fronts_are_drawn_as_the_share_of_the_hypervolume_that_is_lost(axes) -> None:
+    figures.bars(optgap.compare("resource_plan/fig7", ["exact", "wun"]), axes)
+    lost = [bar.get_width() for bar in axes.patches]
+    assert lost[0] == 0.0 and lost[1] > 0.01
+    assert axes.get_xlabel() == "share of the hypervolume that is lost"
+
+
+@pytest.mark.parametrize(
+    ("words", "message"),
+    [
+        ({"methods": ["ipaa"]}, r"methods: has no results here \(did you mean 'ipa'\?\)"),
+        ({"problem": "stage"}, "problem: has no results here"),
+        ({"measure": "loss"}, "measure: must be ratio, gap or seconds"),
+    ],
+)
+def test_a_wrong_choice_is_refused(table, axes, words, message) -> None:
+    with pytest.raises(InputError, match=message):
+        figures.bars(table, axes, **words)
+
+
+def test_several_problems_need_a_choice(axes) -> None:
+    both = optgap.compare(["placement/fig6", "eviction/four-databases"], ["exact"])
+    with pytest.raises(InputError, match=r"problem: must be given: .*placement, eviction"):
+        both.plot(axes)
+    both.plot(axes, problem="eviction")
+
+
+def test_an_unknown_instance_and_suffix_are_refused(table, axes, tmp_path) -> None:
+    with pytest.raises(InputError, match="instance: has no results here"):
+        figures.gap_over_time(table, axes, instance="x")
+    with pytest.raises(InputError, match=r"must end in \.svg, \.pdf, \.png"):
+        figures.save(axes, tmp_path / "a.jpg")
+
+
+def test_a_report_draws_five_figures_and_others_on_request(table, tmp_path) -> None:
+    written = write_figures(table.results, tmp_path / "a")
+    kinds = ["bars", "performance-profile", "gap-profile", "gap-over-time", "heat-map"]
+    assert [path.name for path in written[::2]] == [f"placement-{kind}.pdf" for kind in kinds]
+    assert all(path.exists() for path in written)
+    some = write_figures(table.results, tmp_path / "b", ["loads"], methods=["ipa"], size=(3, 2))
+    assert len(some) == 8 and all(path.name.startswith("placement-8x4-s") for path in some)
+    with pytest.raises(InputError, match=r"--figure: is no figure \(did you mean 'heat-map'\?\)"):
+        write_figures(table.results, tmp_path / "c", ["heatmap"])
+    with pytest.raises(InputError, match="--methods: has no results here"):
+        write_figures(table.results, tmp_path / "c", methods=["ippa"])
+
+
+@pytest.mark.parametrize("size", ["big", "3", "0x2", "1.2.3x4", "-3x2"])
+def test_a_size_that_is_none_is_refused(size: str, tmp_path: Path) -> None:
+    file = tmp_path / "r.jsonl"
+    file.write_text("")
+    words = ["report", str(file), "--figures", str(tmp_path), f"--size={size}"]
+    with pytest.raises(InputError, match="--size: must be WIDTHxHEIGHT, each from 1 to 40 inches"):
+        CliRunner().invoke(app, words, catch_exceptions=False)
+
+
+def test_stairs_of_a_sweep_are_drawn_as_stairs() -> None:
+    rows = [{"b": k, "bound": y, "exact": y} for k, y in ((0, 3.0), (1, 3.0), (2, 2.0))]
+    chart = picture_of_sweep("b", rows, "t", loosens=True).chart
+    assert {line.form for line in chart.series} == {"step"}
+    assert chart.x.whole and chart.y.whole
+    axes = Figure().add_subplot()
+    chart.draw(axes)
+    assert all(tick == round(tick) for tick in [*axes.get_xticks(), *axes.get_yticks()])
+    fractions = [{"b": k / 2, "bound": 1.5, "exact": 2.5} for k in range(3)]
+    forms = {
+        s.name: s.form for s in picture_of_sweep("b", fractions, "t", loosens=True).chart.series
+    }
+    assert forms == {"exact": "step", "bound": "step-before"}
+    assert picture_of_sweep("b", rows, "t").chart.series[0].form == "line"
+
+
+def test_a_picture_has_a_legend_with_marks_and_a_chart_of_a_page_has_none() -> None:
+    picture = optgap.sweep("consolidation/figure-4", "migration_budget", range(3)).plot()
+    assert ">exact</text>" in picture.svg and ">bound</text>" in picture.svg
+    assert ">exact</text>" not in picture.chart.svg
+
+
+def test_marks_of_a_line_do_not_stand_in_each_other() -> None:
+    steep = Series("m", 0, [1.0] * 40 + [2.0], [float(k) for k in range(41)], "step")
+    svg = Chart("t", [steep], Axis("x"), Axis("y")).svg
+    assert 10 <= svg.count("<title>") <= 21
+
+
+def test_pages_and_docs_use_one_palette() -> None:
+    root = Path(__file__).parents[3]
+    cycle = (root / "docs" / "matplotlibrc").read_text()
+    assert [colour[1:].upper() in cycle for colour in PALETTE[:6]] == [True] * 6
+    plan = (root / "apps" / "cluster" / "plan.html.j2").read_text()
+    assert all(f"--c{k}: {colour}" in plan for k, colour in enumerate(PALETTE[:6]))
+
+
+def test_the_help_names_every_kind_of_figure() -> None:
+    from optgap.cli.batches import KINDS
+    from optgap.validation.study import FIGURES
+
+    assert KINDS.replace(";", ",").split(", ") == list(FIGURES)
+
+
+def test_pages_have_no_colours_but_greys_beside_the_palette() -> None:
+    """Tints of grey and green mark backgrounds; lines and bars take the palette."""
+    pages = (Path(__file__).parents[3] / "docs").glob("*.md")
+    used = {c.lower() for page in pages for c in re.findall(r"#[0-9a-fA-F]{6}\b", page.read_text())}
+    tints = {"#dcefdc", "#8a94a3", "#5a6675"}
+    greys = {colour for colour in used if len({colour[1:3], colour[3:5], colour[5:]}) == 1}
+    assert used - greys - tints - set(PALETTE) == set()

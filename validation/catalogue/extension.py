@@ -1,0 +1,131 @@
+"""A problem that extends another: its instances have more fields, its judge and model other rules.
+
+An extension has the decisions, the model, the generator and the heuristics of its base until it
+declares its own.  The heuristics know nothing of what is new: their decisions are judged by the
+extension's rules, and their bounds and certificates, which prove something of the base, are left
+out.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Collection
+from dataclasses import replace
+from functools import wraps
+from typing import Any
+
+from ...core.faults import input_error
+from ...core.outcome import Answer
+from ...core.run import Run
+from ...core.schema import Instance
+from ..judge import Judge
+from .description import Problem
+from .method import Method
+from .search_space import DocumentAxis, everything
+from .table import problem
+
+
+class Extension(Problem):
+    """A problem with the parts of another, its ``base``."""
+
+    def __init__(self, base: Problem, name: str, instance: type[Instance]) -> None:
+        if not issubclass(instance, base.instance):
+            rule = f"must be a subclass of {base.instance.__name__}, the instances of {base.name}"
+            raise input_error("instance", rule, instance.__name__)
+        self.base = base
+        super().__init__(
+            name,
+            instance,
+            base.decision,
+            sense=base.sense,
+            paper=base.paper,
+            load=_inherit,
+            suits=base.is_suited,
+        )
+        self.ground = base.ground
+        self.check(self.check_base)
+        self.model(self.base_model)
+        self.read(lambda _, model, __: base.formulation.decision_of(model))
+        self.loads(base.loads_of)
+        self.generate(_of_class(instance, base.generator))
+
+    def check_base(
+        self, instance: Any, decision: Any, judge: Judge, without: Collection[str] = ()
+    ) -> Any:
+        """Tell the judge which rules of the base are broken; return the base's objective.
+
+        ``without`` names constraints, as violations do, that no longer apply.
+        """
+        rules = self.base.function("check")
+        assert rules is not None
+        own = Judge()
+        objective = rules(instance, decision, own)
+        kept = [each for each in own.violations if each.constraint not in without]
+        if objective is None and own.violations and not kept:
+            rule = f"cannot be left out: {self.base.name} has no objective without it"
+            raise input_error("without", rule, own.violations[0].constraint)
+        judge.violations += kept
+        judge.details.update(own.details)
+        return objective
+
+    def base_model(self, instance: Any, **options: Any) -> Any:
+        """Return the base's exact model of an instance, to be changed; its builder has options."""
+        return self.base.formulation.build_model(instance, **options)
+
+    def generate(
+        self,
+        function: Any = None,
+        *,
+        axes: tuple[DocumentAxis, ...] = (),
+        counts: Callable[[Any, str], bool] = everything,
+        **ranges: Any,
+    ) -> Any:
+        """Declare the generator as `Problem.generate` does; without axes those of the base stay."""
+        axes = axes or self.base.ground.axes
+        return super().generate(function, axes=axes, counts=counts, **ranges)
+
+    def inherit(self) -> None:
+        """Take the base's heuristics that are not declared again, with their decisions only."""
+        for method in self.base.methods:
+            if method.kind != "exact" and method.name not in self._methods:
+                self._methods[method.name] = _decisions_of(method, self.base.instance)
+                self.inherited |= {method.name}
+
+
+def _inherit(problem: Problem) -> None:
+    assert isinstance(problem, Extension)
+    problem.inherit()
+
+
+def extend(base: str | Problem, name: str, instance: type[Instance]) -> Extension:
+    """Return a problem that has the parts of another until it declares its own.
+
+    ``instance`` is a subclass of the base's class of instances.
+    """
+    return Extension(problem(base) if isinstance(base, str) else base, name, instance)
+
+
+def _decisions_of(method: Method, kind: type[Instance]) -> Method:
+    """Return a method that sees an instance of the base and claims its decisions only."""
+    function = method.function
+
+    @wraps(function)
+    def decisions(instance: Any, run: Run, **options: Any) -> Answer:
+        fields = {name: getattr(instance, name) for name in kind.model_fields if name != "problem"}
+        answer = function(kind.model_construct(**fields), run.inner(), **options)
+        return Answer(
+            decision=answer.decision,
+            front=answer.front,
+            stopped=answer.stopped,
+            message=answer.message,
+            solver=answer.solver,
+        )
+
+    return replace(method, function=decisions)
+
+
+def _of_class(kind: type[Instance], generator: Callable[..., Any]) -> Callable[..., Any]:
+    @wraps(generator)
+    def generate(seed: int, **parameters: Any) -> Instance:
+        return kind.of(generator(seed, **parameters))
+
+    return generate

@@ -1,0 +1,130 @@
+"""Figures of results as files: some for each problem, and on request some for each instance."""
+
+import re
+from collections.abc import Callable, Sequence
+from pathlib import Path
+from typing import Any
+
+from ...core.faults import Fault, InputError, input_error, near_miss
+from ...core.pictures import Chart
+from .figures import (
+    Axes,
+    Instances,
+    bars,
+    chosen_instances,
+    fitting_size,
+    gap_over_time,
+    gap_profile,
+    heat_map,
+    keep_rows,
+    method_numbers,
+    performance_profile,
+    refuse_without_matplotlib,
+    rows_of_chart,
+    save,
+)
+from .report_page import anytime, front_charts, group_instances, labels_of, spread
+from .results import Result
+
+OF_PROBLEMS = {
+    "bars": bars,
+    "performance-profile": performance_profile,
+    "gap-profile": gap_profile,
+    "gap-over-time": gap_over_time,
+    "heat-map": heat_map,
+}
+OF_INSTANCES: dict[str, Callable[[dict[str, Any], dict[str, int]], list[Chart | None]]] = {
+    "objective": lambda each, numbers: [anytime(each["rows"], numbers)],
+    "front": lambda each, numbers: [*front_charts(each["rows"], numbers)],
+    "loads": lambda each, numbers: [spread(each["results"], numbers)],
+}
+FIGURES = (*OF_PROBLEMS, *OF_INSTANCES)
+
+
+def write_figures(
+    results: Sequence[Result],
+    folder: Path,
+    kinds: Sequence[str] | None = None,
+    *,
+    methods: Sequence[str] | None = None,
+    size: tuple[float, float] | None = None,
+    font: float | str | None = None,
+) -> list[Path]:
+    """Write figures as PDF, each with its numbers as CSV; return the files.
+
+    By default these are five for each problem.  The ``kinds`` ``objective``, ``front`` and
+    ``loads`` have a figure for each instance.
+    """
+    refuse_without_matplotlib()
+    unknown = [kind for kind in kinds or [] if kind not in FIGURES]
+    if unknown:
+        raise input_error("--figure", f"is no figure {near_miss(unknown[0], FIGURES)}", unknown[0])
+    try:
+        folder.mkdir(parents=True, exist_ok=True)
+    except OSError as error:
+        raise input_error(str(folder), f"cannot be made: {error.strerror}") from None
+    written: list[Path] = []
+    for problem, chosen in _chosen_methods(results, methods).items():
+        instances = chosen_instances(results, problem, chosen)
+        for kind in kinds or OF_PROBLEMS:
+            if kind in OF_INSTANCES:
+                written += _write_charts(instances, kind, problem, folder, size)
+                continue
+            draw = OF_PROBLEMS[kind]
+            axes = _separate_axes(size or fitting_size(draw.__name__, instances))
+            try:
+                draw(results, axes, problem=problem, methods=chosen, font=font)
+            except InputError:
+                if kinds:
+                    raise
+                continue  # a profile of gaps where there are fronts, as a default
+            written += save(axes, folder / f"{_file_name(f'{problem}-{kind}')}.pdf")
+    return written
+
+
+def _chosen_methods(
+    results: Sequence[Result], methods: Sequence[str] | None
+) -> dict[str, list[str]]:
+    """Return the methods of each problem that has some of the chosen ones, by default all."""
+    known = {name: labels_of(instances) for name, instances in group_instances(results).items()}
+    every = {label for labels in known.values() for label in labels}
+    unknown = [label for label in methods or [] if label not in every]
+    if unknown:
+        rule = f"has no results here {near_miss(unknown[0], every)}"
+        raise InputError("bad input", [Fault.of("--methods", rule, unknown[0])])
+    chosen = {
+        name: labels if methods is None else [label for label in methods if label in labels]
+        for name, labels in known.items()
+    }
+    return {name: labels for name, labels in chosen.items() if labels}
+
+
+def _write_charts(
+    instances: Instances, kind: str, problem: str, folder: Path, size: tuple[float, float] | None
+) -> list[Path]:
+    """Write the charts of one kind, for each instance that has some."""
+    numbers, written = method_numbers(instances), list[Path]()
+    for each in instances:
+        charts = [chart for chart in OF_INSTANCES[kind](each, numbers) if chart]
+        for k, chart in enumerate(charts):
+            name = each["name"] if each["name"].startswith(problem) else f"{problem}-{each['name']}"
+            place = f"{name}-{kind}" + (f"-{k + 1}" if len(charts) > 1 else "")
+            axes = _separate_axes(size or fitting_size(kind, instances))
+            chart.draw(axes, each["known"])
+            keep_rows(axes, rows_of_chart(chart))
+            written += save(axes, folder / f"{_file_name(place)}.pdf")
+    return written
+
+
+def _separate_axes(size: tuple[float, float]) -> Axes:
+    """Return axes that no window shows."""
+    from matplotlib.backends.backend_agg import FigureCanvasAgg
+    from matplotlib.figure import Figure
+
+    figure = Figure(figsize=size, layout="constrained")
+    FigureCanvasAgg(figure)
+    return figure.add_subplot()
+
+
+def _file_name(words: str) -> str:
+    return re.sub(r"[^\w.=-]+", "-", words.lower()).strip("-.")[:120]

@@ -1,0 +1,355 @@
+"""Figures of results for a paper: functions that take and return axes of Matplotlib."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from functools import wraps
+from inspect import Parameter, Signature, signature
+from pathlib import Path
+from statistics import fmean, median
+from typing import Any, TypeAlias
+from weakref import WeakKeyDictionary
+
+from ...core.faults import Fault, InputError, input_error, near_miss
+from ...core.files import write_text
+from ...core.installed import is_installed
+from ...core.pictures import PALETTE, SIZE, SUFFIXES, Axis, Chart, Series, save_figure, style_axes
+from .report_page import (
+    MOST_DETAILED,
+    factor,
+    gap_profiles,
+    group_instances,
+    labels_of,
+    matrix_row,
+    percent,
+    time_profiles,
+)
+from .results import latest, read_results
+from .rows import plain_csv
+from .scoring import best_objective, loss_of, primal_gap
+
+Axes: TypeAlias = Any  # of Matplotlib, which is an extra
+Source: TypeAlias = Any  # results, a comparison, or the path of a file of results
+Instances: TypeAlias = list[dict[str, Any]]
+
+_FONT = 9.0  # points
+_WIDE = 30.0  # times as large as the least value, the largest is on a logarithmic axis
+_LEAST_SECONDS = 1e-3
+_HEAT = "#d55e00"
+
+_ROWS: WeakKeyDictionary[Axes, list[dict[str, Any]]] = WeakKeyDictionary()
+
+
+def keep_rows(axes: Axes, rows: list[dict[str, Any]]) -> None:
+    """Keep the numbers of a figure, which `save` writes as CSV."""
+    _ROWS[axes] = rows
+
+
+def figure_of(draw: Callable[..., list[dict[str, Any]]]) -> Callable[..., Axes]:
+    """Return the function for users: results in, axes out, and the rows drawn are kept for CSV."""
+
+    @wraps(draw)
+    def drawn(
+        results: Source,
+        axes: Axes | None = None,
+        *args: Any,
+        methods: Sequence[str] | None = None,
+        problem: str | None = None,
+        size: tuple[float, float] | None = None,
+        font: float | str | None = None,
+        **options: Any,
+    ) -> Axes:
+        refuse_without_matplotlib()
+        import matplotlib as mpl
+
+        instances = chosen_instances(results, problem, methods)
+        family = {"font.family": font} if isinstance(font, str) else {}
+        points = _FONT if font is None or isinstance(font, str) else font
+        figure = None
+        if axes is None:
+            figure = _new_figure(size or fitting_size(draw.__name__, instances))
+        with mpl.rc_context({"font.size": points, **family}):
+            axes = axes if figure is None else figure.add_subplot()
+            keep_rows(axes, draw(axes, instances, *args, **options))
+        return axes
+
+    drawn.__signature__ = _signature(draw)  # type: ignore[attr-defined]
+    return drawn
+
+
+def _signature(draw: Callable[..., Any]) -> Signature:
+    """Return the signature for users: `help`, notebooks and the reference read it."""
+    given, own = Parameter.POSITIONAL_OR_KEYWORD, list(signature(draw).parameters.values())[2:]
+    looks = {
+        "methods": "Sequence[str] | None",
+        "problem": "str | None",
+        "size": "tuple[float, float] | None",
+        "font": "float | str | None",
+    }
+    named = [
+        Parameter(name, Parameter.KEYWORD_ONLY, default=None, annotation=kind)
+        for name, kind in looks.items()
+    ]
+    first = [Parameter("results", given), Parameter("axes", given, default=None)]
+    return Signature([*first, *own, *named], return_annotation="Axes")
+
+
+def refuse_without_matplotlib() -> None:
+    """Refuse figures without Matplotlib before any work."""
+    if not is_installed("matplotlib"):
+        raise input_error("figures", "need matplotlib: pip install 'optgap[figures]'")
+
+
+def _new_figure(size: tuple[float, float]) -> Any:
+    """Return a figure of pyplot, whose settings for notebooks the end of a context would undo."""
+    from matplotlib import pyplot
+
+    return pyplot.figure(figsize=size, layout="constrained")
+
+
+def fitting_size(figure: str, instances: Instances) -> tuple[float, float]:
+    """Return the inches of a figure, so that the names of many methods and instances fit."""
+    width, height = SIZE
+    methods, rows = len(instances[0]["labels"]), min(len(instances), MOST_DETAILED)
+    if figure == "bars":
+        return width, 0.7 + 0.26 * max(methods, 3)
+    if figure == "heat_map":
+        return max(width, 1.8 + 0.52 * methods), 1.3 + 0.28 * max(rows, 4)
+    return width, max(height, 0.5 + 0.18 * methods)
+
+
+def chosen_instances(
+    source: Source, problem: str | None, methods: Sequence[str] | None
+) -> Instances:
+    """Return the instances of one problem, with the rows of the chosen methods in that order."""
+    results = read_results(Path(source)) if isinstance(source, (str, Path)) else source
+    results = latest(list(getattr(results, "results", results)))
+    groups = group_instances(results)
+    if problem is None and len(groups) > 1:
+        rule = f"must be given: these are results of {', '.join(groups)}"
+        raise input_error("problem", rule)
+    name = problem or next(iter(groups), "")
+    if name not in groups:
+        raise input_error("problem", f"has no results here {near_miss(name, groups)}", name)
+    known = labels_of(groups[name])
+    unknown = [label for label in methods or [] if label not in known]
+    if unknown:
+        rule = f"has no results here {near_miss(unknown[0], known)}"
+        raise InputError("bad input", [Fault.of("methods", rule, unknown[0])])
+    labels = list(methods or known)
+    return [
+        {
+            **each,
+            "labels": labels,
+            "known": known,
+            "rows": _in_order(each["rows"], labels),
+            "results": _in_order(each["results"], labels),
+        }
+        for each in groups[name]
+    ]
+
+
+def _in_order(runs: Sequence[dict[str, Any]], labels: Sequence[str]) -> list[dict[str, Any]]:
+    """Return the runs of some methods, in the order of these."""
+    chosen = [run for run in runs if run["label"] in labels]
+    return sorted(chosen, key=lambda run: labels.index(run["label"]))
+
+
+def method_numbers(instances: Instances) -> dict[str, int]:
+    """Return the number of each method, which gives its colour and its mark."""
+    return {label: instances[0]["known"].index(label) for label in instances[0]["labels"]}
+
+
+def _rows_of(instances: Instances, label: str) -> list[dict[str, Any]]:
+    return [row for each in instances for row in each["rows"] if row["label"] == label]
+
+
+@figure_of
+def bars(axes: Axes, instances: Instances, measure: str | None = None) -> list[dict[str, Any]]:
+    """Draw a bar for each method: the ratio or the gap to the best bound.
+
+    ``measure`` is ``ratio``, ``gap`` or ``seconds``; by default the ratio, and the gap where a
+    ratio has no meaning.  Over several instances the bar is the median, and a line reaches from
+    the least to the largest value.  The axis is logarithmic where values differ by a factor of 30.
+    """
+    values_of: dict[str, Callable[[dict[str, Any]], float | None]] = {
+        "ratio": lambda row: row["ratio"],
+        "gap": loss_of,
+        "seconds": lambda row: max(row["seconds"], _LEAST_SECONDS),
+    }
+    if measure is not None and measure not in values_of:
+        rule = f"must be ratio, gap or seconds {near_miss(measure, values_of)}"
+        raise input_error("measure", rule, measure)
+    named = method_numbers(instances)
+    planned = [row for each in instances for row in each["rows"] if row["objective"] is not None]
+    has_ratios = bool(planned) and all(row["ratio"] is not None for row in planned)
+    measure = measure or ("ratio" if has_ratios else "gap")
+    words = {"gap": percent, "ratio": factor, "seconds": "{:.3g}".format}[measure]
+    drawn = []
+    for label in named:
+        rows = _rows_of(instances, label)
+        known = [value for row in rows if (value := values_of[measure](row)) is not None]
+        drawn.append({
+            "method": label,
+            "instances": len(known),
+            f"median {measure}": median(known) if known else None,
+            "least": min(known, default=None),
+            "largest": max(known, default=None),
+        })  # fmt: skip
+    foot = 1.0 if measure == "ratio" else 0.0
+    _draw_bars(axes, drawn, f"median {measure}", words, foot, list(named.values()))
+    label = "seconds" if measure == "seconds" else f"{measure} to the best bound"
+    if measure == "gap" and any(row["front"] for each in instances for row in each["rows"]):
+        label = "share of the hypervolume that is lost"
+    range_words = "" if len(instances) == 1 else f"\nmedian and range of {len(instances)} instances"
+    axes.set_xlabel(label + range_words)
+    return drawn
+
+
+def _draw_bars(
+    axes: Axes,
+    drawn: Sequence[dict[str, Any]],
+    column: str,
+    words: Callable[[float], str],
+    foot: float,
+    numbers: Sequence[int],
+) -> None:
+    values = [row["largest"] for row in drawn if row["largest"] is not None]
+    positive = [value for row in drawn for value in (row["least"], row[column]) if value]
+    log = bool(positive) and max(values) > _WIDE * min(positive)
+    left = min(positive) / 2 if log and not foot else foot
+    for place, row in enumerate(drawn):
+        value = row[column]
+        if value is not None:
+            colour = PALETTE[numbers[place] % len(PALETTE)]
+            axes.barh(place, max(value - left, 0.0), left=left, height=0.62, color=colour)
+            if row["least"] < row["largest"]:
+                span = [max(row["least"], left), row["largest"]]
+                axes.plot(span, [place, place], color="#1c2430", linewidth=1)
+        end = left if value is None else max(row["largest"], left)
+        text = "no value" if value is None else words(value)
+        axes.annotate(text, (end, place), (4, 0), textcoords="offset points", va="center")
+    if log:
+        axes.set_xscale("log")
+    axes.set_yticks(range(len(drawn)), [row["method"].replace("$", r"\$") for row in drawn])
+    axes.invert_yaxis()
+    axes.margins(x=0.14)
+    axes.set_xlim(left=left)
+    if column.endswith("gap"):
+        axes.xaxis.set_major_formatter(lambda share, _: f"{100 * share:g}%")
+    style_axes(axes)
+    axes.grid(visible=False, axis="y")
+
+
+@figure_of
+def performance_profile(axes: Axes, instances: Instances) -> list[dict[str, Any]]:
+    """Draw Dolan and Moré's profile: the share of runs solved within a factor of the fastest."""
+    return _draw_profile(axes, instances, time_profiles(instances, method_numbers(instances)))
+
+
+@figure_of
+def gap_profile(axes: Axes, instances: Instances) -> list[dict[str, Any]]:
+    """Draw the share of runs that end within a gap to the best bound, for rising gaps."""
+    return _draw_profile(axes, instances, gap_profiles(instances, method_numbers(instances)))
+
+
+def _draw_profile(axes: Axes, instances: Instances, chart: Chart) -> list[dict[str, Any]]:
+    if not chart:
+        raise input_error("figure", "has nothing to draw: no method has a result to measure")
+    chart.draw(axes, instances[0]["known"])
+    axes.set_ylim(0.0, 1.02)
+    return rows_of_chart(chart)
+
+
+def rows_of_chart(chart: Chart) -> list[dict[str, Any]]:
+    """Return the numbers of a chart: one row for each point."""
+    return [
+        {"method": line.name, chart.x.label: x, chart.y.label: y}
+        for line in chart.series
+        for x, y in zip(line.x, line.y, strict=True)
+    ]
+
+
+@figure_of
+def gap_over_time(
+    axes: Axes, instances: Instances, instance: str | None = None
+) -> list[dict[str, Any]]:
+    """Draw the primal gap of each method over time, the mean over the instances.
+
+    The gap is to the best known objective, and 1 before the first plan.  ``instance`` chooses one
+    instance by its name.
+    """
+    names = [each["name"] for each in instances]
+    if instance is not None and instance not in names:
+        rule = f"has no results here {near_miss(instance, names)}"
+        raise input_error("instance", rule, instance)
+    chosen = [each for each in instances if instance in (None, each["name"])]
+    courses: dict[str, list[Any]] = {label: [] for label in method_numbers(instances)}
+    for each in chosen:
+        best = best_objective(each["rows"])
+        if best is not None:
+            for row in each["rows"]:
+                courses[row["label"]].append(_course(row, best))
+    end = max((row["seconds"] for each in chosen for row in each["rows"]), default=0.0)
+    series = []
+    for label, number in method_numbers(instances).items():
+        times = sorted({time for course in courses[label] for time, _ in course} | {end})
+        if courses[label]:
+            gaps = [fmean(_gap_at(course, time) for course in courses[label]) for time in times]
+            series.append(Series(label, number, times, gaps, "step"))
+    words = "primal gap" if len(chosen) == 1 else f"primal gap, mean of {len(chosen)} instances"
+    chart = Chart(words, series, Axis("seconds", log=True), Axis(words, percent=True))
+    return _draw_profile(axes, instances, chart)
+
+
+def _course(row: Mapping[str, Any], best: float) -> list[tuple[float, float]]:
+    """Return times and gaps of one run, with a gap of 1 before the first plan."""
+    moments = [*row["trace"], (row["seconds"], row["objective"], None)]
+    known = [(max(time, _LEAST_SECONDS), value) for time, value, *_ in moments if value is not None]
+    return [(_LEAST_SECONDS, 1.0), *((time, primal_gap(value, best)) for time, value in known)]
+
+
+def _gap_at(course: Iterable[tuple[float, float]], time: float) -> float:
+    return [gap for moment, gap in course if moment <= time][-1]
+
+
+@figure_of
+def heat_map(axes: Axes, instances: Instances, most: int = MOST_DETAILED) -> list[dict[str, Any]]:
+    """Draw the gap of each method on each instance, the instances with the largest gaps first.
+
+    A cell is the worst gap over the seeds; a dash says that some run has no plan or no bound.
+    ``most`` instances are drawn at most.
+    """
+    from matplotlib.colors import LinearSegmentedColormap
+
+    labels = instances[0]["labels"]
+    shown = sorted(instances, key=lambda each: -each["hardest"])[:most]
+    cells = [matrix_row(each, labels)["cells"] for each in shown]
+    known = [cell for row in cells for cell in row if cell is not None]
+    shades = LinearSegmentedColormap.from_list("gaps", ["#ffffff", _HEAT])
+    heat = [[float("nan") if cell is None else cell for cell in row] for row in cells]
+    axes.imshow(heat, cmap=shades, vmin=0.0, vmax=max([1e-9, *known]) * 1.3, aspect="auto")
+    for i, row in enumerate(cells):
+        for j, cell in enumerate(row):
+            axes.text(j, i, percent(cell), ha="center", va="center", fontsize="small")
+    axes.set_xticks(range(len(labels)), labels, rotation=40, ha="right", rotation_mode="anchor")
+    axes.set_yticks(range(len(shown)), [each["name"] for each in shown])
+    axes.tick_params(length=0)
+    axes.spines[:].set_visible(False)
+    return [
+        {"instance": each["name"], **dict(zip(labels, row, strict=True))}
+        for each, row in zip(shown, cells, strict=True)
+    ]
+
+
+def save(axes: Axes, path: str | Path) -> list[Path]:
+    """Write the figure of some axes as PDF, PNG or SVG, and its numbers as CSV beside it."""
+    file = Path(path)
+    if file.suffix.lower() not in SUFFIXES:
+        raise input_error(str(path), f"must end in {', '.join(SUFFIXES)}")
+    save_figure(axes.figure, file)
+    rows = _ROWS.get(axes)
+    if not rows:
+        return [file]
+    write_text(file.with_suffix(".csv"), plain_csv(rows))
+    return [file, file.with_suffix(".csv")]
