@@ -419,7 +419,7 @@ SHARED = "it shares a volume that is mounted by one node at a time"
         ((pod("a-1", "n1", metadata=UNSAFE),), f"it says {AUTOSCALER}/safe-to-evict: false"),
         (
             (pod("a-1", "n1", metadata={"ownerReferences": []}),),
-            "it has no controller that would start it anew",
+            "it has no controller that would restart it",
         ),
         (
             (pod("a-1", "n1", volumes=[{"name": "v", "hostPath": {"path": "/x"}}]),),

@@ -304,6 +304,8 @@ def test_missing_permissions_are_named_before_any_change(runner: Runner) -> None
     assert "kubectl auth can-i create pods --subresource=eviction -n shop" in ended.stdout
     assert "kubectl auth can-i delete leases.coordination.k8s.io -n default" in ended.stdout
     assert "permissions are missing" in ended.stderr
+    dry = runner.run(DRY_RUN="1")
+    assert (dry.returncode, "not allowed:" in dry.stdout) == (0, True)
     assert runner.state.get("lease") is None
 
 

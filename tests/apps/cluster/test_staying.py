@@ -206,3 +206,37 @@ def test_questions_about_nodes_do_not_count_moves(monkeypatch: pytest.MonkeyPatc
     monkeypatch.setattr(consolidation, "_with_fewer_moves", lambda *_: pytest.fail("not asked"))
     answers = why_stays(source, plan)
     assert {answer.kind for answer in answers} <= {"kept", "room", "objective", "exchange"}
+
+
+@pytest.mark.parametrize("seed", range(12))
+def test_nodes_of_a_small_priced_cluster_are_answered_by_its_model(seed: int) -> None:
+    """Every answer is that of the enumeration of all plans; none stays open."""
+    rng = np.random.default_rng(seed)
+    base = cluster(seed).replaced(migration_budget=None)
+    prices = rng.integers(1, 9, len(base.machines)).tolist()
+    machines = tuple(
+        machine.model_copy(update={"price": float(price)})
+        for machine, price in zip(base.machines, prices, strict=True)
+    )
+    instance = base.replaced(machines=machines, objective="price")
+    check = optgap.problem("consolidation").judge
+    names = [machine.name for machine in machines]
+    costs: dict[frozenset[str], float] = {}
+    for chosen in itertools.product(names, repeat=len(instance.items)):
+        placed = {item.name: name for item, name in zip(instance.items, chosen, strict=True)}
+        verdict = check(instance, {"machine": placed})
+        if verdict.feasible:
+            assert isinstance(verdict.objective, float | int)
+            costs[frozenset(chosen)] = float(verdict.objective)
+    best = min(costs.values())
+    solution = optgap.solve(instance, "exact")
+    assert solution.objective == pytest.approx(best)
+    for answer in why_stays(instance, solution):
+        others = [cost for used, cost in costs.items() if answer.name not in used]
+        assert answer.kind != "open"
+        if answer.kind == "objective":
+            assert answer.objective == pytest.approx(min(others)) and min(others) > best
+        elif answer.kind == "exchange":
+            assert min(others) == pytest.approx(best)
+        else:
+            assert answer.kind in ("kept", "room") and not others
