@@ -8,10 +8,10 @@ import logging
 import sys
 import threading
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import dataclass, field
-from typing import TypeAlias, TypeVar
+from typing import Any, TypeAlias, TypeVar
 
 from .clock import paused_seconds
 from .gaps import DEFAULT_GAP, Sense, better, gap
@@ -48,6 +48,7 @@ class Run:
     first_objective_only: bool = False
     listener: Listener | None = None
     log: Callable[[str], object] | None = None  # gets what an engine prints, piece by piece
+    engine_options: Mapping[str, Any] = field(default_factory=dict)  # by the engine's own names
     objective: float | None = None
     bound: float | None = None
     decision: Decision | None = None

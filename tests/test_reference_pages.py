@@ -153,3 +153,13 @@ def test_the_example_of_a_name_uses_it_and_prints(
     assert name in code
     exec(compile(code, name, "exec", dont_inherit=True), {"__name__": "example"})
     assert capsys.readouterr().out.strip()
+
+
+def test_the_bound_of_an_answer_may_be_left_to_its_certificate(
+    problem_examples, capsys, monkeypatch
+) -> None:
+    monkeypatch.setenv("OPTGAP_PROBLEM_FILES", "")
+    code = problem_examples.EXAMPLES["Certificate"][2]
+    assert "bound=" not in code
+    exec(compile(code, "certificate", "exec", dont_inherit=True), {"__name__": "example"})
+    assert capsys.readouterr().out.split() == ["5.0", "4.5", "certified"]

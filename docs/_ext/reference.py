@@ -60,7 +60,7 @@ def command_page(name: str, command: Any, docs: Path) -> str:
 def exit_codes(name: str) -> list[int]:
     """Return the exit codes that a command can end with."""
     solves = {"solve", "front", "prove"}
-    judges = {"check", "verify", "contract", "doctor"}
+    judges = {"check", "compare", "verify", "contract", "doctor"}
     own = ([3, 4] if name in solves else []) + ([5] if name in judges else [])
     own += [4] if name in ("explain", "reduce") else []
     return [0, 2, *own, 70, 130]

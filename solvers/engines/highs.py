@@ -1,6 +1,7 @@
 """HiGHS through its own Python interface: arrays in, arrays out."""
 
 import math
+from collections.abc import Collection, Mapping
 from typing import Any
 
 import highspy
@@ -8,7 +9,7 @@ import numpy as np
 from highspy import cb
 
 from ...core.arrays import FloatArray
-from ...core.faults import Fault
+from ...core.faults import Fault, InputError, near_miss
 from ...core.outcome import SolverVersion, Stopped
 from ...core.run import Run
 from .engine_result import Claim, EngineProgress, Finding, Halt, finite
@@ -163,6 +164,24 @@ def _set_options(highs: highspy.Highs, form: StandardForm, run: Run) -> None:
     for name, value in options.items():
         if highs.setOptionValue(name, value) != highspy.HighsStatus.kOk:
             raise RuntimeError(f"HiGHS does not accept {name} = {value}")
+    _set_named(highs, run.engine_options, options.keys() | {"output_flag", "presolve"})
+
+
+def _set_named(highs: highspy.Highs, named: Mapping[str, Any], taken: Collection[str]) -> None:
+    """Set options by the names of HiGHS; those of limits, tolerances and presolve stay."""
+    known = [name for name in dir(highs.getOptions()) if not name.startswith("_")]
+    faults = []
+    for name, value in named.items():
+        if name in taken or name.endswith("tolerance"):
+            rule = "is no option of yours: limits and tolerances are arguments, or fixed"
+            faults.append(Fault.of(f"options.{name}", rule, value))
+        elif name not in known:
+            rule = f"is no option of HiGHS {near_miss(name, known)}"
+            faults.append(Fault.of(f"options.{name}", rule, value))
+        elif highs.setOptionValue(name, value) != highspy.HighsStatus.kOk:
+            faults.append(Fault.of(f"options.{name}", "is refused by HiGHS", value))
+    if faults:
+        raise InputError("bad input", faults)
 
 
 def _warm_start(highs: highspy.Highs, start: FloatArray) -> None:

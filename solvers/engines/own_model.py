@@ -1,12 +1,13 @@
 """Somebody's own Pyomo model through our engines: one call, one truthful result."""
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
-from typing import Literal
+from typing import Any, Literal
 
 import pyomo.core as pyo
 
 from ...core.display import ShortDisplay
+from ...core.faults import input_error
 from ...core.gaps import DEFAULT_GAP, Sense
 from ...core.gaps import gap as gap_between
 from ...core.run import Run
@@ -25,6 +26,7 @@ def solve(
     seed: int = 0,
     threads: int | None = None,
     log: Callable[[str], object] | None = None,
+    options: Mapping[str, Any] | None = None,
 ) -> EngineResult:
     """Solve a linear or mixed integer model, started from the values that its variables have.
 
@@ -32,9 +34,19 @@ def solve(
     agree to 1e-6, or to ``gap`` where that is less; within a looser ``gap`` it is ``within_gap``.
     What an engine calls infeasible is asked again of another; ``bound_kind`` and ``message`` name
     the engines.  A model that the engine cannot solve raises `InputError`.  ``log`` gets what the
-    engine prints.
+    engine prints.  ``options`` are those of HiGHS by name, without limits and tolerances.
     """
-    run = Run(_sense(model), time_limit=time_limit, gap=gap, seed=seed, threads=threads, log=log)
+    if options and solver != "highs":
+        raise input_error("options", "are those of highs; other engines take none", solver)
+    run = Run(
+        _sense(model),
+        time_limit=time_limit,
+        gap=gap,
+        seed=seed,
+        threads=threads,
+        log=log,
+        engine_options=dict(options or {}),
+    )
     result = solve_model(model, solver, run)
     again = ask_again(result, run)
     if again.form is not None and again.x is not None and result.x is None:

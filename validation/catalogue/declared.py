@@ -152,7 +152,10 @@ def answer_of(problem: DeclaredProblem, instance: Any, result: Any, run: Run) ->
     if problem.origin == "built-in":
         return answer
     decision = plain_decision(problem, instance, answer.decision)
-    return replace(answer, decision=decision, certificate=plain_data(answer.certificate))
+    certificate, bound = plain_data(answer.certificate), answer.bound
+    if bound is None and certificate is not None and problem.function("certified") is not None:
+        bound = _bound_of(problem, instance, certificate, None)
+    return replace(answer, decision=decision, certificate=certificate, bound=bound)
 
 
 def plain_decision(problem: DeclaredProblem, instance: Any, decision: Any) -> Any:
@@ -290,23 +293,29 @@ def _with_certificate(
     problem: DeclaredProblem, instance: Any, answer: Answer, certificate: Any, run: Run
 ) -> Answer:
     """Return the answer with the bound that its certificate proves, where that is as good."""
-    form = None
-    if certificate is not None:
-        form, _ = read_certificate(problem.certificates, instance, certificate)
-    if form is None:
-        return answer
-    try:
-        proven = proven_bound(guard(problem, "certified"), instance, form, answer.bound)
-    except (ArithmeticError, ValueError):
-        return answer
-    sense = problem.sense(instance)
-    bound = None if proven is None else safe_bound(proven, sense)
-    short = gap(answer.bound, bound, sense)
+    bound = _bound_of(problem, instance, certificate, answer.bound)
+    short = gap(answer.bound, bound, problem.sense(instance))
     if short is None or short > max(run.gap, DEFAULT_GAP):
         return answer
     return Answer(
         **{**vars(answer), "bound": bound, "bound_kind": "certified", "certificate": certificate}
     )
+
+
+def _bound_of(
+    problem: DeclaredProblem, instance: Any, certificate: Any, claimed: float | None
+) -> float | None:
+    """Return the bound that a certificate proves; ``None`` if it proves none."""
+    form = None
+    if certificate is not None:
+        form, _ = read_certificate(problem.certificates, instance, certificate)
+    if form is None:
+        return None
+    try:
+        proven = proven_bound(guard(problem, "certified"), instance, form, claimed)
+    except (ArithmeticError, ValueError):
+        return None
+    return None if proven is None else safe_bound(proven, problem.sense(instance))
 
 
 # Which functions of a module others of its functions call, as far as their names tell.

@@ -153,3 +153,36 @@ def test_infeasible_is_cross_checked_and_a_contradiction_is_no_result(
     monkeypatch.setattr(own_model, "solve_model", wrong)
     with pytest.raises(RuntimeError, match="SCIP says optimal, 2745, but HiGHS says optimal, 3000"):
         cross_check(warehouses(2))
+
+
+def _small_knapsack() -> pyo.ConcreteModel:
+    m = pyo.ConcreteModel("knapsack")
+    m.x = pyo.Var(range(8), domain=pyo.Binary)
+    m.o = pyo.Objective(expr=sum((k * 7 % 5 + 1) * m.x[k] for k in range(8)), sense=pyo.maximize)
+    m.c = pyo.Constraint(expr=sum((k * 3 % 7 + 2) * m.x[k] for k in range(8)) <= 14)
+    return m
+
+
+def test_options_of_highs_go_by_their_names() -> None:
+    printed: list[str] = []
+    options = {"mip_heuristic_effort": 0.2, "mip_max_nodes": 1000, "log_to_console": False}
+    result = solve(_small_knapsack(), gap=0.0, options=options, log=printed.append)
+    assert (result.status, result.objective) == ("optimal", 12.0)
+    stopped = solve(_small_knapsack(), options={"mip_max_improving_sols": 1})
+    assert stopped.status in ("optimal", "feasible", "unknown")
+
+
+@pytest.mark.parametrize(
+    ("options", "words"),
+    [
+        ({"mip_heuristc_effort": 0.2}, "did you mean 'mip_heuristic_effort'"),
+        ({"time_limit": 3}, "options.time_limit: is no option of yours"),
+        ({"dual_feasibility_tolerance": 1e-3}, "limits and tolerances are arguments"),
+        ({"mip_heuristic_effort": "much"}, "is refused by HiGHS"),
+    ],
+)
+def test_an_option_that_highs_does_not_have_is_named(options: dict, words: str) -> None:
+    with pytest.raises(InputError, match=words):
+        solve(_small_knapsack(), options=options)
+    with pytest.raises(InputError, match="other engines take none"):
+        solve(_small_knapsack(), "scip", options=options)
