@@ -27,7 +27,7 @@ from .report_page import (
 )
 from .results import latest, read_results
 from .rows import plain_csv
-from .scoring import best_objective, loss_of, primal_gap
+from .scoring import SAME, best_objective, loss_of, primal_gap
 
 Axes: TypeAlias = Any  # of Matplotlib, which is an extra
 Source: TypeAlias = Any  # results, a comparison, or the path of a file of results
@@ -36,6 +36,7 @@ Instances: TypeAlias = list[dict[str, Any]]
 _FONT = 9.0  # points
 _WIDE = 30.0  # times as large as the least value, the largest is on a logarithmic axis
 _LEAST_SECONDS = 1e-3
+_LEAST_SPAN = 0.01  # of a linear axis of bars
 _HEAT = "#d55e00"
 
 _ROWS: WeakKeyDictionary[Axes, list[dict[str, Any]]] = WeakKeyDictionary()
@@ -231,18 +232,18 @@ def _draw_bars(
         if value is not None:
             colour = PALETTE[numbers[place] % len(PALETTE)]
             axes.barh(place, max(value - left, 0.0), left=left, height=0.62, color=colour)
-            if row["least"] < row["largest"]:
+            if row["largest"] - row["least"] > SAME * abs(row["largest"]):
                 span = [max(row["least"], left), row["largest"]]
                 axes.plot(span, [place, place], color="#1c2430", linewidth=1)
         end = left if value is None else max(row["largest"], left)
         text = "no value" if value is None else words(value)
         axes.annotate(text, (end, place), (4, 0), textcoords="offset points", va="center")
-    if log:
-        axes.set_xscale("log")
+    axes.set_xscale("log" if log else "linear")
     axes.set_yticks(range(len(drawn)), [row["method"].replace("$", r"\$") for row in drawn])
     axes.invert_yaxis()
     axes.margins(x=0.14)
-    axes.set_xlim(left=left)
+    least_end = left * 1.5 if log else left + _LEAST_SPAN  # rounding errors have no length
+    axes.set_xlim(left, max(axes.get_xlim()[1], least_end))
     if column.endswith("gap"):
         axes.xaxis.set_major_formatter(lambda share, _: f"{100 * share:g}%")
     style_axes(axes)

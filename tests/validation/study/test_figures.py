@@ -105,6 +105,14 @@ def test_the_axis_is_logarithmic_only_where_values_differ_by_much(axes) -> None:
     assert drawn([0.0, 31.0]) == "linear"
 
 
+def test_rounding_errors_have_no_length(axes) -> None:
+    from optgap.validation.study.figures import _draw_bars
+
+    rows = [{"method": "a", "m": 1.0, "least": 1.0, "largest": 1.0 + 1e-11}]
+    _draw_bars(axes, rows, "m", str, 1.0, [0])
+    assert axes.get_xlim()[0] == 1.0 and 1.01 <= axes.get_xlim()[1] <= 1.2 and not axes.lines
+
+
 def test_a_method_without_a_value_says_so(axes) -> None:
     instance = optgap.load("macrow/too-few-tokens")
     figures.bars(optgap.compare(instance, ["random"]), axes)
