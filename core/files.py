@@ -242,13 +242,13 @@ def replacing(path: Path) -> Iterator[IO[bytes]]:
 @contextmanager
 def replacement_of(path: Path) -> Iterator[Path]:
     """Give a path beside ``path``, whose file takes its place once it is whole."""
-    with tempfile.TemporaryDirectory(dir=path.absolute().parent, prefix=".optgap-") as folder:
-        whole = Path(folder) / f"whole{path.suffix}"
-        try:
+    try:
+        with tempfile.TemporaryDirectory(dir=path.absolute().parent, prefix=".optgap-") as folder:
+            whole = Path(folder) / f"whole{path.suffix}"
             yield whole
             whole.replace(path)
-        except OSError as error:
-            raise input_error(str(path), f"cannot be written: {error.strerror}") from None
+    except OSError as error:
+        raise input_error(str(path), f"cannot be written: {error.strerror}") from None
 
 
 def document_of(instance: Instance, path: Path | None = None) -> dict[str, Any]:

@@ -53,7 +53,11 @@ def test_prose_in_an_output_is_wrapped_and_indented(wrapped) -> None:
 
 @pytest.mark.parametrize(
     "row",
-    ["ipa         16.000    0.00%   " + "x" * 80, "Nodes | B&B | " + "y" * 90],
+    [
+        "ipa         16.000    0.00%   " + "x" * 80,
+        "Nodes | B&B | " + "y" * 90,
+        "\x1b[1mmethod\x1b[0m \x1b[1mruns\x1b[0m" + " \x1b[1mgap\x1b[0m" * 12,
+    ],
 )
 def test_rows_of_tables_are_not_wrapped(wrapped, row: str) -> None:
     assert wrapped(row, 92) == row

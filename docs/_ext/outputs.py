@@ -9,6 +9,7 @@ import textwrap
 from docutils import nodes
 from sphinx.application import Sphinx
 
+_STYLE = re.compile(r"\x1b\[[0-9;]*m")  # bold letters and colours of a terminal
 _COLUMNS = re.compile(r"\S(?: {2,}| *[|│┃] *)\S.*\S(?: {2,}| *[|│┃] *)\S")  # of a table or a log
 
 
@@ -16,7 +17,7 @@ def wrapped(text: str, width: int) -> str:
     """Return a text with its long lines wrapped, except the rows of tables."""
     lines: list[str] = []
     for line in text.split("\n"):
-        if len(line) <= width or _COLUMNS.search(line):
+        if len(_STYLE.sub("", line)) <= width or _STYLE.search(line) or _COLUMNS.search(line):
             lines.append(line)
             continue
         indent = " " * (len(line) - len(line.lstrip()) + 4)

@@ -66,7 +66,7 @@ def show_table(
     _squeeze(widths, numbers, words, screen.width)
     screen.print(_draw(columns, rows, widths, numbers, words, caption))
     if left_out:
-        say_wrapped(f"too narrow for the columns {', '.join(left_out)} (all: --json)")
+        say_wrapped(f"columns left out to fit the width: {', '.join(left_out)} (all: --json)")
 
 
 def shortened(name: str, width: int) -> str:

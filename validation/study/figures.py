@@ -6,13 +6,14 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from contextlib import AbstractContextManager
 from functools import wraps
 from inspect import Parameter, Signature, signature
+from numbers import Real
 from pathlib import Path
 from statistics import fmean, median
 from typing import Any, TypeAlias
 from weakref import WeakKeyDictionary
 
 from ...core.faults import Fault, InputError, input_error, near_miss
-from ...core.files import write_text
+from ...core.files import replacement_of, write_text
 from ...core.installed import is_installed
 from ...core.pictures import PALETTE, SIZE, SUFFIXES, Axis, Chart, Series, save_figure, style_axes
 from .report_page import (
@@ -27,7 +28,7 @@ from .report_page import (
 )
 from .results import latest, read_results
 from .rows import plain_csv
-from .scoring import best_objective, loss_of, primal_gap
+from .scoring import SAME, best_objective, loss_of, primal_gap
 
 Axes: TypeAlias = Any  # of Matplotlib, which is an extra
 Source: TypeAlias = Any  # results, a comparison, or the path of a file of results
@@ -36,6 +37,7 @@ Instances: TypeAlias = list[dict[str, Any]]
 _FONT = 9.0  # points
 _WIDE = 30.0  # times as large as the least value, the largest is on a logarithmic axis
 _LEAST_SECONDS = 1e-3
+_LEAST_SPAN = 0.01  # of a linear axis of bars
 _HEAT = "#d55e00"
 
 _ROWS: WeakKeyDictionary[Axes, list[dict[str, Any]]] = WeakKeyDictionary()
@@ -60,6 +62,7 @@ def figure_of(draw: Callable[..., list[dict[str, Any]]]) -> Callable[..., Axes]:
         font: float | str | None = None,
         **options: Any,
     ) -> Axes:
+        _refuse_look(size, font)
         instances = chosen_instances(results, problem, methods)
         figure = None
         if axes is None:
@@ -96,6 +99,17 @@ def refuse_without_matplotlib() -> None:
         raise input_error("figures", "need matplotlib: pip install 'optgap[figures]'")
 
 
+def _refuse_look(size: Any, font: Any) -> None:
+    """Refuse a size or a font that no figure can have."""
+    sides = size if isinstance(size, (tuple, list)) else ()
+    fits = len(sides) == 2 and all(isinstance(s, Real) and 1 <= float(s) <= 40 for s in sides)
+    if size is not None and not fits:
+        raise input_error("size", "must be (width, height), each from 1 to 40 inches", size)
+    fits = isinstance(font, str) or (isinstance(font, Real) and 4 <= float(font) <= 40)
+    if font is not None and not fits:
+        raise input_error("font", "must be from 4 to 40 points, or the name of a family", font)
+
+
 def text_of_size(font: float | str | None) -> AbstractContextManager[None]:
     """Return the context in which text is drawn: points, or the name of a family."""
     refuse_without_matplotlib()
@@ -127,12 +141,15 @@ def fitting_size(figure: str, instances: Instances) -> tuple[float, float]:
 
 
 def chosen_instances(
-    source: Source, problem: str | None, methods: Sequence[str] | None
+    source: Source, problem: str | None, methods: Sequence[str] | str | None
 ) -> Instances:
     """Return the instances of one problem, with the rows of the chosen methods in that order."""
-    results = read_results(Path(source)) if isinstance(source, (str, Path)) else source
-    results = latest(list(getattr(results, "results", results)))
-    groups = group_instances(results)
+    read = read_results(Path(source)) if isinstance(source, (str, Path)) else source
+    listed = getattr(read, "results", read)
+    if not isinstance(listed, (list, tuple)) or not listed:
+        raise input_error("results", "must be a comparison, or results in a list or a file", source)
+    groups = group_instances(latest(list(listed)))
+    methods = [methods] if isinstance(methods, str) else methods
     if problem is None and len(groups) > 1:
         rule = f"must be given: these are results of {', '.join(groups)}"
         raise input_error("problem", rule)
@@ -231,18 +248,18 @@ def _draw_bars(
         if value is not None:
             colour = PALETTE[numbers[place] % len(PALETTE)]
             axes.barh(place, max(value - left, 0.0), left=left, height=0.62, color=colour)
-            if row["least"] < row["largest"]:
+            if row["largest"] - row["least"] > SAME * abs(row["largest"]):
                 span = [max(row["least"], left), row["largest"]]
                 axes.plot(span, [place, place], color="#1c2430", linewidth=1)
         end = left if value is None else max(row["largest"], left)
         text = "no value" if value is None else words(value)
         axes.annotate(text, (end, place), (4, 0), textcoords="offset points", va="center")
-    if log:
-        axes.set_xscale("log")
+    axes.set_xscale("log" if log else "linear")
     axes.set_yticks(range(len(drawn)), [row["method"].replace("$", r"\$") for row in drawn])
     axes.invert_yaxis()
     axes.margins(x=0.14)
-    axes.set_xlim(left=left)
+    least_end = left * 1.5 if log else left + _LEAST_SPAN  # rounding errors have no length
+    axes.set_xlim(left, max(axes.get_xlim()[1], least_end))
     if column.endswith("gap"):
         axes.xaxis.set_major_formatter(lambda share, _: f"{100 * share:g}%")
     style_axes(axes)
@@ -330,6 +347,8 @@ def heat_map(axes: Axes, instances: Instances, most: int = MOST_DETAILED) -> lis
     """
     from matplotlib.colors import LinearSegmentedColormap
 
+    if most < 1:
+        raise input_error("most", "must be at least 1", most)
     labels = instances[0]["labels"]
     shown = sorted(instances, key=lambda each: -each["hardest"])[:most]
     cells = [matrix_row(each, labels)["cells"] for each in shown]
@@ -355,7 +374,8 @@ def save(axes: Axes, path: str | Path) -> list[Path]:
     file = Path(path)
     if file.suffix.lower() not in SUFFIXES:
         raise input_error(str(path), f"must end in {', '.join(SUFFIXES)}")
-    save_figure(axes.figure, file)
+    with replacement_of(file) as whole:
+        save_figure(axes.figure, whole)
     rows = _ROWS.get(axes)
     if not rows:
         return [file]

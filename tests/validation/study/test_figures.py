@@ -105,6 +105,14 @@ def test_the_axis_is_logarithmic_only_where_values_differ_by_much(axes) -> None:
     assert drawn([0.0, 31.0]) == "linear"
 
 
+def test_rounding_errors_have_no_length(axes) -> None:
+    from optgap.validation.study.figures import _draw_bars
+
+    rows = [{"method": "a", "m": 1.0, "least": 1.0, "largest": 1.0 + 1e-11}]
+    _draw_bars(axes, rows, "m", str, 1.0, [0])
+    assert axes.get_xlim()[0] == 1.0 and 1.01 <= axes.get_xlim()[1] <= 1.2 and not axes.lines
+
+
 def test_a_method_without_a_value_says_so(axes) -> None:
     instance = optgap.load("macrow/too-few-tokens")
     figures.bars(optgap.compare(instance, ["random"]), axes)
@@ -168,11 +176,28 @@ def test_fronts_are_drawn_as_the_share_of_the_hypervolume_that_is_lost(axes) -> 
         ({"methods": ["ipaa"]}, r"methods: has no results here \(did you mean 'ipa'\?\)"),
         ({"problem": "stage"}, "problem: has no results here"),
         ({"measure": "loss"}, "measure: must be ratio, gap or seconds"),
+        ({"size": (3,)}, r"size: must be \(width, height\)"),
+        ({"size": "big"}, r"size: must be \(width, height\)"),
+        ({"size": (3, 400)}, "from 1 to 40 inches"),
+        ({"font": -3}, "font: must be from 4 to 40 points"),
     ],
 )
 def test_a_wrong_choice_is_refused(table, axes, words, message) -> None:
     with pytest.raises(InputError, match=message):
         figures.bars(table, axes, **words)
+
+
+@pytest.mark.parametrize("results", [[], 5, None])
+def test_other_things_than_results_are_refused(results, axes) -> None:
+    with pytest.raises(InputError, match="results: must be a comparison, or results in a list"):
+        figures.bars(results, axes)
+
+
+def test_one_method_needs_no_list_and_a_map_needs_a_row(table, axes) -> None:
+    figures.bars(table, axes, methods="ipa")
+    assert [text.get_text() for text in axes.get_yticklabels()] == ["ipa"]
+    with pytest.raises(InputError, match="most: must be at least 1"):
+        figures.heat_map(table, axes, most=0)
 
 
 def test_several_problems_need_a_choice(axes) -> None:
@@ -187,6 +212,8 @@ def test_an_unknown_instance_and_suffix_are_refused(table, axes, tmp_path) -> No
         figures.gap_over_time(table, axes, instance="x")
     with pytest.raises(InputError, match=r"must end in \.svg, \.pdf, \.png"):
         figures.save(axes, tmp_path / "a.jpg")
+    with pytest.raises(InputError, match="cannot be written: No such file"):
+        figures.save(axes, tmp_path / "missing" / "a.pdf")
 
 
 def test_a_report_draws_five_figures_and_others_on_request(table, tmp_path) -> None:
