@@ -3,7 +3,7 @@
 Run ``python benchmarks/mutants.py --count 200 --seed 1`` (`make mutants COUNT=200 SEED=1`; some
 seconds per mutant that a test kills, two minutes per survivor).  Cosmic Ray makes the mutants.
 They are tested in a copy of the project, in an order that the seed fixes; results are kept in
-build/mutants, so that a second run resumes, and ``--shard 2/4`` takes a part of the mutants.
+benchmarks/results, so that a second run resumes, and ``--shard 2/4`` takes a part of the mutants.
 Annotations are not mutated.  The exit code is 1 if a mutant survives that `EQUIVALENT` does not
 list.
 """
@@ -26,7 +26,7 @@ from cosmic_ray.work_db import WorkDB, use_db
 from cosmic_ray.work_item import MutationSpec, TestOutcome
 
 ROOT = Path(__file__).parents[1]
-PLACE = ROOT / "build" / "mutants"
+PLACE = ROOT / "benchmarks" / "results" / "mutants"
 JUDGE = "validation/judge"
 TESTS = (
     "tests/validation/judge",
@@ -41,6 +41,7 @@ _WITHOUT_INSTALLED = """import sys
 sys.meta_path[:] = [each for each in sys.meta_path if "_EditableFinder" not in repr(each)]
 """  # so that the copy is imported, and not the installed project
 EQUIVALENT: dict[str, str] = {  # the changed line of a mutant that no test can notice, and why
+    "if share > 1:": "half of a share of 1 is 2 in both cases, because thresholds are positive",
     "running = paid[:end] if x > job.batches else paid": (
         "an ended job that runs on pays a price >= 0, so that the least of both is the same"
     ),

@@ -259,7 +259,7 @@ def _extreme(
 def _usable_mips(instance: MacroW, power: FloatArray, nodes: dict[str, int]) -> FloatArray:
     """Return H_pn, the most mips of each node that each PE can use."""
     most = [np.inf if pe.max_mips is None else pe.max_mips for pe in instance.pes]
-    mips = np.minimum.outer(np.array(most, dtype=float), power)
+    mips: FloatArray = np.minimum(np.array(most, dtype=float)[:, None], power)
     for row, pe in zip(mips, instance.pes, strict=True):
         for name, usable in pe.usable_mips.items():
             if name in nodes:
