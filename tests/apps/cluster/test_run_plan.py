@@ -344,9 +344,14 @@ def test_a_lease_that_nobody_renews_is_taken_over(runner: Runner) -> None:
 
 
 def test_two_runs_at_once_exclude_each_other(runner: Runner) -> None:
-    """Both start together; one of them does it all, and the other evicts nothing."""
+    """Both start together; one of them does it all, and the other evicts nothing.
+
+    The clock is real: on one that both move, the waiting run would make the other one late.
+    """
+    for name in STANDINS:
+        (runner.folder / name).unlink()
     with ThreadPoolExecutor() as pool:
-        both = list(pool.map(lambda _: runner.run(), range(2)))
+        both = list(pool.map(lambda _: runner.run(POLL="0.2", TIMEOUT="300"), range(2)))
     done = [ended for ended in both if ended.returncode == 0]
     assert len(runner.state["evictions"]) == 5
     assert (
