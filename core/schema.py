@@ -353,6 +353,7 @@ def field_rule(detail: Mapping[str, Any]) -> str:
     words: str = (
         detail["msg"]
         .replace("Input should", "must")
+        .replace("String should", "must")
         .replace("Field required", "is missing")
         .replace("must be a valid integer", "must be a whole number")
     )

@@ -131,7 +131,7 @@ def declaring_page() -> str:
             thing = getattr(names, name)
             kind = "autoclass" if inspect.isclass(thing) else "autofunction"
             members = "\n   :members:\n   :exclude-members: model_config" * inspect.isclass(thing)
-            full = f"{thing.__module__}.{name}" if not meaning else ""
+            full = f"optgap.problem.{name}"
             shown = f"```{{eval-rst}}\n.. {kind}:: {full}\n   :no-index:{members}\n```"
             parts += [f"### {name}", meaning or shown, f"```python\n{code}\n```"]
             parts.append(f"```text\n{_printed(code)}\n```")
