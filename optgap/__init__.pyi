@@ -1,3 +1,4 @@
+from . import figures
 from .api import check, compare, generate, load, report, save, solve
 from .apps.cluster import WavePlan, frees, plan, simulate, stays
 from .apps.found_programs import judge
@@ -29,6 +30,7 @@ __all__ = [
     "explain",
     "export",
     "export_benchopt",
+    "figures",
     "frees",
     "front",
     "generate",
