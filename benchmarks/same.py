@@ -165,7 +165,8 @@ def plans(part: int) -> Iterator[Item]:
         if outcome.decision is not None:
             try:
                 plan = optgap.plan(cluster, outcome)
-                text += "\n" + str(plan) + "\n" + repr(optgap.stays(cluster, outcome))
+                stays = [vars(each) for each in optgap.stays(cluster, outcome)]
+                text += "\n" + same_text(plan.as_document()) + "\n" + same_text(stays)
             except optgap.InputError as error:
                 text += f"\n{error}"
         label = f"plan {seed}"
@@ -199,7 +200,7 @@ def verdicts(part: int) -> Iterator[Item]:
                 instance, base = bases[int(rng.integers(len(bases)))]
                 changed = mutate(json.loads(json.dumps(base)), rng)
                 try:
-                    words.append(repr(optgap.check(instance, changed)))
+                    words.append(same_text(optgap.check(instance, changed).as_document()))
                 except optgap.InputError as error:
                     words.append(str(error))
             yield f"verdicts {name} {block}", "\n".join(words), 0.0
