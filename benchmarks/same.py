@@ -61,7 +61,9 @@ def same_text(value: Any) -> str:
     def without_clock(part: Any) -> Any:
         if isinstance(part, dict):
             return {
-                key: item.get("kind") if key == "certificate" and item else without_clock(item)
+                key: item.get("kind")
+                if key == "certificate" and isinstance(item, dict)
+                else without_clock(item)
                 for key, item in part.items()
                 if not any(word in str(key) for word in SECONDS)
             }
