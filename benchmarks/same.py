@@ -6,7 +6,7 @@ that two checkouts can be compared with ``diff -r``.  Each difference is a fault
 CHANGELOG.  Answers are compared without seconds, without the numbers of a certificate, and to six
 digits, because the last ones depend on the processor.  Not compared, and recorded as `varies`, is
 what took longer than a moment when it was recorded, because it may end at its limit elsewhere, and
-what a processor without wide vectors answered otherwise: a tie that the last digit broke.
+what changed with the limit, or on a processor without wide vectors: a tie broken by the last digit.
 """
 
 import argparse
@@ -271,8 +271,8 @@ def main() -> None:
     if options.record:
         found = all_digests(parts, {}, options.texts)
         os.environ |= OLD_PROCESSOR
-        other = all_digests(parts, {}, None)
-        found |= {label: VARIES for label in found if found[label] != other[label]}
+        other = all_digests(parts, found, None)  # as compared: with a longer limit
+        found |= {label: VARIES for label in found if found[label] != other.get(label)}
         RECORD.write_text(json.dumps({**recorded, **found}, indent=0, sort_keys=True) + "\n")
         return
     found = all_digests(parts, recorded, options.texts)
