@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from functools import lru_cache
 from math import isqrt
+from typing import NamedTuple
 
 import numpy as np
 
@@ -81,15 +82,14 @@ NEVER = np.int64(2**61)  # the cost of what cannot be
 _BETWEEN_STOPS = 16  # ticks of one call
 
 
-@dataclass(frozen=True, eq=False)
-class Ticks:
+class Ticks(NamedTuple):
     """An instance in whole numbers; the table's columns are ``low``, ``low + 1``, … machines."""
 
     used: IntArray
     needed: IntArray
     size: int
     low: int
-    count: int
+    columns: int
     start: int
     lead: int
     rise: int
@@ -108,7 +108,7 @@ class Ticks:
             needed=instance.needed,
             size=instance.size,
             low=low,
-            count=instance.most - low + 1,
+            columns=instance.most - low + 1,
             start=instance.at_start,
             lead=instance.lead,
             rise=instance.rise,
@@ -121,58 +121,30 @@ class Ticks:
     def first(self, most_short: int | None) -> IntArray:
         """Return the table before tick 0."""
         rows = 1 if most_short is None else most_short + 1
-        table = np.full((rows, self.count), NEVER)
+        table = np.full((rows, self.columns), NEVER)
         table[0, self.start - self.low] = 0
         return table
 
-    @property
-    def shape(self) -> tuple[int, int, int, int, int]:
-        """A machine's size, the machines of the first column, the lead, and the ramps."""
-        return self.size, self.low, self.lead, self.rise, self.fall
-
-    @property
-    def prices(self) -> tuple[int, int, int]:
-        """The costs of warm memory, of a machine that is configured, and of a short tick."""
-        return self.warm, self.configure, self.short
-
-    def after(self, table: IntArray, begin: int, end: int, counted: bool) -> IntArray:
-        """Return the table after the ticks from ``begin`` up to ``end``."""
-        rules = (self.needed, self.used, self.shape, self.prices)
-        return _table_after(table, begin, end, counted, *rules)
-
 
 @kernel
-def _table_after(
-    table: IntArray,
-    begin: int,
-    end: int,
-    counted: bool,
-    needed: IntArray,
-    used: IntArray,
-    shape: tuple[int, int, int, int, int],
-    prices: tuple[int, int, int],
-) -> IntArray:
-    """Return the table after some ticks; ``shape`` and ``prices`` are those of `Ticks`."""
-    size, low, lead, rise, fall = shape
-    warm, configure, short = prices
+def _table_after(table: IntArray, ticks: Ticks, begin: int, end: int, counted: bool) -> IntArray:
+    """Return the table after the ticks from ``begin`` up to ``end``."""
     for tick in range(begin, end):
-        if tick >= lead:
-            table = _move(table, needed[tick - 1] - low, rise, fall, configure)
-        base = size * low - used[tick]
-        table = _pay_tick(table, needed[tick] - low, base, size, warm, short, counted)
+        if tick >= ticks.lead:
+            least = ticks.needed[tick - 1] - ticks.low
+            table = _move(table, least, ticks.rise, ticks.fall, ticks.configure)
+        needed, base = ticks.needed[tick] - ticks.low, ticks.size * ticks.low - ticks.used[tick]
+        table = _pay_tick(table, needed, base, ticks.size, ticks.warm, ticks.short, counted)
     return table
 
 
 @kernel
 def _walk_back(
     table: IntArray,
+    ticks: Ticks,
     begin: int,
     end: int,
     counted: bool,
-    needed: IntArray,
-    used: IntArray,
-    shape: tuple[int, int, int, int, int],
-    prices: tuple[int, int, int],
     cell: tuple[int, int],
     machines: IntArray,
 ) -> tuple[int, int]:
@@ -180,27 +152,26 @@ def _walk_back(
 
     Return the cell before them.
     """
-    (_, low, lead, rise, fall), configure, (row, column) = shape, prices[1], cell
+    row, column = cell
     tables = np.empty((end - begin, *table.shape), dtype=np.int64)
     tables[0] = table
-    for k in range(1, end - begin):
-        tick = begin + k - 1
-        tables[k] = _table_after(
-            tables[k - 1], tick, tick + 1, counted, needed, used, shape, prices
-        )
+    for tick in range(begin, end - 1):
+        k = tick - begin
+        tables[k + 1] = _table_after(tables[k], ticks, tick, tick + 1, counted)
     for tick in range(end - 1, begin - 1, -1):
-        machines[tick] = low + column
-        if counted and column < needed[tick] - low:
+        machines[tick] = ticks.low + column
+        if counted and column < ticks.needed[tick] - ticks.low:
             row -= 1
-        if tick < lead:
+        if tick < ticks.lead:
             continue
         before = tables[tick - begin, row]
         least, best = before[column], column
-        for c in range(column - 1, max(0, column - rise) - 1, -1):
-            if before[c] + configure * (column - c) < least:
-                least, best = before[c] + configure * (column - c), c
-        if column >= needed[tick - 1] - low:
-            for c in range(column + 1, min(len(before) - 1, column + fall) + 1):
+        for c in range(column - 1, max(0, column - ticks.rise) - 1, -1):
+            risen = before[c] + ticks.configure * (column - c)
+            if risen < least:
+                least, best = risen, c
+        if column >= ticks.needed[tick - 1] - ticks.low:
+            for c in range(column + 1, min(len(before) - 1, column + ticks.fall) + 1):
                 if before[c] < least:
                     least, best = before[c], c
         column = best
@@ -264,7 +235,7 @@ def _pay_tick(
 
 def least_cost(ticks: Ticks) -> int:
     """Return the least cost, in cost units, whatever the number of short ticks."""
-    return int(ticks.after(ticks.first(None), 0, len(ticks.used), False).min())
+    return int(_table_after(ticks.first(None), ticks, 0, len(ticks.used), False).min())
 
 
 @dataclass(frozen=True, eq=False)
@@ -290,7 +261,7 @@ def least_machines(ticks: Ticks, most_short: int | None, run: Run | None = None)
             if run is not None and run.should_stop():
                 return None
             end = min(total, begin + block, first + _BETWEEN_STOPS)
-            table = ticks.after(table, first, end, counted)
+            table = _table_after(table, ticks, first, end, counted)
     least = table.min(axis=1)
     row = int(least.argmin())
     if least[row] >= NEVER:
@@ -298,10 +269,9 @@ def least_machines(ticks: Ticks, most_short: int | None, run: Run | None = None)
     front = np.minimum.accumulate(least)
     cell = (row, int(table[row].argmin()))
     machines = np.empty(total, dtype=np.int64)
-    rules = (ticks.needed, ticks.used, ticks.shape, ticks.prices)
     for number in range(len(kept) - 1, -1, -1):
         begin, end = number * block, min(total, (number + 1) * block)
-        cell = _walk_back(kept[number], begin, end, counted, *rules, cell, machines)
+        cell = _walk_back(kept[number], ticks, begin, end, counted, cell, machines)
     return Machines(machines, int(front[-1]), front)
 
 
@@ -390,7 +360,7 @@ def dp(instance: WarmPool, run: Run) -> Answer:
     details = {} if most_short is None else {"front": _front(instance, found)}
     if most_short is None:
         return CertifiedBound(cost, {"kind": "price", "price": 0.0}).answer(decision)
-    if instance.ticks * (most_short + 1) * ticks.count <= MOST_CHECKED:
+    if instance.ticks * (most_short + 1) * ticks.columns <= MOST_CHECKED:
         return CertifiedBound(cost, {"kind": "table"}).answer(decision, details=details)
     bound = cheap_bound(instance)
     if bound.value >= cost:
