@@ -237,8 +237,8 @@ class Instance(ShortDisplay, Checked):
 
         Nothing is checked before the copy is used: `replaced` checks at once.
         """
-        labels = {n for n, v in (update or {}).items() if n in _LABELS and _is_label(v)}
-        unchecked = bool(set(update or {}) - labels) or _UNCHECKED in self.__dict__
+        are_labels = all(n in _LABELS and _is_label(v) for n, v in (update or {}).items())
+        unchecked = not are_labels or _UNCHECKED in self.__dict__
         faults = _unknown_fields(type(self), update or {})
         if faults:
             raise InputError(f"instance {self.name!r}", faults)

@@ -58,9 +58,9 @@ def high_node_utilization(
     evictions = 0
     for _ in range(_ROUNDS):
         low = _underutilised(instance, state.room, state.machine, threshold)
-        pods = [i for i in np.flatnonzero(~fixed).tolist() if low[state.machine[i]]]
+        on_low = (state.machine >= 0) & low[state.machine] & ~fixed
         pods = [
-            i for i in pods if state.machine[i] >= 0 and _fits_elsewhere(instance, state, i, low)
+            i for i in np.flatnonzero(on_low).tolist() if _fits_elsewhere(instance, state, i, low)
         ]
         before = state.machine.copy()
         for i in pods:

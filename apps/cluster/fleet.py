@@ -25,10 +25,9 @@ from ...core.faults import Fault, InputError, input_error, printable, quantity
 from ...core.files import write_text
 from ...core.outcome import Outcome
 from ...instances.consolidation import Consolidation, empty_machines
-from ...validation.study import figure
+from ...validation.study import figure, page_template
 from .descheduler import high_node_utilization, profiles_of
 from .kubernetes import read_cluster
-from .plan_page import page_template
 from .rollout import HOURS
 
 POLICIES = {  # the methods of a row, and what it is called
@@ -118,8 +117,10 @@ def report_of(
         )
         rows.append(_reached(instance, words, outcome))
         bounds.append(outcome)
+    scorings = {profile.scoring for profile in profiles}
+    descheduled = {scoring: high_node_utilization(instance, scoring) for scoring in scorings}
     for profile in profiles:
-        ended = high_node_utilization(instance, profile.scoring)
+        ended = descheduled[profile.scoring]
         words = f"descheduler, HighNodeUtilization ({profile.name})"
         row = fleet_row(instance, words, ended.places, ended.evictions, profile.note)
         rows.insert(-_BY_OPTGAP, row)
@@ -141,7 +142,7 @@ def report_of(
 
 
 def _reached(instance: Consolidation, words: str, outcome: Outcome) -> FleetRow:
-    """Return the row of what a method has found."""
+    """Return the row of a method's outcome."""
     if outcome.decision is None:
         return FleetRow(words, None, None, None, note=outcome.message or outcome.status)
     note = "" if outcome.stopped == "complete" else f"stopped: {outcome.stopped}"
@@ -158,8 +159,7 @@ def fleet_row(
 
     ``places`` has the site of each item, -1 for none.  An item that waits needs no node.
     """
-    used = instance.kept.copy()
-    used[places[places >= 0]] = True
+    used = instance.in_use(places)
     used[instance.waits_at[instance.waits_at >= 0]] = False
     nodes = [instance.sites[j] for j in np.flatnonzero(used).tolist()]
     pools = Counter(node.pool or "no pool" for node in nodes)
@@ -254,7 +254,7 @@ def bound_words(report: ClusterReport) -> str:
 def page(reports: Sequence[ClusterReport]) -> str:
     """Return the reports as one page."""
     made = datetime.now(UTC).strftime("%Y-%m-%d %H:%M UTC")
-    return page_template("fleet.html.j2").render(
+    return page_template(__package__, "fleet.html.j2", figure=figure, printable=printable).render(
         reports=reports, made=made, bound_words=bound_words, widest=_widest
     )
 
@@ -264,7 +264,7 @@ def _widest(report: ClusterReport) -> int:
 
 
 def read_present_cluster(folder: Path) -> Path:
-    """Return a file in a folder with what kubectl says of the present cluster."""
+    """Write the objects of the present cluster, as kubectl lists them; return the file."""
     command = ["kubectl", "get", _KINDS, "-A", "-o", "json", "--request-timeout=60s"]
     try:
         ended = subprocess.run(command, capture_output=True, check=False, timeout=600)

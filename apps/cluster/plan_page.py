@@ -4,16 +4,14 @@ The page is one file without scripts; all names are escaped.
 """
 
 from collections.abc import Iterator, Sequence
-from importlib.resources import files
 from typing import Any
 
-import jinja2
 import numpy as np
 
 from ...core.arrays import FloatArray, IntArray
 from ...core.faults import printable
 from ...instances.consolidation import Consolidation, Machine
-from ...validation.study import figure
+from ...validation.study import figure, page_template
 from .cluster_plan import ClusterPlan
 from .eviction_risks import risk_lines
 from .kubernetes import CAPACITY_TYPE
@@ -32,7 +30,9 @@ def plan_page(of: ClusterPlan, replay: Replay | None) -> str:
     now, then = instance.home, instance.numbers(of.decision)
     workload = _workloads(instance)
     colours, legend = _colours(instance, workload)
-    return page_template("plan.html.j2").render(
+    return page_template(
+        __package__, "plan.html.j2", figure=figure, printable=printable, counted=steps_words
+    ).render(
         name=instance.name,
         source=instance.source,
         sha256=instance.sha256,
@@ -53,40 +53,23 @@ def plan_page(of: ClusterPlan, replay: Replay | None) -> str:
     )
 
 
-def page_template(name: str) -> jinja2.Template:
-    """Return the template of a page that lies beside this module."""
-    text = (files(__package__) / name).read_text(encoding="utf-8")
-    environment = jinja2.Environment(
-        autoescape=True, undefined=jinja2.StrictUndefined, trim_blocks=True, lstrip_blocks=True
-    )
-    environment.filters |= {"figure": figure, "printable": printable, "counted": steps_words}
-    return environment.from_string(text)
-
-
 def _facts(of: ClusterPlan, now: IntArray, then: IntArray) -> Iterator[tuple[str, str, str]]:
     """Yield the figures at the head: a title, a value, and a word on it."""
     instance, plan = of.placed, of.waves
-    before, after = _used_amounts(instance, now), _used_amounts(instance, then)
+    before, after = instance.in_use(now), instance.in_use(then)
+    unit = f", {instance.currency}" if instance.currency else ""
     bound = _bound_words(of) if instance.objective != "price" else ""
     yield "nodes in use", f"{before.sum()} → {after.sum()}", bound
     if instance.objective == "price":
         cost = [float(instance.price[used].sum() * instance.price_unit) for used in (before, after)]
-        unit = f", {instance.currency}" if instance.currency else ""
         yield f"price per hour{unit}", f"{figure(cost[0])} → {figure(cost[1])}", _bound_words(of)
     if plan.saved is not None:
-        unit = f", {instance.currency}" if instance.currency else ""
         yield f"saved per month{unit}", figure(round(HOURS * plan.saved, 2)), f"of {HOURS} hours"
     yield "evictions", str(sum(move.origin is not None for move in plan.steps)), _stops(plan)
     length = time_words(of.wave_seconds) or "of unknown length" if plan.waves else "nothing moves"
     yield "waves", str(len(plan.waves)), length
     if of.empty:
         yield "empty now", str(len(of.empty)), ", ".join(of.empty[:3]) + "…" * (len(of.empty) > 3)
-
-
-def _used_amounts(instance: Consolidation, machine: IntArray) -> np.ndarray:
-    used = instance.kept.copy()
-    used[machine[machine >= 0]] = True
-    return used
 
 
 def _stops(plan: WavePlan) -> str:
@@ -159,7 +142,7 @@ def _picture(
 ) -> dict[str, Any]:
     """Return columns of all nodes now and planned: how full by the fullest resource, coloured."""
     instance = of.placed
-    shown = np.flatnonzero(_used_amounts(instance, now) | _used_amounts(instance, then))
+    shown = np.flatnonzero(instance.in_use(now) | instance.in_use(then))
     after = _loads(instance, then).max(axis=1)
     order = shown[np.argsort(-after[shown], kind="stable")]
     width = _WIDTH / max(1, len(order))

@@ -11,7 +11,17 @@ from ...instances.consolidation import Consolidation
 from ...solvers.consolidation import FrontPlan
 from ...validation.study import figure
 from .kubernetes import CAPACITY_TYPE, ZONE
-from .rollout import STEPS_AT_ONCE, Move, NewNodes, Replay, Stays, WavePlan, Without, WithoutPins
+from .rollout import (
+    HOURS,
+    STEPS_AT_ONCE,
+    Move,
+    NewNodes,
+    Replay,
+    Stays,
+    WavePlan,
+    Without,
+    WithoutPins,
+)
 
 # What every form of a plan says beside its moves: empty nodes, nodes to create, how nodes end.
 
@@ -141,7 +151,7 @@ def moves(plan: WavePlan, currency: str | None = None) -> None:
         say("no machine becomes free")
     if plan.saved is not None:
         unit = f" {currency}" if currency else ""
-        month = figure(round(730 * plan.saved, 2))
+        month = figure(round(HOURS * plan.saved, 2))
         say(f"saved: {figure(plan.saved)}{unit} per hour, {month}{unit} per month")
     if plan.blocked:
         _blocked(plan)

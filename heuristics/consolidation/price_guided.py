@@ -31,14 +31,12 @@ _WANTED = 1e6
 def price_guided(instance: Consolidation, run: Run) -> Answer:
     """Place all items by the prices of a relaxation; keep the present plan if it is better.
 
-    With a budget for migrations it keeps the plan: machines are emptied by best fit, those
+    With a budget for migrations no item is placed again: machines are emptied by best fit, those
     first on which the new plan has nothing.
     """
     best: IntArray | None = None
     if _is_plan(instance, instance.home):
-        best = instance.home
-        value = instance.value_of(instance.units_of(best))
-        run.report(value, decision=instance.decision(best))
+        best = _report_plan(instance, instance.home, run)
     bound = cheap_bound(instance)
     if bound.units is None:
         return impossible(bound)
@@ -51,9 +49,7 @@ def price_guided(instance: Consolidation, run: Run) -> Answer:
         if machine is not None and _is_plan(instance, machine):
             if best is not None and instance.units_of(machine) >= instance.units_of(best):
                 continue
-            best = machine
-            value = instance.value_of(instance.units_of(best))
-            run.report(value, decision=instance.decision(best))
+            best = _report_plan(instance, machine, run)
     return Answer(
         None if best is None else instance.decision(best),
         bound=instance.value_of(units),
@@ -62,6 +58,13 @@ def price_guided(instance: Consolidation, run: Run) -> Answer:
         stopped=run.stopped,
         message="no plan was found that keeps all rules" if best is None else None,
     )
+
+
+def _report_plan(instance: Consolidation, machine: IntArray, run: Run) -> IntArray:
+    """Report a plan and return it."""
+    value = instance.value_of(instance.units_of(machine))
+    run.report(value, decision=instance.decision(machine))
+    return machine
 
 
 def _plans(

@@ -49,7 +49,7 @@ def groups_by(kind: IntArray, items: IntArray) -> list[list[int]]:
 def kinds_of(
     instance: Consolidation, book: RuleBook, *, budgets: bool = True, single: bool = False
 ) -> list[list[int]]:
-    """Group items that differ in nothing or, on request, only in disruption budgets.
+    """Group items of one kind; without ``budgets`` their disruption budgets may differ.
 
     Items without a mate are left out, unless ``single``.
     """

@@ -206,9 +206,13 @@ class PackingData(Instance):
 
     def units_of(self, machine: IntArray) -> int:
         """Return the objective of an assignment in whole units."""
-        used = self.kept.copy()
+        return int(self.price[self.in_use(machine)].sum())
+
+    def in_use(self, machine: IntArray) -> BoolArray:
+        """Return a mask of the sites with an item, and of those that are kept; -1 is no site."""
+        used: BoolArray = self.kept.copy()
         used[machine[machine >= 0]] = True
-        return int(self.price[used].sum())
+        return used
 
     def value_of(self, units: int) -> float:
         """Return the objective that a number of units is."""

@@ -214,11 +214,11 @@ def _warm_factors(seed: int) -> dict[str, Any]:
     return {"resources": ["cpu"], "request": [2], "residents": residents, "weights": {"cpu": 1 / 3}}
 
 
-def _rounded(value: Any, step: float) -> Any:
+def _round_numbers(value: Any, step: float) -> Any:
     if isinstance(value, dict):
-        return {key: _rounded(each, step) for key, each in value.items()}
+        return {key: _round_numbers(each, step) for key, each in value.items()}
     if isinstance(value, list):
-        return [_rounded(each, step) for each in value]
+        return [_round_numbers(each, step) for each in value]
     return round(value, round(-math.log10(step))) if isinstance(value, float) else value
 
 
@@ -238,4 +238,4 @@ def test_a_sum_of_too_many_digits_names_a_remedy_that_works(kind, fields, place)
     assert re.fullmatch(place, fault.place) and fault.value is not None
     step = re.search(r"multiples of ([0-9.e+-]+),", fault.rule)
     assert step is not None and float(step[1]) < 0.01, "no sensible number of digits is lost"
-    kind.model_validate(_rounded(document, float(step[1])))
+    kind.model_validate(_round_numbers(document, float(step[1])))

@@ -5,7 +5,7 @@ from .figure_files import FIGURES, write_figures
 from .figures import bars, gap_over_time, gap_profile, heat_map, performance_profile, save
 from .hunt import Find, Hunt, exact_outcomes
 from .pool import solve_pool
-from .report_page import factor, figure, percent, report, summaries
+from .report_page import factor, figure, page_template, percent, report, summaries
 from .results import Merged, Result, by_instance, latest, merge, read_results, result
 from .rows import (
     COLUMNS,
@@ -53,6 +53,7 @@ __all__ = [
     "loss_of",
     "merge",
     "names_apart",
+    "page_template",
     "pair_runs",
     "percent",
     "performance_profile",

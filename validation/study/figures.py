@@ -52,7 +52,7 @@ def figure_of(draw: Callable[..., list[dict[str, Any]]]) -> Callable[..., Axes]:
     """Return the function for users: results in, axes out, and the rows drawn are kept for CSV."""
 
     @wraps(draw)
-    def drawn(
+    def draw_figure(
         results: Source,
         axes: Axes | None = None,
         *args: Any,
@@ -72,8 +72,8 @@ def figure_of(draw: Callable[..., list[dict[str, Any]]]) -> Callable[..., Axes]:
             keep_rows(axes, draw(axes, instances, *args, **options))
         return axes
 
-    drawn.__signature__ = _signature(draw)  # type: ignore[attr-defined]
-    return drawn
+    draw_figure.__signature__ = _signature(draw)  # type: ignore[attr-defined]
+    return draw_figure
 
 
 def _signature(draw: Callable[..., Any]) -> Signature:

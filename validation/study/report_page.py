@@ -1,7 +1,7 @@
 """The report: one page that opens without a network, drawn from results alone."""
 
 import itertools
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from importlib.resources import files
 from statistics import median
 from typing import Any
@@ -145,7 +145,8 @@ def report(
     ``comparison`` are the lines of `paired`, where older results are compared with.  ``tour``
     opens the page with a bar per problem, and ``doors`` are commands by what a reader has.
     """
-    return _template().render(
+    filters = {"factor": factor, "figure": figure, "percent": percent}
+    return page_template(__package__, "report.html.j2", **filters).render(
         title=title,
         comparison=comparison,
         tour=tour,
@@ -187,12 +188,13 @@ def labels_of(instances: Sequence[dict[str, Any]]) -> list[str]:
     return list(dict.fromkeys(row["label"] for instance in instances for row in instance["rows"]))
 
 
-def _template() -> jinja2.Template:
-    text = (files(__package__) / "report.html.j2").read_text(encoding="utf-8")
+def page_template(package: str, name: str, **filters: Callable[..., Any]) -> jinja2.Template:
+    """Return the template of a page in a package; names and texts are escaped."""
+    text = (files(package) / name).read_text(encoding="utf-8")
     environment = jinja2.Environment(
         autoescape=True, undefined=jinja2.StrictUndefined, trim_blocks=True, lstrip_blocks=True
     )
-    environment.filters |= {"factor": factor, "figure": figure, "percent": percent}
+    environment.filters |= filters
     return environment.from_string(text)
 
 

@@ -204,7 +204,7 @@ class Scene:
         return self.nodes[j].ready and admits(self.nodes[j], pod)
 
     def narrow(self, pods: Iterable[int], nodes: frozenset[int], why: str, by: str = "") -> None:
-        """Allow pods only some nodes; ``why`` says what is wrong with the others.
+        """Allow pods only some nodes; ``why`` is the reason against the others.
 
         ``by`` names the object that restricts them.
         """

@@ -20,7 +20,7 @@ def node(kind: str, paid: str, zone: str = "eu-west-1a") -> KubernetesNode:
     )
 
 
-def written(folder: Path, name: str, content: Any) -> Path:
+def write_file(folder: Path, name: str, content: Any) -> Path:
     path = folder / name
     path.write_text(content if isinstance(content, str) else json.dumps(content))
     return path
@@ -61,8 +61,8 @@ SPOT = {"SpotPriceHistory": [
 
 def test_price_lists_of_aws(tmp_path: Path) -> None:
     """A folder holds both; of the spot prices of a zone the latest counts."""
-    written(tmp_path, "demand.json", AWS)
-    written(tmp_path, "spot.json", SPOT)
+    write_file(tmp_path, "demand.json", AWS)
+    write_file(tmp_path, "spot.json", SPOT)
     prices = read_prices(tmp_path)
     assert prices.currency == "USD"
     assert prices.price_of(node("m5.large", "on-demand")) == 0.107
@@ -75,7 +75,7 @@ def test_the_offer_file_of_aws(tmp_path: Path) -> None:
     one = product("a", "m5.large", "0.107")
     terms = {"OnDemand": {"a": one["terms"]["OnDemand"]}}
     document = {"products": {"a": one["product"]}, "terms": terms}
-    prices = read_prices(written(tmp_path, "p.json", document))
+    prices = read_prices(write_file(tmp_path, "p.json", document))
     assert prices.price_of(node("m5.large", "on-demand")) == 0.107
 
 
@@ -87,7 +87,7 @@ def test_retail_prices_of_azure(tmp_path: Path) -> None:
         azure("Standard_D2s_v5", 0.2, productName="Virtual Machines Dsv5 Windows"),
         azure("Standard_D2s_v5", 500.0, type="Reservation", unitOfMeasure="1 Hour"),
     ]
-    prices = read_prices(written(tmp_path, "p.json", {"Items": items}))
+    prices = read_prices(write_file(tmp_path, "p.json", {"Items": items}))
     assert prices.currency == "EUR"
     assert prices.price_of(node("Standard_D2s_v5", "on-demand")) == 0.1
     assert prices.price_of(node("Standard_D2s_v5", "spot")) == 0.02
@@ -114,13 +114,13 @@ def test_a_bad_price_list_is_refused_in_one_message(
     tmp_path: Path, name: str, content: Any, words: str
 ) -> None:
     with pytest.raises(InputError) as caught:
-        read_prices(written(tmp_path, name, content))
+        read_prices(write_file(tmp_path, name, content))
     assert words in str(caught.value)
 
 
 def test_files_of_a_folder_must_not_contradict(tmp_path: Path) -> None:
-    written(tmp_path, "a.csv", "type,price,currency\na,1,EUR\n")
-    written(tmp_path, "b.csv", "type,price,currency\na,2,USD\n")
+    write_file(tmp_path, "a.csv", "type,price,currency\na,1,EUR\n")
+    write_file(tmp_path, "b.csv", "type,price,currency\na,2,USD\n")
     with pytest.raises(InputError) as caught:
         read_prices(tmp_path)
     text = str(caught.value)
@@ -135,7 +135,7 @@ def test_offers_of_one_type_in_several_capacity_types(tmp_path: Path) -> None:
     rows = (
         "m5.large,0.1,2,7Gi,29,a,on-demand\nm5.large,0.04,2,7Gi,29,a,Spot\nc5.large,1,2,4Gi,29,,\n"
     )
-    offers = read_offers(written(tmp_path, "o.csv", HEAD + rows))
+    offers = read_offers(write_file(tmp_path, "o.csv", HEAD + rows))
     assert [offer.name for offer in offers] == [
         "m5.large-on-demand-a",
         "m5.large-spot-a",
@@ -146,13 +146,13 @@ def test_offers_of_one_type_in_several_capacity_types(tmp_path: Path) -> None:
 def test_two_offers_of_one_name_are_refused_by_their_lines(tmp_path: Path) -> None:
     rows = "m5.large,0.1,2,7Gi,29,a,spot\nm5.large,0.04,2,7Gi,29,a,spot\n"
     with pytest.raises(InputError) as caught:
-        read_offers(written(tmp_path, "o.csv", HEAD + rows))
+        read_offers(write_file(tmp_path, "o.csv", HEAD + rows))
     assert "line 3: name: is the name of line 2 already: give a name" in str(caught.value)
 
 
 def test_the_currency_stands_in_plan_and_page(tmp_path: Path, optgap_command: Any) -> None:
-    prices = written(tmp_path, "p.csv", "type,price,currency\nm5.large,0.1,EUR\n")
-    offers = written(tmp_path, "o.csv", "type,price,cpu,memory,pods,currency\na,1,2,1Gi,9,USD\n")
+    prices = write_file(tmp_path, "p.csv", "type,price,currency\nm5.large,0.1,EUR\n")
+    offers = write_file(tmp_path, "o.csv", "type,price,cpu,memory,pods,currency\na,1,2,1Gi,9,USD\n")
     nodes = [
         {
             "kind": "Node",
@@ -170,7 +170,7 @@ def test_the_currency_stands_in_plan_and_page(tmp_path: Path, optgap_command: An
         spec = {"nodeName": f"n{k}", "containers": [{"resources": {"requests": {"cpu": "1"}}}]}
         pods.append({"kind": "Pod", "metadata": {"name": f"a-{k}", "ownerReferences": owner},
                      "spec": spec})  # fmt: skip
-    dump = written(tmp_path, "d.json", {"kind": "List", "items": [*nodes, *pods]})
+    dump = write_file(tmp_path, "d.json", {"kind": "List", "items": [*nodes, *pods]})
     now, then = tmp_path / "now.json", tmp_path / "then.json"
     wrong = optgap_command("import", "kubernetes", dump, "--prices", prices, "--offers", offers)
     assert (wrong.code, "offer a: currency: must be EUR, as in --prices" in wrong.err) == (2, True)

@@ -94,15 +94,15 @@ def test_a_new_figure_is_made_outside_the_context_of_its_font(table, monkeypatch
 def test_the_axis_is_logarithmic_only_where_values_differ_by_much(axes) -> None:
     from optgap.validation.study.figures import _draw_bars
 
-    def drawn(values: list[float]) -> str:
+    def scale_of_bars(values: list[float]) -> str:
         rows = [{"method": str(v), "m": v, "least": v, "largest": v} for v in values]
         shown = Figure().add_subplot()
         _draw_bars(shown, rows, "m", str, 0.0, range(2))
         return shown.get_xscale()
 
-    assert drawn([1.0, 29.0]) == "linear"
-    assert drawn([1.0, 31.0]) == "log"
-    assert drawn([0.0, 31.0]) == "linear"
+    assert scale_of_bars([1.0, 29.0]) == "linear"
+    assert scale_of_bars([1.0, 31.0]) == "log"
+    assert scale_of_bars([0.0, 31.0]) == "linear"
 
 
 def test_rounding_errors_have_no_length(axes) -> None:
