@@ -184,8 +184,7 @@ class ModelFront(ShortDisplay):
     ``complete`` says that no point is missing.  If not, ``bound_front`` lists corners: every
     feasible plan is weakly dominated by one of them.  ``hypervolume`` is what the points dominate,
     and what any plans could at most, up to ``reference_point``; a point worsened by ``epsilon`` is
-    as good as any plan.  ``steps`` names the way in which strictly better points
-    were recognised.
+    as good as any plan.  ``steps`` names how strictly better points were recognised.
     """
 
     points: tuple[FrontPoint, ...]
