@@ -98,7 +98,7 @@ def _fits_elsewhere(instance: Consolidation, state: Any, i: int, low: BoolArray)
 def read_profiles(path: Path) -> Iterator[SchedulerProfile]:
     """Yield the profiles of a KubeSchedulerConfiguration."""
     try:
-        document = yaml.safe_load(read_text(path))
+        document = yaml.safe_load(read_text(path, 1 << 20))
     except yaml.YAMLError as error:
         raise input_error(str(path), f"is no YAML: {getattr(error, 'problem', error)}") from None
     if not isinstance(document, dict) or document.get("kind") != _KIND:

@@ -11,6 +11,7 @@ import subprocess
 import sys
 import tempfile
 import time
+from contextlib import ExitStack
 from pathlib import Path
 
 import optgap
@@ -122,13 +123,19 @@ def limited(seed: int, rng: random.Random) -> list[str]:
 
 
 def full_disks(seed: int, rng: random.Random) -> list[str]:
-    """No room for a file: exit code 2, one sentence, and what was there stays."""
-    with tempfile.TemporaryDirectory() as place:
-        folder = Path(place)
-        _, path = _draw_file(seed, rng, folder)
+    """No room for a file: exit code 2, one sentence, and what was there stays.
+
+    Either no file may become larger than a few bytes, or the folder is a small file system of its
+    own, where this account may mount one.
+    """
+    with tempfile.TemporaryDirectory() as place, ExitStack() as stack:
+        folder = Path(place) / "disk"
+        folder.mkdir()
+        _, path = _draw_file(seed, rng, Path(place))
+        room = rng.choice([0, 100, 4096, 65536])
+        is_disk = room >= 4096 and rng.random() < 0.7 and _mounted(folder, room, stack)
         target = folder / "there.json"
         target.write_text("{}")
-        room = rng.choice([0, 100, 4096])
 
         def small() -> None:
             resource.setrlimit(resource.RLIMIT_FSIZE, (room, room))
@@ -139,9 +146,11 @@ def full_disks(seed: int, rng: random.Random) -> list[str]:
              ["generate", "placement", "--seed", "1", "--set", "instances=100", "-o", str(target)],
              ["compare", "placement/fig6", "--csv", str(target)],
              ["compare", "placement/fig6", "--report", str(target)],
+             ["bench", "placement/fig6", "-o", str(folder / "results.jsonl")],
+             ["prove", "placement/fig6", "-o", str(folder / "proof")],
              ["export", "placement/fig6", "--to", str(folder / "there.lp")]]
         )  # fmt: skip
-        done = ended(verb, preexec_fn=small)
+        done = ended(verb, preexec_fn=None if is_disk else small)
         found = []
         if "Traceback" in done.stderr or "defect" in done.stderr or done.returncode == 70:
             found.append(done.stderr[-600:])
@@ -151,6 +160,18 @@ def full_disks(seed: int, rng: random.Random) -> list[str]:
         if [each.name for each in folder.iterdir() if each.name.startswith(".")]:
             found.append("a temporary file is left")
     return [f"{' '.join(verb)[:200]} with {room} bytes, seed {seed}: {each}" for each in found]
+
+
+def _mounted(folder: Path, room: int, stack: ExitStack) -> bool:
+    """Mount a file system of so many bytes until the stack closes, if this account may."""
+    size = ["-t", "tmpfs", "-o", f"size={room}", "tmpfs", str(folder)]
+    try:
+        if subprocess.run(["mount", *size], capture_output=True, check=False).returncode != 0:
+            return False
+    except FileNotFoundError:
+        return False
+    stack.callback(subprocess.run, ["umount", "--lazy", str(folder)], check=False)
+    return True
 
 
 def folders_of_others(seed: int, rng: random.Random) -> list[str]:

@@ -121,9 +121,12 @@ def _run() -> None:
         typer.echo("interrupted", err=True)
         _leave(130)
     except Exception as error:  # the last line of defence: what nobody foresaw
-        if isinstance(error, OSError) and error.errno == errno.ENOSPC:
+        if isinstance(error, OSError) and error.errno in _NO_ROOM:
             drop_stdout()
             typer.echo(f"{error.filename or 'standard output'}: {error.strerror}", err=True)
+            sys.exit(2)
+        if _has_no_temporary_folder():
+            typer.echo("temporary files: no folder has room for them; set TMPDIR to one", err=True)
             sys.exit(2)
         _report_defect(error)
         sys.exit(70)
@@ -131,6 +134,19 @@ def _run() -> None:
         if end.code == 130:
             _leave(130)
         raise
+
+
+_NO_ROOM = (errno.ENOSPC, errno.EDQUOT, errno.EFBIG)
+
+
+def _has_no_temporary_folder() -> bool:
+    import tempfile
+
+    try:
+        tempfile.gettempdir()
+    except FileNotFoundError:
+        return True
+    return False
 
 
 def _name_the_schema(arguments: list[str]) -> None:

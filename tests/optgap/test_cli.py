@@ -2,6 +2,7 @@
 
 import json
 import os
+import resource
 import signal
 import subprocess
 import sys
@@ -297,6 +298,22 @@ def test_a_full_standard_output_is_said_and_no_defect() -> None:
             check=False,
         )
     assert (result.returncode, result.stderr) == (2, "standard output: No space left on device\n")
+
+
+def test_no_room_for_temporary_files_is_said_and_no_defect(tmp_path: Path) -> None:
+    def write_nothing() -> None:
+        resource.setrlimit(resource.RLIMIT_FSIZE, (0, 0))
+        signal.signal(signal.SIGXFSZ, signal.SIG_IGN)
+
+    result = subprocess.run(
+        [sys.executable, "-m", "optgap", "prove", "placement/fig6", "-o", str(tmp_path / "proof")],
+        preexec_fn=write_nothing,
+        capture_output=True,
+        text=True,
+    )
+    words = "temporary files: no folder has room for them; set TMPDIR to one\n"
+    assert (result.returncode, result.stderr.splitlines()[-1] + "\n") == (2, words)
+    assert not (tmp_path / "proof").exists()
 
 
 @pytest.mark.parametrize("closed", ["0<&-", "2>&-", "0<&- 2>&-"])
