@@ -110,7 +110,9 @@ def test_no_measurement_is_of_an_excluded_solver() -> None:
 
 def test_the_pages_on_kubernetes_agree() -> None:
     """consolidation repeats the guide's commands and the defaults of the command line."""
-    guide, page = ((DOCS / f"{name}.md").read_text() for name in ("my-cluster", "consolidation"))
+    guide, page = (
+        (DOCS / f"{name}.md").read_text() for name in ("my-cluster", "consolidation_kubernetes")
+    )
     fetched = re.search(r"^kubectl get .*$", guide, re.MULTILINE)
     assert fetched
     assert fetched[0] in page
