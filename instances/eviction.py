@@ -124,26 +124,24 @@ def _heat(
     They are whole multiples of one part; the second value is how many parts make 1.
     """
     known = {} if weights is None else weights
-    given = {resident.temperature or 0.0 for resident in residents}
-    values = given.union(*((resident.factors or {}).values() for resident in residents))
-    in_values, values_per_one = _in_parts(values)
-    in_weights, weights_per_one = _in_parts(set(known.values()))
-    weight = {factor: in_weights[value] for factor, value in known.items()}
-    heat = [
-        in_values[resident.temperature or 0.0] * weights_per_one
-        if resident.factors is None
-        else sum(weight[factor] * in_values[value] for factor, value in resident.factors.items())
-        for resident in residents
-    ]
+    # a resident has a temperature or factors, and the other one counts as 0
+    columns = [np.array([resident.temperature or 0.0 for resident in residents])]
+    for factor in known:
+        columns.append(np.array([(each.factors or {}).get(factor, 0.0) for each in residents]))
+    values, places = np.unique(columns, return_inverse=True)
+    whole, values_per_one = _in_parts(values.tolist())
+    in_weights, weights_per_one = _in_parts(list(known.values()))
+    whole_columns = np.array(whole, dtype=object)[places.reshape(len(columns), -1)]
+    heat = (np.array([weights_per_one, *in_weights], dtype=object) @ whole_columns).tolist()
     shared = gcd(parts := values_per_one * weights_per_one, *heat)
     return [amount // shared for amount in heat], parts // shared
 
 
-def _in_parts(values: set[float]) -> tuple[dict[float, int], int]:
+def _in_parts(values: list[float]) -> tuple[list[int], int]:
     """Return values as whole multiples of one part, and how many parts make 1."""
-    written = {value: as_written(value) for value in values}
-    parts = lcm(1, *(amount.denominator for amount in written.values()))
-    return {value: int(each * parts) for value, each in written.items()}, parts
+    written = [as_written(value) for value in values]
+    parts = lcm(1, *(amount.denominator for amount in written))
+    return [int(each * parts) for each in written], parts
 
 
 class Eviction(Instance):

@@ -35,6 +35,14 @@ def test_reading_counts_within_the_limit() -> None:
     assert run.seconds < 1
 
 
+def test_a_method_has_a_moment_after_slow_reading() -> None:
+    """Reading took longer than the limit; a quick plan may still come, and no long search."""
+    run = Run("minimize", time_limit=1.0, timing={"read": 9.0})
+    assert not run.overdue
+    run.started -= 0.6
+    assert run.overdue
+
+
 SLEEPER = """
 import time
 time.sleep(0.3)  # importing takes long

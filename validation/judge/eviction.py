@@ -148,11 +148,11 @@ class _Cover:
             if needed > 0:
                 held = [resident.demand[r] for resident in leaving]
                 written = {amount: as_written(amount) for amount in set(held)}
-                amounts = [written[amount] for amount in held]
-                unit = common_unit(amounts)
+                unit = common_unit(written.values())
+                whole = {amount: int(each / unit) for amount, each in written.items()}
                 self.need.append(ceil(needed / unit))
-                for row, amount in zip(self.frees, amounts, strict=True):
-                    row.append(int(amount / unit))
+                for row, amount in zip(self.frees, held, strict=True):
+                    row.append(whole[amount])
 
 
 def _whole_temperatures(instance: Eviction, residents: list[Resident]) -> tuple[list[int], int]:
