@@ -1,10 +1,11 @@
 """How far methods and commands overrun a time limit, on the largest bundled instances.
 
-Run ``python benchmarks/limits.py`` (about half an hour; rewrites docs/data/limits.json, from which
-the page on limits draws) or with ``--smoke`` (seconds, writes nothing). Seconds of a method are
-those of the whole call, reading excluded. Seconds of a command are those of its process, reading
-and judging included, less those of the command on a small instance. What either overruns a limit by
-is at most a fifth of the limit and a second. ``--commands`` measures commands alone.
+Run ``python benchmarks/limits.py`` (about half an hour) or with ``--smoke`` (seconds, writes
+nothing). It rewrites docs/data/limits.json and docs/data/limits_commands.json, from which the page
+on limits draws. Seconds of a method are those of the whole call, reading excluded. Seconds of a
+command are those of its process, reading and judging included, less those of the command on a small
+instance. Either overruns a limit by at most a fifth of the limit and a second. ``--commands``
+measures commands alone.
 """
 
 from __future__ import annotations
@@ -20,9 +21,11 @@ from pathlib import Path
 from typing import Any
 
 import optgap
+from optgap.apps.cluster.kubernetes.generate import generate_dump
 from optgap.core.clock import paused_seconds
 
-TARGET = Path(__file__).parents[1] / "docs" / "data" / "limits.json"
+DATA = Path(__file__).parents[1] / "docs" / "data"
+TARGET, OF_COMMANDS = DATA / "limits.json", DATA / "limits_commands.json"
 LARGEST = {
     "placement": "placement/stage-20000x3000",
     "resource_plan": "resource_plan/stage-200x10",
@@ -70,7 +73,23 @@ COMMANDS = {
         "plan consolidation/exchange {folder}/exchange --simulate default",
     ),
 }
+COMMANDS |= {
+    "no-pins": (
+        "solve consolidation/ecs-150 --no-pins any",
+        "solve consolidation/exchange --no-pins any",
+    ),
+    "fleet": ("fleet report {folder}/200.json", "fleet report {folder}/5.json"),
+    "judge": (
+        "judge placement {folder}/endless.py --instances 1",
+        "judge placement {folder}/endless.py --instances 1",
+    ),
+    "reduce": (
+        "reduce placement/stage-300x80 --engine highs --against scip",
+        "reduce placement/fig6 --engine highs --against scip",
+    ),
+}
 PLANNED = ("ecs-150", "exchange")
+ENDLESS = "def solve(instance):\n    while True:\n        pass\n"
 IN_SMOKE = ("solve", "front", "explain", "compare")
 ALLOWED = 1.0  # seconds, and a fifth of the limit
 
@@ -106,13 +125,19 @@ def of_commands(names: Iterable[str], limits: list[float], *, large: bool) -> li
     with tempfile.TemporaryDirectory() as folder:
         for name in PLANNED:
             _process(f"solve consolidation/{name} --method drain-first-fit -o {folder}/{name}")
+        for nodes in (5, 200):
+            dump = generate_dump(1, nodes=nodes, pods=10 * nodes)
+            (Path(folder) / f"{nodes}.json").write_text(json.dumps(dump))
+        (Path(folder) / "endless.py").write_text(ENDLESS)
         for name in names:
             words, small = (command.format(folder=folder) for command in COMMANDS[name])
             started = _process(f"{small} --time-limit {limits[0]:g}")[0]
             command = words if large else small
+            _process(f"{command} --time-limit {limits[0]:g}")  # compiles kernels, once
             for limit in limits:
                 seconds, code = _process(f"{command} --time-limit {limit:g}")
-                row = {"instance": command, "method": name, "limit": limit, "code": code}
+                shown = command.replace(f"{folder}/", "")
+                row = {"instance": shown, "method": name, "limit": limit, "code": code}
                 rows.append({**row, "seconds": round(max(0.0, seconds - started), 2)})
                 print("{method:16} {limit:5} {seconds:7.2f}  exit {code}".format(**rows[-1]))
                 sys.stdout.flush()
@@ -131,14 +156,19 @@ def main() -> None:
     """Measure; the exit code is 1 where a limit is overrun by more than may be."""
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--smoke", action="store_true", help="small instances, writes nothing")
-    parser.add_argument("--commands", action="store_true", help="commands alone, writes nothing")
+    parser.add_argument("--commands", action="store_true", help="commands alone")
     asked = parser.parse_args()
     limits = [0.1] if asked.smoke else [0.1, 1.0, 5.0]
     rows = [] if asked.commands else measured(SMALL if asked.smoke else LARGEST, limits)
     if not (asked.smoke or asked.commands):
         TARGET.write_text(json.dumps(rows, indent=0) + "\n")
-    rows += of_commands(IN_SMOKE if asked.smoke else COMMANDS, limits, large=not asked.smoke)
-    wrong = [row for row in rows if row.get("code", 0) in (1, 2, 5, 70)]
+    commands = of_commands(IN_SMOKE if asked.smoke else COMMANDS, limits, large=not asked.smoke)
+    if not asked.smoke:
+        OF_COMMANDS.write_text(json.dumps(commands, indent=0) + "\n")
+    rows += commands
+    wrong = [
+        row for row in rows if row.get("code", 0) in (1, 2, 5, 70) and row["method"] != "judge"
+    ]  # `judge` ends with 5 because the program does
     late = [row for row in rows if row["seconds"] > 1.2 * row["limit"] + ALLOWED]
     for row in late:
         print(f"overrun: {row}")

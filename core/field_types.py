@@ -39,7 +39,7 @@ def _of_model(model: type[BaseModel], place: tuple[str, ...], seen: set[Any]) ->
 def _of_type(
     annotation: Any, metadata: Iterable[Any], place: tuple[str, ...], seen: set[Any]
 ) -> Iterator[Fault]:
-    """Yield what is unreadable in a type; one with a validator of its own is left alone."""
+    """Yield the unreadable parts of a type; a type with its own validator is left alone."""
     origin, inside = get_origin(annotation) or annotation, get_args(annotation)
     rule = None
     if origin is Annotated:

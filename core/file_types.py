@@ -18,7 +18,7 @@ _OPAQUE = {"config", "default", "expected", "function", "members", "metadata", "
 
 
 def json_value(value: Any) -> Any:
-    """Return what stands for a value in JSON; what has no such form is returned as it is."""
+    """Return the JSON form of a value; a value without such a form is returned unchanged."""
     if isinstance(value, Enum):
         return value.value
     if isinstance(value, (set, frozenset)):

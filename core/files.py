@@ -30,7 +30,7 @@ LARGEST_BYTES = 512 * 2**20
 
 @contextmanager
 def open_regular(path: Path, largest: int = LARGEST_BYTES, hint: str = "") -> Iterator[BinaryIO]:
-    """Open a regular file; a pipe or a device is refused and never waited for."""
+    """Open a regular file; pipes and devices are refused without waiting."""
     subject = _one_line(path)
     try:
         handle = os.open(path, os.O_RDONLY | os.O_NONBLOCK)
@@ -51,7 +51,7 @@ def open_regular(path: Path, largest: int = LARGEST_BYTES, hint: str = "") -> It
 
 
 def read_bytes(path: Path, largest: int = LARGEST_BYTES, hint: str = "") -> bytes:
-    """Return what is in a regular file; a pipe or a device is refused and never waited for."""
+    """Return the content of a regular file; pipes and devices are refused without waiting."""
     with open_regular(path, largest, hint) as stream:
         return stream.read(largest + 1)
 
@@ -371,7 +371,7 @@ class GrowingFile:
         raise NotImplementedError
 
     def _content(self) -> tuple[bytes, bytes]:
-        """Return the whole lines, and what a kill has left of a last one."""
+        """Return the complete lines, and the rest of a last one that was cut off."""
         self._stream.seek(0)
         content = self._stream.read()
         end = content.rfind(b"\n") + 1

@@ -51,7 +51,7 @@ LIMITS = tuple(RunLimits.__annotations__)
 
 
 def default_of(name: str) -> Any:
-    """Return what a limit or a keyword is where it is not given."""
+    """Return the default of a limit or a keyword."""
     return dict(DEFAULTS).get(name)
 
 

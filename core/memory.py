@@ -90,7 +90,7 @@ def _meminfo() -> int | None:
 
 
 def _group(limit: Path, used: Path) -> int | None:
-    """Return what a control group leaves; most systems have one of two kinds, or none in force."""
+    """Return the free memory of a control group; most systems have one of two kinds, or none."""
     try:
         most = limit.read_text().strip()
         return None if most == "max" else max(0, int(most) - int(used.read_text()))

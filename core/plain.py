@@ -1,4 +1,4 @@
-"""Plain data: what JSON can say, made of what programs compute with."""
+"""Plain data: JSON's types, made of the types that programs compute with."""
 
 from collections.abc import Iterator, Mapping
 from typing import Any

@@ -169,7 +169,7 @@ class Run:
             self.front[:] = points
 
     def answer_so_far(self, stopped: Stopped) -> Answer:
-        """Return what the run's reports amount to, where its method was stopped from outside."""
+        """Return the answer that the run's reports make, if its method was stopped from outside."""
         late = "the time was up before the method could end by itself"
         return Answer(
             decision=self.decision,

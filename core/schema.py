@@ -72,7 +72,7 @@ def canonical_text(content: Mapping[str, Any]) -> str:
 
 
 def _plain_value(value: Any) -> Any:
-    """Return what stands for a value that is none of JSON's."""
+    """Return the JSON form of a value that has none of JSON's types."""
     if isinstance(value, BaseModel):
         fields = vars(value)
         return {name: item for name in _names(type(value)) if (item := fields[name]) is not None}
@@ -388,7 +388,7 @@ def rule_faults(model: type[Checked], values: dict[str, Any]) -> Iterator[Fault]
 def array_or_linear(
     rule: ArrayRule, compact: type[Part], terms: type[Part]
 ) -> tuple[PlainValidator, WithJsonSchema]:
-    """Return what annotates such a field; ``compact`` is the model of the object."""
+    """Return the annotation of such a field; ``compact`` is the model of the object."""
 
     def validated(value: object, info: ValidationInfo) -> Any:
         if isinstance(value, compact):

@@ -197,7 +197,7 @@ def _add_given(model: pyo.ConcreteModel, instance: ColdStock) -> None:
 
 
 def _given(model: pyo.ConcreteModel, instance: ColdStock) -> tuple[Any, list[Any]]:
-    """Return the stock at first, and what changes it on each day."""
+    """Return the first stock, and the changes of each day."""
     due = [model.came[t] if t in model.DUE else 0.0 for t in model.DAYS]
     return model.had + model.early, [due[t] - model.gone[t] for t in model.DAYS]
 

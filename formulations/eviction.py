@@ -65,7 +65,7 @@ def _with_stays(model: pyo.ConcreteModel, instance: Eviction) -> pyo.ConcreteMod
 
 
 def words(instance: Eviction) -> Words:
-    """Return the words of the constraints: who stays, and what must become free."""
+    """Return the words of the constraints: which residents stay, and the amounts to free."""
     missing = [(instance.resources[r], amount) for r, amount in instance.missing.items()]
 
     def need(k: int) -> Said:

@@ -91,7 +91,7 @@ def _add_lists(model: pyo.ConcreteModel, usable: BoolArray) -> None:
 
 
 def words(instance: Placement) -> Words:
-    """Return the words of the constraints on room, on lists of machines, and on what runs."""
+    """Return the words of the constraints on room, on lists of machines, and on instances."""
     usable = ~np.isnan(instance.dense_latency())
 
     def can_run(i: int) -> Said:

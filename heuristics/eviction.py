@@ -42,7 +42,7 @@ def _first_enough(instance: Eviction, order: IntArray) -> list[int]:
 
 
 def _useful(instance: Eviction, order: IntArray) -> list[int]:
-    """Return the residents of an order that free some of what is still missing."""
+    """Return the residents of an order that free some of the amount still missing."""
     still, evicted = instance.need.copy(), []
     for i in order.tolist():
         if not still.any():

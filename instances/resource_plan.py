@@ -66,7 +66,7 @@ class OptionTable:
         return self.values[self.start[instance] : self.start[instance + 1]]
 
     def as_document(self) -> Any:
-        """Return what stands in the instance file: an array, or lists where it is ragged."""
+        """Return the form in the instance file: an array, or lists if it is ragged."""
         if self.cube is not None:
             return self.cube
         return [self.of(i).tolist() for i in range(self.instances)]

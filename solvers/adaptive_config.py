@@ -67,7 +67,7 @@ class GroupCurve:
         return bool((np.rint(numbers * _EXACT) == numbers * _EXACT).all())
 
     def costs(self, stand_in: float) -> FloatArray:
-        """Return what each number of containers costs, a stand-in where a job never runs."""
+        """Return the cost of each number of containers, a stand-in if a job never runs."""
         latency = self.bound.copy()
         safe = 1.0 if self.is_exact else _SAFE
         for r, best in self.found.items():
@@ -135,7 +135,7 @@ class CurveTable:
         return self.instance.plan(counts, np.array([run.number for run in best]))
 
     def cost(self, extra: IntArray) -> float:
-        """Return what the plan with these containers costs."""
+        """Return the cost of the plan with these containers."""
         counts = (self.instance.lower + extra).tolist()
         return math.fsum(
             self.simulate(g, count).latency / curve.divisor
@@ -269,7 +269,7 @@ def lazy(instance: AdaptiveConfig, run: Run) -> Answer:
 
 
 def _so_far(table: CurveTable, run: Run) -> Answer:
-    """Return a plan of the curves as far as they are known, and what they prove."""
+    """Return a plan of the curves as far as they are known, and the bound that they prove."""
     least = table.least(run)
     plan = table.plan(least.amounts)
     return _of_sequences(table.instance, answer_of(table, least, plan, run), run)

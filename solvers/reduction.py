@@ -95,7 +95,7 @@ def disagreement(
 
 
 def _contradicts(one: EngineResult, other: EngineResult) -> str | None:
-    """Return what the first engine denies of the second one's verified point or proven value."""
+    """Return how the first engine contradicts the second one's verified point or proven value."""
     if one.stopped == "error" and other.status in ("optimal", "infeasible"):
         return "one ends with an error, the other with an answer"
     if one.status == "infeasible" and other.objective is not None:
@@ -222,7 +222,7 @@ class Reduction:
         }
 
     def listing(self) -> str:
-        """Return the model for people to read."""
+        """Return the model in readable form."""
         return "\n".join(_listed(self.form))
 
 

@@ -97,7 +97,7 @@ def _additive_course(
     share: float,
     above: float,
 ) -> float:
-    """Return what a job without overhead costs at the least: its progress is that of core epochs.
+    """Return the least cost of a job without overhead: its progress is that of core epochs.
 
     An error counts by itself, or as 1 ``above`` a level that is not negative.
     """
@@ -143,7 +143,7 @@ def _stepwise_course(
     share: float,
     most_steps: int,
 ) -> tuple[float | None, int]:
-    """Return what a job costs at the least, by a table over the progress that can be reached."""
+    """Return the least cost of a job, by a table over the reachable progress."""
     jobs, most, steps = jobs_of(instance), int(instance.most[q]), 0
     mean_loss = instance.objective == "mean-loss"
     level = instance.threshold(job) * (1 + _ROUNDING)

@@ -59,10 +59,12 @@ def command_page(name: str, command: Any, docs: Path) -> str:
 
 def exit_codes(name: str) -> list[int]:
     """Return the exit codes that a command can end with."""
-    solves = {"solve", "front", "prove"}
-    judges = {"check", "compare", "verify", "contract", "doctor"}
-    own = ([3, 4] if name in solves else []) + ([5] if name in judges else [])
-    own += [4] if name in ("explain", "reduce") else []
+    ends_with = {
+        3: {"solve", "prove", "epochs"},
+        4: {"solve", "prove", "explain", "reduce", "plan"},
+        5: {"solve", "prove", "check", "compare", "verify", "contract", "doctor", "judge", "plan"},
+    }
+    own = [code for code, names in ends_with.items() if name in names]
     return [0, 2, *own, 70, 130]
 
 

@@ -11,7 +11,7 @@ CODES = {
     2: "bad input: usage, instance, or a file that cannot be written",
     3: "proven infeasible",
     4: "stopped without a result",
-    5: "a check failed: violations, a refused proof, a broken contract, a faulty installation",
+    5: "a check failed: violations, a refused proof or program, a broken contract or installation",
     70: "a defect of optgap; the message names a file with details",
     130: "interrupted; the best result so far is still written",
 }

@@ -182,7 +182,7 @@ def _add_parts(model: pyo.ConcreteModel, instance: MacroQ, terms: list[tuple[int
 
     @model.Constraint(range(len(terms)))
     def all_read(model: pyo.ConcreteModel, n: int) -> Relation:
-        """What a PE reads is what its inputs carry, and nothing if its job is left out."""
+        """A PE reads the rates of its inputs, and nothing if its job is left out."""
         s, limit = terms[n]
         primal = dot(limit.primal, model.y[graph.streams[s].alternative])
         inputs = [source for source, _ in limit.inputs]
@@ -215,7 +215,7 @@ def terms_of(instance: MacroQ) -> dict[Term, tuple[int, Limit]]:
 
 
 def add_rates(model: pyo.ConcreteModel, instance: MacroQ) -> Linear:
-    """Add what each stream is limited by, and return what all rates are worth."""
+    """Add the limits of each stream, and return the value of all rates."""
     graph = instance.graph
     if not graph.streams:
         return total()
@@ -253,7 +253,7 @@ def _add_sums(
     # 3: r_s <= each term of the resource function
     @family(model, list(sums))
     def resource(name: Indices, k: Indices) -> Relation:
-        """The rate of a stream is no more than a term allows, by mips and by what is read."""
+        """The rate of a stream is at most a term of the PE's mips and inputs."""
         read = row_sums(model.r, inputs, shares)
         return model.r[s] <= per_mips * model.g[pe] + primal * model.y[owner] + read
 

@@ -19,7 +19,7 @@ _ROUNDING = 1e-12  # relative
 
 
 class Stretches(NamedTuple):
-    """The breakpoints of a curve that may be chosen, and what lies between them."""
+    """The breakpoints of a curve that may be chosen, and the stretches between them."""
 
     mips: FloatArray
     importance: FloatArray
@@ -71,7 +71,7 @@ class _Arrays(NamedTuple):
 
 
 def add_curves(model: pyo.ConcreteModel, instance: MacroQ) -> tuple[Linear, Linear]:
-    """Add the ways along all curves; return their mips and what they are worth."""
+    """Add the ways along all curves; return their mips and values."""
     curves = curves_of(instance)
     if not curves:
         return total(), total()
@@ -155,7 +155,7 @@ class _Stretches(NamedTuple):
 
 
 def add_values(model: pyo.ConcreteModel, instance: MacroQ) -> Linear:
-    """Add the value functions of rates, stretch by stretch; return what the rates are worth."""
+    """Add the value functions of rates, stretch by stretch; return the value of the rates."""
     streams = instance.graph.streams
     valued = [s for s, stream in enumerate(streams) if stream.rate is not None and stream.weight]
     if not valued:

@@ -116,7 +116,7 @@ def _progress(model: pyo.ConcreteModel, instance: UtilityCourse) -> None:
     # (5) y_qt <= y_q,t-1 + T a_qt; with overhead + Σ_a φ_q(a) u_qta
     @model.Constraint(model.ACTIVE)
     def progress(model: pyo.ConcreteModel, q: str, t: int) -> Relation:
-        """Progress is that of the epoch before, and what the cores of this one add."""
+        """Progress is that of the epoch before plus the work of this epoch's cores."""
         before = model.y[q, t - 1] if (q, t - 1) in model.ACTIVE else 0.0
         if instance.has_overhead:
             return model.y[q, t] <= before + dot(model.grown[q], model.u[q, t])

@@ -151,7 +151,7 @@ def _candidates(state: Cluster) -> IntArray:
 def _longest_prefix(
     state: Cluster, order: IntArray, run: Run, pools: PoolTotals | None
 ) -> Cluster | None:
-    """Return what the binary search ends with: several machines gone, or None."""
+    """Return the result of the binary search: several machines gone, or None."""
     low, high, best = 2, len(order), None
     while low <= high and not run.should_stop():
         middle = (low + high) // 2
@@ -229,7 +229,7 @@ def _place(
 def _replacement(after: Cluster, left: IntArray, budget: int) -> int:
     """Return the cheapest offered machine, not in use, that takes all items left over; -1 for none.
 
-    It must be cheaper than what goes.
+    It must be cheaper than the machines that go.
     """
     instance, items = after.instance, after.items
     need = instance.demand[left].sum(axis=0)

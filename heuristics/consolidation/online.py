@@ -152,7 +152,7 @@ def _online(instance: Consolidation, run: Run, policy: PackingPolicy) -> Answer:
 def placed_requests(
     instance: Consolidation, run: Run, policy: PackingPolicy, *, may_move: bool = False
 ) -> tuple[IntArray | None, dict[str, Any]]:
-    """Return the assignment with all requests placed, and what an answer claims.
+    """Return the assignment with all requests placed, and the claims of its answer.
 
     Without an assignment the claim says why there is none.  Machines that are overfull now are
     relieved first where items may move.

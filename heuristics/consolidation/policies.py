@@ -260,7 +260,7 @@ def sizes(
 def _add_fragments(
     left: Residual, demand: IntArray, rows: IntArray, policy: PackedPolicy, out: FloatArray
 ) -> None:
-    """Add the second summand of Eq. 1: what is left beyond whole fragments, weighted by β."""
+    """Add the second summand of Eq. 1: the remainder beyond integral fragments, weighted by β."""
     room, per_unit, beta, fragment = left.room, left.per_unit, policy.beta, policy.fragment
     for k in range(len(rows)):
         j = rows[k]

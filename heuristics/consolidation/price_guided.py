@@ -70,7 +70,7 @@ def _report_plan(instance: Consolidation, machine: IntArray, run: Run) -> IntArr
 def _plans(
     instance: Consolidation, mix: ClassMix | None, pinned: BoolArray, run: Run
 ) -> Iterator[IntArray | None]:
-    """Yield what runs now with its requests placed, then greedy plans."""
+    """Yield the present placement with its requests placed, then greedy plans."""
     now = instance.home
     if len(overfull(instance, now)) == 0:
         now = placed_online(instance, run, PackingPolicy(BEST_FIT), now)
@@ -172,7 +172,7 @@ def _place_all(instance: Consolidation, mix: ClassMix, pinned: BoolArray, choice
 def _dearest_first(
     instance: Consolidation, group_of: IntArray, pays: FloatArray, pinned: BoolArray
 ) -> IntArray:
-    """Return the items to place, those that need mates last, by what they pay at most."""
+    """Return the items to place by the most that they pay, those that must be with others last."""
     most = np.append(pays.max(axis=0), 0.0)
     order = np.lexsort((-most[group_of], waits_for_mates(instance.rule_book)))
     return order[~pinned[order]]

@@ -43,7 +43,7 @@ _PASSES = 4
 
 
 class _Plan:
-    """An assignment with the room that it leaves and what rules count."""
+    """An assignment with its remaining room and the counts of its rules."""
 
     def __init__(self, instance: Consolidation, book: RuleBook, machine: IntArray) -> None:
         self.instance, self.book, self.machine = instance, book, machine
@@ -133,7 +133,7 @@ def _mend(plan: _Plan, r: int) -> None:
 
 
 def _move(plan: _Plan, i: int, j: int, r: int) -> bool:
-    """Move an item, unless a rule other than ``r`` would be broken that holds now."""
+    """Move an item, unless that would break another rule than ``r`` that holds now."""
     origin = int(plan.machine[i])
     others = [q for q in plan.rules_of(i).tolist() if q != r and plan.holds(q)]
     plan.move(i, j)

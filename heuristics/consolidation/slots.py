@@ -1,6 +1,6 @@
 """A plan that fills the slots of whole patterns, which a program chose with the mix of items.
 
-Each machine gets a pattern: so many slots for items of each size.  Items take slots in the markets
+Each machine gets a pattern: so many slots for items of each size.  Items take slots in the segments
 that the mix gives them, those first that rules keep apart; where only an apart rule is in the way,
 an item changes places with one of its size.
 """
@@ -27,13 +27,13 @@ from ...instances.consolidation import (
 )
 from ...solvers.consolidation import (
     Classes,
-    MarketProgram,
+    SlotProgram,
     Slots,
     classes_of,
-    market_program,
     mix_of,
     pinned_items,
     room_left,
+    slot_program,
     wide_levels,
 )
 from .repair import empty_towards, mend, repair
@@ -188,7 +188,7 @@ def _place(order: IntArray, wishes: _Wishes, state: Placing, machine: IntArray) 
 def fill_slots(instance: Consolidation, run: Run) -> IntArray | None:
     """Return an assignment to slots of patterns that keeps all rules, if this finds one."""
     pinned, book = pinned_items(instance), instance.rule_book
-    program = market_program(instance, book, run)
+    program = slot_program(instance, book, run)
     slots = None if program is None else program.slots(run)
     if program is None or slots is None:
         return None
@@ -196,7 +196,7 @@ def fill_slots(instance: Consolidation, run: Run) -> IntArray | None:
 
 
 def fill(
-    instance: Consolidation, book: RuleBook, pinned: BoolArray, program: MarketProgram, slots: Slots
+    instance: Consolidation, book: RuleBook, pinned: BoolArray, program: SlotProgram, slots: Slots
 ) -> IntArray:
     """Return the machine of every item that finds a slot; -1 for the others."""
     machine, classes = np.where(pinned, instance.home, -1), program.classes
@@ -214,7 +214,7 @@ def fill(
         instance.home,
         classes.group_of,
         size_of,
-        program.market_of[classes.class_of],
+        program.segment_of[classes.class_of],
         _items_apart(program),
     )
     order = _most_apart_first(instance, things, pinned)
@@ -242,7 +242,7 @@ def _wanted_slots(
     return wanted
 
 
-def _items_apart(program: MarketProgram) -> IntArray:
+def _items_apart(program: SlotProgram) -> IntArray:
     """Return for every group how many items are in the rule that keeps it apart, 0 for none."""
     number = np.zeros(len(program.classes.count), dtype=np.int64)
     for one in program.apart:
@@ -262,7 +262,7 @@ def _most_apart_first(instance: Consolidation, things: _Things, pinned: BoolArra
 
 
 class _Things(NamedTuple):
-    """What items need, where they may be and are now, their groups, the markets; groups apart."""
+    """Demands, allowed and present machines, groups and segments of items; groups apart."""
 
     demand: IntArray
     masks: BoolArray
@@ -270,7 +270,7 @@ class _Things(NamedTuple):
     home: IntArray
     group_of: IntArray
     size_of: IntArray
-    market_of: IntArray
+    segment_of: IntArray
     apart: IntArray
 
 
@@ -286,7 +286,7 @@ class _Filling(NamedTuple):
 
 @kernel
 def _fill(order: IntArray, things: _Things, state: _Filling, machine: IntArray) -> None:
-    """Give items slots of their size in their markets: where most are left, or at home.
+    """Give items slots of their size in their segments: on the emptiest machine, or at home.
 
     Items that are apart find seats as long as slots lie wide, so that home only decides ties.
     """
@@ -294,7 +294,7 @@ def _fill(order: IntArray, things: _Things, state: _Filling, machine: IntArray) 
         s, g, most, chosen = things.size_of[i], things.group_of[i], 0, -1
         mask = things.masks[things.row_of[i]]
         for j in range(len(mask)):
-            if not mask[j] or state.wanted[j, s] <= 0 or state.mix[things.market_of[j], g] <= 0:
+            if not mask[j] or state.wanted[j, s] <= 0 or state.mix[things.segment_of[j], g] <= 0:
                 continue
             here = 1 if things.apart[g] > 0 else 2**20
             value = 2 * state.wanted[j, s] + (here if j == things.home[i] else 0)
@@ -308,7 +308,7 @@ def _fill(order: IntArray, things: _Things, state: _Filling, machine: IntArray) 
 def _take(i: int, j: int, things: _Things, state: _Filling, machine: IntArray) -> None:
     machine[i] = j
     state.wanted[j, things.size_of[i]] -= 1
-    state.mix[things.market_of[j], things.group_of[i]] -= 1
+    state.mix[things.segment_of[j], things.group_of[i]] -= 1
     for r in range(things.demand.shape[1]):
         state.room[j, r] -= things.demand[i, r]
     shift(state.book, state.counts, i, -1, j)
@@ -330,13 +330,15 @@ def _exchange_one(
     # k has the size of i where i may be, and may go elsewhere itself
     for k in order:
         j = machine[k]
-        if j < 0 or things.size_of[k] != s or not mask[j] or state.mix[things.market_of[j], g] <= 0:
+        if j < 0 or things.size_of[k] != s or not mask[j]:
+            continue
+        if state.mix[things.segment_of[j], g] <= 0:
             continue
         own = things.masks[things.row_of[k]]
         shift(state.book, state.counts, k, j, -1)
         if may_enter(state.book, state.counts, i, -1, j):
             for other in range(len(own)):
-                near = things.market_of[other] == things.market_of[j]
+                near = things.segment_of[other] == things.segment_of[j]
                 if other == j or not near or state.wanted[other, s] <= 0 or not own[other]:
                     continue
                 if may_enter(state.book, state.counts, k, -1, other):
@@ -348,7 +350,7 @@ def _exchange_one(
 
 @kernel
 def _give_way(k: int, other: int, things: _Things, state: _Filling, machine: IntArray) -> None:
-    """Move an item that is counted nowhere to a slot in the same market."""
+    """Move an item that is counted nowhere to a slot in the same segment."""
     j, s = machine[k], things.size_of[k]
     machine[k] = other
     state.wanted[j, s] += 1

@@ -1,4 +1,4 @@
-"""Plans and proven bounds of macrow from prices of what components of streams share.
+"""Plans and proven bounds of macrow from prices of the resources that components share.
 
 The bound's columns say where each component is best; the best whole choice of them becomes a plan,
 which miniW's moves improve.  Bound and plans take turns.

@@ -112,7 +112,7 @@ def whole(quota: FloatArray, limit: int) -> IntArray:
 
 @dataclass
 class _Quotas:
-    """The remains of the limits that hold for all clusters together."""
+    """The remaining limits that hold for all clusters together."""
 
     risk: FloatArray
     tokens: IntArray  # per cluster and license

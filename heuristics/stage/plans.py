@@ -193,7 +193,7 @@ def ipa_placement(instance: Stage, run: Run, *, clustered: bool = False) -> IntA
 
 @dataclass
 class Plans:
-    """Plans of a stage as they are found, and what became of those that overload a machine.
+    """Plans of a stage as they are found, and the repairs of those that overload a machine.
 
     With a placement ``fixed``, plans are repaired where a machine is overloaded, else dropped.
     """

@@ -62,7 +62,7 @@ def ipa_raa(
 
 
 def _whole_path(instance: Stage, fixed: Placed, plans: Plans, most_cells: int) -> dict[str, Any]:
-    """Add the points of the path over all instances; return what is worth knowing of it."""
+    """Add the points of the path over all instances; return its details."""
     kinds = len(instance.configurations)
     start = np.arange(instance.instances + 1) * kinds
     path = raa_path(fixed.latency.ravel(), fixed.cost.ravel(), start)
@@ -164,7 +164,7 @@ _CUT = 3.0  # deviations
 
 @dataclass(frozen=True)
 class Replayed:
-    """Latency and cost of what happened."""
+    """Latency and cost of a replay."""
 
     latency: float
     cost: float

@@ -1,4 +1,4 @@
-"""A stream application over epochs: its document, its state, and what the models hand over."""
+"""A stream application over epochs: its document, its state, and the data between its models."""
 
 from .document import (
     Application,

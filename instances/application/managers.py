@@ -35,7 +35,7 @@ class BudgetUser:
 def budget_ranks(
     users: Sequence[BudgetUser], required: Sequence[str] = (), by: By = "left"
 ) -> dict[str, int]:
-    """Return ranks of all jobs by what users have left (BDRM).
+    """Return ranks of all jobs by the remaining budgets of users (BDRM).
 
     Required jobs have rank 1, and their cost is deducted first.  Then for Π = 2, 3, …: of the users
     with jobs left, those with most left, or the largest share of it left, get Π for their next job.

@@ -1,4 +1,4 @@
-"""Resources of `consolidation` that come in devices, such as GPUs, and what fits into devices.
+"""Resources of `consolidation` that come in devices, such as GPUs, and which shares fit.
 
 A demand below 1 is a share and lies in one device.  Any other demand is a number of whole devices.
 Shares fit into the devices of a machine where they can be packed into bins of size 1.

@@ -95,7 +95,7 @@ def optional_items_wait(
 
 
 class Consolidation(PackingData):
-    """Machines, items with their demands, and what migrations may cost."""
+    """Machines, items with their demands, and the budget of migrations."""
 
     RULES: ClassVar[tuple[Rule, ...]] = (
         distinct_names,
@@ -142,7 +142,7 @@ class Consolidation(PackingData):
 def without_left_out(
     instance: Consolidation, decision: dict[str, dict[str, str]]
 ) -> tuple[Consolidation, tuple[str, ...]]:
-    """Return the instance of what a decision places, all of it required, and what it leaves out."""
+    """Return the instance of the placed items, all of them required, and the items left out."""
     chosen = decision["machine"]
     waiting = {site_to_wait(item.name) for item in instance.items if item.optional}
     out = tuple(

@@ -169,7 +169,7 @@ class _Numbered:
         self._alternatives.append(Alternative(j, template.name, template, pes, streams, ()))
 
     def vertices(self) -> Iterable[StreamVertex]:
-        """Yield the streams with what they read as numbers."""
+        """Yield the streams with their inputs as numbers."""
         for number, pe, name, stream in self._given:
             limits = tuple(self._limit(number, each) for each in stream.resource)
             rate = value = None

@@ -25,7 +25,7 @@ _SEEDS = range(3)  # of the instances of a problem that has none bundled
 def export_benchopt(
     problem: str, folder: str | Path, *, time_limit: float = DEFAULT_SECONDS, seed: int = 0
 ) -> dict[str, Any]:
-    """Write a problem as a benchmark for Benchopt; return what it holds.
+    """Write a problem as a benchmark for Benchopt; return its contents.
 
     Its instances are the bundled ones, of a problem of your own the first that it generates, and
     whatever else lies in ``folder/instances``.  Each exact method gets ``time_limit`` seconds for

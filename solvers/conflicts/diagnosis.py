@@ -72,7 +72,7 @@ _NAMED = 3  # members that a finding names
 def diagnose(
     model: pyo.ConcreteModel, *, relaxation: bool = True, run: Run | None = None
 ) -> Diagnosis:
-    """Return what is suspicious about a linear model.
+    """Return the suspicious parts of a linear model.
 
     With ``relaxation`` its linear relaxation is solved as well: how far it lies from being whole,
     and, where it is unbounded, which variables grow.
@@ -82,7 +82,7 @@ def diagnose(
 
 
 def diagnosis_of(name: str, form: StandardForm, run: Run | None = None) -> Diagnosis:
-    """Return what is suspicious about a model in standard form; with a run also its relaxation."""
+    """Return the suspicious parts of a standard form; with a run also of its relaxation."""
     if form.infeasible is not None:
         return Diagnosis(name, (Suspicion("empty rows", (), form.infeasible),))
     look = _Look(form)
@@ -241,7 +241,7 @@ class _Look:
             yield Suspicion("open integers", families, words)
 
     def relaxation(self, run: Run) -> Iterator[Suspicion]:
-        """How far the relaxation is from whole numbers; where it is unbounded, what grows."""
+        """How far the relaxation is from integral; if it is unbounded, the growing columns."""
         relaxed = self.form.relaxed()
         result = solve_form(relaxed, engine_named("highs"), run.inner(sense=self.form.sense))
         if result.status == "unbounded":

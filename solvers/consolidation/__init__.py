@@ -24,7 +24,7 @@ from .least_moves import (
     spends_the_least,
     spent_at_least,
 )
-from .market_patterns import MarketProgram, Slots, market_program
+from .slot_patterns import SlotProgram, Slots, slot_program
 
 __all__ = [
     "BY_FREED_MACHINES",
@@ -33,8 +33,8 @@ __all__ = [
     "ColumnParameters",
     "FewestMoves",
     "FrontPlan",
-    "MarketProgram",
     "ProvenStage",
+    "SlotProgram",
     "Slots",
     "certificate_of_moves",
     "certified_mix",
@@ -45,13 +45,13 @@ __all__ = [
     "fewest_moves",
     "first_fit",
     "impossible",
-    "market_program",
     "mix_of",
     "moves_front",
     "moves_of",
     "pinned_items",
     "room_beside",
     "room_left",
+    "slot_program",
     "spends_the_least",
     "spent_at_least",
     "wide_levels",

@@ -26,7 +26,7 @@ ProvenUnits = tuple[int | None, dict[str, Any]]  # None: there is no plan
 
 
 def covers(instance: Consolidation) -> Iterator[ProvenUnits]:
-    """Yield what it costs at least to cover all demands, weighed in several ways."""
+    """Yield the least cost of covering all demands, weighted in several ways."""
     sure = anyway(instance)
     resources = len(instance.resources)
     if not sure.any() and not instance.priced:
@@ -108,7 +108,7 @@ def _cover(instance: Consolidation, sure: BoolArray, weights: list[float]) -> in
 
 
 def costs_apart(instance: Consolidation) -> Iterator[ProvenUnits]:
-    """Yield what the machines cost at least on which the items of a rule are kept apart."""
+    """Yield the least cost of the machines on which the items of a rule are kept apart."""
     sure = anyway(instance)
     number = {item.name: i for i, item in enumerate(instance.items)}
     rest = np.sort(instance.price[~sure])
@@ -145,7 +145,7 @@ ProvenCount = tuple[int, dict[str, Any]]  # machines, and the proof
 
 
 def sums(instance: Consolidation) -> ProvenCount | None:
-    """Return what the linear program of sums proves; nothing new where machines are alike."""
+    """Return the bound of the linear program of sums; nothing new if machines are alike."""
     kinds, counts = np.unique(instance.usable, axis=0, return_counts=True)
     resources = len(instance.resources)
     if len(kinds) == 1 or resources == 1:

@@ -102,7 +102,7 @@ def _price(
 ) -> tuple[int, bool]:
     """Add the patterns that pay at some prices, and take their bound.
 
-    A search does not look at the clock, so that its nodes are no more than the time left allows.
+    A search does not look at the clock; its number of nodes is limited by the remaining time.
     """
     if (left := search.run.remaining) is not None:
         nodes = min(nodes, max(GLANCE, int(_PER_SECOND * left)))

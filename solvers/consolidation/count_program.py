@@ -168,12 +168,12 @@ class CountProgram:
         return [(self.come[k, j], 1.0) for k in kinds for j in sites if (k, j) in self.come]
 
     def staying(self, worth: IntArray) -> list[tuple[int, float]]:
-        """Return the terms of what stays, each item worth something."""
+        """Return the terms of the items that stay, each with its value."""
         cells = ((column, float(worth[self.kinds[k][0]])) for (k, _), column in self.stay.items())
         return [(column, value) for column, value in cells if value]
 
     def form(self, worth: IntArray, start: IntArray) -> StandardForm:
-        """Return the form: as much as possible of what items are worth stays."""
+        """Return the form: the items that stay have maximum total value."""
         form = self.builder.form()
         cost = np.zeros(form.shape[1])
         for column, value in self.staying(worth):

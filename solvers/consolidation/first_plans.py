@@ -96,7 +96,7 @@ def anneal_machines(
     rng: np.random.Generator,
     stop: Callable[[], bool],
 ) -> tuple[IntArray, float]:
-    """Return what each machine holds in the end, and what is beyond their room, in machines.
+    """Return the final load of each machine, and the excess over their room, in machines.
 
     ``place`` is the machine where each item begins, and is changed.
     """

@@ -89,7 +89,7 @@ def moves_of(instance: Consolidation, machine: IntArray) -> int:
 
 
 def cost_of(instance: Consolidation, machine: IntArray) -> int:
-    """Return what the moves cost, in whole units."""
+    """Return the cost of the moves, in integral units."""
     return int(instance.cost[machine != instance.home].sum())
 
 
@@ -129,7 +129,7 @@ def spends_the_least(instance: Consolidation, found: FewestMoves) -> bool:
 def _solved_in_stages(
     instance: Consolidation, book: RuleBook, machine: IntArray, run: Run, units: int | None
 ) -> FewestMoves:
-    """Return what programs find: over all machines within some units, else on the same machines."""
+    """Return the programs' best: over all machines within some units, else on the same machines."""
     found = FewestMoves(machine)
     program = count_program(instance, book, units, _sites(instance, machine, units is not None))
     if program is None:

@@ -70,7 +70,7 @@ class PricedPatterns:
 
 
 class _AlikeClasses:
-    """Classes that may receive the same flavours, and what these are worth at given prices."""
+    """Classes that may receive the same flavours, and the flavours' values at given prices."""
 
     def __init__(self, flavours: Flavours, row: int, prices: Prices, count: IntArray) -> None:
         self.flavours, self.prices, self.count = flavours, prices, count
@@ -101,7 +101,7 @@ class _AlikeClasses:
         return candidates(flavour, size, value, copies, self.surrogate)
 
     def _for_class(self, number: int) -> Candidates:
-        """Return what a machine of a class may hold: its own items for free, and those sent."""
+        """Return the items that a machine of a class may hold: its own for free, and those sent."""
         flavours = self.flavours
         held = np.minimum(flavours.held[number], self.count)
         worth = self.prices.item - self.prices.cost * flavours.staying(number)

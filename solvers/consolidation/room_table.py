@@ -135,7 +135,7 @@ def bound_below(way: Way, depth: int, total: int, highest: int) -> int:
 
 @kernel(arrays=False)
 def dantzig(way: Way, depth: int, begin: int, weight: IntArray, value: IntArray) -> int:
-    """Return what a list from ``begin`` on is worth at most in the rest of the surrogate room.
+    """Return the most that a list from ``begin`` on is worth in the remaining surrogate room.
 
     Candidates are sorted by falling value per weight, so that the first that does not fit whole
     ends it.
@@ -179,7 +179,7 @@ class RoomTable(NamedTuple):
     weight: IntArray
 
     def most_in(self, room: IntArray) -> int:
-        """Return what a room holds at most, as far as that is known."""
+        """Return the most that a room holds, as far as it is known."""
         if not len(self.worth):
             return _UNKNOWN
         return int(self.worth[int((self.weight @ room >> _BITS) @ self.stride)])
@@ -230,7 +230,7 @@ def axes_by_weight(multiplier: IntArray) -> list[IntArray]:
 
 
 def _weights(axis: IntArray, room: IntArray, multiplier: IntArray, cells: int) -> IntArray:
-    """Return what a unit of each resource takes of each axis, in parts of a cell."""
+    """Return the share of each axis that a unit of each resource takes, in parts of a cell."""
     weight = np.zeros((_AXES, len(room)), dtype=np.int64)
     for a in range(_AXES):
         own = np.flatnonzero(axis == a)

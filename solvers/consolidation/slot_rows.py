@@ -1,12 +1,12 @@
-"""How wide slots must lie where rules keep items apart: rows for the program over markets.
+"""How wide slots must lie where rules keep items apart: rows for the program over segments.
 
 Of items that are apart a machine takes one per rule, so that many slots on few machines do not
 help.  With the rules of one size by falling number of items, all find seats where
 
     items of the first rules <= Σ over machines of min(slots, what the first rules allow together)
 
-holds for every number of rules (Gale and Ryser, 1957).  Which items a market takes is open, so that
-they count by their share of all items of their size.
+holds for every number of rules (Gale and Ryser, 1957).  Which items a segment takes is open: they
+count by their share of all items of their size.
 """
 
 from typing import NamedTuple
@@ -18,7 +18,7 @@ from ...core.arrays import FloatArray, IntArray
 from ...instances.consolidation import APART, WITH, RuleBook
 from .class_mix import Classes, wide_levels
 
-_MARGIN = 2.0  # a market may take twice its share of the items that a rule keeps apart
+_MARGIN = 2.0  # a segment may take twice its share of the items that a rule keeps apart
 _GROWTH = 1.4  # from one width to the next
 
 
@@ -31,9 +31,9 @@ class ApartGroups(NamedTuple):
 
 
 class WidthRow(NamedTuple):
-    """In a market this share of the slots of a size must lie within a width on their machines."""
+    """In a segment this share of the slots of a size must lie within a width on their machines."""
 
-    market: int
+    segment: int
     size: int
     width: int
     share: float
@@ -57,7 +57,7 @@ class _LargestFirst(NamedTuple):
 
 
 def apart_items(group_of: IntArray, size_of: IntArray, book: RuleBook) -> list[ApartGroups]:
-    """Return what rules keep apart on machines, no group twice, where all items have one size."""
+    """Return the distinct groups that rules keep apart on machines, for items of one size."""
     known, wide = set[int](), wide_levels(book)
     apart = list[ApartGroups]()
     for r in np.flatnonzero((book.kind == APART) & ~np.isin(book.level, wide)).tolist():
@@ -70,11 +70,11 @@ def apart_items(group_of: IntArray, size_of: IntArray, book: RuleBook) -> list[A
     return apart
 
 
-def width_rows(markets: Classes, size_of: IntArray, apart: list[ApartGroups]) -> list[WidthRow]:
-    """Return the rows of all markets and sizes, for widths that grow."""
-    expected = markets.may * (markets.count / np.maximum(1, markets.may.sum(axis=0)))
+def width_rows(segments: Classes, size_of: IntArray, apart: list[ApartGroups]) -> list[WidthRow]:
+    """Return the rows of all segments and sizes, for widths that grow."""
+    expected = segments.may * (segments.count / np.maximum(1, segments.may.sum(axis=0)))
     rows = list[WidthRow]()
-    for market, items in enumerate(expected):
+    for segment, items in enumerate(expected):
         for size in np.unique([one.size for one in apart]).tolist():
             first = _largest_first(apart, size, items)
             total = items[size_of == size].sum()
@@ -82,7 +82,7 @@ def width_rows(markets: Classes, size_of: IntArray, apart: list[ApartGroups]) ->
             last = 0.0
             for w, part in zip(first.width.tolist(), share.tolist(), strict=True):
                 if w >= last * _GROWTH:
-                    rows.append(WidthRow(market, size, w, part))
+                    rows.append(WidthRow(segment, size, w, part))
                     last = w
     return rows
 
@@ -102,9 +102,9 @@ def _largest_first(
 
 
 class ApartRow(NamedTuple):
-    """In a market items of some groups find so many seats at most, as their slots lie."""
+    """In a segment items of some groups find so many seats at most, as their slots lie."""
 
-    market: int
+    segment: int
     size: int
     groups: IntArray
     seats: int
@@ -113,20 +113,20 @@ class ApartRow(NamedTuple):
 def rows_missing(
     apart: list[ApartGroups], items: IntArray, slots: list[IntArray]
 ) -> list[ApartRow]:
-    """Return for every market and size the row that items of rules break most, if any.
+    """Return for every segment and size the row that items of rules break most, if any.
 
-    ``items`` counts them per market and group; ``slots`` are those of every machine of a market.
+    ``items`` counts them per segment and group; ``slots`` are those of every machine of a segment.
     """
     rows = list[ApartRow]()
-    for market, patterns in enumerate(slots):
+    for segment, patterns in enumerate(slots):
         for size in np.unique([one.size for one in apart]).tolist():
-            first = _largest_first(apart, size, items[market])
+            first = _largest_first(apart, size, items[segment])
             seats = np.minimum(patterns[:, size], first.width[:, None]).sum(axis=1)
             lacking = first.number - seats
             if lacking.max(initial=0) > 0:
                 worst = int(np.argmax(lacking))
                 groups = np.concatenate(first.groups[: worst + 1])
-                rows.append(ApartRow(market, size, groups, int(seats[worst])))
+                rows.append(ApartRow(segment, size, groups, int(seats[worst])))
     return rows
 
 
@@ -141,7 +141,7 @@ class SizeSteps(NamedTuple):
 def steps_of(
     worth: FloatArray, cap: IntArray, rows: list[WidthRow], price: FloatArray
 ) -> SizeSteps:
-    """Return the steps of all sizes at the prices of the rows of one market."""
+    """Return the steps of all sizes at the prices of the rows of one segment."""
     size, most, value = list[int](), list[int](), list[float]()
     for s in range(len(worth)):
         own = [k for k, row in enumerate(rows) if row.size == s and price[k] > 0]
@@ -165,12 +165,12 @@ class MateRows(NamedTuple):
     side: FloatArray
 
 
-def mate_rows(markets: Classes, book: RuleBook, pairs: IntArray, columns: int) -> MateRows:
-    """Return the rows over the pairs of market and group for rules over wide domains.
+def mate_rows(segments: Classes, book: RuleBook, pairs: IntArray, columns: int) -> MateRows:
+    """Return the rows over the pairs of segment and group for rules over wide domains.
 
     Rules whose items are mates of each other say little, and are left out.
     """
-    wide, group_of = wide_levels(book), markets.group_of
+    wide, group_of = wide_levels(book), segments.group_of
     rows, places, factors, sides = list[int](), list[int](), list[float](), list[float]()
     for r in np.flatnonzero((book.kind == WITH) & np.isin(book.level, wide)).tolist():
         items = book.member[book.begin[r] : book.middle[r]]
@@ -179,11 +179,11 @@ def mate_rows(markets: Classes, book: RuleBook, pairs: IntArray, columns: int) -
         if len(mine) == 0 or len(np.intersect1d(items, others)) > 0:
             continue
         fixed, domain = others[group_of[others] < 0], book.domain[book.level[r]]
-        for d in np.unique(markets.domain[:, wide.index(int(book.level[r]))]).tolist():
-            there = markets.domain[pairs[:, 0], wide.index(int(book.level[r]))] == d
+        for d in np.unique(segments.domain[:, wide.index(int(book.level[r]))]).tolist():
+            there = segments.domain[pairs[:, 0], wide.index(int(book.level[r]))] == d
             here = np.flatnonzero(there & np.isin(pairs[:, 1], mine))
             mates = np.flatnonzero(there & np.isin(pairs[:, 1], theirs))
-            most = float(markets.count[mine].sum())
+            most = float(segments.count[mine].sum())
             rows += [len(sides)] * (len(here) + len(mates))
             places += [*here.tolist(), *mates.tolist()]
             factors += [1.0] * len(here) + [-most] * len(mates)

@@ -218,7 +218,7 @@ def _point(model: pyo.ConcreteModel, results: Any) -> FloatArray | None:
 
 
 def _end_of_children() -> Callable[[], None]:
-    """Return what ends the programs that this thread has started, where the system lists them."""
+    """Return the function that ends this thread's programs, if the system lists them."""
     listed = Path(f"/proc/self/task/{threading.get_native_id()}/children")
 
     def end() -> None:
@@ -232,7 +232,7 @@ def _end_of_children() -> Callable[[], None]:
 
 
 class _Words(TextIOBase):
-    """A stream that passes on what is written."""
+    """A stream that passes all writes to another."""
 
     def __init__(self, log: Callable[[str], object]) -> None:
         self._log = log

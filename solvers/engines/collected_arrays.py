@@ -76,7 +76,7 @@ class Members(Sequence[Any]):
         return Members(self.parts, kept if self.kept is None else self.kept[kept])
 
     def joined(self, arrays: list[Any]) -> Any:
-        """Return what arrays, one of each part, say of the members."""
+        """Return the values of the members, from arrays of their parts."""
         every = np.concatenate(arrays) if arrays else np.empty(0)
         return every if self.kept is None else every[self.kept]
 

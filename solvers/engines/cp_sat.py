@@ -88,7 +88,7 @@ class CpSat:
 
 
 def _line_by_line(log: Callable[[str], object]) -> Callable[[str], None]:
-    """Return what passes each line on to a log."""
+    """Return the function that passes each line to a log."""
 
     def heard(line: str) -> None:
         log(f"{line}\n")

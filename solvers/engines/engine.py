@@ -349,7 +349,7 @@ def _others(name: str) -> Iterator[Engine]:
 
 
 def _answer(form: StandardForm, engine: Engine, run: Run) -> EngineResult | None:
-    """Return what an engine says; nothing, where it does not take the model."""
+    """Return the result of an engine; None if it does not take the model."""
     try:
         return solve_form(form, engine, run)
     except InputError:

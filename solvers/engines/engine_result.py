@@ -1,4 +1,4 @@
-"""What engines say, what becomes of it, and the reports of their progress while they work."""
+"""Results of engines, how they are judged, and the reports of progress during a solve."""
 
 from __future__ import annotations
 

@@ -120,7 +120,7 @@ class StandardForm:
     def with_sides(self, sides: Iterable[tuple[Any, float | None, float | None]]) -> StandardForm:
         """Return the form with other sides: constraint, lower and upper; ``None`` is no side.
 
-        They are the sides of what varies: constants and fixed variables of the body left out.
+        They are the sides of the variable part: without constants and fixed variables of the body.
         """
         lower, upper = self.row_lower.copy(), self.row_upper.copy()
         for constraint, low, high in sides:

@@ -87,7 +87,7 @@ def _take_free_cells(cells: AssignmentCells, at: Lines) -> None:
 
 @kernel(inner=True, arrays=False)
 def reduced_cost(cells: AssignmentCells, at: Lines, d: int, e: int) -> int:
-    """Return what a cell costs beyond its prices in a line."""
+    """Return the reduced cost of a cell."""
     prices = at.row_price[d, cells.row[e]] + at.place_price[d, cells.place[e]]
     return int(cells.cost[e] - prices)
 

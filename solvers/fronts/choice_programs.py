@@ -310,7 +310,7 @@ class ChoiceProgram:
         limits: tuple[FloatArray, FloatArray],
         kept: IntArray,
     ) -> ChoiceColumns | None:
-        """Return what is left of the program; ``None`` where a row has no column."""
+        """Return the remaining program; ``None`` if a row has no column."""
         sizes = [int(rows.max()) + 1 for rows in self.covers]
         firsts = np.concatenate([[0], np.cumsum(sizes)])
         rows = np.stack([r[kept] + at for r, at in zip(self.covers, firsts, strict=False)], axis=1)

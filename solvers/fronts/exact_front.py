@@ -91,7 +91,7 @@ class PlanSearch:
         self._loaded = x
 
     def answer(self, stopped: Stopped, message: str | None) -> Answer:
-        """Return the nondominated plans, and what is known of the rest."""
+        """Return the nondominated plans, and the bounds on the others."""
         search, solver = self.search, self.search.solver
         if not search.found:
             if stopped == "complete" and solver is not None:

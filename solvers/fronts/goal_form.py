@@ -122,7 +122,7 @@ def is_distinguishable(goal: Goal, steps: int) -> bool:
 
 
 def with_attainable_sides(form: StandardForm) -> StandardForm:
-    """Return the form with the sides of whole rows at multiples of their common divisor.
+    """Return the form with the sides of integral rows at multiples of their common divisor.
 
     A row is whole if its columns are integers and its numbers as well: all its values are
     multiples of what divides its numbers.  The relaxation gains what lies beyond the last multiple.
@@ -200,7 +200,7 @@ class GoalForm:
         )
 
     def least_by_bounds(self) -> FloatArray:
-        """Return what the bounds of the variables alone say of each goal, in steps."""
+        """Return the range of each goal by the bounds of the variables, in steps."""
         whole = np.array([goal.whole for goal in self.goals], dtype=np.float64)
         with np.errstate(invalid="ignore"):
             ends = np.minimum(whole * self.form.lower, whole * self.form.upper)

@@ -318,7 +318,7 @@ def _half(lower: FloatArray, upper: FloatArray, worst: FloatArray, k: int) -> Re
 
 
 def corner_of(asked: Question, upper: FloatArray) -> FloatArray:
-    """Return the upper corner of what a question is about, one of a row that began below one."""
+    """Return the upper corner of a question's region, one of a row that began below one."""
     limits = [math.inf if most is None else most + 1.0 for most in asked.limits]
     limits[asked.k] = float(upper[asked.k])
     return np.array(limits)

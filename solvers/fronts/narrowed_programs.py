@@ -78,7 +78,7 @@ class NarrowedProgram:
 
 
 class NarrowedPrograms:
-    """The relaxation of a form with goals, with one engine for each cost, and what it leaves."""
+    """The relaxation of a form with goals, with one engine for each cost."""
 
     def __init__(self, goals: GoalForm) -> None:
         self._goals = goals
@@ -96,7 +96,7 @@ class NarrowedPrograms:
     def priced(
         self, cost: FloatArray, limits: Sequence[float | None], run: Run
     ) -> PricedProgram | None:
-        """Return what the relaxation proves; ``None`` if the engine gives up or time is up."""
+        """Return the bound of the relaxation; ``None`` if the engine gives up or time is up."""
         program = self._goals.program(cost, limits)
         highs = self._solve(program, run)
         if highs is None:

@@ -1,4 +1,4 @@
-"""What programs of a search for a front are asked, and what they answer."""
+"""Questions to the programs of a front's search, and their answers."""
 
 import math
 import signal
@@ -33,7 +33,7 @@ class Unlimited(Exception):  # noqa: N818
 
 
 def without_points(form: StandardForm, solver: SolverVersion, run: Run) -> EngineResult:
-    """Return what a second engine says of a form that is called infeasible, without its goals."""
+    """Return a second engine's result for a form that was called infeasible, without its goals."""
     plain = form.feasibility_only().without_free_rows()
     return ask_again(EngineResult("infeasible", "complete", solver, form=plain), run)
 
@@ -117,7 +117,7 @@ class Interrupts:
 
     @contextmanager
     def breakable(self) -> Iterator[None]:
-        """Let Ctrl-C break off what is done inside: the search stops, with what it has noted."""
+        """Let Ctrl-C break off the block: the search stops with its points so far."""
         if self.asked:
             raise SearchStopped("interrupted")
         self._breakable = True

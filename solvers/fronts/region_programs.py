@@ -220,7 +220,7 @@ class Worker:
         return Least(floor, result.x if better else x)
 
     def values(self, x: FloatArray) -> tuple[int, ...]:
-        """Return what a point is in all goals, in steps."""
+        """Return a point in all goals, in steps."""
         return tuple(goal.steps(x) for goal in self.goals.goals)
 
     def solved(

@@ -83,7 +83,7 @@ class ProcessSearch:
                 self.processes.ask(process, fresh[0].question)
 
     def _note(self, process: AnsweringProcess, reply: Reply | None) -> None:
-        """Note an answer; the questions of a process that has ended are asked again."""
+        """Store an answer; the questions of a process that has ended are asked again."""
         if reply is None:
             del self._asked[process]
             return
@@ -112,7 +112,7 @@ _SEVERAL = 8  # programs along a front of two goals between two looks at the oth
 
 @dataclass
 class RegionSearch:
-    """The points of a form with several goals that are found, and what is open."""
+    """The points found of a form with several goals, and the open regions."""
 
     goals: GoalForm
     engine: str

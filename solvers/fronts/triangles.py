@@ -122,7 +122,7 @@ def _least_other(cells: AssignmentCells, at: Lines, d: int, r: int) -> int:
 def _other_cell(
     cells: AssignmentCells, at: Lines, stack: Stack, d: int, room: int
 ) -> tuple[int, int]:
-    """Return the next cell that a row may take instead of its own, and what that costs.
+    """Return the next cell that a row may take instead of its own, and its extra cost.
 
     The cell is -1 where there is no further one within the room.
     """

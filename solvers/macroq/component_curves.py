@@ -175,7 +175,7 @@ class _Program:
         return None if result.x is None else self.point(result.x[: len(self.pes)])
 
     def point(self, given: FloatArray) -> _Point:
-        """Return what mips of the PEs are worth, by forward evaluation."""
+        """Return the value of the PEs' mips, by forward evaluation."""
         mips = np.zeros(len(self.graph.pes))
         mips[list(self.pes)] = given
         rates = np.zeros(len(self.graph.streams))

@@ -67,7 +67,7 @@ class WaterlineMarket:
 
 @dataclass(frozen=True, eq=False)
 class Best:
-    """The best units of all waterlines, what is proven, and the price of every waterline."""
+    """The best units of all waterlines, the proven bound, and the price of every waterline."""
 
     waterline: int
     units: IntArray

@@ -155,7 +155,7 @@ class Bounding:
     def _value(
         self, case: Case, prices: FloatArray, side: FloatArray
     ) -> tuple[float, list[TreeColumn]]:
-        """Return what prices prove in a case, and the columns that they favour."""
+        """Return the bound that prices prove in a case, and the columns that they favour."""
         pieces = self.pieces
         limited = np.isfinite(side)
         limited[pieces.load] = False
@@ -166,7 +166,7 @@ class Bounding:
         return total + self._least_busiest(case, prices[pieces.load], most), placed.columns
 
     def _least_busiest(self, case: Case, per_load: FloatArray, most: FloatArray) -> float:
-        """Return min W2 t - Σ μ_n min(t, what steps allow) over t in the interval of a case."""
+        """Return min W2 t - Σ μ_n min(t, limit by steps) over t in the interval of a case."""
         copies, weight = self.pieces.kinds.copies, self.pieces.kinds.weights[1]
         low = float(case.low)
         high = low if case.high is None else float(case.high)

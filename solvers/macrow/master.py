@@ -48,7 +48,7 @@ class AlikeTrees:
             self.group_of.append(group)
 
     def _sign(self, pieces: Pieces, tree: int) -> bytes:
-        """Return what a tree shares with those alike."""
+        """Return the key that equal trees share."""
         units = pieces.units_of[tree]
         return self._signs[units].tobytes() if len(units) == 1 else f"tree {tree}".encode()
 
@@ -126,7 +126,7 @@ class Case:
         self.bound = max(self.bound, value)
 
     def proven(self) -> float:
-        """Return what prices prove: its own, or those of its parts where they prove more."""
+        """Return the bound of its own prices, or of its parts' prices if that is stronger."""
         parts = min((part.proven() for part in self.parts), default=-math.inf)
         return max(self.by_prices, parts)
 

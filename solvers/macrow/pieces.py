@@ -107,7 +107,7 @@ def step_of(loads: Iterable[Fraction]) -> Fraction | None:
 
 
 def unit_loads(instance: MacroW, arrays: MacroArrays, nodes: Sequence[str]) -> list[list[Fraction]]:
-    """Return what each unit loads some nodes with, as the file writes it; one list per node."""
+    """Return the load of each unit on some nodes, as in the file; one list per node."""
     pes = {pe.name: pe for pe in instance.pes}
     known: dict[tuple[float, float], Fraction] = {}
 
@@ -256,7 +256,7 @@ class Pieces:
         return limit
 
     def unit_costs(self, prices: FloatArray) -> FloatArray:
-        """Return what a candidate of each kind costs a unit, its own load and all prices."""
+        """Return the cost of a candidate of each kind for a unit, its own load and all prices."""
         kinds = self.kinds
         per_load = kinds.weights[0] / kinds.copies.sum() + prices[self.load]
         cost = kinds.load * per_load + kinds.size[:, None] * prices[self.crowd]
@@ -278,7 +278,7 @@ class Pieces:
         return np.asarray(both.all(axis=0), dtype=np.float64)
 
     def ways(self, prices: FloatArray) -> FloatArray:
-        """Return what one unit of traffic costs between two homes."""
+        """Return the cost of one unit of traffic between two homes."""
         links = self.link.stop - self.link.start
         each = (self.kinds.weights[2] / max(1, links) + prices[self.link]) / self.kinds.capacity[
             :links
@@ -344,7 +344,7 @@ class Pieces:
             per_unit[u, self.link.start + e] = rate * crosses / self.kinds.capacity[e]
 
     def named(self, prices: FloatArray) -> dict[str, object]:
-        """Return the prices that are not zero, by the names of what they are for."""
+        """Return the nonzero prices by the names of their resources."""
         kinds = self.kinds
         groups = [str(g) for g in range(len(kinds.copies))]
         names = {

@@ -419,7 +419,7 @@ class TreeSearch:
     # --- an end before the end --------------------------------------------------------------
 
     def _give_up(self, waiting: list[_Part], fallback: Combination | None) -> Tree:
-        """Close what is open with what its parents proved, for a weaker bound."""
+        """Close open nodes with the bounds of their parents, for a weaker bound."""
         tree = self.tree
         tree.complete = False
         while True:

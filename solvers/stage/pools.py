@@ -152,7 +152,7 @@ _MOST_UNITS = 2  # rows in units for each resource
 
 @dataclass(frozen=True, eq=False)
 class PriceRows:
-    """Rows, what a configuration takes of each, what a machine has, and what a group has."""
+    """Rows, and for each the use of a configuration, the room of a machine, and of a group."""
 
     rows: tuple[Row, ...]
     demand: FloatArray

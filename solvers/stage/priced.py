@@ -1,4 +1,4 @@
-"""Prices for what machines have: plans, and bounds on the whole front that anybody can check.
+"""Prices of the machines' resources: plans, and bounds on the whole front that anyone can check.
 
 A linear program over clusters of instances and groups of machines has few thousand columns.  With
 the best latencies of each pair its duals are the prices, and what they prove is computed over all
@@ -108,7 +108,7 @@ class PricedSearch:
         self._numbers = list(range(self.instance.machines))  # one object for each machine
 
     def bound_and_plan(self, limits: FloatArray) -> None:
-        """Add prices with what they prove, and a plan, for each of some limits."""
+        """Add prices with their bounds, and a plan, for each of some limits."""
         best = self.program.pools.best
         prices: list[FloatArray] = []
         for limit in limits.tolist():

@@ -1,4 +1,4 @@
-"""One micro epoch: quantities by microQ, fractions by microW, and what they achieve."""
+"""One micro epoch: quantities by microQ, fractions by microW, and their results."""
 
 from collections.abc import Callable, Collection, Mapping
 from dataclasses import dataclass
@@ -22,7 +22,7 @@ from ...solvers.macroq import component_curves
 def goals_of(
     instance: MacroQ, chosen: list[int], run: Run, *, segments: int | None = None
 ) -> Goals | None:
-    """Return what macroQ hands to microQ: the curves of the chosen graph's weak components.
+    """Return the input of microQ from macroQ: the curves of the chosen graph's weak components.
 
     ``segments`` thins the curves out.  ``None`` where no component can use mips.
     """

@@ -1,4 +1,4 @@
-"""What SODA's split costs on a tiny application: from macroQ's promise to what is achieved."""
+"""The cost of SODA's split on a tiny application: from macroQ's promise to the result."""
 
 from dataclasses import dataclass
 from typing import Any, Literal

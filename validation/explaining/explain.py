@@ -92,7 +92,7 @@ class Explanation(ShortDisplay):
         return sum(map(len, self.conflict.values()))
 
     def as_document(self) -> dict[str, Any]:
-        """Return what ``--json`` prints."""
+        """Return the document that ``--json`` prints."""
         asked = (
             {}
             if self.smallest is None
@@ -170,7 +170,7 @@ class Explanation(ShortDisplay):
 
 
 def _reservations(change: OneChange) -> list[str]:
-    """Return what is to be said of a change that does not help, or is not proven to be least."""
+    """Return the note on a change that does not help, or is not proven to be least."""
     if change.helps and change.proven:
         return []
     if change.helps:
@@ -265,7 +265,7 @@ def proofs_of(
 
 
 def _families_in_words(by_family: dict[str, list[FileStatement]]) -> str:
-    """Return which families exclude each other."""
+    """Return the families that exclude each other."""
     if len(by_family) == 1:
         return f"{next(iter(by_family))} cannot hold"
     *first, last = by_family

@@ -211,7 +211,7 @@ def _pairs(instance: AdaptiveConfig, simulated: list[GroupCount]) -> set[GroupCo
 
 
 def _parties(instance: AdaptiveConfig, pairs: set[GroupCount]) -> Parties:
-    """Return what each number of containers costs each group at the least."""
+    """Return the least cost of each number of containers for each group."""
     costs, every_job = [], sum(len(group.jobs) for group in instance.groups)
     for group, upper in zip(instance.groups, most_containers(instance), strict=True):
         divisor = every_job if instance.objective == "mean-job" else len(group.jobs)

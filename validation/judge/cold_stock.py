@@ -30,7 +30,7 @@ class StockOrders(Decision):
 
 
 def check(instance: ColdStock, decision: StockOrders, judge: Judge) -> Fraction:
-    """Judge orders and removals; the objective is what stock, orders and short days cost."""
+    """Judge orders and removals; the objective is the cost of stock, orders and short days."""
     reviews = range(instance.first_review, len(instance.demand), instance.period)
     order, remove = decision.order, decision.remove
     stock, on_hand = _replay(instance, reviews, order, remove)

@@ -188,7 +188,7 @@ def _side_violations(solution: Outcome, found: Findings) -> Iterator[Violation]:
 
 
 def _measure_violations(solution: Outcome, found: Findings) -> Iterator[Violation]:
-    """What is measured of a front against its bounds is what the checker measures."""
+    """The measures of a front against its bounds are those that the checker computes."""
     if found.band is None and found.faults.get("the bounds of the front"):
         return  # bounds without their form measure nothing
     nothing: dict[str, Any] = {"hypervolume": (None, None), "epsilon": None, "reference_point": {}}

@@ -173,7 +173,7 @@ def _bound_front(
     infeasible: bool,
     found: Findings,
 ) -> list[Violation]:
-    """Return what is wrong with the bounds of a front; measure the front against them."""
+    """Return the faults of a front's bounds; measure the front against them."""
     bound_front, front = claims.bound_front or [], found.front or []
     if not bound_front:
         return [claim("bound_front", "must not be empty")]

@@ -122,7 +122,7 @@ def certificate_violations_of(
     bound: float | None,
     sense: Sense,
 ) -> list[Violation]:
-    """Return what is wrong with a certificate, or with the bound that it is to prove."""
+    """Return the faults of a certificate, or of the bound that it should prove."""
     form, faults = read_certificate(forms, instance, document)
     if form is None:
         return faults
@@ -240,5 +240,5 @@ def trust_in(certificate: dict[str, Any] | None) -> BoundKind:
 
 
 def tree_violations(certificate: dict[str, Any]) -> list[Violation]:
-    """Return what is wrong with the certificate as it stands in a document."""
+    """Return the faults of the certificate in a document."""
     return read_certificate(_MODEL_PROOFS, None, certificate)[1]

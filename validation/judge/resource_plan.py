@@ -18,7 +18,7 @@ class ChosenOptions(Decision):
     option: WholeNumbers
 
     def faults(self, instance: ResourcePlan) -> Iterator[Violation]:
-        """Yield what does not fit the options of each instance."""
+        """Yield the places that do not fit the options of each instance."""
         sizes = instance.options.sizes
         if len(self.option) != len(sizes):
             yield malformation("option", f"must have {len(sizes)} entries, has {len(self.option)}")

@@ -33,7 +33,7 @@ class CourseCores(Decision):
     cores: dict[str, list[NonNegative]]
 
     def faults(self, instance: UtilityCourse) -> Iterator[Violation]:
-        """Yield what does not fit the instance; parts of cores where it has whole ones."""
+        """Yield parts that do not fit the instance, such as fractional cores of integral ones."""
         yield from super().faults(instance)
         for name, counts in self.cores.items():
             place, epochs = f"cores.{name}", instance.epochs
@@ -341,7 +341,7 @@ def _additive_course(
 def _epoch_cost(
     instance: UtilityCourse, job: CourseJob, exact: ExactJob
 ) -> Callable[[Fraction], Fraction]:
-    """Return what an epoch costs a job, by the progress that it has at the end."""
+    """Return the cost of an epoch for a job, by its progress at the end."""
     if instance.objective == "mean-loss":
         weight = as_written(job.weight) / total_weight(instance)
         return lambda x: weight * exact.error(x)

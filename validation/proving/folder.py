@@ -162,7 +162,7 @@ _UNREAD_FILES_PROGRAM = {MODEL, PROOF, SOLUTION}
 
 
 def unread_files(folder: Path, read: set[str]) -> Iterator[str]:
-    """Yield what is in a folder and neither read nor the text that every proof has.
+    """Yield the files of a folder that are neither read nor part of every proof.
 
     ``read`` are the files that were checked, and the folders of programs.
     """

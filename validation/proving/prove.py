@@ -101,7 +101,7 @@ def _certificate(instance: Instance, folder: Path, method: str, limits: dict[str
 def _tree_answer(
     formulation: ModuleType, instance: Instance, model: Any, folder: Path, run: Run
 ) -> tuple[Answer, bool]:
-    """Write the tree that proves the optimum of a model; return what it proves, if it does."""
+    """Write the tree that proves the optimum of a model; return its result, if it succeeds."""
     with run.timed("build"):
         form = standard_form(model)
     proof = prove_standard_form(form, instance.name, run)
@@ -117,7 +117,7 @@ def _tree_answer(
 
 
 def _verify_files(folder: Path, proof: ProvenModel, sense: Sense) -> Answer:
-    """Return what the stand-alone verifier accepts of the files that were written."""
+    """Return the result that the stand-alone verifier accepts for the written files."""
     try:
         proven = verify_alone(folder)
     except Refused as refused:

@@ -62,7 +62,7 @@ class ProvenFront:
 
 
 def verify_front(folder: Path, instance: Instance) -> ProvenFront:
-    """Return what the proofs of a front prove, or raise `Refused`.
+    """Return the result of the proofs of a front, or raise `Refused`.
 
     Limits and values are about the instance's goals: without it they are mere numbers.
     """
@@ -164,7 +164,7 @@ def _same_programs(
 
 
 def verify(folder: Path, instance: Instance | None = None) -> Verified:
-    """Return what the proof in a folder, or a VIPR certificate, proves.
+    """Return the result of the proof in a folder or of a VIPR certificate.
 
     With an ``instance`` the proof must be about it, and not about the one in the folder.
     """

@@ -284,7 +284,7 @@ class CertificateFile:
         return (self.lines[first].assumes - {low}) | (self.lines[second].assumes - {high})
 
     def proven(self) -> ProvenFile:
-        """Return what the file proves, or raise `RefusedFile`."""
+        """Return the result that the file proves, or raise `RefusedFile`."""
         last = self.lines[-1] if self.derivations else None
         bound = None
         if self.infeasible:
@@ -315,7 +315,7 @@ class CertificateFile:
 
 
 def verify_vipr(path: Path) -> ProvenFile:
-    """Return what a certificate proves, or raise `RefusedFile`."""
+    """Return the result that a certificate proves, or raise `RefusedFile`."""
     try:
         if path.stat().st_size > LARGEST_FILE:
             raise RefusedFile(path.name, f"is larger than {LARGEST_FILE >> 20} MiB")

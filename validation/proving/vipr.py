@@ -176,7 +176,7 @@ class _Certificate:
         return self._add(line)
 
     def _unsplit(self, left: int, low: int, right: int, high: int) -> int:
-        """Return what holds in both parts of a split; one part where it has not used the split."""
+        """Return the inequality of both parts of a split; of one if it has not used the split."""
         if low not in self.lines[left].assumes:
             return left
         if high not in self.lines[right].assumes:
@@ -349,7 +349,7 @@ class _Certificate:
         raise AssertionError("a verified tree ends")
 
     def _without_splits(self, found: int, opened: list[tuple[int, int, int]]) -> int:
-        """Return what holds without the splits that rounding has made, the last one first."""
+        """Return the inequality without the splits that rounding has made, the last one first."""
         for leaf, beyond, inside in reversed(opened):
             found = self._unsplit(found, inside, leaf, beyond)
         return found

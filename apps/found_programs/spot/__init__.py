@@ -28,7 +28,7 @@ __all__ = [
 
 
 class OneByOne:
-    """Shows the trace tick by tick, and holds the program to what it asked for on the way."""
+    """Shows the trace tick by tick, and executes the requests that the program made on the way."""
 
     def __init__(self, instance: SpotTrace) -> None:
         self._trace, self._ticks = instance.trace, instance.ticks

@@ -13,10 +13,10 @@ from optgap.core.run import Run
 from optgap.heuristics.consolidation import fill_slots, neighbourhoods, refill
 from optgap.heuristics.consolidation.slots import fill
 from optgap.instances.consolidation import MACHINE
-from optgap.solvers.consolidation import market_patterns
+from optgap.solvers.consolidation import slot_patterns
 from optgap.solvers.consolidation.flavours import pinned_items
-from optgap.solvers.consolidation.market_patterns import market_program
 from optgap.solvers.consolidation.pattern_search import Offered, fullest
+from optgap.solvers.consolidation.slot_patterns import slot_program
 
 
 def run() -> Run:
@@ -40,7 +40,7 @@ def test_slots_keep_items_apart(seed: int, tmp_path: Path) -> None:
     """Also where items change places: both of one rule must not end on one machine."""
     instance = drawn_cluster(tmp_path, seed, 24)
     pinned, book = pinned_items(instance), instance.rule_book
-    program = market_program(instance, book, run())
+    program = slot_program(instance, book, run())
     slots = None if program is None else program.slots(run())
     assert program is not None
     assert slots is not None
@@ -55,7 +55,7 @@ def test_slots_keep_items_apart(seed: int, tmp_path: Path) -> None:
 def test_no_plan_of_slots_where_a_budget_counts_moves(tmp_path: Path) -> None:
     instance = drawn_cluster(tmp_path, 0, 12).model_copy(update={"migration_budget": 3.0})
     assert fill_slots(instance, run()) is None
-    assert market_program(instance, instance.rule_book, run()) is None
+    assert slot_program(instance, instance.rule_book, run()) is None
 
 
 def test_slots_are_the_same_every_time(tmp_path: Path) -> None:
@@ -100,7 +100,7 @@ def test_ctrl_c_while_an_engine_is_at_work_ends_the_method(
     """The engine's answer says so; otherwise the method would go on until its time is up."""
     instance = drawn_cluster(tmp_path, 0, 12)
     stopped = SimpleNamespace(stopped="interrupted", x=None)
-    for module in (market_patterns, neighbourhoods):
+    for module in (slot_patterns, neighbourhoods):
         monkeypatch.setattr(module, "solve_form", lambda *_: stopped)
     with pytest.raises(KeyboardInterrupt):
         fill_slots(instance, run())

@@ -9,11 +9,11 @@ from clusters import drawn_cluster
 
 from optgap.core.run import Run
 from optgap.instances.consolidation import WITH, Consolidation
-from optgap.solvers.consolidation import market_patterns
+from optgap.solvers.consolidation import slot_patterns
 from optgap.solvers.consolidation.flavours import pinned_items
-from optgap.solvers.consolidation.market_patterns import (
-    MarketProgram,
-    market_program,
+from optgap.solvers.consolidation.slot_patterns import (
+    SlotProgram,
+    slot_program,
     times_by_diving,
 )
 from optgap.solvers.consolidation.slot_rows import ApartGroups, WidthRow, rows_missing, steps_of
@@ -23,8 +23,8 @@ def run() -> Run:
     return Run("minimize", time_limit=60)
 
 
-def program_of(instance: Consolidation) -> MarketProgram:
-    program = market_program(instance, instance.rule_book, run())
+def program_of(instance: Consolidation) -> SlotProgram:
+    program = slot_program(instance, instance.rule_book, run())
     assert program is not None
     return program
 
@@ -79,7 +79,7 @@ def test_mates_are_where_items_need_them(seed: int, tmp_path: Path) -> None:
     program, book = program_of(instance), instance.rule_book
     slots = program.slots(run())
     assert slots is not None
-    zone, group_of = program.markets.domain[:, 0], program.classes.group_of
+    zone, group_of = program.segments.domain[:, 0], program.classes.group_of
     pinned, told = pinned_items(instance), 0
     for r in np.flatnonzero(book.kind == WITH).tolist():
         items = book.member[book.begin[r] : book.middle[r]]
@@ -94,18 +94,18 @@ def test_mates_are_where_items_need_them(seed: int, tmp_path: Path) -> None:
     assert told > 0
 
 
-def lacking_seats(program: MarketProgram) -> float:
+def lacking_seats(program: SlotProgram) -> float:
     """Return how many items that are apart find no seat in the slots of a dive."""
     dive = times_by_diving(program, run())
     assert dive is not None
-    of = program.market_of[[c for c, _ in program.patterns]][: len(dive.times)].repeat(dive.times)
+    of = program.segment_of[[c for c, _ in program.patterns]][: len(dive.times)].repeat(dive.times)
     patterns = np.array([p for _, p in program.patterns])[: len(dive.times)]
     slots = patterns.repeat(dive.times, axis=0)
     items = np.zeros((program.links[0], len(program.classes.count)))
     items[tuple(program.pairs.T)] = program.x[: len(program.pairs)]
     held = [slots[of == k] for k in range(program.links[0])]
     rows = rows_missing(program.apart, items, held)
-    return float(sum(items[row.market, row.groups].sum() - row.seats for row in rows))
+    return float(sum(items[row.segment, row.groups].sum() - row.seats for row in rows))
 
 
 @pytest.mark.parametrize("seed", range(3))
@@ -114,7 +114,7 @@ def test_slots_lie_wider_with_the_rows(
 ) -> None:
     instance = drawn_cluster(tmp_path, seed, 120)
     wide = lacking_seats(program_of(instance))
-    monkeypatch.setattr(market_patterns, "width_rows", lambda *_: [])
+    monkeypatch.setattr(slot_patterns, "width_rows", lambda *_: [])
     print(wide, lacking_seats(program_of(instance)))
     assert wide < 0.5 * lacking_seats(program_of(instance))
 

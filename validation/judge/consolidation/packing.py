@@ -198,7 +198,7 @@ def shares_fit(wanted: list[Fraction], devices: int) -> bool | None:
     """Return whether shares below 1, and whole devices, fit; None where that is not found out.
 
     Device after device is filled: with the largest share that is left, and with others in every
-    way that leaves no room for one more.  What was left over at a dead end is not tried again.
+    way that leaves no room for one more.  The remainder at a dead end is not tried again.
     """
     whole = sum((size for size in wanted if size >= 1), Fraction(0))
     common = lcm(*(size.denominator for size in wanted))

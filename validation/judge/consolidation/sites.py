@@ -117,7 +117,7 @@ class JudgedPlan:
     def by_domain(
         self, names: Iterable[str], level: str, where: Mapping[str, str | None]
     ) -> dict[str, list[str]]:
-        """Return the items in each domain that has some, in the one state or the other."""
+        """Return the items in each nonempty domain, in the present state or the new one."""
         items: dict[str, list[str]] = {}
         for name in names:
             domain = self.domain(level, where.get(name))

@@ -77,7 +77,7 @@ class RateMarket:
         }
 
     def _income(self, key: Place) -> Fraction:
-        """Return what the readers of a stream pay, of each other job the dearest template."""
+        """Return the payments of a stream's readers; of another job, the dearest template pays."""
         own = _NONE
         others: dict[str, dict[str, Fraction]] = {}
         for reader, price in self._paid.get(key.label, {}).items():
@@ -218,7 +218,7 @@ class WaterlinePrices(Certificate):
 def _waterline_bound(
     instance: MacroQ, market: RateMarket, rank: int, prices: RatePrices, claim: float | None
 ) -> Fraction:
-    """Return what the prices of a waterline prove; or the claim, where its core confirms it.
+    """Return the bound of a waterline's prices; or the claim, if its core confirms it.
 
     A core is the choices of curves that could beat a number: without a claim there is none.
     """

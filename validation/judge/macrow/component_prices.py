@@ -68,7 +68,7 @@ class Leaf:
 
 
 class Places(Units):
-    """Units and what they cost under prices."""
+    """Units and their costs under prices."""
 
     def __init__(self, instance: MacroW, dropped: set[frozenset[str]]) -> None:
         super().__init__(instance, dropped)
@@ -107,7 +107,7 @@ class Places(Units):
         return Fraction(parts) * steps / 2**52
 
     def _costs(self, prices: RowPrices, slope: FloatArray) -> FloatArray:
-        """Return what a candidate costs each unit on each node."""
+        """Return the cost of a candidate for each unit on each node."""
         per_load = self.instance.weights.mean_node / self.load.shape[1] + prices.load
         cost: FloatArray = self.load * per_load + self.size[:, None] * prices.crowd
         cost += (self.uses @ prices.license)[:, None]
@@ -126,7 +126,7 @@ class Places(Units):
         return self._known_times[nodes, size]
 
     def _ways(self, prices: RowPrices) -> FloatArray:
-        """(5)-(11): return what a unit of traffic costs between homes."""
+        """(5)-(11): return the cost of a unit of traffic between homes."""
         way = np.zeros((len(self.homes), len(self.homes)))
         for link, price in zip(self.instance.links, prices.link, strict=True):
             each = self.instance.weights.mean_link / len(self.links) + float(price)
@@ -141,7 +141,7 @@ class Places(Units):
     def _home_costs(
         self, cost: FloatArray, may: BoolArray, anchors: dict[int, BoolArray]
     ) -> FloatArray:
-        """Return what the candidates of each unit cost at least, by the unit's home."""
+        """Return the least cost of the candidates of each unit, by the unit's home."""
         value = np.full((len(cost), len(self.homes)), np.inf)
         single = slice(0, len(self.clusters))
         for u, row in enumerate(cost):
@@ -276,7 +276,7 @@ class PricedLeaf(Part):
 
 
 def certified(instance: MacroW, certificate: ComponentPrices) -> float:
-    """Return what a certificate proves no plan to go below, rounded down."""
+    """Return the bound that a certificate proves, rounded down."""
     places = Places(instance, {frozenset(pair) for pair in certificate.dropped})
     groups = _groups(instance, certificate.groups)
     return max(0.0, _least(places, groups, certificate.tree, Leaf(), 0))

@@ -19,7 +19,7 @@ _MOST_PAIRED = 8  # clusters up to which two of them can be a home
 
 
 class Units:
-    """Units, what they load, and the trees that streams make of them."""
+    """Units, their loads, and the trees that streams make of them."""
 
     def __init__(self, instance: MacroW, dropped: set[frozenset[str]]) -> None:
         self.instance = instance

@@ -39,7 +39,7 @@ class PriceTable(Part):
 
 
 class PriceTables(Certificate):
-    """Prices of what groups of machines have, one table for each threshold of the latency.
+    """Prices of the resources of machine groups, one table for each threshold of the latency.
 
     ``none_up_to`` is the latency that no plan has.  The thresholds rise; null, which may be the
     last one, stands for all plans.
@@ -60,7 +60,7 @@ class PriceTables(Certificate):
 
     @property
     def groups(self) -> int:
-        """For how many groups the first table has prices."""
+        """The number of groups with prices in the first table."""
         return len(self.tables[0][1].price) if self.tables else 0
 
     @property
@@ -77,7 +77,7 @@ class PriceTables(Certificate):
         return price
 
     def faults(self, instance: Stage) -> Iterator[Violation]:
-        """Yield what does not fit the instance, and tables that do not fit each other."""
+        """Yield parts that do not fit the instance, and tables that do not fit each other."""
         yield from super().faults(instance)
         yield from index_faults("rows", [row for row, _ in self.rows], resources_of(instance))
         if self.groups == 0:

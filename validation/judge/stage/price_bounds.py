@@ -119,7 +119,7 @@ def check_bound_front(
 
 
 def least_costs(instance: Stage, prices: PriceTables) -> list[float]:
-    """Return what plans up to each threshold cost at least (infinite: there is none).
+    """Return the least cost of plans up to each threshold (infinite: there is none).
 
     All rounding is on the safe side.  What is above 0 at the first threshold says that no plan has
     such a latency.

@@ -1,8 +1,8 @@
 """The mix of items and the patterns of machines in one program, by column generation.
 
-A *market* is the machines that are open to the same items in the same domains.  The mix says how
-many items of each group a market takes, under the rules over wide domains (see `class_mix`); the
-patterns, by size alone, say how the market's machines hold so many.  The steps that follow
+A *segment* is the machines that are open to the same items in the same domains.  The mix says how
+many items of each group a segment takes, under the rules over wide domains (see `class_mix`); the
+patterns, by size alone, say how the segment's machines hold so many.  The steps that follow
 choose the place of each item, and keep the rules within a machine.
 """
 
@@ -40,7 +40,7 @@ class SlotDive(NamedTuple):
     value: float
 
 
-def times_by_diving(program: MarketProgram, run: Run) -> SlotDive | None:
+def times_by_diving(program: SlotProgram, run: Run) -> SlotDive | None:
     """Return how often each pattern is taken, unless the time is up.
 
     The program keeps the patterns of the way; its relaxation is solved again at the end.
@@ -51,7 +51,7 @@ def times_by_diving(program: MarketProgram, run: Run) -> SlotDive | None:
     return dive
 
 
-def _dive(program: MarketProgram, run: Run) -> SlotDive | None:
+def _dive(program: SlotProgram, run: Run) -> SlotDive | None:
     least = np.zeros(len(program.patterns), dtype=np.int64)
     while not run.should_stop() and program.solve():
         for _ in range(_SLOT_DIVE_ROUNDS):
@@ -89,7 +89,7 @@ def _round_up(part: FloatArray, of: IntArray, free: FloatArray, most: int) -> li
     return up
 
 
-# Whole patterns and a whole mix from the program over markets, by two integer programs.
+# Whole patterns and a whole mix from the program over segments, by two integer programs.
 
 
 _NEAR = 0.2  # of its machine's price a pattern may cost too much, and yet be tried
@@ -102,10 +102,10 @@ _WHOLE_SLOTS_TINY = 1e-7
 
 @dataclass(frozen=True, eq=False)
 class Slots:
-    """Patterns for machines of each class, and how many items of each group a market takes."""
+    """Patterns for machines of each class, and how many items of each group a segment takes."""
 
     patterns: list[tuple[int, IntArray, int]]  # class, items of each size, machines
-    items: IntArray  # per market and group
+    items: IntArray  # per segment and group
 
 
 class _Times(NamedTuple):
@@ -123,7 +123,7 @@ class _Point(NamedTuple):
     value: float
 
 
-def whole_slots(program: MarketProgram, run: Run) -> Slots | None:
+def whole_slots(program: SlotProgram, run: Run) -> Slots | None:
     """Return patterns and a mix in whole numbers that go together, if time allows."""
     times = _best_times(program, run)
     items = None if times is None else _mix(program, times, run)
@@ -133,7 +133,7 @@ def whole_slots(program: MarketProgram, run: Run) -> Slots | None:
     return Slots([(c, pattern, k) for (c, pattern), k in taken if k > 0], items)
 
 
-def _best_times(program: MarketProgram, run: Run) -> IntArray | None:
+def _best_times(program: SlotProgram, run: Run) -> IntArray | None:
     """Return how often each pattern is taken: by diving, or by a program where that is better."""
     relaxed, known = program.value, len(program.patterns)
     dive = times_by_diving(program, run)
@@ -150,11 +150,11 @@ def _best_times(program: MarketProgram, run: Run) -> IntArray | None:
     return None if dive is None else dive.times
 
 
-def _mix(program: MarketProgram, times: IntArray, run: Run) -> IntArray | None:
-    """Return the items of each group in the markets, so that those that are apart find seats."""
-    of = np.repeat(program.market_of[[c for c, _ in program.patterns]], times)
+def _mix(program: SlotProgram, times: IntArray, run: Run) -> IntArray | None:
+    """Return the items of each group in the segments, so that those that are apart find seats."""
+    of = np.repeat(program.segment_of[[c for c, _ in program.patterns]], times)
     every = np.repeat(np.array([pattern for _, pattern in program.patterns]), times, axis=0)
-    slots = [every[of == market] for market in range(program.links[0])]
+    slots = [every[of == segment] for segment in range(program.links[0])]
     rows, items = list[ApartRow](), None
     for _ in range(_WHOLE_SLOTS_ROUNDS):
         found = _solve(program, _Times(times, times, known=True), rows, run)
@@ -169,14 +169,14 @@ def _mix(program: MarketProgram, times: IntArray, run: Run) -> IntArray | None:
     return items
 
 
-def _rows_apart(program: MarketProgram, rows: list[ApartRow], width: int) -> csr_array:
+def _rows_apart(program: SlotProgram, rows: list[ApartRow], width: int) -> csr_array:
     """Return rows of items that need seats; those without a place need none."""
     entries = list[IntArray]()
     for row in rows:
-        here = program.pairs[:, 0] == row.market
+        here = program.pairs[:, 0] == row.segment
         entries.append(np.flatnonzero(here & np.isin(program.pairs[:, 1], row.groups)))
     place = np.repeat(np.arange(len(rows)), [len(own) for own in entries])
-    short = [program.short + row.market * program.links[1] + row.size for row in rows]
+    short = [program.short + row.segment * program.links[1] + row.size for row in rows]
     return csr_array(
         (
             np.append(np.ones(len(place)), -np.ones(len(rows))),
@@ -189,7 +189,7 @@ def _rows_apart(program: MarketProgram, rows: list[ApartRow], width: int) -> csr
     )
 
 
-def _solve(program: MarketProgram, times: _Times, rows: list[ApartRow], run: Run) -> _Point | None:
+def _solve(program: SlotProgram, times: _Times, rows: list[ApartRow], run: Run) -> _Point | None:
     """Solve the program for whole patterns, or for whole items if the patterns are known."""
     count = len(program.patterns)
     price = np.array([program.classes.price[c] for c, _ in program.patterns])
@@ -220,7 +220,7 @@ def _solve(program: MarketProgram, times: _Times, rows: list[ApartRow], run: Run
     return None if result.x is None else _Point(result.x, float(form.cost @ result.x))
 
 
-def _most_times(program: MarketProgram) -> FloatArray:
+def _most_times(program: SlotProgram) -> FloatArray:
     """Return how often each pattern may be taken: those that cost far too much not at all."""
     price = program.classes.price / program.scale
     near = [
@@ -232,20 +232,20 @@ def _most_times(program: MarketProgram) -> FloatArray:
 _PENALTY = 2.0  # for an item without a place, in prices of the dearest machine
 _NARROW = 0.02  # for a slot that lies too narrow
 _ROUNDS = 200
-_PAIRS = 200_000  # of markets and groups at most
+_PAIRS = 200_000  # of segments and groups at most
 _TINY = 1e-7
 Pattern = tuple[int, IntArray]  # class, items of each size
 
 
-class MarketPrices(NamedTuple):
-    """Prices of items by market and size, what a machine of each class costs, prices of widths."""
+class SlotPrices(NamedTuple):
+    """Prices of items by segment and size, costs of machines by class, prices of widths."""
 
     worth: FloatArray
     rent: FloatArray
     width: FloatArray
 
 
-def market_program(instance: Consolidation, book: RuleBook, run: Run) -> MarketProgram | None:
+def slot_program(instance: Consolidation, book: RuleBook, run: Run) -> SlotProgram | None:
     """Return the program with its relaxation solved as far as time allows, if it suits."""
     pinned = pinned_items(instance)
     if pinned.all() or instance.budget < int(instance.cost.sum()):
@@ -254,31 +254,31 @@ def market_program(instance: Consolidation, book: RuleBook, run: Run) -> MarketP
     runs = np.flatnonzero((instance.home >= 0) & ~pinned)
     if not masks[row_of[runs], instance.home[runs]].all():
         return None  # an item may stay where no other of its kind may go
-    program = MarketProgram(classes_of(instance, pinned, book), book)
+    program = SlotProgram(classes_of(instance, pinned, book), book)
     return program if len(program.pairs) <= _PAIRS and program.generate(run) else None
 
 
-def _markets(classes: Classes) -> tuple[Classes, IntArray]:
-    """Return the classes without regard to their rooms and prices, and the market of each."""
+def _segments(classes: Classes) -> tuple[Classes, IntArray]:
+    """Return the classes without regard to their rooms and prices, and the segment of each."""
     keys = np.column_stack([classes.may, classes.domain])
-    _, first, market_of = np.unique(keys, axis=0, return_index=True, return_inverse=True)
-    market_of = market_of.reshape(-1)
+    _, first, segment_of = np.unique(keys, axis=0, return_index=True, return_inverse=True)
+    segment_of = segment_of.reshape(-1)
     return (
         replace(
             classes,
-            class_of=market_of[classes.class_of],
+            class_of=segment_of[classes.class_of],
             may=classes.may[first],
             domain=classes.domain[first],
-            sites=np.bincount(market_of, weights=classes.sites).astype(np.int64),
+            sites=np.bincount(segment_of, weights=classes.sites).astype(np.int64),
         ),
-        market_of,
+        segment_of,
     )
 
 
-class MarketProgram:
-    """Columns: items per market and group, least of each rule, what is lacking, patterns.
+class SlotProgram:
+    """Columns: items per segment and group, least of each rule, shortfalls, patterns.
 
-    Rows: the items of each group, those of a market and size within its patterns, the machines of
+    Rows: the items of each group, those of a segment and size within its patterns, the machines of
     each class, the rules, and how wide slots lie (see `apart_slots`).  Places of items and widths
     may be lacking, at a price.
     """
@@ -286,28 +286,28 @@ class MarketProgram:
     value: float
     x: FloatArray
     dual: FloatArray
-    prices: MarketPrices
+    prices: SlotPrices
 
     def __init__(self, classes: Classes, book: RuleBook) -> None:
         self.classes = classes
-        self.markets, self.market_of = _markets(classes)
+        self.segments, self.segment_of = _segments(classes)
         self.size, size_of = np.unique(classes.size, axis=0, return_inverse=True)
         self.size_of = size_of.reshape(-1)
         count = np.bincount(self.size_of, weights=classes.count, minlength=len(self.size))
         self.cap: IntArray = count.astype(np.int64)
         self.scarce = scarcest(self.size, self.cap, classes.room)
-        self.pairs = np.argwhere(self.markets.may)
-        self.links = len(self.markets.sites), len(self.size)
+        self.pairs = np.argwhere(self.segments.may)
+        self.links = len(self.segments.sites), len(self.size)
         self.scale = float(max(1, classes.price.max(initial=1)))
         self.patterns: list[Pattern] = []
         self._known: set[tuple[int, bytes]] = set()
         self.apart = apart_items(classes.group_of, self.size_of, book)
-        self.widths = width_rows(self.markets, self.size_of, self.apart)
+        self.widths = width_rows(self.segments, self.size_of, self.apart)
         self._rows(book)
         self._highs = self._relaxation()
 
     def _rows(self, book: RuleBook) -> None:
-        domain_rows, rules = list(rows_of_domains(self.markets, book)), len(book.kind)
+        domain_rows, rules = list(rows_of_domains(self.segments, book)), len(book.kind)
         pairs, number = len(self.pairs), np.arange(len(self.pairs))
         links, classes = math.prod(self.links), len(self.classes.sites)
         groups = self.classes.count
@@ -322,8 +322,8 @@ class MarketProgram:
             (np.ones(pairs), (link, number)), shape=(links, self.first)
         )
         none = csr_array((classes, self.first))
-        ruled = rule_rows(self.markets, domain_rows, self.pairs, (pairs, self.first))
-        mates = mate_rows(self.markets, book, self.pairs, self.first)
+        ruled = rule_rows(self.segments, domain_rows, self.pairs, (pairs, self.first))
+        mates = mate_rows(self.segments, book, self.pairs, self.first)
         self.matrix = csr_array(vstack([whole, linked, none, ruled, mates.matrix, lacking[links:]]))
         own = [row.side for row in domain_rows]
         sides = np.concatenate([own, mates.side, np.zeros(len(self.widths))])
@@ -364,12 +364,12 @@ class MarketProgram:
         most = np.full(len(times), math.inf)
         self._highs.changeColsBounds(len(at), at, times.astype(np.float64), most)
 
-    def _prices(self, dual: FloatArray) -> MarketPrices:
+    def _prices(self, dual: FloatArray) -> SlotPrices:
         rules = self.class_row + len(self.classes.sites)
         rent = np.maximum(0.0, dual[self.class_row : rules])
         worth = dual[self.link_row : self.class_row].reshape(self.links)
         rent += self.classes.price / self.scale
-        return MarketPrices(worth, rent, np.maximum(0.0, dual[self.width_row :]))
+        return SlotPrices(worth, rent, np.maximum(0.0, dual[self.width_row :]))
 
     def _relaxation(self) -> Any:
         with paused_clock():
@@ -388,11 +388,11 @@ class MarketProgram:
     def add_priced(self) -> int:
         """Add the best pattern of each class at these prices where it is worth its machine."""
         new: list[Pattern] = []
-        for market in range(self.links[0]):
-            own = np.flatnonzero(self.market_of == market)
-            at = self._widths_of(market)
+        for segment in range(self.links[0]):
+            own = np.flatnonzero(self.segment_of == segment)
+            at = self._widths_of(segment)
             rows = [self.widths[k] for k in at]
-            steps = steps_of(self.prices.worth[market], self.cap, rows, self.prices.width[at])
+            steps = steps_of(self.prices.worth[segment], self.cap, rows, self.prices.width[at])
             offered = Offered(self.classes.room[own], self.size[steps.size], steps.cap, self.scarce)
             found = np.zeros((len(own), len(self.size)), dtype=np.int64)
             np.add.at(found.T, steps.size, fullest(offered, steps.value).T)
@@ -408,20 +408,20 @@ class MarketProgram:
         self.patterns += new
         return len(new)
 
-    def _widths_of(self, market: int) -> list[int]:
-        return [k for k, row in enumerate(self.widths) if row.market == market]
+    def _widths_of(self, segment: int) -> list[int]:
+        return [k for k, row in enumerate(self.widths) if row.segment == segment]
 
     def gain(self, c: int, pattern: IntArray) -> float:
-        """Return what a pattern on a machine of a class is worth beyond its price."""
+        """Return the value of a pattern on a machine of a class beyond its price."""
         rows, values = self.column(c, pattern)
         return float(-values @ self.dual[rows]) - float(self.classes.price[c]) / self.scale
 
     def column(self, c: int, pattern: IntArray) -> tuple[IntArray, FloatArray]:
         """Return the rows of a pattern on a machine of a class, and its entries there."""
-        inside, market = np.flatnonzero(pattern), self.market_of[c]
-        wide = [k for k in self._widths_of(market) if pattern[self.widths[k].size] > 0]
+        inside, segment = np.flatnonzero(pattern), self.segment_of[c]
+        wide = [k for k in self._widths_of(segment) if pattern[self.widths[k].size] > 0]
         narrow = [self.widths[k].narrow(pattern) for k in wide]
-        rows = [*(self.link_row + market * self.links[1] + inside), self.class_row + c]
+        rows = [*(self.link_row + segment * self.links[1] + inside), self.class_row + c]
         rows += [self.width_row + k for k in wide]
         values = [*-pattern[inside], 1, *narrow]
         return np.array(rows, dtype=np.int64), np.array(values, dtype=np.float64)
