@@ -153,7 +153,10 @@ def _process(words: str) -> tuple[float, int]:
 
 
 def main() -> None:
-    """Measure; the exit code is 1 where a limit is overrun by more than may be."""
+    """Measure; the exit code is 1 if a limit is overrun by more than allowed.
+
+    With ``--smoke`` only exit codes of commands count, because other work may run beside it.
+    """
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--smoke", action="store_true", help="small instances, writes nothing")
     parser.add_argument("--commands", action="store_true", help="commands alone")
@@ -174,7 +177,7 @@ def main() -> None:
         print(f"overrun: {row}")
     for row in wrong:
         print(f"no answer: {row}")
-    sys.exit(1 if late or wrong else 0)
+    sys.exit(1 if wrong or (late and not asked.smoke) else 0)
 
 
 if __name__ == "__main__":
