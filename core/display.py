@@ -64,7 +64,7 @@ class ShortDisplay:
                 yield HtmlTable(columns, rows, name)
 
     def _picture(self) -> str:
-        """Return the picture below the facts as SVG; an empty text where there is none."""
+        """Return the picture below the facts as SVG; an empty text if there is none."""
         return ""
 
     def _described(self) -> dict[str, str]:

@@ -226,7 +226,7 @@ def is_text(text: str) -> bool:
 
 
 def quantity(number: int, one: str, many: str | None = None) -> str:
-    """Return a number and what is counted: ``1 pod``, ``2 pods``; ``many`` where no s will do."""
+    """Return a number and what is counted: ``1 pod``, ``2 pods``; ``many`` if no s will do."""
     return f"{number} {one if number == 1 else many or f'{one}s'}"
 
 

@@ -137,7 +137,7 @@ def _has_records(annotation: Any) -> bool:
 def _records(frame: Any) -> list[dict[str, Any]]:
     """Return the rows of a table as records; cells without a value are left out.
 
-    The index becomes ``name`` where no column has that name.
+    The index becomes ``name`` if no column has that name.
     """
     names = _names(frame.index)
     if names is not None and "name" not in frame.columns:

@@ -1,4 +1,4 @@
-"""Inner loops as kernels: Python functions that numba compiles where that pays.
+"""Inner loops as kernels: Python functions that numba compiles if that pays.
 
 A kernel is a plain function of arrays, tuples of these, and numbers.  On a small instance it runs
 as it is written, for compiling takes longer than all its calls.  numba is imported when the first

@@ -8,7 +8,7 @@ rule of a ``@model.Constraint`` returns a relation between such sums: ``total(B[
 under ``@family`` looks the same, and is called once with the arrays of all its indices instead of
 once per index, which is faster by far: ``B[i, j] <= y[j]`` then stands for all constraints.
 
-An index is a member of its axis.  Where members are names, numbers count them from 0.
+An index is a member of its axis.  If members are names, numbers count them from 0.
 """
 
 from __future__ import annotations

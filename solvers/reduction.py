@@ -309,7 +309,7 @@ def _between(low: float, middle: str, high: float) -> str:
 def enumerated_optimum(form: StandardForm) -> Fraction | str | None:
     """Return the optimum of a small model of whole variables, by trying all points in fractions.
 
-    ``"infeasible"`` where no point is feasible; ``None`` where there are too many points.
+    ``"infeasible"`` if no point is feasible; ``None`` where there are too many points.
     """
     if not form.integer.all() or not np.isfinite([*form.lower, *form.upper]).all():
         return None

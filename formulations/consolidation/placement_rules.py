@@ -97,7 +97,7 @@ FAMILIES = {
 
 
 def add_rules(model: pyo.ConcreteModel, instance: Consolidation) -> Helpers | None:
-    """Add the rows of all rules; None where there are none."""
+    """Add the rows of all rules; None if there are none."""
     rules = [rule for rule in instance.rules or () if rule.kind != "at_once"]
     if not rules:
         return None
@@ -135,7 +135,7 @@ def _domains(model: Any, instance: Consolidation, rule: PlacementRule) -> Iterat
 def _add_apart(
     rule: PlacementRule, items: list[int], _: list[int], domains: list[Domain], helpers: Helpers
 ) -> Iterator[_Row]:
-    """At most so many of the items are in a domain; where there are more now, none comes."""
+    """At most so many of the items are in a domain; if there are more now, none comes."""
     for domain in domains:
         now = sum(i in domain for i in items)
         d = (domain.name,)
@@ -157,7 +157,7 @@ def _not_with(
     domains: list[Domain],
     helpers: Helpers,
 ) -> Iterator[_Row]:
-    """A domain has items, or others, or none of both; where both are now, neither comes."""
+    """A domain has items, or others, or none of both; if both are now, neither comes."""
     for domain in domains:
         both = any(i in domain for i in items) and any(i in domain for i in others)
         mine, theirs = helpers.add(domain.has(items)), helpers.add(domain.has(others))

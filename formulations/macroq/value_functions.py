@@ -62,7 +62,7 @@ def curves_of(instance: MacroQ) -> dict[int, Stretches]:
 
 
 class _Arrays(NamedTuple):
-    """Curves row by row: widths and gains of stretches, where there are any, and in order."""
+    """Curves row by row: widths and gains of stretches, if there are any, and in order."""
 
     width: FloatArray
     gain: FloatArray
@@ -145,7 +145,7 @@ def is_concave(rate: FloatArray, value: FloatArray) -> bool:
 
 
 class _Stretches(NamedTuple):
-    """Value functions row by row: widths, slopes, where there is one, and where one is bent."""
+    """Value functions row by row: widths, slopes, if there is one, and where one is bent."""
 
     width: FloatArray
     slope: FloatArray

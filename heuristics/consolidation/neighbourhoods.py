@@ -322,7 +322,7 @@ def _is_away(i: int, items: ItemArrays, used: BoolArray, machine: IntArray) -> b
 def _goes_home(
     i: int, items: ItemArrays, load: ClusterLoad, used: BoolArray, machine: IntArray
 ) -> bool:
-    """Send an item home; where there is no room for it, another that has come there makes room."""
+    """Send an item home; if there is no room for it, another that has come there makes room."""
     home, away = int(items.home[i]), int(machine[i])
     if _enters(i, home, items, load, machine):
         if all_hold(items.book, load.counts, machine, np.array([i])):

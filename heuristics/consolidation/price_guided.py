@@ -143,7 +143,7 @@ def _types_of(mix: ClassMix, resources: int) -> _Types:
 
 
 def _place_all(instance: Consolidation, mix: ClassMix, pinned: BoolArray, choice: int) -> IntArray:
-    """Return the machine of every item, the dearest first; -1 where none takes it."""
+    """Return the machine of every item, the dearest first; -1 if none takes it."""
     classes, resources = mix.classes, instance.demand.shape[1]
     types = _types_of(mix, resources)
     machine = np.where(pinned, instance.home, -1)

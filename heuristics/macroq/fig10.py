@@ -175,7 +175,7 @@ def greedy(instance: MacroQ, run: Run, *, unit: float | None = None) -> Answer:
 
 
 def natural_unit(instance: MacroQ) -> float:
-    """Return the unit of the grid where none is asked for.
+    """Return the unit of the grid if none is asked for.
 
     What divides all least and most mips and breakpoints where that is at most 1,000 units; else
     100 mips, or what makes 20,000 units.  With a granularity a multiple of it.

@@ -19,7 +19,7 @@ from ..allocation import one_by_one
 def greedy(instance: Utility, run: Run) -> Answer:
     """Give one core after the other to the job that gains most by it (Algorithms 4 and 5).
 
-    For max-sum a price proves a bound; where all gains are concave it equals the objective.
+    For max-sum a price proves a bound; if all gains are concave it equals the objective.
     """
     if instance.extra < 0:
         return impossible(instance)

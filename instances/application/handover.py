@@ -72,7 +72,7 @@ def macrow_of(
 ) -> MacroW | None:
     """Return the placement of an admission: goals, streams at their rates, candidates before.
 
-    ``None`` where nothing is admitted.  Macrow takes one stream for each pair of PEs: the rates
+    ``None`` if nothing is admitted.  Macrow takes one stream for each pair of PEs: the rates
     that lead from one to the other are summed, times the application's traffic per unit of rate.
     """
     goals = {

@@ -77,7 +77,7 @@ def packs(devices: Devices, number: IntArray, counts: IntArray) -> bool:
 @kernel
 def takes(devices: Devices, shares: IntArray, i: int, j: int) -> bool:
     """Return whether the pieces of an item fit beside those on a machine."""
-    for d in range(len(devices.whole)):  # where there is a device for every piece nothing is asked
+    for d in range(len(devices.whole)):  # if there is a device for every piece nothing is asked
         pieces = 0
         for k in range(devices.start[d], devices.start[d + 1]):
             pieces += shares[j, k] + devices.pieces[i, k]
@@ -103,7 +103,7 @@ def _can_hold(size: IntArray, counts: IntArray, whole: int, devices: int) -> boo
 def places_of(size: IntArray, counts: IntArray, whole: int, devices: int) -> IntArray:
     """Return the device of every piece, the largest first; the first is -1 where they do not fit.
 
-    They go to the first device with room, and where that fails a search finds their places.
+    They go to the first device with room, and if that fails a search finds their places.
     """
     each = np.empty(counts.sum(), dtype=np.int64)
     at = 0

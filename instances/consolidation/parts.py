@@ -56,7 +56,7 @@ class Item(Part):
     migration_cost: NonNegative = 1.0
     allowed_machines: Many[str] | None = None  # machines, and offers by their names
     fixed: bool | None = None  # it stays where it is, whatever it is
-    optional: bool | None = None  # it may be left out, where there is no place for all
+    optional: bool | None = None  # it may be left out, if there is no place for all
     tolerates_cordon: bool | None = None  # a scheduler may send it to a machine that is cordoned
     seconds: NonNegative | None = None  # that a move takes: to end, and to start anew
     owner: Name | None = None  # who starts it anew: kind and name of a controller, with a slash

@@ -22,7 +22,7 @@ from ..macrow import MacroW
 from ..microq import MicroQ
 from ..microw import MicroW
 
-BREAKPOINTS = np.array([0.0, 0.5, 1.0, 1.5])  # of a component's goal, where no curve is given
+BREAKPOINTS = np.array([0.0, 0.5, 1.0, 1.5])  # of a component's goal, if no curve is given
 WORTH = np.array([0.0, 0.65, 1.0, 1.15])  # of importance there, as a share of the goal
 
 

@@ -193,7 +193,7 @@ def known_stream_ends(pes: tuple[Pe, ...], streams: tuple[Stream, ...]) -> Itera
 
 
 def tree_of_links(nodes: tuple[Node, ...], links: tuple[Link, ...]) -> Iterator[Fault]:
-    """Links, where there are any, form a tree over the clusters of the nodes."""
+    """Links, if there are any, form a tree over the clusters of the nodes."""
     clusters = list(dict.fromkeys(node.cluster for node in nodes))
     joined = {cluster: {cluster} for cluster in clusters}
     sound = True

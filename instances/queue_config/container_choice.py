@@ -23,7 +23,7 @@ class Workload(NamedTuple):
     most: IntArray
     slot: IntArray
     dominant: FloatArray
-    deadline: FloatArray  # infinite where there is none
+    deadline: FloatArray  # infinite if there is none
     allowed: BoolArray  # per job and machine
 
 

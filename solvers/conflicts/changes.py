@@ -19,7 +19,7 @@ from .statements import StatedForm
 class Change:
     """How one family gives way: statement and amount, negative for a lower side.
 
-    ``total`` is the sum of all amounts, and less than ``least`` is proven not to do: where both are
+    ``total`` is the sum of all amounts, and less than ``least`` is proven not to do: if both are
     the same, this is the smallest change.  Without ``amounts`` the family alone cannot help,
     whatever its sides are; ``proof`` proves that too.
     """

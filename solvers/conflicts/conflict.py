@@ -37,7 +37,7 @@ __all__ = ["Conflict", "NoTimeLeft", "Satisfiable", "conflict"]
 # Points that lack one statement each, made of one another without an engine.
 #
 # A point that breaks one statement only is changed in one column of yes and no, so that it keeps
-# this statement. Where the change breaks one other statement and nothing else, that one is needed
+# this statement. If the change breaks one other statement and nothing else, that one is needed
 # too. Belov and Marques-Silva, "Accelerating MUS extraction with recursive model rotation", 2011.
 
 
@@ -143,7 +143,7 @@ class Conflict:
     """Statements that exclude each other.
 
     ``proof`` is the tree of all of them together; ``points`` has one point for each statement,
-    which all others and the background allow.  Where one is missing, ``minimal`` is false.
+    which all others and the background allow.  If one is missing, ``minimal`` is false.
     ``smallest``: by the word of HiGHS no conflict has fewer statements; ``None`` if nobody asked.
     ``fewest`` proves it.
     """
@@ -171,7 +171,7 @@ class Satisfiable(Exception):  # noqa: N818
 def conflict(stated: StatedForm, run: Run, *, smallest: bool = False) -> Conflict:
     """Return a minimal conflict of a stated form, or a smallest one.
 
-    Raises `Satisfiable` where all statements hold together, and `NoTimeLeft` where the time is up
+    Raises `Satisfiable` if all statements hold together, and `NoTimeLeft` where the time is up
     before anything is known.
     """
     numbers = _Search(stated, run).whole_families()

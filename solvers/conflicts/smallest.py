@@ -46,7 +46,7 @@ def exact_form(
 ) -> tuple[StandardForm, WholeModel, list[Number] | None]:
     """Return the program of some statements, in floating point and in fractions, and a point of it.
 
-    The point is ``None`` where none turns up.  ``x`` is an engine's point of the whole form.
+    The point is ``None`` if none turns up.  ``x`` is an engine's point of the whole form.
     """
     form = stated.with_only(numbers)
     whole = WholeModel.of(form)

@@ -84,7 +84,7 @@ def columns_within(
 
     A plan uses no pattern whose value falls short of 1 by more than the slack: the shortfalls of
     its patterns add up to at most that.  A pattern to which an item can be added for free is left
-    out.  ``None`` where there are more than ``most``.
+    out.  ``None`` if there are more than ``most``.
     """
     found: list[tuple[int, IntArray]] = []
     for number in range(len(flavours.room)):

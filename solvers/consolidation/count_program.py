@@ -1,7 +1,7 @@
 """The program that counts: how many items of each kind stay where they are, and how many come.
 
 Indistinguishable items are of one kind.  A site has columns s, items of a kind that stay,
-and a, items that come; y says whether it is used.  Where as many stay as can, what moves is all
+and a, items that come; y says whether it is used.  If as many stay as can, what moves is all
 that comes from elsewhere.
 """
 
@@ -28,7 +28,7 @@ from ..engines import EngineResult, FormBuilder, StandardForm, engine_named, sol
 
 # Rules as rows over counts of items that stay and that come, kind by kind and domain by domain.
 #
-# What is broken now may stay broken where nobody comes; (R1) to (R11) are the rows of the model.
+# What is broken now may stay broken if nobody comes; (R1) to (R11) are the rows of the model.
 
 
 def add_count_rules(program: CountProgram, book: RuleBook) -> None:
@@ -75,7 +75,7 @@ class _RuleRows:
             self.builder.row([*terms, (flag, -self.size)], upper=0.0)
 
     def apart(self) -> None:
-        """(R1) to (R3): at most so many in a domain; where there are more now, none comes."""
+        """(R1) to (R3): at most so many in a domain; if there are more now, none comes."""
         for d, now in enumerate(self.now):
             present = self.program.present(self.mine, self.sites[d])
             if not present:
@@ -88,7 +88,7 @@ class _RuleRows:
             self.builder.row([*present, (come, float(now - self.most))], upper=float(now))
 
     def not_with(self) -> None:
-        """(R4) to (R6): a domain has items or others; where both are now, neither comes."""
+        """(R4) to (R6): a domain has items or others; if both are now, neither comes."""
         for d in range(len(self.now)):
             groups = (self.mine, self.theirs)
             flags = []

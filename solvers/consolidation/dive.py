@@ -42,7 +42,7 @@ def dive(
     rng: np.random.Generator | None,
     rounds: int = ROUNDS,
 ) -> Plan | None:
-    """Fix patterns until all items have a machine; none where nothing better comes of it.
+    """Fix patterns until all items have a machine; none if nothing better comes of it.
 
     New prices are found, in so many rounds, where the value endangers the bound that is to be met.
     """

@@ -338,7 +338,7 @@ def _first_fit(
 
 
 def first_fit(instance: Consolidation) -> IntArray:
-    """Return residents where they are and requests by falling size; -1 where none has room.
+    """Return residents where they are and requests by falling size; -1 if none has room.
 
     The size of an item is the sum of its shares of the largest machine in each resource.
     """

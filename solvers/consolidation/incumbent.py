@@ -107,7 +107,7 @@ class PackingSearch:
     flavours: Flavours
     run: Run
     bound: int
-    used: int  # by the best plan; more than all machines where there is none
+    used: int  # by the best plan; more than all machines if there is none
     book: RuleBook
     machine: IntArray | None = None
     kind: BoundKind = "certified"
@@ -178,7 +178,7 @@ class PackingSearch:
 
     @property
     def most(self) -> int:
-        """The objective where all machines are in use."""
+        """The objective if all machines are in use."""
         return int(self.flavours.instance.price.sum())
 
     def interrupted(self) -> None:

@@ -1,6 +1,6 @@
 """Of all plans with the same objective the one that costs and moves least, with the bound on both.
 
-The first program makes migrations as cheap as they can be.  Where items cost differently, a second
+The first program makes migrations as cheap as they can be.  If items cost differently, a second
 one keeps that cost and moves as few items as it can.
 """
 
@@ -72,7 +72,7 @@ class ProvenStage:
 class FewestMoves:
     """A plan, and how little a plan with this objective must cost and move, as far as is known.
 
-    ``stages`` are the programs that the engine has solved.  Where there are none, the bounds are
+    ``stages`` are the programs that the engine has solved.  If there are none, the bounds are
     those of the machines that are freed (see `freed_machines`).
     """
 
@@ -250,7 +250,7 @@ def with_less_to_spend(instance: Consolidation, machine: IntArray) -> Consolidat
 def certificate_of_moves(
     instance: Consolidation, machine: IntArray, run: Run
 ) -> dict[str, Any] | None:
-    """Return a certificate that with less to spend no plan is as good; None where none is found."""
+    """Return a certificate that with less to spend no plan is as good; None if none is found."""
     tight = with_less_to_spend(instance, machine)
     if tight is None:
         return None
@@ -265,7 +265,7 @@ def certificate_of_moves(
 # What each machine more costs in moves: the front of the objective against migrations.
 #
 # From a plan with the least objective on, migrations get cheaper by one unit at least: the best
-# plan within that, then the fewest moves of all plans as good. It ends where nothing moves.
+# plan within that, then the fewest moves of all plans as good. It ends if nothing moves.
 
 
 @dataclass(frozen=True)

@@ -114,7 +114,7 @@ def search(
     result says how many), with their worths.  The ceiling bounds the worth of any pattern; the
     last result is the number of nodes, negative if the search was cut off, as a whole or, after
     ``most_each`` nodes, behind one of the first candidates.  ``clash`` says which
-    flavours must not meet; it is empty where all may.
+    flavours must not meet; it is empty if all may.
     """
     count, way = len(stock.size), way_from(stock, room, rest, deepest)
     rows = np.zeros((count, deepest), dtype=np.int64)

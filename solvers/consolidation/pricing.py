@@ -6,9 +6,9 @@ uses at least
     Σ count·price - budget price · Q - Σ_machines max(0, value of the best pattern - 1)
 
 machines: every item is in a pattern, a pattern is worth no more than the best one of its machine,
-and only patterns that are not empty count.  Where machines have prices, their own replace
+and only patterns that are not empty count.  If machines have prices, their own replace
 the 1, and where a machine is in use in any case, nothing does.  The same holds for all prices
-divided by a number T: where all machines are alike and T is the value of the best pattern, that is
+divided by a number T: if all machines are alike and T is the value of the best pattern, that is
 the bound Σ count·price / T (Farley, 1990).  All numbers are whole, so the bound is exact.
 """
 
@@ -175,7 +175,7 @@ def price_patterns(
 
     The best patterns of all classes are much alike; a relaxation also needs what completes them.
     So some classes, others at every ``turn``, give a pattern for every first item.  The nodes are
-    those for one class, less where all classes would take too many.  After ``stop`` the rest has
+    those for one class, less if all classes would take too many.  After ``stop`` the rest has
     bounds without a search.
     """
     count, free, budget = sides

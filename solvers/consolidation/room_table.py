@@ -55,7 +55,7 @@ class Way(NamedTuple):
 
 @kernel
 def way_from(stock: Candidates, room: IntArray, rest: int, deepest: int) -> Way:
-    """Return the way at depth 0, where all candidates that fit alone are listed."""
+    """Return the way at depth 0, if all candidates that fit alone are listed."""
     count, resources = stock.size.shape
     way = Way(
         np.empty((deepest + 1, count), dtype=np.int64),

@@ -253,7 +253,7 @@ def slot_program(instance: Consolidation, book: RuleBook, run: Run) -> SlotProgr
     masks, row_of = instance.masks
     runs = np.flatnonzero((instance.home >= 0) & ~pinned)
     if not masks[row_of[runs], instance.home[runs]].all():
-        return None  # an item may stay where no other of its kind may go
+        return None  # an item may stay if no other of its kind may go
     program = SlotProgram(classes_of(instance, pinned, book), book)
     return program if len(program.pairs) <= _PAIRS and program.generate(run) else None
 

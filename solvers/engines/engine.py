@@ -123,7 +123,7 @@ def solve_form(form: StandardForm, engine: Engine, run: Run) -> EngineResult:
 
 
 def _finding(form: StandardForm, engine: Engine, run: Run) -> Finding:
-    """Solve, except where nothing is left to solve or no time to solve it in."""
+    """Solve, except if nothing is left to solve or no time to solve it in."""
     if form.infeasible is not None:
         return Finding(claim="infeasible", message=form.infeasible)
     if form.shape[1] == 0:

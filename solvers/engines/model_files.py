@@ -24,7 +24,7 @@ def mps(form: StandardForm, name: str = "model") -> str:
 
 
 def labels(names: Sequence[str], letter: str) -> list[str]:
-    """Return names without blanks; numbers for all of them where two names become one."""
+    """Return names without blanks; numbers for all of them if two names become one."""
     cleaned = [_UNPRINTABLE.sub("_", name) for name in names]
     forbidden = {"'MARKER'", "RHS", "RANGES", "BOUNDS", "objective"}
     usable = all(0 < len(each) <= 200 and each[0] not in "*$" for each in cleaned)

@@ -84,7 +84,7 @@ def cross_check(
 ) -> CrossCheck:
     """Solve a model with each engine from the same start, and compare their proofs.
 
-    Each engine has the whole time limit.  The bound is ``cross-checked`` where all of them prove
+    Each engine has the whole time limit.  The bound is ``cross-checked`` if all of them prove
     the same, and two of them are unrelated (HiGHS and SCIP; CP-SAT does not count).  Engines that
     contradict each other raise `RuntimeError` with what they say.
     """

@@ -73,7 +73,7 @@ class AssignmentFront:
     def least(self, asked: Question, run: Run) -> Least | None:
         """Return a plan with the least goal within limits, and the least other one of those.
 
-        ``None`` where there is no assignment at all, or an edge takes too many steps.
+        ``None`` if there is no assignment at all, or an edge takes too many steps.
         """
         k, limit = asked.k, asked.limits[1 - asked.k]
         if asked.limits[k] is not None:
@@ -158,7 +158,7 @@ class AssignmentFront:
         return min(inside, key=lambda point: point.values[k])
 
     def _along(self, edge: Edge, run: Run) -> list[Corner]:
-        """Return all points along an edge, or none where that takes too many steps."""
+        """Return all points along an edge, or none if that takes too many steps."""
         if edge.left.values in self._hard:
             return []
         self.programs += 1

@@ -1,4 +1,4 @@
-"""Programs in which every row takes exactly one column, solved by enumeration where few are left.
+"""Programs in which every row takes exactly one column, solved by enumeration if few are left.
 
 Assignments, and plans that give each instance one machine or one configuration.  The prices of the
 relaxation leave few columns per row, and a depth-first search finds all choices among them that are

@@ -292,7 +292,7 @@ def next_questions(
 ) -> list[RegionQuestion]:
     """Return questions about the largest regions, except places that are asked about.
 
-    With two goals the regions are worked off from one end.  Where there are too few, the lower
+    With two goals the regions are worked off from one end.  If there are too few, the lower
     half of the largest one is a place as well.
     """
     largest = regions.largest(worst, choices, count + len(places))

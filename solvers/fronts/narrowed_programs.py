@@ -39,7 +39,7 @@ class PricedProgram:
 
     ``reduced`` says how much more it costs per step that a column leaves its bound, ``prices`` how
     much less per step that the limit of a goal is higher.  ``noise`` is how far rounding may have
-    put each reduced cost off.  The value is infinite where there is no plan at all.
+    put each reduced cost off.  The value is infinite if there is no plan at all.
     """
 
     value: float

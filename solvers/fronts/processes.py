@@ -88,7 +88,7 @@ class AnsweringProcess:
         threading.Thread(target=self._listen, args=(task,), name="front", daemon=True).start()
 
     def _listen(self, task: bytes) -> None:
-        """Send the task, and put what is heard where all is heard; at the end ``None``."""
+        """Send the task, and put what is heard if all is heard; at the end ``None``."""
         assert self._process.stdin is not None
         assert self._process.stdout is not None
         try:
@@ -163,7 +163,7 @@ class Processes:
         return self._wanted and all(process.ready for process in self.alive)
 
     def _start(self) -> None:
-        """Start all; where none can be started the search continues without them."""
+        """Start all; if none can be started the search continues without them."""
         goals, engine, several = self._parts
         form = replace(goals.form, columns=(), rows=(), unused=(), exact=None)
         own = replace(goals, form=form, start=None)

@@ -62,10 +62,10 @@ class Question:
 
 @dataclass(frozen=True)
 class Least:
-    """An answer: no value is below ``floor``, infinite where there is no point at all.
+    """An answer: no value is below ``floor``, infinite if there is no point at all.
 
     ``x`` is a point with that value; ``stop`` says why there is none although one may exist.
-    It ``is_best`` where no other one is as good in this goal and better in another.
+    It ``is_best`` if no other one is as good in this goal and better in another.
     """
 
     floor: float

@@ -2,7 +2,7 @@
 
 A program asks for the least value of a goal within limits.  It first looks a little above its
 linear relaxation: what is beyond this window is cut off, prices leave few columns, and the tree
-stays small.  Where nothing is within, the next window is wider.
+stays small.  If nothing is within, the next window is wider.
 """
 
 import math

@@ -124,7 +124,7 @@ def _other_cell(
 ) -> tuple[int, int]:
     """Return the next cell that a row may take instead of its own, and its extra cost.
 
-    The cell is -1 where there is no further one within the room.
+    The cell is -1 if there is no further one within the room.
     """
     r = stack.row[d]
     for k in range(stack.next[d], cells.row_start[r + 1]):
@@ -224,7 +224,7 @@ def _move_first_to_end(stairs: Staircase, at: int) -> None:
 
 @kernel(inner=True, arrays=False)
 def set_budget(stairs: Staircase) -> None:
-    """Find how far above the edge points in a corner can be; -1 where all corners are below it.
+    """Find how far above the edge points in a corner can be; -1 if all corners are below it.
 
     A point that makes a known one dominated may share one of its values, so every corner counts.
     """

@@ -125,7 +125,7 @@ def reads_of(template: Template) -> set[str]:
 
 
 def least_mips(instance: MacroQ, template: Template) -> Fraction:
-    """Return the least mips that a template can have, on the grid where there is one."""
+    """Return the least mips that a template can have, on the grid if there is one."""
     unit = None if instance.granularity is None else as_written(instance.granularity)
     if template.mips is not None:
         given = [as_written(value) for value in template.mips.tolist()]

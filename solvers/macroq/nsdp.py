@@ -211,7 +211,7 @@ def _table(units: IntArray, worth: FloatArray, steps: tuple[_Step, ...]) -> Labe
 
 
 _MOST_LISTS = 4096  # of jobs that streams join
-_UNITS = 100  # of a grid where nothing asks for another
+_UNITS = 100  # of a grid if nothing asks for another
 
 
 class _TooManyListsError(Exception):

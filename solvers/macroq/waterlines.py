@@ -18,7 +18,7 @@ from ...instances.macroq import MacroQ, PeVertex, Template
 from ..allocation import Curves, Fill, LeastCost, dual_value, fill, least_amounts, nearest_float
 from .lists import impossible
 
-# The best plan over all waterlines, where every party has a table of importance over units.
+# The best plan over all waterlines, if every party has a table of importance over units.
 #
 # A party is a job, or jobs that streams may join. For a waterline W its table holds the most
 # importance of its legal lists; the parties share the units, which `solvers.allocation` solves

@@ -26,7 +26,7 @@ def exact(value: float) -> Number:
 
 
 def side(value: float) -> Number | None:
-    """Return a side or a bound; ``None`` where there is none."""
+    """Return a side or a bound; ``None`` if there is none."""
     return None if isinf(value) else exact(value)
 
 

@@ -168,7 +168,7 @@ _UPPER = highspy.HighsBasisStatus.kUpper
 def exact_point(form: StandardForm, model: WholeModel, x: FloatArray) -> list[Number] | None:
     """Return the point with the whole values of ``x`` and the best other values, in fractions.
 
-    ``None`` where no such point is exactly feasible.  The other values are those of a basis of
+    ``None`` if no such point is exactly feasible.  The other values are those of a basis of
     the linear program that is left, whose equations are solved without rounding.
     """
     whole = np.rint(x)

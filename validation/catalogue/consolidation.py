@@ -47,7 +47,7 @@ def _policies() -> Iterator[Method]:
 
 
 def _suits(instance: Any, method: Method) -> bool:
-    """Methods that only place requests are left out where nothing is to be placed.
+    """Methods that only place requests are left out if nothing is to be placed.
 
     So is the program over items and machines where it has too many pairs of them.
     """

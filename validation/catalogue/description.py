@@ -357,11 +357,11 @@ class Problem:
         return tuple(self._steps(instance) if callable(self._steps) else self._steps)
 
     def is_suited(self, instance: Any, method: Method) -> bool:
-        """Return whether a comparison tries a method where none are named."""
+        """Return whether a comparison tries a method if none are named."""
         return self._suits(instance, method)
 
     def compared(self, instance: Any) -> list[str]:
-        """Return the methods that a comparison tries where none are named."""
+        """Return the methods that a comparison tries if none are named."""
         return [
             method.name
             for method in self.methods

@@ -24,7 +24,7 @@ def goals_of(
 ) -> Goals | None:
     """Return the input of microQ from macroQ: the curves of the chosen graph's weak components.
 
-    ``segments`` thins the curves out.  ``None`` where no component can use mips.
+    ``segments`` thins the curves out.  ``None`` if no component can use mips.
     """
     curves = component_curves(instance, chosen, run)
     if segments is not None:

@@ -29,7 +29,7 @@ _MOST_LISTS = 5000
 
 @dataclass(frozen=True)
 class SplitCost:
-    """J0 … J4, and who is to blame for each step; ``None`` where nothing is feasible."""
+    """J0 … J4, and who is to blame for each step; ``None`` if nothing is feasible."""
 
     promise: float | None
     joint: float | None

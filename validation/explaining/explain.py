@@ -69,7 +69,7 @@ class Explanation(ShortDisplay):
 
     ``conflict`` names families, each with its members.  ``proven`` says that they exclude each
     other without an engine's word, ``minimal`` also that none of them can be left out; both are
-    ``None`` where there is no conflict.  ``lines`` are the members in words; ``proofs`` makes what
+    ``None`` if there is no conflict.  ``lines`` are the members in words; ``proofs`` makes what
     `verify_proof` reads.  ``smallest``: HiGHS says that no conflict has fewer statements, or that
     could not be found out; ``None`` if nobody asked.  ``fewest_proven``: it is proven.
     """

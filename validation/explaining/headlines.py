@@ -16,7 +16,7 @@ def no_headline(_: Sequence[FileStatement]) -> None:
 
 
 def _of_placement(conflict: Sequence[FileStatement]) -> str | None:
-    """Return the conflict in a sentence, where few statements are in it."""
+    """Return the conflict in a sentence, if few statements are in it."""
     by_family: dict[str, list[FileStatement]] = {}
     for statement in conflict:
         by_family.setdefault(statement.family, []).append(statement)

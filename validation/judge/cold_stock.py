@@ -130,7 +130,7 @@ class _Units:
 def certified(
     instance: ColdStock, certificate: InevitablyShort | OwnLevels | CostTable | ShortPrice
 ) -> Fraction | None:
-    """Return the bound that a certificate proves; none where nothing is feasible."""
+    """Return the bound that a certificate proves; none if nothing is feasible."""
     if isinstance(certificate, OwnLevels):
         return _by_machines(instance)
 

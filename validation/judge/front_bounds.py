@@ -2,7 +2,7 @@
 
 With two objectives an entry of ``bound_front`` is ``{first: T, second: B}``: no plan whose first
 value is up to T has a second value below B.  T is null for all plans; B is null, in the first entry
-only, where there is no such plan.  With more, a corner weakly dominates every plan.
+only, if there is no such plan.  With more, a corner weakly dominates every plan.
 """
 
 import math

@@ -65,7 +65,7 @@ class Judge:
 
 
 def _tolerance(value: Any, limit: Any) -> Any:
-    """Return how far a value may be beyond its limit: nothing, where both are exact."""
+    """Return how far a value may be beyond its limit: nothing, if both are exact."""
     if isinstance(value, (int, Fraction)) and isinstance(limit, (int, Fraction)):
         return 0
     return TOLERANCE * max(abs(limit), abs(value))
@@ -140,7 +140,7 @@ def proven_bound(
     """Return the bound that a certificate proves.
 
     A proof that is quick to check only against a number gets it as the parameter ``claim``, and
-    returns the claim itself where nothing is found below it.
+    returns the claim itself if nothing is found below it.
     """
     named = {"claim": claim} if "claim" in inspect.signature(certified).parameters else {}
     proven = certified(instance, certificate, **named)

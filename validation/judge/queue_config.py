@@ -382,7 +382,7 @@ def grid_work(group: GroupFields) -> int:
 
 
 def least_on_grid(group: GroupFields, containers: int) -> float:
-    """Return the least summed latency of a group's jobs; infinite where some never run."""
+    """Return the least summed latency of a group's jobs; infinite if some never run."""
     settings = (GroupSetting(containers, **setting) for setting in grid(group))
     held = (simulate_group(group, setting) for setting in settings)
     sums = (math.fsum(latency(job, own[job.name]) for job in group.jobs) for own in held)

@@ -91,7 +91,7 @@ _Ints: TypeAlias = tuple[int, ...]
 
 
 class LeastPlan(Certificate):
-    """The plan that is least in every tick, where no other ticks may be short."""
+    """The plan that is least in every tick, if no other ticks may be short."""
 
     kind: Literal["envelope"] = "envelope"
 
@@ -117,7 +117,7 @@ class _Units:
 def certified(
     instance: WarmPool, certificate: InevitablyShort | LeastPlan | CostTable | ShortPrice
 ) -> Fraction | None:
-    """Return the bound that a certificate proves; none where nothing is feasible."""
+    """Return the bound that a certificate proves; none if nothing is feasible."""
     if isinstance(certificate, LeastPlan):
         return _envelope_cost(instance)
 

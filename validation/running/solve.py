@@ -88,7 +88,7 @@ def solve(
     most this and at most 1e-6.  A model that needs more than ``memory_limit``, in bytes or as
     ``"8GiB"``, is refused before it is built.
     ``options`` are the method's own.  ``compiled`` says whether inner loops are compiled
-    (``yes``), run as they are written (``no``), or are compiled where that pays (``auto``).
+    (``yes``), run as they are written (``no``), or are compiled if that pays (``auto``).
     """
     entry = problem_of(instance)
     limits: dict[str, Any] = {name: given[name] for name in LIMITS}  # type: ignore[literal-required]
@@ -120,7 +120,7 @@ def solve(
 
 
 def default_method(solver: str | None, options: Mapping[str, Any] | None) -> str:
-    """Return the method that runs where none is named: an engine or its options are of `exact`."""
+    """Return the method that runs if none is named: an engine or its options are of `exact`."""
     return "exact" if solver or options else "auto"
 
 

@@ -14,7 +14,7 @@ from ....core.run import Run, TimeUp
 from ..declared import DeclaredProblem
 
 _QUICK_SHARE, _SHARE = 0.2, 0.6  # of the remaining time: of the first method, of one in between
-_QUICK = 10.0  # seconds of a quick method where there is no limit
+_QUICK = 10.0  # seconds of a quick method if there is no limit
 
 
 def auto(

@@ -149,7 +149,7 @@ def _with_fewer_moves(instance: Consolidation, run: Run, answer: Answer, proves:
 def _nearest(instance: Consolidation, book: RuleBook, machine: IntArray, run: Run) -> IntArray:
     """Return a plan as good with items alike exchanged, and items back home.
 
-    Nothing moves where no move is worth it.
+    Nothing moves if no move is worth it.
     """
     home = instance.home
     stays = (home >= 0).all() and instance.units_of(home) <= instance.units_of(machine)
@@ -205,7 +205,7 @@ class Trust:
 
 
 def trust_in_moves(instance: Consolidation, found: FewestMoves, run: Run) -> Trust | None:
-    """Return who vouches for the bounds on cost and moves; None where nobody does."""
+    """Return who vouches for the bounds on cost and moves; None if nobody does."""
     if found.cost_bound == 0 and found.moves_bound == 0:
         nothing_moves = moves_of(instance, found.machine) == 0
         return Trust("certified") if nothing_moves else None

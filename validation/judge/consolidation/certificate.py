@@ -1,7 +1,7 @@
 """Proofs that no plan of `consolidation` uses fewer machines, or cheaper ones, re-checked exactly.
 
 Each counts in whole units of resources and prices.  What is ``proven`` are machines, or units of
-price; none where nothing is feasible.
+price; none if nothing is feasible.
 """
 
 from collections import defaultdict
@@ -298,7 +298,7 @@ def certified(
     | ItemPrices
     | BranchedPrices,
 ) -> Fraction | None:
-    """Return the machines, or the price, that a certificate proves; none where there is no plan."""
+    """Return the machines, or the price, that a certificate proves; none if there is no plan."""
     packing = PackingInUnits(instance)
     proven = certificate.proven(packing)
     if proven is not None and certificate.kind in _COUNTS:

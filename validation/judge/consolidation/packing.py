@@ -167,7 +167,7 @@ class PackingInUnits:
         return max(0, -(-paid // scale))
 
     def covered(self, needed: Fraction | int, held: Sequence[Fraction | int]) -> int | None:
-        """Return what it costs to hold what all items need; none where all sites hold too little.
+        """Return what it costs to hold what all items need; none if all sites hold too little.
 
         Machines that are in use anyway hold what they can, and their price counts in any case.
         Then come those that cost least for what they hold, the last one in part.

@@ -7,7 +7,7 @@ and an empty one holds nothing.  Hence for any prices a plan uses at least
     Σ prices - budget price · Q - Σ_machines max(0, most valuable load - 1)
 
 machines.  A load is worth the prices of its items less the price of moving those that run
-elsewhere now.  Where machines have prices, these replace the 1.  A machine that is kept,
+elsewhere now.  If machines have prices, these replace the 1.  A machine that is kept,
 or has an item that may be nowhere else, costs its price in any case, and the room of such items is
 taken.  Of items that rules keep apart a load has no more than the rules allow, or than are on one
 machine now.  A proof may leave resources out: what fits then is more, and the bound still holds.
@@ -67,7 +67,7 @@ class Decided(NamedTuple):
 
 @dataclass
 class Bundle:
-    """Items that are together: their numbers, and the names of the sites where all may be."""
+    """Items that are together: their numbers, and the names of the sites if all may be."""
 
     items: list[int]
     may: set[str]
@@ -105,7 +105,7 @@ def number_of(packing: PackingInUnits, name: str) -> int:
 
 
 def bundles_of(packing: PackingInUnits, way: tuple[Decided, ...]) -> list[Bundle] | None:
-    """Return the items of the decisions in bundles; none where no plan keeps the decisions."""
+    """Return the items of the decisions in bundles; none if no plan keeps the decisions."""
     number: dict[int, int] = {}
     bundles: list[Bundle] = []
     for i in sorted({i for fork in way for i in fork.items}):

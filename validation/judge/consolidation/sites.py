@@ -76,7 +76,7 @@ def domains_of(rule: PlacementRule, sites: Iterable[Site]) -> set[str]:
 
 # The rules between items and machines, each judged from the raw fields of the file.
 #
-# A rule that is broken now may stay broken where nobody moves. So whatever moved (or is new) must
+# A rule that is broken now may stay broken if nobody moves. So whatever moved (or is new) must
 # keep its rules, and no move may break a rule for others or make it worse.
 
 

@@ -8,7 +8,7 @@ other jobs that are in have rank W, or streams lead from them to a job of rank <
 
 where φ_p is the most that PE p earns: the importance of its streams, plus π from readers (of each
 reading job the dearest template), minus π for what it reads, minus λ for its mips.  Of a curve it
-is max(importance - λ mips).  Where curves leave a gap, the core of the price is enumerated.
+is max(importance - λ mips).  If curves leave a gap, the core of the price is enumerated.
 """
 
 from __future__ import annotations
@@ -270,7 +270,7 @@ def _needed(instance: MacroQ, jobs: Iterable[OfferedJob]) -> Fraction:
 
 
 def _least_mips(instance: MacroQ, template: Template) -> Fraction:
-    """Return the least mips of a template, on the grid where there is one."""
+    """Return the least mips of a template, on the grid if there is one."""
     unit = None if instance.granularity is None else as_written(instance.granularity)
     if template.mips is not None and instance.curves == "points":
         given = map(as_written, template.mips.tolist())
@@ -291,7 +291,7 @@ class RequiredMips(Certificate):
 def certified(
     instance: MacroQ, certificate: WaterlinePrices | RequiredMips, claim: float | None = None
 ) -> Fraction | None:
-    """Return the bound that prices by waterline prove; none where nothing is feasible."""
+    """Return the bound that prices by waterline prove; none if nothing is feasible."""
     if isinstance(certificate, WaterlinePrices):
         return certificate.proven(instance, claim)
     needed = _needed(instance, _required_jobs(instance))

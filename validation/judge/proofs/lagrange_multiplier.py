@@ -5,7 +5,7 @@ together are at most the supply.  A price p >= 0 proves that no choice costs les
 
     Σ_i min_x (f_i(x) + p x) - p · supply,
 
-which is the Lagrangian dual at p.  Where a gap remains, the *core* closes it: a choice below a
+which is the Lagrangian dual at p.  If a gap remains, the *core* closes it: a choice below a
 threshold can use only those amounts whose excess over the minimum, summed over all parties, stays
 below the distance from the dual value to the threshold.  These few are enumerated here.
 """

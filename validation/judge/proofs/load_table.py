@@ -5,7 +5,7 @@ a thing is a sum of its sizes, each times a whole number; what fits in all resou
 weight, and by weight alone the best filling is known (Dantzig, 1957).  The multipliers make that
 bound small, found by steps along its slope.  Any multipliers are valid, good ones are quick.
 
-Where that takes long, three such sums, each of some resources, bound a load together: what is worth
+If that takes long, three such sums, each of some resources, bound a load together: what is worth
 most beside it is in a table of all three.
 """
 
@@ -108,7 +108,7 @@ def most_valuable(
     apart: Sequence[tuple[int, int]],
     allowance: Allowance,
 ) -> int:
-    """Return the value of the best load, or ``above`` where none is worth more.
+    """Return the value of the best load, or ``above`` if none is worth more.
 
     ``apart`` are pairs of things, by their places in the list, that must not meet.
     """

@@ -71,7 +71,7 @@ class PriceTables(Certificate):
 
     @property
     def price(self) -> FloatArray:
-        """The prices: thresholds x groups x rows; 0 where no latency is named that no plan has."""
+        """The prices: thresholds x groups x rows; 0 if no latency is named that no plan has."""
         price = np.zeros((1 + len(self.steps), self.groups, len(self.rows)))
         price[1 + len(self.steps) - len(self.tables) :] = [table.price for _, table in self.tables]
         return price
