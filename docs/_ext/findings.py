@@ -90,7 +90,7 @@ def vro() -> Finding:
         f"On {len(found)} generated clusters of the paper's sizes its best variant is optimal on "
         f"{optimal}. In the worst case it empties {least[0]} machines; the proven optimum is "
         f"{least[1]}.",
-        "consolidation",
+        "consolidation_study",
         "docs/data/consolidation_table1.json",
         "2026-11-22",
         "python benchmarks/consolidation_table1.py",
