@@ -198,11 +198,16 @@ def fleet(
     ] = None,
     prices: Annotated[
         Path | None,
-        typer.Option("--prices", metavar="FILE.csv", help="Prices: type,price and capacity_type."),
+        typer.Option("--prices", metavar="FILE", help="As of import: CSV, a price list, a folder."),
     ] = None,
     usage: Annotated[
-        Path | None,
-        typer.Option("--usage", metavar="FILE", help="What kubectl top pods -A prints."),
+        list[str] | None,
+        typer.Option(
+            "--usage",
+            metavar="FILE",
+            help="What kubectl top pods -A prints; or cpu=FILE and memory=FILE, answers of "
+            "Prometheus; repeatable.",
+        ),
     ] = None,
     time_limit: Annotated[
         float,
@@ -233,7 +238,7 @@ def fleet(
     from .fleet_command import FleetOptions, run_fleet
 
     limits = (time_limit, seed)
-    files = (prices, usage, limits, page, database, metrics, scheduler or [])
+    files = (prices, usage or [], limits, page, database, metrics, scheduler or [])
     options = FleetOptions(action, dumps or [], *files)
     run_fleet(options, json)
 

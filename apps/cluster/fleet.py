@@ -5,7 +5,6 @@ evictions.  The last row is a certified bound: no plan uses fewer nodes, or cost
 """
 
 import json
-import re
 import sqlite3
 import subprocess
 from collections import Counter
@@ -14,19 +13,21 @@ from contextlib import closing, contextmanager
 from dataclasses import dataclass, field
 from datetime import UTC, datetime
 from pathlib import Path
-from typing import Any
+from typing import Any, NamedTuple
 
 import numpy as np
 
 from ... import api
 from ...cli.layout import say, show_table
 from ...core.arrays import IntArray
-from ...core.faults import Fault, InputError, input_error, printable, quantity
+from ...core.faults import input_error, printable, quantity
 from ...core.files import write_text
+from ...core.gaps import gap
 from ...core.outcome import Outcome
 from ...instances.consolidation import Consolidation, empty_machines
 from ...validation.study import figure, page_template
 from .descheduler import high_node_utilization, profiles_of
+from .fleet_usage import Usage, read_usage
 from .kubernetes import read_cluster
 from .rollout import HOURS
 
@@ -55,6 +56,16 @@ class FleetRow:
     note: str = ""
 
 
+class ByUse(NamedTuple):
+    """What a plan reaches if requests were what the pods use."""
+
+    nodes: int | None
+    frees: int | None  # of the nodes in use today
+    statistic: str
+    pods_measured: int
+    pods: int
+
+
 @dataclass(frozen=True)
 class ClusterReport:
     """A cluster today, what policies reach, and the bound."""
@@ -66,14 +77,38 @@ class ClusterReport:
     bound: float | None
     bound_kind: str | None
     counts: str  # what the bound counts: nodes, or money per month
-    by_use: int | None = None  # nodes in use, if requests were what the pods use
+    by_use: ByUse | None = None
     notes: tuple[str, ...] = ()
+    currency: str | None = None  # of all money
 
     @property
     def best(self) -> FleetRow:
         """The row with the least money, or the fewest nodes."""
         rows = [row for row in self.rows if row.nodes is not None]
         return min(rows, key=lambda row: (row.money or 0.0, row.nodes or 0))
+
+    @property
+    def gap(self) -> float | None:
+        """How far the bound is below the best row, as a share of what that row costs."""
+        value = self.best.nodes if self.counts == "nodes" else self.best.money
+        return None if self.bound is None else gap(float(value or 0), self.bound, "minimize")
+
+    @property
+    def month(self) -> str:
+        """The head of a column of money: per month, and the currency."""
+        return f"{self.currency} per month" if self.currency else "per month"
+
+    @property
+    def freed_words(self) -> str:
+        """What plans free by requests, and by use where that is known, in one sentence."""
+        freed = (self.rows[0].nodes or 0) - (self.best.nodes or 0)
+        words = f"the best plan frees {quantity(freed, 'node')} by requests"
+        if (use := self.by_use) is None:
+            return words
+        measured = f"{use.pods_measured} of {quantity(use.pods, 'pod')} measured"
+        if use.frees is None:
+            return f"{words}; no plan was found for {use.statistic} ({measured})"
+        return f"{words}, {use.frees} if requests were {use.statistic} ({measured})"
 
     def as_document(self) -> dict[str, Any]:
         """Return the report as plain data."""
@@ -85,7 +120,8 @@ class ClusterReport:
             "bound": self.bound,
             "bound_kind": self.bound_kind,
             "bound_counts": self.counts,
-            "nodes_by_use": self.by_use,
+            "by_use": None if self.by_use is None else self.by_use._asdict(),
+            "currency": self.currency,
             "notes": list(self.notes),
         }
 
@@ -97,7 +133,7 @@ def report_of(
     *,
     seed: int = 0,
     prices: Path | None = None,
-    usage: Path | None = None,
+    usage: Sequence[str] = (),
     schedulers: Sequence[Path] = (),
 ) -> ClusterReport:
     """Return the report of one cluster; ``time_limit`` is for all policies together.
@@ -105,6 +141,7 @@ def report_of(
     ``schedulers`` are KubeSchedulerConfiguration files: the descheduler has a row with each.
     """
     profiles = profiles_of(schedulers)
+    used = read_usage(usage) if usage else None
     imported = read_cluster(sources, name=name, prices=prices)
     instance = imported.instance
     rows = [fleet_row(instance, "today", instance.home, 0)]
@@ -136,8 +173,9 @@ def report_of(
         None if best is None or best.bound is None else best.bound * (HOURS if is_money else 1),
         None if best is None else best.bound_kind,
         "money per month" if is_money else "nodes",
-        None if usage is None else _nodes_by_use(instance, usage, time_limit, seed),
+        None if used is None else _by_use(instance, used, rows[0].nodes or 0, time_limit, seed),
         imported.warnings,
+        instance.currency,
     )
 
 
@@ -174,52 +212,15 @@ def fleet_row(
     )
 
 
-# Requests replaced by what pods use
-
-
-_CPU = re.compile(r"(\d+)(m|n|u)?")
-_MEMORY = re.compile(r"(\d+)(Ki|Mi|Gi)?")
-_CPU_UNITS = {"m": 1e-3, "u": 1e-6, "n": 1e-9, None: 1.0}
-_MEMORY_UNITS = {"Ki": 2**10, "Mi": 2**20, "Gi": 2**30, None: 1}
-
-
-def read_usage(path: Path) -> dict[str, tuple[float, float]]:
-    """Return cores and bytes of each pod, by namespace/name, from ``kubectl top pods -A``."""
-    try:
-        lines = path.read_text(encoding="utf-8").splitlines()
-    except (OSError, UnicodeDecodeError) as error:
-        raise input_error("--usage", f"cannot be read: {error}", str(path)) from None
-    used, faults = {}, []
-    for number, line in enumerate(lines, 1):
-        words = line.split()
-        if not words or words[0] == "NAMESPACE":
-            continue
-        cpu = _CPU.fullmatch(words[2]) if len(words) == 4 else None
-        memory = _MEMORY.fullmatch(words[3]) if len(words) == 4 else None
-        if cpu is None or memory is None:
-            rule = "must be namespace, pod, CPU and memory, as kubectl top pods -A prints them"
-            faults.append(Fault.of(f"{path.name}, line {number}", rule, line))
-            continue
-        cores, amount = int(cpu[1]) * _CPU_UNITS[cpu[2]], int(memory[1]) * _MEMORY_UNITS[memory[2]]
-        used[f"{words[0]}/{words[1]}"] = (round(cores, 3), float(amount))
-    if faults:
-        raise InputError("usage", faults)
-    return used
-
-
-def _nodes_by_use(instance: Consolidation, path: Path, time_limit: float, seed: int) -> int | None:
-    """Return the nodes in use of a plan where every pod that is measured needs what it uses."""
-    used = read_usage(path)
-    places = {name: instance.resources.index(name) for name in ("cpu", "memory")}
-    items = []
-    for item in instance.items:
-        demand = list(item.demand)
-        if item.name in used:
-            demand[places["cpu"]], demand[places["memory"]] = used[item.name]
-        items.append(item.model_copy(update={"demand": tuple(demand)}))
-    changed = instance.replaced(items=tuple(items))
+def _by_use(
+    instance: Consolidation, usage: Usage, used_now: int, time_limit: float, seed: int
+) -> ByUse:
+    """Return what a plan reaches where every pod that is measured needs what it uses."""
+    changed = usage.in_place_of_requests(instance)
     outcome = api.solve(changed, "auto", time_limit=0.4 * time_limit, seed=seed)
-    return _reached(changed, "by use", outcome).nodes
+    nodes = _reached(changed, "by use", outcome).nodes
+    pods = (usage.measured(instance), len(instance.items))
+    return ByUse(nodes, None if nodes is None else used_now - nodes, usage.statistic, *pods)
 
 
 # The table, the page, and the record of a run
@@ -228,15 +229,14 @@ def _nodes_by_use(instance: Consolidation, path: Path, time_limit: float, seed: 
 def show(report: ClusterReport) -> None:
     """Print a report for people."""
     say(f"{report.name}: {quantity(report.nodes, 'node')}, {len(report.empty)} empty")
-    head = ("policy", "nodes", "per month", "evictions", "note")
+    head = ("policy", "nodes", report.month, "evictions", "note")
     table = [
         (row.policy, figure(row.nodes), figure(row.money), figure(row.evictions), row.note)
         for row in report.rows
     ]
     show_table(head, table, numbers=head[1:4], words=("note",))
     say(bound_words(report))
-    if report.by_use is not None:
-        say(f"if requests were what the pods use: {quantity(report.by_use, 'node')}")
+    say(report.freed_words)
     for note in report.notes:
         say(printable(f"note: {note}"))
 
@@ -247,15 +247,19 @@ def bound_words(report: ClusterReport) -> str:
         return "no bound is known"
     how = {"certified": "certified", "solver": "by one solver's word"}
     kind = how.get(report.bound_kind or "", str(report.bound_kind))
-    unit = "nodes" if report.counts == "nodes" else "per month"
+    unit = "nodes" if report.counts == "nodes" else report.month
     return f"nobody can do with less than {figure(report.bound)} {unit} ({kind})"
 
 
-def page(reports: Sequence[ClusterReport]) -> str:
-    """Return the reports as one page."""
+def page(reports: Sequence[ClusterReport], news: Sequence[Sequence[str]] = ()) -> str:
+    """Return the reports as one page; ``news`` is what has changed in each cluster."""
     made = datetime.now(UTC).strftime("%Y-%m-%d %H:%M UTC")
     return page_template(__package__, "fleet.html.j2", figure=figure, printable=printable).render(
-        reports=reports, made=made, bound_words=bound_words, widest=_widest
+        reports=reports,
+        news=news or [()] * len(reports),
+        made=made,
+        bound_words=bound_words,
+        widest=_widest,
     )
 
 
@@ -284,12 +288,15 @@ _TABLE = """create table if not exists runs (
 )"""
 
 
-def record(database: Path, report: ClusterReport, seconds: float) -> dict[str, Any] | None:
+def record(
+    database: Path, report: ClusterReport, seconds: float, time: datetime | None = None
+) -> dict[str, Any] | None:
     """Write a run into the database; return the run before it, if there was one."""
+    time = time or datetime.now(UTC)
     now = report.rows[0]
     query = "select * from runs where cluster = ? order by time desc, rowid desc limit 1"
     values = (
-        *(datetime.now(UTC).isoformat(timespec="seconds"), report.name, report.nodes),
+        *(time.isoformat(timespec="seconds"), report.name, report.nodes),
         *(now.nodes, report.best.nodes, now.money, report.best.money),
         *(report.bound, report.bound_kind, round(seconds, 3)),
         json.dumps(report.as_document()),
@@ -319,46 +326,67 @@ def changes(before: Mapping[str, Any] | None, report: ClusterReport) -> Iterator
     if before is None:
         yield "the first run of this cluster"
         return
+    old = json.loads(before["report"])
     now: dict[str, tuple[str, float | None]] = {
         "nodes": ("nodes", report.nodes),
         "used": ("nodes in use", report.rows[0].nodes),
         "best": ("nodes of the best plan", report.best.nodes),
-        "bound": (f"bound ({report.counts})", report.bound),
     }
+    if (old["bound_counts"], old.get("currency")) == (report.counts, report.currency):
+        now["money"] = (report.month, report.rows[0].money)
+        now["best_money"] = (f"{report.month}, best plan", report.best.money)
+        is_money = report.counts != "nodes"
+        now["bound"] = (f"bound ({report.month if is_money else report.counts})", report.bound)
+    else:
+        yield "prices are of another kind or currency: money and bound are not compared"
     for key, (words, value) in now.items():
         if before[key] != value:
             yield f"{words}: {figure(before[key])} → {figure(value)} since {before['time']}"
 
 
-def metrics(reports: Sequence[tuple[ClusterReport, float]]) -> str:
+_GAUGES = {
+    "nodes": "Nodes of the cluster.",
+    "nodes_in_use": "Nodes with pods that are not of the node.",
+    "nodes_best": "Nodes in use of the best plan found.",
+    "bound": "What no plan is below: nodes, or money per month.",
+    "gap": "Share of the best plan by which the bound is below it.",
+    "waste": "Nodes in use beyond the best plan.",
+    "evictions": "Evictions of the best plan.",
+    "report_seconds": "Seconds that the report took.",
+    "report_timestamp_seconds": "Unix time of the report: its age is time() less this.",
+}
+
+
+def metrics(reports: Sequence[tuple[ClusterReport, float]], time: datetime | None = None) -> str:
     """Return the figures in the text format of Prometheus."""
-    help_of = {
-        "nodes": "Nodes of the cluster.",
-        "nodes_in_use": "Nodes with pods that are not of the node.",
-        "nodes_best": "Nodes in use of the best plan found.",
-        "bound": "What no plan is below: nodes, or money per month.",
-        "waste": "Nodes in use beyond the best plan.",
-        "report_seconds": "Seconds that the report took.",
-    }
+    stamp = (time or datetime.now(UTC)).timestamp()
+    figures = [(report.name, _figures(report, seconds, stamp)) for report, seconds in reports]
     lines = []
-    for key, words in help_of.items():
+    for key, words in _GAUGES.items():
         lines += [f"# HELP optgap_{key} {words}", f"# TYPE optgap_{key} gauge"]
-        for report, seconds in reports:
-            used, best = report.rows[0].nodes or 0, report.best.nodes or 0
-            value = {
-                "nodes": report.nodes,
-                "nodes_in_use": used,
-                "nodes_best": best,
-                "bound": report.bound,
-                "waste": used - best,
-                "report_seconds": round(seconds, 3),
-            }[key]
-            label = report.name.replace("\\", "\\\\").replace('"', '\\"').replace("\n", "\\n")
-            if value is not None:
+        for name, known in figures:
+            label = name.replace("\\", "\\\\").replace('"', '\\"').replace("\n", "\\n")
+            if (value := known[key]) is not None:
                 lines.append(f'optgap_{key}{{cluster="{label}"}} {value}')
     return "\n".join(lines) + "\n"
 
 
-def write_page(path: Path, reports: Sequence[ClusterReport]) -> None:
+def _figures(report: ClusterReport, seconds: float, stamp: float) -> dict[str, float | None]:
+    """Return the value of each gauge."""
+    used, best = report.rows[0].nodes or 0, report.best
+    return {
+        "nodes": report.nodes,
+        "nodes_in_use": used,
+        "nodes_best": best.nodes or 0,
+        "bound": report.bound,
+        "gap": report.gap,
+        "waste": used - (best.nodes or 0),
+        "evictions": best.evictions,
+        "report_seconds": round(seconds, 3),
+        "report_timestamp_seconds": round(stamp),
+    }
+
+
+def write_page(path: Path, reports: Sequence[ClusterReport], news: Sequence[Sequence[str]]) -> None:
     """Write the page of some reports."""
-    write_text(path, page(reports))
+    write_text(path, page(reports, news))

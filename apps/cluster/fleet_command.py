@@ -30,7 +30,7 @@ class FleetOptions:
     action: Literal["report", "watch"]
     dumps: Sequence[Path]
     prices: Path | None
-    usage: Path | None
+    usage: Sequence[str]
     limits: tuple[float, int]  # seconds and seed
     page: Path | None
     database: Path
@@ -62,7 +62,7 @@ def run_fleet(options: FleetOptions, json: bool) -> None:
     if options.metrics is not None:
         write_text(options.metrics, metrics(made))
     if options.page is not None:
-        write_page(options.page, reports)
+        write_page(options.page, reports, news)
     if json:
         documents = [report.as_document() for report in reports]
         for document, changed in zip(documents, news, strict=False):

@@ -6,7 +6,9 @@ import json
 import os
 import sqlite3
 import stat
+from datetime import UTC, datetime
 from pathlib import Path
+from typing import Any
 
 import numpy as np
 import pytest
@@ -20,9 +22,10 @@ from optgap.apps.cluster.fleet import (
     fleet_row,
     metrics,
     page,
-    read_usage,
     report_of,
 )
+from optgap.apps.cluster.fleet_usage import NOW, OVER_TIME, read_usage
+from optgap.apps.cluster.kubernetes import read_cluster
 from optgap.apps.cluster.kubernetes.generate import generate_dump
 from optgap.cli import app
 from optgap.instances.consolidation import Consolidation
@@ -68,9 +71,14 @@ def test_pods_that_use_less_need_fewer_nodes(dump: Path, tmp_path: Path) -> None
     ]
     lines = [f"{pod['namespace']}  {pod['name']}  5m  8Mi" for pod in pods]
     usage.write_text("\n".join(["NAMESPACE NAME CPU(cores) MEMORY(bytes)", *lines]) + "\n")
-    found = report_of([dump], "prod", 5.0, usage=usage)
-    assert instance.by_use is None
-    assert found.by_use is not None and found.by_use <= (found.best.nodes or 0)
+    found = report_of([dump], "prod", 5.0, usage=[str(usage)])
+    assert instance.by_use is None and "if requests were" not in instance.freed_words
+    use = found.by_use
+    assert use is not None and use.nodes is not None and use.nodes <= (found.best.nodes or 0)
+    assert use.frees == (found.rows[0].nodes or 0) - use.nodes
+    assert found.freed_words.endswith(
+        f", {use.frees} if requests were {NOW} (42 of 42 pods measured)"
+    )
 
 
 def test_a_watch_records_runs_and_says_what_changed(dump: Path, tmp_path: Path) -> None:
@@ -91,12 +99,19 @@ def test_a_watch_records_runs_and_says_what_changed(dump: Path, tmp_path: Path) 
 
 
 def test_what_changed_is_said_in_words() -> None:
-    before = {"time": "t", "nodes": 9, "used": 8, "best": 5, "bound": 4.0}
+    document = json.dumps(report().as_document())
+    before = {"time": "t", "nodes": 9, "used": 8, "best": 5, "bound": 4.0, "report": document}
+    before |= {"money": None, "best_money": None}
     assert list(changes(before, report())) == []
     assert list(changes({**before, "best": 6, "bound": 3.0}, report())) == [
         "nodes of the best plan: 6 → 5 since t",
         "bound (nodes): 3 → 4 since t",
     ]
+    priced = report(counts="money per month", currency="EUR", bound=10.0)
+    (line,) = changes(before, priced)
+    assert line == "prices are of another kind or currency: money and bound are not compared"
+    before["report"] = json.dumps(priced.as_document())
+    assert list(changes(before, priced)) == ["bound (EUR per month): 4 → 10 since t"]
 
 
 def test_metrics_have_help_types_and_escaped_labels() -> None:
@@ -109,10 +124,21 @@ def test_metrics_have_help_types_and_escaped_labels() -> None:
     ]
     assert 'optgap_waste{cluster="c"} 3' in lines
     assert 'optgap_bound{cluster="c"}' not in " ".join(lines)
+    assert 'optgap_gap{cluster="a \\"b\\""} 0.2' in lines  # 5 nodes, bound 4
+    assert 'optgap_gap{cluster="c"}' not in " ".join(lines)
+    assert 'optgap_evictions{cluster="c"} 12' in lines
+
+
+def test_the_age_is_the_time_of_the_report() -> None:
+    time = datetime(2026, 5, 1, tzinfo=UTC)
+    lines = metrics([(report(name="c"), 1.0)], time).splitlines()
+    assert lines[-1] == f'optgap_report_timestamp_seconds{{cluster="c"}} {time.timestamp():.0f}'
 
 
 def test_names_from_a_cluster_are_no_markup() -> None:
-    text = page([report(name="<script>alert(1)</script>", notes=("<b>",))])
+    hostile = report(name="<script>alert(1)</script>", notes=("<b>",), currency="EUR")
+    text = page([hostile], [["nodes: 8 → 9"]])
+    assert "<li>nodes: 8 → 9</li>" in text and "EUR per month</th>" in text
     assert "<script" not in text and "&lt;b&gt;" in text
 
 
@@ -120,10 +146,133 @@ def test_usage_with_other_columns_is_refused(tmp_path: Path) -> None:
     path = tmp_path / "top.txt"
     path.write_text("NAMESPACE NAME CPU MEMORY\nshop a 5m 8Mi\nshop b 5x 8Mi\nshop c\n")
     with pytest.raises(optgap.InputError) as error:
-        read_usage(path)
+        read_usage([str(path)])
     assert [fault.place for fault in error.value.faults] == ["top.txt, line 3", "top.txt, line 4"]
     path.write_text("shop a 1500m 2Gi\nshop b 2 1024Ki\n")
-    assert read_usage(path) == {"shop/a": (1.5, 2.0**31), "shop/b": (2.0, 2.0**20)}
+    used, statistic = read_usage([str(path)])
+    assert used["shop/a"] == {"cpu": 1.5, "memory": 2.0**31}
+    assert used["shop/b"] == {"cpu": 2.0, "memory": 2.0**20}
+    assert statistic == NOW
+
+
+def series(values: Any, pod: str = "a", kind: str = "values", **labels: str) -> dict[str, Any]:
+    return {"metric": {"namespace": "shop", "pod": pod, **labels}, kind: values}
+
+
+def answer(*result: Any, kind: str = "matrix", **changed: Any) -> dict[str, Any]:
+    """Return what Prometheus answers, as its HTTP API describes it."""
+    data = {"resultType": kind, "result": list(result)}
+    return {"status": "success", "data": data, **changed}
+
+
+def write_answer(folder: Path, document: Any, name: str = "a.json") -> Path:
+    path = folder / name
+    path.write_text(json.dumps(document))
+    return path
+
+
+def test_the_95th_percentile_of_a_matrix_counts(tmp_path: Path) -> None:
+    """By hand: of 0, 1, …, 20 the percentile is 19; containers are summed at each time."""
+    samples = [[60 * k, str(k)] for k in range(21)]
+    steady = [[60 * k, "0.5"] for k in range(21)]
+    cpu = answer(
+        series(samples, container="main"),
+        series(steady, container="side"),
+        series(steady, container="POD"),
+        series([[60 * k, "99"] for k in range(21)]),  # the whole pod, once more
+        series(samples, "b"),
+    )
+    memory = answer(series([[0, "1e9"]], container="main"))
+    cores, bytes_ = write_answer(tmp_path, cpu), write_answer(tmp_path, memory, "b.json")
+    usage = read_usage([f"cpu={cores}", f"memory={bytes_}"])
+    assert usage.statistic == OVER_TIME
+    assert usage.used == {"shop/a": {"cpu": 19.5, "memory": 1e9}, "shop/b": {"cpu": 19.0}}
+
+
+def test_a_vector_is_what_pods_use_now(tmp_path: Path) -> None:
+    cpu = answer(series([1.5, "0.1234"], kind="value"), kind="vector")
+    usage = read_usage([f"cpu={write_answer(tmp_path, cpu)}"])
+    assert usage == ({"shop/a": {"cpu": 0.124}}, NOW)  # rounded up to milli-cores
+
+
+def test_use_takes_the_place_of_requests_where_it_is_known(dump: Path, tmp_path: Path) -> None:
+    instance = read_cluster([dump]).instance
+    name = instance.items[0].name
+    cpu = answer(series([[0, "0.001"]], name.partition("/")[2]))
+    usage = read_usage([f"cpu={write_answer(tmp_path, cpu)}"])
+    changed = usage.in_place_of_requests(instance)
+    where = instance.resources.index("cpu")
+    assert usage.measured(instance) == 1 and changed.items[0].demand[where] == 0.001
+    assert changed.items[0].demand[where + 1 :] == instance.items[0].demand[where + 1 :]
+    assert changed.items[1:] == instance.items[1:]
+
+
+BAD_ANSWERS = {
+    "no JSON": ("{", "line 1, column 2: is not JSON"),
+    "no answer": ([], "a.json: must be an answer of Prometheus with the status success"),
+    "an error": (
+        answer(status="error", error="timeout"),
+        "a.json: must be an answer of Prometheus with the status success",
+    ),
+    "a scalar": (answer(kind="scalar"), "a.json: data.resultType: must be vector or matrix"),
+    "no series": (answer(), "a.json: data.result: is empty"),
+    "no metric": (answer({"values": []}), "data.result[0]: must have a metric with labels"),
+    "no pod": (
+        answer({"metric": {"namespace": "shop"}, "values": [[0, "1"]]}),
+        "data.result[0].metric: must have the label pod",
+    ),
+    "no samples": (answer(series([])), "data.result[0].values: must be a list of samples"),
+    "no number": (
+        answer(series([[0, "1"]]), series([[0, "1"], [60, "NaN"]], "b")),
+        "data.result[1].values[1]: must be a time and a number from 0",
+    ),
+    "below zero": (
+        answer(series([0, "-1"], kind="value"), kind="vector"),
+        "data.result[0].value: must be a time and a number from 0",
+    ),
+    "twice": (
+        answer(series([[0, "1"]]), series([[0, "2"]], image="new")),
+        "data.result[1]: is a second series of this pod and container",
+    ),
+}
+
+
+@pytest.mark.parametrize("name", BAD_ANSWERS)
+def test_a_bad_answer_of_prometheus_is_refused(tmp_path: Path, name: str) -> None:
+    document, words = BAD_ANSWERS[name]
+    path = write_answer(tmp_path, document)
+    if isinstance(document, str):
+        path.write_text(document)
+    with pytest.raises(optgap.InputError) as error:
+        read_usage([f"cpu={path}"])
+    assert words in str(error.value) and len(error.value.faults) == 1
+
+
+def test_files_of_usage_must_go_together(tmp_path: Path) -> None:
+    one = write_answer(tmp_path, answer(series([[0, "1"]])))
+    now = write_answer(tmp_path, answer(series([0, "1"], kind="value"), kind="vector"), "b.json")
+    for sources, words in (
+        ([str(one)], "is JSON: write cpu=FILE or memory=FILE"),
+        ([f"cpu={one}", f"cpu={one}"], "has the cpu of a pod that is in a file before"),
+        ([f"cpu={one}", f"memory={now}"], "must all be of one time"),
+    ):
+        with pytest.raises(optgap.InputError, match=words):
+            read_usage(sources)
+
+
+def test_money_is_in_the_currency_of_the_prices(dump: Path, tmp_path: Path) -> None:
+    prices, written = tmp_path / "prices.csv", tmp_path / "page.html"
+    prices.write_text("type,price,currency\nm5.2xlarge,0.4,EUR\nc5.4xlarge,0.7,EUR\n")
+    command = ["fleet", "report", str(dump), "--prices", str(prices), "--time-limit", "2"]
+    ended = RUN.invoke(app, [*command, "--html", str(written)])
+    assert ended.exit_code == 0, ended.output
+    assert "EUR per month" in ended.output and "EUR per month (" in ended.output
+    assert '<th class="r">EUR per month</th>' in written.read_text()
+    (document,) = json.loads(RUN.invoke(app, [*command, "--json"]).output)
+    assert document["currency"] == "EUR" and document["rows"][0]["money"] > 0
+    prices.write_text("type,price,currency\nm5.2xlarge,0.4,EUR\nc5.4xlarge,0.7,USD\n")
+    with pytest.raises(optgap.InputError, match="line 3: currency: must be EUR"):
+        RUN.invoke(app, command, catch_exceptions=False)
 
 
 def test_without_a_dump_kubectl_is_asked(dump: Path, tmp_path: Path, monkeypatch) -> None:
