@@ -154,8 +154,8 @@ def import_cluster(
         typer.Option(
             "--prices",
             metavar="FILE",
-            help="CSV: type,price and capacity_type, zone, currency; or a price list of AWS or "
-            "Azure in JSON; or a folder of both.",
+            help="CSV: type,price and capacity_type, zone, currency; or a price list of AWS, "
+            "Azure or Google Cloud in JSON; or a folder of both.",
         ),
     ] = None,
     offers: Annotated[
