@@ -42,6 +42,7 @@ POLICIES = {  # the methods of a row, and what it is called
 _SHARES = {"no-pins": 0.4, "auto": 0.4}  # of the time; the policies share the rest
 _BY_OPTGAP = len(_SHARES)  # rows at the end
 _KINDS = "nodes,pods,pdb,pv,pvc,ns"
+_KARPENTER = "karpenter.sh"  # its NodePools are listed where the cluster has this API
 
 
 @dataclass(frozen=True)
@@ -83,9 +84,9 @@ class ClusterReport:
 
     @property
     def best(self) -> FleetRow:
-        """The row with the least money, or the fewest nodes."""
+        """The row with the least money, or the fewest nodes; of these the fewest evictions."""
         rows = [row for row in self.rows if row.nodes is not None]
-        return min(rows, key=lambda row: (row.money or 0.0, row.nodes or 0))
+        return min(rows, key=lambda row: (row.money or 0.0, row.nodes or 0, row.evictions or 0))
 
     @property
     def gap(self) -> float | None:
@@ -267,19 +268,31 @@ def _widest(report: ClusterReport) -> int:
     return max([report.nodes, *(row.nodes or 0 for row in report.rows)])
 
 
-def read_present_cluster(folder: Path) -> Path:
-    """Write the objects of the present cluster, as kubectl lists them; return the file."""
-    command = ["kubectl", "get", _KINDS, "-A", "-o", "json", "--request-timeout=60s"]
+def read_present_cluster(folder: Path) -> None:
+    """Write the objects of the present cluster, as kubectl lists them, into a folder."""
+    kinds = {"cluster": _KINDS}
+    if _ask_kubectl("get", "--raw", f"/apis/{_KARPENTER}", absent="NotFound") is not None:
+        kinds["karpenter"] = f"nodepools.{_KARPENTER},nodeclaims.{_KARPENTER}"
+    for name, listed in kinds.items():
+        (folder / f"{name}.json").write_bytes(
+            _ask_kubectl("get", listed, "-A", "-o", "json") or b""
+        )
+
+
+def _ask_kubectl(*words: str, absent: str | None = None) -> bytes | None:
+    """Return what kubectl prints; None if it fails with the word ``absent``."""
+    command = ["kubectl", *words, "--request-timeout=60s"]
     try:
         ended = subprocess.run(command, capture_output=True, check=False, timeout=600)
     except FileNotFoundError:
         raise input_error("DUMP", "is missing, and there is no kubectl to ask", None) from None
+    message = ended.stderr.decode(errors="replace").strip()
+    if ended.returncode and absent is not None and absent in message:
+        return None
     if ended.returncode:
-        words = ended.stderr.decode(errors="replace").strip().splitlines()
-        raise input_error("kubectl", f"failed: {words[-1] if words else 'without a word'}")
-    path = folder / "cluster.json"
-    path.write_bytes(ended.stdout)
-    return path
+        lines = message.splitlines()
+        raise input_error("kubectl", f"failed: {lines[-1] if lines else 'without a word'}")
+    return ended.stdout
 
 
 _TABLE = """create table if not exists runs (

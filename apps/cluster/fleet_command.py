@@ -53,7 +53,8 @@ def run_fleet(options: FleetOptions, json: bool) -> None:
         made += [_timed_report(options, dump, dump.stem) for dump in options.dumps]
     else:
         with TemporaryDirectory() as folder:
-            made.append(_timed_report(options, read_present_cluster(Path(folder)), "cluster"))
+            read_present_cluster(Path(folder))
+            made.append(_timed_report(options, Path(folder), "cluster"))
     reports = [report for report, _ in made]
     news = []
     if options.action == "watch":

@@ -1,15 +1,17 @@
 """A week of a simulated cluster with a fleet record every six hours, and what nightly plans save.
 
 ``python week.py --output week.json`` draws from a seed what happens in each hour: workloads arrive,
-leave, are scaled over the day and rolled out, and nodes fail.  The same week passes three times:
+leave, are scaled over the day and rolled out, and nodes fail.  The same week passes five times:
 
 - ``never``: nodes are added for pods that wait, and never given back;
-- ``karpenter``: at three each night the plan of Karpenter's policy is followed;
-- ``no-pins``: at three each night optgap's plan without pins is followed.
+- ``karpenter``: at three each night the nodes that Karpenter's policy would free are given back;
+- ``no-pins``: the same with the nodes of optgap's plan without pins;
+- ``no-pins, 6 h``: the same every six hours;
+- ``pins``: at three each night every pod of optgap's plan goes to its target.
 
-To follow a plan, its nodes are closed and their pods evicted one by one; the scheduler of this file
-places them where least is allocated, whatever the plan says.  It shares no code with optgap, nor
-does the autoscaler, which adds a node for each pod that finds none.
+To give nodes back, they are closed and their pods evicted one by one; the scheduler of this file
+places them where least is allocated, whatever the plan says, but for ``pins``.  It shares no code
+with optgap, nor does the autoscaler, which adds a node for each pod that finds none.
 """
 
 from __future__ import annotations
@@ -30,12 +32,20 @@ from typing import Any
 import numpy as np
 
 import optgap
+from optgap.apps.cluster.cluster_plan import plan as plan_of
 from optgap.apps.cluster.fleet import changes, record, report_of
 from optgap.apps.cluster.kubernetes import read_cluster
 
 BEGIN = datetime(2026, 5, 4, tzinfo=UTC)  # a Monday
-ARMS = ("never", "karpenter", "no-pins")
-NIGHT = 3  # the hour at which a plan is followed
+ARMS = {  # the method, and the hours from one plan to the next
+    "never": (None, 24),
+    "karpenter": ("karpenter", 24),
+    "no-pins": ("no-pins", 24),
+    "no-pins, 6 h": ("no-pins", 6),
+    "pins": ("auto", 24),
+}
+RECORDED = ("never", "no-pins")
+NIGHT = 3  # the hour of the first plan
 _HOST = "kubernetes.io/hostname"
 _CPU, _MEMORY = 7910, 30_720  # allocatable milli-cores and MiB of every node
 _DAEMON = (200, 400)
@@ -244,18 +254,30 @@ class Cluster:
         self.counts.node_hours += len(self.room)
         self.counts.nodes.append(len(self.room))
 
-    def give_back(self, nodes: list[str]) -> None:
-        """Close nodes, evict their pods one by one, and remove the nodes, which are empty then."""
+    def evict(self, nodes: list[str]) -> None:
+        """Close nodes and evict their pods one by one; the scheduler places them elsewhere."""
         self.closed = set(nodes)
         for pod in [pod for pod in self.pods if pod.node in self.closed]:
             self.stop(pod)
             self.counts.waited += self.place(pod.owner)
             self.counts.evictions += 1
-        assert not any(pod.node in self.closed for pod in self.pods)
-        for name in nodes:
-            del self.room[name]
-        self.counts.removed += len(nodes)
         self.closed = set()
+
+    def move(self, name: str, target: str) -> None:
+        """Evict a pod that is pinned to a target."""
+        (pod,) = (pod for pod in self.pods if pod.name == name)
+        self.fill(target, pod.owner, 1)
+        assert min(self.room[target]) >= 0, "the target is overfull"
+        self.fill(pod.node, pod.owner, -1)
+        pod.node = target
+        self.counts.evictions += 1
+
+    def remove(self, nodes: list[str]) -> None:
+        """Give nodes back, except those that are not empty."""
+        used = {pod.node for pod in self.pods}
+        for name in set(nodes) - used:
+            del self.room[name]
+            self.counts.removed += 1
 
     def dump(self) -> dict[str, Any]:
         """Return the cluster as kubectl prints it."""
@@ -302,31 +324,38 @@ def _budget(workload: Workload) -> dict[str, Any]:
     }
 
 
-def nodes_to_free(path: Path, method: str, seconds: float) -> list[str]:
-    """Return the nodes on which a plan leaves nothing."""
+def follow_plan(cluster: Cluster, path: Path, method: str, seconds: float) -> None:
+    """Solve the cluster in a dump, and give back the nodes on which the plan leaves nothing."""
     instance = read_cluster([path]).instance
     options = {"order": "any"} if method == "no-pins" else None
     outcome = optgap.solve(instance, method, time_limit=seconds, options=options)
     if outcome.decision is None:
-        return []
+        return
     used = set(outcome.decision["machine"].values())
-    return [machine.name for machine in instance.machines if machine.name not in used]
+    nodes = [machine.name for machine in instance.machines if machine.name not in used]
+    if method == "auto":
+        for move in plan_of(instance, outcome.decision).steps:
+            cluster.move(move.item.partition("/")[2], move.target)
+    else:
+        cluster.evict(nodes)
+    cluster.remove(nodes)
 
 
 def pass_week(
     arm: str, seed: int, nodes: int, hours: int, seconds: float, every: int, folder: Path
 ) -> tuple[Counts, list[dict[str, Any]]]:
     """Return what happened in an arm, and the records of its database with what has changed."""
+    method, period = ARMS[arm]
     cluster = Cluster(seed, nodes)
     events = drawn_events(np.random.default_rng(seed + 1), hours, nodes)
     dump, database = folder / f"{arm}.json", folder / f"{arm}.sqlite"
     news = []
     for hour in range(hours):
         cluster.pass_hour(hour, events[hour])
-        if arm != "never" and hour % 24 == NIGHT:
+        if method is not None and hour % period == NIGHT:
             dump.write_text(json.dumps(cluster.dump()))
-            cluster.give_back(nodes_to_free(dump, arm, seconds))
-        if arm != "karpenter" and hour % every == every - 1:
+            follow_plan(cluster, dump, method, seconds)
+        if arm in RECORDED and hour % every == every - 1:
             dump.write_text(json.dumps(cluster.dump()))
             begun = perf_counter()
             report = report_of([dump], arm, seconds)
@@ -347,7 +376,7 @@ def runs_of(database: Path) -> Iterator[dict[str, Any]]:
     for time, text in rows:
         report = json.loads(text)
         reached = [row for row in report["rows"] if row["nodes"] is not None]
-        best = min(reached, key=lambda row: row["nodes"])
+        best = min(reached, key=lambda row: (row["nodes"], row["evictions"]))
         figures = {"nodes": report["nodes"], "used": reached[0]["nodes"], "best": best["nodes"]}
         figures |= {"bound": report["bound"], "bound_kind": report["bound_kind"]}
         yield {"time": time, **figures, "evictions": best["evictions"], "policy": best["policy"]}

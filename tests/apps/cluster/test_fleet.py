@@ -282,7 +282,8 @@ def test_without_a_dump_kubectl_is_asked(dump: Path, tmp_path: Path, monkeypatch
         RUN.invoke(app, ["fleet", "report", "--time-limit", "1"], catch_exceptions=False)
     program = tmp_path / "bin" / "kubectl"
     program.parent.mkdir()
-    program.write_text(f"#!/bin/sh\nexec /bin/cat {dump}\n")
+    absent = "case $2 in --raw) echo 'Error from server (NotFound)' >&2; exit 1;; esac"
+    program.write_text(f"#!/bin/sh\n{absent}\nexec /bin/cat {dump}\n")
     program.chmod(program.stat().st_mode | stat.S_IXUSR)
     ended = RUN.invoke(app, ["fleet", "report", "--time-limit", "1", "--json"])
     assert json.loads(ended.output)[0]["cluster"] == "cluster", ended.output
@@ -291,6 +292,45 @@ def test_without_a_dump_kubectl_is_asked(dump: Path, tmp_path: Path, monkeypatch
     with pytest.raises(optgap.InputError, match="connection refused"):
         RUN.invoke(app, ["fleet", "report", "--time-limit", "1"], catch_exceptions=False)
     assert os.listdir(tmp_path / "bin") == ["kubectl"]
+
+
+def test_karpenter_keeps_nodes_of_the_present_cluster(
+    dump: Path, tmp_path: Path, monkeypatch
+) -> None:
+    """The NodePools are asked for where the API is there: one of `Never` keeps all its nodes."""
+    document = json.loads(dump.read_text())
+    for node in document["items"]:
+        if node["kind"] == "Node":
+            node["metadata"]["labels"]["karpenter.sh/nodepool"] = "all"
+    dump.write_text(json.dumps(document))
+    disruption = {"consolidateAfter": "Never"}
+    spec = {"disruption": disruption, "template": {"spec": {}}}
+    pool = {"apiVersion": "karpenter.sh/v1", "kind": "NodePool", "metadata": {"name": "all"}}
+    pools = tmp_path / "pools.json"
+    pools.write_text(json.dumps({"kind": "List", "items": [{**pool, "spec": spec}]}))
+    program = tmp_path / "bin" / "kubectl"
+    program.parent.mkdir()
+    program.write_text(
+        f"""#!/bin/sh
+echo "$*" >> {tmp_path}/asked
+case $2 in
+  --raw) echo '{{"kind": "APIGroup"}}' ;;
+  nodepools*) exec /bin/cat {pools} ;;
+  *) exec /bin/cat {dump} ;;
+esac
+"""
+    )
+    program.chmod(program.stat().st_mode | stat.S_IXUSR)
+    monkeypatch.chdir(tmp_path)
+    monkeypatch.setenv("PATH", str(tmp_path / "bin"))
+    ended = RUN.invoke(app, ["fleet", "report", "--time-limit", "1", "--json"])
+    (found,) = json.loads(ended.output)
+    assert {row["nodes"] for row in found["rows"]} == {8} and found["bound"] == 8, ended.output
+    assert (tmp_path / "asked").read_text().splitlines() == [
+        "get --raw /apis/karpenter.sh --request-timeout=60s",
+        "get nodes,pods,pdb,pv,pvc,ns -A -o json --request-timeout=60s",
+        "get nodepools.karpenter.sh,nodeclaims.karpenter.sh -A -o json --request-timeout=60s",
+    ]
 
 
 def test_nodes_are_counted_by_site_and_waiting_needs_none() -> None:
