@@ -223,6 +223,10 @@ def fleet(
         Path | None,
         typer.Option("--metrics", metavar="F.prom", help="watch: figures for Prometheus."),
     ] = None,
+    parquet: Annotated[
+        Path | None,
+        typer.Option("--parquet", metavar="F.parquet", help="watch: all records as a table."),
+    ] = None,
     scheduler: Annotated[
         list[Path] | None,
         typer.Option(
@@ -238,7 +242,7 @@ def fleet(
     from .fleet_command import FleetOptions, run_fleet
 
     limits = (time_limit, seed)
-    files = (prices, usage or [], limits, page, database, metrics, scheduler or [])
+    files = (prices, usage or [], limits, page, database, metrics, parquet, scheduler or [])
     options = FleetOptions(action, dumps or [], *files)
     run_fleet(options, json)
 

@@ -4,12 +4,9 @@ One row per policy and cluster: nodes in use, money per month where prices are k
 evictions.  The last row is a certified bound: no plan uses fewer nodes, or costs less.
 """
 
-import json
-import sqlite3
 import subprocess
 from collections import Counter
-from collections.abc import Iterator, Mapping, Sequence
-from contextlib import closing, contextmanager
+from collections.abc import Sequence
 from dataclasses import dataclass, field
 from datetime import UTC, datetime
 from pathlib import Path
@@ -293,111 +290,6 @@ def _ask_kubectl(*words: str, absent: str | None = None) -> bytes | None:
         lines = message.splitlines()
         raise input_error("kubectl", f"failed: {lines[-1] if lines else 'without a word'}")
     return ended.stdout
-
-
-_TABLE = """create table if not exists runs (
-    time text not null, cluster text not null, nodes integer, used integer, best integer,
-    money real, best_money real, bound real, bound_kind text, seconds real, report text not null
-)"""
-
-
-def record(
-    database: Path, report: ClusterReport, seconds: float, time: datetime | None = None
-) -> dict[str, Any] | None:
-    """Write a run into the database; return the run before it, if there was one."""
-    time = time or datetime.now(UTC)
-    now = report.rows[0]
-    query = "select * from runs where cluster = ? order by time desc, rowid desc limit 1"
-    values = (
-        *(time.isoformat(timespec="seconds"), report.name, report.nodes),
-        *(now.nodes, report.best.nodes, now.money, report.best.money),
-        *(report.bound, report.bound_kind, round(seconds, 3)),
-        json.dumps(report.as_document()),
-    )
-    marks = ", ".join("?" * len(values))
-    with open_records(database) as connection:
-        before = connection.execute(query, (report.name,)).fetchone()
-        connection.execute(f"insert into runs values ({marks})", values)
-        connection.commit()
-    return None if before is None else dict(before)
-
-
-@contextmanager
-def open_records(database: Path) -> Iterator[sqlite3.Connection]:
-    """Open the database of runs, and make its table where there is none."""
-    try:
-        with closing(sqlite3.connect(database)) as connection:
-            connection.execute(_TABLE)
-            connection.row_factory = sqlite3.Row
-            yield connection
-    except sqlite3.Error as error:
-        raise input_error("--database", f"cannot be used: {error}", str(database)) from None
-
-
-def changes(before: Mapping[str, Any] | None, report: ClusterReport) -> Iterator[str]:
-    """Yield what is different from the run before."""
-    if before is None:
-        yield "the first run of this cluster"
-        return
-    old = json.loads(before["report"])
-    now: dict[str, tuple[str, float | None]] = {
-        "nodes": ("nodes", report.nodes),
-        "used": ("nodes in use", report.rows[0].nodes),
-        "best": ("nodes of the best plan", report.best.nodes),
-    }
-    if (old["bound_counts"], old.get("currency")) == (report.counts, report.currency):
-        now["money"] = (report.month, report.rows[0].money)
-        now["best_money"] = (f"{report.month}, best plan", report.best.money)
-        is_money = report.counts != "nodes"
-        now["bound"] = (f"bound ({report.month if is_money else report.counts})", report.bound)
-    else:
-        yield "prices are of another kind or currency: money and bound are not compared"
-    for key, (words, value) in now.items():
-        if before[key] != value:
-            yield f"{words}: {figure(before[key])} → {figure(value)} since {before['time']}"
-
-
-_GAUGES = {
-    "nodes": "Nodes of the cluster.",
-    "nodes_in_use": "Nodes with pods that are not of the node.",
-    "nodes_best": "Nodes in use of the best plan found.",
-    "bound": "What no plan is below: nodes, or money per month.",
-    "gap": "Share of the best plan by which the bound is below it.",
-    "waste": "Nodes in use beyond the best plan.",
-    "evictions": "Evictions of the best plan.",
-    "report_seconds": "Seconds that the report took.",
-    "report_timestamp_seconds": "Unix time of the report: its age is time() less this.",
-}
-
-
-def metrics(reports: Sequence[tuple[ClusterReport, float]], time: datetime | None = None) -> str:
-    """Return the figures in the text format of Prometheus."""
-    stamp = (time or datetime.now(UTC)).timestamp()
-    figures = [(report.name, _figures(report, seconds, stamp)) for report, seconds in reports]
-    lines = []
-    for key, words in _GAUGES.items():
-        lines += [f"# HELP optgap_{key} {words}", f"# TYPE optgap_{key} gauge"]
-        for name, known in figures:
-            label = name.replace("\\", "\\\\").replace('"', '\\"').replace("\n", "\\n")
-            if (value := known[key]) is not None:
-                lines.append(f'optgap_{key}{{cluster="{label}"}} {value}')
-    return "\n".join(lines) + "\n"
-
-
-def _figures(report: ClusterReport, seconds: float, stamp: float) -> dict[str, float | None]:
-    """Return the value of each gauge."""
-    used, best = report.rows[0].nodes or 0, report.best
-    return {
-        "nodes": report.nodes,
-        "nodes_in_use": used,
-        "nodes_best": best.nodes or 0,
-        "bound": report.bound,
-        "gap": report.gap,
-        "waste": used - (best.nodes or 0),
-        "evictions": best.evictions,
-        "report_seconds": round(seconds, 3),
-        "report_timestamp_seconds": round(stamp),
-    }
 
 
 def write_page(path: Path, reports: Sequence[ClusterReport], news: Sequence[Sequence[str]]) -> None:

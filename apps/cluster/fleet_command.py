@@ -10,16 +10,14 @@ from typing import Literal
 from ...cli.layout import say
 from ...cli.shared import emit, refuse_overwriting, refuse_unwritable
 from ...core.files import write_text
-from .fleet import (
-    ClusterReport,
+from .fleet import ClusterReport, read_present_cluster, report_of, show, write_page
+from .fleet_records import (
     changes,
     metrics,
     open_records,
-    read_present_cluster,
     record,
-    report_of,
-    show,
-    write_page,
+    refuse_parquet,
+    write_parquet,
 )
 
 
@@ -35,6 +33,7 @@ class FleetOptions:
     page: Path | None
     database: Path
     metrics: Path | None
+    parquet: Path | None = None
     schedulers: Sequence[Path] = ()
 
 
@@ -42,7 +41,9 @@ def run_fleet(options: FleetOptions, json: bool) -> None:
     """Report on each cluster; a watch also writes records and says what has changed."""
     for path in (options.page, options.metrics):
         refuse_unwritable(path)
-    refuse_overwriting([options.page, options.metrics], list(options.dumps))
+    refuse_parquet(options.parquet)
+    written = [options.page, options.metrics, options.parquet]
+    refuse_overwriting(written, list(options.dumps))
     if options.action == "watch":
         refuse_unwritable(options.database)
         if options.database.exists():  # refused before the work if it is no database
@@ -60,6 +61,8 @@ def run_fleet(options: FleetOptions, json: bool) -> None:
     if options.action == "watch":
         for report, seconds in made:
             news.append(list(changes(record(options.database, report, seconds), report)))
+    if options.action == "watch" and options.parquet is not None:
+        write_parquet(options.database, options.parquet)
     if options.metrics is not None:
         write_text(options.metrics, metrics(made))
     if options.page is not None:

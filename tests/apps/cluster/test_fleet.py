@@ -11,6 +11,7 @@ from pathlib import Path
 from typing import Any
 
 import numpy as np
+import pandas
 import pytest
 from typer.testing import CliRunner
 
@@ -18,12 +19,11 @@ import optgap
 from optgap.apps.cluster.fleet import (
     ClusterReport,
     FleetRow,
-    changes,
     fleet_row,
-    metrics,
     page,
     report_of,
 )
+from optgap.apps.cluster.fleet_records import changes, metrics
 from optgap.apps.cluster.fleet_usage import NOW, OVER_TIME, read_usage
 from optgap.apps.cluster.kubernetes import read_cluster
 from optgap.apps.cluster.kubernetes.generate import generate_dump
@@ -84,7 +84,8 @@ def test_pods_that_use_less_need_fewer_nodes(dump: Path, tmp_path: Path) -> None
 def test_a_watch_records_runs_and_says_what_changed(dump: Path, tmp_path: Path) -> None:
     database, figures = tmp_path / "fleet.sqlite", tmp_path / "fleet.prom"
     command = ["fleet", "watch", str(dump), "--time-limit", "1", "--database", str(database)]
-    command += ["--metrics", str(figures), "--json"]
+    parquet = tmp_path / "fleet.parquet"
+    command += ["--metrics", str(figures), "--parquet", str(parquet), "--json"]
     first = json.loads(RUN.invoke(app, command).output)
     assert first[0]["changes"] == ["the first run of this cluster"]
     dump.write_text(json.dumps(generate_dump(3, nodes=9, pods=40)))
@@ -96,6 +97,10 @@ def test_a_watch_records_runs_and_says_what_changed(dump: Path, tmp_path: Path) 
     assert [(name, nodes) for name, nodes, _ in rows] == [("prod", 8), ("prod", 9)]
     assert json.loads(rows[0][2])["rows"][0]["policy"] == "today"
     assert 'optgap_nodes{cluster="prod"} 9' in figures.read_text()
+    table = pandas.read_parquet(parquet)
+    assert table["nodes"].tolist() == [8, 9] and table["report"].tolist() == [
+        text for *_, text in rows
+    ]
 
 
 def test_what_changed_is_said_in_words() -> None:

@@ -17,7 +17,8 @@ import pytest
 import yaml
 from typer.testing import CliRunner
 
-from optgap.apps.cluster.fleet import _KINDS, ClusterReport, FleetRow, metrics
+from optgap.apps.cluster.fleet import _KINDS, ClusterReport, FleetRow
+from optgap.apps.cluster.fleet_records import metrics
 from optgap.cli import app
 
 ROOT = Path(__file__).parents[3]
