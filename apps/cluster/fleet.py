@@ -150,7 +150,7 @@ def report_of(
         outcome = api.solve(
             instance, method, time_limit=share * time_limit, seed=seed, options=options
         )
-        rows.append(_reached(instance, words, outcome))
+        rows.append(reached(instance, words, outcome))
         bounds.append(outcome)
     scorings = {profile.scoring for profile in profiles}
     descheduled = {scoring: high_node_utilization(instance, scoring) for scoring in scorings}
@@ -177,15 +177,19 @@ def report_of(
     )
 
 
-def _reached(instance: Consolidation, words: str, outcome: Outcome) -> FleetRow:
+def reached(instance: Consolidation, policy: str, outcome: Outcome) -> FleetRow:
     """Return the row of a method's outcome."""
     if outcome.decision is None:
-        return FleetRow(words, None, None, None, note=outcome.message or outcome.status)
-    note = "" if outcome.stopped == "complete" else f"stopped: {outcome.stopped}"
+        return FleetRow(policy, None, None, None, note=outcome.message or outcome.status)
+    details = outcome.details
+    parts = [] if outcome.stopped == "complete" else [f"stopped: {outcome.stopped}"]
     if outcome.method == "no-pins":
-        note = ", ".join([*([note] if note else []), str(outcome.details.get("claim"))])
+        parts.append(str(details.get("claim")))
+    if (least := details.get("moves_bound")) is not None:  # of all plans as good
+        words = "fewest evictions" if least == details["moves"] else f"at least {least} evictions"
+        parts.append(f"{words} ({details['moves_bound_kind']})")
     places = instance.numbers(outcome.decision)
-    return fleet_row(instance, words, places, outcome.details.get("moves"), note)
+    return fleet_row(instance, policy, places, details.get("moves"), ", ".join(parts))
 
 
 def fleet_row(
@@ -216,7 +220,7 @@ def _by_use(
     """Return what a plan reaches where every pod that is measured needs what it uses."""
     changed = usage.in_place_of_requests(instance)
     outcome = api.solve(changed, "auto", time_limit=0.4 * time_limit, seed=seed)
-    nodes = _reached(changed, "by use", outcome).nodes
+    nodes = reached(changed, "by use", outcome).nodes
     pods = (usage.measured(instance), len(instance.items))
     return ByUse(nodes, None if nodes is None else used_now - nodes, usage.statistic, *pods)
 

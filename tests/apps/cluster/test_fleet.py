@@ -21,6 +21,7 @@ from optgap.apps.cluster.fleet import (
     FleetRow,
     fleet_row,
     page,
+    reached,
     report_of,
 )
 from optgap.apps.cluster.fleet_records import changes, metrics
@@ -55,10 +56,10 @@ def test_no_policy_is_below_the_bound(dump: Path, tmp_path: Path) -> None:
     assert ended.exit_code == 0, ended.output
     (found,) = json.loads(ended.output)
     assert (found["cluster"], found["nodes"], found["bound_kind"]) == ("prod", 8, "certified")
-    reached = {row["policy"]: row["nodes"] for row in found["rows"]}
-    assert len(reached) == 9 and reached["today"] == 8
-    assert all(found["bound"] <= nodes <= 8 for nodes in reached.values())
-    assert reached["Karpenter"] < 8
+    nodes = {row["policy"]: row["nodes"] for row in found["rows"]}
+    assert len(nodes) == 9 and nodes["today"] == 8
+    assert all(found["bound"] <= count <= 8 for count in nodes.values())
+    assert nodes["Karpenter"] < 8
     text = written.read_text()
     assert "Fleet report" in text and "Karpenter, Balanced" in text and "<script" not in text
 
@@ -382,6 +383,19 @@ def test_an_item_that_waits_is_on_no_node() -> None:
     assert outcome.decision is not None and set(outcome.decision["machine"]) == {"a"}
     row = fleet_row(instance, "auto", instance.numbers(outcome.decision), 0)
     assert (row.nodes, row.money) == (1, None)
+
+
+def test_the_note_says_how_few_evictions_a_plan_as_good_needs() -> None:
+    """By hand: either node becomes free, n1 by one eviction and n2 by two."""
+    nodes = [{"name": "n1", "capacity": [4.0]}, {"name": "n2", "capacity": [4.0]}]
+    pods = [{"name": "a", "machine": "n1", "demand": [2.0]}]
+    pods += [{"name": name, "machine": "n2", "demand": [1.0]} for name in "bc"]
+    instance = Consolidation.model_validate(
+        {"problem": "consolidation", "name": "two", "resources": ["cpu"], "machines": nodes}
+        | {"items": pods}
+    )
+    row = reached(instance, "auto", optgap.solve(instance, time_limit=60))
+    assert (row.nodes, row.evictions, row.note) == (1, 1, "fewest evictions (certified)")
 
 
 @pytest.mark.parametrize("words", ["no database", "no folder"])
