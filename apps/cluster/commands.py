@@ -200,6 +200,10 @@ def fleet(
         Path | None,
         typer.Option("--prices", metavar="FILE", help="As of import: CSV, a price list, a folder."),
     ] = None,
+    offers: Annotated[
+        Path | None,
+        typer.Option("--offers", metavar="FILE.csv", help="Nodes that may be added, as of import."),
+    ] = None,
     usage: Annotated[
         list[str] | None,
         typer.Option(
@@ -242,7 +246,7 @@ def fleet(
     from .fleet_command import FleetOptions, run_fleet
 
     limits = (time_limit, seed)
-    files = (prices, usage or [], limits, page, database, metrics, parquet, scheduler or [])
+    files = (prices, offers, usage or [], limits, page, database, metrics, parquet, scheduler or [])
     options = FleetOptions(action, dumps or [], *files)
     run_fleet(options, json)
 

@@ -4,6 +4,7 @@ One row per policy and cluster: nodes in use, money per month where prices are k
 evictions.  The last row is a certified bound: no plan uses fewer nodes, or costs less.
 """
 
+import math
 import subprocess
 from collections import Counter
 from collections.abc import Sequence
@@ -78,6 +79,7 @@ class ClusterReport:
     by_use: ByUse | None = None
     notes: tuple[str, ...] = ()
     currency: str | None = None  # of all money
+    has_offers: bool = False  # plans may add nodes
 
     @property
     def best(self) -> FleetRow:
@@ -99,14 +101,18 @@ class ClusterReport:
     @property
     def freed_words(self) -> str:
         """What plans free by requests, and by use where that is known, in one sentence."""
-        freed = (self.rows[0].nodes or 0) - (self.best.nodes or 0)
-        words = f"the best plan frees {quantity(freed, 'node')} by requests"
-        if (use := self.by_use) is None:
+        today, best, use = self.rows[0].nodes or 0, self.best.nodes or 0, self.by_use
+        if is_plain := best <= today and not self.has_offers:
+            words = f"the best plan frees {quantity(today - best, 'node')} by requests"
+        else:
+            words = f"the best plan uses {quantity(best, 'node')} instead of {today} by requests"
+        if use is None:
             return words
         measured = f"{use.pods_measured} of {quantity(use.pods, 'pod')} measured"
-        if use.frees is None:
+        if use.nodes is None:
             return f"{words}; no plan was found for {use.statistic} ({measured})"
-        return f"{words}, {use.frees} if requests were {use.statistic} ({measured})"
+        count = use.frees if is_plain else use.nodes
+        return f"{words}, {count} if requests were {use.statistic} ({measured})"
 
     def as_document(self) -> dict[str, Any]:
         """Return the report as plain data."""
@@ -120,6 +126,7 @@ class ClusterReport:
             "bound_counts": self.counts,
             "by_use": None if self.by_use is None else self.by_use._asdict(),
             "currency": self.currency,
+            "has_offers": self.has_offers,
             "notes": list(self.notes),
         }
 
@@ -131,6 +138,7 @@ def report_of(
     *,
     seed: int = 0,
     prices: Path | None = None,
+    offers: Path | None = None,
     usage: Sequence[str] = (),
     schedulers: Sequence[Path] = (),
 ) -> ClusterReport:
@@ -140,7 +148,7 @@ def report_of(
     """
     profiles = profiles_of(schedulers)
     used = read_usage(usage) if usage else None
-    imported = read_cluster(sources, name=name, prices=prices)
+    imported = read_cluster(sources, name=name, prices=prices, offers=offers)
     instance = imported.instance
     rows = [fleet_row(instance, "today", instance.home, 0)]
     bounds: list[Outcome] = []
@@ -168,13 +176,19 @@ def report_of(
         len(instance.machines),
         empty_machines(instance),
         rows,
-        None if best is None or best.bound is None else best.bound * (HOURS if is_money else 1),
+        None if best is None or best.bound is None else _stated_bound(best.bound, is_money),
         None if best is None else best.bound_kind,
         "money per month" if is_money else "nodes",
         None if used is None else _by_use(instance, used, rows[0].nodes or 0, time_limit, seed),
         imported.warnings,
         instance.currency,
+        bool(instance.offers),
     )
+
+
+def _stated_bound(bound: float, is_money: bool) -> float:
+    """Return a bound in nodes as it is, or of money in cents per month, rounded down."""
+    return math.floor(HOURS * bound * 100 + 1e-6) / 100 if is_money else bound
 
 
 def reached(instance: Consolidation, policy: str, outcome: Outcome) -> FleetRow:
@@ -250,7 +264,10 @@ def bound_words(report: ClusterReport) -> str:
     how = {"certified": "certified", "solver": "by one solver's word"}
     kind = how.get(report.bound_kind or "", str(report.bound_kind))
     unit = "nodes" if report.counts == "nodes" else report.month
-    return f"nobody can do with less than {figure(report.bound)} {unit} ({kind})"
+    where = "present and offered" if report.has_offers else "present"
+    return (
+        f"nobody can do with less than {figure(report.bound)} {unit} on the {where} nodes ({kind})"
+    )
 
 
 def page(reports: Sequence[ClusterReport], news: Sequence[Sequence[str]] = ()) -> str:

@@ -28,6 +28,7 @@ class FleetOptions:
     action: Literal["report", "watch"]
     dumps: Sequence[Path]
     prices: Path | None
+    offers: Path | None
     usage: Sequence[str]
     limits: tuple[float, int]  # seconds and seed
     page: Path | None
@@ -90,6 +91,7 @@ def _timed_report(options: FleetOptions, dump: Path, name: str) -> tuple[Cluster
         seconds,
         seed=seed,
         prices=options.prices,
+        offers=options.offers,
         usage=options.usage,
         schedulers=options.schedulers,
     )

@@ -17,8 +17,10 @@ from typer.testing import CliRunner
 
 import optgap
 from optgap.apps.cluster.fleet import (
+    ByUse,
     ClusterReport,
     FleetRow,
+    bound_words,
     fleet_row,
     page,
     reached,
@@ -266,13 +268,39 @@ def test_files_of_usage_must_go_together(tmp_path: Path) -> None:
             read_usage(sources)
 
 
+def test_plans_that_add_nodes_count_those_in_use(dump: Path, tmp_path: Path) -> None:
+    """Spot nodes at a third of the price: the bound is of present and offered nodes."""
+    prices, offers = tmp_path / "prices.csv", tmp_path / "offers.csv"
+    prices.write_text("type,price,currency\nm5.2xlarge,0.4,EUR\nc5.4xlarge,0.7,EUR\n")
+    offers.write_text(
+        "type,price,cpu,memory,pods,currency,capacity_type,at_most\n"
+        "m5.2xlarge,0.13,7910m,30Gi,110,EUR,spot,4\n"
+    )
+    without = report_of([dump], "prod", 3.0, prices=prices)
+    found = report_of([dump], "prod", 3.0, prices=prices, offers=offers)
+    assert "on the present nodes (" in bound_words(without)
+    assert "on the present and offered nodes (" in bound_words(found)
+    assert (found.best.money or 0) < (without.best.money or 0)
+    assert (found.bound or 0) <= (found.best.money or 0)
+    words = f"the best plan uses {found.best.nodes} nodes instead of 8 by requests"
+    assert found.freed_words == words
+
+
+def test_more_cheaper_nodes_are_not_called_freed() -> None:
+    rows = [FleetRow("today", 1, 100.0, 0), FleetRow("best", 3, 60.0, 4)]
+    by_use = ByUse(2, -1, NOW, 3, 4)
+    words = report(rows=rows, counts="money per month", by_use=by_use).freed_words
+    start = "the best plan uses 3 nodes instead of 1 by requests"
+    assert words == f"{start}, 2 if requests were {NOW} (3 of 4 pods measured)"
+
+
 def test_money_is_in_the_currency_of_the_prices(dump: Path, tmp_path: Path) -> None:
     prices, written = tmp_path / "prices.csv", tmp_path / "page.html"
     prices.write_text("type,price,currency\nm5.2xlarge,0.4,EUR\nc5.4xlarge,0.7,EUR\n")
     command = ["fleet", "report", str(dump), "--prices", str(prices), "--time-limit", "2"]
     ended = RUN.invoke(app, [*command, "--html", str(written)])
     assert ended.exit_code == 0, ended.output
-    assert "EUR per month" in ended.output and "EUR per month (" in ended.output
+    assert "EUR per month" in ended.output and "EUR per month on the" in ended.output
     assert '<th class="r">EUR per month</th>' in written.read_text()
     (document,) = json.loads(RUN.invoke(app, [*command, "--json"]).output)
     assert document["currency"] == "EUR" and document["rows"][0]["money"] > 0

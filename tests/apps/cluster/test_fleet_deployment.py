@@ -98,6 +98,7 @@ def test_the_job_runs_a_command_that_exists(tmp_path: Path) -> None:
         ({"timeLimitSeconds": "long"}, "timeLimitSeconds"),
         ({"schedulers": {"Upper_Case": "x"}}, "schedulers"),
         ({"shedule": "7 * * * *"}, ""),
+        ({"offers": "type,price,cpu,memory,pods\n"}, ""),
     ],
 )
 def test_bad_values_are_refused(changed: dict[str, Any], place: str) -> None:
@@ -131,6 +132,7 @@ def test_the_manifests_are_the_chart() -> None:
 def test_values_reach_the_manifests(tmp_path: Path) -> None:
     values = {
         "prices": "type,price,currency\nm5.large,0.1,EUR\n",
+        "offers": "type,price,cpu,memory,pods\na,1,2,1Gi,9\n",
         "schedulers": {"packing": "kind: KubeSchedulerConfiguration\n"},
         "persistence": {"existingClaim": "records", "storageClass": "fast"},
         "serviceAccount": {"create": False, "name": "reader"},
@@ -145,11 +147,15 @@ def test_values_reach_the_manifests(tmp_path: Path) -> None:
     assert "ServiceAccount" not in made and "PersistentVolumeClaim" not in made
     assert made["ConfigMap"]["data"] == {
         "prices.csv": values["prices"],
+        "offers.csv": values["offers"],
         "packing.yaml": "kind: KubeSchedulerConfiguration\n",
     }
     pod = pod_of(made)
-    words = pod["containers"][0]["args"][-2:]
-    assert words == ["--prices=/config/prices.csv", "--scheduler=/config/packing.yaml"]
+    assert pod["containers"][0]["args"][-3:] == [
+        "--prices=/config/prices.csv",
+        "--offers=/config/offers.csv",
+        "--scheduler=/config/packing.yaml",
+    ]
     claims = [volume.get("persistentVolumeClaim") for volume in pod["volumes"]]
     assert {"claimName": "records"} in claims
     assert (pod["serviceAccountName"], pod["nodeSelector"]) == ("reader", {"pool": "batch"})
