@@ -375,6 +375,7 @@ LONG_FUNCTIONS = {  # by the reason why splitting would hurt
     ],
     "a constructor: one line for each field": ["heuristics/macrow/state.py::data_of"],
     "a command: one line for each option": [
+        "apps/cluster/commands.py::fleet",
         "apps/cluster/commands.py::import_cluster",
         "apps/cluster/commands.py::plan",
         "apps/found_programs/commands.py::judge",
