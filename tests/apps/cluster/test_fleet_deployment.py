@@ -1,10 +1,11 @@
 """The files that run `optgap fleet watch` in a cluster: no privileges, and metrics that exist.
 
-The manifests are the chart as Helm renders it; with Helm on this machine that is compared, and the
-chart is rendered with other values as well.
+The manifests are the chart as Helm renders it, by its digest; with Helm on this machine that is
+compared, and the chart is rendered with other values as well.
 """
 
 import copy
+import hashlib
 import json
 import re
 import shutil
@@ -118,6 +119,13 @@ def rendered(*words: str) -> dict[str, Any]:
     ended = subprocess.run(command, capture_output=True, text=True, check=False)
     assert ended.returncode == 0, ended.stderr
     return {each["kind"]: each for each in yaml.safe_load_all(ended.stdout) if each}
+
+
+def test_the_manifests_are_of_this_chart() -> None:
+    """Without Helm nobody renders the chart: its digest says that the manifests are of this one."""
+    files = sorted(path for path in CHART.rglob("*") if path.is_file())
+    digest = hashlib.sha256(b"".join(path.read_bytes() for path in files)).hexdigest()[:16]
+    assert f"# digest of the chart: {digest}\n" in (FOLDER / "manifests.yaml").read_text()
 
 
 @needs_helm
