@@ -26,6 +26,7 @@ from optgap.apps.cluster.fleet import (
     reached,
     report_of,
 )
+from optgap.apps.cluster.fleet_command import cluster_names
 from optgap.apps.cluster.fleet_records import changes, metrics
 from optgap.apps.cluster.fleet_usage import NOW, OVER_TIME, read_usage
 from optgap.apps.cluster.kubernetes import read_cluster
@@ -306,6 +307,21 @@ def test_money_is_in_the_currency_of_the_prices(dump: Path, tmp_path: Path) -> N
     assert document["currency"] == "EUR" and document["rows"][0]["money"] > 0
     prices.write_text("type,price,currency\nm5.2xlarge,0.4,EUR\nc5.4xlarge,0.7,USD\n")
     with pytest.raises(optgap.InputError, match="line 3: currency: must be EUR"):
+        RUN.invoke(app, command, catch_exceptions=False)
+
+
+def test_clusters_have_different_names(tmp_path: Path) -> None:
+    """One name for two clusters would mix their records, and Prometheus refuses such metrics."""
+    paths = [tmp_path / folder / "dump.json" for folder in ("dev", "prod")]
+    assert cluster_names(paths) == ["dev-dump", "prod-dump"]
+    assert cluster_names([paths[0], tmp_path / "other.json"]) == ["dump", "other"]
+    with pytest.raises(optgap.InputError, match="prod-dump"):
+        cluster_names([*paths, paths[1]])
+
+
+def test_a_table_of_records_needs_records(dump: Path, tmp_path: Path) -> None:
+    command = ["fleet", "report", str(dump), "--parquet", str(tmp_path / "r.parquet")]
+    with pytest.raises(optgap.InputError, match="--parquet: is a table of records"):
         RUN.invoke(app, command, catch_exceptions=False)
 
 
