@@ -375,6 +375,7 @@ LONG_FUNCTIONS = {  # by the reason why splitting would hurt
     ],
     "a constructor: one line for each field": ["heuristics/macrow/state.py::data_of"],
     "a command: one line for each option": [
+        "apps/cluster/commands.py::fleet",
         "apps/cluster/commands.py::import_cluster",
         "apps/cluster/commands.py::plan",
         "apps/found_programs/commands.py::judge",
@@ -417,7 +418,7 @@ MOST = {  # modules, lines, and lines before the first definition, of each folde
     "solvers": (100, 23_001, 2_055),
     "heuristics": (51, 10_953, 1_086),
     "validation": (134, 22_653, 2_602),
-    "apps": (84, 14_709, 1_577),
+    "apps": (86, 15_068, 1_609),
     "optgap": (37, 5_066, 720),
 }
 

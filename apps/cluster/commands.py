@@ -154,8 +154,8 @@ def import_cluster(
         typer.Option(
             "--prices",
             metavar="FILE",
-            help="CSV: type,price and capacity_type, zone, currency; or a price list of AWS or "
-            "Azure in JSON; or a folder of both.",
+            help="CSV: type,price and capacity_type, zone, currency; or a price list of AWS, "
+            "Azure or Google Cloud in JSON; or a folder of both.",
         ),
     ] = None,
     offers: Annotated[
@@ -198,11 +198,20 @@ def fleet(
     ] = None,
     prices: Annotated[
         Path | None,
-        typer.Option("--prices", metavar="FILE.csv", help="Prices: type,price and capacity_type."),
+        typer.Option("--prices", metavar="FILE", help="As of import: CSV, a price list, a folder."),
+    ] = None,
+    offers: Annotated[
+        Path | None,
+        typer.Option("--offers", metavar="FILE.csv", help="Nodes that may be added, as of import."),
     ] = None,
     usage: Annotated[
-        Path | None,
-        typer.Option("--usage", metavar="FILE", help="What kubectl top pods -A prints."),
+        list[str] | None,
+        typer.Option(
+            "--usage",
+            metavar="FILE",
+            help="What kubectl top pods -A prints; or cpu=FILE and memory=FILE, answers of "
+            "Prometheus; repeatable.",
+        ),
     ] = None,
     time_limit: Annotated[
         float,
@@ -217,6 +226,10 @@ def fleet(
     metrics: Annotated[
         Path | None,
         typer.Option("--metrics", metavar="F.prom", help="watch: figures for Prometheus."),
+    ] = None,
+    parquet: Annotated[
+        Path | None,
+        typer.Option("--parquet", metavar="F.parquet", help="watch: all records as a table."),
     ] = None,
     scheduler: Annotated[
         list[Path] | None,
@@ -233,7 +246,7 @@ def fleet(
     from .fleet_command import FleetOptions, run_fleet
 
     limits = (time_limit, seed)
-    files = (prices, usage, limits, page, database, metrics, scheduler or [])
+    files = (prices, offers, usage or [], limits, page, database, metrics, parquet, scheduler or [])
     options = FleetOptions(action, dumps or [], *files)
     run_fleet(options, json)
 

@@ -14,7 +14,7 @@ _WORDS = {  # of several pods
     "local-data": "lose the files of their emptyDir volumes",
     "lost-place": "wait behind pods of higher priority that find no place now",
     "preemption": "have more priority than others, which the scheduler may evict, as pods wait",
-    "spot": "go from a node on demand to a spot node",
+    "spot": "go to a spot node from a node that is not labelled as spot",
 }
 _MOST_NAMED = 5
 
@@ -29,7 +29,7 @@ def eviction_risks(instance: Consolidation, plan: WavePlan) -> dict[str, tuple[s
             continue
         for risk in risks_of[move.item]:
             pods[risk][move.item] = None
-        if paid[move.target] == "spot" != (paid[move.origin] or "spot"):
+        if paid[move.target] == "spot" != paid[move.origin]:
             pods["spot"][move.item] = None
     return {risk: tuple(names) for risk, names in pods.items() if names}
 

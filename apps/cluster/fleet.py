@@ -4,29 +4,28 @@ One row per policy and cluster: nodes in use, money per month where prices are k
 evictions.  The last row is a certified bound: no plan uses fewer nodes, or costs less.
 """
 
-import json
-import re
-import sqlite3
+import math
 import subprocess
 from collections import Counter
-from collections.abc import Iterator, Mapping, Sequence
-from contextlib import closing, contextmanager
+from collections.abc import Sequence
 from dataclasses import dataclass, field
 from datetime import UTC, datetime
 from pathlib import Path
-from typing import Any
+from typing import Any, NamedTuple
 
 import numpy as np
 
 from ... import api
 from ...cli.layout import say, show_table
 from ...core.arrays import IntArray
-from ...core.faults import Fault, InputError, input_error, printable, quantity
+from ...core.faults import input_error, printable, quantity
 from ...core.files import write_text
+from ...core.gaps import gap
 from ...core.outcome import Outcome
 from ...instances.consolidation import Consolidation, empty_machines
 from ...validation.study import figure, page_template
 from .descheduler import high_node_utilization, profiles_of
+from .fleet_usage import Usage, read_usage
 from .kubernetes import read_cluster
 from .rollout import HOURS
 
@@ -41,6 +40,7 @@ POLICIES = {  # the methods of a row, and what it is called
 _SHARES = {"no-pins": 0.4, "auto": 0.4}  # of the time; the policies share the rest
 _BY_OPTGAP = len(_SHARES)  # rows at the end
 _KINDS = "nodes,pods,pdb,pv,pvc,ns"
+_KARPENTER = "karpenter.sh"  # its NodePools are listed where the cluster has this API
 
 
 @dataclass(frozen=True)
@@ -55,6 +55,16 @@ class FleetRow:
     note: str = ""
 
 
+class ByUse(NamedTuple):
+    """What a plan reaches if requests were what the pods use."""
+
+    nodes: int | None
+    frees: int | None  # of the nodes in use today
+    statistic: str
+    pods_measured: int
+    pods: int
+
+
 @dataclass(frozen=True)
 class ClusterReport:
     """A cluster today, what policies reach, and the bound."""
@@ -66,14 +76,43 @@ class ClusterReport:
     bound: float | None
     bound_kind: str | None
     counts: str  # what the bound counts: nodes, or money per month
-    by_use: int | None = None  # nodes in use, if requests were what the pods use
+    by_use: ByUse | None = None
     notes: tuple[str, ...] = ()
+    currency: str | None = None  # of all money
+    has_offers: bool = False  # plans may add nodes
 
     @property
     def best(self) -> FleetRow:
-        """The row with the least money, or the fewest nodes."""
+        """The row with the least money, or the fewest nodes; of these the fewest evictions."""
         rows = [row for row in self.rows if row.nodes is not None]
-        return min(rows, key=lambda row: (row.money or 0.0, row.nodes or 0))
+        return min(rows, key=lambda row: (row.money or 0.0, row.nodes or 0, row.evictions or 0))
+
+    @property
+    def gap(self) -> float | None:
+        """How far the bound is below the best row, as a share of what that row costs."""
+        value = self.best.nodes if self.counts == "nodes" else self.best.money
+        return None if self.bound is None else gap(float(value or 0), self.bound, "minimize")
+
+    @property
+    def month(self) -> str:
+        """The head of a column of money: per month, and the currency."""
+        return f"{self.currency} per month" if self.currency else "per month"
+
+    @property
+    def freed_words(self) -> str:
+        """What plans free by requests, and by use where that is known, in one sentence."""
+        today, best, use = self.rows[0].nodes or 0, self.best.nodes or 0, self.by_use
+        if is_plain := best <= today and not self.has_offers:
+            words = f"the best plan frees {quantity(today - best, 'node')} by requests"
+        else:
+            words = f"the best plan uses {quantity(best, 'node')} instead of {today} by requests"
+        if use is None:
+            return words
+        measured = f"{use.pods_measured} of {quantity(use.pods, 'pod')} measured"
+        if use.nodes is None:
+            return f"{words}; no plan was found for {use.statistic} ({measured})"
+        count = use.frees if is_plain else use.nodes
+        return f"{words}, {count} if requests were {use.statistic} ({measured})"
 
     def as_document(self) -> dict[str, Any]:
         """Return the report as plain data."""
@@ -85,7 +124,9 @@ class ClusterReport:
             "bound": self.bound,
             "bound_kind": self.bound_kind,
             "bound_counts": self.counts,
-            "nodes_by_use": self.by_use,
+            "by_use": None if self.by_use is None else self.by_use._asdict(),
+            "currency": self.currency,
+            "has_offers": self.has_offers,
             "notes": list(self.notes),
         }
 
@@ -97,7 +138,8 @@ def report_of(
     *,
     seed: int = 0,
     prices: Path | None = None,
-    usage: Path | None = None,
+    offers: Path | None = None,
+    usage: Sequence[str] = (),
     schedulers: Sequence[Path] = (),
 ) -> ClusterReport:
     """Return the report of one cluster; ``time_limit`` is for all policies together.
@@ -105,7 +147,8 @@ def report_of(
     ``schedulers`` are KubeSchedulerConfiguration files: the descheduler has a row with each.
     """
     profiles = profiles_of(schedulers)
-    imported = read_cluster(sources, name=name, prices=prices)
+    used = read_usage(usage) if usage else None
+    imported = read_cluster(sources, name=name, prices=prices, offers=offers)
     instance = imported.instance
     rows = [fleet_row(instance, "today", instance.home, 0)]
     bounds: list[Outcome] = []
@@ -115,7 +158,7 @@ def report_of(
         outcome = api.solve(
             instance, method, time_limit=share * time_limit, seed=seed, options=options
         )
-        rows.append(_reached(instance, words, outcome))
+        rows.append(reached(instance, words, outcome))
         bounds.append(outcome)
     scorings = {profile.scoring for profile in profiles}
     descheduled = {scoring: high_node_utilization(instance, scoring) for scoring in scorings}
@@ -133,23 +176,34 @@ def report_of(
         len(instance.machines),
         empty_machines(instance),
         rows,
-        None if best is None or best.bound is None else best.bound * (HOURS if is_money else 1),
+        None if best is None or best.bound is None else _stated_bound(best.bound, is_money),
         None if best is None else best.bound_kind,
         "money per month" if is_money else "nodes",
-        None if usage is None else _nodes_by_use(instance, usage, time_limit, seed),
+        None if used is None else _by_use(instance, used, rows[0].nodes or 0, time_limit, seed),
         imported.warnings,
+        instance.currency,
+        bool(instance.offers),
     )
 
 
-def _reached(instance: Consolidation, words: str, outcome: Outcome) -> FleetRow:
+def _stated_bound(bound: float, is_money: bool) -> float:
+    """Return a bound in nodes as it is, or of money in cents per month, rounded down."""
+    return math.floor(HOURS * bound * 100 + 1e-6) / 100 if is_money else bound
+
+
+def reached(instance: Consolidation, policy: str, outcome: Outcome) -> FleetRow:
     """Return the row of a method's outcome."""
     if outcome.decision is None:
-        return FleetRow(words, None, None, None, note=outcome.message or outcome.status)
-    note = "" if outcome.stopped == "complete" else f"stopped: {outcome.stopped}"
+        return FleetRow(policy, None, None, None, note=outcome.message or outcome.status)
+    details = outcome.details
+    parts = [] if outcome.stopped == "complete" else [f"stopped: {outcome.stopped}"]
     if outcome.method == "no-pins":
-        note = ", ".join([*([note] if note else []), str(outcome.details.get("claim"))])
+        parts.append(str(details.get("claim")))
+    if (least := details.get("moves_bound")) is not None:  # of all plans as good
+        words = "fewest evictions" if least == details["moves"] else f"at least {least} evictions"
+        parts.append(f"{words} ({details['moves_bound_kind']})")
     places = instance.numbers(outcome.decision)
-    return fleet_row(instance, words, places, outcome.details.get("moves"), note)
+    return fleet_row(instance, policy, places, details.get("moves"), ", ".join(parts))
 
 
 def fleet_row(
@@ -174,52 +228,15 @@ def fleet_row(
     )
 
 
-# Requests replaced by what pods use
-
-
-_CPU = re.compile(r"(\d+)(m|n|u)?")
-_MEMORY = re.compile(r"(\d+)(Ki|Mi|Gi)?")
-_CPU_UNITS = {"m": 1e-3, "u": 1e-6, "n": 1e-9, None: 1.0}
-_MEMORY_UNITS = {"Ki": 2**10, "Mi": 2**20, "Gi": 2**30, None: 1}
-
-
-def read_usage(path: Path) -> dict[str, tuple[float, float]]:
-    """Return cores and bytes of each pod, by namespace/name, from ``kubectl top pods -A``."""
-    try:
-        lines = path.read_text(encoding="utf-8").splitlines()
-    except (OSError, UnicodeDecodeError) as error:
-        raise input_error("--usage", f"cannot be read: {error}", str(path)) from None
-    used, faults = {}, []
-    for number, line in enumerate(lines, 1):
-        words = line.split()
-        if not words or words[0] == "NAMESPACE":
-            continue
-        cpu = _CPU.fullmatch(words[2]) if len(words) == 4 else None
-        memory = _MEMORY.fullmatch(words[3]) if len(words) == 4 else None
-        if cpu is None or memory is None:
-            rule = "must be namespace, pod, CPU and memory, as kubectl top pods -A prints them"
-            faults.append(Fault.of(f"{path.name}, line {number}", rule, line))
-            continue
-        cores, amount = int(cpu[1]) * _CPU_UNITS[cpu[2]], int(memory[1]) * _MEMORY_UNITS[memory[2]]
-        used[f"{words[0]}/{words[1]}"] = (round(cores, 3), float(amount))
-    if faults:
-        raise InputError("usage", faults)
-    return used
-
-
-def _nodes_by_use(instance: Consolidation, path: Path, time_limit: float, seed: int) -> int | None:
-    """Return the nodes in use of a plan where every pod that is measured needs what it uses."""
-    used = read_usage(path)
-    places = {name: instance.resources.index(name) for name in ("cpu", "memory")}
-    items = []
-    for item in instance.items:
-        demand = list(item.demand)
-        if item.name in used:
-            demand[places["cpu"]], demand[places["memory"]] = used[item.name]
-        items.append(item.model_copy(update={"demand": tuple(demand)}))
-    changed = instance.replaced(items=tuple(items))
+def _by_use(
+    instance: Consolidation, usage: Usage, used_now: int, time_limit: float, seed: int
+) -> ByUse:
+    """Return what a plan reaches where every pod that is measured needs what it uses."""
+    changed = usage.in_place_of_requests(instance)
     outcome = api.solve(changed, "auto", time_limit=0.4 * time_limit, seed=seed)
-    return _reached(changed, "by use", outcome).nodes
+    nodes = reached(changed, "by use", outcome).nodes
+    pods = (usage.measured(instance), len(instance.items))
+    return ByUse(nodes, None if nodes is None else used_now - nodes, usage.statistic, *pods)
 
 
 # The table, the page, and the record of a run
@@ -228,15 +245,14 @@ def _nodes_by_use(instance: Consolidation, path: Path, time_limit: float, seed: 
 def show(report: ClusterReport) -> None:
     """Print a report for people."""
     say(f"{report.name}: {quantity(report.nodes, 'node')}, {len(report.empty)} empty")
-    head = ("policy", "nodes", "per month", "evictions", "note")
+    head = ("policy", "nodes", report.month, "evictions", "note")
     table = [
         (row.policy, figure(row.nodes), figure(row.money), figure(row.evictions), row.note)
         for row in report.rows
     ]
     show_table(head, table, numbers=head[1:4], words=("note",))
     say(bound_words(report))
-    if report.by_use is not None:
-        say(f"if requests were what the pods use: {quantity(report.by_use, 'node')}")
+    say(report.freed_words)
     for note in report.notes:
         say(printable(f"note: {note}"))
 
@@ -247,15 +263,22 @@ def bound_words(report: ClusterReport) -> str:
         return "no bound is known"
     how = {"certified": "certified", "solver": "by one solver's word"}
     kind = how.get(report.bound_kind or "", str(report.bound_kind))
-    unit = "nodes" if report.counts == "nodes" else "per month"
-    return f"nobody can do with less than {figure(report.bound)} {unit} ({kind})"
+    unit = "nodes" if report.counts == "nodes" else report.month
+    where = "present and offered" if report.has_offers else "present"
+    return (
+        f"nobody can do with less than {figure(report.bound)} {unit} on the {where} nodes ({kind})"
+    )
 
 
-def page(reports: Sequence[ClusterReport]) -> str:
-    """Return the reports as one page."""
+def page(reports: Sequence[ClusterReport], news: Sequence[Sequence[str]] = ()) -> str:
+    """Return the reports as one page; ``news`` is what has changed in each cluster."""
     made = datetime.now(UTC).strftime("%Y-%m-%d %H:%M UTC")
     return page_template(__package__, "fleet.html.j2", figure=figure, printable=printable).render(
-        reports=reports, made=made, bound_words=bound_words, widest=_widest
+        reports=reports,
+        news=news or [()] * len(reports),
+        made=made,
+        bound_words=bound_words,
+        widest=_widest,
     )
 
 
@@ -263,102 +286,33 @@ def _widest(report: ClusterReport) -> int:
     return max([report.nodes, *(row.nodes or 0 for row in report.rows)])
 
 
-def read_present_cluster(folder: Path) -> Path:
-    """Write the objects of the present cluster, as kubectl lists them; return the file."""
-    command = ["kubectl", "get", _KINDS, "-A", "-o", "json", "--request-timeout=60s"]
+def read_present_cluster(folder: Path) -> None:
+    """Write the objects of the present cluster, as kubectl lists them, into a folder."""
+    kinds = {"cluster": _KINDS}
+    if _ask_kubectl("get", "--raw", f"/apis/{_KARPENTER}", absent="NotFound") is not None:
+        kinds["karpenter"] = f"nodepools.{_KARPENTER},nodeclaims.{_KARPENTER}"
+    for name, listed in kinds.items():
+        (folder / f"{name}.json").write_bytes(
+            _ask_kubectl("get", listed, "-A", "-o", "json") or b""
+        )
+
+
+def _ask_kubectl(*words: str, absent: str | None = None) -> bytes | None:
+    """Return what kubectl prints; None if it fails with the word ``absent``."""
+    command = ["kubectl", *words, "--request-timeout=60s"]
     try:
         ended = subprocess.run(command, capture_output=True, check=False, timeout=600)
     except FileNotFoundError:
         raise input_error("DUMP", "is missing, and there is no kubectl to ask", None) from None
+    message = ended.stderr.decode(errors="replace").strip()
+    if ended.returncode and absent is not None and absent in message:
+        return None
     if ended.returncode:
-        words = ended.stderr.decode(errors="replace").strip().splitlines()
-        raise input_error("kubectl", f"failed: {words[-1] if words else 'without a word'}")
-    path = folder / "cluster.json"
-    path.write_bytes(ended.stdout)
-    return path
+        lines = message.splitlines()
+        raise input_error("kubectl", f"failed: {lines[-1] if lines else 'without a word'}")
+    return ended.stdout
 
 
-_TABLE = """create table if not exists runs (
-    time text not null, cluster text not null, nodes integer, used integer, best integer,
-    money real, best_money real, bound real, bound_kind text, seconds real, report text not null
-)"""
-
-
-def record(database: Path, report: ClusterReport, seconds: float) -> dict[str, Any] | None:
-    """Write a run into the database; return the run before it, if there was one."""
-    now = report.rows[0]
-    query = "select * from runs where cluster = ? order by time desc, rowid desc limit 1"
-    values = (
-        *(datetime.now(UTC).isoformat(timespec="seconds"), report.name, report.nodes),
-        *(now.nodes, report.best.nodes, now.money, report.best.money),
-        *(report.bound, report.bound_kind, round(seconds, 3)),
-        json.dumps(report.as_document()),
-    )
-    marks = ", ".join("?" * len(values))
-    with open_records(database) as connection:
-        before = connection.execute(query, (report.name,)).fetchone()
-        connection.execute(f"insert into runs values ({marks})", values)
-        connection.commit()
-    return None if before is None else dict(before)
-
-
-@contextmanager
-def open_records(database: Path) -> Iterator[sqlite3.Connection]:
-    """Open the database of runs, and make its table where there is none."""
-    try:
-        with closing(sqlite3.connect(database)) as connection:
-            connection.execute(_TABLE)
-            connection.row_factory = sqlite3.Row
-            yield connection
-    except sqlite3.Error as error:
-        raise input_error("--database", f"cannot be used: {error}", str(database)) from None
-
-
-def changes(before: Mapping[str, Any] | None, report: ClusterReport) -> Iterator[str]:
-    """Yield what is different from the run before."""
-    if before is None:
-        yield "the first run of this cluster"
-        return
-    now: dict[str, tuple[str, float | None]] = {
-        "nodes": ("nodes", report.nodes),
-        "used": ("nodes in use", report.rows[0].nodes),
-        "best": ("nodes of the best plan", report.best.nodes),
-        "bound": (f"bound ({report.counts})", report.bound),
-    }
-    for key, (words, value) in now.items():
-        if before[key] != value:
-            yield f"{words}: {figure(before[key])} → {figure(value)} since {before['time']}"
-
-
-def metrics(reports: Sequence[tuple[ClusterReport, float]]) -> str:
-    """Return the figures in the text format of Prometheus."""
-    help_of = {
-        "nodes": "Nodes of the cluster.",
-        "nodes_in_use": "Nodes with pods that are not of the node.",
-        "nodes_best": "Nodes in use of the best plan found.",
-        "bound": "What no plan is below: nodes, or money per month.",
-        "waste": "Nodes in use beyond the best plan.",
-        "report_seconds": "Seconds that the report took.",
-    }
-    lines = []
-    for key, words in help_of.items():
-        lines += [f"# HELP optgap_{key} {words}", f"# TYPE optgap_{key} gauge"]
-        for report, seconds in reports:
-            used, best = report.rows[0].nodes or 0, report.best.nodes or 0
-            value = {
-                "nodes": report.nodes,
-                "nodes_in_use": used,
-                "nodes_best": best,
-                "bound": report.bound,
-                "waste": used - best,
-                "report_seconds": round(seconds, 3),
-            }[key]
-            label = report.name.replace("\\", "\\\\").replace('"', '\\"').replace("\n", "\\n")
-            if value is not None:
-                lines.append(f'optgap_{key}{{cluster="{label}"}} {value}')
-    return "\n".join(lines) + "\n"
-
-
-def write_page(path: Path, reports: Sequence[ClusterReport]) -> None:
+def write_page(path: Path, reports: Sequence[ClusterReport], news: Sequence[Sequence[str]]) -> None:
     """Write the page of some reports."""
-    write_text(path, page(reports))
+    write_text(path, page(reports, news))

@@ -9,17 +9,16 @@ from typing import Literal
 
 from ...cli.layout import say
 from ...cli.shared import emit, refuse_overwriting, refuse_unwritable
+from ...core.faults import InputError, input_error, repeated_names
 from ...core.files import write_text
-from .fleet import (
-    ClusterReport,
+from .fleet import ClusterReport, read_present_cluster, report_of, show, write_page
+from .fleet_records import (
     changes,
     metrics,
     open_records,
-    read_present_cluster,
     record,
-    report_of,
-    show,
-    write_page,
+    refuse_parquet,
+    write_parquet,
 )
 
 
@@ -30,11 +29,13 @@ class FleetOptions:
     action: Literal["report", "watch"]
     dumps: Sequence[Path]
     prices: Path | None
-    usage: Path | None
+    offers: Path | None
+    usage: Sequence[str]
     limits: tuple[float, int]  # seconds and seed
     page: Path | None
     database: Path
     metrics: Path | None
+    parquet: Path | None = None
     schedulers: Sequence[Path] = ()
 
 
@@ -42,7 +43,11 @@ def run_fleet(options: FleetOptions, json: bool) -> None:
     """Report on each cluster; a watch also writes records and says what has changed."""
     for path in (options.page, options.metrics):
         refuse_unwritable(path)
-    refuse_overwriting([options.page, options.metrics], list(options.dumps))
+    if options.action == "report" and options.parquet is not None:
+        raise input_error("--parquet", "is a table of records: only with fleet watch")
+    refuse_parquet(options.parquet)
+    written = [options.page, options.metrics, options.parquet]
+    refuse_overwriting(written, list(options.dumps))
     if options.action == "watch":
         refuse_unwritable(options.database)
         if options.database.exists():  # refused before the work if it is no database
@@ -50,19 +55,23 @@ def run_fleet(options: FleetOptions, json: bool) -> None:
                 pass
     made: list[tuple[ClusterReport, float]] = []
     if options.dumps:
-        made += [_timed_report(options, dump, dump.stem) for dump in options.dumps]
+        names = cluster_names(options.dumps)
+        made += [_timed_report(options, *each) for each in zip(options.dumps, names, strict=True)]
     else:
         with TemporaryDirectory() as folder:
-            made.append(_timed_report(options, read_present_cluster(Path(folder)), "cluster"))
+            read_present_cluster(Path(folder))
+            made.append(_timed_report(options, Path(folder), "cluster"))
     reports = [report for report, _ in made]
     news = []
     if options.action == "watch":
         for report, seconds in made:
             news.append(list(changes(record(options.database, report, seconds), report)))
+    if options.parquet is not None:
+        write_parquet(options.database, options.parquet)
     if options.metrics is not None:
         write_text(options.metrics, metrics(made))
     if options.page is not None:
-        write_page(options.page, reports)
+        write_page(options.page, reports, news)
     if json:
         documents = [report.as_document() for report in reports]
         for document, changed in zip(documents, news, strict=False):
@@ -71,10 +80,20 @@ def run_fleet(options: FleetOptions, json: bool) -> None:
         return
     for number, report in enumerate(reports):
         show(report)
-        for line in news[number] if news else ():
+        for line in (news[number] or ["nothing has changed since the run before"]) if news else ():
             say(line)
     if options.page is not None:
         say(f"wrote {options.page}")
+
+
+def cluster_names(dumps: Sequence[Path]) -> list[str]:
+    """Return the name of each cluster: that of its file, with the folder where files share one."""
+    names = [dump.stem for dump in dumps]
+    if len(set(names)) < len(names):
+        names = [f"{dump.resolve().parent.name}-{dump.stem}" for dump in dumps]
+    if faults := list(repeated_names("DUMP", names)):
+        raise InputError("clusters, by folder and file", faults)
+    return names
 
 
 def _timed_report(options: FleetOptions, dump: Path, name: str) -> tuple[ClusterReport, float]:
@@ -86,6 +105,7 @@ def _timed_report(options: FleetOptions, dump: Path, name: str) -> tuple[Cluster
         seconds,
         seed=seed,
         prices=options.prices,
+        offers=options.offers,
         usage=options.usage,
         schedulers=options.schedulers,
     )

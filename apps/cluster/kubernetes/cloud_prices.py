@@ -1,6 +1,7 @@
-"""Price lists of clouds, as files that their own tools write: AWS and Azure, Linux, per hour."""
+"""Price lists of clouds, as files of their own tools: AWS, Azure, Google Cloud; Linux, per hour."""
 
 import json
+import re
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any, NamedTuple
@@ -9,7 +10,17 @@ from ....core.faults import Fault, InputError, input_error
 from ....core.files import read_json
 
 _Rows = dict[tuple[str, str, str], float]
-_FORMS = "an AWS offer file, get-products or describe-spot-price-history, or Azure's retail prices"
+_Part = tuple[float, str]  # the price of a core or a gibibyte, and its currency
+_FORMS = (
+    "an AWS offer file, get-products or describe-spot-price-history, Azure's retail prices, or "
+    "skus and machineTypes of Google Cloud"
+)
+_GOOGLE_PART = re.compile(
+    r"(?:(?:Spot )?Preemptible )?(?:([A-Z]\d\w*)(?: Predefined)?(?: AMD| Arm)?|Compute optimized)"
+    r"(?: Instance)? (Core|Ram) running in .+"
+)
+_GOOGLE_UNITS = {"Core": "h", "Ram": "GiBy.h"}
+_GOOGLE_PAID = {"OnDemand": "on-demand", "Preemptible": "spot"}
 
 
 class _Price(NamedTuple):
@@ -70,6 +81,8 @@ def _prices(document: dict[str, Any]) -> Iterator[_Price]:
             yield from _aws_product(product, terms)
     elif "Items" in document:
         yield from _azure(document["Items"])
+    elif "skus" in document:
+        yield from _google(document["skus"], document["machineTypes"])
 
 
 def _aws_product(product: dict[str, Any], terms: dict[str, Any]) -> Iterator[_Price]:
@@ -108,3 +121,43 @@ def _azure(items: list[dict[str, Any]]) -> Iterator[_Price]:
         paid = "spot" if "Spot" in words else "on-demand"
         price, region = float(item["retailPrice"]), str(item["armRegionName"])
         yield _Price(item["armSkuName"], paid, "", region, price, str(item["currencyCode"]))
+
+
+def _google(skus: list[dict[str, Any]], types: list[dict[str, Any]]) -> Iterator[_Price]:
+    """Yield the prices of predefined machine types: those of their cores and of their memory.
+
+    Machine types are as ``gcloud compute machine-types list`` prints them, and their zones say
+    which region counts.  Types of shared cores, and with devices or disks, have other prices too.
+    """
+    known: dict[str, dict[tuple[str, str, str], _Part]] = {}
+    for kind in types:
+        if kind.get("isSharedCpu") or kind.get("accelerators") or kind.get("bundledLocalSsds"):
+            continue
+        region = str(kind["zone"]).rpartition("/")[2].rpartition("-")[0]
+        if region not in known:
+            known[region] = _google_parts(skus, region)
+        parts = known[region]
+        family = str(kind["name"]).partition("-")[0].upper()
+        for paid in _GOOGLE_PAID.values():
+            core, memory = parts.get((family, paid, "Core")), parts.get((family, paid, "Ram"))
+            if core is not None and memory is not None:
+                price = kind["guestCpus"] * core[0] + kind["memoryMb"] / 1024 * memory[0]
+                yield _Price(kind["name"], paid, "", region, round(price, 9), core[1])
+
+
+def _google_parts(skus: list[dict[str, Any]], region: str) -> dict[tuple[str, str, str], _Part]:
+    """Return the hourly price of a core or GiB by family and capacity type, and its currency."""
+    parts: dict[tuple[str, str, str], _Part] = {}
+    for sku in skus:
+        words = _GOOGLE_PART.fullmatch(sku["description"])
+        paid = _GOOGLE_PAID.get(sku["category"]["usageType"])
+        if words is None or paid is None or region not in sku["serviceRegions"]:
+            continue
+        expression = sku["pricingInfo"][-1]["pricingExpression"]  # the latest
+        if expression["usageUnit"] == _GOOGLE_UNITS[words[2]]:
+            price = expression["tieredRates"][-1]["unitPrice"]
+            amount = int(price.get("units", 0)) + price.get("nanos", 0) / 1e9
+            part = (amount, str(price["currencyCode"]))
+            if parts.setdefault((words[1] or "C2", paid, words[2]), part) != part:
+                raise input_error(f"skus: {sku['description']}", f"has two prices in {region}")
+    return parts

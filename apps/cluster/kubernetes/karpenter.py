@@ -131,6 +131,8 @@ def nodes_to_keep(
         later = len(pool.spec.disruption.budgets) - len(limits)
         texts = [f"at most {budget.nodes} of its nodes at once" for budget in limits]
         texts += [f"{quantity(later, 'budget')} with a schedule"] if later else []
+        wait = pool.spec.disruption.consolidate_after
+        texts += [f"a node only {wait} after its pods have changed"] if wait.strip("0hms") else []
         if own and texts:
             budgets = " and ".join(texts)
             notes.append(f"NodePool {pool.name}: Karpenter disrupts {budgets}; no plan counts that")

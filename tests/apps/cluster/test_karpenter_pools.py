@@ -80,6 +80,14 @@ def test_nodes_that_karpenter_would_not_disrupt_are_kept(
     assert not any(machine.keep for machine in loose.machines)
 
 
+@pytest.mark.parametrize(("wait", "is_noted"), [("0s", False), ("30s", True), ("1h30m", True)])
+def test_the_time_that_karpenter_waits_is_a_note(tmp_path: Path, wait: str, is_noted: bool) -> None:
+    waiting = pool(disruption={"consolidateAfter": wait})
+    notes = imported(tmp_path, node("n1"), node("n2"), *SMALL, waiting).warnings
+    words = f"and a node only {wait} after its pods have changed; no plan counts that"
+    assert any(words in note for note in notes) == is_noted
+
+
 def test_a_node_is_of_the_pool_of_its_claim(tmp_path: Path) -> None:
     claim = {"apiVersion": "karpenter.sh/v1", "kind": "NodeClaim",
              "metadata": {"name": "p-x", "labels": {POOL: "p"}},

@@ -93,6 +93,60 @@ def test_retail_prices_of_azure(tmp_path: Path) -> None:
     assert prices.price_of(node("Standard_D2s_v5", "spot")) == 0.02
 
 
+def sku(description: str, nanos: int, unit: str, **changes: Any) -> Any:
+    price = {"currencyCode": "USD", "units": "0", "nanos": nanos}
+    info = {"pricingExpression": {"usageUnit": unit, "tieredRates": [{"unitPrice": price}]}}
+    plain = {"category": {"usageType": "OnDemand"}, "serviceRegions": ["us-central1", "us-east1"]}
+    return {"description": description, "pricingInfo": [info], **plain, **changes}
+
+
+def machine_type(name: str, cores: int, mebibytes: int, **changes: Any) -> Any:
+    zone = "https://compute.example/projects/p/zones/us-central1-a"
+    return {"name": name, "guestCpus": cores, "memoryMb": mebibytes, "zone": zone, **changes}
+
+
+SPOT_USE = {"category": {"usageType": "Preemptible"}}
+N2_SPOT = "Spot Preemptible N2 Instance {} running in Americas"
+GOOGLE = {
+    "skus": [
+        sku("N2 Instance Core running in Americas", 31_611_000, "h"),
+        sku("N2 Instance Ram running in Americas", 4_237_000, "GiBy.h"),
+        sku(N2_SPOT.format("Core"), 7_652_000, "h", **SPOT_USE),
+        sku(
+            "Spot Preemptible N2 Instance Ram running in Americas", 1_026_000, "GiBy.h", **SPOT_USE
+        ),
+        sku("N2 Custom Instance Core running in Americas", 33_174_000, "h"),
+        sku("N2 Instance Core running in EMEA", 1, "h", serviceRegions=["europe-west1"]),
+        sku("Commitment v1: N2 Cpu", 1, "h", category={"usageType": "Commit1Yr"}),
+        sku("Compute optimized Core running in Americas", 34_000_000, "h"),
+        sku("Compute optimized Ram running in Americas", 4_550_000, "GiBy.h"),
+        sku("N2D AMD Instance Core running in Americas", 27_502_000, "h"),
+        sku("E2 Instance Core running in Americas", 21_811_590, "h"),
+        sku("E2 Instance Ram running in Americas", 2_923_530, "GiBy.h"),
+    ],
+    "machineTypes": [
+        machine_type("n2-standard-8", 8, 32 * 1024),
+        machine_type("c2-standard-4", 4, 16 * 1024, zone="us-central1-b"),
+        machine_type("n2d-standard-2", 2, 8 * 1024),
+        machine_type("e2-medium", 2, 4 * 1024, isSharedCpu=True),
+        machine_type("e2-highcpu-2", 2, 2 * 1024, isSharedCpu=False),
+        machine_type("e2-highcpu-2", 2, 2 * 1024, zone="us-central1-f"),
+    ],
+}
+
+
+def test_google_prices_by_core_and_gibibyte(tmp_path: Path) -> None:
+    """By hand: 8 cores at 0.031611 and 32 GiB at 0.004237 are 0.388472."""
+    prices = read_prices(write_file(tmp_path, "p.json", GOOGLE))
+    assert prices.currency == "USD"
+    assert prices.price_of(node("n2-standard-8", "on-demand")) == 0.388472
+    assert prices.price_of(node("n2-standard-8", "spot")) == 0.094048
+    assert prices.price_of(node("c2-standard-4", "on-demand")) == 0.2088
+    assert prices.price_of(node("e2-highcpu-2", "on-demand")) == 0.04947024
+    for kind in ("n2d-standard-2", "e2-medium"):  # no price of memory; shared cores
+        assert prices.fault_of(node(kind, "on-demand")) == ("is of a type without a price", kind)
+
+
 @pytest.mark.parametrize(
     ("name", "content", "words"),
     [
@@ -104,6 +158,15 @@ def test_retail_prices_of_azure(tmp_path: Path) -> None:
         ("p.json", {"Items": [azure("a", 1.0), azure("b", 1.0, currencyCode="USD")]},
          "currency: must be one in the whole file"),
         ("p.json", {"Items": [azure("a", 1.0), azure("a", 2.0)]}, "is there twice"),
+        ("p.json", {**GOOGLE, "skus": [*GOOGLE["skus"],
+         sku("N2 Instance Core running in Americas", 1, "h")]},
+         "skus: N2 Instance Core running in Americas: has two prices in us-central1"),
+        ("p.json", {"skus": GOOGLE["skus"]}, "skus and machineTypes of Google Cloud"),
+        ("p.json", {**GOOGLE, "machineTypes": [*GOOGLE["machineTypes"],
+         machine_type("n2-standard-2", 2, 8192, zone="europe-west1-b")],
+         "skus": [*GOOGLE["skus"], sku("N2 Instance Ram running in EMEA", 1, "GiBy.h",
+                                       serviceRegions=["europe-west1"])]},
+         "region: must be one in the whole file"),
         ("p.csv", "type,price,currency\na,1,EUR\nb,1,USD\n",
          "line 3: currency: must be EUR, as in line 2"),
         ("p.csv", "type,price,currency\na,1,euro\n", "line 2: currency: must be a code"),

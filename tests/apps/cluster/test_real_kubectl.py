@@ -1,5 +1,6 @@
 """The script of a plan with a real kubectl, against an API server of these tests."""
 
+import json
 import os
 import shutil
 import subprocess
@@ -9,6 +10,9 @@ from pathlib import Path
 import pytest
 from kubernetes_server import KubernetesServer
 from rollout_cluster import FREED, SHELLS, script_of, small_cluster
+
+from optgap.apps.cluster.fleet import _ask_kubectl
+from optgap.core.faults import InputError
 
 KUBECTL = shutil.which("kubectl")
 pytestmark = pytest.mark.skipif(KUBECTL is None, reason="kubectl is not installed")
@@ -25,6 +29,18 @@ def server() -> Iterator[KubernetesServer]:
 def run(server: KubernetesServer, folder: Path, *arguments: str) -> subprocess.CompletedProcess:
     """Run the script; a call may take a second, so that one that hangs is noticed."""
     (folder / "run.sh").write_text(script_of(False))
+    variables = {"PATH": os.environ["PATH"], "HOME": str(folder), "POLL": "0.1", "TIMEOUT": "60"}
+    return subprocess.run(
+        [SHELLS[0], folder / "run.sh", *arguments],
+        env={**variables, "KUBECONFIG": str(configured(server, folder)), "REQUEST_TIMEOUT": "1"},
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+
+
+def configured(server: KubernetesServer, folder: Path) -> Path:
+    """Return a file that leads kubectl to the server."""
     context = {"name": "tests", "context": {"cluster": "tests", "user": "tests"}}
     config = {
         "apiVersion": "v1",
@@ -34,15 +50,9 @@ def run(server: KubernetesServer, folder: Path, *arguments: str) -> subprocess.C
         "clusters": [{"name": "tests", "cluster": {"server": server.address}}],
         "users": [{"name": "tests", "user": {}}],
     }
-    (folder / "config").write_text(str(config).replace("'", '"'))
-    variables = {"PATH": os.environ["PATH"], "HOME": str(folder), "POLL": "0.1", "TIMEOUT": "60"}
-    return subprocess.run(
-        [SHELLS[0], folder / "run.sh", *arguments],
-        env={**variables, "KUBECONFIG": str(folder / "config"), "REQUEST_TIMEOUT": "1"},
-        capture_output=True,
-        text=True,
-        check=False,
-    )
+    path = folder / "config"
+    path.write_text(json.dumps(config))
+    return path
 
 
 def on(server: KubernetesServer, name: str) -> list[str]:
@@ -93,3 +103,19 @@ def test_a_lost_connection_ends_it_with_the_nodes_open(
     assert "cannot evict shop/" in ended.stderr
     assert not any(node["spec"].get("unschedulable") for node in server.state["nodes"])
     assert server.state["lease"] is None
+
+
+def test_an_api_that_the_cluster_lacks_is_absent(
+    server: KubernetesServer, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The fleet asks so for Karpenter's objects; any other failure is an error."""
+    monkeypatch.setenv("KUBECONFIG", str(configured(server, tmp_path)))
+    question = ("get", "--raw", "/apis/karpenter.sh")
+    assert _ask_kubectl(*question, absent="NotFound") is None
+    with pytest.raises(InputError, match="NotFound"):
+        _ask_kubectl(*question)
+    assert b'"kind": "List"' in (_ask_kubectl("get", "--raw", "/api/v1/nodes") or b"")
+    server.shutdown()
+    server.server_close()
+    with pytest.raises(InputError, match="kubectl: failed"):
+        _ask_kubectl(*question, absent="NotFound")
