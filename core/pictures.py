@@ -10,6 +10,7 @@ from pathlib import Path
 from typing import Any, Literal, TypeAlias
 
 from .faults import input_error
+from .files import replacement_of
 
 # Charts as SVG text for a page that needs no script: colours are classes of the style sheet.
 
@@ -160,7 +161,7 @@ class Chart:
             rule = (
                 "needs matplotlib: pip install 'optgap[figures]', or choose a name ending in .svg"
             )
-            raise input_error(str(path), rule) from None
+            raise input_error(path.suffix, rule) from None
         figure = Figure(figsize=SIZE, layout="constrained")
         FigureCanvasAgg(figure)
         self.draw(figure.add_subplot(), names)
@@ -360,10 +361,11 @@ class Picture:
         suffix = Path(path).suffix.lower()
         if suffix not in SUFFIXES:
             raise input_error(str(path), f"must end in {', '.join(SUFFIXES)}")
-        if suffix != ".svg":
-            self.chart.write(Path(path))
-            return
-        Path(path).write_text(self.svg, encoding="utf-8")
+        with replacement_of(Path(path)) as whole:
+            if suffix == ".svg":
+                whole.write_text(self.svg, encoding="utf-8")
+            else:
+                self.chart.write(whole)
 
 
 def _legend(series: Sequence[Series]) -> tuple[str, int]:

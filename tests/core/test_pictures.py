@@ -34,6 +34,12 @@ def test_without_matplotlib_it_says_what_is_missing(tmp_path, monkeypatch) -> No
     assert not (tmp_path / "a.pdf").exists()
 
 
+@pytest.mark.parametrize("suffix", [".svg", ".pdf", ".png"])
+def test_a_missing_folder_is_named(tmp_path, suffix: str) -> None:
+    with pytest.raises(InputError, match=rf"no/a\{suffix}: cannot be written: No such file"):
+        Picture(DRAWN).save(tmp_path / "no" / f"a{suffix}")
+
+
 def test_the_same_picture_gives_the_same_bytes(tmp_path) -> None:
     for name in ("a.pdf", "b.pdf"):
         DRAWN.write(tmp_path / name)
