@@ -132,7 +132,7 @@ def _incumbents(entry: Problem, instance: Instance, given: Any) -> Incumbents | 
         return None
     if not callable(receive):
         raise input_error("on_incumbent", "must be a function of one incumbent", receive)
-    if entry.front_bounds is not None:
+    if entry.has_front:
         rule = "is for problems of one objective; the plans of a front are no incumbents"
         raise input_error("on_incumbent", rule, entry.name)
 
