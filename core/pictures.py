@@ -338,7 +338,7 @@ _STYLE = "\n".join([
 ])  # fmt: skip
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, repr=False)
 class Picture:
     """A drawing that a notebook shows and `save` writes."""
 
@@ -352,6 +352,10 @@ class Picture:
         head = head.replace(f"{_WIDTH} {_HEIGHT}", f"{_WIDTH} {_HEIGHT + height}")
         body = rest.removesuffix("</svg>")
         return f'{head} xmlns="http://www.w3.org/2000/svg">{_STYLE}{body}{legend}</svg>'
+
+    def __repr__(self) -> str:
+        names = ", ".join(line.name for line in self.chart.series)
+        return f"<Picture {self.chart.title}: {names}>"
 
     def _repr_html_(self) -> str:
         return self.svg

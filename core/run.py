@@ -14,6 +14,7 @@ from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any, TypeAlias, TypeVar
 
 from .clock import paused_seconds
+from .display import ShortDisplay
 from .gaps import DEFAULT_GAP, Sense, better, gap
 from .outcome import Answer, Decision, Point, Stopped, TracePoint
 from .plain import plain_data
@@ -207,8 +208,8 @@ class Run:
             self.timing[phase] = self.timing.get(phase, 0.0) + spent
 
 
-@dataclass(frozen=True)
-class Incumbent:
+@dataclass(frozen=True, repr=False)
+class Incumbent(ShortDisplay):
     """A plan that is better than all before it: accepted by the checker, with the bound so far."""
 
     objective: float

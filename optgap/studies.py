@@ -38,6 +38,10 @@ class Worst(ShortDisplay):
     words: str
     ratio: float | None = None
 
+    def _facts(self) -> Mapping[str, Any]:
+        ratio = None if self.ratio is None else f"{self.ratio:.4g}"
+        return {**vars(self), "loss": f"{self.loss:.2%}", "ratio": ratio}
+
 
 def hunt(
     name: str,

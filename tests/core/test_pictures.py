@@ -40,6 +40,12 @@ def test_a_missing_folder_is_named(tmp_path, suffix: str) -> None:
         Picture(DRAWN).save(tmp_path / "no" / f"a{suffix}")
 
 
+def test_a_prompt_shows_one_line() -> None:
+    assert (
+        repr(Picture(DRAWN)) == f"<Picture {DRAWN.title}: cost $ 0, cost $ 1, cost $ 2, cost $ 3>"
+    )
+
+
 def test_the_same_picture_gives_the_same_bytes(tmp_path) -> None:
     for name in ("a.pdf", "b.pdf"):
         DRAWN.write(tmp_path / name)
