@@ -418,7 +418,7 @@ MOST = {  # modules, lines, and lines before the first definition, of each folde
     "heuristics": (51, 10_951, 1_086),
     "validation": (134, 22_791, 2_605),
     "apps": (84, 14_709, 1_577),
-    "optgap": (37, 5_054, 720),
+    "optgap": (37, 5_056, 720),
 }
 
 
