@@ -231,10 +231,30 @@ def style_axes(axes: Any) -> None:
 
 
 def add_legend(axes: Any, names: int) -> None:
-    """Add a legend: inside the axes while it is small, else to the right of them."""
+    """Add a legend: inside the axes if it is small and on no line, else to the right of them."""
     outside = {"loc": "upper left", "bbox_to_anchor": (1.0, 1.02)}
-    place = {"loc": "best"} if names <= _MOST_INSIDE else outside
-    axes.legend(fontsize="small", frameon=False, **place)
+    if names <= _MOST_INSIDE:
+        legend = axes.legend(fontsize="small", frameon=False, loc="best")
+        figure = axes.get_figure(root=True)
+        if figure.get_layout_engine() is None:  # nothing would make room at the right
+            return
+        figure.draw_without_rendering()
+        if not _is_on_a_line(axes, legend.get_window_extent()):
+            return
+    axes.legend(fontsize="small", frameon=False, **outside)
+
+
+def _is_on_a_line(axes: Any, box: Any) -> bool:
+    """Return whether a box of the screen is crossed by a line of the axes."""
+    from matplotlib.cbook import STEP_LOOKUP_MAP
+    from matplotlib.path import Path as Course
+
+    for line in axes.lines:
+        steps = STEP_LOOKUP_MAP[line.get_drawstyle()](*line.get_data())
+        points = axes.transData.transform([*zip(*steps, strict=True)])
+        if Course(points).intersects_bbox(box, filled=False):
+            return True
+    return False
 
 
 def save_figure(figure: Any, path: Path) -> None:

@@ -67,6 +67,18 @@ def test_matplotlib_draws_the_series() -> None:
     assert words == [rf"cost \$ {k}" for k in range(4)]
 
 
+@pytest.mark.parametrize(("high", "is_inside"), [(5.0, True), (1.0, False)])
+def test_a_legend_stands_on_no_line(high: float, is_inside: bool) -> None:
+    """A comb of steps fills the axes up to some height; there is room above it, or none."""
+    steps = [float(k % 2) for k in range(60)]
+    lines = [Series(f"a long name {k}", k, list(range(60)), steps, "step") for k in range(2)]
+    axes = Figure(figsize=(4, 2), layout="constrained").add_subplot(ylim=(0, high))
+    Chart("t", lines, Axis("x"), Axis("y")).draw(axes)
+    axes.figure.draw_without_rendering()
+    box = axes.get_legend().get_window_extent()
+    assert (box.x0 < axes.get_window_extent().x1) == is_inside
+
+
 def test_a_legend_names_each_method_once() -> None:
     both = [Series("a, objective", 1, [1.0], [2.0]), Series("a, bound", 1, [1.0], [1.0])]
     axes = Figure().add_subplot()
