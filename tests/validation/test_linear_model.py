@@ -121,6 +121,8 @@ def test_the_command_line_takes_model_files(tmp_path: Path, monkeypatch) -> None
         assert (ended.exit_code, words in ended.output) == (code, True), ended.output
     with pytest.raises(optgap.InputError, match="cannot be read as a model in MPS or LP form"):
         optgap.load("bad.mps")
+    with pytest.raises(optgap.InputError, match="instance: there is no such file"):
+        optgap.load("missing.mps")
 
 
 SWEPT = """Minimize
