@@ -14,6 +14,7 @@ if TYPE_CHECKING:
     from collections.abc import Mapping
 
     from .kernels import Compiling
+    from .run import Incumbent
 
 from .gaps import DEFAULT_GAP
 
@@ -41,9 +42,10 @@ class Keywords(RunLimits, total=False):
 
 
 class LoggedKeywords(Keywords, total=False):
-    """The keywords of one run, which may show what its engine prints."""
+    """The keywords of one run: who gets what its engine prints, and its plans."""
 
     log: Callable[[str], object] | None
+    on_incumbent: Callable[[Incumbent], object] | None
 
 
 DEFAULTS: RunLimits = {"gap": DEFAULT_GAP, "seed": 0, "compiled": "auto"}

@@ -10,6 +10,7 @@ from pathlib import Path
 from typing import Any, Literal, TypeAlias
 
 from .faults import input_error
+from .files import replacement_of
 
 # Charts as SVG text for a page that needs no script: colours are classes of the style sheet.
 
@@ -160,7 +161,7 @@ class Chart:
             rule = (
                 "needs matplotlib: pip install 'optgap[figures]', or choose a name ending in .svg"
             )
-            raise input_error(str(path), rule) from None
+            raise input_error(path.suffix, rule) from None
         figure = Figure(figsize=SIZE, layout="constrained")
         FigureCanvasAgg(figure)
         self.draw(figure.add_subplot(), names)
@@ -230,10 +231,30 @@ def style_axes(axes: Any) -> None:
 
 
 def add_legend(axes: Any, names: int) -> None:
-    """Add a legend: inside the axes while it is small, else to the right of them."""
+    """Add a legend: inside the axes if it is small and on no line, else to the right of them."""
     outside = {"loc": "upper left", "bbox_to_anchor": (1.0, 1.02)}
-    place = {"loc": "best"} if names <= _MOST_INSIDE else outside
-    axes.legend(fontsize="small", frameon=False, **place)
+    if names <= _MOST_INSIDE:
+        legend = axes.legend(fontsize="small", frameon=False, loc="best")
+        figure = axes.get_figure(root=True)
+        if figure.get_layout_engine() is None:  # nothing would make room at the right
+            return
+        figure.draw_without_rendering()
+        if not _is_on_a_line(axes, legend.get_window_extent()):
+            return
+    axes.legend(fontsize="small", frameon=False, **outside)
+
+
+def _is_on_a_line(axes: Any, box: Any) -> bool:
+    """Return whether a box of the screen is crossed by a line of the axes."""
+    from matplotlib.cbook import STEP_LOOKUP_MAP
+    from matplotlib.path import Path as Course
+
+    for line in axes.lines:
+        steps = STEP_LOOKUP_MAP[line.get_drawstyle()](*line.get_data())
+        points = axes.transData.transform([*zip(*steps, strict=True)])
+        if Course(points).intersects_bbox(box, filled=False):
+            return True
+    return False
 
 
 def save_figure(figure: Any, path: Path) -> None:
@@ -337,7 +358,7 @@ _STYLE = "\n".join([
 ])  # fmt: skip
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, repr=False)
 class Picture:
     """A drawing that a notebook shows and `save` writes."""
 
@@ -352,6 +373,10 @@ class Picture:
         body = rest.removesuffix("</svg>")
         return f'{head} xmlns="http://www.w3.org/2000/svg">{_STYLE}{body}{legend}</svg>'
 
+    def __repr__(self) -> str:
+        names = ", ".join(line.name for line in self.chart.series)
+        return f"<Picture {self.chart.title}: {names}>"
+
     def _repr_html_(self) -> str:
         return self.svg
 
@@ -360,10 +385,11 @@ class Picture:
         suffix = Path(path).suffix.lower()
         if suffix not in SUFFIXES:
             raise input_error(str(path), f"must end in {', '.join(SUFFIXES)}")
-        if suffix != ".svg":
-            self.chart.write(Path(path))
-            return
-        Path(path).write_text(self.svg, encoding="utf-8")
+        with replacement_of(Path(path)) as whole:
+            if suffix == ".svg":
+                whole.write_text(self.svg, encoding="utf-8")
+            else:
+                self.chart.write(whole)
 
 
 def _legend(series: Sequence[Series]) -> tuple[str, int]:

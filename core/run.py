@@ -11,11 +11,16 @@ import time
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import dataclass, field
-from typing import Any, TypeAlias, TypeVar
+from typing import TYPE_CHECKING, Any, TypeAlias, TypeVar
 
 from .clock import paused_seconds
+from .display import ShortDisplay
 from .gaps import DEFAULT_GAP, Sense, better, gap
 from .outcome import Answer, Decision, Point, Stopped, TracePoint
+from .plain import plain_data
+
+if TYPE_CHECKING:
+    from .arrays import FloatArray
 
 DEFAULT_SOLVER = "highs"
 _OVERRUN, _PATIENCE = 1.15, 0.5  # a limit is overrun by 20% and a second at most
@@ -33,6 +38,8 @@ class Run:
     methods that can use one; ``small_programs`` says whether an engine may look for plans by
     smaller programs and by jumps, which a method leaves out where the tree finds plans as well.
     ``first_objective_only``: what a method improves beside its objective is not asked for.
+    ``wants_decisions``: an engine's incumbents are reported with the decision that ``decision_at``
+    reads from a point of the model.
     """
 
     sense: Sense
@@ -47,6 +54,8 @@ class Run:
     small_programs: bool = True
     first_objective_only: bool = False
     listener: Listener | None = None
+    wants_decisions: bool = False
+    decision_at: Callable[[Any, FloatArray], Decision] | None = None  # of a form and its point
     log: Callable[[str], object] | None = None  # gets what an engine prints, piece by piece
     engine_options: Mapping[str, Any] = field(default_factory=dict)  # by the engine's own names
     objective: float | None = None
@@ -83,6 +92,7 @@ class Run:
             without_model=self.without_model,
             small_programs=self.small_programs,
             first_objective_only=self.first_objective_only,
+            wants_decisions=self.wants_decisions,
             log=self.log,
             halted=self.halted,
         )
@@ -199,6 +209,68 @@ class Run:
         finally:
             spent = self.seconds - begun
             self.timing[phase] = self.timing.get(phase, 0.0) + spent
+
+
+@dataclass(frozen=True, repr=False)
+class Incumbent(ShortDisplay):
+    """A plan that is better than all before it: accepted by the checker, with the bound so far."""
+
+    objective: float
+    bound: float | None
+    seconds: float
+    decision: Decision
+
+
+class Incumbents:
+    """A listener that hands every better plan to somebody's function.
+
+    ``accepted`` returns the objective of a decision that the checker accepts.  An exception of the
+    function ends the run and is raised by `settle`; ``True`` ends the run as Ctrl-C does.
+    """
+
+    def __init__(
+        self,
+        receive: Callable[[Incumbent], object],
+        accepted: Callable[[Decision], float | None],
+        listener: Listener | None = None,
+    ) -> None:
+        self._receive, self._accepted, self._listener = receive, accepted, listener
+        self._last: Decision | None = None
+        self._best: float | None = None
+        self._error: BaseException | None = None
+        self._is_over = False
+        self._lock = threading.Lock()
+
+    def __call__(self, run: Run) -> None:
+        """Take in that a run has something to report."""
+        if self._listener is not None:
+            self._listener(run)
+        self.take(run, run.decision)
+
+    def take(self, run: Run, decision: Decision | None) -> None:
+        """Pass a decision on if it is the best so far."""
+        with self._lock:
+            if decision is None or decision is self._last or self._is_over:
+                return
+            self._last = decision
+            objective = self._accepted(decision := plain_data(decision))
+            if objective is None or not better(objective, self._best, run.sense):
+                return
+            self._best = objective
+            try:
+                told = Incumbent(objective, run.bound, round(run.seconds, 6), decision)
+                self._is_over = self._receive(told) is True
+            except BaseException as error:  # raised again in the caller's thread
+                self._error, self._is_over = error, True
+            if self._is_over:
+                run.halted.set()
+
+    def settle(self, run: Run, decision: Decision | None) -> bool:
+        """Pass the last plan on; return whether the function has ended the run."""
+        self.take(run, decision)
+        if self._error is not None:
+            raise self._error
+        return self._is_over
 
 
 # The last resort against methods that overrun: they are stopped from outside.

@@ -259,6 +259,20 @@ class Instance(ShortDisplay, Checked):
         """Return a checked instance, with some fields replaced."""
         return type(self)(**{**self.model_dump(by_alias=True), **fields})
 
+    def sweep_fields(self) -> Mapping[str, bool]:
+        """Return what a sweep can vary, and whether larger values only allow more plans."""
+        shapes = type(self).model_json_schema()["properties"]
+        kinds = {
+            name: {each.get("type") for each in (shape, *shape.get("anyOf", ()))}
+            for name, shape in shapes.items()
+            if name != "version"
+        }
+        return {name: False for name in kinds if kinds[name] & {"integer", "number"}}
+
+    def with_number(self, name: str, value: float) -> Self:
+        """Return the instance with another value of one of its `sweep_fields`."""
+        return self.replaced(**{name: value})
+
     def written_out(self) -> dict[str, Any]:
         """Return fields in the form for programs: compact ones in full, optional ones filled."""
         return {}

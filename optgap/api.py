@@ -82,10 +82,12 @@ def solve(
     solver or options it is ``exact``.
 
     ``solver`` names the engine; several, ``"highs,scip"``, check each other; ``"pyomo:gurobi"`` is
-    any of Pyomo's.  ``log`` gets what the engine prints.  ``time_limit`` is in seconds.  A search
-    may end at ``gap``.  ``memory_limit`` is for a model: bytes, or ``"8GiB"``.  ``start`` is a
-    solution to begin from.  ``options`` are the method's own.  ``compiled`` says whether inner
-    loops are compiled: ``"yes"``, ``"no"``, or ``"auto"``, as it pays.
+    any of Pyomo's.  ``log`` gets what the engine prints.  ``on_incumbent`` gets every better plan,
+    accepted by the checker, as an `Incumbent`; if it returns ``True``, the run ends.
+    ``time_limit`` is in seconds.  A search may end at ``gap``.  ``memory_limit`` is for a model:
+    bytes, or ``"8GiB"``.  ``start`` is a solution to begin from.  ``options`` are the method's own.
+    ``compiled`` says whether inner loops are compiled: ``"yes"``, ``"no"``, or ``"auto"``, as it
+    pays.
 
     Work of more than two seconds shows its progress on a terminal and in a notebook, compiling
     included; ``progress=False`` turns that off.

@@ -113,14 +113,15 @@ def check_sol(instance: AnyInstance, path: str | Path) -> Check:
     entry = problem_of(loaded_instance)
     model = entry.formulation.build_model(loaded_instance)
     form = standard_form(model)
+    named = _with_names(form, model)
     text = read_bytes(Path(path)).decode(errors="replace")
-    values = point_in_file(text, form, str(path))
+    values = point_in_file(text, form, named, str(path))
     point = round_point(form, values)
     broken = [
-        f"{form.column_name(j)} = {values[j]:g} is no whole number"
+        f"{named.column_name(j)} = {values[j]:g} is no whole number"
         for j in (abs(point - values) > _NOT_WHOLE).nonzero()[0].tolist()
     ]
-    broken += filter(None, [violation(form, point)])
+    broken += filter(None, [violation(named, point)])
     if broken:
         faults = tuple(
             Violation("model", "the file", None, words) for words in broken[:_MOST_LISTED]
@@ -135,17 +136,14 @@ def _write_model(model: Any, path: Path, name: str) -> None:
     if path.suffix == ".lp":
         _write_lp(model, path)
         return
-    from .solvers.engines import mps, opb
+    from .solvers.engines import mps, opb, standard_form
 
-    form = _form_with_names(model)
+    form = _with_names(standard_form(model), model)
     path.write_text(mps(form, name) if path.suffix == ".mps" else opb(form, name))
 
 
-def _form_with_names(model: Any) -> Any:
-    """Return the standard form; one that was read from a file has the names of the file."""
-    from .solvers.engines import standard_form
-
-    form = standard_form(model)
+def _with_names(form: Any, model: Any) -> Any:
+    """Return the form of a model; one that was read from a file has the names of the file."""
     if not getattr(model, "is_of_file", False):
         return form
     columns, rows = (

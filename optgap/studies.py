@@ -38,6 +38,10 @@ class Worst(ShortDisplay):
     words: str
     ratio: float | None = None
 
+    def _facts(self) -> Mapping[str, Any]:
+        ratio = None if self.ratio is None else f"{self.ratio:.4g}"
+        return {**vars(self), "loss": f"{self.loss:.2%}", "ratio": ratio}
+
 
 def hunt(
     name: str,
@@ -110,6 +114,8 @@ def prove(
     check_limits(time_limit=time_limit, seed=seed, threads=threads)
     if format not in ("optgap", "vipr"):
         raise input_error("format", "must be optgap or vipr", format)
+    if not isinstance(folder, (str, Path)):
+        raise input_error("folder", "must be a path; a method is the third argument", folder)
     if format == "vipr" and method != "exact":
         raise input_error("method", "must be exact: VIPR certificates are proofs of models", method)
     loaded = _model_instance(instance) if is_model(instance) else load_instance(instance)

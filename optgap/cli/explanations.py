@@ -122,7 +122,7 @@ def _write(found: "Explanation", folder: Path) -> None:
 def sweep(
     instance: InstanceArgument,
     field: Annotated[
-        str, typer.Option("--set", metavar="FIELD=0:20", help="A field and its values, or :STEP.")
+        str, typer.Option("--set", metavar="FIELD=0:20", help="A field or a row, and its values.")
     ],
     methods: Annotated[
         str | None, typer.Option("--methods", metavar="M,N", help="Methods, with commas.")

@@ -16,7 +16,7 @@ from ...core.faults import DoesNotFitError, Fault, InputError, input_error, near
 from ...core.gaps import gap
 from ...core.installed import is_installed
 from ...core.memory import free_memory, in_words
-from ...core.outcome import SolverVersion, Status, Stopped
+from ...core.outcome import Decision, SolverVersion, Status, Stopped
 from ...core.run import Run
 from .collected_arrays import load_values
 from .engine_result import (
@@ -114,7 +114,9 @@ def solve_form(form: StandardForm, engine: Engine, run: Run) -> EngineResult:
     if faults:
         raise InputError(f"{engine.solver.name} cannot take this model", faults)
     with run.timed("engine"):
-        finding = _finding(given.form, engine, run)
+        read = run.decision_at
+        at = None if read is None else lambda point: read(form, given.point(point))
+        finding = _finding(given.form, engine, run, at)
         finding = _resolve(given.form, engine, run, finding)
         finding = _repair(given.form, engine, run, finding)
     if given.unbridged is not None and given.form.infeasible is None:
@@ -122,7 +124,12 @@ def solve_form(form: StandardForm, engine: Engine, run: Run) -> EngineResult:
     return _result_of(form, given, engine, run, finding)
 
 
-def _finding(form: StandardForm, engine: Engine, run: Run) -> Finding:
+def _finding(
+    form: StandardForm,
+    engine: Engine,
+    run: Run,
+    decision_at: Callable[[FloatArray], Decision] | None = None,
+) -> Finding:
     """Solve, except if nothing is left to solve or no time to solve it in."""
     if form.infeasible is not None:
         return Finding(claim="infeasible", message=form.infeasible)
@@ -135,7 +142,7 @@ def _finding(form: StandardForm, engine: Engine, run: Run) -> Finding:
     if run.should_stop():
         return Finding(stopped="time_limit")
     halt = Halt()
-    progress = EngineProgress(form, run)
+    progress = EngineProgress(form, run, decision_at)
     try:
         finding, interrupted = interruptible(
             lambda: engine.solve(form, run, progress, halt), halt, overdue=lambda: run.overdue

@@ -16,7 +16,7 @@ from numpy.typing import NDArray
 from ...core.arrays import FloatArray
 from ...core.display import ShortDisplay
 from ...core.faults import Fault
-from ...core.outcome import SolverVersion, Status, Stopped
+from ...core.outcome import Decision, SolverVersion, Status, Stopped
 from ...core.run import Run
 from .standard_form import StandardForm
 
@@ -173,6 +173,7 @@ class EngineProgress:
 
     form: StandardForm
     run: Run
+    decision_at: Callable[[FloatArray], Decision] | None = None
     best: float = math.inf
     point: FloatArray | None = None
     proven: float | None = None
@@ -191,9 +192,12 @@ class EngineProgress:
         if violation(self.form, point) is None:
             value = self.form.value(point)
             with self._lock:
-                if value < self.best:
+                is_better = value < self.best
+                if is_better:
                     self.best, self.point = value, point
-            self.run.report(objective=self.form.in_sense(value))
+            read = self.decision_at if is_better else None
+            decision = None if read is None else read(point)
+            self.run.report(objective=self.form.in_sense(value), decision=decision)
 
     def bound(self, value: float) -> None:
         """Report a bound that the engine has proven, minimising."""

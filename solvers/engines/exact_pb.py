@@ -3,7 +3,11 @@
 It counts as an independent witness for 0-1 models.  It comes with the extra ``optgap[proofs]``.
 """
 
+import ctypes
+import os
+import signal
 from collections.abc import Iterator
+from contextlib import contextmanager
 from fractions import Fraction
 from importlib.metadata import version
 from typing import Any
@@ -84,6 +88,9 @@ except ImportError as error:
     words = f"needs the package exact: pip install 'optgap[proofs]' ({error})"
     raise input_error("solver", words, "exact-pb") from None
 
+_SIGACTION = getattr(ctypes.CDLL(None), "sigaction", None) if os.name == "posix" else None
+_SIGNALS = ("SIGINT", "SIGTERM", "SIGXCPU")
+_ROOM = 1024  # bytes, more than a struct sigaction has
 _SLICE = 0.2  # seconds between two looks at the clock; Exact listens to nobody meanwhile
 
 
@@ -122,9 +129,25 @@ class ExactPb:
         return Finding(claim="optimal", point=point, bound=_value(known or 0, whole, form))
 
 
+@contextmanager
+def _signals_kept() -> Iterator[None]:
+    """Give back the signals that every new solver of Exact takes for itself.
+
+    Else Ctrl-C would end no Python program any more, and each later solve with an error.
+    """
+    kept = {}
+    for name in _SIGNALS if _SIGACTION is not None else ():
+        kept[name] = ctypes.create_string_buffer(_ROOM)
+        _SIGACTION(getattr(signal, name), None, kept[name])
+    yield
+    for name, before in kept.items():
+        _SIGACTION(getattr(signal, name), before, None)
+
+
 def _fill(form: StandardForm, whole: IntegralForm, names: list[str]) -> Any:
     """Return a solver that holds the model."""
-    solver = exact.Exact()
+    with _signals_kept():
+        solver = exact.Exact()
     for name, low, high in zip(names, whole.lower.tolist(), whole.upper.tolist(), strict=True):
         solver.addVariable(name, low, high)
     for columns, coefficients, low, high in whole.rows(form):

@@ -80,7 +80,7 @@ class Highs:
                 progress.incumbent(np.array(out.mip_solution))
             elif kind == _Event.kCallbackMipInterrupt:
                 progress.bound(out.mip_dual_bound)
-            if reply is not None and halt.asked:
+            if reply is not None and (halt.asked or run.halted.is_set()):
                 reply.user_interrupt = True
 
         highs.setCallback(listen, None)

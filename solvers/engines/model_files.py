@@ -134,14 +134,17 @@ _HEADS = ("solution status", "objective value", "no solution", "=obj=", "optimal
 _CONSTANT = "ONE_VAR_CONSTANT"  # a column that Pyomo adds to an LP file
 
 
-def point_in_file(text: str, form: StandardForm, subject: str) -> FloatArray:
+def point_in_file(text: str, form: StandardForm, of_file: StandardForm, subject: str) -> FloatArray:
     """Return the values of a form's columns; names are those of its MPS or LP file.
+
+    ``of_file`` is the form with the names of the file that it was read from, else the same.
 
     Names that are no variable, values that are no number and repeated names are faults, and so is
     a file without any value.
     """
     pairs = list(_pairs(text))
-    columns = max(_tables(form), key=lambda table: sum(name in table for _, name, _ in pairs))
+    tables = _tables(form, of_file)
+    columns = max(tables, key=lambda table: sum(name in table for _, name, _ in pairs))
     point = np.zeros(form.shape[1])
     known: set[int] = set()
     faults: list[Fault] = []
@@ -164,9 +167,9 @@ def point_in_file(text: str, form: StandardForm, subject: str) -> FloatArray:
     return point
 
 
-def _tables(form: StandardForm) -> Iterator[dict[str, int]]:
+def _tables(form: StandardForm, of_file: StandardForm) -> Iterator[dict[str, int]]:
     """Yield the column of each name: of the MPS file, and of the LP file that Pyomo writes."""
-    yield {name: j for j, name in enumerate(column_labels(form))}
+    yield {name: j for j, name in enumerate(column_labels(of_file))}
     labeler = LPFileLabeler()
     labels = [labeler(variable) for variable in form.columns]
     if len(set(labels)) == len(labels):  # else Pyomo has numbered them

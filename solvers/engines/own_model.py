@@ -6,13 +6,15 @@ from typing import Any, Literal
 
 import pyomo.core as pyo
 
+from ...core.arrays import FloatArray
 from ...core.display import ShortDisplay
 from ...core.faults import input_error
 from ...core.gaps import DEFAULT_GAP, Sense
 from ...core.gaps import gap as gap_between
-from ...core.run import Run
+from ...core.run import Incumbent, Incumbents, Run
 from .engine import ask_again, load_point, solve_model
 from .engine_result import EngineResult, cross_checked
+from .standard_form import StandardForm
 
 _SAME = 1e-6  # relative: two engines with their tolerances have found the same optimum
 
@@ -27,6 +29,8 @@ def solve(
     threads: int | None = None,
     log: Callable[[str], object] | None = None,
     options: Mapping[str, Any] | None = None,
+    on_incumbent: Callable[[Incumbent], object] | None = None,
+    separate: Callable[[pyo.ConcreteModel], object] | None = None,
 ) -> EngineResult:
     """Solve a linear or mixed integer model, started from the values that its variables have.
 
@@ -35,7 +39,14 @@ def solve(
     What an engine calls infeasible is asked again of another; ``bound_kind`` and ``message`` name
     the engines.  A model that the engine cannot solve raises `InputError`.  ``log`` gets what the
     engine prints.  ``options`` are those of HiGHS by name, without limits and tolerances.
+
+    ``on_incumbent`` gets every better solution as an `Incumbent`, values by the names of variables;
+    if it returns ``True``, the search ends.  ``separate`` is for constraints that are too many to
+    list: it gets the model with a solution, adds constraints that this solution violates, and
+    returns whether it has; the model is solved again until it has not.
     """
+    if on_incumbent is not None and separate is not None:
+        raise input_error("on_incumbent", "sees no solution that separate has not: leave one out")
     if options and solver != "highs":
         raise input_error("options", "are those of highs; other engines take none", solver)
     run = Run(
@@ -47,11 +58,70 @@ def solve(
         log=log,
         engine_options=dict(options or {}),
     )
+    if separate is not None:
+        return _in_honest_words(_solve_in_rounds(model, solver, run, separate))
+    incumbents = None
+    if on_incumbent is not None:
+        incumbents = Incumbents(on_incumbent, lambda _: run.objective)
+        run.listener, run.decision_at = incumbents, _values_by_name
+    result = _solve_and_ask_again(model, solver, run)
+    if incumbents is not None and result.form is not None:
+        last = None if result.x is None else _values_by_name(result.form, result.x)
+        if incumbents.settle(run, last) and result.stopped == "time_limit":
+            result = replace(result, stopped="interrupted")
+    return _in_honest_words(result)
+
+
+def _solve_and_ask_again(model: pyo.ConcreteModel, solver: str, run: Run) -> EngineResult:
     result = solve_model(model, solver, run)
     again = ask_again(result, run)
     if again.form is not None and again.x is not None and result.x is None:
         load_point(again.form, again.x)
-    return _in_honest_words(again)
+    return again
+
+
+def _values_by_name(form: StandardForm, point: FloatArray) -> dict[str, float]:
+    names = map(form.column_name, range(form.shape[1]))
+    return dict(zip(names, point.tolist(), strict=True))
+
+
+def _solve_in_rounds(
+    model: pyo.ConcreteModel,
+    solver: str,
+    run: Run,
+    separate: Callable[[pyo.ConcreteModel], object],
+) -> EngineResult:
+    """Solve, let constraints be added that the solution violates, and solve again.
+
+    Every round relaxes the model that is meant, so that its bound is one of this model, too.
+    """
+    bound, rows = None, -1
+    while True:
+        inner = run.inner()
+        inner.engine_options = run.engine_options
+        result = _solve_and_ask_again(model, solver, inner)
+        if result.form is not None and result.form.shape[0] == rows:
+            rule = "must add constraints that the solution violates, or return False"
+            raise input_error("separate", rule)
+        if result.status == "unbounded":
+            message = "the model is unbounded without the constraints that separate adds"
+            return replace(result, status="unknown", message=message)
+        if result.x is None and result.status != "infeasible":
+            return replace(result, bound=bound if result.bound is None else result.bound)
+        if result.x is None or not separate(model):
+            return result
+        bound = result.bound
+        rows = -1 if result.form is None else result.form.shape[0]
+        if run.should_stop():
+            message = "time was up before a solution kept all constraints"
+            return replace(
+                result,
+                status="unknown",
+                stopped="time_limit",
+                objective=None,
+                x=None,
+                message=message,
+            )
 
 
 def _in_honest_words(result: EngineResult) -> EngineResult:

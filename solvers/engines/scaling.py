@@ -186,7 +186,7 @@ def _many_digits(form: StandardForm) -> str | None:
         return None
     return (
         f"the amounts of {form.row_name(row)} are up to {float(units[row]):.0e} units, which no "
-        "tolerance of an engine distinguishes: nothing is proven"
+        "tolerance of an engine distinguishes: nothing is proven; round them to nine digits"
     )
 
 

@@ -14,7 +14,7 @@ from ...core.fronts import FrontPoint, Largest, ModelFront, gap_between_fronts, 
 from ...core.outcome import Answer, Decision, Point, SolverVersion, Status, Stopped
 from ...core.run import Run
 from ..engines import load_point
-from .goal_form import Goal, GoalForm, LinearGoal, goal_form, is_distinguishable
+from .goal_form import TOO_FINE, Goal, GoalForm, LinearGoal, goal_form, is_distinguishable
 from .questions import Limits, Question, SearchStopped, Unlimited, without_points
 from .region_search import RegionSearch
 from .supported_points import supported_points
@@ -110,7 +110,7 @@ class PlanSearch:
             details["open"] = self._open_part()
             message = message or details["open"]
         elif not exact:
-            message = "the values have too many digits for steps that surely miss no point"
+            message = TOO_FINE
         kept = search.proven() or search.found
         values = np.array(list(kept), dtype=np.float64)
         plans = list(kept.values())
@@ -245,7 +245,7 @@ def _result(
     )
     settled = stopped == "complete" and status == "unknown"
     if settled and not exact:
-        message = "the values have too many digits for steps that surely miss no point"
+        message = TOO_FINE
     complete = settled and exact and not supported_only and bool(kept)
     points, values = _points(search.goals, list(kept.values()))
     rest = _bounds(goals, values, corners if all(goal.exact for goal in goals) else None)

@@ -26,6 +26,10 @@ from .questions import SearchStopped
 
 
 LARGEST_VALUE = 500_000_000  # an engine tells values apart to one in a thousand million
+TOO_FINE = (
+    "the values have too many digits for steps that surely miss no point: "
+    "round their data, so that no value of an objective has more than eight"
+)
 
 
 @dataclass(frozen=True, eq=False)

@@ -5,13 +5,13 @@ import signal
 import threading
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any, TypeAlias
 
 from ...core.arrays import FloatArray
 from ...core.outcome import SolverVersion, Stopped
 from ...core.run import Run
-from ..engines import EngineResult, StandardForm, ask_again
+from ..engines import EngineResult, StandardForm, ask_again, scale_form
 
 # How a search for a front ends before it has all points.
 
@@ -35,7 +35,9 @@ class Unlimited(Exception):  # noqa: N818
 def without_points(form: StandardForm, solver: SolverVersion, run: Run) -> EngineResult:
     """Return a second engine's result for a form that was called infeasible, without its goals."""
     plain = form.feasibility_only().without_free_rows()
-    return ask_again(EngineResult("infeasible", "complete", solver, form=plain), run)
+    again = ask_again(EngineResult("infeasible", "complete", solver, form=plain), run)
+    reason = None if again.x is None else scale_form(plain).unbridged
+    return replace(again, message=reason or again.message)
 
 
 Limits: TypeAlias = tuple[float | None, ...]

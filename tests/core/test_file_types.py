@@ -99,7 +99,7 @@ def test_a_decision_of_ragged_lists_is_judged(orders, changes: dict, words: str)
     assert any(words in f"{each.where}: {each.message}" for each in verdict.violations), verdict
 
 
-def test_the_command_line_takes_it_from_generate_to_check(tmp_path: Path, monkeypatch) -> None:
+def test_the_command_line_takes_it_from_generate_to_proof(tmp_path: Path, monkeypatch) -> None:
     monkeypatch.chdir(tmp_path)
     own = ["--problem", str(FILE)]
     Path("mine.py").write_text(
@@ -115,6 +115,9 @@ def test_the_command_line_takes_it_from_generate_to_check(tmp_path: Path, monkey
         ["check", "o.json", "s.json"],
         ["compare", "o.json"],
         ["compare", "o.json", "--methods", "mine.py:plan,exact"],
+        ["prove", "o.json", "-o", "proof"],
+        ["verify", "proof"],
+        ["export", "o.json", "--to", "o.mps"],
     ):
         ended = CliRunner().invoke(app, [*command, *own])
         assert ended.exit_code == 0, ended.output

@@ -34,6 +34,18 @@ def test_without_matplotlib_it_says_what_is_missing(tmp_path, monkeypatch) -> No
     assert not (tmp_path / "a.pdf").exists()
 
 
+@pytest.mark.parametrize("suffix", [".svg", ".pdf", ".png"])
+def test_a_missing_folder_is_named(tmp_path, suffix: str) -> None:
+    with pytest.raises(InputError, match=rf"no/a\{suffix}: cannot be written: No such file"):
+        Picture(DRAWN).save(tmp_path / "no" / f"a{suffix}")
+
+
+def test_a_prompt_shows_one_line() -> None:
+    assert (
+        repr(Picture(DRAWN)) == f"<Picture {DRAWN.title}: cost $ 0, cost $ 1, cost $ 2, cost $ 3>"
+    )
+
+
 def test_the_same_picture_gives_the_same_bytes(tmp_path) -> None:
     for name in ("a.pdf", "b.pdf"):
         DRAWN.write(tmp_path / name)
@@ -53,6 +65,18 @@ def test_matplotlib_draws_the_series() -> None:
     assert all(tick == round(tick) for tick in axes.get_yticks())
     words = [text.get_text() for text in axes.get_legend().get_texts()]
     assert words == [rf"cost \$ {k}" for k in range(4)]
+
+
+@pytest.mark.parametrize(("high", "is_inside"), [(5.0, True), (1.0, False)])
+def test_a_legend_stands_on_no_line(high: float, is_inside: bool) -> None:
+    """A comb of steps fills the axes up to some height; there is room above it, or none."""
+    steps = [float(k % 2) for k in range(60)]
+    lines = [Series(f"a long name {k}", k, list(range(60)), steps, "step") for k in range(2)]
+    axes = Figure(figsize=(4, 2), layout="constrained").add_subplot(ylim=(0, high))
+    Chart("t", lines, Axis("x"), Axis("y")).draw(axes)
+    axes.figure.draw_without_rendering()
+    box = axes.get_legend().get_window_extent()
+    assert (box.x0 < axes.get_window_extent().x1) == is_inside
 
 
 def test_a_legend_names_each_method_once() -> None:

@@ -7,10 +7,10 @@ from itertools import permutations, product
 from typing import Annotated, ClassVar, Literal
 
 import numpy as np
+import pyomo.environ as pyo
 from pydantic import Field
 
 from optgap.problem import (
-    Answer,
     Decision,
     Fault,
     FloatArray,
@@ -151,17 +151,60 @@ def every_order(instance: Orders):
     yield from _decisions(instance)
 
 
-def _is_feasible(instance: Orders, decision: dict) -> bool:
-    rows = decision["order"]
-    return all(any({a, b} <= set(row) for row in rows) for a, b in instance.pairs)
+@problem.model
+def model(instance: Orders) -> pyo.ConcreteModel:
+    """Choose each machine's jobs, how many they are, and which is the last."""
+    jobs, machines = range(len(instance.jobs)), range(len(instance.machines))
+    counts = range(len(jobs) + 1)
+    m = pyo.ConcreteModel(instance.name)
+    m.on = pyo.Var(jobs, machines, domain=pyo.Binary)
+    m.last = pyo.Var(jobs, machines, domain=pyo.Binary)
+    m.count = pyo.Var(machines, counts, domain=pyo.Binary)
+    m.end = pyo.Var(domain=pyo.NonNegativeReals)
+    m.objective = pyo.Objective(expr=m.end)
+    m.one_place = pyo.Constraint(jobs, rule=lambda m, j: sum(m.on[j, k] for k in machines) == 1)
+    m.one_count = pyo.Constraint(machines, rule=lambda m, k: sum(m.count[k, :]) == 1)
+    m.counted = pyo.Constraint(
+        machines, rule=lambda m, k: sum(q * m.count[k, q] for q in counts) == sum(m.on[:, k])
+    )
+    m.one_last = pyo.Constraint(machines, rule=lambda m, k: sum(m.last[:, k]) == 1 - m.count[k, 0])
+    m.last_there = pyo.Constraint(jobs, machines, rule=lambda m, j, k: m.last[j, k] <= m.on[j, k])
+    m.pairs = pyo.Constraint(
+        range(len(instance.pairs)),
+        machines,
+        rule=lambda m, p, k: m.on[instance.pairs[p][0], k] == m.on[instance.pairs[p][1], k],
+    )
+
+    @m.Constraint(machines)
+    def until(m: pyo.ConcreteModel, k: int) -> object:
+        """No machine ends after the last hour."""
+        work = sum(instance.jobs[j].work / instance.speed[k] * m.on[j, k] for j in jobs)
+        setups = sum(_setups(instance, q) * m.count[k, q] for q in counts)
+        urgent = [j for j in jobs if instance.jobs[j].priority is Priority.HIGH]
+        return work + setups + sum(m.last[j, k] for j in urgent) <= m.end
+
+    return m
 
 
-@problem.method(name="exact", kind="exact")
-def enumeration(instance: Orders) -> Answer:
-    """Return the best of all orders, which is proven by trying them all."""
-    feasible = [each for each in _decisions(instance) if _is_feasible(instance, each)]
-    best = min(feasible, key=lambda each: _last_hour(instance, each["order"]))
-    return Answer(best, bound=_last_hour(instance, best["order"]), bound_kind="solver")
+def _setups(instance: Orders, count: int) -> float:
+    setup = instance.setup
+    if setup.kind == "fixed":
+        return setup.hours * count
+    return setup.first * count + setup.step * count * (count - 1) / 2
+
+
+@problem.read
+def read(instance: Orders, m: pyo.ConcreteModel, duals: object) -> dict:
+    """Return the jobs of each machine, the last one at the end."""
+    rows = [
+        sorted(
+            (j for j in range(len(instance.jobs)) if m.on[j, k].value > 0.5),
+            key=lambda j: m.last[j, k].value,
+        )
+        for k in range(len(instance.machines))
+    ]
+    idle = {name for name, row in zip(instance.machines, rows, strict=True) if not row}
+    return {"order": rows, "idle": idle, "first_day": instance.begins}
 
 
 @problem.method

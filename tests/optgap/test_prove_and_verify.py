@@ -127,6 +127,11 @@ def test_bad_input_is_refused_before_any_work(tmp_path: Path) -> None:
         optgap.prove("macrow/colors", tmp_path / "new", "round-robin")
 
 
+def test_a_function_is_no_folder() -> None:
+    with pytest.raises(optgap.InputError, match="folder: must be a path; a method is the third"):
+        optgap.prove("placement/fig6", lambda instance: {"machine": [0, 0]})
+
+
 def test_check_says_that_the_proof_lies_elsewhere(proof: Path) -> None:
     found = optgap.check("macrow/two-clusters", proof / OUTCOME)
     assert found.violations == () and found.certificate == "none"

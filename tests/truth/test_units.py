@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Mapping
+import re
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from decimal import Decimal
 from typing import Any
@@ -158,16 +159,16 @@ def in_unit(value: Any, power: int) -> Any:
     return None if value is None else float(Decimal(str(value)).scaleb(power))
 
 
-def change(document: Any, place: str, power: int) -> None:
+def change(document: Any, place: str, converted: Callable[[Any], Any]) -> None:
     """Put what stands at a place of a document into another unit."""
     head, _, rest = place.partition(".")
     if head == "*":
         for each in document:
-            change(each, rest, power)
+            change(each, rest, converted)
     elif not rest and head in document:
-        document[head] = in_unit(document[head], power)
+        document[head] = converted(document[head])
     elif rest and document.get(head) is not None:
-        change(document[head], rest, power)
+        change(document[head], rest, converted)
 
 
 def said(outcome: Outcome, unit: Unit, power: int) -> dict[str, Any]:
@@ -209,7 +210,7 @@ def test_a_unit_changes_nothing(unit: Unit) -> None:
     def instance(power: int) -> Instance:
         other = json.loads(json.dumps(document))
         for place in unit.places:
-            change(other, place, power)
+            change(other, place, lambda value: in_unit(value, power))
         return instance_from_document(other, entry.instance, "document")
 
     for method in entry.methods:
@@ -228,3 +229,63 @@ def test_a_unit_changes_nothing(unit: Unit) -> None:
                 outcome = optgap.solve(instance(power), method.name, solver=solver)
                 told = said(outcome, unit, power)
                 assert told == about(first), f"{method.name} with {solver}, data times 1e{power}"
+
+
+# What holds of units in which amounts have sixteen digits: GiB of bytes, hours of seconds.
+
+_REMEDY = re.compile(r"round them to multiples of (\S+),")
+
+
+def divided(value: Any, divisor: float) -> Any:
+    """Return numbers divided in floating point, as a spreadsheet does."""
+    if isinstance(value, list):
+        return [divided(each, divisor) for each in value]
+    if isinstance(value, dict):
+        return {key: divided(each, divisor) for key, each in value.items()}
+    return None if value is None else value / divisor
+
+
+def rounded(value: Any, step: Decimal) -> Any:
+    """Return numbers at the nearest multiples of a step."""
+    if isinstance(value, list):
+        return [rounded(each, step) for each in value]
+    if isinstance(value, dict):
+        return {key: rounded(each, step) for key, each in value.items()}
+    return None if value is None else float(round(Decimal(str(value)) / step) * step)
+
+
+@pytest.mark.parametrize("divisor", [2**30, 3.6], ids=["GiB", "hours"])
+@pytest.mark.parametrize("unit", UNITS, ids=lambda unit: f"{unit.problem}-{unit.name}")
+def test_long_decimals_work_or_are_refused_with_place_and_remedy(
+    unit: Unit, divisor: float
+) -> None:
+    """A solved instance has the same optimum; a refusal names a number, and a step that helps."""
+    entry = problem(unit.problem)
+    document = json.loads(
+        json.dumps(document_of(optgap.generate(unit.problem, 1, **unit.settings)))
+    )
+    base = optgap.solve(instance_from_document(document, entry.instance, "document"), "exact")
+    other = json.loads(json.dumps(document))
+    for place in unit.places:
+        change(other, place, lambda value: divided(value, divisor))
+    try:
+        instance = instance_from_document(other, entry.instance, "document")
+    except optgap.InputError as error:
+        assert unit.problem in ("cold_stock", "consolidation", "eviction", "warm_pool")
+        assert all(fault.place and fault.value is not None for fault in error.faults)
+        steps = [_REMEDY.search(fault.rule) for fault in error.faults]
+        step = max(Decimal(found[1]) for found in steps if found)
+        assert all(steps)
+        for place in unit.places:
+            change(other, place, lambda value: rounded(value, step))
+        instance = instance_from_document(other, entry.instance, "document")
+        assert optgap.solve(instance, "exact").status == base.status
+        return
+    outcome = optgap.solve(instance, "exact")
+    if unit.problem in ("stage", "resource_plan"):
+        is_said = ("no value of an objective has more than eight", "round them to nine digits")
+        assert any(words in str(outcome.message) for words in is_said)
+        return
+    assert outcome.status == base.status == "optimal"
+    assert isinstance(unit.power, int)
+    assert outcome.objective == pytest.approx(base.objective / divisor**unit.power, rel=1e-9)

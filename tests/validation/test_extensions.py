@@ -277,3 +277,112 @@ def test_rows_that_break_ties_are_part_of_the_base_model() -> None:
         )
     )
     assert isinstance(m, pyo.ConcreteModel) and len(m.in_order) == 1
+
+
+# Extensions of problems with several objectives: their fronts
+
+
+FRONT = '''
+import pyomo.environ as pyo
+from optgap.instances.resource_plan import ResourcePlan
+from optgap.problem import extend
+
+
+class Taxed(ResourcePlan):
+    """Options of which the first ones are taxed, and an instance that keeps its first option."""
+
+    tax: float = 0.0
+    kept: int | None = None
+
+
+problem = extend("resource_plan", "resource_plan_taxed", Taxed)
+
+
+@problem.check
+def check(instance, decision, judge):
+    if instance.kept is not None and decision.option[instance.kept] != 0:
+        judge.fault("kept", f"instance {instance.kept}", "has another option")
+    values = problem.check_base(instance, decision, judge)
+    return values and {**values, "cost": values["cost"] + instance.tax * sum(decision.option == 0)}
+
+
+@problem.model
+def model(instance):
+    m = problem.base_model(instance)
+    m.objective["cost"].expr += instance.tax * sum(m.x[i, 0] for i in m.INSTANCES)
+    if instance.kept is not None:
+        m.x[instance.kept, 0].fix(1)
+    return m
+'''
+
+
+@pytest.fixture
+def taxed(tmp_path: Path) -> Extension:
+    (tmp_path / "taxed.py").write_text(FRONT)
+    return optgap.load_problem(tmp_path / "taxed.py")
+
+
+@pytest.mark.parametrize("seed", range(4))
+def test_an_extension_has_a_front_of_its_own(taxed: Extension, tmp_path: Path, seed: int) -> None:
+    base = optgap.generate("resource_plan", seed, instances=4, options=3)
+    latency, cost = (each.name for each in base.objectives)
+    instance = taxed.instance.of(base, tax=7.5, kept=1 if seed % 2 else None)
+    sizes = [
+        len(instance.options.values[a:b]) for a, b in itertools.pairwise(instance.options.start)
+    ]
+    points = set()
+    for option in itertools.product(*map(range, sizes)):
+        verdict = taxed.judge(instance, {"option": list(option)})
+        if verdict.feasible:
+            points.add((verdict.objectives[latency], verdict.objectives[cost]))
+    front = [
+        p
+        for p in sorted(points)
+        if not any(q[0] <= p[0] and q[1] <= p[1] and q != p for q in points)
+    ]
+    outcome = optgap.solve(instance, "exact")
+    assert (outcome.status, outcome.front_complete) == ("optimal", True)
+    found = sorted((p.objectives[latency], p.objectives[cost]) for p in outcome.front)
+    assert found == [pytest.approx(p) for p in front]
+    proven = optgap.prove(instance, tmp_path / "proof")
+    assert proven.front_complete
+    assert len(proven.front) == len(front)
+    assert optgap.verify(tmp_path / "proof").valid
+    assert optgap.solve(instance, "raa-general").front_complete is not True
+
+
+def test_a_maximum_must_stay_as_it_is(taxed: Extension, tmp_path: Path) -> None:
+    changed = FRONT.replace('objective["cost"].expr +=', 'objective["latency"].expr +=')
+    (tmp_path / "changed.py").write_text(changed.replace("resource_plan_taxed", "changed"))
+    problem = optgap.load_problem(tmp_path / "changed.py")
+    instance = problem.instance.of(optgap.load("resource_plan/fig7"), tax=1.0)
+    with pytest.raises(optgap.InputError, match="is a maximum, and must stay that of base_model"):
+        optgap.solve(instance, "exact")
+
+
+def test_without_a_front_the_model_has_one_objective() -> None:
+    class Priced(optgap.problem("resource_plan").instance):
+        """A second of latency has a price."""
+
+        price: float = 1.0
+
+    problem = extend("resource_plan", "resource_plan_priced", Priced, front=False)
+
+    @problem.check
+    def check(instance, decision, judge):
+        values = problem.check_base(instance, decision, judge)
+        return values and values["cost"] + instance.price * values["latency"]
+
+    @problem.model
+    def model(instance):
+        m = problem.base_model(instance)
+        cost, latency = (m.objective[name].expr for name in ("cost", "latency"))
+        m.objective.deactivate()
+        m.total = pyo.Objective(expr=cost + instance.price * latency)
+        return m
+
+    plan = optgap.load("resource_plan/fig7")
+    outcome = optgap.solve(Priced.of(plan, price=2.0), "exact")
+    front = optgap.solve(plan, "exact").front
+    least = min(p.objectives["cost"] + 2 * p.objectives["latency"] for p in front)
+    assert (outcome.status, outcome.objective) == ("optimal", pytest.approx(least))

@@ -2,6 +2,7 @@
 
 from pathlib import Path
 
+import highspy
 import numpy as np
 import pyomo.environ as pyo
 import pytest
@@ -120,3 +121,94 @@ def test_the_command_line_takes_model_files(tmp_path: Path, monkeypatch) -> None
         assert (ended.exit_code, words in ended.output) == (code, True), ended.output
     with pytest.raises(optgap.InputError, match="cannot be read as a model in MPS or LP form"):
         optgap.load("bad.mps")
+    with pytest.raises(optgap.InputError, match="instance: there is no such file"):
+        optgap.load("missing.mps")
+
+
+SWEPT = """Minimize
+ cost: 2 x + 3 y
+Subject To
+ need: x + y >= 4
+ room: x <= 3
+ even: x - y = 0
+ x: y <= 9
+General
+ y
+End
+"""
+
+
+@pytest.mark.parametrize(
+    ("field", "values", "optima"),
+    [
+        ("need", [3, 4, 6], [10, 10, 15]),  # x = y, and y is whole
+        ("need.lower", [4, 5], [10, 15]),
+        ("room", [1, 2, 3], [None, 10, 10]),
+        ("even", [-1, 0, 1], [13, 10, 12]),
+        ("x.upper", [1, 2], [None, 10]),
+        ("x.cost", [0, 2, 4], [6, 10, 14]),
+        ("y", [0, 3, 6], [4, 10, 16]),
+        ("constant", [0, 7], [10, 17]),
+    ],
+)
+def test_sides_and_costs_of_a_file_are_swept_by_name(
+    tmp_path: Path, field: str, values: list[float], optima: list[float | None]
+) -> None:
+    (tmp_path / "swept.lp").write_text(SWEPT)
+    found = optgap.sweep(tmp_path / "swept.lp", field, values)
+    assert [each.outcomes["exact"].objective for each in found] == optima
+    assert [each.bound for each in found if each.outcomes["exact"].status == "optimal"] == [
+        value for value in optima if value is not None
+    ]
+
+
+@pytest.mark.parametrize("field", ["x", "nead", "need.upper", "even.cost"])
+def test_what_a_file_has_not_or_has_twice_is_not_swept(tmp_path: Path, field: str) -> None:
+    (tmp_path / "swept.lp").write_text(SWEPT)
+    with pytest.raises(optgap.InputError, match="is no number of this instance"):
+        optgap.sweep(tmp_path / "swept.lp", field, [1])
+
+
+def test_a_looser_row_of_whole_numbers_shares_its_bounds(tmp_path: Path) -> None:
+    """Between two equal optima nothing is solved, and the judge accepts what is taken over."""
+    (tmp_path / "swept.lp").write_text(SWEPT)
+    instance = optgap.load(tmp_path / "swept.lp")
+    assert instance.sweep_fields()["room"]
+    assert not instance.sweep_fields()["need"]
+    found = optgap.sweep(instance, "room", range(2, 12))
+    assert "plan_of" in found[4].outcomes["exact"].details
+    for each in found:
+        outcome = each.outcomes["exact"]
+        assert not optgap.check(instance.with_number("room", each.value), outcome).violations
+        assert outcome.objective == 10
+
+
+def test_relaxations_of_a_file_prove_lines(tmp_path: Path) -> None:
+    """The value of a linear program is the largest of the lines that its prices prove."""
+    (tmp_path / "line.lp").write_text(SWEPT.replace("General\n y\n", ""))
+    found = optgap.sweep(tmp_path / "line.lp", "need", [2, 4, 6], prices=True)
+    for each in found:
+        lines = [other.price.at(each.value) for other in found]
+        assert float(max(lines)) == pytest.approx(each.outcomes["exact"].objective)
+
+
+def test_a_solution_file_has_the_names_of_the_model_file(tmp_path: Path) -> None:
+    """That of a solver which was given the file itself, not an export of it."""
+    model, solution = tmp_path / "small.lp", tmp_path / "small.sol"
+    model.write_text(LP)
+    highs = highspy.Highs()
+    highs.setOptionValue("output_flag", False)
+    highs.readModel(str(model))
+    highs.run()
+    highs.writeSolution(str(solution), 0)
+    check = optgap.check(model, sol=solution)
+    assert check.feasible
+    assert check.objective == pytest.approx(36)
+    solution.write_text("x 5.5\ny 1\nz -4\n")
+    found = "; ".join(map(str, optgap.check(model, sol=solution).violations))
+    assert "x = 5.5 is no whole number" in found
+    assert "column" not in found
+    for suffix in (".mps", ".lp"):
+        optgap.export(model, tmp_path / f"other{suffix}")
+    solution.write_text("column(x) 6\ncolumn(y) 7.5\ncolumn(z) -3\n")
+    assert optgap.check(model, sol=solution).objective == pytest.approx(36)

@@ -77,6 +77,7 @@ class Problem:
         self.origin = instance.__module__ if own else "built-in"  # of a file: its path
         self.digest = ""  # of the text of its file
         self.front_bounds, self._claims_beside = front_bounds, claims_beside
+        self.has_front = front_bounds is not None
         self.ground = Ground({})
         self.certificates: tuple[type[Certificate], ...] = ()
         self.inherited: frozenset[str] = frozenset()  # methods that know another problem's rules

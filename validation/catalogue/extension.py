@@ -18,16 +18,57 @@ from ...core.outcome import Answer
 from ...core.run import Run
 from ...core.schema import Instance
 from ..judge import Judge
-from .description import Problem
+from .declared import ExactFunctions
+from .description import Function, Problem
 from .method import Method
 from .search_space import DocumentAxis, everything
 from .table import problem
 
 
-class Extension(Problem):
-    """A problem with the parts of another, its ``base``."""
+class FrontFunctions(ExactFunctions):
+    """The changed model of an extension whose plans are a front, as the suite asks for it."""
 
-    def __init__(self, base: Problem, name: str, instance: type[Instance]) -> None:
+    def __init__(self, problem: Extension) -> None:
+        super().__init__(problem)
+        self._base = problem.base
+
+    def model_size(self, instance: Any) -> tuple[int, int]:
+        """Return variables and nonzeros of the base's model."""
+        size: tuple[int, int] = self._base.formulation.model_size(instance)
+        return size
+
+    def build_model(self, instance: Any) -> Any:
+        """Return the model; fixed variables have rows, because a front fixes variables itself."""
+        import pyomo.core as pyo
+
+        model = super().build_model(instance)
+        fixed = [v for v in model.component_data_objects(pyo.Var) if v.fixed]
+        model.fixed_values = pyo.ConstraintList()
+        for variable in fixed:
+            variable.unfix()
+            model.fixed_values.add(variable == variable.value)
+        return model
+
+    def max_objectives(self, model: Any, instance: Any) -> dict[str, Any]:
+        """Return the base's maxima, which must be what they were."""
+        largest: dict[str, Any] = self._base.formulation.max_objectives(model, instance)
+        published = getattr(model, "published_objectives", {})
+        for name in largest:
+            if model.objective[name].expr is not published.get(name):
+                rule = "is a maximum, and must stay that of base_model; or extend with front=False"
+                raise input_error(f"problem {self.problem.name}", rule, f"objective {name}")
+        return largest
+
+
+class Extension(Problem):
+    """A problem with the parts of another, its ``base``.
+
+    ``has_front``: the exact method returns all nondominated plans, as that of the base does.
+    """
+
+    def __init__(
+        self, base: Problem, name: str, instance: type[Instance], *, front: bool = True
+    ) -> None:
         if not issubclass(instance, base.instance):
             rule = f"must be a subclass of {base.instance.__name__}, the instances of {base.name}"
             raise input_error("instance", rule, instance.__name__)
@@ -42,6 +83,7 @@ class Extension(Problem):
             suits=base.is_suited,
         )
         self.ground = base.ground
+        self.has_front = front and base.has_front
         self.check(self.check_base)
         self.model(self.base_model)
         self.read(lambda _, model, __: base.formulation.decision_of(model))
@@ -69,7 +111,19 @@ class Extension(Problem):
 
     def base_model(self, instance: Any, **options: Any) -> Any:
         """Return the base's exact model of an instance, to be changed; its builder has options."""
-        return self.base.formulation.build_model(instance, **options)
+        model = self.base.formulation.build_model(instance, **options)
+        if self.base.has_front:
+            each = model.objective
+            model.published_objectives = {name: each[name].expr for name in each}
+        return model
+
+    def model(self, function: Function) -> Function:
+        """Declare the exact model as `Problem.model` does; that of a front has all objectives."""
+        super().model(function)
+        if self.has_front:
+            self._formulation = FrontFunctions(self)
+            self._methods["exact"] = replace(self._methods["exact"], function=_front_of(self))
+        return function
 
     def generate(
         self,
@@ -96,12 +150,27 @@ def _inherit(problem: Problem) -> None:
     problem.inherit()
 
 
-def extend(base: str | Problem, name: str, instance: type[Instance]) -> Extension:
+def _front_of(extension: Extension) -> Callable[..., Answer]:
+    """Return the method that finds the front of the changed model."""
+
+    def exact(instance: Any, run: Run) -> Answer:
+        from .methods.exact_front import exact_front
+
+        return exact_front(extension.formulation)(instance, run)
+
+    return exact
+
+
+def extend(
+    base: str | Problem, name: str, instance: type[Instance], *, front: bool = True
+) -> Extension:
     """Return a problem that has the parts of another until it declares its own.
 
-    ``instance`` is a subclass of the base's class of instances.
+    ``instance`` is a subclass of the base's class of instances.  If the plans of the base are a
+    front, so are those of the extension; with ``front=False`` its model has one objective.
     """
-    return Extension(problem(base) if isinstance(base, str) else base, name, instance)
+    chosen = problem(base) if isinstance(base, str) else base
+    return Extension(chosen, name, instance, front=front)
 
 
 def _decisions_of(method: Method, kind: type[Instance]) -> Method:

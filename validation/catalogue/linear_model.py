@@ -7,6 +7,7 @@ no problem of the catalogue: no list names it.
 from __future__ import annotations
 
 from collections.abc import Iterator
+from functools import cached_property
 from math import fsum, inf, isinf
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any, ClassVar, Literal
@@ -64,6 +65,43 @@ class LinearModel(Instance):
     constant: float = 0.0
     columns: Annotated[Many[ModelColumn], Field(min_length=1)]
     rows: Many[Row] = ()
+
+    def sweep_fields(self) -> dict[str, bool]:
+        """Return rows by name, for their right-hand sides, and variables, for their costs.
+
+        A name of both a row and a variable, and a row with two sides that differ, are named by
+        ``row.upper``, ``row.lower`` and ``variable.cost`` only.
+        """
+        found = {name: is_looser for name, (*_, is_looser) in self._places.items()}
+        return {**super().sweep_fields(), **found}
+
+    def with_number(self, name: str, value: float) -> LinearModel:
+        """Return the model with another right-hand side or cost."""
+        if name not in self._places:
+            return super().with_number(name, value)
+        group, k, sides, _ = self._places[name]
+        parts = [part.model_dump() for part in getattr(self, group)]
+        parts[k] |= dict.fromkeys(sides, value)
+        return self.replaced(**{group: parts})
+
+    @cached_property
+    def _places(self) -> dict[str, tuple[str, int, tuple[str, ...], bool]]:
+        """Group, index and fields of all that a sweep can vary; whether more of it allows more."""
+        found = {}
+        twice = {row.name for row in self.rows} & {column.name for column in self.columns}
+        for k, column in enumerate(self.columns):
+            place = ("columns", k, ("cost",), False)
+            found[f"{column.name}.cost"] = place
+            if column.name not in twice:
+                found[column.name] = place
+        mixed = any(column.integer for column in self.columns)  # the optimum is a staircase
+        for k, row in enumerate(self.rows):
+            sides = tuple(side for side in ("lower", "upper") if getattr(row, side) is not None)
+            for side in sides:
+                found[f"{row.name}.{side}"] = ("rows", k, (side,), mixed and side == "upper")
+            if row.name not in twice and (len(sides) == 1 or row.lower == row.upper):
+                found[row.name] = ("rows", k, sides, mixed and sides == ("upper",))
+        return found
 
     @classmethod
     def of_file(cls, path: Path) -> LinearModel:

@@ -26,7 +26,7 @@ from ...core.outcome import Answer, Point
 from ...core.run import Run
 from ...core.schema import Instance
 from ...solvers.engines import StandardForm, load_point, standard_form
-from ...solvers.fronts import whole_coefficients
+from ...solvers.fronts import TOO_FINE, whole_coefficients
 from ...solvers.proofs import ProvenModel, Unproven, prove_standard_form
 from ..judge import Refused, model_front
 from ..judge import verify as verify_alone
@@ -263,8 +263,7 @@ def front_answer(
     """Write the proofs of a front's programs; return the front, and whether it is proven."""
     programs = Programs(formulation, instance, model)
     if not programs.exact:
-        message = "the values have too many digits for steps that surely miss no point"
-        return Answer(message=message), False
+        return Answer(message=TOO_FINE), False
     solved: list[Solved] = []
     points: list[tuple[Values, Point]] = []
     nodes = 0

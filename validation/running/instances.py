@@ -84,6 +84,8 @@ def instance_path(source: str | Path) -> Path:
     except OSError as error:
         rule = f"is no path: {error.strerror}"
         raise InputError("bad input", [Fault.of("instance", rule, str(source))]) from None
+    if path.name.endswith(_MODELS):
+        raise input_error("instance", "there is no such file", str(source))
     known = [name for each in problem_names() for name in bundled_names(each)]
     if str(source) in known:
         return bundled_folder() / f"{source}.json"

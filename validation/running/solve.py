@@ -7,13 +7,13 @@ from numbers import Integral, Real
 from typing import Any, Unpack
 
 from ...core.clock import paused_clock, paused_seconds
-from ...core.faults import Fault, InputError, near_miss
+from ...core.faults import Fault, InputError, input_error, near_miss
 from ...core.kernels import checked_choice, interpreted_seconds, kernels_compiled
 from ...core.limits import LIMITS, LoggedKeywords, with_keywords
 from ...core.memory import bytes_of
 from ...core.outcome import Answer, Decision, Outcome, Stopped
 from ...core.plain import plain_data
-from ...core.run import DEFAULT_SOLVER, Deadline, Run, stop_when_overdue
+from ...core.run import DEFAULT_SOLVER, Deadline, Incumbents, Run, stop_when_overdue
 from ...core.schema import Instance
 from ..catalogue import Method, Problem, problem_of
 from ..judge import judged_outcome
@@ -101,12 +101,14 @@ def solve(
         entry, method, given["solver"], dict(given["options"] or {})
     )
     compiled = limits.pop("compiled")
+    incumbents = _incumbents(entry, instance, given)
     run = Run(
         sense=entry.sense(instance),
         **limits,
         solver=solver or DEFAULT_SOLVER,
         start=checked_start(entry, instance, given["start"]),
-        listener=given["listener"],
+        listener=incumbents or given["listener"],
+        wants_decisions=incumbents is not None,
         log=given["log"],
         without_model=entry.without_model,
         timing=dict(given["timing"] or {}),
@@ -116,7 +118,28 @@ def solve(
     stated = {key: value for key, value in stated.items() if value is not None}
     with kernels_compiled(compiled):
         answer = _answer(entry, chosen or method, instance, run, asked)
+        if incumbents is not None:
+            is_over = incumbents.settle(run, None if answer.front else answer.decision)
+            if is_over and answer.stopped == "time_limit":
+                answer = replace(answer, stopped="interrupted", message=None)
         return judged_outcome(entry, instance, _method_name(method), answer, run, stated)
+
+
+def _incumbents(entry: Problem, instance: Instance, given: Any) -> Incumbents | None:
+    """Return the listener that hands accepted plans to the caller's function, if there is one."""
+    receive = given["on_incumbent"]
+    if receive is None:
+        return None
+    if not callable(receive):
+        raise input_error("on_incumbent", "must be a function of one incumbent", receive)
+    if entry.has_front:
+        rule = "is for problems of one objective; the plans of a front are no incumbents"
+        raise input_error("on_incumbent", rule, entry.name)
+
+    def accepted(decision: Decision) -> float | None:
+        return entry.judge(instance, decision).objective
+
+    return Incumbents(receive, accepted, given["listener"])
 
 
 def default_method(solver: str | None, options: Mapping[str, Any] | None) -> str:

@@ -65,6 +65,10 @@ def figure_of(draw: Callable[..., list[dict[str, Any]]]) -> Callable[..., Axes]:
         _refuse_look(size, font)
         instances = chosen_instances(results, problem, methods)
         figure = None
+        if isinstance(axes, (str, Path)):
+            raise input_error(
+                "axes", "must be axes of Matplotlib; optgap.figures.save writes", axes
+            )
         if axes is None:
             figure = _new_figure(size or fitting_size(draw.__name__, instances))
         with text_of_size(font):

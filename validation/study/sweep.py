@@ -40,7 +40,8 @@ _SAME = 1e-9  # relative: of two optima
 
 def loosens(instance: Instance, field: str) -> bool:
     """Return whether larger values of a field only allow more."""
-    return field in LOOSER.get(problem_of(instance).name, ())
+    known = LOOSER.get(problem_of(instance).name, ())
+    return field in known or instance.sweep_fields().get(field, False)
 
 
 def settles(tight: Outcome, loose: Outcome) -> bool:
@@ -308,19 +309,13 @@ class _Course:
 
 
 def _refuse_field(instance: Instance, field: str) -> None:
-    shapes = type(instance).model_json_schema()["properties"]
-    fields = [name for name, shape in shapes.items() if name != "version" and _is_number(shape)]
-    if field not in fields:
-        rule = f"is no number of this instance {near_miss(field, fields)}"
+    known = instance.sweep_fields()
+    if field not in known:
+        rule = f"is no number of this instance {near_miss(field, known)}"
         raise InputError("bad input", [Fault.of("--set", rule, field)])
-
-
-def _is_number(shape: dict[str, Any]) -> bool:
-    kinds = [shape, *shape.get("anyOf", ())]
-    return any(kind.get("type") in ("integer", "number") for kind in kinds)
 
 
 def _instance_with(instance: Instance, field: str, value: float) -> Instance:
     """Return the instance with another value, whole where the value is."""
     whole = int(value) if float(value).is_integer() else value
-    return instance.replaced(**{field: whole})
+    return instance.with_number(field, whole)

@@ -3,7 +3,11 @@
 from __future__ import annotations
 
 import itertools
+import os
 import re
+import signal
+import sys
+import time
 from pathlib import Path
 
 import numpy as np
@@ -100,6 +104,21 @@ def test_a_limit_is_heard() -> None:
     outcome = optgap.solve("consolidation/ecs-12", solver="exact-pb", time_limit=1.0)
     assert outcome.stopped == "time_limit" and outcome.status in ("feasible", "unknown")
     assert outcome.bound is None or outcome.bound <= 8.0
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="SIGINT is sent to one process")
+def test_ctrl_c_is_heard_after_a_solve_and_leaves_nothing_behind() -> None:
+    """Exact takes the signal for itself; a later solve then ended with "interrupted by user"."""
+    pytest.importorskip("exact")
+    before = signal.signal(signal.SIGINT, signal.default_int_handler)
+    form = random_form(1)
+    first = solve_form(form, engine_named("exact-pb"), Run(form.sense))
+    with pytest.raises(KeyboardInterrupt):
+        os.kill(os.getpid(), signal.SIGINT)
+        time.sleep(5)
+    signal.signal(signal.SIGINT, before)
+    again = solve_form(form, engine_named("exact-pb"), Run(form.sense))
+    assert (again.status, again.objective) == (first.status, first.objective)
 
 
 @pytest.mark.parametrize("name", ["placement/fig6", "warm_pool/keep"])

@@ -2,7 +2,7 @@
 
 from collections.abc import Callable
 from dataclasses import replace
-from functools import wraps
+from functools import partial, wraps
 from types import ModuleType
 from typing import Any, Protocol
 
@@ -12,6 +12,7 @@ from ....core.outcome import Answer, SolverVersion
 from ....core.run import Run
 from ....solvers.engines import (
     EngineResult,
+    StandardForm,
     ask_again,
     cross_checked,
     load_point,
@@ -119,6 +120,8 @@ def solve_formulation(
     """
     if run.start is not None:
         formulation.set_start(model, run.start)
+    if run.wants_decisions and prove:
+        run.decision_at = partial(_decision_at, formulation, model)
     names = [name.strip() for name in run.solver.split(",")]
     results: list[EngineResult] = []
     answer = best = None
@@ -142,6 +145,12 @@ def solve_formulation(
     if answer.infeasible and answer.bound_kind == "solver":
         return _ask_again(formulation, model, best, run)
     return answer
+
+
+def _decision_at(formulation: Formulation, model: Any, form: StandardForm, point: Any) -> Any:
+    """Return the decision at a point of a model's form."""
+    load_point(form, point)
+    return formulation.decision_of(model)
 
 
 def _ask_again(formulation: Formulation, model: Any, result: EngineResult, run: Run) -> Answer:

@@ -154,7 +154,7 @@ def _capacity(instance: Stage, machine: IntArray, configuration: IntArray) -> It
             # only if rounding could decide are decimals added
             over = sum_as_written(taken[machine == j]) - as_written(room[j])
             if over > 0:
-                message = f"its instances take {load[j]:.15g}, it has {room[j]:.15g}"
+                message = f"its instances take {load[j]:.15g}, {float(over):.3g} more than it has"
                 yield Violation("capacity", f"machine {j}, resource {r}", float(over), message)
 
 
