@@ -419,7 +419,7 @@ MOST = {  # modules, lines, and lines before the first definition, of each folde
     "heuristics": (51, 10_953, 1_086),
     "validation": (134, 22_793, 2_605),
     "apps": (86, 15_068, 1_609),
-    "optgap": (37, 5_072, 720),
+    "optgap": (37, 5_083, 721),
 }
 
 

@@ -389,3 +389,18 @@ def test_every_standard_output_is_written_to(encoding: str, tmp_path: Path) -> N
         assert "Hülle" in printed(*command)
     told = json.loads(printed("solve", instance, "--json"))
     assert told["decision"]["machine"] == {"Ł": "mä"}
+
+
+def test_an_interrupt_during_imports_is_quiet() -> None:
+    program = (
+        "import sys\n"
+        "class Interrupting:\n"
+        "    def find_spec(self, name, *rest):\n"
+        "        if name == 'typer':\n"
+        "            raise KeyboardInterrupt\n"
+        "sys.meta_path.insert(0, Interrupting())\n"
+        "from optgap.__main__ import main\n"
+        "main()\n"
+    )
+    result = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True)
+    assert (result.returncode, result.stdout, result.stderr) == (130, "", "")
