@@ -250,7 +250,7 @@ def show(report: ClusterReport) -> None:
         (row.policy, figure(row.nodes), figure(row.money), figure(row.evictions), row.note)
         for row in report.rows
     ]
-    show_table(head, table, numbers=head[1:4], words=("note",))
+    show_table(head, table, numbers=head[1:4], words=("policy", "note"))
     say(bound_words(report))
     say(report.freed_words)
     for note in report.notes:
