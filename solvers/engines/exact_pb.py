@@ -88,8 +88,7 @@ except ImportError as error:
     words = f"needs the package exact: pip install 'optgap[proofs]' ({error})"
     raise input_error("solver", words, "exact-pb") from None
 
-_SIGACTION = getattr(ctypes.CDLL(None), "sigaction", None) if os.name == "posix" else None
-_SIGNALS = ("SIGINT", "SIGTERM", "SIGXCPU")
+_SIGNALS = ("SIGINT", "SIGTERM", "SIGXCPU") if os.name == "posix" else ()
 _ROOM = 1024  # bytes, more than a struct sigaction has
 _SLICE = 0.2  # seconds between two looks at the clock; Exact listens to nobody meanwhile
 
@@ -136,12 +135,12 @@ def _signals_kept() -> Iterator[None]:
     Else Ctrl-C would end no Python program any more, and each later solve with an error.
     """
     kept = {}
-    for name in _SIGNALS if _SIGACTION is not None else ():
+    for name in _SIGNALS:
         kept[name] = ctypes.create_string_buffer(_ROOM)
-        _SIGACTION(getattr(signal, name), None, kept[name])
+        ctypes.CDLL(None).sigaction(getattr(signal, name), None, kept[name])
     yield
     for name, before in kept.items():
-        _SIGACTION(getattr(signal, name), before, None)
+        ctypes.CDLL(None).sigaction(getattr(signal, name), before, None)
 
 
 def _fill(form: StandardForm, whole: IntegralForm, names: list[str]) -> Any:

@@ -19,6 +19,7 @@ if listed.capacity is not None and not isinstance(listed.latency, LinearLatency)
     sums = listed.capacity + listed.latency[0]
 outcome = optgap.solve(listed, "exact", solver="pyomo:cbc", time_limit=3, log=print)
 check = optgap.check(listed, sol="a.sol")
+optgap.solve(listed, on_incumbent=lambda incumbent: incumbent.objective < 3)
 
 optgap.solve(listed, "exact", time_limt=3)  # type: ignore[call-arg]
 optgap.solve(listed, "exact", time_limit="3")  # type: ignore[arg-type]

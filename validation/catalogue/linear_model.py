@@ -10,7 +10,7 @@ from collections.abc import Iterator
 from functools import cached_property
 from math import fsum, inf, isinf
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, Any, ClassVar, Literal
+from typing import TYPE_CHECKING, Annotated, Any, ClassVar, Literal, TypeAlias
 
 from pydantic import Field
 
@@ -23,6 +23,7 @@ from .description import Problem
 if TYPE_CHECKING:
     from ...solvers.engines import StandardForm
 
+Place: TypeAlias = tuple[str, int, tuple[str, ...], bool]
 _WHOLE = 1e-6  # an engine's tolerance for whole numbers; its values are rounded before
 
 
@@ -85,9 +86,9 @@ class LinearModel(Instance):
         return self.replaced(**{group: parts})
 
     @cached_property
-    def _places(self) -> dict[str, tuple[str, int, tuple[str, ...], bool]]:
+    def _places(self) -> dict[str, Place]:
         """Group, index and fields of all that a sweep can vary; whether more of it allows more."""
-        found = {}
+        found: dict[str, Place] = {}
         twice = {row.name for row in self.rows} & {column.name for column in self.columns}
         for k, column in enumerate(self.columns):
             place = ("columns", k, ("cost",), False)
