@@ -26,6 +26,7 @@ from ....instances.consolidation import (
     kind_numbers,
     overfull,
     rules_hold,
+    shift,
 )
 from .scheduler_steps import (
     SchedulerArrays,
@@ -110,15 +111,17 @@ def play_all(
     machine, room, taken = begin.machine.copy(), begin.room.copy(), begin.taken.copy()
     mine, others = begin.counts.mine.copy(), begin.counts.others.copy()
     placed, shares = begin.counts.placed.copy(), begin.counts.shares.copy()
-    counts = RuleCounts(mine, others, placed, shares)
-    state = SchedulerState(machine, room, taken, counts, begin.open)
+    counts, scores = RuleCounts(mine, others, placed, shares), begin.scores.copy()
+    state = SchedulerState(machine, room, taken, counts, begin.open, scores)
     line = np.empty(len(leaves) + 1, dtype=np.int64)
     ends = np.zeros((len(queues.pod), 2), dtype=np.int64)
     failed = 0
     for q in range(len(queues.pod)):  # every replay begins with the same cluster
+        for i in range(len(machine)):  # the counts are longer than the list of pods
+            if machine[i] != begin.machine[i]:
+                shift(arrays.book, counts, i, machine[i], begin.machine[i])
         machine[:], room[:], taken[:] = begin.machine, begin.room, begin.taken
-        mine[:], others[:] = begin.counts.mine, begin.counts.others
-        placed[:], shares[:] = begin.counts.placed, begin.counts.shares
+        scores[:] = begin.scores
         late, waiting = play(arrays, state, queues, q, leaves, line, to_the_end)
         ends[q, 0], ends[q, 1] = late, waiting
         failed += int(late > 0)
