@@ -32,6 +32,7 @@ from .rollout import (
     WavePlan,
     Without,
     WithoutPins,
+    first_waves,
     new_nodes,
     owner_plan,
     pods_to_pin,
@@ -51,7 +52,8 @@ class ClusterPlan:
     ``order`` and ``close_empty`` are those of the solution unless they are given: a plan without
     pins names its order, and asks to close machines that are empty.  ``most_moves`` limits the
     moves with all stops on third machines.  ``judges_claims``: the judge examines the bound and its
-    certificate as well, which the moves do not need.
+    certificate as well, which the moves do not need.  ``stop_after``: only so many waves, up to the
+    last of them that frees a machine; ``may_be_partial``: the same where moves are blocked.
     """
 
     def __init__(
@@ -63,6 +65,8 @@ class ClusterPlan:
         most_moves: int | None = None,
         close_empty: bool | None = None,
         judges_claims: bool = False,
+        stop_after: int | None = None,
+        may_be_partial: bool = False,
     ) -> None:
         self.instance = _cluster_of(instance)
         self.document = solution_document(solution)
@@ -73,6 +77,7 @@ class ClusterPlan:
         self.order: Order = by_size if order is None else order
         self._most_moves, self._judges_claims = most_moves, judges_claims
         self._close_empty = self.is_without_pins if close_empty is None else close_empty
+        self._stop_after, self._may_be_partial = stop_after, may_be_partial
 
     @cached_property
     def decision(self) -> Decision:
@@ -129,6 +134,11 @@ class ClusterPlan:
         cluster, left_out = self._placed
         waves = wave_plan(cluster, self.decision, order=self.order, most_moves=self._most_moves)
         planned = up_to_the_last_gain(cluster, self.decision, waves)
+        if self._stop_after is not None:
+            planned = first_waves(cluster, planned, self.order, self._stop_after)
+        elif planned.blocked and self._may_be_partial:
+            part = first_waves(cluster, planned, self.order)
+            planned = part if part.freed else planned
         notes = planned.notes
         if left_out:
             notes += (f"{quantity(len(left_out), 'item')} left out: {', '.join(left_out)}",)

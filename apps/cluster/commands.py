@@ -74,6 +74,15 @@ def plan(
             help="Say what each machine more costs in moves: the front from the solution on.",
         ),
     ] = None,
+    stop_after: Annotated[
+        int | None,
+        typer.Option(
+            "--stop-after",
+            metavar="WAVES",
+            min=1,
+            help="Keep only so many waves, up to the last of them that frees a machine.",
+        ),
+    ] = None,
     json: JsonOption = False,
 ) -> None:
     """Order the moves to a solution in waves; say which machines become free, and why others stay.
@@ -82,7 +91,7 @@ def plan(
     """
     from .plan_command import PlanOptions, show_plan
 
-    limits = (free_more, no_pins, time_limit, front)
+    limits = (free_more, no_pins, time_limit, front, stop_after)
     options = PlanOptions(order, migration_budget, simulate, text, *limits)
     show_plan(instance, solution, options, page, json)
 

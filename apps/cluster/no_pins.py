@@ -12,7 +12,9 @@ from ...solvers.consolidation import fewest_moves
 from ...validation.catalogue import Problem, problem_of
 from .rollout import EvictionOrder, plan_schema, without_pins
 
-_QUICK, _PINNED = 0.2, 0.3  # of the time, for Karpenter's plan and the best one with pins
+_HEURISTICS = ("karpenter", "drain-best-fit")
+_QUICK, _PINNED = 0.1, 0.2  # of the time, for the plan of a heuristic and the best one with pins
+_QUICK_SECONDS = 0.3  # for a heuristic in any case
 _NEARER = 3.0  # seconds, to let it move less
 
 
@@ -34,36 +36,46 @@ def no_pins(
     """Machines that become free wherever Kubernetes' scheduler puts the pods, without pins.
 
     ``order`` is that in which pods leave.  A set of machines that holds in so many ``replays`` with
-    random orders and ties is taken; the decision is where one replay ends.
+    random orders and ties is taken; the decision is where one replay ends.  It frees no less than
+    is left of the plan of a heuristic where every pod finds a place.
     """
     if not instance.occupied.any():
         return Answer(message="nothing runs that could move")
     if (instance.home >= 0).all() and len(overfull(instance, instance.home)) == 0:
         now = instance.value_of(instance.units_of(instance.home))
         run.report(now, decision=instance.decision(instance.home))
-    methods = problem_of(instance).method_named
-    seconds = None if run.remaining is None else _QUICK * run.remaining
-    quick = methods("karpenter").function(instance, run.inner(seconds=seconds))
+    method = problem_of(instance).method_named
+    quick = [method(name).function(instance, _quick_run(run)) for name in _HEURISTICS]
     inner = run.inner(seconds=None if run.remaining is None else _PINNED * run.remaining)
     inner.first_objective_only = True  # fewer moves are searched for below
-    pinned = methods("column-generation").function(instance, inner)
+    pinned = method("column-generation").function(instance, inner)
     if pinned.bound is not None and not pinned.infeasible:
         run.report(bound=pinned.bound)
-    if pinned.decision is None:
+    decisions = [each.decision for each in (pinned, *quick) if each.decision is not None]
+    if not decisions or pinned.infeasible:
         return pinned
-    placed = with_awaited_kept(instance, pinned.decision)
+    decisions.sort(key=lambda each: _value(instance, each))
+    placed = with_awaited_kept(instance, decisions[0])
     with run.timed("replays"):
-        start = placed.numbers(pinned.decision)
+        starts = [placed.numbers(decision) for decision in decisions]
         inner = run.inner(seconds=_NEARER)
-        near = fewest_moves(placed, placed.rule_book, start, inner, everywhere=True)
-        starts = [placed.numbers(quick.decision)] if quick.decision is not None else []
-        pinless = without_pins(placed, [*starts, near.machine], order, run, replays=replays)
+        near = fewest_moves(placed, placed.rule_book, starts[0], inner, everywhere=True)
+        starts[0] = near.machine
+        pinless = without_pins(placed, starts, order, run, replays=replays)
     if pinless.machine is None:
         return replace(pinned, decision=None, message=pinless.why)
     decision = placed.decision(pinless.machine)
     run.report(_value(instance, decision), decision=decision)
-    details = {**pinless.details(placed), "with_pins": _value(instance, pinned.decision)}
+    details = {**pinless.details(placed), "with_pins": _value(instance, decisions[0])}
     return replace(pinned, decision=decision, details=details, stopped=run.stopped)
+
+
+def _quick_run(run: Run) -> Run:
+    """Return the run of a heuristic: a share of the time, but enough for small clusters."""
+    inner = run.inner(seconds=None if run.remaining is None else _QUICK * run.remaining)
+    if inner.time_limit is not None:
+        inner.time_limit = max(inner.time_limit, _QUICK_SECONDS)
+    return inner
 
 
 def _value(instance: Consolidation, decision: Decision) -> float:

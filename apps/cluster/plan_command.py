@@ -36,6 +36,7 @@ class PlanOptions(NamedTuple):
     no_pins: str | None = None
     time_limit: float | None = None
     front: float | None = None
+    stop_after: int | None = None
 
     def faults(self) -> Iterator[Fault]:
         """Yield a fault for each option with an unknown value."""
@@ -65,7 +66,10 @@ def show_plan(
     """Print the waves of moves to a solution, what becomes free, and what stays and why."""
     refuse_unwritable(page)
     refuse_overwriting([page], [Path(source), solution])
-    if faults := list(options.faults()):
+    faults = list(options.faults())
+    if page is not None and options.stop_after is not None:
+        faults.append(Fault.of("--stop-after", "does not go with --html", options.stop_after))
+    if faults:
         raise InputError("bad input", faults)
     plan = ClusterPlan(
         source,
@@ -73,6 +77,8 @@ def show_plan(
         order=cast("Order | None", options.order),
         most_moves=0 if options.text in _BY_OWNERS else options.most_moves,  # 0: no stops
         judges_claims=page is not None,  # a page shows which claims are proven
+        stop_after=options.stop_after,
+        may_be_partial=options.text in _BY_OWNERS,
     )
     if plan.verdict.violations:
         emit(plan.verdict.as_document()) if json else tables.check(plan.verdict)

@@ -32,7 +32,7 @@ from .scheduler_steps import (
 )
 from .unpinned import WithoutPins, without_pins
 from .wave_state import HOURS, Order, WavePlan
-from .waves import up_to_the_last_gain, wave_plan
+from .waves import first_waves, up_to_the_last_gain, wave_plan
 
 __all__ = [
     "HOURS",
@@ -51,6 +51,7 @@ __all__ = [
     "Without",
     "WithoutPins",
     "evict",
+    "first_waves",
     "new_nodes",
     "owner_plan",
     "place_all",

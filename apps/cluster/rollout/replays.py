@@ -26,6 +26,7 @@ from ....instances.consolidation import (
     kind_numbers,
     overfull,
     rules_hold,
+    shift,
 )
 from .scheduler_steps import (
     SchedulerArrays,
@@ -110,15 +111,17 @@ def play_all(
     machine, room, taken = begin.machine.copy(), begin.room.copy(), begin.taken.copy()
     mine, others = begin.counts.mine.copy(), begin.counts.others.copy()
     placed, shares = begin.counts.placed.copy(), begin.counts.shares.copy()
-    counts = RuleCounts(mine, others, placed, shares)
-    state = SchedulerState(machine, room, taken, counts, begin.open)
+    counts, scores = RuleCounts(mine, others, placed, shares), begin.scores.copy()
+    state = SchedulerState(machine, room, taken, counts, begin.open, scores)
     line = np.empty(len(leaves) + 1, dtype=np.int64)
     ends = np.zeros((len(queues.pod), 2), dtype=np.int64)
     failed = 0
     for q in range(len(queues.pod)):  # every replay begins with the same cluster
+        for i in range(len(machine)):  # the counts are longer than the list of pods
+            if machine[i] != begin.machine[i]:
+                shift(arrays.book, counts, i, machine[i], begin.machine[i])
         machine[:], room[:], taken[:] = begin.machine, begin.room, begin.taken
-        mine[:], others[:] = begin.counts.mine, begin.counts.others
-        placed[:], shares[:] = begin.counts.placed, begin.counts.shares
+        scores[:] = begin.scores
         late, waiting = play(arrays, state, queues, q, leaves, line, to_the_end)
         ends[q, 0], ends[q, 1] = late, waiting
         failed += int(late > 0)
@@ -156,8 +159,7 @@ class ManyOrders:
         self.arrays = scheduler_arrays(instance, scoring)
         self.open = instance.occupied | instance.kept if open_ is None else open_
         self.now = state_now(self.arrays, self.open)
-        share = (instance.demand / instance.usable.max(axis=0).clip(1)).max(axis=1)
-        self.size: IntArray = np.unique(share, return_inverse=True)[1].reshape(-1)
+        self.size: IntArray = np.unique(load_shares(instance), return_inverse=True)[1].reshape(-1)
         self.kind = kind_numbers(instance, instance.rule_book, costs=False)
         self.free = np.full(len(instance.items), -1, dtype=np.int64)
         self.together = max(1, _PODS // len(instance.items))  # replays in one call
@@ -255,11 +257,17 @@ class ManyOrders:
         return order, np.append(0, np.cumsum(first)), 1 + int(rng.integers(2**31 - 2))
 
 
+def load_shares(instance: Consolidation) -> FloatArray:
+    """Return the largest share of a machine that each item asks for."""
+    shares: FloatArray = (instance.demand / instance.usable.max(axis=0).clip(1)).max(axis=1)
+    return shares
+
+
 def candidates(instance: Consolidation, pinned: BoolArray) -> IntArray:
     """Return the machines that may become free, those with the least load first."""
     held = instance.kept.copy()
     held[instance.home[pinned]] = True
-    share = (instance.demand / instance.usable.max(axis=0).clip(1)).max(axis=1)
+    share = load_shares(instance)
     load = np.zeros(len(instance.sites))
     running = instance.home >= 0
     np.add.at(load, instance.home[running], share[running])
@@ -290,7 +298,7 @@ def tally_of(
 # leaves later. A plan looks at the end, so that such pods are placed once more.
 
 
-_LANDINGS, _PASSES = 10, 6
+_LANDINGS, _PASSES = 30, 6
 
 
 def landing_of(orders: ManyOrders, freed: IntArray) -> tuple[IntArray | None, IntArray]:

@@ -6,6 +6,7 @@ to every node that exists.
 
 `SchedulerArrays` never changes.  `SchedulerState` says where every pod is now; `evict` and
 `place_all` keep it up to date: room, requests in use, and what rules count follow every move.
+Pods that ask for the same have the same scores, which are kept until a pod comes or leaves.
 """
 
 from __future__ import annotations
@@ -82,6 +83,7 @@ def score(taken: FloatArray, asks: FloatArray, capacity: FloatArray, packs: bool
 Mask = TypeVar("Mask", bool, BoolArray)
 
 _SCORED = ("cpu", "memory")
+_SCORES = 20_000_000  # that are kept
 _UNSAID = {"cpu": 0.1, "memory": 200 * 2**20}  # what a pod without requests counts in scores
 
 
@@ -95,6 +97,7 @@ class SchedulerArrays(NamedTuple):
     tolerates_cordon: BoolArray  # per pod
     exists: BoolArray  # nodes that are not offered only
     asks: FloatArray  # of the scored resources, with what counts where nothing is asked for
+    scored_as: IntArray  # per pod: the row of its scores, -1 where they are not kept
     has: FloatArray  # of the scored resources, with what is reserved
     reserved: FloatArray
     book: RuleBook
@@ -109,12 +112,13 @@ class SchedulerState(NamedTuple):
     taken: FloatArray
     counts: RuleCounts
     open: BoolArray
+    scores: IntArray  # of what pods ask for, on every node; -1 until they are asked for
 
     def copy(self) -> SchedulerState:
         """Return a state that can be changed without changing this one."""
         counts = RuleCounts(*(count.copy() for count in self.counts))
         arrays = (self.machine.copy(), self.room.copy(), self.taken.copy())
-        return SchedulerState(*arrays, counts, self.open.copy())
+        return SchedulerState(*arrays, counts, self.open.copy(), self.scores.copy())
 
 
 def scheduler_arrays(instance: Consolidation, scoring: Scoring) -> SchedulerArrays:
@@ -136,11 +140,21 @@ def scheduler_arrays(instance: Consolidation, scoring: Scoring) -> SchedulerArra
         np.array([bool(item.tolerates_cordon) for item in instance.items]),
         ~instance.offered,
         asks,
+        _rows_of_scores(asks, len(instance.sites)),
         np.ascontiguousarray(instance.capacity[:, scored] + reserved),
         np.ascontiguousarray(reserved),
         instance.rule_book,
         scoring == "most-allocated",
     )
+
+
+def _rows_of_scores(asks: FloatArray, sites: int) -> IntArray:
+    """Return a row for each pod, one for all that ask for the same; -1 beyond `_SCORES` scores."""
+    _, row, count = np.unique(asks, axis=0, return_inverse=True, return_counts=True)
+    rank = np.empty(len(count), dtype=np.int64)
+    rank[np.argsort(-count, kind="stable")] = np.arange(len(count))
+    rows = rank[row.reshape(-1)]
+    return np.where(rows < max(1, _SCORES // sites), rows, -1)
 
 
 def state_now(arrays: SchedulerArrays, open_: BoolArray) -> SchedulerState:
@@ -150,7 +164,9 @@ def state_now(arrays: SchedulerArrays, open_: BoolArray) -> SchedulerState:
     room, taken = arrays.usable.copy(), arrays.reserved.copy()
     np.subtract.at(room, home[running], arrays.demand[running])
     np.add.at(taken, home[running], arrays.asks[running])
-    return SchedulerState(home.copy(), room, taken, counts_of(arrays.book, home), open_.copy())
+    scores = np.full((arrays.scored_as.max(initial=-1) + 1, len(room)), -1, dtype=np.int16)
+    counts = counts_of(arrays.book, home)
+    return SchedulerState(home.copy(), room, taken, counts, open_.copy(), scores)
 
 
 @kernel(inner=True, arrays=False)
@@ -175,6 +191,7 @@ def evict(arrays: SchedulerArrays, state: SchedulerState, i: int) -> None:
             state.room[j, r] += arrays.demand[i, r]
         for r in range(arrays.asks.shape[1]):
             state.taken[j, r] -= arrays.asks[i, r]
+        state.scores[:, j] = -1
         state.machine[i] = -1
 
 
@@ -185,20 +202,24 @@ def place(arrays: SchedulerArrays, state: SchedulerState, i: int, pin: int, dice
     ``pin`` is the only node that it may go to, unless it is -1.  Of several best nodes it is the
     first where ``dice`` show 0, else any.
     """
-    best, most, ties = -1, -1.0, 0
+    best, most, ties = -1, -1, 0
     ruled = is_concerned(arrays.book, i)
     allowed, demand, asks = arrays.masks[arrays.row_of[i]], arrays.demand[i], arrays.asks[i]
-    tolerates = arrays.tolerates_cordon[i]
+    tolerates, row = arrays.tolerates_cordon[i], arrays.scored_as[i]
     for j in range(len(state.open)):
         if not is_open_to(allowed[j], state.open[j], arrays.exists[j], tolerates):
             continue
         if pin >= 0 and j != pin:
             continue
+        value = int(state.scores[row, j]) if row >= 0 else -1
+        if value < 0:
+            value = int(score(state.taken[j], asks, arrays.has[j], arrays.packs))
+            if row >= 0:
+                state.scores[row, j] = value
+        if value < most or (value == most and dice[0] == 0):
+            continue  # scores are kept: room and rules take longer to ask
         if not _has_room(state.room[j], demand):
             continue
-        value = score(state.taken[j], asks, arrays.has[j], arrays.packs)
-        if value < most or (value == most and dice[0] == 0):
-            continue  # rules take longer to ask than scores
         if ruled and not may_enter(arrays.book, state.counts, i, -1, j):
             continue
         if value > most:
@@ -214,6 +235,7 @@ def place(arrays: SchedulerArrays, state: SchedulerState, i: int, pin: int, dice
             state.room[best, r] -= demand[r]
         for r in range(len(asks)):
             state.taken[best, r] += asks[r]
+        state.scores[:, best] = -1
         state.machine[i] = best
     return best
 

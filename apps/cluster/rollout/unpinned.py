@@ -8,7 +8,6 @@ does.
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
-from itertools import takewhile
 from typing import Any, Literal
 
 import numpy as np
@@ -16,153 +15,14 @@ import numpy as np
 from ....core.arrays import IntArray
 from ....core.faults import agreeing
 from ....core.run import Run
-from ....instances.consolidation import Consolidation, overfull
-from ....solvers.consolidation import pinned_items
+from ....instances.consolidation import Consolidation
 from .always_schedulable import proofs_of
-from .replays import EvictionOrder, ManyOrders, candidates, landing_of
-
-# A search for sets of machines to free, refuted by replays and by pods that may come back.
-#
-# A machine stays if a pod on it tolerates cordons and may come back. A machine that is overfull
-# now must be freed, because pods leave only the machines that are freed.
-
-
-_RANKED = 20  # replays of a set of machines, to compare it with others
-_FEW = 5  # the same, of many machines
-MANY = 60  # machines to free, above which they are added by halves only
-
-
-class SetSearch:
-    """Sets of machines to free, tried by replays."""
-
-    def __init__(self, instance: Consolidation, order: EvictionOrder, run: Run) -> None:
-        self.instance, self.run = instance, run
-        self.orders = ManyOrders(instance, order)
-        able = candidates(instance, pinned_items(instance))
-        able = able[[len(self.orders.coming_back(able[k : k + 1])) == 0 for k in range(len(able))]]
-        self.must = overfull(instance, instance.home)
-        self.stuck = self.must[~np.isin(self.must, able)]  # overfull, but not to be freed
-        self.order = able[~np.isin(able, self.must)]
-        self.seeds = list(range(_RANKED if len(self.order) <= MANY else _FEW))
-        self.refuted = 0
-        self.orders.expect_replays(len(self.order) * len(self.seeds))
-
-    def with_must(self, freed: IntArray) -> IntArray:
-        """Return the machines to free with those that are overfull now."""
-        return np.append(self.must, freed)
-
-    def fails(self, freed: IntArray) -> int:
-        """Return how many replays fail, and how many pods wait in their ends."""
-        tally = self.orders.tally(self.with_must(freed), self.seeds, to_the_end=True)
-        return tally.waiting + len(tally.failed)
-
-    def holds(self, freed: IntArray) -> bool:
-        """Return whether no pod may come back, and no replay fails, within the budget."""
-        freed = self.with_must(freed)
-        if len(freed) == 0:
-            return True
-        if not self.affordable(freed) or len(self.orders.coming_back(freed)):
-            return False
-        tally = self.orders.tally(freed, self.seeds, stop_at=1)
-        for seed in tally.failed:  # one that refutes a set may refute the next one, too
-            self.seeds.remove(seed)
-            self.seeds.insert(0, seed)
-        return not tally.failed
-
-    def affordable(self, freed: IntArray) -> bool:
-        """Return whether freeing some machines is within the budget for migrations."""
-        cost = int(self.instance.cost[self.orders.leaving(freed)].sum())
-        return cost <= self.instance.budget
-
-    def gain(self, freed: IntArray) -> tuple[int, int]:
-        """Return what is saved, and how little is moved: the more the better."""
-        cost = int(self.instance.cost[self.orders.leaving(freed)].sum())
-        return int(self.instance.price[freed].sum()), -cost
-
-    def shrink(self, freed: IntArray) -> IntArray:
-        """Give machines back until no replay fails, each time the one that helps most."""
-        while len(freed) and not self.holds(freed):
-            freed = freed[:0] if self.run.should_stop() else self.without_one(freed)
-        return freed
-
-    def without_one(self, freed: IntArray) -> IntArray:
-        """Give a machine back: the one without which fewest pods wait; of many the last few."""
-        if len(self.order) > MANY:
-            return freed[: -1 - len(freed) // MANY]
-        fewer = (np.delete(freed, k) for k in range(len(freed)))
-        tried = takewhile(lambda _: not self.run.should_stop(), fewer)
-        return min(
-            tried, key=lambda each: (self.fails(each), -self.gain(each)[0]), default=freed[:-1]
-        )
-
-    def add(self, freed: IntArray, able: IntArray) -> IntArray:
-        """Return a set with the machines of a list that it holds with.
-
-        A part that is refuted is tried in its halves.  Time ends it with what holds so far.
-        """
-        if len(able) == 0 or self.run.should_stop():
-            return freed
-        more = np.append(freed, able)
-        if self.holds(more):
-            return more
-        if len(able) == 1:
-            return freed
-        middle = len(able) // 2
-        return self.add(self.add(freed, able[:middle]), able[middle:])
-
-    def grow(self, freed: IntArray, besides: int = -1) -> IntArray:
-        """Add machines one by one, those with the least load first, while all replays hold."""
-        for j in self.order.tolist():
-            if self.run.should_stop():
-                break
-            if j != besides and j not in freed and self.holds(np.append(freed, j)):
-                freed = np.append(freed, j)
-        return freed
-
-    def again(self, freed: IntArray) -> IntArray:
-        """Return a set near one that was refuted; exchanges are tried where less is saved by it."""
-        if len(self.order) > MANY:
-            return self.shrink(freed)
-        better = self.grow(self.shrink(freed))
-        return better if self.gain(better)[0] >= self.gain(freed)[0] else self.exchange(better)
-
-    def exchange(self, freed: IntArray) -> IntArray:
-        """Give one machine back and add others, while more is saved by it."""
-        tried = 0
-        while tried < len(freed) and not self.run.should_stop():
-            j = int(freed[0])
-            other = self.grow(freed[1:], besides=j)
-            if self.gain(other) > self.gain(freed):
-                freed, tried = other, 0
-            else:
-                freed, tried = np.roll(freed, -1), tried + 1
-        return freed
-
-
-def best_set(search: SetSearch, starts: Sequence[IntArray]) -> IntArray:
-    """Return the best set of machines that the search finds, beside those that are overfull.
-
-    ``starts`` are plans whose machines are tried first, the first plan's before the others'.
-    """
-    instance = search.instance
-    nothing = search.order[:0]
-    wanted = []
-    for start in starts:
-        used = np.bincount(start[start >= 0], minlength=len(instance.sites)) > 0
-        wanted.append(search.order[~used[search.order]])
-    if len(search.order) > MANY:
-        chosen = nothing
-        for able in (*wanted, search.order):
-            chosen = search.add(chosen, able[~np.isin(able, chosen)])
-        return chosen
-    choices = [search.grow(nothing)]
-    choices += [search.grow(search.shrink(able)) for able in wanted]
-    return search.exchange(max(choices, key=search.gain))
-
+from .replays import EvictionOrder, ManyOrders, landing_of
+from .set_search import MANY, SetSearch, best_set
 
 _LEARNT, _LEAST = 10, 20  # seeds of a test that failed, and replays of any test
 _FRESH = 1_000_000  # where the seeds of tests begin
-_SEARCH = 0.6  # of the time; what is left is for the test
+_SEARCH = 0.5  # of the time; what is left is for the test
 
 
 @dataclass(frozen=True)
@@ -217,42 +77,68 @@ def without_pins(
 ) -> WithoutPins:
     """Return the best set of machines to free that no replay refutes.
 
-    ``starts`` are plans whose machines are tried first; ``replays`` with fresh seeds test the set
-    in the end.  After a failure the seeds that failed join the search, and the test begins again
-    with others.
+    ``starts`` are plans: what is left of each where pods find a place is found at any limit, and
+    the answer is no worse.  ``replays`` with fresh seeds test the set in the end.  After a failure
+    the seeds that failed join the search, and the test begins again with others.
     """
     search = SetSearch(instance, order, run)
-    why = _why_overfull(search)
-    chosen = search.order[:0]
-    if not why:
-        with run.first_part(_SEARCH):
-            chosen = best_set(search, starts)
-    begun = _FRESH * (1 + run.seed)
-    while not why and len(freed := search.with_must(chosen)):
-        landing, blamed = landing_of(search.orders, freed)
-        if landing is not None:
-            enough = begun + min(_LEAST, replays)  # also where the search took all of the time
-            fresh = _seeds_in_time(begun, begun + replays, enough, run)
+    if why := _why_overfull(search):
+        return _nothing_moves(search, why)
+    tests, wanted = _Tests(search), [search.wanted(start) for start in starts]
+    left = [search.relieve(each) for each in wanted]
+    least = min(_LEAST, replays)
+    first = tests.near(max([search.order[:0], *left], key=search.gain), least)
+    chosen = search.order[:0] if first is None else first.freed[len(search.must) :]
+    with run.first_part(_SEARCH):
+        better = best_set(search, chosen, wanted)
+    found = tests.near(better, replays, above=chosen) if len(better) else None
+    if found is None and first is not None:
+        found = first if run.should_stop() else tests.near(chosen, replays)
+    return _nothing_moves(search, "") if found is None else found
+
+
+class _Tests:
+    """Tests of sets of machines with seeds that the search has not seen."""
+
+    def __init__(self, search: SetSearch) -> None:
+        self.search, self.begun = search, _FRESH * (1 + search.run.seed)
+
+    def near(
+        self, chosen: IntArray, replays: int, above: IntArray | None = None
+    ) -> WithoutPins | None:
+        """Return a set that passes its test: the one that is chosen, or what is left of it.
+
+        If it has to be better than the set ``above``, time ends it; else it ends in any case.
+        """
+        search = self.search
+        while len(freed := search.with_must(chosen)):
+            if above is not None and search.gain(chosen) <= search.gain(above):
+                break
+            landing, blamed = landing_of(search.orders, freed)
+            if landing is None:
+                if len(chosen) == 0:
+                    break
+                chosen = _without(chosen, blamed)
+                continue
+            seeds = range(self.begun, self.begun + replays)
+            self.begun += replays
+            fresh = _seeds_in_time(seeds, min(_LEAST, replays), search.run)
             tally = search.orders.tally(freed, fresh, stop_at=_LEARNT)
             if tally.replays and not tally.failed:
-                proven = _proven(search, freed)
+                proven, order = _proven(search, freed), search.orders.order
                 return WithoutPins(order, freed, landing, tally.replays, search.refuted, proven)
-            begun += replays
             search.refuted += len(tally.failed) > 0
-            search.seeds[:0] = tally.failed
-        if len(chosen) == 0 or (run.should_stop() and len(search.order) > MANY):
-            break
-        if run.should_stop():
-            chosen = chosen[: len(chosen) // 2]  # fewer may hold, and a test is short
-        else:
-            chosen = search.again(chosen) if landing is not None else _without(chosen, blamed)
-    return _nothing_moves(search, why)
+            search.learn(tally.failed)
+            if len(chosen) == 0 or (above is not None and search.run.should_stop()):
+                break
+            chosen = search.again(chosen)
+        return None
 
 
-def _seeds_in_time(begun: int, end: int, enough: int, run: Run) -> Iterator[int]:
-    """Yield seeds until the time is up, those below ``enough`` in any case."""
-    for seed in range(begun, end):
-        if seed >= enough and run.should_stop():
+def _seeds_in_time(seeds: range, enough: int, run: Run) -> Iterator[int]:
+    """Yield seeds until the time is up, so many of them in any case."""
+    for number, seed in enumerate(seeds):
+        if number >= enough and run.should_stop():
             return
         yield seed
 

@@ -13,6 +13,7 @@ from dataclasses import replace
 import numpy as np
 
 from ....core.arrays import IntArray
+from ....core.faults import quantity
 from ....core.outcome import Decision
 from ....instances.consolidation import (
     Consolidation,
@@ -243,3 +244,53 @@ def _first_waves(plan: WavePlan, waves: tuple[Wave, ...]) -> WavePlan:
         cordoned=tuple(name for name in plan.cordoned if name in freed),
         parking=tuple(name for name in plan.parking if name in parking),
     )
+
+
+# A plan whose first waves are a plan by themselves: what they free is free, whatever follows.
+
+
+def first_waves(
+    instance: Consolidation, plan: WavePlan, order: Order, most: int | None = None
+) -> WavePlan:
+    """Return the first waves, up to the last one that frees a machine and leaves no rule broken.
+
+    They are ``most`` waves at most.  Moves from machines that stay in use are left out if the
+    others are possible without them.  The plan has no waves if none of them frees a machine.
+    """
+    item = {each.name: i for i, each in enumerate(instance.items)}
+    site = {each.name: j for j, each in enumerate(instance.sites)}
+    machine, count = instance.home.copy(), 0
+    end: IntArray = machine.copy()
+    for number, wave in enumerate(plan.waves[:most], start=1):
+        for move in wave.moves:
+            machine[item[move.item]] = site[move.target]
+        if wave.freed and _is_sound(instance, machine):
+            end, count = machine.copy(), number
+    first = _first_waves(plan, plan.waves[:count])
+    shorter = _from_freed_only(instance, first, end, order)
+    left = len(plan.steps) + len(plan.blocked) - len(shorter.steps)
+    freed = quantity(len(shorter.freed), "machine")
+    note = f"a part of the solution: {freed} of {len(plan.cordoned) + len(plan.parking)} to free"
+    note += f", {quantity(left, 'move')} left for a later plan"
+    notes = (*plan.notes, note) if left else plan.notes
+    return replace(
+        shorter, left_out=plan.left_out, saved=_saving(instance, end), notes=notes, proven=True
+    )
+
+
+def _is_sound(instance: Consolidation, machine: IntArray) -> bool:
+    """Return whether no machine is overfull and no rule broken; items may wait."""
+    return len(overfull(instance, machine)) == 0 and rules_hold(instance.rule_book, machine)
+
+
+def _from_freed_only(
+    instance: Consolidation, plan: WavePlan, end: IntArray, order: Order
+) -> WavePlan:
+    """Return the plan in which only items of machines that become free move, if there is one."""
+    names = set(plan.freed)
+    leaves = np.array([site.name in names for site in instance.sites])[instance.home]
+    machine = np.where(leaves, end, instance.home)
+    if (instance.home < 0).any() or not _is_sound(instance, machine):
+        return plan
+    found = wave_plan(instance, instance.decision(machine), order=order, most_moves=0)
+    return plan if found.blocked or set(found.freed) != names else found

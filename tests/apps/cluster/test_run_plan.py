@@ -637,6 +637,36 @@ def test_a_plan_that_needs_a_stop_has_no_script(optgap_command, tmp_path: Path) 
     assert (document.code, document.json["complete"]) == (4, False)
 
 
+def test_a_plan_that_needs_a_stop_has_a_script_of_what_it_frees_before(
+    optgap_command, tmp_path: Path
+) -> None:
+    """m4 becomes free at once; m3 only where i1 and i2 change places."""
+    rooms = {"m1": 10, "m2": 12, "m3": 10, "m4": 4, "m5": 4}
+    machines = [{"name": name, "capacity": [room]} for name, room in rooms.items()]
+    sizes = {"i1": (7, "m1"), "i2": (6, "m2"), "i3": (4, "m3"), "i4": (5, "m3")}
+    sizes |= {"i5": (2, "m4"), "i6": (2, "m5")}
+    items = [
+        {"name": name, "demand": [size], "machine": at, "owner": f"ReplicaSet/r{name}"}
+        for name, (size, at) in sizes.items()
+    ]
+    head = {"problem": "consolidation", "version": 1, "name": "swap", "resources": ["memory"]}
+    now, then = tmp_path / "now.json", tmp_path / "then.json"
+    now.write_text(json.dumps(head | {"machines": machines, "items": items}))
+    where = {"i1": "m2", "i2": "m1", "i3": "m1", "i4": "m2", "i5": "m5", "i6": "m5"}
+    then.write_text(json.dumps({"machine": where}))
+    ended = optgap_command("plan", now, then, "--format", "sh")
+    assert ended.code == 0
+    note = "a part of the solution: 1 machine of 2 to free, 4 moves left for a later plan"
+    assert note in ended.err and note in ended.out
+    plan = optgap_command("plan", now, then, "--format", "json").json
+    assert (plan["complete"], plan["cordon"]) == (True, ["m4"])
+    assert [(step["owner"], step["node"]) for step in plan["steps"]] == [("ri5", "m4")]
+    first = optgap_command("plan", now, then, "--stop-after", "1", "--order", "drain", "--json")
+    assert (first.code, first.json["freed"]) == (0, ["m4"])
+    refused = optgap_command("plan", now, then, "--stop-after", "1", "--html", tmp_path / "p.html")
+    assert (refused.code, "does not go with --html" in refused.err) == (2, True)
+
+
 def tight_cluster(seed: int) -> dict[str, Any]:
     """Return three or four machines that are nearly full."""
     rng = random.Random(seed)

@@ -1,11 +1,14 @@
 """Plans in waves: budgets, stops on the way, what is free when, and the scheduler's choice."""
 
+from pathlib import Path
 from typing import Any
 
 import numpy as np
 import pytest
+from clusters import drawn_cluster
 
 import optgap
+from optgap.apps.cluster import ClusterPlan
 from optgap.apps.cluster.kubectl import commands
 from optgap.apps.cluster.rollout.held_machines import reasons_to_stay
 from optgap.apps.cluster.rollout.scheduler import replayed, with_pins
@@ -235,3 +238,25 @@ def test_commands_are_text(optgap_command, tmp_path) -> None:
     assert "kubectl delete node -- m" in ended.out
     bad = optgap_command("plan", tmp_path / "i.json", tmp_path / "s.json", "--order", "random")
     assert (bad.code, "--order: must be waves or drain" in bad.err) == (2, True)
+
+
+@pytest.mark.parametrize("seed", range(6))
+@pytest.mark.parametrize("order", ["waves", "drain"])
+def test_first_waves_are_a_plan_by_themselves(order: str, seed: int, tmp_path: Path) -> None:
+    """After each of them the judge accepts what runs where, and what is freed is empty."""
+    instance = drawn_cluster(tmp_path, seed, nodes=10, pods=90)
+    found = optgap.solve(instance, "karpenter").decision
+    whole = ClusterPlan(instance, found, order=order).waves
+    before: set[str] = set()
+    for count in range(1, len(whole.waves) + 1):
+        part = ClusterPlan(instance, found, order=order, stop_after=count).waves
+        where = {item.name: item.machine for item in instance.items}
+        where |= {move.item: move.target for move in part.steps}
+        assert not optgap.check(instance, {"machine": where}).violations
+        freed = {name for wave in whole.waves[:count] for name in wave.freed}
+        assert before <= set(part.freed) <= freed
+        assert not set(part.freed) & set(where.values())
+        assert set(part.cordoned) <= set(part.freed)
+        assert len(part.steps) <= sum(len(wave.moves) for wave in whole.waves[:count])
+        before = set(part.freed)
+    assert before == set(whole.freed)

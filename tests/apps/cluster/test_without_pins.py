@@ -348,3 +348,48 @@ def tolerating(instance: Consolidation) -> Consolidation:
         for item in instance.items
     )
     return instance.model_copy(update={"items": items})
+
+
+HEURISTICS = ("karpenter", "drain-best-fit", "vro-offline-diagonal")
+
+
+@pytest.mark.parametrize("order", ["any", "largest-first"])
+@pytest.mark.parametrize("seed", range(20, 26))
+def test_no_limit_is_too_short_for_a_heuristics_plan(order: str, seed: int, tmp_path: Path) -> None:
+    """Its machines that pods can leave are free, though the time is up before the search begins."""
+    instance = drawn_cluster(tmp_path, seed, nodes=12, pods=100)
+    orders = ManyOrders(instance, order)
+    for method in HEURISTICS:
+        start = instance.numbers(optgap.solve(instance, method).decision)
+        freed = np.flatnonzero(instance.occupied & ~instance.in_use(start))
+        late = Run("minimize", time_limit=0.0)
+        found = without_pins(instance, [start], order, late, replays=20)
+        assert not orders.tally(found.freed, range(20)).failed
+        assert len(found.freed) >= len(left_by_giving_back(orders, freed)), method
+        if not orders.tally(freed, range(300)).failed:
+            assert set(found.freed.tolist()) == set(freed.tolist())
+
+
+def left_by_giving_back(orders: ManyOrders, freed: np.ndarray) -> np.ndarray:
+    """Return the machines that are left if every pod that waits keeps its own."""
+    for seed in itertools.chain(range(20), range(20)):
+        state, late = orders.replay(freed, seed)
+        while late and len(freed):
+            waits = orders.instance.home[state.machine < 0]
+            fewer = freed[~np.isin(freed, waits)]
+            freed = fewer if len(fewer) < len(freed) else freed[:-1]
+            state, late = orders.replay(freed, seed)
+    return freed
+
+
+@pytest.mark.parametrize("order", ["any", "largest-first"])
+def test_more_than_a_heuristic_frees_of_many_machines(order: str, tmp_path: Path) -> None:
+    instance = drawn_cluster(tmp_path, 2, nodes=80, pods=500)
+    start = instance.numbers(optgap.solve(instance, "karpenter").decision)
+    run = Run("minimize", time_limit=0.0)
+    least = without_pins(instance, [start], order, run, replays=20)
+    found = without_pins(instance, [start], order, Run("minimize"), replays=100)
+    assert len(found.freed) > len(least.freed) > 0
+    assert (found.claim, found.replays) == ("replayed", 100)
+    assert found.machine is not None
+    assert not np.isin(found.machine, found.freed).any()
