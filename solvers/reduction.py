@@ -8,7 +8,7 @@ as it gets.  What is left is what a bug report needs.
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field, replace
 from fractions import Fraction
-from itertools import product
+from itertools import islice, product
 from math import prod
 from pathlib import Path
 from types import SimpleNamespace
@@ -18,7 +18,8 @@ import numpy as np
 from scipy.sparse import csc_array
 
 from ..core.arrays import FloatArray, IntArray
-from ..core.faults import InputError, input_error
+from ..core.faults import Fault, InputError, input_error
+from ..core.files import read_text
 from ..core.outcome import SolverVersion
 from ..core.run import Run
 from .engines import EngineResult, StandardForm, decimal, engine_named, solve_form
@@ -26,6 +27,19 @@ from .engines import EngineResult, StandardForm, decimal, engine_named, solve_fo
 _TOLERANCE = 1e-6  # relative: what two engines may differ by
 _MOST_POINTS = 200_000  # that are tried for who is right
 _MOST_ROUNDS = 20
+_MOST_FAULTS = 20
+_SECTIONS = {
+    "NAME",
+    "OBJSENSE",
+    "OBJSENSE:",
+    "ROWS",
+    "COLUMNS",
+    "RHS",
+    "RANGES",
+    "BOUNDS",
+    "ENDATA",
+}
+_WITH_NUMBER = {"UP", "LO", "FX", "UI", "LI"}
 
 
 def model_in_file(path: Path) -> StandardForm:
@@ -38,6 +52,10 @@ def model_in_file(path: Path) -> StandardForm:
     lp = highs.getLp()
     if read == highspy.HighsStatus.kError or not lp.num_col_:
         raise input_error(str(path), "cannot be read as a model in MPS or LP form", path.name)
+    if path.suffix == ".mps":
+        faults = list(islice(_faults_of_mps(read_text(path)), _MOST_FAULTS))
+        if faults:
+            raise InputError(str(path), faults)
     matrix = lp.a_matrix_
     sign = 1.0 if lp.sense_ == highspy.ObjSense.kMinimize else -1.0
     shape = lp.num_row_, lp.num_col_
@@ -58,6 +76,38 @@ def model_in_file(path: Path) -> StandardForm:
         columns=_names_or_numbers(lp.col_names_, shape[1], "x"),
         rows=_names_or_numbers(lp.row_names_, shape[0], "r"),
     )
+
+
+def _faults_of_mps(text: str) -> Iterator[Fault]:
+    """Yield entries of a free MPS file that HiGHS would silently read as something else."""
+    rows: set[str] = set()
+    section = ""
+    for number, line in enumerate(text.splitlines(), 1):
+        words = line.split()
+        if not words or words[0][0] == "*" or "'MARKER'" in words:
+            continue
+        if words[0].upper() in _SECTIONS and not line[0].isspace():
+            section = words[0].upper()
+        elif section == "ROWS":
+            if len(words) != 2:
+                return  # names with blanks: a file of fixed columns
+            rows.add(words[1])
+        elif section in ("COLUMNS", "RHS", "RANGES"):
+            pairs = words[len(words) % 2 :]  # without the name of the column, or of the set
+            for row, value in zip(pairs[::2], pairs[1::2], strict=True):
+                if row not in rows:
+                    yield Fault.of(f"line {number}", "is no row of the section ROWS", row)
+                elif not _is_number(value):
+                    yield Fault.of(f"line {number}", f"must be a number in row {row}", value)
+        elif section == "BOUNDS" and words[0] in _WITH_NUMBER and not _is_number(words[-1]):
+            yield Fault.of(f"line {number}", "must end with a number", words[-1])
+
+
+def _is_number(text: str) -> bool:
+    try:
+        return float(text) == float(text)
+    except ValueError:
+        return False
 
 
 def _names_or_numbers(names: list[str], count: int, letter: str) -> tuple[Any, ...]:

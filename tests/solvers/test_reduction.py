@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import itertools
 import json
+import re
 from dataclasses import replace
 from fractions import Fraction
 from pathlib import Path
@@ -156,3 +157,38 @@ def test_enumeration_is_exact(tmp_path: Path) -> None:
     assert enumerated_optimum(model_in_file(path)) == "infeasible"
     path.write_text(path.read_text().replace("General\n x y", "General\n x"))
     assert enumerated_optimum(model_in_file(path)) is None
+
+
+MPS = """NAME t
+ROWS
+ N cost
+ L room
+COLUMNS
+    x cost -1 room 1
+    y cost -1 room {amount}
+RHS
+    RHS {row} 4
+BOUNDS
+ UP BND x {most}
+ENDATA
+"""
+
+
+@pytest.mark.parametrize(
+    ("changed", "words"),
+    [
+        ({"amount": "banana"}, "line 7: must be a number in row room (found 'banana')"),
+        ({"amount": "2x"}, "line 7: must be a number in row room (found '2x')"),
+        ({"row": "rom"}, "line 9: is no row of the section ROWS (found 'rom')"),
+        ({"most": "1D2"}, "line 11: must end with a number (found '1D2')"),
+    ],
+)
+def test_an_entry_that_highs_would_read_as_something_else_is_refused(
+    tmp_path: Path, changed: dict[str, str], words: str
+) -> None:
+    path = tmp_path / "t.mps"
+    path.write_text(MPS.format(**{"amount": "2", "row": "room", "most": "3"}))
+    assert model_in_file(path).shape == (1, 2)
+    path.write_text(MPS.format(**{"amount": "2", "row": "room", "most": "3", **changed}))
+    with pytest.raises(optgap.InputError, match=re.escape(words)):
+        model_in_file(path)
