@@ -419,7 +419,7 @@ MOST = {  # modules, lines, and lines before the first definition, of each folde
     "heuristics": (51, 10_953, 1_086),
     "validation": (134, 22_794, 2_605),
     "apps": (87, 15_326, 1_623),
-    "optgap": (37, 5_083, 721),
+    "optgap": (37, 5_086, 721),
 }
 
 

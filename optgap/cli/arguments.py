@@ -128,6 +128,9 @@ def _run() -> None:
         if _has_no_temporary_folder():
             typer.echo("temporary files: no folder has room for them; set TMPDIR to one", err=True)
             sys.exit(2)
+        if "partially initialized module" in str(error):  # an import that Ctrl-C broke off
+            typer.echo("interrupted", err=True)
+            _leave(130)
         _report_defect(error)
         sys.exit(70)
     except SystemExit as end:

@@ -404,3 +404,16 @@ def test_an_interrupt_during_imports_is_quiet() -> None:
     )
     result = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True)
     assert (result.returncode, result.stdout, result.stderr) == (130, "", "")
+
+
+def test_an_import_that_an_interrupt_broke_off_is_no_defect() -> None:
+    program = (
+        "import sys\n"
+        "from optgap.cli import arguments, main\n"
+        "def broken():\n"
+        "    raise AttributeError(\"partially initialized module 'numba' has no attribute 'njit'\")\n"
+        "arguments.app = broken\n"
+        "main()\n"
+    )
+    result = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True)
+    assert (result.returncode, result.stderr) == (130, "interrupted\n")
