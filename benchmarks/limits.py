@@ -170,7 +170,9 @@ def main() -> None:
         OF_COMMANDS.write_text(json.dumps(commands, indent=0) + "\n")
     rows += commands
     wrong = [
-        row for row in rows if row.get("code", 0) in (1, 2, 5, 70) and row["method"] != "judge"
+        row
+        for row in rows
+        if row.get("code", 0) not in (0, 3, 4) and (row["method"], row["code"]) != ("judge", 5)
     ]  # `judge` ends with 5 because the program does
     late = [row for row in rows if row["seconds"] > 1.2 * row["limit"] + ALLOWED]
     for row in late:

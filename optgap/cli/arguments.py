@@ -134,8 +134,9 @@ def _run() -> None:
         _report_defect(error)
         sys.exit(70)
     except SystemExit as end:
-        if end.code == 130:
-            _leave(130)
+        left_behind = any(thread.name == "engine" for thread in threading.enumerate())
+        if left_behind or end.code == 130:
+            _leave(int(end.code or 0))
         raise
 
 
@@ -160,7 +161,7 @@ def _name_the_schema(arguments: list[str]) -> None:
 
 
 def _leave(code: int) -> None:
-    """End at once: an engine that did not heed the interrupt may still be at work in a thread."""
+    """End at once: an engine that did not halt in time may still be at work in a thread."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     sys.stdout.flush()
     sys.stderr.flush()

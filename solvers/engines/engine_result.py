@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import atexit
 import math
 import threading
 import time
@@ -254,6 +255,8 @@ PATIENCE = 5.0  # seconds that an engine has to stop when it is asked to
 _TICK = 0.1  # seconds between the moments at which a signal can be seen on every platform
 _SOON = 0.7  # seconds for a second work to halt after Ctrl-C
 _GRACE = 0.2  # seconds for an engine that is asked to halt when time is overdue
+_AT_EXIT = 20.0  # seconds for engines that are still at work when the process ends
+_NAME = "engine"  # of their threads
 
 
 def interruptible(
@@ -324,7 +327,16 @@ def _begin(work: Callable[[], T], future: Future[T]) -> None:
         except BaseException as error:  # it is raised again in the caller's thread
             future.set_exception(error)
 
-    threading.Thread(target=do, name="engine", daemon=True).start()
+    threading.Thread(target=do, name=_NAME, daemon=True).start()
+
+
+@atexit.register
+def _await_engines() -> None:
+    """Give engines that were left behind time to halt: one at work aborts an ending process."""
+    until = time.monotonic() + _AT_EXIT
+    for thread in threading.enumerate():
+        if thread.name == _NAME:
+            thread.join(max(0.0, until - time.monotonic()))
 
 
 def _is_done(future: Future[Any], seconds: float) -> bool:

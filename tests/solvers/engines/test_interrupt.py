@@ -168,3 +168,43 @@ def test_an_engine_that_does_not_listen_is_left_behind() -> None:
         assert interruptible(deaf, lambda: None, patience=0.3) == (None, True)
     finally:
         release.set()
+
+
+LEFT_BEHIND = """
+import sys
+import highspy
+import numpy as np
+from optgap.solvers.engines.engine_result import side_by_side
+
+def search():
+    highs, rng = highspy.Highs(), np.random.default_rng(3)  # market split: no plan within seconds
+    highs.setOptionValue("output_flag", False)
+    highs.setOptionValue("time_limit", 3.0)
+    take = [highs.addBinary() for _ in range(40)]
+    for row in rng.integers(0, 100, (5, 40)).tolist():
+        highs.addConstr(sum(a * x for a, x in zip(row, take)) == sum(row) // 2)
+    highs.run()
+
+def work():
+    side_by_side(lambda: "stopped", search, lambda own: own == "stopped", lambda: None)
+
+"""
+ENDINGS = {
+    "python": ("work()\n", 0),
+    "command": (
+        "from optgap.cli import arguments, main\n"
+        "def app():\n"
+        "    work()\n"
+        "    sys.exit(4)\n"
+        "arguments.app = app\n"
+        "main()\n",
+        4,
+    ),
+}
+
+
+@pytest.mark.parametrize("ending", ENDINGS)
+def test_a_process_ends_in_order_while_an_engine_is_still_at_work(ending: str) -> None:
+    program, code = ENDINGS[ending]
+    ended = subprocess.run([sys.executable, "-c", LEFT_BEHIND + program], capture_output=True)
+    assert (ended.returncode, ended.stderr) == (code, b"")
