@@ -99,6 +99,7 @@ class Feasibility:
         form = self.stated.form.feasibility_only()
         self._programs, self._relaxed = load_highs(form), load_highs(form.relaxed())
         every = np.ones(form.shape[0], dtype=np.bool_)
+        self._sizes = abs(form.matrix).max(axis=1).toarray().ravel()  # of the rows
         self._loaded: dict[int, BoolArray] = {id(self._programs): every, id(self._relaxed): every}
         for highs in (self._programs, self._relaxed):
             highs.setOptionValue("presolve", "off")
@@ -127,7 +128,7 @@ class Feasibility:
         _, there, ray = self._relaxed.getDualRay()
         if not there:
             return kept
-        strength = np.abs(np.array(ray))
+        strength = np.abs(np.array(ray)) * self._sizes  # a row of large numbers has a small share
         used = strength > _ZERO * strength.max(initial=0.0)
         return [k for k in kept if used[list(self.stated.statements[k].rows)].any()]
 

@@ -15,6 +15,7 @@ import optgap
 from optgap.core.files import document_of, instance_from_document
 from optgap.core.outcome import Outcome
 from optgap.core.schema import Instance
+from optgap.instances.eviction import Eviction
 from optgap.validation.catalogue import problem
 
 _ANYTIME = ("miniw", "hierarchical", "nsga2", "ipa+nsga2")  # how far they come is up to the clock
@@ -289,3 +290,22 @@ def test_long_decimals_work_or_are_refused_with_place_and_remedy(
     assert outcome.status == base.status == "optimal"
     assert isinstance(unit.power, int)
     assert outcome.objective == pytest.approx(base.objective / divisor**unit.power, rel=1e-9)
+
+
+@pytest.mark.parametrize("unit", [1.0, 1e9, 1e12])
+def test_a_conflict_of_large_amounts_has_all_its_statements(unit: float) -> None:
+    """In a ray, a row of bytes has a millionth of the share of a row of names."""
+    residents = [
+        {"name": "stays", "demand": [6 * unit, 8 * unit], "temperature": 4, "keep": True},
+        {"name": "small", "demand": [2 * unit, 5 * unit], "temperature": 3},
+        {"name": "large", "demand": [9 * unit, 5 * unit], "temperature": 2},
+    ]
+    node = Eviction(
+        name="bytes",
+        resources=["cpu", "memory"],
+        request=[14 * unit, 9 * unit],
+        residents=residents,
+    )
+    told = optgap.explain(node)
+    assert told.proven
+    assert told.size == 2
