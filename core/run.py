@@ -258,8 +258,11 @@ class Incumbents:
                 return
             self._best = objective
             try:
-                told = Incumbent(objective, run.bound, round(run.seconds, 6), decision)
-                self._is_over = self._receive(told) is True
+                bound = run.bound
+                if bound is not None and better(objective, bound, run.sense):
+                    bound = objective  # an engine's rounding error
+                incumbent = Incumbent(objective, bound, round(run.seconds, 6), decision)
+                self._is_over = self._receive(incumbent) is True
             except BaseException as error:  # raised again in the caller's thread
                 self._error, self._is_over = error, True
             if self._is_over:

@@ -83,6 +83,8 @@ def test_plans_are_accepted_by_the_judge(source: str, method: str) -> None:
         assert check.feasible
         assert check.objective == each.objective
         assert each.seconds <= outcome.seconds
+        sign = 1 if outcome.sense == "minimize" else -1
+        assert each.bound is None or sign * each.bound <= sign * each.objective
 
 
 def test_what_the_judge_rejects_is_not_handed_on() -> None:
