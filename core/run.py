@@ -222,7 +222,7 @@ class Incumbent(ShortDisplay):
 
 
 class Incumbents:
-    """A listener that hands every better plan to somebody's function.
+    """A listener that passes every better plan to a user's function.
 
     ``accepted`` returns the objective of a decision that the checker accepts.  An exception of the
     function ends the run and is raised by `settle`; ``True`` ends the run as Ctrl-C does.
@@ -242,7 +242,7 @@ class Incumbents:
         self._lock = threading.Lock()
 
     def __call__(self, run: Run) -> None:
-        """Take in that a run has something to report."""
+        """Take a report of a run."""
         if self._listener is not None:
             self._listener(run)
         self.take(run, run.decision)

@@ -66,7 +66,7 @@ class FlavourDevices:
         )
 
     def joined(self, a: int, b: int) -> FlavourDevices:
-        """Return the same with two flavours as one in the place of ``a``."""
+        """Return the flavours with two of them merged into one at ``a``."""
         pieces = self.pieces.copy()
         pieces[a] += pieces[b]
         return replace(self, pieces=np.delete(pieces, b, axis=0))

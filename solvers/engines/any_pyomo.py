@@ -98,7 +98,7 @@ class AnyPyomo:
         self.solver = SolverVersion(name=f"{PYOMO}{name}", version=_version(self._opt))
 
     def refusals(self, form: StandardForm) -> list[Fault]:
-        """Every linear form is tried; what a solver does not take is its error."""
+        """Every linear form is tried; a solver that does not take it reports an error."""
         return []
 
     def solve(self, form: StandardForm, run: Run, progress: EngineProgress, halt: Halt) -> Finding:

@@ -183,7 +183,7 @@ class Processes:
     def next(self, seconds: float) -> tuple[AnsweringProcess, Reply | None] | None:
         """Return the next reply, ``None`` for one of a process that has ended.
 
-        ``None`` alone: none comes in time.  What was raised in a process is raised.
+        ``None`` alone: none comes in time.  An exception of a process is raised here.
         """
         try:
             process, message = (

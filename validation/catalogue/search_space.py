@@ -46,7 +46,7 @@ def _numbers(value: Any, place: DocumentPlace) -> Iterator[DocumentPlace]:
 
 
 def value_at(document: Any, place: DocumentPlace) -> Any:
-    """Return the value at a place."""
+    """Return the part of a document at a path."""
     for step in place:
         document = document[step]
     return document

@@ -299,7 +299,7 @@ def _method(label: str, instances: Sequence[dict[str, Any]]) -> dict[str, Any]:
 
 
 def _is_proven(row: dict[str, Any]) -> bool:
-    """Return whether a run proves its result: that nothing is better, or that nothing is."""
+    """Return whether a run proves its result: optimality or infeasibility."""
     if row["status"] == "optimal" and not row["front"]:
         return agree(row["objective"], row["bound"], row["sense"])
     return row["status"] in ("optimal", "infeasible")

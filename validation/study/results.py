@@ -185,7 +185,7 @@ def read_results(path: Path) -> list[Result]:
 
 
 def parse(content: bytes, subject: str) -> list[Result]:
-    """Return the results in whole lines; every line that is none is a fault."""
+    """Return the results in complete lines; every other line is a fault."""
     results: list[Result] = []
     faults: list[Fault] = []
     objectives: dict[tuple[str, str], set[str]] = {}
