@@ -5,6 +5,7 @@ import os
 import random
 import re
 import shutil
+import signal
 import subprocess
 import sys
 from concurrent.futures import ThreadPoolExecutor
@@ -62,6 +63,7 @@ class Runner:
         return subprocess.run(
             ["/bin/sh", "-c", start, "run", *arguments],
             env={"PATH": path, "TIMEOUT": "40", **variables},
+            preexec_fn=lambda: signal.signal(signal.SIGHUP, signal.SIG_DFL),  # nohup ignores it
             capture_output=True,
             text=True,
             check=False,
