@@ -99,7 +99,9 @@ class Feasibility:
         form = self.stated.form.feasibility_only()
         self._programs, self._relaxed = load_highs(form), load_highs(form.relaxed())
         every = np.ones(form.shape[0], dtype=np.bool_)
-        self._sizes = abs(form.matrix).max(axis=1).toarray().ravel()  # of the rows
+        self._sizes = np.zeros(form.shape[0])  # of the rows; a row without a column counts as 1
+        np.maximum.at(self._sizes, form.matrix.indices, np.abs(form.matrix.data))
+        self._sizes[self._sizes == 0] = 1.0
         self._loaded: dict[int, BoolArray] = {id(self._programs): every, id(self._relaxed): every}
         for highs in (self._programs, self._relaxed):
             highs.setOptionValue("presolve", "off")
