@@ -72,8 +72,6 @@ COMMANDS = {
         "plan consolidation/ecs-150 {folder}/ecs-150 --simulate default",
         "plan consolidation/exchange {folder}/exchange --simulate default",
     ),
-}
-COMMANDS |= {
     "no-pins": (
         "solve consolidation/ecs-150 --no-pins any",
         "solve consolidation/exchange --no-pins any",

@@ -9,7 +9,7 @@ from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field, replace
 from fractions import Fraction
 from itertools import islice, product
-from math import prod
+from math import isnan, prod
 from pathlib import Path
 from types import SimpleNamespace
 from typing import Any
@@ -105,7 +105,7 @@ def _faults_of_mps(text: str) -> Iterator[Fault]:
 
 def _is_number(text: str) -> bool:
     try:
-        return float(text) == float(text)
+        return not isnan(float(text))
     except ValueError:
         return False
 

@@ -37,7 +37,7 @@ def no_pins(
 
     ``order`` is that in which pods leave.  A set of machines that holds in so many ``replays`` with
     random orders and ties is taken; the decision is where one replay ends.  It frees no less than
-    is left of the plan of a heuristic where every pod finds a place.
+    the part of a heuristic's plan in which every pod finds a place.
     """
     if not instance.occupied.any():
         return Answer(message="nothing runs that could move")

@@ -10,8 +10,8 @@ leave, are scaled over the day and rolled out, and nodes fail.  The same week pa
 - ``pins``: at three each night every pod of optgap's plan goes to its target.
 
 To give nodes back, they are closed and their pods evicted one by one; the scheduler of this file
-places them where least is allocated, whatever the plan says, but for ``pins``.  It shares no code
-with optgap, nor does the autoscaler, which adds a node for each pod that finds none.
+places them where least is allocated, whatever the plan says, except under ``pins``.  It shares no
+code with optgap, nor does the autoscaler, which adds a node for each pod that finds none.
 """
 
 from __future__ import annotations

@@ -246,12 +246,12 @@ def divided(value: Any, divisor: float) -> Any:
     return None if value is None else value / divisor
 
 
-def rounded(value: Any, step: Decimal) -> Any:
+def round_values(value: Any, step: Decimal) -> Any:
     """Return numbers at the nearest multiples of a step."""
     if isinstance(value, list):
-        return [rounded(each, step) for each in value]
+        return [round_values(each, step) for each in value]
     if isinstance(value, dict):
-        return {key: rounded(each, step) for key, each in value.items()}
+        return {key: round_values(each, step) for key, each in value.items()}
     return None if value is None else float(round(Decimal(str(value)) / step) * step)
 
 
@@ -278,7 +278,7 @@ def test_long_decimals_work_or_are_refused_with_place_and_remedy(
         step = max(Decimal(found[1]) for found in steps if found)
         assert all(steps)
         for place in unit.places:
-            change(other, place, lambda value: rounded(value, step))
+            change(other, place, lambda value: round_values(value, step))
         instance = instance_from_document(other, entry.instance, "document")
         assert optgap.solve(instance, "exact").status == base.status
         return

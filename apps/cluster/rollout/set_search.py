@@ -71,7 +71,7 @@ class SetSearch:
         return cost <= self.instance.budget
 
     def gain(self, freed: IntArray) -> tuple[int, int]:
-        """Return what is saved, and how little is moved: the more the better."""
+        """Return the savings and the negative cost of moves: larger is better."""
         cost = int(self.instance.cost[self.orders.leaving(freed)].sum())
         return int(self.instance.price[freed].sum()), -cost
 
@@ -191,7 +191,7 @@ class SetSearch:
         return cost
 
     def harden(self, freed: IntArray, otherwise: IntArray) -> IntArray:
-        """Return what is left of a set with many seeds, or in time, if it is better than another.
+        """Return the part of a set that holds with many seeds, if it is better than another set.
 
         Seeds that refute it are learnt.
         """

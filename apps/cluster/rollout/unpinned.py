@@ -22,7 +22,7 @@ from .set_search import MANY, SetSearch, best_set
 
 _LEARNT, _LEAST = 10, 20  # seeds of a test that failed, and replays of any test
 _FRESH = 1_000_000  # where the seeds of tests begin
-_SEARCH = 0.5  # of the time; what is left is for the test
+_SEARCH = 0.5  # of the time; the rest is for the test
 
 
 @dataclass(frozen=True)
@@ -77,9 +77,9 @@ def without_pins(
 ) -> WithoutPins:
     """Return the best set of machines to free that no replay refutes.
 
-    ``starts`` are plans: what is left of each where pods find a place is found at any limit, and
-    the answer is no worse.  ``replays`` with fresh seeds test the set in the end.  After a failure
-    the seeds that failed join the search, and the test begins again with others.
+    ``starts`` are plans: the part of each in which all pods find a place is found at any limit,
+    and the answer is no worse.  ``replays`` with fresh seeds test the set in the end.  After a
+    failure the seeds that failed join the search, and the test begins again with others.
     """
     search = SetSearch(instance, order, run)
     if why := _why_overfull(search):
@@ -106,7 +106,7 @@ class _Tests:
     def near(
         self, chosen: IntArray, replays: int, above: IntArray | None = None
     ) -> WithoutPins | None:
-        """Return a set that passes its test: the one that is chosen, or what is left of it.
+        """Return a set that passes its test: the chosen one, or a part of it.
 
         If it has to be better than the set ``above``, time ends it; else it ends in any case.
         """

@@ -209,7 +209,7 @@ def up_to_the_last_gain(instance: Consolidation, decision: Decision, plan: WaveP
     site = {each.name: j for j, each in enumerate(instance.sites)}
     book, machine = instance.rule_book, instance.home.copy()
     if instance.units_of(machine) <= instance.units_of(end) and _holds(instance, book, machine):
-        return _first_waves(plan, ())
+        return _plan_of_waves(plan, ())
     used = np.bincount(end, minlength=len(site)) > 0
     for number, wave in enumerate(plan.waves, start=1):
         for made, move in enumerate(wave.moves, start=1):
@@ -219,7 +219,7 @@ def up_to_the_last_gain(instance: Consolidation, decision: Decision, plan: WaveP
                 named = {name for wave in before for name in wave.freed}
                 freed = (*plan.cordoned, *plan.parking)
                 freed = tuple(name for name in freed if name not in named)
-                return _first_waves(plan, (*before, Wave(wave.moves[:made], freed)))
+                return _plan_of_waves(plan, (*before, Wave(wave.moves[:made], freed)))
     return plan
 
 
@@ -229,7 +229,7 @@ def _holds(instance: Consolidation, book: RuleBook, machine: IntArray) -> bool:
     return placed and len(overfull(instance, machine)) == 0 and rules_hold(book, machine)
 
 
-def _first_waves(plan: WavePlan, waves: tuple[Wave, ...]) -> WavePlan:
+def _plan_of_waves(plan: WavePlan, waves: tuple[Wave, ...]) -> WavePlan:
     left = len(plan.steps) + len(plan.blocked) - sum(len(wave.moves) for wave in waves)
     if left == 0:
         return plan
@@ -266,16 +266,14 @@ def first_waves(
             machine[item[move.item]] = site[move.target]
         if wave.freed and _is_sound(instance, machine):
             end, count = machine.copy(), number
-    first = _first_waves(plan, plan.waves[:count])
+    first = _plan_of_waves(plan, plan.waves[:count])
     shorter = _from_freed_only(instance, first, end, order)
     left = len(plan.steps) + len(plan.blocked) - len(shorter.steps)
     freed = quantity(len(shorter.freed), "machine")
     note = f"a part of the solution: {freed} of {len(plan.cordoned) + len(plan.parking)} to free"
     note += f", {quantity(left, 'move')} left for a later plan"
     notes = (*plan.notes, note) if left else plan.notes
-    return replace(
-        shorter, left_out=plan.left_out, saved=_saving(instance, end), notes=notes, proven=True
-    )
+    return replace(shorter, left_out=plan.left_out, saved=_saving(instance, end), notes=notes)
 
 
 def _is_sound(instance: Consolidation, machine: IntArray) -> bool:
