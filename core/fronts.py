@@ -47,11 +47,11 @@ _MARGIN = 0.1  # how far beyond the worst values the reference point lies, as a 
 
 @dataclass(frozen=True, eq=False)
 class Band:
-    """What parts the points of a front from a bound set.
+    """The distance between the points of a front and its bound set.
 
     ``inner`` and ``outer`` are the volumes that the points and the corners dominate up to
-    ``reference``.  A found point worsened by ``epsilon``, as a share of its values, dominates any
-    plan; ``None`` where a value is not positive.
+    ``reference``.  For any plan, one of the points is worse by at most the share ``epsilon`` in
+    each objective; ``None`` if a value is not positive.
     """
 
     inner: float
@@ -182,9 +182,10 @@ class ModelFront(ShortDisplay):
     """The front of a model.
 
     ``complete`` says that no point is missing.  If not, ``bound_front`` lists corners: every
-    feasible plan is weakly dominated by one of them.  ``hypervolume`` is what the points dominate,
-    and what any plans could at most, up to ``reference_point``; a point worsened by ``epsilon`` is
-    as good as any plan.  ``steps`` names how strictly better points were recognised.
+    feasible plan is weakly dominated by one of them.  ``hypervolume`` holds the volume that the
+    points dominate, and the largest that any plans could, up to ``reference_point``.  For any
+    plan, one of the points is worse by at most the share ``epsilon`` in each objective.
+    ``steps`` holds the step by which a strictly better point is better.
     """
 
     points: tuple[FrontPoint, ...]

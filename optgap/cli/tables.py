@@ -142,7 +142,7 @@ def _front(result: Outcome) -> None:
         inner, outer = result.hypervolume
         say(f"they dominate {figure(inner)} of at most {figure(outer)} ({result.bound_kind})")
     if result.epsilon is not None:
-        say(f"worsened by {percent(result.epsilon)}, one of them is as good as any plan")
+        say(f"for any plan, one of them is at most {percent(result.epsilon)} worse in each objective")
 
 
 def _cut_words(value: Any) -> str:
