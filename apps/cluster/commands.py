@@ -49,8 +49,7 @@ def plan(
         ),
     ] = None,
     text: Annotated[
-        str,
-        typer.Option("--format", metavar="table|kubectl|sh|json", help="sh: a script to run."),
+        str, typer.Option("--format", metavar="table|kubectl|sh|json", help="sh: a script to run.")
     ] = "table",
     free_more: Annotated[
         float | None,
@@ -179,7 +178,7 @@ def import_cluster(
     output: OutputOption = None,
     json: JsonOption = False,
 ) -> None:
-    """Make an instance of the present state of a cluster."""
+    """Make an instance from the present state of a cluster."""
     from . import imports
 
     options = {
@@ -223,8 +222,7 @@ def fleet(
         ),
     ] = None,
     time_limit: Annotated[
-        float,
-        typer.Option("--time-limit", metavar="SECONDS", min=0.1, help="For each cluster."),
+        float, typer.Option("--time-limit", metavar="SECONDS", min=0.1, help="For each cluster.")
     ] = 120.0,
     page: Annotated[
         Path | None, typer.Option("--html", metavar="F.html", help="Write a page as well.")
@@ -279,14 +277,13 @@ def explain(
         str | None, typer.Option("--why", metavar='"m7 stays"', help="The same, in words.")
     ] = None,
     folder: Annotated[
-        Path | None,
-        typer.Option("-o", "--output", metavar="FOLDER", help="Write the proofs here."),
+        Path | None, typer.Option("-o", "--output", metavar="FOLDER", help="Write the proofs here.")
     ] = None,
     time_limit: TimeOption = 60.0,
     seed: SeedOption = 0,
     json: JsonOption = False,
 ) -> None:
-    """Say why there is no plan, or why a node or an item stays in one, and what would change it."""
+    """Explain why there is no plan, or why a node or an item stays, and what would change it."""
     from .explain import StayQuestion, show_stays
 
     question = StayQuestion(node or [], item or [], everything, why)

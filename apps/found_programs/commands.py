@@ -10,47 +10,54 @@ from ...cli.options import JsonOption, SeedOption
 
 def judge(
     task: Annotated[
-        str | None, typer.Argument(metavar="[TASK]", help="A task of --list, or a problem.")
+        str | None, typer.Argument(metavar="[TASK]", help="Task of --list, or a problem.")
     ] = None,
     program: Annotated[
-        Path | None, typer.Argument(metavar="[PROGRAM]", help="The Python file of a program.")
+        Path | None, typer.Argument(metavar="[PROGRAM]", help="Python file of the program.")
     ] = None,
     tasks: Annotated[
-        bool, typer.Option("--list", help="List the tasks: what is proven, best known.")
+        bool, typer.Option("--list", help="List the tasks, with bounds and best values.")
     ] = False,
     fresh: Annotated[
         int | None,
-        typer.Option("--fresh", min=0, metavar="SEED", help="New instances of a seed, solved now."),
+        typer.Option("--fresh", min=0, metavar="SEED", help="Draw and solve new instances."),
     ] = None,
     form: Annotated[
         str | None,
-        typer.Option("--format", metavar="F", help="For openevolve, skydiscover, shinka or gepa."),
+        typer.Option(
+            "--format", metavar="F", help="Print for openevolve, skydiscover, shinka, gepa."
+        ),
     ] = None,
     results: Annotated[
-        Path | None, typer.Option("--results", metavar="DIR", help="Where shinka's files go.")
+        Path | None, typer.Option("--results", metavar="DIR", help="Write shinka's files here.")
     ] = None,
     init: Annotated[
-        Path | None,
-        typer.Option("--init", metavar="DIR", help="Make a folder that a framework evolves."),
+        Path | None, typer.Option("--init", metavar="DIR", help="Create a folder for a framework.")
     ] = None,
     score: Annotated[
-        str, typer.Option("--score", metavar="framework|gap", help="Its formula, or 1 - mean gap.")
+        str,
+        typer.Option(
+            "--score", metavar="framework|gap", help="Use the framework's score, or 1 - mean gap."
+        ),
     ] = "framework",
     instances: Annotated[
-        int | None, typer.Option("--instances", min=1, metavar="N", help="The first N alone.")
+        int | None,
+        typer.Option("--instances", min=1, metavar="N", help="Use only the first N instances."),
     ] = None,
     time_limit: Annotated[
-        float | None, typer.Option("--time-limit", min=0, metavar="S", help="Per instance.")
+        float | None,
+        typer.Option("--time-limit", min=0, metavar="S", help="Limit the seconds per instance."),
     ] = None,
     memory: Annotated[
-        str | None, typer.Option("--memory-limit", metavar="4GiB", help="Per process.")
+        str | None,
+        typer.Option("--memory-limit", metavar="4GiB", help="Limit the memory per process."),
     ] = None,
     isolation: Annotated[
         str | None,
         typer.Option(
             "--isolation",
             metavar="strict|weak|none",
-            help="Require this isolation of the program; default: the strictest that works here.",
+            help="Require this isolation of the program; default: the strictest available.",
         ),
     ] = None,
     limiter: Annotated[
@@ -58,7 +65,7 @@ def judge(
         typer.Option(
             "--limits",
             metavar="own|runexec",
-            help="Who limits and measures a program: this project, or BenchExec's runexec.",
+            help="Limit programs by optgap itself, or by BenchExec's runexec.",
         ),
     ] = None,
     audit: Annotated[
@@ -66,7 +73,7 @@ def judge(
         typer.Option(
             "--audit",
             metavar="EVALUATOR",
-            help="Attack an evaluator (.py, .sh) with probes made of PROGRAM; TASK: for headroom.",
+            help="Attack an evaluator (.py, .sh) with probes of PROGRAM; TASK adds its headroom.",
         ),
     ] = None,
     report: Annotated[
@@ -75,7 +82,7 @@ def judge(
     seed: SeedOption = 0,
     json: JsonOption = False,
 ) -> None:
-    """Judge a program that a machine found: score, and gap to the proven optimum or bound.
+    """Judge an evolved program: its score, and its gap to the proven optimum or bound.
 
     The program runs unchanged in a separate process; everything is recomputed from its answers.
     """

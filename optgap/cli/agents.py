@@ -264,7 +264,7 @@ def mcp(
         Path, typer.Argument(metavar="[FOLDER]", help="Read and write only below this folder.")
     ] = Path("."),
     programs: Annotated[
-        bool, typer.Option("--allow-programs", help="Allow programs: methods of files, judge.")
+        bool, typer.Option("--allow-programs", help="Allow methods from files, and judge.")
     ] = False,
     time_limit: Annotated[
         float, typer.Option("--time-limit", min=0, metavar="S", help="Limit the seconds of a call.")
@@ -273,7 +273,7 @@ def mcp(
         str, typer.Option("--memory-limit", metavar="4GiB", help="Limit the memory of a model.")
     ] = "4GiB",
 ) -> None:
-    """Serve the verbs as tools of the Model Context Protocol on stdin and stdout."""
+    """Serve the commands as tools of the Model Context Protocol over stdin and stdout."""
     if not is_installed("mcp"):
         raise input_error("mcp", "needs the package mcp: pip install 'optgap[mcp]'")
     if not folder.is_dir():

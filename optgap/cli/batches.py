@@ -48,21 +48,22 @@ def hunt(
     method: Annotated[str, MethodOption],
     seed: SeedOption = 0,
     time_limit: Annotated[
-        float | None, typer.Option("--time-limit", min=0, metavar="S", help="Seconds in all.")
+        float | None,
+        typer.Option("--time-limit", min=0, metavar="S", help="Limit the seconds in all."),
     ] = 60.0,
     evaluations: Annotated[
         int | None,
-        typer.Option("--evaluations", min=1, metavar="N", help="Instances tried, at most."),
+        typer.Option("--evaluations", min=1, metavar="N", help="Limit the instances tried."),
     ] = None,
     restarts: Annotated[
-        int, typer.Option("--restarts", min=1, metavar="N", help="Searches that share the time.")
+        int, typer.Option("--restarts", min=1, metavar="N", help="Split the time into N searches.")
     ] = 1,
     compiled: CompiledOption = "auto",
     settings: SetOption = None,
     output: OutputOption = None,
     json: JsonOption = False,
 ) -> None:
-    """Search for a small instance on which a method is as far from the optimum as can be."""
+    """Search for a small instance that maximises the gap of a method."""
     from ..core.files import document_of, document_text
     from ..core.kernels import checked_choice
     from ..progress import ProgressLine, hunt_state
@@ -132,16 +133,16 @@ def _words(find: "Find | None", search: "Hunt") -> str:
 
 
 def bench(
-    suite: Annotated[Path, typer.Argument(metavar="SUITE", help="A TOML file.")],
+    suite: Annotated[Path, typer.Argument(metavar="SUITE", help="Suite, a TOML file.")],
     output: Annotated[
         Path | None,
         typer.Option("-o", "--output", metavar="F", help="Results; default: beside the suite."),
     ] = None,
     executor: Annotated[
-        str, typer.Option("--executor", metavar="E", help="local, tcp://… (Dask) or submitit:…")
+        str, typer.Option("--executor", metavar="E", help="Use local, tcp://… (Dask), submitit:….")
     ] = "local",
     workers: Annotated[
-        int | None, typer.Option("--workers", min=1, help="Local processes; default: all cores.")
+        int | None, typer.Option("--workers", min=1, help="Set the processes; default: all cores.")
     ] = None,
     compiled: CompiledOption = "auto",
     report: Annotated[
@@ -152,7 +153,7 @@ def bench(
     parquet: ParquetOption = None,
     shard: Annotated[
         str | None,
-        typer.Option("--shard", metavar="I/N", help="Run the share I of N, into its own file."),
+        typer.Option("--shard", metavar="I/N", help="Run share I of N, into its own file."),
     ] = None,
     again: Annotated[
         list[str] | None,
@@ -225,38 +226,37 @@ def _write_tables(
 
 def report(
     results: Annotated[
-        list[Path], typer.Argument(metavar="RESULTS", help="A file that bench wrote.")
+        list[Path], typer.Argument(metavar="RESULTS", help="Results file of bench.")
     ],
     merge: Annotated[
-        bool, typer.Option("--merge", help="Join several files, of shards, to one: -o F.jsonl.")
+        bool, typer.Option("--merge", help="Join several results files into one.")
     ] = False,
     against: Annotated[
-        Path | None, typer.Option("--against", metavar="OLD", help="Older results to compare with.")
+        Path | None, typer.Option("--against", metavar="OLD", help="Compare with older results.")
     ] = None,
     output: Annotated[
         Path | None,
-        typer.Option("-o", "--output", metavar="F", help="Write a page; with --merge all results."),
+        typer.Option("-o", "--output", metavar="F", help="Write the page, or the joined results."),
     ] = None,
     csv: CsvOption = None,
     latex: LatexOption = None,
     parquet: ParquetOption = None,
     figures: Annotated[
         Path | None,
-        typer.Option("--figures", metavar="FOLDER", help="Write figures as PDF, and as CSV."),
+        typer.Option("--figures", metavar="FOLDER", help="Write figures as PDF and CSV."),
     ] = None,
     figure: Annotated[
-        list[str] | None,
-        typer.Option("--figure", metavar="KIND", help=f"{KINDS}; repeatable."),
+        list[str] | None, typer.Option("--figure", metavar="KIND", help=f"{KINDS}; repeatable.")
     ] = None,
     methods: Annotated[
-        str | None, typer.Option("--methods", metavar="A,B", help="Methods in the figures.")
+        str | None, typer.Option("--methods", metavar="A,B", help="Choose the figures' methods.")
     ] = None,
     size: Annotated[
-        str | None, typer.Option("--size", metavar="WxH", help="Inches, as 3.3x2.2.")
+        str | None, typer.Option("--size", metavar="WxH", help="Set the size in inches (3.3x2.2).")
     ] = None,
     font: Annotated[
         float | None,
-        typer.Option("--font", metavar="PT", min=4, max=40, help="Points of the figures' text."),
+        typer.Option("--font", metavar="PT", min=4, max=40, help="Set the font size in points."),
     ] = None,
     json: JsonOption = False,
 ) -> None:

@@ -54,7 +54,7 @@ def compare(
         list[str],
         typer.Argument(
             metavar="INSTANCE...",
-            help="Files, or bundled ones.",
+            help="Instance files, or bundled ones.",
             autocompletion=completion.instances,
         ),
     ],
@@ -63,12 +63,13 @@ def compare(
         typer.Option(
             "--methods",
             metavar="A,B",
-            help="Given twice, it adds up. Default: all of the problem.",
+            help="Compare these methods; repeatable. Default: all methods of the problem.",
             autocompletion=completion.methods,
         ),
     ] = None,
     solver: Annotated[
-        str | None, typer.Option("--solver", metavar="S", help="For the methods that take it.")
+        str | None,
+        typer.Option("--solver", metavar="S", help="Use this engine in methods that accept one."),
     ] = None,
     *,
     limits: Limits,
@@ -81,7 +82,7 @@ def compare(
     ] = None,
     json: JsonOption = False,
 ) -> None:
-    """Compare methods on instances, gaps measured to the best bound."""
+    """Compare methods on instances, with gaps to the best bound."""
     from ..core.files import write_text
     from . import gap_tables
 

@@ -32,21 +32,19 @@ if TYPE_CHECKING:
 def reduce(
     model: Annotated[
         str,
-        typer.Argument(
-            metavar="MODEL", help="An MPS or LP file, or an instance, whose exact model is taken."
-        ),
+        typer.Argument(metavar="MODEL", help="MPS or LP file, or an instance (its exact model)."),
     ],
-    engine: Annotated[str, typer.Option("--engine", metavar="A", help="One engine.")],
-    against: Annotated[str, typer.Option("--against", metavar="B", help="The other engine.")],
+    engine: Annotated[str, typer.Option("--engine", metavar="A", help="First engine.")],
+    against: Annotated[str, typer.Option("--against", metavar="B", help="Second engine.")],
     output: Annotated[
         Path | None,
-        typer.Option("-o", "--output", metavar="FILE", help="Write the small model as MPS."),
+        typer.Option("-o", "--output", metavar="FILE", help="Write the reduced model as MPS."),
     ] = None,
     time_limit: TimeOption = 60.0,
     seed: SeedOption = 0,
     json: JsonOption = False,
 ) -> None:
-    """Make a model as small as it gets while two engines disagree on it."""
+    """Reduce a model to a small one on which two engines still disagree."""
     from ..core.files import write_text
     from ..core.run import Run
     from ..solvers.engines import mps, standard_form
@@ -86,17 +84,17 @@ def reduce(
 def explain(
     instance: InstanceArgument,
     smallest: Annotated[
-        bool, typer.Option("--smallest", help="A conflict of the fewest statements there are.")
+        bool, typer.Option("--smallest", help="Find a conflict with the fewest statements.")
     ] = False,
     folder: Annotated[
         Path | None,
-        typer.Option("-o", "--output", metavar="FOLDER", help="Write the proofs here."),
+        typer.Option("-o", "--output", metavar="FOLDER", help="Write the proofs to this folder."),
     ] = None,
     time_limit: TimeOption = 60.0,
     seed: SeedOption = 0,
     json: JsonOption = False,
 ) -> None:
-    """Say why there is no plan, and what would change it."""
+    """Explain why there is no plan, and what would change it."""
     loaded = optgap.load(instance)
     try:
         explanation = optgap.explain(loaded, smallest=smallest, time_limit=time_limit, seed=seed)
@@ -122,10 +120,10 @@ def _write(found: "Explanation", folder: Path) -> None:
 def sweep(
     instance: InstanceArgument,
     field: Annotated[
-        str, typer.Option("--set", metavar="FIELD=0:20", help="A field or a row, and its values.")
+        str, typer.Option("--set", metavar="FIELD=0:20", help="Vary a field or row over values.")
     ],
     methods: Annotated[
-        str | None, typer.Option("--methods", metavar="M,N", help="Methods, with commas.")
+        str | None, typer.Option("--methods", metavar="M,N", help="Run these methods.")
     ] = None,
     time_limit: TimeOption = None,
     seed: SeedOption = 0,
@@ -133,14 +131,14 @@ def sweep(
         Path | None, typer.Option("-o", "--output", metavar="F.csv", help="Write the rows as CSV.")
     ] = None,
     plot: Annotated[
-        Path | None, typer.Option("--plot", metavar="F.svg", help="Draw the rows.")
+        Path | None, typer.Option("--plot", metavar="F.svg", help="Draw the rows as a chart.")
     ] = None,
     prices: Annotated[
-        bool, typer.Option("--prices", help="Say which lines the relaxation's prices prove.")
+        bool, typer.Option("--prices", help="Print the bounds that dual prices prove.")
     ] = False,
     json: JsonOption = False,
 ) -> None:
-    """Solve an instance for a range of one field: what each value costs."""
+    """Solve an instance for a range of values of one field."""
     from ..core.files import write_text
     from ..progress import ProgressLine
     from ..validation.catalogue import problem_of

@@ -16,7 +16,7 @@ InstanceArgument = Annotated[
     str,
     typer.Argument(
         metavar="INSTANCE",
-        help="An instance file, or a bundled placement/fig6.",
+        help="Instance file, or a bundled one (placement/fig6).",
         autocompletion=completion.instances,
     ),
 ]
@@ -26,34 +26,35 @@ ProblemArgument = Annotated[
 MethodOption = typer.Option(
     "--method",
     metavar="M",
-    help="A method, file.py:function, package.module:function, exec:COMMAND; without it auto.",
+    help="Run this method: a name, file.py:function, package.module:function or exec:COMMAND.",
     autocompletion=completion.methods,
 )
-JsonOption = Annotated[bool, typer.Option("--json", help="Machine-readable output on stdout.")]
-SeedOption = Annotated[int, typer.Option("--seed", min=0, help="Seed of all randomness.")]
+JsonOption = Annotated[bool, typer.Option("--json", help="Print machine-readable output.")]
+SeedOption = Annotated[int, typer.Option("--seed", min=0, help="Seed all random choices.")]
 TimeOption = Annotated[
-    float | None, typer.Option("--time-limit", min=0, metavar="S", help="Seconds per method.")
+    float | None,
+    typer.Option("--time-limit", min=0, metavar="S", help="Limit the seconds per method."),
 ]
 GapOption = Annotated[
-    float, typer.Option("--gap", min=0, metavar="G", help="Relative gap that ends a search.")
+    float, typer.Option("--gap", min=0, metavar="G", help="End a search at this relative gap.")
 ]
 ThreadsOption = Annotated[
-    int | None, typer.Option("--threads", min=1, max=1024, help="Threads of the engine.")
+    int | None, typer.Option("--threads", min=1, max=1024, help="Limit the threads of an engine.")
 ]
 MemoryOption = Annotated[
     str | None,
-    typer.Option("--memory-limit", metavar="8GiB", help="The most that a model may need."),
+    typer.Option("--memory-limit", metavar="8GiB", help="Refuse models that need more memory."),
 ]
 CompiledOption = Annotated[
     str,
     typer.Option(
         "--compiled",
         metavar="auto|yes|no",
-        help="Compile inner loops: where it pays, always, never.",
+        help="Compile inner loops: if it saves time, always, or never.",
     ),
 ]
 SetOption = Annotated[
-    list[str] | None, typer.Option("--set", metavar="KEY=VALUE", help="An option; repeatable.")
+    list[str] | None, typer.Option("--set", metavar="KEY=VALUE", help="Set an option; repeatable.")
 ]
 OutputOption = Annotated[
     Path | None, typer.Option("-o", "--output", metavar="FILE", help="Write to this file.")

@@ -11,7 +11,7 @@ import typer
 
 ProblemFileOption = Annotated[
     Path | None,
-    typer.Option("--problem", metavar="FILE", help="A Python file that declares a problem."),
+    typer.Option("--problem", metavar="FILE", help="Load the problem that a Python file declares."),
 ]
 
 

@@ -55,13 +55,13 @@ def methods(problem: ProblemArgument, json: JsonOption = False) -> None:
 
 
 def show(
-    instance: Annotated[str, typer.Argument(help="An instance file, or a problem's name.")],
+    instance: Annotated[str, typer.Argument(help="Instance file, or the name of a problem.")],
     schema: Annotated[
         str | None,
         typer.Option(
             "--schema",
             metavar="instance|decision|certificate|plan",
-            help="A JSON Schema of a problem; of its instances, where nothing else is named.",
+            help="Print a JSON Schema; default: that of instances.",
         ),
     ] = None,
     json: JsonOption = False,
@@ -130,15 +130,16 @@ def generate(
 
 def contract(
     source: Annotated[
-        str, typer.Argument(metavar="FILE", help="A file that declares a problem, or its name.")
+        str,
+        typer.Argument(metavar="FILE", help="Python file that declares a problem, or its name."),
     ],
     instances: Annotated[
-        int, typer.Option("--instances", min=1, help="How many instances are drawn.")
+        int, typer.Option("--instances", min=1, help="Draw this many instances.")
     ] = 50,
     seed: SeedOption = 0,
     json: JsonOption = False,
 ) -> None:
-    """Test an own problem: its forms, its judge, its methods, its certificates."""
+    """Test your own problem: its forms, judge, methods and certificates."""
     is_name = source in optgap.problem_names() and not Path(source).exists()
     problem = optgap.problem(source) if is_name else optgap.load_problem(source)
     clauses = []

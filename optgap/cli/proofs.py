@@ -21,14 +21,15 @@ if TYPE_CHECKING:
 def prove(
     instance: InstanceArgument,
     folder: Annotated[
-        Path, typer.Option("-o", "--output", metavar="FOLDER", help="Write the proof here.")
+        Path,
+        typer.Option("-o", "--output", metavar="FOLDER", help="Write the proof to this folder."),
     ],
     method: Annotated[str, MethodOption] = "exact",
     format: Annotated[  # noqa: A002
         Literal["optgap", "vipr"],
         typer.Option(
             "--format",
-            help="vipr: a certificate for checkers by others; INSTANCE may be a proof's folder.",
+            help="Choose the format; vipr is read by other checkers, and converts proof folders.",
         ),
     ] = "optgap",
     *,
@@ -71,12 +72,12 @@ def _say_written(files: list[Path], json: bool) -> None:
 
 
 def verify(
-    folder: Annotated[Path, typer.Argument(help="The folder of a proof, or a VIPR certificate.")],
+    folder: Annotated[Path, typer.Argument(help="Proof folder, or a VIPR certificate.")],
     instance: Annotated[
         str | None,
         typer.Argument(
             metavar="[INSTANCE]",
-            help="The instance that it must be about; default: the one in the folder.",
+            help="Instance of the proof; default: the one in the folder.",
             autocompletion=completion.instances,
         ),
     ] = None,

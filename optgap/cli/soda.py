@@ -45,15 +45,16 @@ _NUMBERS = ("promised", "importance", "ingest", "affinity", "utilisation", "seco
 
 def chain(
     instance: InstanceArgument,
-    solution: Annotated[Path, typer.Argument(help="A solution file.")],
+    solution: Annotated[Path, typer.Argument(help="Solution file.")],
     goals: Annotated[
-        Path | None, typer.Option("--goals", metavar="F", help="Importance functions, for macrow.")
+        Path | None, typer.Option("--goals", metavar="F", help="Read importances, for macrow.")
     ] = None,
     macro: Annotated[
-        str | None, typer.Option("--macro", metavar="M", help="The macro epoch, for microq.")
+        str | None, typer.Option("--macro", metavar="M", help="Read the macro epoch, for microq.")
     ] = None,
     previous: Annotated[
-        Path | None, typer.Option("--previous", metavar="S", help="The epoch before, for microq.")
+        Path | None,
+        typer.Option("--previous", metavar="S", help="Read the last epoch, for microq."),
     ] = None,
     max_total_change: Annotated[
         float | None, typer.Option("--max-total-change", min=0, metavar="D", help="For microq.")
@@ -161,8 +162,7 @@ def _goals(source: Path | None) -> "Goals | None":
 
 def epochs(
     application: Annotated[
-        str,
-        typer.Argument(metavar="APPLICATION", help="A file, or an example: srcsink, dac, lsd."),
+        str, typer.Argument(metavar="APPLICATION", help="Application file, or srcsink, dac, lsd.")
     ],
     settings: SetOption = None,
     output: OutputOption = None,
@@ -170,7 +170,7 @@ def epochs(
 ) -> None:
     """Run an application through macroQ, macroW, microQ and microW, epoch by epoch.
 
-    The output file has a line for each epoch; a course that was interrupted resumes after it.
+    The output file has a line for each epoch. An interrupted course resumes after its last line.
     """
     from ..validation.epochs import RunsFile, course
 

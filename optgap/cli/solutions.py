@@ -56,16 +56,16 @@ def solve(
         typer.Option(
             "--solver",
             metavar="S",
-            help="An engine; several (a,b) check each other; any of Pyomo's: pyomo:gurobi.",
+            help="Use this engine; several (a,b) check each other; pyomo:NAME is any of Pyomo's.",
         ),
     ] = None,
     start: Annotated[
-        Path | None, typer.Option("--start", metavar="SOLUTION", help="A solution to start from.")
+        Path | None, typer.Option("--start", metavar="SOLUTION", help="Start from this solution.")
     ] = None,
     *,
     limits: Limits,
     verbose: Annotated[
-        bool, typer.Option("--verbose", help="Show the engine's own log on stderr.")
+        bool, typer.Option("--verbose", help="Show the engine's log on stderr.")
     ] = False,
     settings: SetOption = None,
     no_pins: Annotated[
@@ -73,11 +73,12 @@ def solve(
         typer.Option(
             "--no-pins",
             metavar="any|largest-first",
-            help="The best plan of a cluster that holds wherever the scheduler puts the pods.",
+            help="Find a plan that holds wherever the scheduler places the pods.",
         ),
     ] = None,
     pool: Annotated[
-        int | None, typer.Option("--pool", metavar="K", help="The K best decisions, by exact.")
+        int | None,
+        typer.Option("--pool", metavar="K", help="Return the K best decisions (method exact)."),
     ] = None,
     output: OutputOption = None,
     json: JsonOption = False,
@@ -208,13 +209,11 @@ def _show_decisions(outcome: "Outcome") -> None:
 
 def check(
     instance: InstanceArgument,
-    solution: Annotated[Path | None, typer.Argument(help="A solution file.")] = None,
+    solution: Annotated[Path | None, typer.Argument(help="Solution file.")] = None,
     sol: Annotated[
         Path | None,
         typer.Option(
-            "--sol",
-            metavar="F.sol",
-            help="Instead: a solver's solution of the exported model, names and values.",
+            "--sol", metavar="F.sol", help="Judge a solver's solution of the exported model."
         ),
     ] = None,
     json: JsonOption = False,
@@ -234,28 +233,28 @@ def export(
         str,
         typer.Argument(
             metavar="INSTANCE|benchopt",
-            help="A file, or a bundled one (placement/fig6); or the word benchopt.",
+            help="Instance file or bundled instance; or the word benchopt.",
             autocompletion=completion.instances,
         ),
     ],
     problem: Annotated[
-        str | None, typer.Argument(help="With benchopt: the problem.", show_default=False)
+        str | None, typer.Argument(help="With benchopt: name of the problem.", show_default=False)
     ] = None,
     folder: Annotated[
-        Path | None, typer.Argument(metavar="[DIR]", help="With benchopt: where it is written.")
+        Path | None, typer.Argument(metavar="[DIR]", help="With benchopt: folder to write.")
     ] = None,
     to: Annotated[
-        Path | None, typer.Option("--to", metavar="F", help="A file ending in .mps, .lp or .opb.")
+        Path | None, typer.Option("--to", metavar="F", help="Write to this .mps, .lp or .opb file.")
     ] = None,
     time_limit: Annotated[
         float | None,
         typer.Option(
-            "--time-limit", metavar="S", help="With benchopt: for each exact method and instance."
+            "--time-limit", metavar="S", help="With benchopt: limit each exact method per instance."
         ),
     ] = None,
     objective: Annotated[
         str | None,
-        typer.Option("--objective", metavar="NAME", help="Of several, the one to write."),
+        typer.Option("--objective", metavar="NAME", help="Write this one of several objectives."),
     ] = None,
     json: JsonOption = False,
 ) -> None:

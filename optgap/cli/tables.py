@@ -142,7 +142,7 @@ def _front(result: Outcome) -> None:
         inner, outer = result.hypervolume
         say(f"they dominate {figure(inner)} of at most {figure(outer)} ({result.bound_kind})")
     if result.epsilon is not None:
-        say(f"for any plan, one of them is at most {percent(result.epsilon)} worse in each objective")
+        say(f"for each plan, one of them is at most {percent(result.epsilon)} worse")
 
 
 def _cut_words(value: Any) -> str:
