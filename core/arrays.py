@@ -198,7 +198,7 @@ def number_array(
 
 
 def shape_faults(place: str, array: NDArray[Any], *parts: Sized) -> Iterator[Fault]:
-    """Yield a fault where an array is not as long as its parts: an axis for each of them."""
+    """Yield a fault for each axis of an array whose length is not the number of its things."""
     wanted = tuple(len(part) for part in parts)
     if array.shape != wanted:
         rule = f"must have {' x '.join(map(str, wanted))} entries"

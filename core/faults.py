@@ -33,7 +33,7 @@ def near_miss(word: str, known: Iterable[str]) -> str:
 
 @dataclass(frozen=True)
 class Fault:
-    """One broken rule of an input: its place (``pes[3].min_nodes``), the rule, the value found."""
+    """One broken rule of an input: its place (``pes[3].min_nodes``), the rule, and the value."""
 
     place: str
     rule: str
@@ -60,9 +60,9 @@ def field_place(location: Iterable[int | str]) -> str:
 
 
 class InputError(Exception):
-    """Input that cannot be used; carries every fault that was found, never only the first.
+    """Input that cannot be used, with all of its faults.
 
-    It is no `ValueError`, which pydantic would take for the fault of a single field.
+    It is not a `ValueError`, which pydantic would treat as the fault of a single field.
     """
 
     def __init__(self, subject: str, faults: Iterable[Fault]) -> None:

@@ -35,9 +35,9 @@ def gap(objective: float | None, bound: float | None, sense: Sense) -> float | N
 
 
 def ratio(objective: float | None, bound: float | None, sense: Sense) -> float | None:
-    """Return how many times the bound the objective is, from 1 on; mirrored when maximising.
+    """Return the objective as a multiple of the bound, at least 1; mirrored when maximising.
 
-    Both must be positive, or both zero; otherwise a ratio says nothing, and there is ``None``.
+    Both must be positive, or both zero; otherwise the ratio is ``None``.
     """
     if objective is None or bound is None or min(objective, bound) < 0:
         return None
@@ -65,6 +65,6 @@ def safe_bound(proven: Fraction | float, sense: Sense) -> float:
 
 
 def is_trusted(kind: BoundKind | None, asked: BoundKind) -> bool:
-    """Return whether a bound of one kind can be trusted as far as one of another kind."""
+    """Return whether a bound of one kind is at least as trustworthy as one of another kind."""
     kinds = list(TRUST)
     return kind is not None and kinds.index(kind) <= kinds.index(asked)

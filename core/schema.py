@@ -233,9 +233,9 @@ class Instance(ShortDisplay, Checked):
         return schema
 
     def model_copy(self, *, update: Mapping[str, Any] | None = None, deep: bool = False) -> Self:
-        """Return a copy, with some fields replaced and nothing cached from the original.
+        """Return a copy with some fields replaced, without cached values of the original.
 
-        Nothing is checked before the copy is used: `replaced` checks at once.
+        The copy is checked when it is first used; `replaced` checks immediately.
         """
         are_labels = all(n in _LABELS and _is_label(v) for n, v in (update or {}).items())
         unchecked = not are_labels or _UNCHECKED in self.__dict__
@@ -251,7 +251,7 @@ class Instance(ShortDisplay, Checked):
 
     @classmethod
     def of(cls, other: "Instance", **fields: Any) -> Self:
-        """Return an instance with the fields of another, and with more fields or other values."""
+        """Return an instance with the fields of another one, and additional or changed fields."""
         shared = other.model_dump(by_alias=True)
         return cls(**{key: shared[key] for key in shared if key != "problem"} | fields)
 
@@ -260,7 +260,7 @@ class Instance(ShortDisplay, Checked):
         return type(self)(**{**self.model_dump(by_alias=True), **fields})
 
     def sweep_fields(self) -> Mapping[str, bool]:
-        """Return what a sweep can vary, and whether larger values only allow more plans."""
+        """Return the fields of sweeps, and whether larger values only allow more plans."""
         shapes = type(self).model_json_schema()["properties"]
         kinds = {
             name: {each.get("type") for each in (shape, *shape.get("anyOf", ()))}
@@ -278,7 +278,7 @@ class Instance(ShortDisplay, Checked):
         return {}
 
     def checked(self) -> Self:
-        """Return the instance itself; one with fields that nobody has checked is checked now."""
+        """Return the instance itself, after checking it if that has not been done."""
         return self.replaced() if _UNCHECKED in self.__dict__ else self
 
     @cached_property

@@ -34,11 +34,11 @@ _NAMED = 6  # names in a row
 
 
 class Said(NamedTuple):
-    """The words of a row: family, member (empty: the family is one thing), words of its side.
+    """The words of a row: family, member (empty if the family has one row), words of its bound.
 
-    ``change`` puts an amount of the file into words, negative for a lower side; ``unit`` is the
-    amount in the file that 1 in the row stands for.  With ``at_least`` only the lower side of an
-    equation is a statement, and the upper side is never blamed.
+    ``change`` puts an amount of the file into words, negative for a lower bound; ``unit`` is the
+    amount in the file that 1 in the row represents.  With ``at_least`` only the lower bound of an
+    equation is a statement, and the upper bound is never reported.
     """
 
     family: str
@@ -59,19 +59,19 @@ def number(value: Amount | float) -> str:
 
 
 def becomes(before: str, start: float | Fraction, after: str = "") -> ChangeWords:
-    """Return the words of a value that may rise or fall: the new number between two texts."""
+    """Return the words of a value that may change: the new number between two texts."""
     now = as_written(start)
     return lambda amount: f"{before}{number(now + amount)}{after}"
 
 
 def more(before: str, start: float | Fraction, after: str = "") -> ChangeWords:
-    """Return the words of a limit that is raised, whichever side of a row it is."""
+    """Return the words of a raised limit, for both bounds of a row."""
     now = as_written(start)
     return lambda amount: f"{before}{number(now + abs(Fraction(amount)))}{after}"
 
 
 def less(before: str, start: float | Fraction, after: str = "") -> ChangeWords:
-    """Return the words of a demand that is lowered, whichever side of a row it is."""
+    """Return the words of a lowered demand, for both bounds of a row."""
     now = as_written(start)
     return lambda amount: f"{before}{number(now - abs(Fraction(amount)))}{after}"
 
@@ -101,7 +101,7 @@ def demand(
 
 
 def simply(words: str) -> ChangeWords:
-    """Return the words of a change that has no amount."""
+    """Return the words of a change without an amount."""
     return lambda _: words
 
 

@@ -209,9 +209,9 @@ _SEVERAL = (slice, list, np.ndarray)  # what means several members of an axis
 
 
 class Variables(ArrayVar):
-    """An indexed variable of Pyomo over one or more axes, laid out as an array.
+    """An indexed Pyomo variable over one or more axes, laid out as an array.
 
-    ``where`` is true for the combinations that have a variable; without it all have one.  ``lower``
+    ``where`` is true for the combinations that have a variable; by default all have one.  ``lower``
     and ``upper`` are numbers or arrays; the domain may bound the variables as well.
     """
 
@@ -278,7 +278,7 @@ def chosen(variables: Variables) -> BoolArray:
 
 
 def set_values(variables: Variables, array: ArrayLike) -> None:
-    """Give the variables the values in their places, to start from."""
+    """Set the variables to the values at their positions, as a start."""
     given = np.asarray(array, dtype=np.float64)
     variables.take_values(np.broadcast_to(given, variables.layout.shape)[variables.layout >= 0])
 
@@ -289,12 +289,12 @@ def set_values(variables: Variables, array: ArrayLike) -> None:
 def family(
     model: pyo.Block, *over: Any, where: BoolArray | Sequence[IntArray] | None = None
 ) -> Callable[[Callable[..., Any]], Family]:
-    """Make a constraint of a rule that is called once, with arrays of all its indices.
+    """Make constraints by a rule that is called once, with arrays of all indices.
 
-    ``over`` is a `Variables`, or several sets, each an axis: an array of indices per axis is
-    passed, where numbers stand for names.  ``where`` is true where there is a constraint, or holds
-    the places as `numpy.nonzero` gives them.  Or ``over`` is one list or set of indices, whose
-    entries are passed as they are.
+    ``over`` is a `Variables`, or several sets, one per axis: the rule gets an array of indices per
+    axis, in which numbers stand for names.  ``where`` is true where a constraint exists, or holds
+    the positions as `numpy.nonzero` returns them.  ``over`` may also be one list or set of indices,
+    whose entries are passed unchanged.
     """
     sets, keys, indices = _indices(over, where)
 
@@ -340,7 +340,7 @@ def total(*arrays: Variables | Array) -> Linear:
 
 
 def dot(numbers: ArrayLike, variables: Variables | Array) -> Linear:
-    """Return the sum of all variables in the array, each times the number in its place."""
+    """Return the sum of all variables in the array, each times the number at its position."""
     array = as_array(variables)
     shape, factor = array.shape, np.asarray(numbers, dtype=np.float64)
     if factor.shape != shape:
@@ -382,7 +382,7 @@ def _to_shape(numbers: FloatArray, shape: tuple[int, ...]) -> FloatArray:
 
 
 def padded(rows: Sequence[ArrayLike]) -> FloatArray:
-    """Return rows of several lengths as one array, NaN behind their ends."""
+    """Return rows of different lengths as one array, padded with NaN."""
     lengths = [np.size(row) for row in rows]
     array = np.full((len(rows), max(lengths, default=0)), np.nan)
     for into, row, length in zip(array, rows, lengths, strict=True):

@@ -40,7 +40,7 @@ def load(source: AnyInstance, form: type[I]) -> I: ...
 def load(source: AnyInstance, form: type[Any] = Instance) -> Any:
     """Return the instance in a file or a document, or a bundled one (``placement/fig6``).
 
-    ``form`` is the class that it must have: ``load("mine.json", Placement)``.
+    ``form`` is the required class: ``load("mine.json", Placement)``.
     """
     instance = load_instance(source)
     if not isinstance(instance, form):
@@ -78,19 +78,19 @@ def solve(
     ``instance`` is an instance, its document, the path of a file, or the name of a bundled one
     (``placement/fig6``).  ``method`` is a name of the catalogue, ``file.py:function``,
     ``package.module:function``, ``exec:COMMAND``, or a function of your own that returns a
-    decision.  Without it, ``auto`` runs a quick method first and then those that prove; with a
-    solver or options it is ``exact``.
+    decision.  By default ``auto`` runs a quick method first and then those that prove; with a
+    solver or options the default is ``exact``.
 
-    ``solver`` names the engine; several, ``"highs,scip"``, check each other; ``"pyomo:gurobi"`` is
-    any of Pyomo's.  ``log`` gets what the engine prints.  ``on_incumbent`` gets every better plan,
-    accepted by the checker, as an `Incumbent`; if it returns ``True``, the run ends.
-    ``time_limit`` is in seconds.  A search may end at ``gap``.  ``memory_limit`` is for a model:
-    bytes, or ``"8GiB"``.  ``start`` is a solution to begin from.  ``options`` are the method's own.
-    ``compiled`` says whether inner loops are compiled: ``"yes"``, ``"no"``, or ``"auto"``, as it
-    pays.
+    ``solver`` names the engine; several (``"highs,scip"``) check each other; ``"pyomo:gurobi"`` is
+    one of Pyomo's solvers.  ``log`` gets the engine's log.  ``on_incumbent`` gets every better
+    plan, accepted by the checker, as an `Incumbent`; if it returns ``True``, the run ends.
+    ``time_limit`` is in seconds.  A search may end at ``gap``.  ``memory_limit`` limits the model,
+    in bytes or as ``"8GiB"``.  ``start`` is a solution to begin from.  ``options`` are the method's
+    options.  ``compiled`` says whether inner loops are compiled: ``"yes"``, ``"no"``, or ``"auto"``
+    (if it saves time).
 
-    Work of more than two seconds shows its progress on a terminal and in a notebook, compiling
-    included; ``progress=False`` turns that off.
+    After two seconds a terminal or notebook shows the progress, including compiling;
+    ``progress=False`` turns that off.
     """
     chosen = None if method is None else _method(method)
     loaded, limits = load_instance(instance), _run_keywords(keywords)
@@ -111,7 +111,7 @@ def check(
 ) -> Check:
     """Judge a solution: an outcome, a solution document, a bare decision, or a file of these.
 
-    ``sol`` is instead the solution file of a solver that was given the exported model.
+    ``sol`` is instead the solution file that a solver wrote for the exported model.
     """
     if (solution is None) == (sol is None):
         raise input_error("solution", "give a solution, or a solver's file with sol=")
@@ -143,9 +143,9 @@ def compare(
     methods: AnyMethod | Sequence[AnyMethod] | None = None,
     **keywords: Unpack[CompareKeywords],
 ) -> Comparison:
-    """Return a table with one row per instance and method, gaps measured to the best bound.
+    """Return a table with one row per instance and method, and the gap to the best bound.
 
-    The limits are those of `solve`; ``solver`` and ``options`` go to the methods that take them.
+    The limits are those of `solve`; ``solver`` and ``options`` apply to methods that accept them.
     """
     from .comparison import Comparison
     from .validation.study import names_apart, rename_row, result
@@ -186,7 +186,7 @@ def _all_outcomes(
 
 
 def report(results: str | Path, path: str | Path, *, against: str | Path | None = None) -> None:
-    """Write the page of a batch's results, beside older ones if those are given."""
+    """Write the page of a batch's results, with a comparison to older results if there are any."""
     from .validation.study import latest, pair_runs, read_results
     from .validation.study import report as page
 

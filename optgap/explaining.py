@@ -36,12 +36,12 @@ def explain(
     items: Sequence[str] | None = None,
     progress: bool | None = None,
 ) -> Explanation:
-    """Return why an instance or a Pyomo model has no solution: a conflict that cannot be smaller.
+    """Return a minimal conflict that explains why an instance or a Pyomo model is infeasible.
 
-    Every statement of the conflict is needed, and the smallest change of each family that ends it
-    is named; ``minimal`` and ``proven`` say what is proven.  In a model ``hard`` names components
-    that are never blamed, ``words`` gives names to components and members.  ``smallest`` asks for a
-    conflict of the fewest statements there are.
+    Each statement of the conflict is needed, and the result names the smallest change of each
+    family that resolves it; ``minimal`` and ``proven`` say what is proven.  For a model, ``hard``
+    names components that are never reported, and ``words`` names components and members.
+    ``smallest`` requests a conflict with the fewest statements.
 
     A ``solution`` of `consolidation`, with ``nodes`` and ``items``, is deprecated: call
     `optgap.apps.cluster.why_stays`, which returns the same list.
@@ -64,9 +64,9 @@ def explain(
 
 
 def diagnose(model: Any, *, time_limit: float | None = 10.0) -> Diagnosis:
-    """Return what is suspicious about a linear Pyomo model, or about an instance's exact model.
+    """Return suspicious parts of a linear Pyomo model, or of an instance's exact model.
 
-    The relaxation is solved as well, within the time limit.
+    The relaxation is solved too, within the time limit.
     """
     from .solvers.conflicts import diagnose as findings_about
 
@@ -109,11 +109,12 @@ def sweep(
     prices: bool = False,
     progress: bool | None = None,
 ) -> Sweep:
-    """Return the outcomes for each value of a numeric field, exact methods started from before.
+    """Return an outcome for each value of a numeric field; methods start from earlier plans.
 
-    The result is a list with a ``plot``, and a notebook shows it as a table and a picture.
+    The result is a list with a ``plot``; a notebook shows it as a table and a picture.
 
-    With ``prices`` each has the line that the relaxation proves at all values (see `Price`).
+    With ``prices`` each outcome has the line that the relaxation proves at all values (see
+    `Price`).
     """
     from .validation.study import Sweep
     from .validation.study import sweep as swept

@@ -34,10 +34,10 @@ def front(
 ) -> ModelFront:
     """Return all nondominated points of your own Pyomo model with named objectives.
 
-    They are linear, over integer variables, and of either sense.  When the time is up, the result
-    holds the points that are proven and bounds on all others.  With ``supported_only``, of two
-    objectives only the points that minimise a weighted sum are found, which is quick.  ``engine``
-    is the former name of ``solver``.
+    The objectives are linear, over integer variables, and of either sense.  When the time is up,
+    the result holds the proven points and bounds on all others.  ``supported_only`` finds, quickly,
+    only the points of two objectives that minimise a weighted sum.  ``engine`` is the former name
+    of ``solver``.
     """
     from .solvers.fronts import front as front_of_model
 
@@ -68,10 +68,10 @@ _SUFFIXES = (".mps", ".lp", ".opb")
 def export(
     instance: AnyInstance, to: str | Path, *, objective: str | None = None
 ) -> dict[str, Any]:
-    """Write the exact model as MPS, LP or OPB, as the suffix says; return its size.
+    """Write the exact model as MPS, LP or OPB, by the suffix; return its size.
 
-    A file has one objective.  Of several, ``objective`` names the one to write, and the first is
-    written without it; ``others`` of the result are those that the file leaves out.
+    A file has one objective.  Of several, ``objective`` names the one to write, by default the
+    first; ``others`` of the result lists the omitted ones.
     """
     path = Path(to)
     if path.suffix not in _SUFFIXES:

@@ -28,9 +28,9 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, repr=False)
 class Worst(ShortDisplay):
-    """The result of a hunt: the instance, the share that is lost on it, and a sentence about it.
+    """The result of a hunt: the instance, the loss of the method on it, and a sentence about it.
 
-    ``ratio`` is how many times the optimum the method's objective is; ``None`` for fronts.
+    ``ratio`` is the method's objective as a multiple of the optimum; ``None`` for fronts.
     """
 
     instance: Instance
@@ -56,11 +56,11 @@ def hunt(
     compiled: Compiling = "auto",
     progress: bool | None = None,
 ) -> Worst | None:
-    """Return the small instance on which a method loses most; ``None`` if it loses nothing.
+    """Return a small instance with the largest loss of a method; ``None`` if there is no loss.
 
     ``method`` is a name, as for `optgap.solve`, or a function that returns a decision.
     The search ends after ``time_limit`` seconds or ``evaluations``.  Instances for which ``assume``
-    is false are passed over.
+    is false are skipped.
     """
     from .validation.study import Hunt
 
@@ -98,15 +98,15 @@ def prove(
     listener: Listener | None = None,
     progress: bool | None = None,
 ) -> Outcome:
-    """Write a proof of the optimum into a folder, and return the outcome that rests on it.
+    """Write a proof of the optimum into a folder, and return the proven outcome.
 
     For the method ``exact`` the proof is a tree over the exact model, and the bound is
     ``model-certified``: ``verify_proof.py`` in the folder checks it with the standard library
-    alone.  Any other method must give a certificate of its own.  A Pyomo model of your own is
-    proven in the same way; its document lies in the folder, as an instance of ``linear_model``.
-    After ``time_limit`` a weaker bound is proven.  With the format ``vipr`` the folder gets
-    ``<name>.vipr`` instead, a certificate that checkers by others read; a front has one for each of
-    its programs.
+    alone.  Any other method must return its own certificate.  Your own Pyomo model is
+    proven in the same way; the folder contains it as an instance of ``linear_model``.
+    After ``time_limit`` a weaker bound is proven.  With the format ``vipr`` the folder contains
+    ``<name>.vipr`` instead, a certificate for other checkers; a front has one per
+    program.
     """
     from .validation.proving import prove as write_proof
     from .validation.proving import write_vipr
@@ -148,7 +148,7 @@ def _model_instance(model: Any) -> Instance:
 
 
 def verify(folder: str | Path, instance: AnyInstance | None = None) -> Verified:
-    """Check the proof in a folder, by itself and against its instance, without any solver.
+    """Check the proof in a folder, alone and against its instance, without any solver.
 
     ``instance`` replaces the one in the folder.
     """
@@ -177,11 +177,11 @@ def bench(
     compiled: Compiling = "auto",
     progress: bool | None = None,
 ) -> Comparison:
-    """Run what a suite asks for and has no result yet; return all its rows, old and new.
+    """Run all runs of a suite that have no result yet; return all rows, old and new.
 
-    The results grow in ``results``, by default a ``.jsonl`` file beside the suite.  The methods
-    labelled in ``again`` run again.  A ``shard`` such as ``"2/8"`` runs a part of the suite, into a
-    file of its own.  In a script, call it below ``if __name__ == "__main__"``.
+    Results are appended to ``results``, by default a ``.jsonl`` file beside the suite.  Methods
+    whose labels are in ``again`` run again.  A ``shard`` such as ``"2/8"`` runs a part of the
+    suite, into its own file.  In a script, call it below ``if __name__ == "__main__"``.
     """
     part = shard_named(shard)
     stored = results_path(Path(suite), results, part)

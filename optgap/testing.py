@@ -66,8 +66,8 @@ _SECONDS = 60.0
 def instances(name: str, **parameters: Any) -> SearchStrategy[Instance]:
     """Return a Hypothesis strategy for small instances of a problem.
 
-    ``parameters`` override those of the problem's hunting ground: a pair of numbers is a range, a
-    list a choice, anything else is fixed: ``instances("placement", machines=(2, 4), noise=0.0)``.
+    ``parameters`` override the problem's ranges for hunts.  A pair of numbers is a range, a list is
+    a choice, and other values are fixed: ``instances("placement", machines=(2, 4), noise=0.0)``.
     """
     from hypothesis import assume
     from hypothesis import strategies as st
@@ -92,10 +92,10 @@ def mutated_instances(
 ) -> SearchStrategy[Instance]:
     """Return a Hypothesis strategy for small feasible instances that are changed as in a hunt.
 
-    Numbers of a generated instance become multiples, or fractions, within the ranges of their
-    fields, so that far more of these instances are hard than of those of `instances`.  They need
-    not be instances that the generator would return with these ``parameters``: ``assume`` is the
-    condition that they must meet.  Examples shrink to fewer and to rounder numbers.
+    Numbers of a generated instance are multiplied or divided, within the ranges of their
+    fields, so that far more of these instances are hard than those of `instances`.  The generator
+    might not return such instances with these ``parameters``; ``assume`` is the
+    condition that they must satisfy.  Examples shrink to fewer and rounder numbers.
     """
     import hypothesis
     from hypothesis import strategies as st
@@ -191,10 +191,10 @@ _HYPOTHESIS_DEADLINE = timedelta(milliseconds=200)
 
 
 def assert_feasible(instance: AnyInstance, decision: Decision) -> Values:
-    """Fail with every violation, or return the objective (of several: by name).
+    """Fail with all violations, or return the objective (several: by name).
 
-    ``instance`` is an instance, its document, a file, or the name of a bundled one, here as in the
-    other assertions.
+    ``instance`` is an instance, its document, a file, or the name of a bundled one, as in all
+    assertions.
     """
     instance = _as_made(instance)
     verdict = problem_of(instance).judge(instance, decision)
@@ -215,13 +215,13 @@ def assert_gap_at_most(
     time_limit: float = _SECONDS,
     trust: BoundKind = "solver",
 ) -> float:
-    """Fail where a decision is infeasible or too far from the optimum; return its gap.
+    """Fail if a decision is infeasible or too far from the optimum; return its gap.
 
-    The gap is that of `optgap.compare`: relative to the decision's own objective.  Where the
-    optimum is not proven in time, the dual bound stands for it: a decision within the limit of
-    the bound passes, for any other the test fails and says that nothing is proven.
+    The gap is that of `optgap.compare`: relative to the decision's own objective.  If the
+    optimum is not proven in time, the dual bound replaces it: a decision within the limit of
+    the bound passes; for any other the test fails, and the message says that nothing is proven.
 
-    ``trust`` is how far the bound must be trusted at least: ``solver`` (one engine's word),
+    ``trust`` is the minimum kind of the bound: ``solver`` (one engine's claim),
     ``cross-checked``, ``model-certified`` (a proof of the exact model is made and verified) or
     ``certified`` (from the raw instance).
     """
@@ -243,10 +243,10 @@ def assert_ratio_at_most(
     time_limit: float = _SECONDS,
     trust: BoundKind = "solver",
 ) -> float:
-    """Fail where a decision is infeasible or too many times the optimum; return its ratio.
+    """Fail if a decision is infeasible or its ratio to the optimum is too large; return the ratio.
 
-    A ratio is 1 at the optimum, and 2 where the objective is twice the optimum; when maximising,
-    where it is half of it.  Otherwise as `assert_gap_at_most`.
+    The ratio is 1 at the optimum, and 2 if the objective is twice the optimum (when maximising,
+    half of it).  Everything else is as in `assert_gap_at_most`.
     """
     instance = _as_made(instance)
     value, best = _measure(instance, decision, time_limit, trust)
@@ -287,9 +287,9 @@ def assert_front_loss_at_most(
     *,
     time_limit: float = _SECONDS,
 ) -> float:
-    """Fail where decisions miss too much of the proven front's hypervolume; return the share.
+    """Fail if decisions miss too much of the proven front's hypervolume; return the missed share.
 
-    The volume reaches to a point a tenth of the range beyond the worst values of both fronts.
+    The reference point is a tenth of the range beyond the worst values of both fronts.
     """
     instance = _as_made(instance)
     points = []
@@ -379,7 +379,7 @@ _lift_default_deadline()
 
 
 def contract(problem: Problem, *, instances: int = 50, seed: int = 0) -> None:
-    """Assert the contract of an own problem, as ``optgap contract FILE`` tests it."""
+    """Assert the contract of your own problem, as ``optgap contract FILE`` does."""
     from .validation.study import contract_clauses
 
     broken = [f for f in contract_clauses(problem, instances=instances, seed=seed) if f.faults]

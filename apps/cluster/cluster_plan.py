@@ -227,12 +227,12 @@ def plan(
     most_moves: int | None = None,
     close_empty: bool = False,
 ) -> WavePlan:
-    """Return the moves to a solution of `consolidation` in waves, and what becomes free when.
+    """Return the moves to a solution of `consolidation` in waves, and the freed machines.
 
-    ``order`` may be ``drain``: one machine after the other, or ``largest-first``.  ``close_empty``
-    also closes machines that are empty, as plans without pins ask.  ``most_moves`` limits the
-    moves with all stops on third machines.  What moves for nothing is left out.  Raises
-    `InputError` where the solution is not feasible.
+    ``order`` may be ``drain`` (one machine after the other) or ``largest-first``.  ``close_empty``
+    also closes empty machines, as plans without pins require.  ``most_moves`` limits the
+    moves, including stops on third machines.  Moves without a gain are omitted.  Raises
+    `InputError` if the solution is not feasible.
     """
     asked = ClusterPlan(
         instance, solution, order=order, most_moves=most_moves, close_empty=close_empty
@@ -249,9 +249,9 @@ def simulate(
     replays: int = 1_000,
     time_limit: float | None = None,
 ) -> Replay:
-    """Return what becomes of a plan when Kubernetes' scheduler chooses the nodes.
+    """Replay a plan with the choices of Kubernetes' scheduler, and return the result.
 
-    A plan that needs no pins is replayed in random orders: ``order`` says in which ones.
+    A plan that needs no pins is replayed in random orders, of the kind that ``order`` names.
     """
     cluster = _without_unplanned(_cluster_of(instance), plan)
     return replay_in_many_orders(
@@ -260,16 +260,16 @@ def simulate(
 
 
 def stays(instance: AnyInstance, solution: Solution) -> list[Stays]:
-    """Return why each machine that a solution of `consolidation` uses stays in use."""
+    """Explain for each machine that a solution of `consolidation` uses why it stays in use."""
     return ClusterPlan(instance, solution).stays
 
 
 def frees(
     instance: AnyInstance, solution: Solution, time_limit: float | None = None
 ) -> list[Without]:
-    """Return what a cluster could do without each rule, fixed item or kept machine that holds it.
+    """Return the gain from dropping each rule, fixed item or kept machine that holds a machine.
 
-    Each is left out alone, and the instance solved again from the solution.
+    Each is dropped alone, and the instance is solved again from the solution.
     """
     return ClusterPlan(instance, solution).frees(time_limit)
 

@@ -235,9 +235,9 @@ def judge(
     """Judge a found program: run it on each instance of a task, and recompute everything.
 
     ``task`` is ``prism``, ``cloudcast``, ``txn``, ``spot`` or a problem.
-    ``instances`` are how many of the first ones, or their names; default: all.  ``fresh`` is the
+    ``instances`` is the number of first instances, or their names; default: all.  ``fresh`` is the
     seed of new instances, which are solved now.  ``time_limit`` (seconds) and ``memory`` (bytes, or
-    ``"4GiB"``) hold for each instance.  ``isolation`` is the level that must be in force; by
+    ``"4GiB"``) apply to each instance.  ``isolation`` is the required level; by
     default it is the best that the system allows.  Every row contains it.  With ``limits``
     ``"runexec"`` BenchExec limits and measures each program.  ``score`` is ``"framework"``, or
     ``"gap"``: 1 - mean gap.  ``listener`` gets each row.

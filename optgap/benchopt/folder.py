@@ -27,9 +27,9 @@ def export_benchopt(
 ) -> dict[str, Any]:
     """Write a problem as a benchmark for Benchopt; return its contents.
 
-    Its instances are the bundled ones, of a problem of your own the first that it generates, and
-    whatever else lies in ``folder/instances``.  Each exact method gets ``time_limit`` seconds for
-    the bound of each; instances that are proven infeasible are left out.
+    Its instances are the bundled ones (for your own problem, the first generated ones) and the
+    files in ``folder/instances``.  Each exact method has ``time_limit`` seconds for the bound of
+    each instance; instances that are proven infeasible are omitted.
     """
     entry, place = problem_of_name(problem), Path(folder)
     check_limits(time_limit=time_limit, seed=seed)

@@ -32,18 +32,18 @@ def solve(
     on_incumbent: Callable[[Incumbent], object] | None = None,
     separate: Callable[[pyo.ConcreteModel], object] | None = None,
 ) -> EngineResult:
-    """Solve a linear or mixed integer model, started from the values that its variables have.
+    """Solve a linear or mixed-integer model, starting from the values of its variables.
 
-    The solution is loaded into the variables.  The status is ``optimal`` where objective and bound
-    agree to 1e-6, or to ``gap`` where that is less; within a looser ``gap`` it is ``within_gap``.
-    What an engine calls infeasible is asked again of another; ``bound_kind`` and ``message`` name
-    the engines.  A model that the engine cannot solve raises `InputError`.  ``log`` gets what the
-    engine prints.  ``options`` are those of HiGHS by name, without limits and tolerances.
+    The solution is loaded into the variables.  The status is ``optimal`` if objective and bound
+    agree to 1e-6, or to a smaller ``gap``; within a larger ``gap`` it is ``within_gap``.
+    A second engine re-checks infeasibility; ``bound_kind`` and ``message`` name
+    the engines.  A model that the engine cannot solve raises `InputError`.  ``log`` gets the
+    engine's log.  ``options`` are those of HiGHS by name, without limits and tolerances.
 
-    ``on_incumbent`` gets every better solution as an `Incumbent`, values by the names of variables;
+    ``on_incumbent`` gets every better solution as an `Incumbent`, with values by variable name;
     if it returns ``True``, the search ends.  ``separate`` is for constraints that are too many to
     list: it gets the model with a solution, adds constraints that this solution violates, and
-    returns whether it has; the model is solved again until it has not.
+    returns whether it added any.  The model is solved again until it adds none.
     """
     if on_incumbent is not None and separate is not None:
         raise input_error("on_incumbent", "sees no solution that separate has not: leave one out")
@@ -155,8 +155,8 @@ def cross_check(
     """Solve a model with each engine from the same start, and compare their proofs.
 
     Each engine has the whole time limit.  The bound is ``cross-checked`` if all of them prove
-    the same, and two of them are unrelated (HiGHS and SCIP; CP-SAT does not count).  Engines that
-    contradict each other raise `RuntimeError` with what they say.
+    the same, and two of them are unrelated (HiGHS and SCIP; CP-SAT does not count).  If engines
+    contradict each other, `RuntimeError` is raised with their answers.
     """
     variables = list(model.component_data_objects(pyo.Var, descend_into=True))
     start = [variable.value for variable in variables]

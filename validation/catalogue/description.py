@@ -46,8 +46,8 @@ class Problem:
     ``decision`` is the class of its decisions.  ``sense`` is ``"minimize"`` or ``"maximize"``, or a
     function of the instance.  ``demo`` is the bundled instance of the tour, ``instances`` a folder
     of instance files.  ``steps`` names the methods that `auto` runs, the quickest first; it may be
-    a function of the instance.  ``polishes``: the second of them also improves what stands beside
-    the objective, and is run in any case.
+    a function of the instance.  With ``polishes`` the second of them always runs, because it also
+    improves secondary objectives.
     """
 
     def __init__(
@@ -109,7 +109,7 @@ class Problem:
         return self._declare("certified", function)
 
     def model(self, function: Function) -> Function:
-        """Declare the exact model, a function that builds it; then the method ``exact`` exists."""
+        """Declare the function that builds the exact model; the method ``exact`` then exists."""
         self._declare("model", function)
         self._formulation = ExactFunctions(self)
         self._methods["exact"] = Method(
@@ -118,7 +118,7 @@ class Problem:
         return function
 
     def read(self, function: Function) -> Function:
-        """Declare how a solved model is read: ``read(instance, model, duals)``.
+        """Declare the function that reads a solved model: ``read(instance, model, duals)``.
 
         It returns the decision, or the decision and a certificate.
         """
@@ -159,8 +159,8 @@ class Problem:
     ) -> Any:
         """Declare the generator, with the ranges of its parameters where hunts and tests draw.
 
-        ``axes`` are the places of a document that lose an entry together; ``counts`` says of an
-        instance and a method whether a loss there means anything.
+        ``axes`` lists places of a document whose entries are removed together; ``counts`` says
+        whether a loss of a method on an instance is meaningful.
         """
 
         def declare(function: Function) -> Function:
@@ -171,11 +171,11 @@ class Problem:
         return declare if function is None else declare(function)
 
     def start(self, function: Function) -> Function:
-        """Declare how a decision becomes the start of a model: ``start(model, decision)``."""
+        """Declare the function that starts a model from a decision: ``start(model, decision)``."""
         return self._declare("start", function)
 
     def loads(self, function: Function) -> Function:
-        """Declare what a report draws of a decision: ``loads(instance, decision)`` -> `Loads`."""
+        """Declare the loads that a report draws: ``loads(instance, decision)`` -> `Loads`."""
         return self._declare("loads", function)
 
     def plot(self, function: Function) -> Function:
@@ -185,8 +185,8 @@ class Problem:
     def words(self, function: Function) -> Function:
         """Declare the words of the model's parts for `explain`: ``words(instance)`` -> by name.
 
-        Parts are components and members.  ``None`` instead of words: it is never blamed.  With a
-        function from an index to `Said` for some components only these are blamed, row by row.
+        A part with ``None`` instead of words is never reported.  If some components have a function
+        from an index to `Said`, only these are reported, row by row.
         """
         return self._declare("words", function)
 
@@ -195,19 +195,19 @@ class Problem:
         return self._declare("remarks", function)
 
     def plan_schema(self, function: Function) -> Function:
-        """Declare the JSON Schema of the plans that an application makes of decisions."""
+        """Declare the JSON Schema of the plans that an application makes from decisions."""
         return self._declare("plan_schema", function)
 
     def stays(self, function: Function) -> Function:
-        """Declare why parts of a solution stay: ``stays(instance, solution, nodes=, …)``."""
+        """Declare the reasons why parts stay: ``stays(instance, solution, nodes=, …)``."""
         return self._declare("stays", function)
 
     def model_size(self, function: Function) -> Function:
-        """Declare the size of the model, known before it is built: variables and nonzeros."""
+        """Declare the size of the model before it is built: variables and nonzeros."""
         return self._declare("model_size", function)
 
     def enumerate(self, function: Function) -> Function:
-        """Declare all decisions of a tiny instance, for tests."""
+        """Declare the function that lists all decisions of a tiny instance, for tests."""
         return self._declare("enumerate", function)
 
     def _declare(self, role: str, function: Function) -> Function:
@@ -222,7 +222,7 @@ class Problem:
 
     @property
     def shared_code(self) -> list[str]:
-        """The functions that both the judge and the model or a method of an own problem reach."""
+        """The functions of the user's file that both the judge and the model or a method call."""
         if self.origin == "built-in":
             return []
         judging = [self._functions[r] for r in ("check", "certified") if r in self._functions]
@@ -304,9 +304,9 @@ class Problem:
         return method if exact is None else replace(method, solvers=exact.solvers)
 
     def extend(self, finish: Finish = lambda kind, method: method) -> None:
-        """Let installed packages declare more: entry points ``PROBLEM.NAME`` of ``optgap.methods``.
+        """Call the entry points ``PROBLEM.NAME`` of ``optgap.methods`` in installed packages.
 
-        Each is a function that gets the problem; ``finish`` wraps the functions of its methods.
+        Each is a function of the problem; ``finish`` wraps the functions of its methods.
         """
         if self._is_extended:
             return
@@ -358,11 +358,11 @@ class Problem:
         return tuple(self._steps(instance) if callable(self._steps) else self._steps)
 
     def is_suited(self, instance: Any, method: Method) -> bool:
-        """Return whether a comparison tries a method if none are named."""
+        """Return whether a comparison includes a method by default."""
         return self._suits(instance, method)
 
     def compared(self, instance: Any) -> list[str]:
-        """Return the methods that a comparison tries if none are named."""
+        """Return the methods that a comparison includes by default."""
         return [
             method.name
             for method in self.methods

@@ -93,9 +93,9 @@ class Extension(Problem):
     def check_base(
         self, instance: Any, decision: Any, judge: Judge, without: Collection[str] = ()
     ) -> Any:
-        """Tell the judge which rules of the base are broken; return the base's objective.
+        """Report broken rules of the base to the judge; return the base's objective.
 
-        ``without`` names constraints, as violations do, that no longer apply.
+        ``without`` names constraints that no longer apply, by the names in violations.
         """
         rules = self.base.function("check")
         assert rules is not None
@@ -110,7 +110,7 @@ class Extension(Problem):
         return objective
 
     def base_model(self, instance: Any, **options: Any) -> Any:
-        """Return the base's exact model of an instance, to be changed; its builder has options."""
+        """Return the base's exact model of an instance, for changes, built with ``options``."""
         model = self.base.formulation.build_model(instance, **options)
         if self.base.has_front:
             each = model.objective
@@ -138,7 +138,7 @@ class Extension(Problem):
         return super().generate(function, axes=axes, counts=counts, **ranges)
 
     def inherit(self) -> None:
-        """Take the base's heuristics that are not declared again, with their decisions only."""
+        """Add the base's heuristics that are not redeclared; only their decisions are used."""
         for method in self.base.methods:
             if method.kind != "exact" and method.name not in self._methods:
                 self._methods[method.name] = _decisions_of(method, self.base.instance)

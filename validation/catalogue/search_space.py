@@ -86,8 +86,8 @@ def scattered_numbers(
 ) -> dict[DocumentPlace, float | int]:
     """Return another value for every number: a multiple or a fraction within its field's range.
 
-    Factors are 3 or 10, and a third of the numbers keep their value.  The whole numbers of a field
-    move together, by 1: down more often than up, so that what is scarce becomes scarcer.
+    Factors are 3 or 10, and a third of the numbers keep their value.  The integers of a field
+    change together, by 1: down more often than up, so that scarce things become scarcer.
     """
     factor = 10.0 if rng.random() < 0.75 else 3.0
     moves = {field: int(rng.choice([-1, -1, 0, 1])) for field in map(field_of, numbers(document))}
@@ -221,7 +221,7 @@ def rounder(document: Document, place: DocumentPlace) -> Iterator[float | int]:
 
 
 def everything(_: Any, __: str) -> bool:
-    """Let every valid instance count."""
+    """Return that a loss on any instance is meaningful."""
     return True
 
 
@@ -229,7 +229,7 @@ def everything(_: Any, __: str) -> bool:
 class Ground:
     """Ranges (two numbers) or choices (a list) of the generator's parameters; axes of arrays.
 
-    ``counts`` says of an instance and a method whether a loss there would mean anything.
+    ``counts`` says whether a loss of a method on an instance is meaningful.
     """
 
     parameters: Mapping[str, tuple[float, float] | list[Any]]
@@ -237,7 +237,7 @@ class Ground:
     counts: Callable[[Any, str], bool] = everything
 
     def draw(self, rng: np.random.Generator) -> dict[str, Any]:
-        """Return random parameters; a range of whole numbers gives whole numbers."""
+        """Return random parameters; a range of integers gives integers."""
         return {name: _draw(parameter, rng) for name, parameter in self.parameters.items()}
 
 

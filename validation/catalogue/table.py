@@ -36,9 +36,9 @@ _LOADING: set[str] = set()  # files that ask for another problem while they decl
 
 
 def load_problem(path: str | Path, digest: str | None = None) -> Problem:
-    """Return the problem that a Python file declares; from then on its name is known.
+    """Return the problem that a Python file declares, and register its name.
 
-    ``digest`` is what the text of the file must have, where another process has read it first.
+    ``digest`` is the required digest of the file's text, if another process has read it before.
     """
     file = Path(path).resolve()
     if not file.is_file():

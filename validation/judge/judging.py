@@ -27,7 +27,7 @@ Certified: TypeAlias = Callable[..., Fraction | float | None]
 
 
 class Judge:
-    """Collects what is wrong with a decision: constraint, place, amount, words.
+    """Collects the violations of a decision: constraint, place, amount, words.
 
     ``details`` are further measures of the decision, which the outcome shows.
     """
@@ -47,12 +47,12 @@ class Judge:
             self._note(constraint, where, value, limit, "below")
 
     def equal(self, constraint: str, where: str, value: Any, wanted: Any) -> None:
-        """Note a value that is not the one wanted."""
+        """Note a value that differs from the required one."""
         if abs(value - wanted) > _tolerance(value, wanted):
             self._note(constraint, where, value, wanted, "not")
 
     def over(self, constraint: str, where: str, amount: Any, message: str) -> None:
-        """Note in words a limit that is exceeded by an amount above 0, if it is."""
+        """Note a limit that is exceeded by an amount, in words, if the amount is positive."""
         self.violations += excess(constraint, where, amount, message)
 
     def fault(self, constraint: str, where: str, message: str, amount: float | None = None) -> None:

@@ -197,9 +197,9 @@ def _rows_of(instances: Instances, label: str) -> list[dict[str, Any]]:
 def bars(axes: Axes, instances: Instances, measure: str | None = None) -> list[dict[str, Any]]:
     """Draw a bar for each method: the ratio or the gap to the best bound.
 
-    ``measure`` is ``ratio``, ``gap`` or ``seconds``; by default the ratio, and the gap where a
-    ratio has no meaning.  Over several instances the bar is the median, and a line reaches from
-    the least to the largest value.  The axis is logarithmic where values differ by a factor of 30.
+    ``measure`` is ``ratio``, ``gap`` or ``seconds``; by default the ratio, or the gap if a
+    ratio has no meaning.  For several instances the bar is the median, and a line reaches from
+    the least to the largest value.  The axis is logarithmic if values differ by a factor of 30.
     """
     values_of: dict[str, Callable[[dict[str, Any]], float | None]] = {
         "ratio": lambda row: row["ratio"],
@@ -278,7 +278,7 @@ def performance_profile(axes: Axes, instances: Instances) -> list[dict[str, Any]
 
 @figure_of
 def gap_profile(axes: Axes, instances: Instances) -> list[dict[str, Any]]:
-    """Draw the share of runs that end within a gap to the best bound, for rising gaps."""
+    """Draw the share of runs that end within a gap to the best bound, as a function of the gap."""
     return _draw_profile(axes, instances, gap_profiles(instances, method_numbers(instances)))
 
 
@@ -303,7 +303,7 @@ def rows_of_chart(chart: Chart) -> list[dict[str, Any]]:
 def gap_over_time(
     axes: Axes, instances: Instances, instance: str | None = None
 ) -> list[dict[str, Any]]:
-    """Draw the primal gap of each method over time, the mean over the instances.
+    """Draw the primal gap of each method over time, averaged over the instances.
 
     The gap is to the best known objective, and 1 before the first plan.  ``instance`` chooses one
     instance by its name.
@@ -346,8 +346,8 @@ def _gap_at(course: Iterable[tuple[float, float]], time: float) -> float:
 def heat_map(axes: Axes, instances: Instances, most: int = MOST_DETAILED) -> list[dict[str, Any]]:
     """Draw the gap of each method on each instance, the instances with the largest gaps first.
 
-    A cell is the worst gap over the seeds; a dash says that some run has no plan or no bound.
-    ``most`` instances are drawn at most.
+    A cell is the worst gap over the seeds; a dash means that some run has no plan or no bound.
+    At most ``most`` instances are drawn.
     """
     from matplotlib.colors import LinearSegmentedColormap
 

@@ -27,9 +27,9 @@ class Wave:
 
 @dataclass(frozen=True, repr=False)
 class WavePlan(ShortDisplay):
-    """The waves, the moves that nothing makes possible, and what is gained in the end.
+    """The waves, the blocked moves, and the gain.
 
-    ``proven`` says that every order was tried where moves are blocked, or none is.
+    ``proven`` is true if no move is blocked, or if every order was tried.
     """
 
     waves: tuple[Wave, ...]
