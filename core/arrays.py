@@ -18,7 +18,6 @@ from pydantic_core import InitErrorDetails, PydanticCustomError
 
 from . import light_numpy  # noqa: F401 - before anybody imports scipy
 from .faults import LARGEST_COUNT, LARGEST_NUMBER, Fault
-from .frames import is_frame
 
 # Arrays in files beside an instance: plain ``.npy``, memory-mapped, never pickles.
 
@@ -41,8 +40,8 @@ def from_sidecar(value: dict[Any, Any], folder: Path | None) -> NDArray[Any]:
     if not isinstance(value.get("nan_is_null", False), bool):
         raise ArrayError([(("nan_is_null",), "must be true or false", value["nan_is_null"])])
     name = value["npy"]
-    path = Path(name) if folder is None else _inside(folder, name)
     place: Place = ("npy",)
+    path = sidecar_path(folder, name, place)
     try:
         if path.exists() and not path.is_file():
             raise ArrayError([(place, "must be a regular file", name)])
@@ -60,21 +59,28 @@ def from_sidecar(value: dict[Any, Any], folder: Path | None) -> NDArray[Any]:
     return array
 
 
-def _inside(folder: Path, name: str) -> Path:
+def sidecar_path(folder: Path | None, name: str, place: Place) -> Path:
     """Return the path of a sidecar, which may not leave the folder of its instance file."""
+    if folder is None:
+        return Path(name)
     relative = PurePosixPath(name)
     if relative.is_absolute() or ".." in relative.parts or "\\" in name:
         rule = "must be a relative path that stays in the instance's folder"
-        raise ArrayError([(("npy",), rule, name)])
+        raise ArrayError([(place, rule, name)])
     path = folder / relative
     try:
         inside = path.resolve().is_relative_to(folder.resolve())
     except (OSError, RuntimeError, ValueError) as error:  # links in a circle, a NUL
-        raise ArrayError([(("npy",), f"is no path: {error}", name)]) from None
+        raise ArrayError([(place, f"is no path: {error}", name)]) from None
     if not inside:
         rule = "must stay in the instance's folder, links included"
-        raise ArrayError([(("npy",), rule, name)])
+        raise ArrayError([(place, rule, name)])
     return path
+
+
+def is_frame(value: object) -> bool:
+    """Return whether a value is a Series or a DataFrame."""
+    return type(value).__module__.split(".")[0] == "pandas" and hasattr(value, "to_numpy")
 
 
 FloatArray: TypeAlias = NDArray[np.float64]

@@ -141,9 +141,13 @@ def refuse_extremes(document: Any, subject: str) -> None:
         raise InputError(subject, faults)
 
 
+class ModerateDocument(dict[str, Any]):
+    """A document that its reader found to have no extremes."""
+
+
 def extremes(document: Any) -> Iterator[Fault]:
     """Yield the first faults of a document's numbers and texts."""
-    if _may_have_extremes(document):
+    if not isinstance(document, ModerateDocument) and _may_have_extremes(document):
         yield from islice(_extremes(document), _MOST_FAULTS)
 
 

@@ -8,16 +8,17 @@ import tempfile
 from collections import Counter
 from collections.abc import Iterator
 from contextlib import contextmanager
-from itertools import chain, islice
+from itertools import islice
 from pathlib import Path
 from types import TracebackType
 from typing import IO, Any, BinaryIO, Self, TypeVar
 
 import numpy as np
+import orjson
 from pydantic import BaseModel
 
 from .arrays import row_blocks
-from .faults import Fault, InputError, input_error
+from .faults import Fault, InputError, ModerateDocument, input_error
 from .file_types import json_value
 from .plain import DEEPEST
 from .schema import Documented, Instance
@@ -115,8 +116,11 @@ def _object(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
 
 def parse_json(text: str | bytes, subject: str) -> Any:
     """Return the document in ``text``; every defect of the JSON itself is an `InputError`."""
+    plain = isinstance(text, bytes) and _is_plain(text)
     try:
-        document = json.loads(text, parse_constant=_NotANumber)
+        document = _quickly(text) if plain else None
+        if document is None:
+            document = json.loads(text, parse_constant=_NotANumber)
         odd = _may_be_odd(document, text)
         if odd:
             document = json.loads(text, object_pairs_hook=_object, parse_constant=_NotANumber)
@@ -130,37 +134,53 @@ def parse_json(text: str | bytes, subject: str) -> Any:
         raise InputError(subject, [Fault("(document)", "is nested too deeply")]) from None
     except ValueError as error:  # a number of more digits than Python converts
         raise InputError(subject, [Fault("(document)", str(error))]) from None
-    if not odd:
-        return document
-    faults = list(islice(_structural_faults(document), _MOST_FAULTS))
-    if faults:
-        raise InputError(subject, faults)
-    return document
+    if odd:
+        faults = list(islice(_structural_faults(document), _MOST_FAULTS))
+        if faults:
+            raise InputError(subject, faults)
+    return ModerateDocument(document) if plain and isinstance(document, dict) else document
 
 
-_ODD = ('\\":', " :", "\t:", "\r:", "\n:")  # parts of a text that make the count of keys unsure
+_DIGITS = bytes.maketrans(b"123456789E", b"000000000e")
+
+
+def _is_plain(text: bytes) -> bool:
+    """Return whether the text shows that no number has 19 digits or exceeds 1e99.
+
+    Nor can a text of it be half of a character, which only an escape could write.
+    """
+    shapes = text.translate(_DIGITS, b"+")
+    return b"0" * 19 not in shapes and b"e00" not in shapes and b"\\u" not in text
+
+
+def _quickly(text: bytes) -> Any:
+    """Return the document, or ``None`` if `json` has to say what is wrong with it."""
+    try:
+        return orjson.loads(text)
+    except orjson.JSONDecodeError:
+        return None
+
+
+# parts of a text that make the count of keys unsure
+_ODD = ('\\":', "\\u0022", "\\u003a", "\\u003A", " :", "\t:", "\r:", "\n:")
+_ORJSON_LEVELS = 254
 
 
 def _may_be_odd(document: Any, text: str | bytes) -> bool:
     """Return whether keys may be repeated, or there are too many levels: rarely, for nothing.
 
-    A quotation mark before a colon ends a key, unless it stands within a text, behind a
-    backslash, or begins one.  So the keys that are left of repeated ones are fewer than the marks.
+    A quotation mark before a colon ends a key, unless it is part of a text, behind a backslash,
+    or begins one.  Of repeated keys one is left, so that a copy of the document has fewer marks.
     """
-    keys, level = 0, [document]
-    for _ in range(DEEPEST + 1):
-        level = [value for value in level if type(value) is dict or type(value) is list]
-        if not level:
-            break
-        objects = [value for value in level if type(value) is dict]
-        keys += sum(map(len, objects))
-        lists = (value for value in level if type(value) is list)
-        level = [*chain.from_iterable(map(dict.values, objects)), *chain.from_iterable(lists)]
-    else:
+    if any((part if isinstance(text, str) else part.encode()) in text for part in _ODD):
         return True
-    if isinstance(text, bytes):
-        return text.count(b'":') != keys or any(part.encode() in text for part in _ODD)
-    return text.count('":') != keys or any(part in text for part in _ODD)
+    for _ in range(_ORJSON_LEVELS - DEEPEST):
+        document = [document]
+    try:
+        marks = orjson.dumps(document).count(b'":')
+    except orjson.JSONEncodeError:  # too many levels, or values that only `json` reads
+        return True
+    return marks != (text.count('":') if isinstance(text, str) else text.count(b'":'))
 
 
 def _structural_faults(document: Any) -> Iterator[Fault]:

@@ -1,17 +1,20 @@
 """Tables of pandas where an instance is made: arrays in the order of their names, or records.
 
-pandas itself is never imported: a caller that passes a table has it.
+pandas is imported for Parquet files only: a caller that passes a table has it.
 """
 
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
+from pathlib import Path
 from typing import Any, TypeAlias, get_args
 
 import numpy as np
 from numpy.typing import NDArray
 from pydantic import BaseModel
 
+from .arrays import ArrayError, is_frame, sidecar_path
 from .faults import Fault
+from .installed import is_installed
 from .plain import plain_data
 
 Axes: TypeAlias = Mapping[str, tuple[str, ...]]  # of each array, what its axes count
@@ -23,15 +26,24 @@ def names_field(axis: str) -> str:
     return f"{axis}_names"
 
 
-def is_frame(value: object) -> bool:
-    """Return whether a value is a Series or a DataFrame."""
-    return type(value).__module__.split(".")[0] == "pandas" and hasattr(value, "to_numpy")
+def without_frames(
+    model: type[BaseModel], data: Any, axes: Axes, folder: Path | None = None
+) -> tuple[Any, list[Fault]]:
+    """Return the data of an instance with arrays and records in the place of tables, and faults.
 
-
-def without_frames(model: type[BaseModel], data: Any, axes: Axes) -> tuple[Any, list[Fault]]:
-    """Return the data of an instance with arrays and records in the place of tables, and faults."""
-    if not isinstance(data, dict) or not any(map(is_frame, data.values())):
+    A table may also be a Parquet file beside the instance file, ``{"parquet": "items.parquet"}``.
+    """
+    if not isinstance(data, dict):
         return data, []
+    faults = list[Fault]()
+    for key, value in data.items():
+        if isinstance(value, dict) and set(value) == {"parquet"} and key in model.model_fields:
+            try:
+                data = {**data, key: _parquet(value["parquet"], folder)}
+            except ArrayError as error:
+                faults += [Fault.of(f"{key}.parquet", rule, name) for _, rule, name in error.faults]
+    if faults or not any(map(is_frame, data.values())):
+        return data, faults
     plain = dict(data)
     names = _Alignment({})
     for axis in {axis for some in axes.values() for axis in some}:
@@ -53,6 +65,26 @@ def without_frames(model: type[BaseModel], data: Any, axes: Axes) -> tuple[Any, 
         if names_field(axis) in model.model_fields:
             plain[names_field(axis)] = list(known)
     return plain, names.faults
+
+
+def _parquet(name: Any, folder: Path | None) -> Any:
+    """Return the table in a Parquet file."""
+    if not isinstance(name, str):
+        raise ArrayError([((), "must be the name of a file", name)])
+    path = sidecar_path(folder, name, ())
+    if not is_installed("pyarrow"):
+        raise ArrayError([((), "needs the package pyarrow: pip install 'optgap[parquet]'", name)])
+    import pandas as pd
+
+    try:
+        if path.exists() and not path.is_file():
+            raise ArrayError([((), "must be a regular file", name)])
+        return pd.read_parquet(path)
+    except FileNotFoundError:
+        raise ArrayError([((), "there is no such file beside the instance", name)]) from None
+    except (OSError, ValueError) as error:
+        reason = str(error).splitlines()[0] if str(error) else type(error).__name__
+        raise ArrayError([((), f"cannot be read as Parquet: {reason}", name)]) from None
 
 
 @dataclass

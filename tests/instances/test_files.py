@@ -5,10 +5,15 @@ import os
 from pathlib import Path
 
 import numpy as np
+import pandas as pd
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 
+import optgap
 from optgap.core.faults import InputError
-from optgap.core.files import document_of, save_instance, write_text
+from optgap.core.files import document_of, parse_json, save_instance, write_text
+from optgap.core.schema import canonical_text
 from optgap.instances.placement import LinearLatency, LinearTerms, Placement, generate
 from optgap.validation.catalogue import problem_names
 from optgap.validation.running.instances import bundled_names, load
@@ -198,3 +203,68 @@ def test_a_copy_keeps_nothing_cached() -> None:
     assert copy.beta.tolist() == [0, 1]
     assert copy.sha256 != digest
     assert instance.sha256 == digest
+
+
+def test_a_table_may_be_a_parquet_file(tmp_path: Path) -> None:
+    instance = optgap.generate("consolidation", 1, machines=8)
+    optgap.save(instance, tmp_path / "inline.json")
+    document = json.loads((tmp_path / "inline.json").read_text())
+    for key in ("items", "machines"):
+        pd.DataFrame(document[key]).to_parquet(tmp_path / f"{key}.parquet")
+        document[key] = {"parquet": f"{key}.parquet"}
+    assert load(write_document(tmp_path, document)).sha256 == instance.sha256
+
+
+@pytest.mark.parametrize(
+    ("name", "rule"),
+    [
+        ("absent.parquet", "there is no such file beside the instance"),
+        ("../items.parquet", "must be a relative path that stays in the instance's folder"),
+        (".", "must be a regular file"),
+        (3, "must be the name of a file"),
+        ("instance.json", "cannot be read as Parquet: "),
+    ],
+)
+def test_a_parquet_file_that_cannot_be_read_is_a_fault(tmp_path: Path, name, rule: str) -> None:
+    document = {**DOCUMENT, "latency": {"parquet": name}}
+    with pytest.raises(InputError) as refused:
+        load(write_document(tmp_path, document))
+    (fault,) = refused.value.faults
+    assert fault.place == "latency.parquet"
+    assert fault.rule.startswith(rule)
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        '{"a": 1, "a": 2}',
+        '{"a\\u0022:": 1, "b": 2, "b": 3}',
+        '{"q": "x\\"\\u003a", "b": 2, "b": 3}',
+        '{"deep": ' + "[" * 101 + "]" * 101 + "}",
+        '{"large": 9223372036854775808, "b": 1, "b": 1}',
+    ],
+)
+def test_repeated_keys_and_depth_are_seen_in_any_writing(text: str) -> None:
+    with pytest.raises(InputError):
+        parse_json(text.encode(), "x")
+
+
+@given(
+    st.recursive(
+        st.none()
+        | st.booleans()
+        | st.integers(-(2**70), 2**70)
+        | st.floats(allow_nan=False, allow_infinity=False)
+        | st.text()
+        | st.floats(0, 1e-3)
+        | st.floats(1e14, 1e18),
+        lambda inner: st.lists(inner) | st.dictionaries(st.text(), inner),
+        max_leaves=20,
+    )
+)
+def test_the_quick_reader_and_writer_agree_with_json(value) -> None:
+    document = {"value": value, "kind": "x1e5"}
+    text = json.dumps(document)
+    assert parse_json(text.encode(), "x") == json.loads(text)
+    wanted = json.dumps(document, sort_keys=True, separators=(",", ":"))
+    assert canonical_text(document) == wanted
