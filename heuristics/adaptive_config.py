@@ -50,7 +50,7 @@ _LESS = 1e-12  # relative
 def adapt(
     instance: AdaptiveConfig, run: Run, *, search: Literal["exhaustive", "rrs"] = "exhaustive"
 ) -> Answer:
-    """Replay the course of tuning: simulate the known jobs under every setting, take the best."""
+    """Replay the tuning: simulate the known jobs under every setting, and choose the best one."""
     refused = impossible(instance)
     if refused is not None:
         return refused
@@ -191,7 +191,7 @@ def rrs_dp(
     required: float = 1 / 270,
     shrink: float = 0.5,
 ) -> Answer:
-    """Search the curve of each group at random, then share containers by Algorithm 3."""
+    """Search the curve of each group at random, then divide the containers by Algorithm 3."""
     check_range(
         confidence=(confidence, _LEAST, 1 - _LEAST),
         initial=(initial, _LEAST, 0.5),
@@ -223,7 +223,7 @@ def rrs_dp(
 
 
 def static_ratio(instance: AdaptiveConfig, run: Run) -> Answer:
-    """Keep the stated containers, else by waiting task seconds; the best settings within groups."""
+    """Keep static containers (default: by waiting task seconds); use the best settings."""
     refused = impossible(instance)
     if refused is not None:
         return refused
@@ -241,12 +241,12 @@ def static_fifo(instance: AdaptiveConfig, run: Run) -> Answer:
 
 
 def static_fair(instance: AdaptiveConfig, run: Run) -> Answer:
-    """Keep static containers and equal shares, jobs served evenly if that is offered."""
+    """Keep static containers and equal shares; serve jobs evenly if that is offered."""
     return _static(instance, run, "fair")
 
 
 def table2(instance: AdaptiveConfig, run: Run) -> Answer:
-    """Take the best of a short list of settings in every group: Table 2's kind of static tuning.
+    """Use the best of a short list of settings in every group, like the static tuning of Table 2.
 
     The list has equal shares and shares by waiting work, each with every policy for all queues.
     """
@@ -301,7 +301,7 @@ def _static_containers(instance: AdaptiveConfig) -> IntArray:
 def _answer(
     instance: AdaptiveConfig, run: Run, counts: IntArray, settings: list[BestSetting]
 ) -> Answer:
-    """Return the plan with a bound that costs little; no plan if a job never runs."""
+    """Return the plan with a bound that is computed quickly; no plan if a job never runs."""
     bound = cheap_bound(instance, run)
     if not all(math.isfinite(setting.latency) for setting in settings):
         return bound.answer(None, message="with these settings a job never runs")

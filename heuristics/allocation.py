@@ -1,4 +1,4 @@
-"""One amount per party under a common supply, quickly: shared by cluster_ratio and utility."""
+"""Fast allocation of one amount per party from a common supply, for cluster_ratio and utility."""
 
 import heapq
 
@@ -16,9 +16,9 @@ __all__ = ["one_by_one"]
 def one_by_one(start: IntArray, cost: FloatArray, room: int, spend: bool) -> IntArray:
     """Give one unit after the other to the party whose cost it lowers most.
 
-    Party i has the costs ``cost[start[i]:start[i + 1]]`` for 0, 1, … units.  Equal gains go to
-    the party with fewer units, then to the earlier one.  Stops when no unit lowers any cost;
-    with ``spend`` also units that change nothing are allocated, but none that does harm.
+    Party i has the costs ``cost[start[i]:start[i + 1]]`` for 0, 1, … units.  Ties go to the party
+    with fewer units, then to the earlier one. Stops when no unit lowers any cost; with ``spend``
+    units that change nothing are allocated too, but none that increases a cost.
     """
     parties = len(start) - 1
     amounts = np.zeros(parties, dtype=np.int64)

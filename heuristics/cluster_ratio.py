@@ -1,4 +1,4 @@
-"""Quick ways to share containers: marginal gains, and shares proportional to the upper bounds.
+"""Fast rules to divide containers: marginal gains, and shares proportional to upper bounds.
 
 Han et al., "Workload-Adaptive Configuration Tuning for Hierarchical Cloud Schedulers", IEEE TPDS
 30(12), 2019.  The paper has no greedy method for the cluster level; its DP is in `solvers`.

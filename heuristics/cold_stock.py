@@ -29,7 +29,7 @@ Forecaster: TypeAlias = Callable[[int], IntArray]  # demand from a review on, by
 
 @dataclass(frozen=True)
 class Outlook:
-    """How to look ahead: where the forecast is from, which quantile, how it is added up."""
+    """The options of a forecast: its source, the quantile, and how quantiles are summed."""
 
     forecast: Source | None = None
     quantile: float = 0.5
@@ -37,7 +37,7 @@ class Outlook:
     weeks: int = 12
 
     def forecaster(self, instance: ColdStock) -> Forecaster:
-        """Return the forecast of a review: of lead + period days, none beyond the last day."""
+        """Return the forecast of a review for the next lead + period days, up to the last day."""
         source = self.forecast or _first_with_data(instance)
         if source == "perfect":
             return lambda day: instance.taken[day : day + instance.lead + instance.period]
@@ -103,8 +103,8 @@ StockPolicy: TypeAlias = Callable[[Review], tuple[int, int]]  # machines ordered
 def replay(instance: ColdStock, run: Run, policy: StockPolicy) -> Answer:
     """Return the decision of a policy, with a proven bound.
 
-    Fractions are settled in favour of stock: orders are rounded up, removals down.  Orders that
-    would come after the last day are not made.  A plan with too many short days is none.
+    Fractions are rounded in favour of stock: orders up, removals down. Orders that would arrive
+    after the last day are not made. A plan with too many short days is not returned.
     """
     refused = impossible(instance)
     if refused is not None:
@@ -138,12 +138,12 @@ def replay(instance: ColdStock, run: Run, policy: StockPolicy) -> Answer:
 
 
 def machines_for(amount: int, parts: int) -> int:
-    """Return the whole machines that cover an amount in parts; none for a negative one."""
+    """Return the number of machines that cover an amount in parts; 0 for a negative one."""
     return max(0, -(-amount // parts))
 
 
 def rounded_down(amount: int, parts: int) -> int:
-    """Return the whole machines within an amount in parts; none for a negative one."""
+    """Return the number of machines within an amount in parts; 0 for a negative one."""
     return max(0, amount // parts)
 
 
@@ -164,11 +164,11 @@ def minimum_stock(
     paths: Paths = "day",
     weeks: Weeks = 12,
 ) -> Answer:
-    """Hold as little as keeps every forecast day until the next order's arrival from shortage.
+    """Hold the least stock without a shortage in the forecast until the next order arrives.
 
     Algorithms 4 and 5, corrected.  ``forecast`` is given (in the file), seasonal or perfect; by
-    default the first for which the instance has data.  ``paths`` adds up a quantile per day, as
-    the paper does, or takes the quantile of the demand added up since the review.
+    default the first for which the instance has data.  ``paths`` sums a quantile per day, as in
+    the paper, or takes the quantile of the summed demand since the review.
     """
     ahead = Outlook(forecast, quantile, paths, weeks).forecaster(instance)
 
@@ -185,7 +185,7 @@ def minimum_stock(
 
 
 def _largest_need(needed: IntArray, due: IntArray) -> tuple[int, int]:
-    """Return the stock that a stretch of days must begin with, and its whole change (Alg. 5)."""
+    """Return the stock with which an interval must begin, and its total change (Alg. 5)."""
     change = np.cumsum(due[: len(needed)] - needed)
     if not len(change):
         return 0, 0
@@ -240,7 +240,7 @@ def rolling(
     paths: Paths = "day",
     weeks: Weeks = 12,
 ) -> Answer:
-    """Plan exactly for the forecast of the next lead + period days, and take the first step."""
+    """Plan optimally for the forecast of the next lead + period days, and make its first step."""
     ahead = Outlook(forecast, quantile, paths, weeks).forecaster(instance)
     whole = Course.of(instance)
 

@@ -1,4 +1,4 @@
-"""Quick choices of whom to evict: the coldest first, by share of the need, primal and dual.
+"""Fast rules of eviction: the coldest first, by share of the need, primal and dual.
 
 Eigen (Alibaba Cloud, PVLDB 16(12), 2023), section 5.2, prefers cold instances; that the coldest go
 first is our reading of it.  ``primal_dual`` is the algorithm of Carnes and Shmoys ("Primal-dual
@@ -21,10 +21,10 @@ from ..solvers.eviction import cheap_bound, impossible, relaxed
 def coldest_first(
     instance: Eviction, run: Run, *, skip: bool = False, prune: bool = False
 ) -> Answer:
-    """Evict by rising temperature until there is room; ties in file order.
+    """Evict in order of temperature until the need is covered; ties in file order.
 
-    ``skip`` passes over residents that free nothing still missing; ``prune`` takes back, from the
-    hottest on, who is not needed.  No choice has a colder hottest resident.
+    ``skip`` skips residents that free nothing that is still missing; ``prune`` drops unnecessary
+    residents, the hottest first. No choice has a colder hottest resident.
     """
     refused = impossible(instance)
     if refused is not None:
@@ -54,7 +54,7 @@ def _useful(instance: Eviction, order: IntArray) -> list[int]:
 
 
 def greedy(instance: Eviction, run: Run, *, prune: bool = True) -> Answer:
-    """Evict who is coldest for the share of the need that it newly covers."""
+    """Evict the resident with the least temperature per newly covered share of the need."""
     refused = impossible(instance)
     if refused is not None:
         return refused
@@ -85,9 +85,9 @@ def greedy(instance: Eviction, run: Run, *, prune: bool = True) -> Answer:
 
 
 def round_relaxation(instance: Eviction, run: Run) -> Answer:
-    """Evict who leaves in the linear relaxation, also in part, and take back who is not needed.
+    """Evict all residents that are positive in the linear relaxation, and drop unnecessary ones.
 
-    All but one resident per missing resource leave as a whole there.
+    At most one resident per missing resource is fractional there.
     """
     refused = impossible(instance)
     if refused is not None:
@@ -101,10 +101,9 @@ def round_relaxation(instance: Eviction, run: Run) -> Answer:
 
 
 def primal_dual(instance: Eviction, run: Run) -> Answer:
-    """Raise the price of the missing amount until a resident is worth leaving; at most twice
-    optimal.
+    """Raise the price of the missing amount until a resident pays; at most twice the optimum.
 
-    One resource only.  Its prices are a proof of their own: one per set that has left so far.
+    One resource only. The prices, one per set of evicted residents, prove a bound.
     """
     refused = impossible(instance)
     if refused is not None:
@@ -135,7 +134,7 @@ def primal_dual(instance: Eviction, run: Run) -> Answer:
 
 
 def _raise_prices(instance: Eviction) -> tuple[list[int], list[tuple[list[int], int, Fraction]]]:
-    """Return the evicted, in order, and prices: set without, missing amount, price per unit."""
+    """Return the evicted residents, in order, and prices: set without, missing amount, price."""
     frees, missing = instance.frees[:, 0].tolist(), int(instance.need[0])
     slack = list(instance.temperatures)
     may = instance.may_leave.tolist()
@@ -156,7 +155,7 @@ def _raise_prices(instance: Eviction) -> tuple[list[int], list[tuple[list[int], 
 
 
 def _drop_unneeded(frees: IntArray, need: int, evicted: list[int]) -> list[int]:
-    """Take back who is not needed, the last first."""
+    """Drop unnecessary residents, the last first."""
     kept = list(evicted)
     for i in reversed(evicted):
         if int(frees[[k for k in kept if k != i]].sum()) >= need:
@@ -165,7 +164,7 @@ def _drop_unneeded(frees: IntArray, need: int, evicted: list[int]) -> list[int]:
 
 
 def _prune(instance: Eviction, evicted: list[int]) -> list[int]:
-    """Take back, from the hottest on, who is not needed."""
+    """Drop unnecessary residents, the hottest first."""
     kept = dict.fromkeys(evicted)
     freed = instance.frees[evicted].sum(axis=0)
     hottest_first = np.array(evicted, dtype=np.int64)[

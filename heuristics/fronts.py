@@ -1,4 +1,4 @@
-"""Choices from a front that several problems share."""
+"""Recommendation of a point of a front, for several problems."""
 
 from collections.abc import Sequence
 
@@ -16,7 +16,7 @@ __all__ = ["recommend"]
 
 
 def recommend(front: FloatArray, weights: Sequence[float] | None = None) -> int:
-    """Return the number of the point nearest to utopia; of equally near ones the first.
+    """Return the number of the point nearest to utopia, the first one among ties.
 
     Every objective is scaled to [0, 1] over the front; the distance is Euclidean with the weights
     as factors of the scaled objectives, equal ones by default.

@@ -42,7 +42,7 @@ def rrs(
     required: float = 1 / 270,
     shrink: float = 0.5,
 ) -> Answer:
-    """Sample the space, shrink it around the best setting found, and again.
+    """Sample the space, shrink it around the best setting, and repeat.
 
     A point of the space has one coordinate for the shares of all queues and one per queue for its
     policy.  Settings that were simulated before are not simulated again.
@@ -95,7 +95,7 @@ def sample(
 
 
 def _digits(group: GroupFields) -> int:
-    """Return how many policies are chosen: one for all queues, or one per queue."""
+    """Return the number of policies to choose: one for all queues, or one per queue."""
     return 1 if group.one_policy else len(group.queues)
 
 
@@ -120,22 +120,22 @@ def _point(group: GroupFields, number: int) -> FloatArray:
 
 
 def static_fifo(instance: QueueConfig, run: Run) -> Answer:
-    """Share equally, first come first served."""
+    """Use equal shares, first come first served."""
     return _static(instance, run, _equal(instance), "fifo")
 
 
 def static_fair(instance: QueueConfig, run: Run) -> Answer:
-    """Share equally, jobs of a queue served evenly (FIFO where that is not offered)."""
+    """Use equal shares, and serve the jobs of a queue evenly (FIFO if that is not offered)."""
     return _static(instance, run, _equal(instance), "fair")
 
 
 def static_drf(instance: QueueConfig, run: Run) -> Answer:
-    """Share equally, jobs of a queue by dominant share (FIFO where that is not offered)."""
+    """Use equal shares, and serve jobs by dominant share (FIFO if that is not offered)."""
     return _static(instance, run, _equal(instance), "drf")
 
 
 def static_work(instance: QueueConfig, run: Run) -> Answer:
-    """Share in proportion to the task seconds that wait in each queue, first come first served."""
+    """Use shares by waiting task seconds of the queues, first come first served."""
     work = {queue.name: 0.0 for queue in instance.queues}
     for job in instance.jobs:
         work[job.queue] += float(job.tasks.sum())

@@ -65,7 +65,7 @@ class Path:
 
 
 def raa_path(latency: FloatArray, cost: FloatArray, start: IntArray) -> Path | None:
-    """Return the path over the options of all instances, dominated ones left out.
+    """Return the path over the nondominated options of all instances.
 
     The options of instance i are the rows from ``start[i]`` to ``start[i + 1]``; an infinite
     latency means that an option may not be used.  ``None``: some instance has no option.
@@ -91,7 +91,7 @@ def raa_path(latency: FloatArray, cost: FloatArray, start: IntArray) -> Path | N
 def _instance_fronts(
     latency: FloatArray, cost: FloatArray, start: IntArray
 ) -> tuple[IntArray, IntArray]:
-    """Return each instance's nondominated rows, the slowest first, and where each one's end.
+    """Return each instance's nondominated rows, the slowest first, and the end of each.
 
     Of equal options the first is kept.  An end of -1 says that an instance has no option.
     """
@@ -246,7 +246,7 @@ def path_method(
 
 
 def spread(points: int, instances: int, most_cells: int) -> IntArray:
-    """Return which points are listed: all, or evenly spread ones with both ends."""
+    """Return the listed points: all, or evenly spread ones with both ends."""
     most = max(2, most_cells // instances)
     if points <= most:
         return np.arange(points)
@@ -271,7 +271,7 @@ def walk(path: Path, listed: IntArray) -> Iterator[tuple[int, IntArray]]:
 def raa_general(
     instance: ResourcePlan, run: Run, *, weights: ObjectiveWeights | None = None
 ) -> Answer:
-    """Weight the sums for every combination of limits on the maxima (Algorithm 2).
+    """Minimise weighted sums for every combination of limits on the maxima (Algorithm 2).
 
     ``weights`` holds one vector per run, with a weight per sum objective; by default an even grid
     of up to 21 vectors.  Of options with equal weighted sums the one with the smaller sums, in the
@@ -382,7 +382,7 @@ class _Archive:
 
 
 def _tidy(values: FloatArray) -> FloatArray:
-    """Return values rounded to twelve digits, so that the noise of sums parts no equal points."""
+    """Return values rounded to twelve digits; rounding errors must not separate equal points."""
     scale = np.maximum(np.abs(values).max(axis=0, initial=0.0), 1e-300)
     tidy: FloatArray = np.round(values / scale, 12)
     return tidy

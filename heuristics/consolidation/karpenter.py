@@ -66,7 +66,7 @@ def karpenter(instance: Consolidation, run: Run, parameters: KarpenterParameters
 
 @with_parameters(BalancedParameters)
 def karpenter_balanced(instance: Consolidation, run: Run, parameters: BalancedParameters) -> Answer:
-    """Consolidate as Karpenter's policy Balanced does: no move that saves little and moves much."""
+    """Consolidate as Karpenter's policy Balanced does: each move must be worth its disruption."""
     return _consolidate(instance, run, parameters.prefix_nodes, parameters.least_ratio)
 
 
@@ -137,7 +137,7 @@ class PoolTotals:
 
 
 def _candidates(state: Cluster) -> IntArray:
-    """Return the machines that may go, by savings over disruption cost, falling."""
+    """Return the removable machines, by falling ratio of savings to disruption cost."""
     instance = state.instance
     costs = np.array([item.migration_cost for item in instance.items])
     disruption = np.bincount(state.machine, weights=costs, minlength=len(instance.sites))
@@ -151,7 +151,7 @@ def _candidates(state: Cluster) -> IntArray:
 def _longest_prefix(
     state: Cluster, order: IntArray, run: Run, pools: PoolTotals | None
 ) -> Cluster | None:
-    """Return the result of the binary search: several machines gone, or None."""
+    """Return the result of the binary search, a cluster without several machines, or None."""
     low, high, best = 2, len(order), None
     while low <= high and not run.should_stop():
         middle = (low + high) // 2
@@ -207,7 +207,7 @@ def without_machines(state: Cluster, going: IntArray) -> Cluster | None:
 def _place(
     leaving: IntArray, items: ItemArrays, load: ClusterLoad, open_: BoolArray, machine: IntArray
 ) -> IntArray:
-    """Put items on the first open machine that takes each; return those that find none."""
+    """Put each item on the first open machine that takes it; return the items without a machine."""
     for i in leaving:
         move(load, items, i, machine[i], -1)
         machine[i] = -1
@@ -285,7 +285,7 @@ class AutoscalerParameters(Parameters):
 def cluster_autoscaler(
     instance: Consolidation, run: Run, parameters: AutoscalerParameters
 ) -> Answer:
-    """Give nodes back as the cluster autoscaler does, one after the other."""
+    """Remove nodes one after the other, as the cluster autoscaler does."""
     machine, claim = placed_requests(instance, run, PackingPolicy(BEST_FIT), may_move=True)
     if machine is None:
         return Answer(**claim)
@@ -335,7 +335,7 @@ def _cluster_autoscaler_place(
     machine: IntArray,
     last: int,
 ) -> int:
-    """Put items on the next open machine that takes each; return the last one, -1 if none does."""
+    """Put each item on the next open machine that takes it; return the last one, or -1."""
     for i in leaving:
         move(load, items, i, machine[i], -1)
         machine[i] = -1

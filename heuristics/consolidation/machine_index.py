@@ -1,4 +1,4 @@
-"""The choice of `policies.choose` without a look at every machine.
+"""The choice of `policies.choose` without examining every machine.
 
 Machines of one shape with nearly the same room stand together in blocks.  The best score that a
 block promises is compared first, and only blocks that may hold the choice are opened: the choice is
@@ -108,7 +108,7 @@ def blocks_of(state: ClusterLoad, shape: IntArray, block: int = BLOCK) -> Blocks
 
 @kernel
 def _interleave(left: Residual, live: IntArray, shape: IntArray) -> IntArray:
-    """Return a key per machine: its shape, then the digits of its residual shares in turn.
+    """Return a key per machine: its shape, then the interleaved digits of its residual shares.
 
     Machines next to each other in this order (Morton's) have similar room of every resource.
     """

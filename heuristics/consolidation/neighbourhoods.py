@@ -1,8 +1,8 @@
-"""Large neighbourhoods: a few machines are emptied and refilled by a small integer program.
+"""Large neighbourhood search: empty a few machines and refill them by a small integer program.
 
 Items of one kind (demand, allowed machines, rules) are counted, not named, so that the program is
-small.  All other items stay, and the program sees the rules beside them.  Whatever it finds is
-judged by the rules as a whole before it is taken.
+small.  All other items stay, and the program sees the rules beside them.  All rules are checked
+before a result is accepted.
 """
 
 import numpy as np
@@ -41,7 +41,7 @@ Terms = list[tuple[int, float]]
 
 
 def refill(instance: Consolidation, machine: IntArray, run: Run) -> IntArray:
-    """Return an assignment that is no worse, by refilling a few machines again and again."""
+    """Return an assignment that is at least as good, by repeatedly refilling a few machines."""
     if instance.budget < int(instance.cost.sum()):
         return machine  # programs that count items do not know what each cost
     search = _Search(instance, machine, run)
@@ -88,7 +88,7 @@ class _Search:
         return after < before
 
     def _choose(self) -> IntArray:
-        """Choose a machine to empty, those that may take its items, and some that may be opened."""
+        """Choose a machine to empty, machines for its items, and machines that may be opened."""
         instance = self.instance
         load = np.zeros(len(instance.sites))
         np.add.at(load, self.machine, self.share)
@@ -122,7 +122,7 @@ class _Search:
         return taken
 
     def _openable(self, number: IntArray) -> list[int]:
-        """Return some machines without items, where prices may make it worth to open them."""
+        """Return some empty machines that may be worth opening at their prices."""
         instance = self.instance
         if not instance.priced:
             return []
@@ -295,7 +295,7 @@ class _Program:
 
 
 def with_more_at_home(instance: Consolidation, machine: IntArray, run: Run) -> IntArray:
-    """Return a plan on the same machines in which more items stay where they run."""
+    """Return a plan on the same machines in which more items stay on their present machines."""
     items, found = ItemArrays.of(instance), machine.copy()
     load = load_of(instance, found, items.book)
     used = (np.bincount(found, minlength=len(instance.sites)) > 0) | instance.kept
@@ -322,7 +322,7 @@ def _is_away(i: int, items: ItemArrays, used: BoolArray, machine: IntArray) -> b
 def _goes_home(
     i: int, items: ItemArrays, load: ClusterLoad, used: BoolArray, machine: IntArray
 ) -> bool:
-    """Send an item home; if there is no room for it, another that has come there makes room."""
+    """Return an item to its present machine; if necessary, an item that came there moves away."""
     home, away = int(items.home[i]), int(machine[i])
     if _enters(i, home, items, load, machine):
         if all_hold(items.book, load.counts, machine, np.array([i])):

@@ -64,9 +64,9 @@ def flavours_of(demand: IntArray) -> ItemFlavours:
 
 
 def exchange(cluster: Cluster, threshold: float, run: Run) -> Cluster:
-    """Exchange items until what machines have left is even (Algorithm 2), within the budget.
+    """Exchange items until the residuals of machines are even (Algorithm 2), within the budget.
 
-    From the most skewed machine on, the pair of items that evens it out most changes places, as
+    Beginning with the most skewed machine, exchange the pair of items that evens it out most, as
     long as both machines gain and the angle exceeds the threshold.
     """
     state, instance = cluster.copy(), cluster.instance
@@ -166,7 +166,7 @@ def _may_swap(
 def _angle_reductions(
     j: int, demand: IntArray, sizes: IntArray, now: float, left: Residual, gains: FloatArray
 ) -> None:
-    """Write how far machine j's angle falls if an item of each flavour replaces one of its own.
+    """Write the decrease of machine j's angle if an item of each flavour replaces one of its own.
 
     ``demand`` is that of its own item, ``sizes`` those of the flavours.
     """
@@ -192,7 +192,7 @@ def _best_exchange(
     machine: IntArray,
     counts: RuleCounts,
 ) -> tuple[int, int]:
-    """Return the pair of Algorithm 2, line 5, of several the first, or -1 twice.
+    """Return the pair of Algorithm 2, line 5 (the first one among ties), or -1 twice.
 
     Machine j gains the same from all items of a flavour, so flavours come by falling gain.
     """
@@ -236,13 +236,13 @@ Iterations = Annotated[int, Field(ge=1)]
 
 
 def drain_first_fit(instance: Consolidation, run: Run) -> Answer:
-    """Empty machines by rising cost, their items going to the first machine with room."""
+    """Empty machines in order of cost; items go to the first machine on which they fit."""
     policy = PackingPolicy(FIRST_FIT)
     return _answer(instance, run, policy, lambda start: migrate(start, policy, run)[0])
 
 
 def drain_best_fit(instance: Consolidation, run: Run) -> Answer:
-    """Empty machines by rising cost, their items going where least is left."""
+    """Empty machines in order of cost; items go to the machine with the least residual."""
     policy = PackingPolicy(BEST_FIT)
     return _answer(instance, run, policy, lambda start: migrate(start, policy, run)[0])
 

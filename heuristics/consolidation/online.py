@@ -41,7 +41,7 @@ from .policies import (
 
 
 def relieve(instance: Consolidation, policy: PackingPolicy) -> tuple[IntArray, str | None]:
-    """Return the machines of the items once none is overfull, and the obstacle, if any.
+    """Return the machines of the items after relieving overfull ones, and the obstacle, if any.
 
     Items that need a scarce resource leave an overfull machine, the cheapest first, until the rest
     fits.  The policy chooses their machines.
@@ -99,12 +99,12 @@ def first_fit(instance: Consolidation, run: Run) -> Answer:
 
 
 def best_fit(instance: Consolidation, run: Run) -> Answer:
-    """Place every request where least is left, by the Euclidean norm of the scaled residual."""
+    """Place every request to minimise the Euclidean norm of the scaled residual."""
     return _online(instance, run, PackingPolicy(BEST_FIT))
 
 
 def worst_fit(instance: Consolidation, run: Run) -> Answer:
-    """Place every request on the machine with items where most is left."""
+    """Place every request on the machine with items that has the largest residual."""
     return _online(instance, run, PackingPolicy(WORST_FIT))
 
 
@@ -119,10 +119,10 @@ def rtcr(instance: Consolidation, run: Run) -> Answer:
 
 
 def vro_online(name: str) -> Callable[..., Answer]:
-    """Return VRO's online method: by loss (Eq. 1 and 2), then by one measure of what is left.
+    """Return VRO's online method: by loss (Eq. 1 and 2), then by one measure of the residual.
 
-    That is the angle to the diagonal (Eq. 3), the scarcest resource (Eq. 4), or the product of
-    demand and residual (Eq. 5).
+    The measure is the angle to the diagonal (Eq. 3), the scarcest resource (Eq. 4), or the product
+    of demand and residual (Eq. 5).
     """
     code = CODES[name]
 
@@ -190,7 +190,7 @@ def placed_requests(
 def placed_online(
     instance: Consolidation, run: Run, policy: PackingPolicy, home: IntArray
 ) -> IntArray:
-    """Return the machine of every item, -1 from the first request without a machine on."""
+    """Return the machine of every item; -1 from the first request without a machine on."""
     machine = home.copy()
     items = ItemArrays.of(instance)
     state = load_of(instance, machine, items.book)

@@ -30,7 +30,7 @@ from ...instances.consolidation import (
 
 
 class Residual(NamedTuple):
-    """The room of every machine, with the scales of its shares; rows are machines or blocks.
+    """The free capacity of machines, with the scales of its shares; rows are machines or blocks.
 
     What is left of resource r of machine j is the share spare[j, r] + room[j, r] · per_unit[j, r];
     a resource that the machine does not have has per_unit 0.
@@ -42,9 +42,9 @@ class Residual(NamedTuple):
 
 
 class ClusterLoad(NamedTuple):
-    """The residual of every machine, its items, and the counts of rules; kept up to date in place.
+    """The residual of every machine, its items, and the counts of rules, updated in place.
 
-    A machine that is kept counts one item more than it has: it is in use in any case.
+    A kept machine counts one item more than it has, because it is always in use.
     """
 
     left: Residual
@@ -74,7 +74,7 @@ class ItemArrays(NamedTuple):
 
 
 def load_of(instance: Consolidation, machine: IntArray, book: RuleBook) -> ClusterLoad:
-    """Return the load of an assignment; an item without a machine has -1."""
+    """Return the load of an assignment, in which -1 means no machine."""
     placed = machine >= 0
     room = instance.usable.copy()
     np.subtract.at(room, machine[placed], instance.demand[placed])
@@ -109,7 +109,7 @@ class Cluster:
 
     @property
     def key(self) -> tuple[int, int]:
-        """The objective in whole units, then cost: the less the better."""
+        """The objective in integral units, then cost; lower is better."""
         return self.instance.units_of(self.machine), self.spent
 
 
@@ -126,7 +126,7 @@ def fits(room: IntArray, demand: IntArray, j: int) -> bool:
 def allowed_now(
     items: ItemArrays, load: ClusterLoad, i: int, origin: int, scratch: BoolArray
 ) -> BoolArray:
-    """Return the machines to which an item may be sent as the others stand now.
+    """Return the machines to which an item may move, given the present places of the others.
 
     ``scratch`` is filled where rules apply to the item, or it wants devices.
     """
@@ -143,7 +143,7 @@ def allowed_now(
 
 @kernel
 def move(load: ClusterLoad, items: ItemArrays, i: int, origin: int, target: int) -> None:
-    """Take an item from one machine to another; -1 stands for no machine."""
+    """Move an item from one machine to another; -1 stands for no machine."""
     room, held, demand = load.left.room, load.held, items.demand[i]
     shift(items.book, load.counts, i, origin, target)
     for r in range(len(demand)):
@@ -179,7 +179,7 @@ class PackedPolicy(NamedTuple):
 
 
 class Request(NamedTuple):
-    """An item that looks for a machine, and the policy that chooses."""
+    """An item without a machine, and the policy that chooses its machine."""
 
     demand: IntArray
     allowed: BoolArray
@@ -195,7 +195,7 @@ class Shortlist(NamedTuple):
 
 @dataclass(frozen=True)
 class PackingPolicy:
-    """A policy with the parameters that Eq. 1 and 2 leave open."""
+    """A policy with the parameters that Eq. 1 and 2 do not fix."""
 
     code: int
     alpha: float = 1.0
@@ -226,7 +226,7 @@ def vro(
 def scores(
     left: Residual, demand: IntArray, rows: IntArray, policy: PackedPolicy, out: FloatArray
 ) -> None:
-    """Write a policy's first score of the listed machines, which have room; the least is best."""
+    """Write a policy's first score of the listed machines that fit; lower is better."""
     code = policy.code
     if code in (MOST_ALLOCATED, RTCR):
         _kubernetes(left, demand, rows, code, out)
@@ -304,7 +304,7 @@ def _kubernetes(
 def skewnesses(
     left: Residual, demand: IntArray, rows: IntArray, code: int, out: FloatArray
 ) -> None:
-    """Write Eq. 3, 4 or 5, each as a score of which the least is best.
+    """Write Eq. 3, 4 or 5 as a score; lower is better.
 
     The angle falls where its cosine grows; no arc cosine is needed to compare.
     """
@@ -332,7 +332,7 @@ def skewnesses(
 
 @kernel
 def choose(load: ClusterLoad, request: Request, not_on: int, scratch: Shortlist) -> int:
-    """Return the machine with items for a request, -1 if none but ``not_on`` has room."""
+    """Return the machine with items for a request, -1 if it fits on none except ``not_on``."""
     demand, allowed, policy = request
     rows, values = scratch
     code, found = policy.code, 0

@@ -1,4 +1,4 @@
-"""Greedy placing guided by prices, after CvxCluster: a relaxation, prices of machines, then greedy.
+"""Greedy placement guided by the prices of a relaxation, as in CvxCluster.
 
 O. Nnorom, S. Boyd, P. Levis: CvxCluster: Solving Large, Complex, Granular Resource Allocation
 Problems 100-1000x Faster, arXiv:2605.01614, 2026.  A relaxation gives every machine prices of its
@@ -31,8 +31,8 @@ _WANTED = 1e6
 def price_guided(instance: Consolidation, run: Run) -> Answer:
     """Place all items by the prices of a relaxation; keep the present plan if it is better.
 
-    With a budget for migrations no item is placed again: machines are emptied by best fit, those
-    first on which the new plan has nothing.
+    With a budget for migrations, machines are emptied by best fit instead, beginning with those
+    that are empty in the new plan.
     """
     best: IntArray | None = None
     if _is_plan(instance, instance.home):
@@ -99,7 +99,7 @@ def _is_plan(instance: Consolidation, machine: IntArray) -> bool:
 
 
 class _Things(NamedTuple):
-    """What items need, where they may be, the types of machines, prices, and full rooms."""
+    """Demands and allowed machines of items, types and prices of machines, and full capacities."""
 
     demand: IntArray
     masks: BoolArray
@@ -113,7 +113,7 @@ class _Things(NamedTuple):
 
 
 class _Types(NamedTuple):
-    """Machines that differ in no room and price are of a type, whatever their zone."""
+    """Machines with the same capacity and price form a type, in all zones."""
 
     of_machine: IntArray
     first: IntArray  # a class of each type
@@ -143,7 +143,7 @@ def _types_of(mix: ClassMix, resources: int) -> _Types:
 
 
 def _place_all(instance: Consolidation, mix: ClassMix, pinned: BoolArray, choice: int) -> IntArray:
-    """Return the machine of every item, the dearest first; -1 if none takes it."""
+    """Return the machine of every item, placed by falling price; -1 if none takes it."""
     classes, resources = mix.classes, instance.demand.shape[1]
     types = _types_of(mix, resources)
     machine = np.where(pinned, instance.home, -1)
@@ -172,7 +172,7 @@ def _place_all(instance: Consolidation, mix: ClassMix, pinned: BoolArray, choice
 def _dearest_first(
     instance: Consolidation, group_of: IntArray, pays: FloatArray, pinned: BoolArray
 ) -> IntArray:
-    """Return the items to place by the most that they pay, those that must be with others last."""
+    """Return the items to place by falling price; items that must be with others come last."""
     most = np.append(pays.max(axis=0), 0.0)
     order = np.lexsort((-most[group_of], waits_for_mates(instance.rule_book)))
     return order[~pinned[order]]
@@ -182,7 +182,7 @@ def _dearest_first(
 def _place(
     order: IntArray, things: _Things, state: Placing, choice: int, machine: IntArray
 ) -> None:
-    """Place items on machines in use, first where their type wants them, else on a new one."""
+    """Place items on machines in use, preferably of the wanted type, else on a new machine."""
     for i in order:
         best, chosen, mask = -np.inf, -1, things.masks[things.row_of[i]]
         # of all machines looked at so far, chosen is the best that has room and takes the item
@@ -207,7 +207,7 @@ def _place(
 
 @kernel
 def _fitness(i: int, j: int, t: int, things: _Things, state: Placing, choice: int) -> float:
-    """Return how well an item fits: by what is left at the type's prices, or how even it is."""
+    """Return how well an item fits: the residual at the type's prices, or its evenness."""
     value, least, most = 0.0, 1.0, 0.0
     for r in range(things.demand.shape[1]):
         left = float(state.room[j, r] - things.demand[i, r])

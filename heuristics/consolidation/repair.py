@@ -1,4 +1,4 @@
-"""Rules that a plan breaks are mended where it stands: items change machines one at a time."""
+"""Repair of broken rules in a plan, by moving one item at a time."""
 
 from dataclasses import replace
 
@@ -65,7 +65,7 @@ class _Plan:
         self.machine[i] = j
 
     def target(self, i: int, allowed: BoolArray) -> int:
-        """Return the fullest machine in use that takes an item, else an empty one, else -1."""
+        """Return the fullest machine in use that takes an item, else an empty machine, else -1."""
         may = self.masks[self.row_of[i]] & allowed
         demand, origin = self.instance.demand[i], int(self.machine[i])
         return int(_target(i, origin, demand, may, self.room, self.load, self.book, self.counts))
@@ -80,7 +80,7 @@ class _Plan:
 
 
 def repair(instance: Consolidation, book: RuleBook, machine: IntArray, run: Run) -> IntArray | None:
-    """Return an assignment near this one that keeps all rules, if single moves lead to one."""
+    """Return a similar assignment that keeps all rules, if single moves lead to one."""
     plan = _Plan(instance, book, machine.copy())
     for _ in range(_PASSES):
         for i in np.flatnonzero(plan.machine < 0).tolist():
@@ -174,9 +174,9 @@ def _target(
 
 
 def migrate(cluster: Cluster, policy: PackingPolicy, run: Run) -> tuple[Cluster, bool]:
-    """Empty machines, the cheapest first (Algorithm 1); and whether the budget ended it.
+    """Empty machines, the cheapest first (Algorithm 1); return whether the budget ended it.
 
-    A machine that cannot be emptied gets all its items back; as printed, the moves made so far
+    A machine that cannot be emptied gets all its items back; as printed, the moves so far would
     stay and use up the budget.  Items leave a machine in the order of their largest share.
     """
     state, instance = cluster.copy(), cluster.instance
@@ -224,7 +224,7 @@ def drain(cluster: Cluster, policy: PackingPolicy, order: IntArray, run: Run) ->
 
 
 def holds_tied_items(instance: Consolidation, machine: IntArray) -> np.ndarray:
-    """Return a mask of the machines with an item that may be sent nowhere else."""
+    """Return a mask of the machines with an item that may not move."""
     masks, row_of = instance.masks
     elsewhere = masks.sum(axis=1)[row_of] - masks[row_of, machine]
     held = np.zeros(len(instance.sites), dtype=np.bool_)
@@ -241,7 +241,7 @@ def _leave(
     policy: PackedPolicy,
     machine: IntArray,
 ) -> bool:
-    """Move items to other machines; return whether all found one and no rule is broken by it."""
+    """Move items to other machines; return whether all found one without breaking a rule."""
     scratch = Shortlist(np.empty(len(load.held), np.int64), np.empty(len(load.held)))
     mask = np.empty(len(load.held), dtype=np.bool_)
     for i in leaving:
@@ -269,10 +269,10 @@ def _return(
 
 
 def mend(instance: Consolidation, target: IntArray, run: Run) -> IntArray | None:
-    """Return an assignment near ``target`` (-1: anywhere) that keeps all rules, if this finds one.
+    """Return an assignment close to ``target`` (-1: any machine) that keeps all rules, if found.
 
-    Items go to their targets while these have room and take them; each such move keeps the rules.
-    Then requests that are left are placed and machines emptied by best fit.
+    Items move to their targets if they fit and no rule is broken.
+    Then remaining requests are placed, and machines are emptied by best fit.
     """
     if len(overfull(instance, instance.home)) > 0:
         return None
@@ -291,7 +291,7 @@ def mend(instance: Consolidation, target: IntArray, run: Run) -> IntArray | None
 def empty_towards(
     instance: Consolidation, machine: IntArray, target: IntArray, run: Run
 ) -> IntArray | None:
-    """Return an assignment with machines emptied by best fit, those first that nobody wants."""
+    """Return an assignment with machines emptied by best fit, first those that are no target."""
     policy = PackingPolicy(BEST_FIT)
     cluster = Cluster.of(instance, machine)
     if cluster.spent > instance.budget:

@@ -1,8 +1,8 @@
-"""A plan that fills the slots of whole patterns, which a program chose with the mix of items.
+"""A plan that fills the slots of integral patterns, which a program chose with the mix of items.
 
-Each machine gets a pattern: so many slots for items of each size.  Items take slots in the segments
-that the mix gives them, those first that rules keep apart; where only an apart rule is in the way,
-an item changes places with one of its size.
+Each machine gets a pattern: a number of slots for items of each size. Items take slots in the
+segments that the mix gives them, first those that rules keep apart; if only such a rule
+prevents it, an item is exchanged with one of its size.
 """
 
 from __future__ import annotations
@@ -50,7 +50,7 @@ _ANY = 2**40
 
 
 def place_by_mix(instance: Consolidation, run: Run) -> IntArray | None:
-    """Return an assignment that follows the mix, mended where it breaks rules, if there is one."""
+    """Return an assignment that follows the mix, repaired if it breaks rules, if there is one."""
     if instance.budget < int(instance.cost.sum()):
         return None
     pinned, book = pinned_items(instance), instance.rule_book
@@ -74,7 +74,7 @@ def place_by_mix(instance: Consolidation, run: Run) -> IntArray | None:
 
 
 def without_wide_spreads(book: RuleBook) -> RuleBook:
-    """Return rules that allow any order of placing: the mix itself spreads over wide domains."""
+    """Return the rules without spreads over wide domains, which the mix respects anyway."""
     wide = (book.kind == SPREAD) & np.isin(book.level, wide_levels(book))
     return book._replace(most=np.where(wide, _ANY, book.most))
 
@@ -90,7 +90,7 @@ def complete_plan(
 
 
 class Placing(NamedTuple):
-    """The state of placing: what rules count, the room that is left, the machines in use."""
+    """The state of placing: the counts of rules, the free capacities, the machines in use."""
 
     book: RuleBook
     counts: RuleCounts
@@ -105,7 +105,7 @@ def begin_placing(
     classes: Classes,
     machines: FloatArray,
 ) -> Placing:
-    """Return the state beside the items that have a machine; as many of a class more are open."""
+    """Return the state with the placed items and some more open machines per class."""
     opened = np.bincount(machine[machine >= 0], minlength=len(instance.sites)) > 0
     opened |= instance.kept
     for kind, number in enumerate(machines.tolist()):
@@ -131,7 +131,7 @@ def _largest_first(instance: Consolidation, book: RuleBook, pinned: BoolArray) -
 
 
 def waits_for_mates(book: RuleBook) -> BoolArray:
-    """Return which items a rule lets only where others are."""
+    """Return a mask of the items that a rule allows only beside others."""
     waits = np.zeros(len(book.start) - 1, dtype=np.bool_)
     for i in np.flatnonzero(np.diff(book.start) > 0).tolist():
         own = slice(book.start[i], book.start[i + 1])
@@ -140,7 +140,7 @@ def waits_for_mates(book: RuleBook) -> BoolArray:
 
 
 class _Wishes(NamedTuple):
-    """What items need, where they may be, and how many of a group a class is to take."""
+    """Demands and allowed machines of items, and the wanted number of each group on each class."""
 
     demand: IntArray
     masks: BoolArray
@@ -154,7 +154,7 @@ class _Wishes(NamedTuple):
 
 @kernel
 def _place(order: IntArray, wishes: _Wishes, state: Placing, machine: IntArray) -> None:
-    """Place items where the mix wants them, else where they fit, else on a newly opened machine."""
+    """Place items by the mix, else on any machine on which they fit, else on a newly opened one."""
     sites, resources = state.room.shape
     for i in order:
         best, chosen, mask = -1.0, -1, wishes.masks[wishes.row_of[i]]
@@ -226,7 +226,7 @@ def fill(
 def _wanted_slots(
     instance: Consolidation, classes: Classes, slots: Slots, size_of: IntArray
 ) -> IntArray:
-    """Return the slots of every machine: a pattern goes where most of it is now."""
+    """Return the slots of every machine; a pattern goes to the machine that has most of it now."""
     sites, sizes = len(instance.sites), int(size_of.max()) + 1
     present = np.zeros((sites, sizes), dtype=np.int64)
     here = (instance.home >= 0) & (size_of >= 0)
@@ -243,7 +243,7 @@ def _wanted_slots(
 
 
 def _items_apart(program: SlotProgram) -> IntArray:
-    """Return for every group how many items are in the rule that keeps it apart, 0 for none."""
+    """Return for every group the size of the rule that keeps it apart, 0 without such a rule."""
     number = np.zeros(len(program.classes.count), dtype=np.int64)
     for one in program.apart:
         number[one.groups] = program.classes.count[one.groups].sum()
@@ -251,7 +251,7 @@ def _items_apart(program: SlotProgram) -> IntArray:
 
 
 def _most_apart_first(instance: Consolidation, things: _Things, pinned: BoolArray) -> IntArray:
-    """Return the items to place: those of the largest rules within machines first, then by size.
+    """Return the items to place, sorted by the size of their rules within machines, then by size.
 
     Those that need mates come last.
     """
@@ -275,7 +275,7 @@ class _Things(NamedTuple):
 
 
 class _Filling(NamedTuple):
-    """The state: what rules count, the room, the slots, and the mix that are left."""
+    """The state: the counts of rules, and the remaining capacities, slots and mix."""
 
     book: RuleBook
     counts: RuleCounts
@@ -286,9 +286,9 @@ class _Filling(NamedTuple):
 
 @kernel
 def _fill(order: IntArray, things: _Things, state: _Filling, machine: IntArray) -> None:
-    """Give items slots of their size in their segments: on the emptiest machine, or at home.
+    """Give items slots of their size in their segments, on the emptiest or the present machine.
 
-    Items that are apart find seats as long as slots lie wide, so that home only decides ties.
+    Items kept apart need slots on many machines, so the present machine decides ties only.
     """
     for i in order:
         s, g, most, chosen = things.size_of[i], things.group_of[i], 0, -1
@@ -316,7 +316,7 @@ def _take(i: int, j: int, things: _Things, state: _Filling, machine: IntArray) -
 
 @kernel
 def _exchange(order: IntArray, things: _Things, state: _Filling, machine: IntArray) -> None:
-    """Seat items without a slot where another of their size makes way for a slot of its own."""
+    """Give items without a slot that of another item of their size, which moves to another slot."""
     for i in order:
         if machine[i] < 0:
             _exchange_one(i, order, things, state, machine)
@@ -350,7 +350,7 @@ def _exchange_one(
 
 @kernel
 def _give_way(k: int, other: int, things: _Things, state: _Filling, machine: IntArray) -> None:
-    """Move an item that is counted nowhere to a slot in the same segment."""
+    """Move an item that no rule counts to another slot in the same segment."""
     j, s = machine[k], things.size_of[k]
     machine[k] = other
     state.wanted[j, s] += 1

@@ -13,7 +13,7 @@ from .fig10 import by_ratio, natural_unit
 
 
 def rank_order(instance: MacroQ, run: Run, *, unit: float | None = None) -> Answer:
-    """Admit jobs by rank, then importance per mips, while least mips fit; then share the mips."""
+    """Admit jobs by rank and importance per mips while minimum mips fit; then allocate mips."""
     refused = impossible(instance)
     if refused is not None:
         return refused
@@ -36,7 +36,7 @@ def even(instance: MacroQ, run: Run) -> Answer:
 
 
 def _admit(instance: MacroQ) -> Chosen:
-    """Return the jobs that fit by their least mips, rank by rank; the first gap ends it."""
+    """Return the jobs whose minimum mips fit, rank by rank, until the first that does not."""
     ratios = by_ratio(instance, None)
     graph = instance.graph
     left = as_written(instance.mips)
@@ -115,7 +115,7 @@ def _even_shares(instance: MacroQ, chosen: Chosen) -> dict[str, Any]:
 
 
 def _level(limits: list[tuple[Fraction, Fraction]], total: Fraction) -> Fraction:
-    """Return the level at which all shares, kept within their limits, sum to the total at most."""
+    """Return the level at which all shares, within their limits, sum to at most the total."""
     ends = sorted({end for pair in limits for end in pair})
     below = Fraction(0)
     for end in [*ends, total]:
@@ -127,7 +127,7 @@ def _level(limits: list[tuple[Fraction, Fraction]], total: Fraction) -> Fraction
 
 
 def _legal_share(instance: MacroQ, template: Template, low: Fraction, share: Fraction) -> float:
-    """Return a share as it may be given: at a point, on the grid, or rounded down."""
+    """Return an admissible share: at a point, on the grid, or rounded down."""
     if template.mips is not None and instance.curves == "points":
         return max(
             float(x)

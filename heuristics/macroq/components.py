@@ -53,7 +53,7 @@ class ListSolver:
     known: dict[Chosen, ComponentTable | None] = field(default_factory=dict)
 
     def solve(self, chosen: Chosen) -> tuple[float, dict[str, Any]] | None:
-        """Return importance and plan of a list; ``None`` where it does not fit or time is up."""
+        """Return importance and plan of a list; ``None`` if it does not fit or the time is up."""
         tables = []
         for component in self._components(chosen):
             table = self._table(component)
@@ -110,7 +110,7 @@ class ListSolver:
         return ComponentTable(chosen, low, labels.worth[low:], given=choices)
 
     def _unit_by_unit(self, chosen: Chosen) -> ComponentTable | None:
-        """Give one unit after the other to the PE that adds most importance: a short cut."""
+        """Give one unit after the other to the PE that adds most importance (approximate)."""
         graph = self.instance.graph
         pes = [p for a in chosen for p in graph.alternatives[a].pes]
         span = {p: self.grid.span(graph.pes[p]) for p in pes}

@@ -88,7 +88,7 @@ def _in_plan(instance: MacroQ, plan: dict[str, Any]) -> tuple[list[float], list[
 
 
 def prefixes(instance: MacroQ, rank: int, ratios: list[Ratio]) -> Iterator[Chosen]:
-    """Yield the lists of a waterline: what must be in, and more and more of the others in order.
+    """Yield the lists of a waterline: the required jobs, and growing prefixes of the others.
 
     Jobs of worse ranks count where streams may lead from them to a job of the waterline; where
     they lead to none of the list they are left out.
@@ -109,7 +109,7 @@ def prefixes(instance: MacroQ, rank: int, ratios: list[Ratio]) -> Iterator[Chose
 
 
 def legal_part(instance: MacroQ, jobs: list[int], ratios: list[Ratio], rank: int) -> Chosen:
-    """Return the list of jobs without those of worse ranks that lead nowhere."""
+    """Return the list of jobs without those of worse ranks that feed no listed job."""
     kept = sorted(jobs)
     for j in sorted(jobs, key=lambda j: -instance.jobs[j].rank):
         chosen = tuple(ratios[i].alternative for i in kept)
@@ -175,10 +175,10 @@ def greedy(instance: MacroQ, run: Run, *, unit: float | None = None) -> Answer:
 
 
 def natural_unit(instance: MacroQ) -> float:
-    """Return the unit of the grid if none is asked for.
+    """Return the default unit of the grid.
 
-    What divides all least and most mips and breakpoints where that is at most 1,000 units; else
-    100 mips, or what makes 20,000 units.  With a granularity a multiple of it.
+    It divides all minimum and maximum mips and breakpoints if that takes at most 1,000 units; else
+    it is 100 mips, or gives 20,000 units. With a granularity it is a multiple of it.
     """
     if instance.granularity is not None:
         step = as_written(instance.granularity)
@@ -195,7 +195,7 @@ def natural_unit(instance: MacroQ) -> float:
 def _grids(
     instance: MacroQ, run: Run, finest: float | None, rounding: Literal["legal", "printed"]
 ) -> Iterator[Grid]:
-    """Yield the grids of line 4, each as fine as the time so far lets hope to finish."""
+    """Yield the grids of line 4, each as fine as the time used so far allows."""
     step = as_written(instance.granularity or 0.0)
     if finest is None:
         finest = natural_unit(instance)

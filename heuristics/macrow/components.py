@@ -27,7 +27,7 @@ from .state import SLACK, Data, PlanState, data_of, empty_state, state_of, toggl
 def settle(
     arrays: MacroArrays, data: Data, run: Run, kind_of: IntArray, taken: IntArray, most: float
 ) -> PlanState | str:
-    """Return a plan in which units take nodes of the given kinds as far as these take them.
+    """Return a plan in which units use nodes of the given kinds as far as these accept them.
 
     Units that few nodes take come first, then large ones; the others fill what is left, up to the
     utilisation ``most`` where that is possible.
@@ -146,7 +146,7 @@ def _first(instance: MacroW, arrays: MacroArrays, data: Data, run: Run) -> PlanS
 
 
 def _scale(arrays: MacroArrays) -> float:
-    """Return more than a plan is worth: all PEs on all their nodes, all streams on each link."""
+    """Return an upper bound on plans: all PEs on all nodes, all streams on each link."""
     nodes = float((arrays.load * arrays.allowed).sum(axis=0).max())
     links = float(arrays.stream_rate.sum() / arrays.capacity.min()) if arrays.links else 0.0
     weights = arrays.weights
@@ -162,7 +162,7 @@ def _by_turns(
     cases: int,
     rounds: int,
 ) -> tuple[PlanState | None, int]:
-    """Raise the bound and look for plans by turns; return the best plan and the splits made."""
+    """Improve bound and plans alternately; return the best plan and the splits made."""
     split, allowance, in_vain = 0, min(cases, _FIRST_CASES), 0
     patience = min(_IN_VAIN, 2 + _TIMES * Perturbations(arrays, data, 0).number // max(1, rounds))
     for turn in itertools.count():

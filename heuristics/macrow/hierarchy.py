@@ -1,4 +1,4 @@
-"""SODA's macroW in three stages: TopLevelMILP, BottomLevelILPs side by side, miniW (Figure 11)."""
+"""SODA's macroW in three stages: TopLevelMILP, parallel BottomLevelILPs, miniW (Figure 11)."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ from .state import Data, PlanState, data_of, state_of, value
 
 
 class Levels(Protocol):
-    """The models of the two levels, and how they are read; the formulation offers it."""
+    """The models of the two levels and the readers of their solutions, from the formulation."""
 
     def top_level_model(self, name: str, arrays: MacroArrays) -> ConcreteModel:
         """Return TopLevelMILP."""
@@ -193,16 +193,16 @@ def _place(arrays: MacroArrays, home: IntArray, c: int) -> tuple[IntArray, IntAr
 
 
 def executor_width(run: Run) -> int:
-    """Return how many clusters are solved at a time."""
+    """Return the number of clusters that are solved in parallel."""
     return run.threads or os.cpu_count() or 1
 
 
 def solve_bottoms(
     levels: Levels, arrays: MacroArrays, top: Top, start: BoolArray, run: Run, seconds: float
 ) -> tuple[BoolArray, list[int]]:
-    """Solve all clusters side by side; return the plan, and the clusters without one.
+    """Solve all clusters in parallel; return the plan, and the clusters without one.
 
-    Clusters that fail are solved again one by one, with the quotas that the others left.
+    Clusters that fail are solved again one by one, with the unused quotas of the others.
     """
     assert top.home is not None
     home = top.home
@@ -248,9 +248,9 @@ _TOP_GAP = 0.005
 
 
 def hierarchical(instance: MacroW, run: Run, levels: Levels, rounds: int | None) -> Answer:
-    """Run the three stages of Figure 11; a stage that fails leaves its work to the next.
+    """Run the three stages of Figure 11; if a stage fails, the next one does its work.
 
-    miniW's first plan is the start of the first two stages, and of the last one where theirs is
+    miniW's first plan is the start of the first two stages, and of the last one if their plan is
     worse.
     """
     arrays = arrays_of(instance)

@@ -53,9 +53,9 @@ DEFAULTS = MiniWParameters()
 
 
 class Perturbations:
-    """Random perturbations of plans, and those made since the last better plan.
+    """Random perturbations of plans, and those made since the last improvement.
 
-    ``number`` says how many different ones can be drawn.
+    ``number`` is the number of different perturbations.
     """
 
     def __init__(
@@ -74,7 +74,7 @@ class Perturbations:
 
     @property
     def all_made(self) -> bool:
-        """Whether each perturbation that can be drawn was made since the last better plan."""
+        """Whether every perturbation was made since the last improvement."""
         return len(self._made) == self.number
 
     def begin_again(self) -> None:
@@ -171,7 +171,7 @@ _MOST_ATTEMPTS = 100
 
 @kernel
 def _keep(data: Data, state: PlanState, order: IntArray, wanted: BoolArray) -> None:
-    """Give units the wanted nodes that they may have."""
+    """Give units the wanted nodes that are allowed for them."""
     for u in order:
         for n in range(len(state.alpha)):
             if wanted[u, n] and may_move(data, state, u, NOWHERE, n):
@@ -180,10 +180,10 @@ def _keep(data: Data, state: PlanState, order: IntArray, wanted: BoolArray) -> N
 
 @kernel
 def _place(data: Data, state: PlanState, u: int, rule: int, noise: FloatArray) -> bool:
-    """Give a unit as few nodes as satisfy it, chosen by a rule; return whether that went well.
+    """Give a unit the fewest nodes that satisfy it, by a rule; return whether that succeeded.
 
-    The greedy rule takes the node that brings most of the missing mips, then the least objective,
-    then the most slack.
+    The greedy rule chooses the node that provides most of the missing mips, then the least
+    objective, then the most slack.
     """
     shift = np.zeros(len(data.capacity))
     while state.candidates[u] < data.min_nodes[u] or not keeps_needs(
@@ -213,7 +213,7 @@ def _place(data: Data, state: PlanState, u: int, rule: int, noise: FloatArray) -
 
 @kernel(inner=True)
 def _progress(data: Data, state: PlanState, u: int, n: int) -> float:
-    """Return which part of the missing mips a node brings to the PE that gains least, up to 1."""
+    """Return the share of missing mips that a node provides to the PE that gains least."""
     least = 1.0
     for k in range(data.need_start[u], data.need_start[u + 1]):
         missing = data.need[k] - state.got[k]
@@ -242,10 +242,9 @@ def first_plan(
     order: IntArray,
     wanted: BoolArray | None = None,
 ) -> PlanState | str:
-    """Return a feasible plan, or in words who found no node in the last attempt.
+    """Return a feasible plan, or the units without a node in the last attempt, in words.
 
-    A unit that finds no node comes first in the next attempt, in which the others keep their
-    order.
+    A unit without a node comes first in the next attempt, in which the others keep their order.
     """
     rng = np.random.default_rng(run.seed)
     stuck: dict[int, int] = {}
@@ -367,7 +366,7 @@ class _Orders:
 def _improve_all(
     arrays: MacroArrays, data: Data, state: PlanState, orders: _Orders, run: Run, tally: Tally
 ) -> None:
-    """Make 1-opt moves while there are any, then 2-opt moves, until neither gains anything."""
+    """Make 1-opt moves while they gain, then 2-opt moves, until neither gains anything."""
     again = True
     while again and not run.should_stop():
         again = _sweep(improve_units, data, state, orders.units, run, tally)
@@ -399,7 +398,7 @@ def _sweep(
     run: Run,
     tally: Tally,
 ) -> bool:
-    """Go once through an order in pieces; return whether anything moved."""
+    """Go through an order once, in pieces; return whether anything moved."""
     at, moved = 0, False
     while at < len(order) and not run.should_stop():
         at, evaluated, made = step(data, state, order, at, _BUDGET, len(order))
@@ -409,12 +408,12 @@ def _sweep(
 
 
 def round_robin(instance: MacroW, run: Run) -> Answer:
-    """Give each PE in turn the nodes with the fewest PEs so far, as few as it needs."""
+    """Give each PE in turn the fewest nodes that it needs, those with the fewest PEs so far."""
     return _baseline(instance, run, BY_TURNS)
 
 
 def random(instance: MacroW, run: Run) -> Answer:
-    """Give each PE random nodes, as few as it needs."""
+    """Give each PE the fewest nodes that it needs, at random."""
     return _baseline(instance, run, AT_RANDOM)
 
 

@@ -1,4 +1,4 @@
-"""Moves of miniW: may a unit take or give up candidates, and what does it gain (SODA 5.2.3.3)."""
+"""Moves of miniW: their feasibility and gain (SODA 5.2.3.3)."""
 
 from typing import Any
 
@@ -71,7 +71,7 @@ def keeps_needs(data: Data, state: PlanState, u: int, out: int, into: int) -> bo
 
 @kernel
 def within_changes(data: Data, state: PlanState) -> bool:
-    """Return whether no more has changed than may."""
+    """Return whether the changes are within their limits."""
     if state.changed[0] > data.total_change:
         return False
     return not (state.own_changed > data.own_limit).any()
@@ -107,7 +107,7 @@ def _may_enter(data: Data, state: PlanState, u: int, n: int) -> bool:
 def gain(
     data: Data, state: PlanState, most: FloatArray, u: int, out: int, into: int, shift: FloatArray
 ) -> tuple[float, float]:
-    """Return by how much a move changes the objective, and the squares of all utilisations.
+    """Return the change of the objective, and of the squares of all utilisations, by a move.
 
     ``most`` holds the largest utilisations of nodes and links now; ``shift`` is room for the
     change of each link.  The squares decide between moves of equal value, as the paper's slack.
@@ -129,7 +129,7 @@ def node_gain(
     into: int,
     taken: float,
 ) -> tuple[float, float]:
-    """Return the part of the nodes, from the shares of them that are given up and taken."""
+    """Return the gain on nodes, from the released and the added shares of them."""
     squares, highest = 0.0, most
     if out >= 0:
         squares += given_up * (given_up - 2 * alpha[out])
@@ -149,7 +149,7 @@ def node_gain(
 def link_gain(
     data: Data, state: PlanState, most: FloatArray, u: int, out: int, into: int, shift: FloatArray
 ) -> tuple[float, float]:
-    """Return the part of the links, which is the same for all nodes of a cluster."""
+    """Return the gain on links, which is the same for all nodes of a cluster."""
     if data.weights[2] + data.weights[3] == 0 or not _shifts(data, state, u, out, into, shift):
         return 0.0, 0.0
     links, total, squares, busiest = len(shift), 0.0, 0.0, 0.0
@@ -164,7 +164,7 @@ def link_gain(
 
 @kernel(inner=True)
 def _shifts(data: Data, state: PlanState, u: int, out: int, into: int, shift: FloatArray) -> bool:
-    """Compute how the flow of each link changes; return whether any can."""
+    """Compute the change of each link's flow; return whether any changes."""
     any_shift = False
     for e in range(len(shift)):
         shift[e] = 0.0
@@ -285,7 +285,7 @@ def improve_streams(
 def _pair(
     data: Data, state: PlanState, p: int, q: int, a: int, b: int, before: float
 ) -> tuple[int, int]:
-    """Try the targets of one pair of candidates; leave the first better plan, or the old one."""
+    """Try the targets of one pair of candidates; keep the first better plan, or the old one."""
     seen = 0
     toggle(data, state, p, a)  # both candidates leave first
     toggle(data, state, q, b)

@@ -1,4 +1,4 @@
-"""A plan of macrow in arrays that are kept up to date move by move, for compiled code."""
+"""A plan of macrow in arrays that are updated move by move, for compiled code."""
 
 from typing import NamedTuple
 
@@ -19,7 +19,7 @@ SLACK = 1e-9  # relative; what sums of floating-point numbers may miss a limit b
 
 
 class Data(NamedTuple):
-    """The instance, constant; the rows of unit u stand together, from start[u] to start[u + 1]."""
+    """The constant data; the rows of unit u are those from start[u] to start[u + 1]."""
 
     load: FloatArray
     allowed: BoolArray
@@ -151,7 +151,7 @@ def _self_conflicts(arrays: MacroArrays) -> BoolArray:
 
 
 class PlanState(NamedTuple):
-    """A plan and every sum that a constraint or the objective asks for."""
+    """A plan and every sum in a constraint or the objective."""
 
     v: BoolArray
     candidates: IntArray  # per unit
@@ -197,7 +197,7 @@ def state_of(data: Data, chosen: BoolArray) -> PlanState:
 
 @kernel
 def fill(data: Data, state: PlanState, chosen: BoolArray) -> None:
-    """Compute a plan's sums afresh, which also removes accumulated rounding errors."""
+    """Recompute a plan's sums, which also removes accumulated rounding errors."""
     state.v[:] = False
     for array in (state.candidates, state.pes_on, state.taken, state.changed, state.own_changed):
         array[:] = 0
@@ -213,7 +213,7 @@ def fill(data: Data, state: PlanState, chosen: BoolArray) -> None:
 
 @kernel(inner=True)
 def toggle(data: Data, state: PlanState, u: int, n: int) -> None:
-    """Give a unit a candidate that it lacks, or take one that it has."""
+    """Add a missing candidate to a unit, or remove one."""
     sign = -1 if state.v[u, n] else 1
     _move_streams(data, state, u, n, sign)
     state.v[u, n] = sign > 0
@@ -238,7 +238,7 @@ def toggle(data: Data, state: PlanState, u: int, n: int) -> None:
 
 @kernel(inner=True)
 def _move_streams(data: Data, state: PlanState, u: int, n: int, sign: int) -> None:
-    """Add to links the streams of a unit that begin to use them; take off those that cease."""
+    """Add the streams of a unit to links that they begin to use; remove them from others."""
     for e in range(len(data.capacity)):
         first = state.first[u, e]
         second = state.candidates[u] - first

@@ -25,7 +25,7 @@ _SLACK = 1e-9
 
 
 def legal_start(instance: MicroW, run: Run) -> FloatArray | Answer:
-    """Return legal mips per share that differ least from before, or why there are none."""
+    """Return the legal mips per share with the least change, or the reason why there are none."""
     blocked = without_changes(instance)
     if blocked is not None:
         return Answer(infeasible=True, message=blocked)
@@ -159,7 +159,7 @@ def flow(instance: MicroW, run: Run) -> Answer:
 
 
 def keep(instance: MicroW, run: Run) -> Answer:
-    """Leave everything as it was, except for the least repair."""
+    """Keep all fractions, except for a minimum repair."""
     start = legal_start(instance, run)
     if isinstance(start, Answer):
         return start
@@ -167,7 +167,7 @@ def keep(instance: MicroW, run: Run) -> Answer:
 
 
 def impossible(instance: MicroW, run: Run) -> str | None:
-    """Say why nothing is feasible; ``None`` if something is, or the time was too short."""
+    """Return why nothing is feasible; ``None`` if a decision is, or if the time was too short."""
     start: FloatArray | Answer = legal_start(instance, run)
     return start.message if isinstance(start, Answer) and start.infeasible else None
 

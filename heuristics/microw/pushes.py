@@ -26,8 +26,8 @@ LEAST = 1e-9  # mips; what is less is rounding
 class Net(NamedTuple):
     """Shares of PEs on nodes in mips, their limits, and the sums that follow from them.
 
-    A list by owner stands in one array: the part of owner k goes from ``start[k]`` to
-    ``start[k + 1]``.  The last five arrays change with every push; all others stay.
+    A list by owner is one array: the part of owner k is from ``start[k]`` to
+    ``start[k + 1]``. The last five arrays change with every push; all others are constant.
     """
 
     pe: IntArray  # of each share
@@ -255,9 +255,7 @@ def _search(net: Net, reach: Reach, source: int) -> int:
 def _path(
     net: Net, reach: Reach, path: Steps, reached: int, source: int, sink: int
 ) -> tuple[int, float]:
-    """Write the shortest path to a sink; return its length and the mips that its ends and arcs let
-    by.
-    """
+    """Write the shortest path to a sink; return its length and its capacity."""
     shares, signs = path
     depth, last, final, least, width = reach.depth, -1, -1, np.iinfo(np.int64).max, 0.0
     if sink == DUMMY:
@@ -333,13 +331,13 @@ class Pushes:
         return math.fsum(np.abs(self.net.missing))
 
     def under_allocated(self) -> list[int]:
-        """Return the PEs that are short of their goals, the worst first; the dummy last."""
+        """Return the PEs below their goals, the worst first; the dummy last."""
         short = np.flatnonzero(self.net.missing > LEAST)
         worst = np.argsort(-self.net.missing[short], kind="stable")
         return [*short[worst].tolist(), DUMMY]
 
     def over_allocated(self) -> list[int]:
-        """Return the PEs that are beyond their goals, the worst first."""
+        """Return the PEs above their goals, the worst first."""
         beyond = np.flatnonzero(self.net.missing < -LEAST)
         worst = np.argsort(self.net.missing[beyond], kind="stable")
         return list(beyond[worst].tolist())

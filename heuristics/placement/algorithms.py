@@ -27,7 +27,7 @@ _ROUND, _HEAD, _COUNT = range(3)
 
 
 class Rounds(NamedTuple):
-    """The state of the rounds: in round k a machine waits while it has taken k instances."""
+    """The state of the rounds: in round k a machine with k instances waits."""
 
     active: IntArray  # machines with room when the round began, in their order
     room: IntArray  # instances that a machine still takes
@@ -90,7 +90,7 @@ def _assign(
 
 @kernel(inner=True)
 def _begin_round(rounds: Rounds) -> None:
-    """Pass over the machines that are done with this round; after the last a round begins."""
+    """Skip the machines that have finished this round; after the last one a round begins."""
     active, room, taken, state = rounds
     while state[_COUNT] > 0:
         while state[_HEAD] < state[_COUNT]:
@@ -121,7 +121,7 @@ def _least_taken_machine(
 
 
 def ipa(instance: Placement, run: Run) -> Answer:
-    """Send the instance with the largest best possible latency first (Algorithm 1).
+    """Assign the instance with the largest best possible latency first (Algorithm 1).
 
     The best possible latency (BPL) is the least on the machines that still have room.  Of equal
     BPLs the instance that is slower on all machines goes first, which the paper leaves open and
@@ -149,7 +149,7 @@ def ipa_clustered(
     *,
     bandwidth: Annotated[float, Field(ge=0)] | None = None,
 ) -> Answer:
-    """Send clusters of alike instances to groups of alike machines (Algorithm 4).
+    """Assign clusters of similar instances to groups of similar machines (Algorithm 4).
 
     Instances are clustered by their input rows (`density_clusters`, with its ``bandwidth``);
     where the file has none, by the rows of the linear form, else each is a cluster of its own.
@@ -199,7 +199,7 @@ def clusters_and_groups(instance: Placement) -> tuple[IntArray, IntArray]:
 
 
 def fuxi(instance: Placement, run: Run) -> Answer:
-    """Send the instances in their order to the machines with the lowest watermark first.
+    """Assign the instances in order, to the machines with the lowest watermark first.
 
     The watermark is ``utilization``; without it machines go in their order.  In every round each
     machine with room takes one instance.  An instance that cannot run on the next machine takes
@@ -250,7 +250,7 @@ def _answer(
     run: Run,
     details: dict[str, Any] | None = None,
 ) -> Answer:
-    """Return the assignment if it is whole, else say why there is none."""
+    """Return the assignment if it is complete, else the reason why there is none."""
     unplaced = np.flatnonzero(machine < 0)
     if len(unplaced) == 0:
         decision = {"machine": machine.tolist()}

@@ -1,4 +1,4 @@
-"""Clusters of instances that Algorithm 4 takes for one, and the plan that its moves become."""
+"""Clusters of instances that Algorithm 4 treats as one, and the plan made from its moves."""
 
 from dataclasses import dataclass
 from typing import TypeAlias
@@ -233,7 +233,7 @@ def follow(
     machine: IntArray,
     room: IntArray,
 ) -> None:
-    """Turn moves of clusters to groups into machines of instances, and use up the room.
+    """Convert moves of clusters to groups into machines of instances, and reduce the capacities.
 
     Within a move the instances with the most rows go first, to the machines in their order.
     """

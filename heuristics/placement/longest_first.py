@@ -1,6 +1,6 @@
-"""Longest best latency first: the loop of Algorithms 1 and 4, computing no more than is needed.
+"""Longest best latency first: the loop of Algorithms 1 and 4, with lazy evaluation.
 
-The algorithms ask again and again for the instance whose best possible latency (BPL) on the open
+The algorithms repeatedly choose the instance whose best possible latency (BPL) on the open
 machines is largest.  An instance's latency on any open machine, its witness, bounds its BPL from
 above.  So an instance that has a witness no slower than the largest BPL found so far needs no BPL
 of its own; one that has none gets it from a short list of its nearest open machines, which is
@@ -23,7 +23,7 @@ from ...core.run import Run
 
 
 def scatter(machines: NDArray[np.int32]) -> NDArray[np.int32]:
-    """Return the machines in runs of 64 at random, lest sorted ones fill short lists slowly."""
+    """Return the machines in random runs of 64; sorted ones would fill short lists slowly."""
     run = np.arange(len(machines)) // 64
     shuffled = np.random.default_rng(0).permutation(len(machines) // 64 + 1)
     return machines[np.argsort(shuffled[run], kind="stable")]
@@ -192,7 +192,7 @@ class Ledger(NamedTuple):
 
 @dataclass(frozen=True)
 class Sent:
-    """The moves in their order, the rows that found no machine, and the first BPL."""
+    """The moves in their order, the rows without a machine, and the first BPL."""
 
     moves: IntArray
     stranded: list[int]
@@ -252,7 +252,7 @@ def _open_ledger(matrix: FloatArray, counts: IntArray, room: IntArray, run: Run)
 
 @kernel
 def _send(ledger: Ledger, work_per_call: int) -> tuple[int, int]:
-    """Make moves until all is sent, a row is stranded, or it is time to look at the clock."""
+    """Make moves until no row is left, a row has no machine, or the clock is to be checked."""
     counters = ledger.counters
     while counters[_WORK] < work_per_call:
         longest, position = _largest(ledger)
@@ -291,7 +291,7 @@ def _close(ledger: Ledger, j: int) -> None:
 
 @kernel
 def _largest(ledger: Ledger) -> tuple[bool, int]:
-    """Return the position of the largest BPL (-1: all is sent), or one that no machine can run."""
+    """Return the position of the largest BPL (-1: none is left), or one that no machine can run."""
     best, value = -1, -np.inf
     for block in range(len(ledger.block_upper)):
         bound = ledger.block_upper[block]
@@ -320,7 +320,7 @@ def _largest(ledger: Ledger) -> tuple[bool, int]:
 
 @kernel(inner=True)
 def _next_above(ledger: Ledger, start: int, end: int, value: float, machine: int) -> int:
-    """Return the next position whose BPL may exceed a value, as far as two machines show.
+    """Return the next position whose BPL may exceed a value, according to two machines.
 
     These are the position's witness and the machine on which the value is reached.  With ordered
     columns the latter rules out all other positions.

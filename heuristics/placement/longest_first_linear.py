@@ -76,7 +76,7 @@ def longest_first_linear(
 
 @kernel
 def _send(stage: LinearLedger, work_per_call: int) -> None:
-    """Send rows to their fastest machines until all are sent or it is time to look at the clock."""
+    """Assign rows to their fastest machines until none is left or the clock is to be checked."""
     rows, per_row, fixed, order, left, room, machines, front, moves, state = stage
     work = 0
     while state[_ROW] < len(order) and work < work_per_call:

@@ -1,4 +1,4 @@
-"""Random and evolving choices for `stage`, all evaluated at once: shared by the baselines."""
+"""Vectorised evaluation of random and evolving choices for `stage`, shared by the baselines."""
 
 import heapq
 from collections.abc import Callable
@@ -19,7 +19,7 @@ from ...instances.stage import Stage
 
 @dataclass(frozen=True, eq=False)
 class Evaluated:
-    """Objectives of some choices, one row each, and how much they violate."""
+    """Objectives of some choices, one row each, and their violations."""
 
     values: FloatArray  # latency and cost
     violation: FloatArray  # 0: feasible
