@@ -1,1 +1,1 @@
-"""The floor of the house: the parts that every room uses and that know no problem."""
+"""The base of all folders: parts that are independent of any problem."""

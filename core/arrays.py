@@ -26,7 +26,7 @@ Place: TypeAlias = tuple[int | str, ...]
 
 
 class ArrayError(Exception):
-    """The faults of one array, before pydantic learns of them."""
+    """The faults of one array, before they are passed to pydantic."""
 
     def __init__(self, faults: list[tuple[Place, str, object]]) -> None:
         super().__init__(faults)
@@ -123,13 +123,13 @@ class ArrayRule:
         return LARGEST_COUNT if self.whole else LARGEST_NUMBER
 
     def rule_for(self, cell: object) -> str:
-        """Return in words which part of the rule a cell breaks."""
+        """Return the part of the rule that a cell breaks, in words."""
         if isinstance(cell, (int, float)) and self._largest < abs(cell) < math.inf:
             return f"is too large a number, beyond {self._largest:g}"
         return self.range_rule()
 
     def validate_given(self, value: object, info: ValidationInfo) -> NDArray[Any] | None:
-        """Return the array, or nothing where an optional one is not given."""
+        """Return the array, or ``None`` for a missing optional one."""
         return None if value is None and self.optional else self.validate(value, info)
 
     def validate(self, value: object, info: ValidationInfo) -> NDArray[Any]:
@@ -147,7 +147,7 @@ class ArrayRule:
             raise fault_error(error.faults) from None
 
     def _short(self, cells: list[Any]) -> NDArray[Any] | None:
-        """Return the array of a short list without faults, as a file has a hundred thousand of."""
+        """Return the array of a short list without faults; a file may have many of them."""
         allowed = {int} if self.whole else {int, float}
         if not 0 < len(cells) <= _SHORT or not allowed.issuperset(map(type, cells)):
             return None
@@ -212,7 +212,7 @@ def shape_faults(place: str, array: NDArray[Any], *parts: Sized) -> Iterator[Fau
 
 
 def power_near(size: float) -> float:
-    """Return the power of two next to a size, a unit in which nothing is rounded; 1 for 0."""
+    """Return the power of two closest to a size, an exact unit; 1 for 0."""
     return 1.0 if size == 0 else 2.0 ** round(math.log2(size))
 
 
@@ -246,7 +246,7 @@ def row_blocks(array: NDArray[Any]) -> Iterator[slice]:
 
 
 def _from_lists(value: list[Any] | tuple[Any, ...], rule: ArrayRule) -> NDArray[Any]:
-    """Return the array of nested lists; every ragged row and every non-number is a fault."""
+    """Return the array of nested lists; ragged rows and cells that are not numbers are faults."""
     faults: list[tuple[Place, str, object]] = []
     level: list[Any] = [value]
     shape: list[int] = []
@@ -344,7 +344,7 @@ def _unravel(flat: int, shape: list[int]) -> Place:
 
 
 def fault_error(faults: list[tuple[Place, str, object]]) -> ValidationError:
-    """Return the faults of one field in the form that pydantic wants."""
+    """Return the faults of one field in pydantic's form."""
     shown = faults[:_MOST_FAULTS]
     details = [
         InitErrorDetails(
@@ -391,7 +391,7 @@ if TYPE_CHECKING:
 else:
 
     class Given:
-        """A field is for pydantic what is read."""
+        """pydantic reads the field as the other type."""
 
         def __class_getitem__(cls, types: tuple[Any, Any]) -> Any:
             return types[0]

@@ -1,7 +1,7 @@
-"""The clock of methods, which stands still while something is imported or compiled.
+"""The clock of methods, which is paused during imports and compilation.
 
-Importing and compiling are paid once and belong to no method.  What they take is summed up for
-the whole process; a run subtracts that time.
+Importing and compiling happen once and belong to no method. Their time is summed for
+the whole process, and each run subtracts it.
 """
 
 import sys
@@ -13,7 +13,7 @@ from typing import Any
 
 
 class Stopwatch:
-    """The seconds during which any activity runs; activities may begin within others."""
+    """The seconds during which any activity runs; activities may be nested."""
 
     def __init__(self) -> None:
         self._lock = threading.Lock()
@@ -49,7 +49,7 @@ class Stopwatch:
 
 
 class _Standstill(Stopwatch):
-    """How long the clock has stood still, for whichever threads asked for it."""
+    """The time for which the clock was paused, for all threads."""
 
     watching = False
 
@@ -58,14 +58,14 @@ _STANDSTILL = _Standstill()
 
 
 def paused_seconds() -> float:
-    """Return the seconds for which the clock has stood still since the process began."""
+    """Return the seconds for which the clock was paused since the process began."""
     watch_compiling()
     return _STANDSTILL.seconds
 
 
 @contextmanager
 def paused_clock() -> Iterator[None]:
-    """Let the clock stand still, for imports and other preparations."""
+    """Pause the clock, for imports and other preparations."""
     _STANDSTILL.begin()
     try:
         yield
@@ -74,9 +74,9 @@ def paused_clock() -> Iterator[None]:
 
 
 def watch_compiling() -> None:
-    """Let the clock stand still whenever numba compiles, or reads compiled code from its cache.
+    """Pause the clock whenever numba compiles, or reads compiled code from its cache.
 
-    Nothing is watched before numba is imported; another thread may be importing it just now.
+    Nothing is watched before numba is imported; another thread may be importing it at this moment.
     """
     event: Any = sys.modules.get("numba.core.event")
     there = hasattr(event, "Listener") and hasattr(event, "register")

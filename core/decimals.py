@@ -1,8 +1,8 @@
-"""Numbers are the decimals that a file prints: 0.3 holds 0.1 three times.
+"""Numbers are the decimals in a file: 0.3 holds 0.1 three times.
 
-`Decimals` are arrays of numbers as fractions.  Sizes are counted in whole units, so that whether
-things fit is decided without rounding: the unit of some sizes is the largest amount of which every
-one of them is a whole multiple.
+`Decimals` are arrays of numbers as fractions. Sizes are converted to integral multiples of a
+unit, so that capacities are compared without rounding: the unit of some sizes is the largest
+amount that divides all of them.
 """
 
 from __future__ import annotations
@@ -32,10 +32,10 @@ _NOISE = 1e-15  # relative: a few operations in floating point
 class Decimals:
     """Numbers ``numerator / denominator``: 0.1 is 1/10, and an infinity is 0/1.
 
-    A number is what it reads as in twelve digits if only rounding noise parts the two, as for
-    1.7000000000000002, and what it reads as in all its digits otherwise.  A number beyond 2^53,
-    or one that has too many digits, as 1/3 has, has the denominator 0 and counts as `broken`.
-    All other denominators divide 10^15, so that a common one always fits.
+    A number is its decimal in twelve digits if the two differ only by a rounding error, as for
+    1.7000000000000002, and its decimal in all digits otherwise. A number beyond 2^53, or one
+    with too many digits such as 1/3, has the denominator 0 and counts as `broken`. All other
+    denominators divide 10^15, so that a common one always fits.
     """
 
     values: FloatArray
@@ -61,7 +61,7 @@ class Decimals:
         return broken
 
     def times(self, factors: IntArray) -> IntArray:
-        """Return whole products with multiples of the denominators.
+        """Return integral products with multiples of the denominators.
 
         An infinity becomes ± `UNLIMITED`, and a product beyond 2^53 becomes `LARGEST` + 1,
         whatever its sign.
@@ -97,7 +97,7 @@ def unit_of(sizes: FloatArray) -> Fraction:
 
 
 def common_unit(amounts: Iterable[Fraction]) -> Fraction:
-    """Return the largest amount of which all amounts are whole multiples; 1 if all are zero."""
+    """Return the largest amount that divides all amounts; 1 if all are zero."""
     parts = list(amounts)
     common = lcm(1, *{part.denominator for part in parts})
     whole = (part.numerator * (common // part.denominator) for part in parts)
@@ -105,9 +105,9 @@ def common_unit(amounts: Iterable[Fraction]) -> Fraction:
 
 
 def steps(values: FloatArray) -> FloatArray:
-    """Return the differences of neighbours, to the digits that every decimal of 15 digits keeps.
+    """Return the differences of neighbours, to 15 digits.
 
-    1.8 - 1.7 is 0.1, and numbers that only the sixteenth digit parts are equal.
+    1.8 - 1.7 is 0.1, and numbers that differ only in the sixteenth digit are equal.
     """
     sizes = np.maximum(np.abs(values[1:]), np.abs(values[:-1]))
     digits = np.ceil(np.log10(np.where(sizes > 0, sizes, 1.0)))
@@ -117,7 +117,7 @@ def steps(values: FloatArray) -> FloatArray:
 
 
 def clearly_grow(values: FloatArray) -> bool:
-    """Return whether numbers grow by steps that nobody could take for rounding errors."""
+    """Return whether numbers grow by steps that are clearly no rounding errors."""
     numbers = values.tolist()
     return all(b - a > 1e-290 + 1e-13 * (abs(a) + abs(b)) for a, b in pairwise(numbers))
 
@@ -130,14 +130,14 @@ def slopes(values: FloatArray, places: FloatArray) -> FloatArray:
 
 
 def in_units(sizes: FloatArray, unit: Fraction) -> IntArray:
-    """Return sizes that are whole multiples of the unit as numbers of units."""
+    """Return sizes, which are integral multiples of the unit, as numbers of units."""
     values, back = np.unique(sizes, return_inverse=True)
     whole = [int(as_written(value) / unit) for value in values.tolist()]
     return np.array(whole, dtype=np.int64)[back.reshape(-1)]
 
 
 def whole_units(capacity: FloatArray, limit: FloatArray, unit: Fraction, most: int) -> IntArray:
-    """Return how many units fit into each capacity times its limit, counted up to ``most``."""
+    """Return the number of units that fit into each capacity times its limit, at most ``most``."""
     pairs, back = np.unique(np.stack([capacity, limit], axis=1), axis=0, return_inverse=True)
     whole = [
         min(most, floor(as_written(size) * as_written(share) / unit))
@@ -147,14 +147,14 @@ def whole_units(capacity: FloatArray, limit: FloatArray, unit: Fraction, most: i
 
 
 def how_many(capacity: FloatArray, size: float) -> IntArray:
-    """Return how often a size goes into each capacity, as decimals: 0.3 holds 0.1 three times."""
+    """Return how many times a size fits into each capacity: 0.3 holds 0.1 three times."""
     return whole_units(capacity, np.ones_like(capacity), as_written(size), LARGEST)
 
 
 def row_in_units(sizes: FloatArray, limit: float, *, least: bool) -> tuple[FloatArray, float]:
-    """Return sizes and their limit (a least or a most) in whole units, so that sums are exact.
+    """Return sizes and their limit (lower or upper) in integral units, so that sums are exact.
 
-    Both stay as they are where the units are too many to be counted exactly.
+    Both are unchanged if they have too many units for exact sums.
     """
     values, back, counts = np.unique(sizes, return_inverse=True, return_counts=True)
     amounts = [as_written(value) for value in values.tolist()]
@@ -171,7 +171,7 @@ def row_in_units(sizes: FloatArray, limit: float, *, least: bool) -> tuple[Float
 
 
 def countable(sizes: FloatArray) -> bool:
-    """Return whether all sizes together are few enough units to be added exactly."""
+    """Return whether the total size has few enough units for exact sums."""
     unit = unit_of(sizes)
     values, counts = np.unique(sizes, return_counts=True)
     total = sum(
@@ -187,8 +187,8 @@ def fault_of_digits(
     """Return the fault of amounts that have too many digits for exact sums, with a remedy.
 
     Its place is the amount with the most digits; ``amounts`` are numbers and arrays by their
-    fields, with ``{}`` for the index of an entry.  ``total`` is the sum; where products of several
-    ``factors`` are added, the digits are shared among them.
+    fields, with ``{}`` for the index of an entry. ``total`` is the sum; for sums of products of
+    several ``factors``, the digits are divided among them.
     """
     named = (
         (field.format(k), number)

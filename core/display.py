@@ -1,4 +1,4 @@
-"""Short displays of results: one line at a prompt, tables in a notebook, never all the numbers."""
+"""Short displays of results: one line at a prompt, tables in a notebook."""
 
 from __future__ import annotations
 
@@ -114,7 +114,7 @@ def _has_records(value: Any) -> bool:
 
 
 def describe(value: Any) -> str:
-    """Return a value in a few words: of an array its shape and range, of a list its length."""
+    """Return a short description of a value: shape and range of an array, length of a list."""
     if isinstance(value, np.ndarray):
         return _describe_array(value)
     if isinstance(value, (tuple, list, dict)):
@@ -135,7 +135,7 @@ def _describe_array(value: np.ndarray[Any, Any]) -> str:
 
 
 def field_facts(record: BaseModel, hidden: Sequence[str] = (), prefix: str = "") -> dict[str, str]:
-    """Return one line of description for each field that is given, of nested records as well."""
+    """Return one line of description for each field that is set, also in nested records."""
     facts: dict[str, str] = {}
     for name, value in _fields_of(record).items():
         if value is None or (not prefix and name in hidden):

@@ -1,4 +1,4 @@
-"""Faults: what is wrong with a user's input, where, by which rule, and the value found."""
+"""Faults in a user's input: the place, the rule, and the value."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ _SHOWN = 1000  # faults that one message shows
 
 
 def short_repr(value: object) -> str:
-    """Return ``repr(value)`` cut to one readable length."""
+    """Return ``repr(value)``, shortened."""
     text = repr(value)
     return text if len(text) <= _LONGEST_VALUE else f"{text[: _LONGEST_VALUE - 1]}…"
 
@@ -78,7 +78,7 @@ class InputError(Exception):
 
 
 class DoesNotFitError(InputError):
-    """A model that is larger than the memory at hand; other methods may do without it."""
+    """A model that does not fit into the available memory; other methods may not need it."""
 
 
 def input_error(place: str, rule: str, value: object = None) -> InputError:
@@ -111,7 +111,7 @@ def faults_of_names(place: str, names: tuple[str, ...] | None, count: int) -> It
 
 
 def repeated_names(place: str, names: Iterable[str]) -> Iterator[Fault]:
-    """Yield a fault for every name that an earlier part of the same list has already."""
+    """Yield a fault for every name that an earlier part of the same list has."""
     first: dict[str, int] = {}
     names = list(names)
     if len(set(names)) == len(names):
@@ -135,14 +135,14 @@ _ARRAY = 10_000  # longer lists of numbers are arrays, whose rules check them
 
 
 def refuse_extremes(document: Any, subject: str) -> None:
-    """Refuse numbers that nothing can be computed with, and text that cannot be printed."""
+    """Refuse numbers that are too large for computations, and text that cannot be printed."""
     faults = list(extremes(document))
     if faults:
         raise InputError(subject, faults)
 
 
 class ModerateDocument(dict[str, Any]):
-    """A document that its reader found to have no extremes."""
+    """A document that has no extremes, as its text shows."""
 
 
 def extremes(document: Any) -> Iterator[Fault]:
@@ -152,9 +152,9 @@ def extremes(document: Any) -> Iterator[Fault]:
 
 
 def _may_have_extremes(document: Any) -> bool:
-    """Return whether places are worth writing down: most documents have no fault to place.
+    """Return whether a document may have such a fault; most have none.
 
-    Values are looked at level by level, those of one type together.
+    Values are examined level by level, those of one type together.
     """
     level, texts = [document], list[Any]()
     while level:
@@ -181,7 +181,7 @@ def _may_have_extremes(document: Any) -> bool:
 
 
 def _are_moderate(values: list[float]) -> bool:
-    """Return whether no number is too large to compute with; a NaN may make it false."""
+    """Return whether no number is too large for computations; a NaN may make it false."""
     return all(-LARGEST_NUMBER <= value <= LARGEST_NUMBER for value in (min(values), max(values)))
 
 
@@ -190,7 +190,7 @@ def _is_array(values: list[Any] | tuple[Any, ...]) -> bool:
 
 
 def _extremes(document: Any) -> Iterator[Fault]:
-    """Walk through a document of any depth."""
+    """Yield the faults of a document of any depth."""
     waiting: list[tuple[str, Any]] = [("", document)]
     while waiting:
         place, value = waiting.pop()
@@ -230,7 +230,7 @@ def is_text(text: str) -> bool:
 
 
 def quantity(number: int, one: str, many: str | None = None) -> str:
-    """Return a number and what is counted: ``1 pod``, ``2 pods``; ``many`` if no s will do."""
+    """Return a number with its noun: ``1 pod``, ``2 pods``; ``many`` is an irregular plural."""
     return f"{number} {one if number == 1 else many or f'{one}s'}"
 
 

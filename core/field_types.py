@@ -1,4 +1,4 @@
-"""Types of fields that an instance file gives back: what is saved can be loaded again."""
+"""Types of fields that can be saved in an instance file and loaded again."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ _KEYS = "has keys that are neither text nor whole numbers, as those of JSON are:
 
 
 def unreadable_fields(model: type[BaseModel]) -> Iterator[Fault]:
-    """Yield the fields of a class of instances that would be written and not be read again."""
+    """Yield the fields of a class of instances that could be written but not read again."""
     yield from _of_model(model, (), set())
 
 

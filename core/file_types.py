@@ -1,4 +1,4 @@
-"""Values of Python's types in files: what JSON has for a set, a date or a member of an enumeration.
+"""Values of Python's types in files: the JSON of sets, dates and enumerations.
 
 Own instances and decisions may have tuples, sets, enumerations, dates, keys that are numbers, and
 unions with a tag.  `read_from_json` lets a pydantic schema read them, and `json_value` writes them.
@@ -43,7 +43,7 @@ def _is_schema(node: Any) -> bool:
 
 
 def _reader(node: dict[str, Any], handler: GetCoreSchemaHandler, is_key: bool) -> dict[str, Any]:
-    """Return the schema of a value, with a step before it where JSON has another form."""
+    """Return the schema of a value, with a conversion before it if JSON has another form."""
     kind = node["type"]
     referred: Mapping[str, Any] = node
     if kind == "definition-ref":
@@ -116,7 +116,7 @@ def _date_of(name: str) -> Callable[[Any], Any]:
 
 
 def _whole_of(value: Any) -> Any:
-    """Return the number that a key of JSON is; one form for each number."""
+    """Return the integer in a JSON key; each integer has only one form."""
     is_number = isinstance(value, str) and value.removeprefix("-").isdecimal()
     return int(value) if is_number and str(int(value)) == value else value
 

@@ -91,7 +91,7 @@ _INLINE_CELLS = 1_000_000  # a larger array is written beside the JSON as .npy
 
 
 class _NotANumber:
-    """Stands for a NaN or Infinity literal, so that its place is found by the type checks."""
+    """A NaN or Infinity literal, whose place the type checks find."""
 
     def __init__(self, literal: str) -> None:
         self.literal = literal
@@ -101,7 +101,7 @@ class _NotANumber:
 
 
 class _RepeatedKeys(dict[str, Any]):
-    """A JSON object in which a key stood more than once."""
+    """A JSON object with repeated keys."""
 
     def __init__(self, pairs: list[tuple[str, Any]]) -> None:
         super().__init__(pairs)
@@ -147,14 +147,14 @@ _DIGITS = bytes.maketrans(b"123456789E", b"000000000e")
 def _is_plain(text: bytes) -> bool:
     """Return whether the text shows that no number has 19 digits or exceeds 1e99.
 
-    Nor can a text of it be half of a character, which only an escape could write.
+    It also has no escapes, without which no string can be half of a character.
     """
     shapes = text.translate(_DIGITS, b"+")
     return b"0" * 19 not in shapes and b"e00" not in shapes and b"\\u" not in text
 
 
 def _quickly(text: bytes) -> Any:
-    """Return the document, or ``None`` if `json` has to say what is wrong with it."""
+    """Return the document, or ``None`` if it has a fault, which `json` names."""
     try:
         return orjson.loads(text)
     except orjson.JSONDecodeError:
@@ -167,10 +167,10 @@ _ORJSON_LEVELS = 254
 
 
 def _may_be_odd(document: Any, text: str | bytes) -> bool:
-    """Return whether keys may be repeated, or there are too many levels: rarely, for nothing.
+    """Return whether keys may be repeated, or there are too many levels (rarely a false alarm).
 
-    A quotation mark before a colon ends a key, unless it is part of a text, behind a backslash,
-    or begins one.  Of repeated keys one is left, so that a copy of the document has fewer marks.
+    A quotation mark before a colon ends a key, unless it is part of a string, behind a backslash,
+    or begins one. Only one of repeated keys is kept, so a copy of the document has fewer marks.
     """
     if any((part if isinstance(text, str) else part.encode()) in text for part in _ODD):
         return True
@@ -205,7 +205,7 @@ def _structural_faults(document: Any) -> Iterator[Fault]:
 
 
 def read_json(path: Path) -> Any:
-    """Return the JSON document in a file, with one clear fault if it cannot be had."""
+    """Return the JSON document in a file; an unreadable file is one clear fault."""
     subject = str(path)
     hint = '; keep large arrays beside it as {"npy": "file.npy"}'
     text = read_bytes(path, LARGEST_JSON_BYTES, hint)
@@ -234,14 +234,14 @@ def instance_from_document(
 
 
 def write_text(path: Path, text: str) -> None:
-    """Write a file whole or not at all."""
+    """Write a file atomically."""
     with replacing(path) as stream:
         stream.write(text.encode())
 
 
 @contextmanager
 def replacing(path: Path) -> Iterator[IO[bytes]]:
-    """Give a stream to a file beside ``path``, which takes its place once it is whole."""
+    """Yield a stream to a temporary file, which replaces ``path`` when it is complete."""
     temporary = None
     try:
         handle, name = tempfile.mkstemp(dir=path.parent, prefix=f".{path.name}.")
@@ -261,7 +261,7 @@ def replacing(path: Path) -> Iterator[IO[bytes]]:
 
 @contextmanager
 def replacement_of(path: Path) -> Iterator[Path]:
-    """Give a path beside ``path``, whose file takes its place once it is whole."""
+    """Yield the path of a temporary file, which replaces ``path`` when it is complete."""
     try:
         with tempfile.TemporaryDirectory(dir=path.absolute().parent, prefix=".optgap-") as folder:
             whole = Path(folder) / f"whole{path.suffix}"
@@ -274,8 +274,8 @@ def replacement_of(path: Path) -> Iterator[Path]:
 def document_of(instance: Instance, path: Path | None = None) -> dict[str, Any]:
     """Return the JSON document of an instance.
 
-    With a ``path`` the document is meant for that file, and large arrays are written beside it;
-    without one, memory-mapped arrays keep the place of their file and all others stand inline.
+    With a ``path`` the document is for that file, and large arrays are written beside it;
+    without one, memory-mapped arrays refer to their file and all others are inline.
     """
     document = {"problem": None, "version": 1, "name": None}  # these lead the file
     document.update(_plain_fields(instance, path, ""))
@@ -288,7 +288,7 @@ def save_instance(instance: Instance, path: Path) -> None:
 
 
 def document_text(document: dict[str, Any]) -> str:
-    """Return a document as JSON, one key a line, so that people can read its head."""
+    """Return a document as JSON with one key per line, so that its beginning is readable."""
     lines = (
         f" {json.dumps(key)}: {json.dumps(value, allow_nan=False)}"
         for key, value in document.items()
@@ -354,7 +354,7 @@ def _with_nulls(value: Any) -> Any:
 
 
 class GrowingFile:
-    """A file with one writer at a time; a subclass reads what is there when it is opened."""
+    """A file with one writer at a time; a subclass reads its content when it is opened."""
 
     WRITER = "process"  # what may write to it, for the message of a second one
 
@@ -391,7 +391,7 @@ class GrowingFile:
         raise NotImplementedError
 
     def _content(self) -> tuple[bytes, bytes]:
-        """Return the complete lines, and the rest of a last one that was cut off."""
+        """Return the complete lines, and the rest of a truncated last one."""
         self._stream.seek(0)
         content = self._stream.read()
         end = content.rfind(b"\n") + 1
@@ -401,7 +401,7 @@ class GrowingFile:
         return json.dumps(document, allow_nan=False).encode() + b"\n"
 
     def _write(self, document: Any) -> None:
-        """Write one line, or nothing of it if the disk is full."""
+        """Write one complete line, or nothing if the disk is full."""
         line = self._line(document)
         size = os.fstat(self._stream.fileno()).st_size
         try:

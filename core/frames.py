@@ -22,14 +22,14 @@ Names: TypeAlias = tuple[str, ...] | None
 
 
 def names_field(axis: str) -> str:
-    """Return the field of an instance that keeps the names along an axis."""
+    """Return the name of the field that holds the names along an axis."""
     return f"{axis}_names"
 
 
 def without_frames(
     model: type[BaseModel], data: Any, axes: Axes, folder: Path | None = None
 ) -> tuple[Any, list[Fault]]:
-    """Return the data of an instance with arrays and records in the place of tables, and faults.
+    """Return the data of an instance with tables replaced by arrays and records, and faults.
 
     A table may also be a Parquet file beside the instance file, ``{"parquet": "items.parquet"}``.
     """
@@ -89,7 +89,7 @@ def _parquet(name: Any, folder: Path | None) -> Any:
 
 @dataclass
 class _Alignment:
-    """The names of each axis, first seen where the table says, and what does not fit them."""
+    """The names of each axis, with the field that first had them, and names that do not match."""
 
     known: dict[str, tuple[str, tuple[str, ...]]]
     faults: list[Fault] = field(default_factory=list)
@@ -156,7 +156,7 @@ def _numbers(cells: NDArray[Any]) -> NDArray[Any]:
 
 
 def _names(index: Any) -> Names:
-    """Return the names in an index; numbers that pandas has given by itself are none."""
+    """Return the names in an index; pandas' default numbers are not names."""
     return None if type(index).__name__ == "RangeIndex" else tuple(map(str, index))
 
 

@@ -1,4 +1,4 @@
-"""Hypervolume, and how far the points of a front may be from the best: all is minimised.
+"""Hypervolume, and the distance of a front from its bounds; all objectives are minimised.
 
 A *bound set* is a set of corners such that every feasible plan is weakly dominated by one of them.
 """
@@ -89,8 +89,8 @@ def reference_point(fronts: Sequence[FloatArray]) -> FloatArray:
 def hypervolume(values: FloatArray, point: FloatArray) -> float:
     """Return the volume that points dominate up to a reference point.
 
-    Two dimensions are one sweep.  With more, each point adds what it dominates alone: its box
-    less the volume of the points after it, pushed into the box.
+    Two dimensions take one sweep. With more, each point adds the volume that only it dominates: its
+    box minus the volume of the later points, projected into the box.
     """
     inside = values[(values < point).all(axis=1)]
     if not len(inside):
@@ -135,7 +135,7 @@ def _volume(points: FloatArray, reference: FloatArray) -> float:
 
 @kernel
 def _with(points: FloatArray, kept: int, size: int) -> int:
-    """Keep the candidate behind ``kept`` nondominated points unless one of them dominates it."""
+    """Keep the candidate after ``kept`` nondominated points unless one of them dominates it."""
     fresh = points[kept, :size].copy()
     at = 0
     for p in range(kept):

@@ -1,4 +1,4 @@
-"""Gaps between an objective and a bound, and how far a bound can be trusted."""
+"""Gaps between an objective and a bound, and kinds of bounds."""
 
 import sys
 from fractions import Fraction
@@ -48,7 +48,7 @@ def ratio(objective: float | None, bound: float | None, sense: Sense) -> float |
 
 
 def better(value: float, than: float | None, sense: Sense) -> bool:
-    """Return whether ``value`` strictly improves on another (on nothing: always)."""
+    """Return whether ``value`` strictly improves on another (always, on ``None``)."""
     if than is None:
         return True
     return value < than if sense == "minimize" else value > than

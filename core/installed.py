@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 
 
 def is_installed(package: str) -> bool:
-    """Return whether a package can be imported; nothing is imported to find out."""
+    """Return whether a package can be imported, without importing it."""
     try:
         return find_spec(package) is not None
     except ModuleNotFoundError:

@@ -1,8 +1,8 @@
-"""Inner loops as kernels: Python functions that numba compiles if that pays.
+"""Inner loops as kernels: Python functions that numba compiles if that saves time.
 
-A kernel is a plain function of arrays, tuples of these, and numbers.  On a small instance it runs
-as it is written, for compiling takes longer than all its calls.  numba is imported when the first
-kernel is compiled.  Where numba is not installed all kernels run as they are written.
+A kernel is a plain function of arrays, tuples of these, and numbers. On a small instance it runs
+uncompiled, because compiling takes longer than all its calls. numba is imported when the first
+kernel is compiled. Without numba all kernels run uncompiled.
 """
 
 import threading
@@ -49,12 +49,12 @@ _COMPILERS = _Compilers()
 
 
 def compiling() -> tuple[int, int, float] | None:
-    """Return kernels begun, kernels expected, and seconds so far while something is compiled."""
+    """Return kernels begun, kernels expected, and seconds so far, during compilation."""
     return _COMPILERS.progress()
 
 
 def watch_compilers(event: Any, kernels_within: Callable[[Any], int]) -> None:
-    """Count what numba compiles from now on; ``event`` is its module of events.
+    """Count the kernels that numba compiles from now on; ``event`` is its module of events.
 
     ``kernels_within`` gives the number of kernels compiled with a function, itself included.
     """
@@ -79,9 +79,9 @@ def watch_compilers(event: Any, kernels_within: Callable[[Any], int]) -> None:
 
 
 def forget_what_cannot_be_read(dispatcher: Any) -> None:
-    """Let a cache be empty whose index names what is no longer there: it is from another version.
+    """Treat a cache as empty if its index names missing objects of another version.
 
-    numba unpickles the index before it looks whether it is still valid.
+    numba unpickles the index before it checks whether it is still valid.
     """
     index = dispatcher._cache._cache_file
     load = index._load_index
@@ -96,15 +96,15 @@ def forget_what_cannot_be_read(dispatcher: Any) -> None:
 
 
 def has_compiled(dispatcher: Any) -> bool:
-    """Return whether the cache on disk has compiled code of a kernel as its source is now."""
+    """Return whether the cache on disk has compiled code of a kernel's present source."""
     cache = getattr(dispatcher._cache, "_cache_file", None)
     return cache is not None and bool(cache._load_index())
 
 
 def compile_once_for_literals(dispatcher: Any, unliteral: Callable[[Any], Any]) -> None:
-    """Take a constant in a call between kernels for a number of its type.
+    """Treat a constant in a call between kernels as a number of its type.
 
-    numba compiles a kernel once more for every constant that another kernel passes, else.
+    Otherwise numba compiles a kernel again for every constant that another kernel passes.
     ``unliteral`` is numba's function from the type of a constant to that of its numbers.
     """
     template = dispatcher.get_call_template
@@ -127,7 +127,7 @@ _SMALL = 20_000  # numbers in the arrays of a call: more are not walked through 
 
 
 class _Mode:
-    """The choice for the whole process, and the seconds spent in kernels as they are written."""
+    """The choice for the whole process, and the seconds spent in uncompiled kernels."""
 
     def __init__(self) -> None:
         self.compiled: Compiling = "auto"
@@ -135,9 +135,9 @@ class _Mode:
 
 
 class _Outermost(threading.local):
-    """The time until which the outermost kernel of a thread may run as it is written.
+    """The time until which the outermost kernel of a thread may run uncompiled.
 
-    Until the earlier one where compiled code lies on disk.
+    The earlier time applies if compiled code is on disk.
     """
 
     until: float | None = None
@@ -150,9 +150,9 @@ _OUTERMOST = _Outermost()
 
 @contextmanager
 def kernels_compiled(asked: Compiling) -> Iterator[None]:
-    """Run kernels compiled (``yes``), as they are written (``no``), or as it pays (``auto``).
+    """Run kernels compiled (``yes``), uncompiled (``no``), or as it saves time (``auto``).
 
-    ``auto`` keeps a choice that was made before.
+    ``auto`` keeps an earlier choice.
     """
     before = _MODE.compiled
     _MODE.compiled = before if checked_choice(asked) == "auto" else asked
@@ -177,17 +177,17 @@ def compiling_choice() -> Compiling:
 
 
 def interpreted_seconds() -> float:
-    """Return the seconds that kernels ran as they are written since the process began."""
+    """Return the seconds that kernels ran uncompiled since the process began."""
     return _MODE.interpreted
 
 
 class Kernel:
-    """A function that runs compiled or as it is written, call by call.
+    """A function that runs compiled or uncompiled, as decided for each call.
 
-    Compiled code calls it without this detour: numba reads `_numba_type_` of a global.  ``inner``
-    kernels are called by kernels only; a wrapper for Python, which takes long to compile, is
-    not made for them.  Kernels that hold no new ``arrays`` do not count references, which takes
-    longer than the work of a short kernel that gets tuples of many arrays.
+    Compiled code calls it directly: numba reads `_numba_type_` of a global. ``inner``
+    kernels are called by kernels only, and have no wrapper for Python, which takes long to
+    compile. Kernels without new ``arrays`` do not count references, which would take longer
+    than the work of a short kernel that gets tuples of many arrays.
     """
 
     def __init__(self, function: Callable[..., Any], inner: bool, arrays: bool = True) -> None:
@@ -238,7 +238,7 @@ class Kernel:
         return Dispatcher(self.dispatcher)
 
     def _judged_call(self, args: tuple[Any, ...]) -> Any:
-        """Run as written, unless that has lasted too long or will."""
+        """Run uncompiled, unless that has lasted or will last too long."""
         if _OUTERMOST.until is None:
             if _MODE.compiled == "auto" and _count(args) > _SMALL and self._compile_from_now_on():
                 return self.dispatcher(*args)
@@ -250,7 +250,7 @@ class Kernel:
         return self.function(*args)
 
     def expect(self, seconds: float) -> None:
-        """Compile from the first call on, if all calls would last longer than that as written."""
+        """Compile from the first call on, if all uncompiled calls would take longer."""
         if seconds > self._remaining_seconds():
             self._compile_from_now_on()
 
@@ -293,9 +293,9 @@ def kernel(*, inner: bool = False, arrays: bool = True) -> Callable[[F], F]: ...
 def kernel(
     function: F | None = None, *, inner: bool = False, arrays: bool = True
 ) -> F | Callable[[F], F]:
-    """Make a kernel of a function; ``inner``: only kernels call it.
+    """Make a kernel from a function; an ``inner`` one is called by kernels only.
 
-    Without ``arrays`` it makes no array and gets none from the kernels that it calls.
+    Without ``arrays`` it creates no array and gets none from the kernels that it calls.
     """
     if function is None:
         return lambda function: cast("F", Kernel(function, inner, arrays))
@@ -303,7 +303,7 @@ def kernel(
 
 
 def kernels_within(function: Callable[..., Any]) -> set[Callable[..., Any]]:
-    """Return the functions of the kernels that are compiled with one, itself included."""
+    """Return the functions of the kernels that are compiled together with one, itself included."""
     within, waiting = {function}, [function]
     while waiting:
         outer = waiting.pop()
@@ -315,26 +315,26 @@ def kernels_within(function: Callable[..., Any]) -> set[Callable[..., Any]]:
 
 
 def expect_seconds(function: Callable[..., Any], seconds: float) -> None:
-    """Say how long all calls of a kernel that are to come would last as it is written, about."""
+    """Announce the estimated seconds of all future calls of a kernel if uncompiled."""
     if isinstance(function, Kernel):
         function.expect(seconds)
 
 
 def nodes_in_time(compiled: int) -> int:
-    """Return how many nodes of a search take as long as that many do compiled."""
+    """Return the number of nodes of a search that take as long as this number does compiled."""
     as_written = _MODE.compiled == "no" or not is_installed("numba")
     return max(1, compiled // _AS_WRITTEN) if as_written else compiled
 
 
 def _count(thing: Any) -> int:
-    """Return how many numbers the arrays in a tuple have."""
+    """Return the number of cells of the arrays in a tuple."""
     if isinstance(thing, np.ndarray):
         return thing.size
     return sum(map(_count, thing)) if isinstance(thing, tuple) else 0
 
 
 def _plain(result: Any) -> Any:
-    """Return Python's numbers in place of numpy's, as compiled code does."""
+    """Return Python's numbers instead of numpy's, as compiled code does."""
     if isinstance(result, np.generic):
         return result.item()
     if type(result) is tuple:

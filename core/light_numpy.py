@@ -1,7 +1,7 @@
-"""NumPy without what scipy makes it load: a tenth of a second of every command that solves.
+"""NumPy without the submodules that scipy loads, which take a tenth of a second per command.
 
-As scipy is imported it asks NumPy for all of its names, among them submodules for Fortran and for
-tests that nobody here uses.  They are registered so that they load when somebody uses them.
+When scipy is imported it accesses all names of NumPy, including submodules for Fortran and for
+tests that are not used here. They are registered so that they load when they are used.
 """
 
 import sys

@@ -1,7 +1,7 @@
-"""Pyomo is imported so that it takes nothing of scipy along.
+"""Import of Pyomo without scipy.
 
-It imports `scipy.stats`, a second of processor, as soon as anybody imports scipy, or at once where
-scipy is there before.
+Pyomo imports `scipy.stats`, which takes a second of processor time, as soon as scipy is imported,
+or immediately if scipy was imported before.
 """
 
 import sys

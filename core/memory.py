@@ -1,4 +1,4 @@
-"""How much memory there is, and amounts of it in words."""
+"""Available memory, and amounts of memory in words."""
 
 import gc
 import re
@@ -23,7 +23,7 @@ _GROUPS = (
 
 
 def bytes_of(amount: int | str) -> int:
-    """Return an amount of memory, as 8000000000, 8GB or 7.5GiB, in bytes."""
+    """Return an amount of memory, such as 8000000000, 8GB or 7.5GiB, in bytes."""
     match = re.fullmatch(r"([0-9]{1,20}(?:\.[0-9]{1,20})?) ?([A-Za-z]{0,3})", str(amount).strip())
     unit = None if match is None else _UNITS.get(match[2].upper())
     if match is None or unit is None or isinstance(amount, (bool, float)):
@@ -35,7 +35,7 @@ def bytes_of(amount: int | str) -> int:
 
 
 def in_words(size: int) -> str:
-    """Return bytes as an amount that is read at a glance."""
+    """Return bytes as a readable amount."""
     for name in ("GiB", "MiB", "KiB"):
         unit = _UNITS[name.upper()]
         if size >= unit:
@@ -44,9 +44,9 @@ def in_words(size: int) -> str:
 
 
 def check_size(*, parts: float = 0, numbers: float = 0) -> None:
-    """Raise for an instance that is too large to be made, before anything of it is.
+    """Raise for an instance that is too large to be made, before it is made.
 
-    ``parts`` are its objects with a name, as jobs; ``numbers`` are those in its arrays.
+    ``parts`` are its named objects, such as jobs; ``numbers`` are those in its arrays.
     """
     size = parts * _PART + numbers * _NUMBER
     free = free_memory()
@@ -62,7 +62,7 @@ def check_size(*, parts: float = 0, numbers: float = 0) -> None:
 
 @contextmanager
 def collector_paused() -> Iterator[None]:
-    """Make many lasting objects without walking through them again and again."""
+    """Pause the garbage collector while many lasting objects are created."""
     collecting = gc.isenabled()
     gc.disable()
     try:
@@ -90,7 +90,7 @@ def _meminfo() -> int | None:
 
 
 def _group(limit: Path, used: Path) -> int | None:
-    """Return the free memory of a control group; most systems have one of two kinds, or none."""
+    """Return the free memory of a control group, of one of two kinds, or ``None``."""
     try:
         most = limit.read_text().strip()
         return None if most == "max" else max(0, int(most) - int(used.read_text()))

@@ -169,7 +169,7 @@ class Outcome(ShortDisplay, Record):
 
 
 def _compiling(timing: Mapping[str, float]) -> str:
-    """Return the words about compiling, which is done once and counts in no limit."""
+    """Return the words about compiling, which happens once and counts in no limit."""
     seconds = timing.get("compile", 0.0)
     return "" if seconds < _NOTABLE else f", and {seconds:.1f} s of compiling and imports, once"
 

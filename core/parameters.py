@@ -1,4 +1,4 @@
-"""The numbers that a method is tuned by: each has a name, a default, a range and a meaning."""
+"""Parameters of methods: each has a name, a default, a range and a meaning."""
 
 import inspect
 import typing

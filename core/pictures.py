@@ -1,4 +1,4 @@
-"""Charts of series over two axes: as SVG that stands alone, or on axes of Matplotlib."""
+"""Charts of series over two axes: as stand-alone SVG, or on Matplotlib axes."""
 
 from __future__ import annotations
 
@@ -118,7 +118,7 @@ def _half(value: float) -> float:
 
 @dataclass(frozen=True)
 class Chart:
-    """Some series over two axes: a page shows it as SVG, a paper as PDF; false if it is empty."""
+    """Some series over two axes, for SVG on pages and PDF in papers; false if it is empty."""
 
     title: str
     series: Sequence[Series]
@@ -130,7 +130,7 @@ class Chart:
 
     @property
     def svg(self) -> str:
-        """The chart as an SVG element; with nothing to draw, an empty text."""
+        """The chart as an SVG element; an empty text for an empty chart."""
         drawn = [line for line in self.series if len(line.x)]
         if not drawn:
             return ""
@@ -150,7 +150,7 @@ class Chart:
         return "".join([*parts, "</svg>"])
 
     def write(self, path: Path, names: Sequence[str] | None = None) -> None:
-        """Write PDF or PNG, as the suffix says, with a legend of these names, else of the series.
+        """Write PDF or PNG, by the suffix, with a legend of these names, else of the series.
 
         The names stand for the numbers 0, 1, … of series; those of no series are left out.
         """
@@ -211,7 +211,7 @@ class Chart:
 
 
 def _marks_of(line: Series) -> tuple[float, float] | None:
-    """Return where Matplotlib puts marks: they are apart, and those of equal lines alternate."""
+    """Return the positions of marks for Matplotlib: with distances, alternating for equal lines."""
     if line.form == "dots" or len(line.x) < 3:
         return None
     return (_SPREAD * (line.number % 4) / 4, _SPREAD)
@@ -224,7 +224,7 @@ SIZE = (_WIDTH / 100, _HEIGHT / 100)  # inches
 
 
 def style_axes(axes: Any) -> None:
-    """Put a light grid behind what is drawn, and leave out the frame at the top and the right."""
+    """Add a light grid behind the chart, and remove the frame at the top and the right."""
     axes.grid(color="#d9dee5", linewidth=0.6)
     axes.set_axisbelow(True)
     axes.spines[["top", "right"]].set_visible(False)
@@ -258,7 +258,7 @@ def _is_on_a_line(axes: Any, box: Any) -> bool:
 
 
 def save_figure(figure: Any, path: Path) -> None:
-    """Write a figure of Matplotlib as the suffix says; the same figure gives the same bytes."""
+    """Write a Matplotlib figure in the format of the suffix; equal figures give equal bytes."""
     kind = path.suffix.lower()[1:]
     stable = {"pdf": {"CreationDate": None}, "svg": {"Date": None}, "png": {"Software": None}}
     figure.savefig(path, format=kind, dpi=200, metadata=stable[kind])
@@ -302,7 +302,7 @@ def _draw(series: Series, across: _Scale, up: _Scale) -> list[str]:
 
 
 def _marked(points: Sequence[tuple[float, float]], series: Series) -> list[int]:
-    """Return which points have a mark: of a line those that are apart, and the last."""
+    """Return the points with a mark: those of a line at some distance, and the last one."""
     if series.form == "dots":
         return list(range(len(points)))
     last = len(points) - 1
@@ -366,7 +366,7 @@ class Picture:
 
     @property
     def svg(self) -> str:
-        """The picture as SVG that stands alone, with a legend of two series or more."""
+        """The picture as stand-alone SVG, with a legend for two series or more."""
         legend, height = _legend([line for line in self.chart.series if len(line.x)])
         head, rest = self.chart.svg.split(">", 1)
         head = head.replace(f"{_WIDTH} {_HEIGHT}", f"{_WIDTH} {_HEIGHT + height}")
@@ -381,7 +381,7 @@ class Picture:
         return self.svg
 
     def save(self, path: str | Path) -> None:
-        """Write the picture as SVG, PDF or PNG, as the suffix says; PDF and PNG by matplotlib."""
+        """Write the picture as SVG, PDF or PNG, by the suffix; PDF and PNG need matplotlib."""
         suffix = Path(path).suffix.lower()
         if suffix not in SUFFIXES:
             raise input_error(str(path), f"must end in {', '.join(SUFFIXES)}")

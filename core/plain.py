@@ -15,8 +15,8 @@ _ATOMS = {int, float, str, bool, type(None)}
 def plain_data(value: Any, level: int = 0) -> Any:
     """Return a value with arrays and tuples as lists, and numpy's numbers as Python's.
 
-    Dates and members of enumerations are as in a file.  Anything else stays as it is: who reads it
-    names it.  A set is a list only where a form has a set, since it has no order.
+    Dates and members of enumerations are as in a file. Other values are unchanged; the reader
+    reports them. A set becomes a list only if the schema has a set, because it has no order.
     """
     if type(value) in _ATOMS:
         return value
@@ -41,7 +41,7 @@ def _key(key: Any) -> Any:
 
 
 def strangers(value: Any, place: str = "") -> Iterator[tuple[str, str]]:
-    """Yield the place and the type of everything that JSON cannot say."""
+    """Yield the place and the type of every value that JSON cannot represent."""
     if isinstance(value, dict):
         for key, item in value.items():
             yield from strangers(item, f"{place}.{key}" if place else str(key))

@@ -7,9 +7,9 @@ A line is a name, a shape and the content, with one blank between them::
     capacity 3 1 2 3
 
 The shape of a single number is ``-``.  Text has the word ``text`` in its place and goes to the end
-of the line.  ``nan`` stands for ``null``, 1 and 0 for true and false.  A part of a record or a list
-has the way to it as its name, ``jobs.0.work``, and ``jobs.count`` is the number of the list's
-entries.
+of the line.  ``nan`` stands for ``null``, 1 and 0 for true and false.  The name of a part of a
+record or list is its path, ``jobs.0.work``, and ``jobs.count`` is the number of entries of the
+list.
 """
 
 import itertools
@@ -58,7 +58,7 @@ def _lines(place: str, value: Any) -> Iterator[str]:
 
 
 def _of_list(place: str, value: list[Any] | tuple[Any, ...]) -> Iterator[str]:
-    """A list of numbers is an array; of anything else, each part has lines, after their count."""
+    """Yield the lines of a list: an array of numbers, or the count and the lines of each part."""
     numbers = (bool, int, float, type(None))
     if value and all(isinstance(item, numbers) for item in value):
         yield " ".join([f"{place} {len(value)}", *map(_number, value)])

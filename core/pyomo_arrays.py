@@ -1,9 +1,9 @@
-"""Everything that rests on the insides of Pyomo: expressions, constraints and variables as arrays.
+"""Everything that depends on the internals of Pyomo: expressions, constraints, variables as arrays.
 
-Pyomo makes one object per term.  The components of this module keep arrays and make Pyomo's objects
-when somebody asks for them, as ``pprint``, the exports and other solvers do.  No other module
-touches a private name of Pyomo.  `tests/core/test_pyomo_insides.py` has a test for each name, and
-``pyproject.toml`` allows no minor release of Pyomo that has not passed it.
+Pyomo makes one object per term. The components of this module hold arrays and create Pyomo's
+objects when they are accessed, for instance by ``pprint``, exports and other solvers. No other
+module uses a private name of Pyomo.  `tests/core/test_pyomo_insides.py` has a test for each name,
+and ``pyproject.toml`` allows no minor release of Pyomo that has not passed it.
 """
 
 from __future__ import annotations
@@ -40,10 +40,10 @@ own_lower, own_upper = attrgetter("_lb"), attrgetter("_ub")  # as they were set,
 
 
 class ArrayExpression(LinearExpression):  # type: ignore[misc]
-    """A linear expression whose arguments are made when asked for.
+    """A linear expression whose arguments are created on access.
 
-    Pyomo's writers look at ``__class__`` to choose what they do with an expression, and shall do
-    with this one what they do with a `LinearExpression`; ``isinstance`` still tells them apart.
+    Pyomo's writers dispatch on ``__class__``, and must treat this class as a `LinearExpression`;
+    ``isinstance`` still distinguishes them.
     """
 
     __slots__ = ("_made",)
@@ -101,7 +101,7 @@ class ArrayExpression(LinearExpression):  # type: ignore[misc]
 
 
 class _ArrayConstraintData(ConstraintData):  # type: ignore[misc]
-    """One constraint of an array, whose relation is made when asked for."""
+    """One constraint of an array, whose relation is created on access."""
 
     __slots__ = ("_number", "_own")
 
@@ -128,7 +128,7 @@ class _ArrayConstraintData(ConstraintData):  # type: ignore[misc]
 
 
 class _LateMembers:
-    """An indexed component whose members are made when somebody looks at them, in order."""
+    """An indexed component whose members are created on access, in order."""
 
     _waiting: Collection[Any] | None = None  # the keys of the members, until these are made
     _members: list[Any]
@@ -156,31 +156,31 @@ class _LateMembers:
 
     @property
     def members(self) -> list[Any]:
-        """All that were made, in order, also where the component has dropped one since."""
+        """All created members in order, including those that the component dropped since."""
         self._make()
         return self._members
 
     @property
     def is_late(self) -> bool:
-        """True until somebody looks at a member."""
+        """True until a member is accessed."""
         return self._waiting is not None
 
     def is_reference(self) -> bool:
-        """Return that the members belong to the component; Pyomo would look at them."""
+        """Return that the members belong to the component; Pyomo would access them to find out."""
         return False
 
     def __len__(self) -> int:
         return len(self._data if self._waiting is None else self._waiting)
 
     def keys(self, sort: Any = pyo.SortComponents.UNSORTED, **options: Any) -> Iterator[Any]:
-        """Yield the indices, in the order of the array unless another one is asked for."""
+        """Yield the indices, by default in the order of the array."""
         if pyo.SortComponents.SORTED_INDICES in pyo.SortComponents(sort):
             return super().keys(sort, **options)  # type: ignore[misc,no-any-return]
         return iter(self._data)
 
 
 class ArrayConstraint(_LateMembers, IndexedConstraint):  # type: ignore[misc]
-    """An indexed constraint that gives its relations by number, in the order of its keys."""
+    """An indexed constraint with relations by number, in the order of its keys."""
 
     def __init__(self, *sets: Any, keys: Collection[Any], doc: str | None = None) -> None:
         super().__init__(*sets, ctype=pyo.Constraint, doc=doc)
@@ -191,7 +191,7 @@ class ArrayConstraint(_LateMembers, IndexedConstraint):  # type: ignore[misc]
         raise NotImplementedError
 
     def construct(self, data: Any = None) -> None:
-        """Have one constraint per key."""
+        """Create one constraint per key."""
         super().construct(data)
         self._waiting = self._keys
 
@@ -208,10 +208,10 @@ class ArrayConstraint(_LateMembers, IndexedConstraint):  # type: ignore[misc]
 
 
 class ArrayVar(_LateMembers, IndexedVar):  # type: ignore[misc]
-    """An indexed variable; bounds and values are arrays, NaN for none, until it is looked at."""
+    """An indexed variable; bounds and values are arrays (NaN: none) until it is accessed."""
 
     def have(self, keys: Collection[Any], lower: FloatArray, upper: FloatArray) -> None:
-        """Have a variable of the component's domain for each key, with these bounds."""
+        """Create a variable of the component's domain for each key, with these bounds."""
         self._waiting, self.low, self.high = keys, lower, upper
         self._values = np.full(len(keys), np.nan)
 
@@ -265,7 +265,7 @@ class ArrayVar(_LateMembers, IndexedVar):  # type: ignore[misc]
 
 
 class Term(NamedTuple):
-    """Variables of one owner, each times its coefficient; ``places`` count the owner's variables.
+    """Variables of one owner, each times its coefficient; ``places`` are their numbers in it.
 
     The owner is an `ArrayVar`, which has ``members``, or a single variable.
     """
@@ -276,7 +276,7 @@ class Term(NamedTuple):
 
 
 def variables_of(owner: Any) -> Sequence[Any]:
-    """Return the variables that the places of a term count."""
+    """Return the variables at the places of a term."""
     return owner.members if isinstance(owner, ArrayVar) else (owner,)
 
 
@@ -383,7 +383,7 @@ class Rows:
 
 
 class Family(ArrayConstraint):
-    """An indexed constraint whose rows were written all at once, in the order of its keys."""
+    """An indexed constraint whose rows were stated together, in the order of its keys."""
 
     def __init__(self, *sets: Any, rows: Rows, **named: Any) -> None:
         super().__init__(*sets, **named)

@@ -11,7 +11,7 @@ from .pictures import Axis, Chart, Form, Picture, Series
 
 
 class DrawnOutcome(Protocol):
-    """What of an outcome is drawn."""
+    """The parts of an outcome that are drawn."""
 
     @property
     def method(self) -> str: ...
@@ -34,7 +34,7 @@ class DrawnOutcome(Protocol):
 
 
 class DrawnFront(Protocol):
-    """What of a model's front is drawn."""
+    """The parts of a model's front that are drawn."""
 
     @property
     def points(self) -> Sequence[Any]: ...
@@ -70,9 +70,9 @@ def bound_steps(
     names: tuple[str, str],
     points: Sequence[tuple[float, float]],
 ) -> tuple[list[float], list[float]] | None:
-    """Return the line below which no plan is, as far as the points reach; two objectives only.
+    """Return the line below which no plan exists, within the points' range; two objectives only.
 
-    From a limit on, the bound of the next entry holds.
+    From a limit on, the bound of the next entry applies.
     """
     if not bound_front or len(bound_front[0]) != 2:
         return None
@@ -91,7 +91,7 @@ def bound_steps(
 
 
 def picture_of_front(front: DrawnFront) -> Picture:
-    """Draw two objectives of a model's front, and the corners that bound it where it is open."""
+    """Draw two objectives of a model's front, and the corners that bound its open parts."""
     if not front.points:
         raise ValueError("there is no point to draw")
     first, second = list(front.objectives)[:2]
@@ -108,10 +108,10 @@ def picture_of_front(front: DrawnFront) -> Picture:
 def picture_of_sweep(
     field: str, rows: Sequence[Mapping[str, float | None]], title: str, *, loosens: bool = False
 ) -> Picture:
-    """Draw what a sweep found: the bound, dashed, and the objective of every method.
+    """Draw a sweep: the bound, dashed, and the objective of every method.
 
-    Where larger values only allow more (``loosens``), the lines are stairs: a plan holds for every
-    larger value and a bound for every smaller one; between integers nothing has a meaning.
+    If larger values only allow more plans (``loosens``), the lines are stairs: a plan is valid for
+    every larger value and a bound for every smaller one.
     """
     names = [name for name in rows[0] if name != field] if rows else []
     whole = {

@@ -1,4 +1,4 @@
-"""A run: limits and seed for a method, and the place where it reports plans and bounds."""
+"""A run: limits and seed of a method, and the record of its plans and bounds."""
 
 from __future__ import annotations
 
@@ -31,15 +31,14 @@ Listener: TypeAlias = Callable[["Run"], None]
 class Run:
     """Limits and the record of one run.
 
-    A method asks `should_stop` between its steps and reports every incumbent and bound; `report`
-    accepts strict improvements only.  No report is lost: when the run is interrupted the judge
-    takes the best decision from here.  ``solver`` names the engine of a method that solves a model
-    (several, parted by commas, check each other); ``start`` is a decision to begin from, for
-    methods that can use one; ``small_programs`` says whether an engine may look for plans by
-    smaller programs and by jumps, which a method leaves out where the tree finds plans as well.
-    ``first_objective_only``: what a method improves beside its objective is not asked for.
-    ``wants_decisions``: an engine's incumbents are reported with the decision that ``decision_at``
-    reads from a point of the model.
+    A method calls `should_stop` between its steps and reports every incumbent and bound; `report`
+    accepts strict improvements only. No report is lost: after an interrupt the judge takes the
+    best decision from here. ``solver`` names the engine of a method that solves a model (several,
+    separated by commas, check each other); ``start`` is a decision to begin from, for methods that
+    can use one; ``small_programs`` says whether an engine may use sub-MIP heuristics and
+    feasibility jumps. With ``first_objective_only`` a method need not improve secondary objectives.
+    With ``wants_decisions`` an engine's incumbents are reported with the decision that
+    ``decision_at`` reads from a point of the model.
     """
 
     sense: Sense
@@ -78,7 +77,7 @@ class Run:
     ) -> Run:
         """Return the run of a part: its time is the remaining time, at most ``seconds``.
 
-        Seed, threads, memory and engine are those of the whole.  Its reports stay with it.
+        Seed, threads, memory and engine are those of the whole run. Its reports are separate.
         """
         limits = [limit for limit in (self.remaining, seconds) if limit is not None]
         return Run(
@@ -99,12 +98,12 @@ class Run:
 
     @property
     def seconds(self) -> float:
-        """Seconds since the run began, without what was imported or compiled meanwhile."""
+        """Seconds since the run began, without imports and compilation."""
         return time.perf_counter() - self.started - (paused_seconds() - self.stood)
 
     @property
     def remaining(self) -> float | None:
-        """Seconds that are left, never negative; ``None`` without a limit.
+        """Remaining seconds, never negative; ``None`` without a limit.
 
         The time spent on reading the instance is included.
         """
@@ -114,7 +113,7 @@ class Run:
 
     @contextmanager
     def first_part(self, share: float) -> Iterator[None]:
-        """Give what is done inside this share of the time that is left."""
+        """Limit the block to this share of the remaining time."""
         limit = self.time_limit
         if limit is not None and self.remaining is not None:
             self.time_limit = limit - (1 - share) * self.remaining
@@ -124,14 +123,14 @@ class Run:
             self.time_limit = limit
 
     def should_stop(self) -> bool:
-        """Return whether the time is up, or another thread wants an end."""
+        """Return whether the time is up, or another thread requests the end."""
         return self.remaining == 0.0 or self.halted.is_set()
 
     @property
     def overdue(self) -> bool:
         """Return whether the limit is overrun by so much that the method is stopped.
 
-        A quick method has a moment even where reading alone took longer than the limit.
+        A quick method has half a second even if reading alone took longer than the limit.
         """
         if self.time_limit is None or self.halted.is_set():
             return self.halted.is_set()
@@ -140,7 +139,7 @@ class Run:
 
     @property
     def stopped(self) -> Stopped:
-        """Why a method that asks now has stopped."""
+        """The reason why a method stops now."""
         return "time_limit" if self.should_stop() else "complete"
 
     def report(
@@ -167,19 +166,19 @@ class Run:
         return True
 
     def report_point(self, point: Point) -> None:
-        """Record a point of a front, for the case that the run is interrupted."""
+        """Record a point of a front, in case the run is interrupted."""
         with self._lock:
             self.front.append(point)
         if self.listener is not None:
             self.listener(self)
 
     def report_front(self, points: list[Point]) -> None:
-        """Record all points of a front, in place of those before."""
+        """Record all points of a front, instead of earlier ones."""
         with self._lock:
             self.front[:] = points
 
     def answer_so_far(self, stopped: Stopped) -> Answer:
-        """Return the answer that the run's reports make, if its method was stopped from outside."""
+        """Return the answer from the run's reports, if its method was stopped from outside."""
         late = "the time was up before the method could end by itself"
         return Answer(
             decision=self.decision,
@@ -192,12 +191,12 @@ class Run:
         )
 
     def reached_gap(self) -> bool:
-        """Return whether the incumbent is proven within the gap asked for."""
+        """Return whether the incumbent is proven within the requested gap."""
         reached = gap(self.objective, self.bound, self.sense)
         return reached is not None and reached <= self.gap
 
     def leave_out(self, seconds: float) -> None:
-        """Do not count some seconds: what it took to start what does the work."""
+        """Exclude some seconds, such as those to start a worker."""
         self.stood -= seconds
 
     @contextmanager
@@ -213,7 +212,7 @@ class Run:
 
 @dataclass(frozen=True, repr=False)
 class Incumbent(ShortDisplay):
-    """A plan that is better than all before it: accepted by the checker, with the bound so far."""
+    """A plan better than all earlier ones, accepted by the checker, with the bound so far."""
 
     objective: float
     bound: float | None
@@ -242,7 +241,7 @@ class Incumbents:
         self._lock = threading.Lock()
 
     def __call__(self, run: Run) -> None:
-        """Take a report of a run."""
+        """Receive a report of a run."""
         if self._listener is not None:
             self._listener(run)
         self.take(run, run.decision)
@@ -269,7 +268,7 @@ class Incumbents:
                 run.halted.set()
 
     def settle(self, run: Run, decision: Decision | None) -> bool:
-        """Pass the last plan on; return whether the function has ended the run."""
+        """Pass on the last plan; return whether the function has ended the run."""
         self.take(run, decision)
         if self._error is not None:
             raise self._error
@@ -290,11 +289,11 @@ Answered = TypeVar("Answered")
 
 
 class TimeUp(BaseException):
-    """The time limit is overrun by more than may be."""
+    """The time limit is overrun by more than the allowance."""
 
 
 def _is_about_the_model(record: logging.LogRecord) -> bool:
-    """Return whether a message of Pyomo is about a model, not `TimeUp` in a constructor."""
+    """Return whether a message of Pyomo concerns a model, and not `TimeUp` in a constructor."""
     return sys.exc_info()[0] is not TimeUp and "TimeUp" not in record.getMessage()
 
 
@@ -303,17 +302,16 @@ logging.getLogger("pyomo.core").addFilter(_is_about_the_model)
 
 @dataclass
 class Deadline:
-    """Records that time was up: compiled code may turn `TimeUp` into an exception of its own."""
+    """Records that the time was up; compiled code may replace `TimeUp` by another exception."""
 
     fired: bool = False
 
 
 @contextmanager
 def stop_when_overdue(run: Run) -> Iterator[Deadline]:
-    """Raise `TimeUp` inside as soon as the run is overdue, and again until it is heard.
+    """Raise `TimeUp` inside as soon as the run is overdue, and again until it takes effect.
 
-    Garbage is collected again afterwards, if it was before: what is stopped in the middle of a
-    build may leave that turned off.
+    Afterwards the garbage collector is as before, because an interrupted build may leave it off.
     """
     deadline, collecting = Deadline(), gc.isenabled()
     try:
@@ -328,7 +326,7 @@ def stop_when_overdue(run: Run) -> Iterator[Deadline]:
 
 
 def answer_in_time(run: Run, question: Callable[[], Answered | None]) -> Answered:
-    """Return the answer of a question; raise ``TimeoutError`` if the limit is too short."""
+    """Return the result of a function; raise ``TimeoutError`` if the limit is too short."""
     deadline, answer = Deadline(), None
     try:
         with stop_when_overdue(run) as deadline:
@@ -369,7 +367,7 @@ def _watch(run: Run, deadline: Deadline) -> Iterator[None]:
 
 
 class _Collector:
-    """Whether garbage is being collected: what others do then would swallow an exception."""
+    """Whether garbage is being collected, when callbacks would swallow an exception."""
 
     busy = False
 
@@ -379,7 +377,7 @@ class _Collector:
 
 
 def _is_importing(thread: int) -> bool:
-    """Return whether a thread is inside an import: a module imported in part is broken for good."""
+    """Return whether a thread is inside an import; a partially imported module stays broken."""
     frame = sys._current_frames().get(thread)  # noqa: SLF001
     while frame is not None:
         if frame.f_code.co_filename.startswith("<frozen importlib._bootstrap"):

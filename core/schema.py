@@ -1,4 +1,4 @@
-"""The base of all instance classes: frozen, strict, and reporting every fault at once."""
+"""The base of all instance classes: frozen, strict, and reporting all faults together."""
 
 import hashlib
 import inspect
@@ -61,7 +61,7 @@ from .plain import plain_data, same_types
 
 @runtime_checkable
 class Documented(Protocol):
-    """A field of a type of its own, which says what stands for it in the instance file."""
+    """A field type that defines its form in the instance file."""
 
     def as_document(self) -> Any:
         """Return an array, or plain data."""
@@ -69,7 +69,7 @@ class Documented(Protocol):
 
 
 def canonical_text(content: Mapping[str, Any]) -> str:
-    """Return fields as text that is the same wherever they were read from."""
+    """Return fields as text that does not depend on the form of the file."""
     try:
         text = orjson.dumps(content, default=_plain_value, option=_PLAIN)
     except orjson.JSONEncodeError:  # whole numbers of more than 64 bits, or keys that are no text
@@ -88,7 +88,7 @@ _WRITTEN_OTHERWISE = (b"0.0000", b"null", b"\\", b"\x7f")  # by `json`, or perha
 
 
 def _plain_value(value: Any) -> Any:
-    """Return the JSON form of a value that has none of JSON's types."""
+    """Return the JSON form of a value without a JSON type."""
     if isinstance(value, BaseModel):
         fields = vars(value)
         return {name: item for name in _names(type(value)) if (item := fields[name]) is not None}
@@ -167,7 +167,7 @@ class Part(BaseModel):
     def __get_pydantic_core_schema__(
         cls, source: Any, handler: GetCoreSchemaHandler
     ) -> core_schema.CoreSchema:
-        """Let what JSON has for a tuple, a set, a member of an enumeration, or a date be read."""
+        """Accept the JSON forms of tuples, sets, members of enumerations, and dates."""
         schema = handler(source)
         read_from_json(handler.resolve_ref_schema(schema), handler)
         return schema
@@ -186,7 +186,7 @@ class Part(BaseModel):
 
 
 class Checked(Part):
-    """A whole document, of which every fault is reported at once.
+    """A whole document, whose faults are reported together.
 
     A subclass declares its fields and lists in ``RULES`` the checks that need several fields.
     A rule is a function whose parameters are named after fields; it yields a `Fault` for every
@@ -304,7 +304,7 @@ class Instance(ShortDisplay, Checked):
 
     @cached_property
     def sha256(self) -> str:
-        """Digest of the data: the same for inline and sidecar arrays, blind to the labels."""
+        """Digest of the data: the same for inline and sidecar arrays, independent of labels."""
         labels = {*_LABELS, *(names_field(axis) for axes in self.AXES.values() for axis in axes)}
         content = {
             field: value
@@ -325,9 +325,9 @@ def _is_label(value: Any) -> bool:
 
 
 def _without_numpy(model: type[BaseModel], data: Any) -> dict[str, Any] | None:
-    """Return data with Python's numbers and lists for numpy's, if there are any to replace.
+    """Return data with numpy's numbers and lists replaced by Python's, if there are any.
 
-    Arrays stay where a field is one.
+    Arrays are kept in array fields.
     """
     if not isinstance(data, dict):
         return None

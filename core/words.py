@@ -84,7 +84,7 @@ def limit(
     after: str = "",
     words: str | None = None,
 ) -> Said:
-    """Return the words of a limit: its number, and that number between two texts when raised."""
+    """Return the words of a limit: its number, and for a raise that number between two texts."""
     return Said(family, member, words or number(most or 0), more(before, most or 0, after))
 
 
@@ -96,7 +96,7 @@ def demand(
     after: str = "",
     words: str | None = None,
 ) -> Said:
-    """Return the words of a demand: its number, and that number between two texts when lowered."""
+    """Return the words of a demand: its number, and for a decrease that between two texts."""
     return Said(family, member, words or number(least), less(before, least, after))
 
 
@@ -106,7 +106,7 @@ def simply(words: str) -> ChangeWords:
 
 
 def names(some: Sequence[str], many: str, none: str) -> str:
-    """Return some names in a row; of many their number, of no name other words."""
+    """Return a list of names in words; for many names their number, for none other words."""
     if not some:
         return none
     return ", ".join(some) if len(some) < _NAMED else f"{len(some)} {many}"

@@ -65,12 +65,12 @@ class ClusterRatio(Instance):
 
     @cached_property
     def lower(self) -> IntArray:
-        """r_i^Lower, the least that each group takes."""
+        """r_i^Lower, the minimum of each group."""
         return np.array([group.lower for group in self.groups], dtype=np.int64)
 
     @cached_property
     def upper(self) -> IntArray:
-        """r_i^Upper, the most that each group takes."""
+        """r_i^Upper, the maximum of each group."""
         return np.array([group.upper for group in self.groups], dtype=np.int64)
 
     @property
@@ -79,7 +79,7 @@ class ClusterRatio(Instance):
         return self.containers - int(self.lower.sum())
 
     def decision(self, extra: IntArray) -> dict[str, dict[str, int]]:
-        """Return the decision that gives each group its lower bound and something extra."""
+        """Return the decision that gives each group its lower bound and these extra containers."""
         amounts = (self.lower + extra).tolist()
         names = (group.name for group in self.groups)
         return {"containers": dict(zip(names, amounts, strict=True))}
@@ -95,11 +95,11 @@ def generate(
 ) -> ClusterRatio:
     """Return a random cluster.
 
-    The extra containers that the groups could use sum to about ``demand`` times what there is
-    beyond the lower bounds; sizes of groups are lognormal.  A ``convex`` curve falls by sorted
-    exponential steps.  ``waves`` is the latency of equal tasks that run in
-    ``ceil(tasks / containers)`` rounds; ``rough`` adds noise to that, so that it also rises.
-    Latencies are whole eighths.
+    The extra containers that the groups could use sum to about ``demand`` times the containers
+    beyond the lower bounds; sizes of groups are lognormal. A ``convex`` curve falls by sorted
+    exponential steps. ``waves`` is the latency of equal tasks that run in ``ceil(tasks /
+    containers)`` rounds; ``rough`` adds noise to it, so that it also rises. Latencies are multiples
+    of 1/8.
     """
     check_range(groups=(groups, 1), containers=(containers, groups), demand=(demand, 0.0))
     check_size(parts=groups, numbers=containers * (1 + demand))

@@ -67,7 +67,7 @@ def quantiles_that_grow(forecasts: Forecasts | None) -> Iterator[Fault]:
 def forecasts_of_the_reviews(
     demand: FloatArray, period: int, lead: int, first_review: int, forecasts: Forecasts | None
 ) -> Iterator[Fault]:
-    """There is a forecast per review, quantile and day, and no quantile falls below a lower one."""
+    """Each review, quantile and day has a forecast, and quantiles are in order."""
     if forecasts is None:
         return
     reviews = len(range(first_review, len(demand), period))
@@ -134,7 +134,7 @@ class Forecasts(Part):
 
 
 class ColdStock(Instance):
-    """The net demand of every day, the machines at hand, and the costs of holding and ordering."""
+    """The net demand of every day, the machines on hand, and the costs of holding and ordering."""
 
     RULES: ClassVar[tuple[Rule, ...]] = (
         first_review_within,
@@ -173,7 +173,7 @@ class ColdStock(Instance):
 
     @cached_property
     def parts(self) -> int:
-        """How many parts of a machine are counted as one, so that all demand is whole."""
+        """The number of parts of a machine, in which all demand is integral."""
         numbers = [self.demand]
         if self.history is not None:
             numbers.append(self.history)
@@ -228,9 +228,9 @@ def seasonal(
     """Return a forecast of the demand of the next ``days`` days.
 
     ``day``: for each day the empirical quantile (the next higher value) of the last ``weeks``
-    days of the same weekday.  ``sum``: the quantile of the demand added up from today to that
-    day, over the last ``weeks`` stretches that began on today's weekday; what is returned are
-    the steps of that path.
+    days of the same weekday.  ``sum``: the quantile of the summed demand from today to
+    that day, over the last ``weeks`` intervals that began on today's weekday; the result is the
+    steps of that path.
     """
     if paths == "day":
         week = [_same_weekday(past, i, quantile, weeks) for i in range(min(days, WEEK))]
@@ -240,7 +240,7 @@ def seasonal(
 
 
 def least_history(days: int, paths: Paths) -> int:
-    """Return how many days of history a forecast needs."""
+    """Return the number of days of history that a forecast needs."""
     return 2 * WEEK if paths == "day" else days + WEEK
 
 
@@ -258,7 +258,7 @@ def _same_stretch(past: FloatArray, ahead: int, quantile: float, weeks: int) -> 
 
 
 def _next_higher(seen: FloatArray, quantile: float) -> float:
-    """Return the empirical quantile, as numpy's method ``higher`` does, without its detours."""
+    """Return the empirical quantile like numpy's method ``higher``, but faster."""
     return float(np.sort(seen)[ceil((len(seen) - 1) * quantile)])
 
 
@@ -294,13 +294,13 @@ def generate(
     max_short: int | None = None,
     short_cost: float = 100.0,
 ) -> ColdStock:
-    """Return a random course of net demand, in whole machines.
+    """Return a random series of net demand, in integral machines.
 
-    ``trend`` is in machines a day, ``weekly`` the height of the weekly pattern, ``noise`` the
-    scale of the ``law``; ``bursts`` take twelve machines each, which come back after one to
-    three weeks.  Forecasts are those of the seasonal forecaster at every review; without
-    ``forecasts`` the file has none and no history, so that policies are told the future.  An
-    order costs as much as holding a machine for the lead time, unless given.
+    ``trend`` is in machines per day, ``weekly`` the height of the weekly pattern, ``noise`` the
+    scale of the ``law``; ``bursts`` take twelve machines each, which are returned after one to
+    three weeks. Forecasts are those of the seasonal forecaster at every review; without
+    ``forecasts`` the file has none and no history, so that policies know the future. By default an
+    order costs as much as holding a machine for the lead time.
     """
     check_range(days=(days, 1), period=(period, 1), lead=(lead, 0), weekly=(weekly, 0))
     check_range(history=(history, 14), noise=(noise, 0), bursts=(bursts, 0), stock=(stock, 0))

@@ -34,7 +34,7 @@ _SAFE = 1 - 1e-12  # bounds are computed again by the checker, in another order 
 
 @dataclass(frozen=True)
 class BestSetting:
-    """The best setting of a group's grid with so many containers, and its summed latency."""
+    """The best setting of a group's grid for a number of containers, and its summed latency."""
 
     number: int
     latency: float  # summed over the jobs; infinite if under no setting all of them run
@@ -60,10 +60,10 @@ def summed_latency(group: UserGroup, containers: int, number: int) -> float:
 
 
 def least_latency(group: GroupFields, containers: int) -> float:
-    """Return a bound below every summed latency with so many containers, (5).
+    """Return a lower bound on every summed latency for a number of containers, (5).
 
-    No job is faster than alone; and all together are no faster than on one machine that is as fast
-    as all containers, which always serves the job with least work left.
+    No job is faster than alone. All jobs together are no faster than on one machine with the speed
+    of all containers, which always serves the job with the least remaining work.
     """
     return least_latencies(group, [containers])[0]
 
@@ -84,7 +84,7 @@ def least_latencies(group: GroupFields, counts: Iterable[int]) -> list[float]:
 
 
 def srpt_of(jobs: Sequence[QueuedJob], speed: int) -> float:
-    """Return the latencies on one machine that serves the least work left first, in sum."""
+    """Return the summed latencies on one machine that serves the least remaining work first."""
     arrivals = sorted((max(0.0, job.submitted), float(job.tasks.sum()) / speed) for job in jobs)
     waiting: list[float] = []
     moment, total = 0.0, 0.0
@@ -139,7 +139,7 @@ def even_setting(group: UserGroup, wanted: FloatArray | None = None, policy: int
 
 
 def even_containers(instance: AdaptiveConfig, work: FloatArray) -> IntArray:
-    """Return containers in proportion to work, within the bounds; all of them where they serve."""
+    """Return containers in proportion to work, within the bounds; all of them if useful."""
     counts = instance.lower.copy()
     total = max(float(work.sum()), _CLOSE)
     for _ in range(max(0, instance.containers - int(counts.sum()))):
@@ -153,7 +153,7 @@ def even_containers(instance: AdaptiveConfig, work: FloatArray) -> IntArray:
 
 @dataclass(frozen=True, eq=False)
 class RunningCluster:
-    """An instance made ready to be simulated along a course of plans."""
+    """An instance prepared for the simulation of a sequence of plans."""
 
     instance: AdaptiveConfig
     work: Workload
@@ -174,7 +174,7 @@ class RunningCluster:
         return cluster
 
     def setting(self, plan: ContainerPlan) -> Setting:
-        """Return the setting of all groups that a plan stands for."""
+        """Return the setting of all groups in a plan."""
         chosen = [
             group.setting(number)
             for group, number in zip(self.instance.groups, plan.numbers, strict=True)
@@ -190,11 +190,11 @@ class RunningCluster:
         return empty_course(self.work, len(self.rules.group))
 
     def go_on(self, state: JobProgress, plan: ContainerPlan, until: float) -> None:
-        """Let the cluster run under a plan until a moment."""
+        """Simulate the cluster under a plan until a moment."""
         advance(self.work, self.rules, state, self.setting(plan), until)
 
     def run_to_end(self, state: JobProgress, plan: ContainerPlan) -> JobProgress:
-        """Return the state at the end, if a plan stays in force from now on."""
+        """Return the final state, if the plan does not change any more."""
         copy = copy_state(state)
         self.go_on(copy, plan, math.inf)
         return copy

@@ -1,4 +1,4 @@
-"""adaptive_config: both levels of AdaptiveConfig as one problem, once or at every tuning moment.
+"""adaptive_config: both levels of AdaptiveConfig as one problem, static or with tuning.
 
 Han et al., "Workload-Adaptive Configuration Tuning for Hierarchical Cloud Schedulers", IEEE TPDS
 30(12), 2019, sections 3.1 to 3.4 and 4.1 to 4.5, Eq. 1 to 3.
@@ -30,14 +30,14 @@ def distinct_groups(groups: tuple[UserGroup, ...]) -> Iterator[Fault]:
 
 
 def ordered_bounds(groups: tuple[UserGroup, ...]) -> Iterator[Fault]:
-    """The most containers of a group are not below its least."""
+    """The maximum number of containers of a group is not below its minimum."""
     for g, group in enumerate(groups):
         if group.upper is not None and group.upper < group.lower:
             yield Fault.of(f"groups[{g}].upper", f"must be >= lower ({group.lower})", group.upper)
 
 
 def valid_groups(groups: tuple[UserGroup, ...], containers: int) -> Iterator[Fault]:
-    """Every group keeps the rules of `queue_config`; its machines hold its most containers."""
+    """Every group satisfies the rules of `queue_config`; its machines hold its maximum."""
     for g, group in enumerate(groups):
         values = {field: getattr(group, field) for field in type(group).model_fields}
         for fault in rule_faults(QueueConfig, {**values, "containers": group.most_of(containers)}):
@@ -45,7 +45,7 @@ def valid_groups(groups: tuple[UserGroup, ...], containers: int) -> Iterator[Fau
 
 
 def start_fits(groups: tuple[UserGroup, ...], containers: int, tuning: Any) -> Iterator[Fault]:
-    """The first setting names every group, and is one that may be chosen."""
+    """The first setting names every group, and is allowed."""
     start = None if tuning is None else tuning.start
     if start is None:
         return
@@ -81,7 +81,7 @@ def _on_the_grid(group: UserGroup, setting: Any, containers: int) -> Iterator[Fa
 
 
 def number_of(group: UserGroup, shares: dict[str, float], policies: dict[str, str]) -> int | None:
-    """Return which setting of a group's grid has these shares and policies."""
+    """Return the number of the setting of a group's grid with these shares and policies."""
     for number in range(group.grid_size):
         setting = group.decision(number)
         close = all(abs(setting["shares"][q] - shares[q]) <= _CLOSE for q in shares)  # type: ignore[operator]
@@ -111,7 +111,7 @@ class StartSetting(Part):
 
 
 class Tuning(Part):
-    """When settings may change, and which are in force at first."""
+    """The moments at which settings may change, and the first settings."""
 
     interval: Positive
     trigger: Literal["new-job", "always"] = "new-job"
@@ -137,12 +137,12 @@ class AdaptiveConfig(Instance):
 
     @cached_property
     def lower(self) -> IntArray:
-        """The least containers of each group."""
+        """The minimum number of containers of each group."""
         return np.array([group.lower for group in self.groups], dtype=np.int64)
 
     @cached_property
     def upper(self) -> IntArray:
-        """The most containers of each group; by default what its jobs can use together."""
+        """The maximum number of containers of each group; by default what its jobs can use."""
         return np.array([group.most_of(self.containers) for group in self.groups], dtype=np.int64)
 
     @property

@@ -48,7 +48,7 @@ class Ranks(Part):
 
 
 class Event(Part):
-    """What changes at a macro and micro epoch, both counted from 0."""
+    """Changes at a macro and micro epoch, both counted from 0."""
 
     macro: Count
     micro: Count = 0
@@ -61,7 +61,7 @@ class Event(Part):
 
 
 class ChangeLimits(Part):
-    """ChangeLimits on change from one epoch to the next."""
+    """Limits on the changes from one epoch to the next."""
 
     macrow: dict[str, Count] = Field(default_factory=dict)
     microw: dict[str, NonNegative] = Field(default_factory=dict)
@@ -92,7 +92,7 @@ def distinct_nodes(nodes: tuple[Node, ...]) -> Iterator[Fault]:
 
 
 def sound_pes(macroq: dict[str, Any], pes: dict[str, dict[str, Any]]) -> Iterator[Fault]:
-    """Every entry of ``pes`` names a PE as ``job/pe`` and holds macrow's fields but name, goal."""
+    """Every entry of ``pes`` names a PE (``job/pe``) and has macrow's fields except name, goal."""
     known = {name for name, _ in _pes(macroq)}
     for name, fields in pes.items():
         if name not in known:
@@ -150,7 +150,7 @@ def sound_events(
 
 
 def sound_ranks(macroq: dict[str, Any], ranks: Ranks | None) -> Iterator[Fault]:
-    """A rank manager knows every job once: by a user, or by its terms, which all have weights."""
+    """A rank manager has every job once: with a user, or with terms, which all have weights."""
     if ranks is None:
         return
     jobs = {str(job.get("name")) for job in macroq.get("jobs", ()) if isinstance(job, dict)}
@@ -230,7 +230,7 @@ def application_from(document: Any, subject: str) -> Application:
 
 @dataclass(frozen=True)
 class Present:
-    """The nodes that are up, the jobs that are there, rates and weights as they are now."""
+    """The available nodes, the present jobs, and the present rates and weights."""
 
     up: tuple[str, ...]
     jobs: tuple[str, ...]
@@ -243,9 +243,9 @@ class Present:
 
 
 def present_at(application: Application, macro: int, micro: int) -> Present:
-    """Return what is there at a macro and micro epoch.
+    """Return the state at a macro and micro epoch.
 
-    A job that arrives before it leaves for the first time is not there at the start.
+    A job that arrives before it leaves for the first time is not present at the start.
     """
     events = sorted(application.events, key=lambda event: (event.macro, event.micro))
     names = [str(job["name"]) for job in application.macroq["jobs"]]
@@ -351,7 +351,7 @@ def _draw(name: str, seed: int) -> tuple[list[dict[str, Any]], dict[str, float]]
 
 
 def _scale(template: dict[str, Any], factor: float) -> None:
-    """Let the PEs of a template need so many times their mips."""
+    """Multiply the mips that the PEs of a template need."""
     for pe in template["pes"]:
         pe["min_mips"] = float(np.floor(pe["min_mips"] * factor))
         pe["max_mips"] = float(np.ceil(pe["max_mips"] * factor))

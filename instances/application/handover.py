@@ -1,4 +1,4 @@
-"""From one model of SODA to the next: instances of macroq and macrow at an epoch."""
+"""Handover between models of SODA: instances of macroq and macrow at an epoch."""
 
 from collections.abc import Iterable, Mapping
 from copy import deepcopy
@@ -25,9 +25,9 @@ def macroq_of(
     running: Mapping[str, str] | None = None,
     ranks: Mapping[str, int] | None = None,
 ) -> MacroQ | None:
-    """Return the admission of an epoch; ``None`` without jobs or nodes.
+    """Return the admission problem of an epoch; ``None`` without jobs or nodes.
 
-    A job that runs keeps its template.  What others read from a job that is not there is 0.
+    A running job keeps its template. Streams from an absent job are 0.
     """
     nodes = present.nodes(application)
     if not nodes or not present.jobs:
@@ -48,7 +48,7 @@ def macroq_of(
 
 
 def _as_now(job: str, stream: dict[str, Any], present: Present) -> None:
-    """Give a stream its weight of now, and take out what it reads from jobs that are gone."""
+    """Set the present weight of a stream, and remove its inputs from absent jobs."""
     label = f"{job}/{stream['name']}"
     if label in present.value_weights:
         stream["weight"] = present.value_weights[label]

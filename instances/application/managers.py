@@ -28,7 +28,7 @@ class BudgetUser:
 
     @property
     def at_hand(self) -> Fraction:
-        """What is left of the budget."""
+        """The remaining budget."""
         return as_written(self.budget if self.left is None else self.left)
 
 
@@ -37,9 +37,10 @@ def budget_ranks(
 ) -> dict[str, int]:
     """Return ranks of all jobs by the remaining budgets of users (BDRM).
 
-    Required jobs have rank 1, and their cost is deducted first.  Then for Π = 2, 3, …: of the users
-    with jobs left, those with most left, or the largest share of it left, get Π for their next job.
-    By ``least-spread`` the order is the one in which shares stay closest together.
+    Required jobs have rank 1, and their cost is deducted first.  Then for Π = 2, 3, …: among the
+    users with remaining jobs, the one with the largest remaining budget, or the largest remaining
+    share, gets Π for the next job. With ``least-spread`` the order keeps the shares closest
+    together.
     """
     left = {user.name: user.at_hand for user in users}
     ranks: dict[str, int] = {}
@@ -90,7 +91,7 @@ def _share(left: Fraction, budget: Fraction) -> Fraction:
 
 
 def spread_of(users: Sequence[BudgetUser], order: Sequence[str]) -> Fraction:
-    """Return the largest difference of shares left, over all prefixes of an order of users."""
+    """Return the largest difference of remaining shares, over all prefixes of an order of users."""
     taken = dict.fromkeys((user.name for user in users), 0)
     worst = _largest_difference(users, taken)
     for name in order:
@@ -108,10 +109,10 @@ def _largest_difference(users: Sequence[BudgetUser], taken: Mapping[str, int]) -
 
 
 def least_spread(users: Sequence[BudgetUser]) -> tuple[list[str], Fraction]:
-    """Return the order of users whose largest difference of shares left is least, and that.
+    """Return the order of users with the least maximum difference of remaining shares, and it.
 
-    Any order ends with the same budgets, so only prefixes matter: dynamic programming over the
-    numbers of jobs taken.
+    Every order ends with the same budgets, so only prefixes matter: dynamic programming over the
+    numbers of jobs in the prefix.
     """
     counts = [len(user.jobs) for user in users]
     prefixes = prod(count + 1 for count in counts)
@@ -148,7 +149,7 @@ def merit_ranks(
 ) -> dict[str, int]:
     """Return max(1, 1 + ⌊merit / B⌋) in exact decimals; merit is Σ w · t (MDRM).
 
-    Required jobs get 1, which macroQ needs and the MDRM does not say.
+    Required jobs get 1, which macroQ needs but the MDRM does not specify.
     """
     if not bucket > 0:
         raise InputError("bad input", [Fault.of("bucket", "must be greater than 0", bucket)])
@@ -164,16 +165,16 @@ def merit_ranks(
 def simple_weights(reads: Mapping[str, Sequence[str]]) -> dict[str, float]:
     """Return 1 for the streams of a template that none of its own PEs reads, else 0 (SWM).
 
-    ``reads`` names for each stream of the template what it is made of.
+    ``reads`` lists the inputs of each stream of the template.
     """
     inner = {name for sources in reads.values() for name in sources}
     return {stream: 0.0 if stream in inner else 1.0 for stream in reads}
 
 
 def budget_weights(users: Sequence[BudgetUser]) -> dict[str, float]:
-    """Return for each job the share left of its user over the largest share left.
+    """Return for each job the remaining share of its user over the largest remaining share.
 
-    The paper names a BDWM and does not describe it; this rule is ours.  Overdrawn users have 0.
+    The paper names a BDWM but does not describe it; this rule is ours. Overdrawn users have 0.
     """
     shares = {
         user.name: max(Fraction(0), _share(user.at_hand, as_written(user.budget))) for user in users
@@ -187,7 +188,7 @@ def budget_weights(users: Sequence[BudgetUser]) -> dict[str, float]:
 
 
 def override_ranks(ranks: Mapping[str, int], given: Mapping[str, int]) -> dict[str, int]:
-    """Return ranks with some of them replaced by whole numbers of 1 or more."""
+    """Return ranks with some of them replaced by integers of 1 or more."""
     faults = [Fault.of(job, "is no job", rank) for job, rank in given.items() if job not in ranks]
     faults += [
         Fault.of(job, "must be a whole number >= 1", rank)
@@ -224,7 +225,7 @@ Observation = tuple[float, float, float]
 
 @dataclass(frozen=True)
 class Fitted:
-    """A and B, and the loss of the observations."""
+    """A and B, and the loss on the observations."""
 
     per_mips: float
     share: float
@@ -234,7 +235,7 @@ class Fitted:
 def fit(
     observations: Sequence[Observation], form: Form = "least", loss: Loss = "squares"
 ) -> Fitted:
-    """Return the A, B >= 0 of least loss over observations (r_i, m, r_o).
+    """Return the A, B >= 0 with the least loss on observations (r_i, m, r_o).
 
     Squares: sorted by x, each split has its two means, and on the border B = A x_k the loss is that
     of one line; each cone between two x is convex, so the best of these is optimal.  Absolute: a
@@ -253,7 +254,7 @@ def fit(
 
 
 def naive(observations: Sequence[Observation], form: Form = "least") -> Fitted:
-    """Return the means of both halves, split at the median of x: what needs no search."""
+    """Return the means of both halves, split at the median of x, without a search."""
     x, y, weight = _prepare(observations, form)
     low = x <= np.median(x)
     a, b = _slope(x[low], y[low], weight[low]), _mean(y[~low], weight[~low])

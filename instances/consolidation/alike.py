@@ -1,4 +1,4 @@
-"""Indistinguishable items: in a plan they change places until the fewest move."""
+"""Indistinguishable items: they are exchanged in a plan to minimise the moves."""
 
 import numpy as np
 
@@ -10,10 +10,10 @@ from .rule_book import SPREAD, RuleBook
 def kind_numbers(
     instance: Consolidation, book: RuleBook, *, costs: bool = True, budgets: bool = False
 ) -> IntArray:
-    """Return the kind of every item, numbered as they appear.
+    """Return the kind of every item, numbered in order of appearance.
 
-    Items of a kind have the same demand, allowed machines and rules and, if asked, migration cost
-    and disruption budgets.
+    Items of a kind have the same demand, allowed machines and rules and, if requested, migration
+    cost and disruption budgets.
     """
     _, row_of = instance.masks
     waves: dict[str, list[int]] = {}
@@ -51,7 +51,7 @@ def kinds_of(
 ) -> list[list[int]]:
     """Group items of one kind; without ``budgets`` their disruption budgets may differ.
 
-    Items without a mate are left out, unless ``single``.
+    Kinds of one item are omitted, unless ``single``.
     """
     kind = kind_numbers(instance, book, budgets=budgets)
     groups = groups_by(kind, np.arange(len(kind)))
@@ -59,7 +59,7 @@ def kinds_of(
 
 
 def with_fewest_moves(instance: Consolidation, book: RuleBook, machine: IntArray) -> IntArray:
-    """Return the same plan with items alike exchanged, so that as many as possible stay."""
+    """Return the same plan with identical items exchanged to maximise the number that stay."""
     nearest = machine.copy()
     for group in kinds_of(instance, book, budgets=False):
         members = np.array(group)

@@ -1,7 +1,7 @@
 """Resources of `consolidation` that come in devices, such as GPUs, and which shares fit.
 
-A demand below 1 is a share and lies in one device.  Any other demand is a number of whole devices.
-Shares fit into the devices of a machine where they can be packed into bins of size 1.
+A demand below 1 is a share of one device. Any other demand is a number of whole devices.
+Shares fit into the devices of a machine if they can be packed into bins of size 1.
 """
 
 from collections.abc import Iterator
@@ -22,7 +22,8 @@ _NODES = 20_000  # of a search for a packing
 class Devices(NamedTuple):
     """Kinds of shares and whole devices, those of device resource d: start[d] : start[d + 1].
 
-    Sizes fall within a resource.  An item of 2 whole devices has two pieces of a device's size.
+    Sizes are in decreasing order within a resource.  An item of 2 whole devices has two pieces of a
+    device's size.
     """
 
     size: IntArray
@@ -66,7 +67,7 @@ def devices_of(instance: PackingData) -> Devices:
 
 @kernel
 def packs(devices: Devices, number: IntArray, counts: IntArray) -> bool:
-    """Return whether so many pieces of each kind fit into so many devices of each resource."""
+    """Return whether the pieces of each kind fit into the devices of each resource."""
     for d in range(len(devices.whole)):
         kinds = slice(devices.start[d], devices.start[d + 1])
         if not _can_hold(devices.size[kinds], counts[kinds], devices.whole[d], number[d]):
@@ -101,9 +102,9 @@ def _can_hold(size: IntArray, counts: IntArray, whole: int, devices: int) -> boo
 
 @kernel
 def places_of(size: IntArray, counts: IntArray, whole: int, devices: int) -> IntArray:
-    """Return the device of every piece, the largest first; the first is -1 where they do not fit.
+    """Return the device of every piece, the largest first; the first is -1 if they do not fit.
 
-    They go to the first device with room, and if that fails a search finds their places.
+    First fit is tried first, then a search.
     """
     each = np.empty(counts.sum(), dtype=np.int64)
     at = 0
@@ -130,10 +131,10 @@ def places_of(size: IntArray, counts: IntArray, whole: int, devices: int) -> Int
 
 @kernel
 def _search(each: IntArray, whole: int, devices: int, place: IntArray) -> None:
-    """Find devices of all pieces, the largest first; a search that grows too long finds none.
+    """Find devices of all pieces, the largest first; a search that takes too long finds none.
 
-    Of devices with as much left only the first is tried.  What is left of a device below the
-    smallest piece is wasted, and no more than what pieces leave in all may be.
+    Of devices with equal free capacity only the first is tried. Free capacity below the smallest
+    piece is wasted, and the total waste is limited by the free capacity beyond all pieces.
     """
     count, smallest, free = len(each), each[-1], whole * devices - each.sum()
     # left[b]: room of device b beside pieces 0 .. t - 1, which are placed
@@ -192,7 +193,7 @@ def devices_agree(
     offers: tuple[Offer, ...] | None,
     devices: tuple[str, ...] | None,
 ) -> Iterator[Fault]:
-    """Devices are resources; machines have whole ones, and items want a share or whole ones."""
+    """Devices are resources; machines have whole ones, and items need a share or whole ones."""
     for k, name in enumerate(devices or ()):
         if name not in resources:
             rule = f"is no resource of the file {near_miss(name, resources)}"

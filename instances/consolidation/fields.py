@@ -1,4 +1,4 @@
-"""The fields of `consolidation`, and its numbers in whole units, as arrays."""
+"""The fields of `consolidation`, and its numbers in integral units, as arrays."""
 
 from fractions import Fraction
 from functools import cached_property
@@ -26,7 +26,7 @@ def site_to_wait(item: str) -> str:
 
 
 def room_to_wait(instance: "PackingData", item: Item) -> tuple[float, ...]:
-    """Return the room of the site on which an item waits: its demand, devices as a whole."""
+    """Return the capacity of the site on which an item waits: its demand, in whole devices."""
     devices = instance.devices or ()
     return tuple(
         float(ceil(size)) if name in devices else size
@@ -35,7 +35,7 @@ def room_to_wait(instance: "PackingData", item: Item) -> tuple[float, ...]:
 
 
 def price_to_wait(instance: "PackingData") -> float:
-    """Return what a left out item adds to the objective: more than everything else together."""
+    """Return the objective of a left-out item, which exceeds everything else together."""
     if instance.objective != "price":
         return 1.0 + len(instance.machines)
     offered = (
@@ -46,7 +46,7 @@ def price_to_wait(instance: "PackingData") -> float:
 
 
 class PackingData(Instance):
-    """The fields of `consolidation`, and its numbers in whole units."""
+    """The fields of `consolidation`, and its numbers in integral units."""
 
     problem: Literal["consolidation"] = "consolidation"
     resources: Annotated[Many[Name], Field(min_length=1)]
@@ -63,7 +63,7 @@ class PackingData(Instance):
 
     @cached_property
     def sites(self) -> tuple[Machine, ...]:
-        """The machines, then those offered, no more than there are items, then sites to wait."""
+        """The machines, then offered ones, at most one per item, then sites to wait."""
         price = price_to_wait(self)
         return (
             *self.machines,
@@ -90,7 +90,7 @@ class PackingData(Instance):
 
     @cached_property
     def waits_at(self) -> IntArray:
-        """The site on which each item waits that may be left out; -1 for the others."""
+        """The site on which each optional item waits; -1 for other items."""
         may = np.array([bool(item.optional) for item in self.items])
         site = len(self.sites) - int(may.sum()) + np.cumsum(may) - 1
         return np.where(may, site, -1)
@@ -102,7 +102,7 @@ class PackingData(Instance):
 
     @property
     def offered(self) -> BoolArray:
-        """A mask of the sites that are not machines yet."""
+        """A mask of the offered sites."""
         return np.arange(len(self.sites)) >= len(self.machines)
 
     @cached_property
@@ -112,13 +112,13 @@ class PackingData(Instance):
 
     @cached_property
     def limit(self) -> FloatArray:
-        """The share of every capacity that may be used."""
+        """The usable share of every capacity."""
         whole = (1.0,) * len(self.resources)
         return np.array([machine.limit or whole for machine in self.sites], dtype=float)
 
     @cached_property
     def units(self) -> list[Fraction]:
-        """What one whole unit of each resource is in the file."""
+        """The amount of one unit of each resource in the file."""
         demand = np.array([item.demand for item in self.items], dtype=float)
         return [unit_of(demand[:, r]) for r in range(len(self.resources))]
 
@@ -131,7 +131,7 @@ class PackingData(Instance):
 
     @cached_property
     def usable(self) -> IntArray:
-        """The usable amounts of every machine in whole units, cut to the sum of all demand."""
+        """The usable amounts of every machine in integral units, at most the total demand."""
         columns = [
             whole_units(self.capacity[:, r], self.limit[:, r], unit, int(self.demand[:, r].sum()))
             for r, unit in enumerate(self.units)
@@ -140,7 +140,7 @@ class PackingData(Instance):
 
     @cached_property
     def per_unit(self) -> FloatArray:
-        """The share of a machine that one unit is: scales residuals to [0, 1]; 0 without any."""
+        """The share of a machine per unit, which scales residuals to [0, 1]; 0 if it has none."""
         usable = self.capacity * self.limit
         units = np.array([float(unit) for unit in self.units])
         share: FloatArray = np.divide(units, usable, out=np.zeros_like(usable), where=usable > 0)
@@ -148,13 +148,13 @@ class PackingData(Instance):
 
     @cached_property
     def spare(self) -> FloatArray:
-        """The share of a machine that the whole units in ``usable`` leave out."""
+        """The share of a machine that is lost by rounding ``usable`` to units."""
         left = np.maximum(0.0, 1.0 - self.usable * self.per_unit)
         return np.where(self.per_unit > 0, left, 0.0)
 
     @cached_property
     def cost_unit(self) -> Fraction:
-        """What one whole unit of cost is in the file."""
+        """The amount of one unit of cost in the file."""
         return unit_of(np.array([item.migration_cost for item in self.items]))
 
     @cached_property
@@ -165,7 +165,7 @@ class PackingData(Instance):
 
     @cached_property
     def budget(self) -> int:
-        """The budget of all migrations in whole units; without a limit, the cost of moving all."""
+        """The budget of all migrations in integral units; by default the cost of moving all."""
         total = int(self.cost.sum())
         if self.migration_budget is None:
             return total
@@ -185,14 +185,14 @@ class PackingData(Instance):
 
     @cached_property
     def price_unit(self) -> Fraction:
-        """The objective is counted in this unit: a machine, or what divides all prices."""
+        """The unit of the objective: a machine, or the largest amount that divides all prices."""
         if self.objective != "price":
             return Fraction(1)
         return unit_of(np.array([site.price or 0.0 for site in self.sites]))
 
     @cached_property
     def price(self) -> IntArray:
-        """What each machine in use adds to the objective, in whole units."""
+        """The contribution of each machine in use to the objective, in integral units."""
         if self.objective != "price":
             units = np.ones(len(self.sites), dtype=np.int64)
             units[self.waits_at[self.waits_at >= 0]] = int(price_to_wait(self))
@@ -201,28 +201,25 @@ class PackingData(Instance):
 
     @cached_property
     def kept(self) -> BoolArray:
-        """A mask of the machines that count as in use whatever is on them."""
+        """A mask of the machines that always count as in use."""
         return np.array([bool(site.keep) for site in self.sites])
 
     def units_of(self, machine: IntArray) -> int:
-        """Return the objective of an assignment in whole units."""
+        """Return the objective of an assignment in integral units."""
         return int(self.price[self.in_use(machine)].sum())
 
     def in_use(self, machine: IntArray) -> BoolArray:
-        """Return a mask of the sites with an item, and of those that are kept; -1 is no site."""
+        """Return a mask of the sites with an item and the kept ones; -1 means no site."""
         used: BoolArray = self.kept.copy()
         used[machine[machine >= 0]] = True
         return used
 
     def value_of(self, units: int) -> float:
-        """Return the objective that a number of units is."""
+        """Return the objective of a number of units."""
         return float(units * self.price_unit)
 
     def decision(self, machine: IntArray) -> dict[str, dict[str, str]]:
-        """Return the decision that sends each item to the machine of that number.
-
-        What waits is absent.
-        """
+        """Return the decision with each item on its machine by number, without waiting ones."""
         names = [site.name for site in self.sites]
         placed = np.flatnonzero((machine != self.waits_at) | (machine < 0)).tolist()
         return {"machine": {self.items[i].name: names[machine[i]] for i in placed}}

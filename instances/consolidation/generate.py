@@ -76,7 +76,7 @@ def sizes_of(
 
 
 def machines_enough(capacity: int | FloatArray, sizes: IntArray | FloatArray) -> int:
-    """Return half again as many machines as first fit needs for the items, the largest first."""
+    """Return 1.5 times the number of machines that first fit needs for the items, largest first."""
     rooms = np.zeros((0, sizes.shape[1]), dtype=sizes.dtype)
     for size in sizes[np.argsort(-sizes.sum(axis=1), kind="stable")]:
         fits = np.flatnonzero((rooms >= size).all(axis=1))
@@ -88,7 +88,7 @@ def machines_enough(capacity: int | FloatArray, sizes: IntArray | FloatArray) ->
 
 
 def _pairs(rng: np.random.Generator, items: int, resources: int, *, alike: bool) -> IntArray:
-    """Return sizes whose second resource goes with the first, or against it, and so on in pairs."""
+    """Return sizes of pairs of resources that are positively or negatively correlated."""
     columns: list[IntArray] = []
     while len(columns) < resources:
         first = rng.integers(20, 101, items)
@@ -98,7 +98,7 @@ def _pairs(rng: np.random.Generator, items: int, resources: int, *, alike: bool)
 
 
 def _throws(rng: np.random.Generator, items: int, resources: int) -> IntArray:
-    """Return sizes by throws of as many pairs of balls as there are resources; those that fit."""
+    """Return sizes from random throws, twice as many as there are resources; those that fit."""
     throws: list[IntArray] = []
     while len(throws) < items:
         balls = rng.multinomial(2 * resources, np.full(resources, 1 / resources))
@@ -109,7 +109,7 @@ def _throws(rng: np.random.Generator, items: int, resources: int) -> IntArray:
 
 
 def _sizes_with_one_large(rng: np.random.Generator, items: int, resources: int) -> IntArray:
-    """Return items that are large in one resource, an equal number in each."""
+    """Return items that are large in one resource, equally many for each."""
     sizes = rng.integers(0, 26, (items, resources))
     large = np.minimum(np.arange(items) // max(1, items // resources), resources - 1)
     sizes[np.arange(items), large] = rng.integers(50, 101, items)
@@ -117,7 +117,7 @@ def _sizes_with_one_large(rng: np.random.Generator, items: int, resources: int) 
 
 
 def _normal(rng: np.random.Generator, count: int, mean: float, deviation: float) -> IntArray:
-    """Return rounded normal numbers, those outside of 0 to 100 drawn again."""
+    """Return rounded normal numbers; those outside 0 to 100 are drawn again."""
     sizes = np.rint(rng.normal(mean, deviation, count)).astype(np.int64)
     while (outside := (sizes < 0) | (sizes > 100)).any():
         again = rng.normal(mean, deviation, int(outside.sum()))
@@ -140,7 +140,7 @@ def _two_peaks(
 def _triplets(
     rng: np.random.Generator, items: int, resources: int, *, falkenauer: bool
 ) -> IntArray:
-    """Return items of which three and three fill a machine in every resource."""
+    """Return items in groups of three that fill a machine in every resource."""
     shape = (items // 3, resources)
     if falkenauer:
         first = rng.integers(38, 50, shape)
@@ -258,7 +258,7 @@ def _classical(seed: int, count: int, flavours: int) -> Consolidation:
 
 
 def _packing(seed: int, name: PackingClass, items: int, resources: int) -> Consolidation:
-    """Return requests of a published class, and machines alike."""
+    """Return requests of a published class, and identical machines."""
     drawn, sizes = sizes_of(name, np.random.default_rng(seed), items, resources)
     capacity = (float(drawn),) * resources
     return Consolidation(
@@ -296,7 +296,7 @@ _MANY, _ASKED = 5000, 16  # machines
 def _fill_machines(
     rng: np.random.Generator, kind: MachineKind, machines: int, load: float
 ) -> tuple[np.ndarray, IntArray]:
-    """Return items that arrived one by one, and the random machine with room of each."""
+    """Return items that arrived one by one, each with a random machine on which it fits."""
     _, capacity, limit = _SHAPES[kind]
     usable = np.array(capacity) * np.array(limit)
     rooms = np.repeat(usable[:, None], machines, axis=1)  # a row for each resource

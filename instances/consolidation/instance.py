@@ -54,7 +54,7 @@ def one_value_per_resource(
 def known_machines(
     machines: tuple[Machine, ...], items: tuple[Item, ...], offers: tuple[Offer, ...] | None
 ) -> Iterator[Fault]:
-    """The machines that an item names are machines of the file; it may be sent to offers, too."""
+    """The machines that an item names are machines of the file, or offers."""
     known = {machine.name for machine in machines}
     sent = known | {offer.called for offer in offers or ()}
     for i, item in enumerate(items):
@@ -111,7 +111,7 @@ class Consolidation(PackingData):
 
     @cached_property
     def device_book(self) -> Devices:
-        """The devices of all machines, and the shares and whole ones that items want."""
+        """The devices of all machines, and the shares and whole devices that items need."""
         return devices_of(self)
 
     @cached_property
@@ -121,15 +121,15 @@ class Consolidation(PackingData):
 
     @cached_property
     def masks(self) -> tuple[np.ndarray, IntArray]:
-        """Rows of machines to which items may be sent, and the row of each item.
+        """Masks of machines to which items may move, and the mask of each item.
 
-        Where ``empty_machines`` is ``keep``, an item that runs already is sent to no machine that
-        is empty now, unless it is kept or offered.  Staying is always allowed.
+        With ``empty_machines`` ``keep``, a running item moves to no machine that is empty now,
+        unless it is kept or offered. Staying is always allowed.
         """
         return masks_of(self)
 
     def pairs(self) -> np.ndarray:
-        """Return, per item and machine, whether the item may be there and fits there alone."""
+        """Return, per item and machine, whether the item is allowed there and fits alone."""
         masks, row_of = self.masks
         allowed = masks[row_of]
         residents = np.flatnonzero(self.home >= 0)
@@ -142,7 +142,7 @@ class Consolidation(PackingData):
 def without_left_out(
     instance: Consolidation, decision: dict[str, dict[str, str]]
 ) -> tuple[Consolidation, tuple[str, ...]]:
-    """Return the instance of the placed items, all of them required, and the items left out."""
+    """Return the instance of the placed items, all of them required, and the left-out items."""
     chosen = decision["machine"]
     waiting = {site_to_wait(item.name) for item in instance.items if item.optional}
     out = tuple(
@@ -165,9 +165,9 @@ def without_left_out(
 def with_awaited_kept(
     instance: Consolidation, decision: dict[str, dict[str, str]]
 ) -> Consolidation:
-    """Return the instance without the items left out, and keep the machines that these may take.
+    """Return the instance without the left-out items, with the machines that they may take kept.
 
-    An item that tolerates a cordon takes such a machine as soon as there is room, closed or not.
+    An item that tolerates a cordon takes such a machine as soon as it fits, closed or not.
     """
     placed, out = without_left_out(instance, decision)
     items = enumerate(instance.items)
@@ -183,7 +183,7 @@ def with_awaited_kept(
 
 
 def _rules_without(rules: tuple[PlacementRule, ...], out: set[str]) -> Iterator[PlacementRule]:
-    """Yield the rules about what is left."""
+    """Yield the rules about the remaining items."""
     for rule in rules:
         cut: dict[str, Any] = {"items": tuple(name for name in rule.items if name not in out)}
         if rule.others is not None:
@@ -193,7 +193,7 @@ def _rules_without(rules: tuple[PlacementRule, ...], out: set[str]) -> Iterator[
 
 
 def overfull(instance: Consolidation, machine: IntArray) -> IntArray:
-    """Return the machines that an assignment (-1: nowhere) overfills, or their devices."""
+    """Return the machines that an assignment (-1: no machine) overfills, devices included."""
     load = np.zeros_like(instance.usable)
     placed = machine >= 0
     np.add.at(load, machine[placed], instance.demand[placed])

@@ -1,4 +1,4 @@
-"""The machines to which the items of `consolidation` may be sent, as masks."""
+"""The machines to which the items of `consolidation` may move, as masks."""
 
 from collections.abc import Container
 
