@@ -52,7 +52,7 @@ _SAFE = 1 - 1e-12
 
 @dataclass
 class GroupCurve:
-    """One group from its least to its most containers."""
+    """One group, from its minimum to its maximum number of containers."""
 
     group: UserGroup
     lower: int
@@ -67,7 +67,7 @@ class GroupCurve:
         return bool((np.rint(numbers * _EXACT) == numbers * _EXACT).all())
 
     def costs(self, stand_in: float) -> FloatArray:
-        """Return the cost of each number of containers, a stand-in if a job never runs."""
+        """Return the cost of each number of containers, or `stand_in` if a job never runs."""
         latency = self.bound.copy()
         safe = 1.0 if self.is_exact else _SAFE
         for r, best in self.found.items():
@@ -111,7 +111,7 @@ class CurveTable:
 
     @property
     def stand_in(self) -> float:
-        """More than any plan costs under which all jobs run."""
+        """An upper bound on the cost of plans under which all jobs run."""
         known = [
             value / curve.divisor
             for curve in self.curves
@@ -121,7 +121,7 @@ class CurveTable:
         return 2.0 * max(known, default=1.0) * len(self.curves) + 1.0
 
     def least(self, run: Run) -> LeastCost:
-        """Return the cheapest containers of all groups by the curves as they are known."""
+        """Return the cheapest containers of all groups by the known curves."""
         stand_in = self.stand_in
         curves = Curves.of([curve.costs(stand_in) for curve in self.curves])
         return least_amounts(curves, self.instance.containers - int(self.instance.lower.sum()), run)
@@ -152,7 +152,7 @@ class CurveTable:
         ]
 
     def is_checkable(self, seconds: float | None) -> bool:
-        """Whether the checker can simulate the same grids again, in some seconds if given."""
+        """Whether the checker can simulate the same grids again, within a limit if there is one."""
         works = [
             curve.group.grid_size * sum(len(job.tasks) for job in curve.group.jobs)
             for curve in self.curves
@@ -167,7 +167,7 @@ Search = Callable[[UserGroup, int], BestSetting]
 
 
 def answer_of(table: CurveTable, least: LeastCost, plan: dict[str, Any] | None, run: Run) -> Answer:
-    """Return the answer with a plan and the bound that curves, price and core prove."""
+    """Return the answer with a plan and the bound proven by curves, price and core."""
     certified = least.proof != "tables" and table.is_checkable(run.remaining)
     certificate = {"kind": least.proof, "price": least.price, "simulated": table.simulated}
     return Answer(
@@ -196,7 +196,7 @@ def impossible(instance: AdaptiveConfig) -> Answer | None:
 
 
 def cheap_bound(instance: AdaptiveConfig, run: Run) -> CertifiedBound:
-    """Return a bound without simulating anything: (5), priced over all groups."""
+    """Return a bound without simulation: (5), with a price over all groups."""
     if instance.tuning is not None:
         return CertifiedBound(sequence_bound(instance), {"kind": "alone"})
     table = CurveTable.of(instance)
@@ -208,7 +208,7 @@ def cheap_bound(instance: AdaptiveConfig, run: Run) -> CertifiedBound:
 
 
 def sequence_bound(instance: AdaptiveConfig) -> float:
-    """Return a bound on every sequence of settings: groups with their most containers, (5).
+    """Return a bound on every sequence of settings: (5) with each group's maximum of containers.
 
     The mean over all jobs is also no less than on one machine as fast as the whole cluster.
     """
@@ -229,7 +229,7 @@ _NEVER = "under no setting all jobs of all groups run"
 
 
 def dp(instance: AdaptiveConfig, run: Run) -> Answer:
-    """Simulate every group with every number of containers, then share them (Algorithm 3)."""
+    """Simulate every group with every number of containers, then divide them (Algorithm 3)."""
     refused = impossible(instance)
     if refused is not None:
         return refused
@@ -269,14 +269,14 @@ def lazy(instance: AdaptiveConfig, run: Run) -> Answer:
 
 
 def _so_far(table: CurveTable, run: Run) -> Answer:
-    """Return a plan of the curves as far as they are known, and the bound that they prove."""
+    """Return a plan from the known parts of the curves, and the bound that they prove."""
     least = table.least(run)
     plan = table.plan(least.amounts)
     return _of_sequences(table.instance, answer_of(table, least, plan, run), run)
 
 
 def _best_plan(table: CurveTable, run: Run) -> Answer:
-    """Return the cheapest plan, proven by the curves; or that there is none."""
+    """Return the cheapest plan, proven by the curves, or infeasibility."""
     least = table.least(run)
     plan = table.plan(least.amounts)
     if plan is None:
@@ -288,7 +288,7 @@ def _best_plan(table: CurveTable, run: Run) -> Answer:
 
 
 def _of_sequences(instance: AdaptiveConfig, answer: Answer, run: Run) -> Answer:
-    """Return the answer; with tuning the best fixed plan bounds no sequence of settings."""
+    """Return the answer; with tuning the best fixed plan is no bound on sequences of settings."""
     if instance.tuning is None:
         return answer
     return cheap_bound(instance, run).answer(
@@ -307,7 +307,7 @@ _LESS = 1e-12  # relative
 
 
 def hindsight(instance: AdaptiveConfig, run: Run) -> Answer:
-    """Search all sequences of settings depth first, cut off by (5) for jobs that have not ended."""
+    """Search all sequences of settings depth first, pruned by (5) for unfinished jobs."""
     refused = impossible(instance)
     if refused is not None:
         return refused
@@ -331,7 +331,7 @@ def hindsight(instance: AdaptiveConfig, run: Run) -> Answer:
 
 
 def every_plan(instance: AdaptiveConfig) -> list[ContainerPlan] | None:
-    """Return all plans, the first one of the instance in front; ``None`` if there are too many."""
+    """Return all plans, beginning with the instance's first one; ``None`` if too many."""
     sizes = [group.grid_size for group in instance.groups]
     widths = (instance.upper - instance.lower + 1).tolist()
     if math.prod(sizes) * math.prod(widths) > _MOST_PLANS:
@@ -351,7 +351,7 @@ def every_plan(instance: AdaptiveConfig) -> list[ContainerPlan] | None:
 def course_decision(
     instance: AdaptiveConfig, course: list[tuple[float, ContainerPlan]]
 ) -> dict[str, Any]:
-    """Return the decision of a course: the moments at which the plan changes."""
+    """Return the decision of a sequence: the moments at which the plan changes."""
     settings: list[dict[str, Any]] = []
     last = None
     for at, plan in course:
@@ -363,7 +363,7 @@ def course_decision(
 
 
 class _Search:
-    """The search: a course so far, and the best one found."""
+    """The search: the present sequence, and the best one."""
 
     def __init__(self, instance: AdaptiveConfig, run: Run, plans: list[ContainerPlan]) -> None:
         self.instance, self.run, self.plans = instance, run, plans
@@ -382,7 +382,7 @@ class _Search:
         self.weight = per_job[self.cluster.group_of]
 
     def go(self) -> None:
-        """Search from the beginning, depth first; of each moment the plans that are left wait."""
+        """Search from the beginning, depth first; the remaining plans of each moment are kept."""
         stack = [self._following(self.cluster.start_state(), [], 0)]
         while stack and not self.stopped:
             deeper = next(stack[-1], None)
@@ -409,7 +409,7 @@ class _Search:
                 yield following, longer, k + 1
 
     def _stands(self, before: JobProgress, after: JobProgress) -> bool:
-        """Whether nothing has run since and nothing more comes: waiting gains nothing."""
+        """Whether nothing ran since and nothing more arrives, so that waiting gains nothing."""
         will_end = np.isfinite(before.completion) & (before.completion >= before.clock[0])
         comes = before.counts[0] < before.counts[1]
         return not will_end.any() and not comes and bool((before.held == after.held).all())

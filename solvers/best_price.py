@@ -1,14 +1,14 @@
-"""The price of a short day or tick that proves most."""
+"""The price of a short day or tick with the best bound."""
 
 from collections.abc import Callable
 from dataclasses import dataclass
 
 
 def best_price(proven: Callable[[int], int], high: int) -> tuple[int, int]:
-    """Return the whole price from 0 to ``high`` that proves most, and its bound.
+    """Return the integral price from 0 to ``high`` with the best bound, and this bound.
 
-    What a price proves is concave in it and made of few straight pieces: where those of two prices
-    meet is the next one to try.
+    The bound is a concave function of the price with few linear pieces; the intersection of the
+    pieces of two prices is the next price to try.
     """
     left, right = _piece(proven, 0), _piece(proven, high)
     while left.slope > 0 >= right.slope and right.price - left.price > 1:
@@ -31,7 +31,7 @@ def best_price(proven: Callable[[int], int], high: int) -> tuple[int, int]:
 
 @dataclass(frozen=True)
 class _Piece:
-    """The bound that a price proves, and its slope: the gain per unit of price."""
+    """The bound of a price, and its slope: the gain per unit of price."""
 
     price: int
     value: int

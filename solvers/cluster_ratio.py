@@ -11,9 +11,9 @@ from .allocation import Curves, LeastCost, least_amounts
 def dp(instance: ClusterRatio, run: Run, *, pruned: bool = True) -> Answer:
     """Return the containers of each group at the least summed latency.
 
-    ``pruned`` first drops the amounts that a Lagrangian bound rules out; what is left is mostly
-    so little that all of it is enumerated exactly, which proves the optimum.  Without it the tables
-    of Algorithm 3 are filled as the paper does, with its corrections.
+    ``pruned`` first drops the amounts that a Lagrangian bound excludes; the rest is usually so
+    small that it is enumerated exactly, which proves the optimum. Without it the tables of
+    Algorithm 3 are filled as in the paper, with corrections.
     """
     if instance.extra < 0:
         return impossible(instance)
@@ -48,7 +48,7 @@ def why_infeasible(instance: ClusterRatio) -> str | None:
 
 
 def priced_answer(decision: dict[str, Any], least: LeastCost, run: Run) -> Answer:
-    """Return the answer: certified by a price or its core, else the solver's word."""
+    """Return the answer: certified by a price or its core, otherwise of the kind ``solver``."""
     certified = least.proof != "tables"
     return Answer(
         decision=decision,

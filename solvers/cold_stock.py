@@ -64,18 +64,18 @@ class Course:
 
     @property
     def inevitable(self) -> int:
-        """How many days are short before anything ordered can arrive."""
+        """The number of days that are short before any order can arrive."""
         first = min(self.days, self.first_review + self.lead)
         return int((self.free[1 : first + 1] < 0).sum())
 
     @cached_property
     def needed(self) -> IntArray:
-        """The least X_t with which day t is not short, from t = -1 on."""
+        """The least X_t for which day t is not short, from t = -1 on."""
         return -(self.free // self.parts)
 
     @cached_property
     def levels(self) -> IntArray:
-        """The values of X_t that an optimal plan can do with: 0, and -N_t rounded up and down."""
+        """The values of X_t that suffice for an optimal plan: 0, and -N_t rounded up and down."""
         return np.unique(np.concatenate([[0], self.needed, -self.free // self.parts]))
 
 
@@ -102,7 +102,7 @@ class Orders:
 
 @kernel
 def _remove(table: IntArray, levels: IntArray, least: int, cost: int) -> None:
-    """Review: down to a level from any above, but not below ``least``."""
+    """Review: from any higher level down to a level, but not below ``least``."""
     for j in range(table.shape[0]):
         best = NEVER
         for m in range(table.shape[1] - 1, -1, -1):
@@ -116,7 +116,7 @@ def _remove(table: IntArray, levels: IntArray, least: int, cost: int) -> None:
 
 @kernel
 def _deliver(table: IntArray, levels: IntArray, cost: int) -> None:
-    """Delivery: up to a level from any below."""
+    """Delivery: from any lower level up to a level."""
     for j in range(table.shape[0]):
         best = NEVER
         for m in range(table.shape[1]):
@@ -136,7 +136,7 @@ def _pass_day(
     short: int,
     counted: bool,
 ) -> None:
-    """A day: stock costs, and a short day moves one row down where short days are counted."""
+    """A day: stock has a cost, and a short day moves one row down if short days are counted."""
     rows = table.shape[0]
     for m in range(table.shape[1]):
         stock = free + parts * levels[m]
@@ -152,7 +152,7 @@ def _pass_day(
 
 
 def start(course: Course, most_short: int | None) -> IntArray:
-    """Return the table before day 0, a row for each number of short days that may be."""
+    """Return the table before day 0, with a row for each allowed number of short days."""
     rows = 1 if most_short is None else most_short + 1
     table = np.full((rows, len(course.levels)), NEVER)
     table[0, np.searchsorted(course.levels, 0)] = 0
@@ -160,14 +160,14 @@ def start(course: Course, most_short: int | None) -> IntArray:
 
 
 def size(course: Course, most_short: int | None) -> int:
-    """Return how many numbers the tables before all events have together."""
+    """Return the total size of the tables before all events."""
     events = 2 * len(course.reviews) + 1
     rows = 1 if most_short is None else most_short + 1
     return events * rows * len(course.levels)
 
 
 def least_cost(course: Course) -> int:
-    """Return the least cost, in cost units, whatever the number of short days."""
+    """Return the minimum cost, in cost units, for any number of short days."""
     table = start(course, None)
     timing = (course.first_review, course.period, course.lead)
     costs = (course.holding, course.order, course.removal, course.short)
@@ -185,7 +185,7 @@ def _all_days(
     timing: tuple[int, int, int],
     costs: tuple[int, int, int, int],
 ) -> None:
-    """Take the table of one row through all days."""
+    """Update the table of one row through all days."""
     first, period, lead = timing
     holding, order, removal, short = costs
     for day in range(len(free) - 1):
@@ -197,7 +197,7 @@ def _all_days(
 
 
 def least_orders(course: Course, most_short: int | None, run: Run | None = None) -> Orders | None:
-    """Return the cheapest plan with at most so many short days (``None``: any number).
+    """Return the cheapest plan with at most this number of short days (``None``: any number).
 
     ``None`` if there is no such plan, or if the time is up.
     """
@@ -234,7 +234,7 @@ def _trace(
     front: IntArray,
     counted: bool,
 ) -> Orders:
-    """Return the plan that ends in one cell of the last table."""
+    """Trace back the plan that ends in one cell of the last table."""
     levels = course.levels
     order = np.zeros(len(course.reviews), dtype=np.int64)
     remove = np.zeros(len(course.reviews), dtype=np.int64)
@@ -294,7 +294,7 @@ FINEST = 100  # prices are whole multiples of a hundredth of a cost unit
 
 
 def impossible(instance: ColdStock) -> Answer | None:
-    """Return the proof that more days are inevitably short than may be, if it is so."""
+    """Return the proof that too many days are inevitably short, if so."""
     inevitable = Course.of(instance).inevitable
     if instance.max_short is None or inevitable <= instance.max_short:
         return None
@@ -307,7 +307,7 @@ def impossible(instance: ColdStock) -> Answer | None:
 
 
 def cheap_bound(instance: ColdStock) -> CertifiedBound:
-    """Return a bound that costs little: exact unless more days than the inevitable may be short."""
+    """Return a fast bound: exact if only inevitable days may be short."""
     course = Course.of(instance)
     if instance.max_short == course.inevitable:
         value = in_money(instance, least_by_machines(course))
@@ -328,7 +328,7 @@ def in_money(instance: ColdStock, units: int) -> float:
 
 
 def _best_price(course: Course, most_short: int) -> tuple[int, int]:
-    """Return the price per short day that proves most, and its bound in fine units."""
+    """Return the price per short day with the best bound, and the bound in fine units."""
     fine = replace(
         course,
         holding=course.holding * FINEST,
@@ -352,10 +352,10 @@ MOST_CHECKED = 50_000_000  # entries that the checker's own table may have
 
 
 def dp(instance: ColdStock, run: Run) -> Answer:
-    """Return the cheapest plan, and the least cost for every number of short days.
+    """Return the cheapest plan, and the minimum cost for every number of short days.
 
-    Value by the machines that decisions have added and by short days so far, over the levels that
-    matter.
+    The state is the number of machines that decisions have added and the number of short days so
+    far, over the relevant levels.
     """
     refused = impossible(instance)
     if refused is not None:

@@ -1,8 +1,8 @@
 """The least summed cost of one amount per party under a common supply, for any curves.
 
-This is Algorithm 3 of AdaptiveConfig, corrected, with what makes it fast: amounts that a
-Lagrangian bound rules out are dropped first, tables cover only supplies that can still matter,
-and a small rest is enumerated exactly, so that the optimum comes with a proof.
+This is Algorithm 3 of AdaptiveConfig, corrected and accelerated: amounts that a Lagrangian
+bound excludes are dropped first, tables cover only useful supplies, and a small rest
+is enumerated exactly, which proves the optimum.
 """
 
 from __future__ import annotations
@@ -63,7 +63,7 @@ def add_party(
 
 @kernel(inner=True)
 def _convex_end(units: IntArray, cost: FloatArray, k: int) -> int:
-    """Return where the convex stretch of consecutive amounts that begins at ``k`` ends."""
+    """Return the end of the convex segment of consecutive amounts that begins at ``k``."""
     end = k + 1
     while end < len(units) and units[end] == units[end - 1] + 1:
         if end - k >= 2 and cost[end] - cost[end - 1] < cost[end - 1] - cost[end - 2]:
@@ -107,7 +107,7 @@ def _add_convex(
     high: int,
     new: FloatArray,
 ) -> None:
-    """Monotone minima: the best column of row r never lies left of that of row r - 1."""
+    """Monotone minima: the best column of row r is never left of that of row r - 1."""
     last = len(cost) - 1
     offset = table_low + first_unit  # row r reaches column c of the table at cost[r - offset - c]
     top = max(low, offset)
@@ -146,9 +146,9 @@ _MARGIN = 1e-9
 
 @dataclass(frozen=True, eq=False)
 class LeastCost:
-    """Amounts, and what proves the bound: a price alone, its core, or only the filled tables.
+    """Amounts, and the evidence of the bound: a price alone, its core, or only the filled tables.
 
-    A price and its core are certificates; tables are not, so their bound is the solver's word.
+    A price and its core are certificates; tables are not, so their bound has the kind ``solver``.
     """
 
     amounts: IntArray
@@ -196,9 +196,9 @@ class _Points:
 
     @staticmethod
     def of(curves: Curves, start: Fill, distance: float, pruned: bool) -> _Points:
-        """Drop amounts that cost no less than a smaller one or exceed the distance at the price.
+        """Drop amounts that cost at least as much as a smaller one or exceed the gap at the price.
 
-        Without pruning only the former.
+        Without pruning only the former are dropped.
         """
         keep = _falls_below_all_before(curves)
         if pruned:
@@ -222,11 +222,10 @@ def _falls_below_all_before(curves: Curves) -> np.ndarray:
 def _enumerate(
     curves: Curves, points: _Points, room: int, start: Fill, dual: Fraction
 ) -> IntArray | None:
-    """Return the best amounts by enumerating in exact numbers the choices that the price leaves
-    open.
+    """Return the best amounts by exact enumeration of the choices that the price does not decide.
 
-    A state is a number of units; its value the least excess at the price that leads to it.
-    Returns ``None`` if that is too much to enumerate.
+    A state is a number of units; its value is the least excess at the price that reaches it.
+    Returns ``None`` if there are too many choices.
     """
     scale = common_denominator([start.price, *np.concatenate(points.cost).tolist()])
     price = whole(start.price, scale)
@@ -276,10 +275,10 @@ def _exact_total(curves: Curves, amounts: IntArray) -> Fraction:
 
 
 def _tabulate(points: _Points, room: int, run: Run) -> IntArray | None:
-    """Fill the tables of Algorithm 3 and walk back; ``None`` when time runs out.
+    """Fill the tables of Algorithm 3 and trace back; ``None`` if the time is up.
 
-    Table i holds for each supply r the least cost of the first i parties with at most r units
-    beyond their least.  Supplies that the remaining parties could not use up are left out.
+    Table i holds for each supply r the minimum cost of the first i parties with at most r units
+    beyond their minimum. Supplies that the remaining parties could not use are omitted.
     """
     least = np.array([units[0] for units in points.units])
     spans = np.array([units[-1] for units in points.units]) - least
@@ -303,7 +302,7 @@ def _tabulate(points: _Points, room: int, run: Run) -> IntArray | None:
 def _walk_back(
     points: _Points, tables: list[tuple[int, FloatArray]], least: IntArray, supply: int
 ) -> IntArray:
-    """Return the amounts that the last table's last value is made of."""
+    """Trace back the amounts of the last table's last value."""
     amounts = np.empty(len(points.units), dtype=np.int64)
     r = supply
     for i in range(len(amounts) - 1, -1, -1):

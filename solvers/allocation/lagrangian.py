@@ -1,8 +1,8 @@
 """One amount per party under a common supply: curves, lower hulls, and the Lagrangian dual.
 
 Party i takes 0, 1, …, w_i units at cost f_i; all parties together take at most ``room`` units, and
-the summed cost is to be least.  Along the lower convex hulls, handing out the steepest stretches
-first is optimal; the slope at which the room ends is a price p, and
+the summed cost is to be least.  Along the lower convex hulls, allocating the steepest
+segments first is optimal; the slope at which the room ends is a price p, and
 ``Σ_i min_x (f_i(x) + p x) - p · room`` is a lower bound for any curves.
 """
 
@@ -57,17 +57,17 @@ class Curves:
 
 @dataclass(frozen=True, eq=False)
 class Fill:
-    """Amounts that use the room along the hulls, and the price where it ends."""
+    """Amounts that use the room along the hulls, and the price at its end."""
 
     amounts: IntArray
     price: float
 
 
 def fill(curves: Curves, room: int) -> Fill:
-    """Hand out the steepest stretches of the lower hulls while they fit.
+    """Allocate the steepest segments of the lower hulls while they fit.
 
-    The amounts are optimal if every curve is convex.  The price is the least slope at which the
-    stretches still fit altogether: the multiplier of the best Lagrangian bound.
+    The amounts are optimal if every curve is convex. The price is the least slope at which the
+    segments still fit together: the multiplier of the best Lagrangian bound.
     """
     owner, width, slope = _falling_stretches(curves.start, curves.cost)
     order = np.argsort(slope, kind="stable")
@@ -84,7 +84,7 @@ def fill(curves: Curves, room: int) -> Fill:
 
 @kernel
 def _falling_stretches(start: IntArray, cost: FloatArray) -> tuple[IntArray, IntArray, FloatArray]:
-    """Return party, width and slope of every falling stretch of the lower hulls."""
+    """Return party, width and slope of every decreasing segment of the lower hulls."""
     owner = np.empty(len(cost), dtype=np.int64)
     width = np.empty(len(cost), dtype=np.int64)
     slope = np.empty(len(cost), dtype=np.float64)
@@ -122,7 +122,7 @@ def _fill_rest(
     left: int,
     amounts: IntArray,
 ) -> None:
-    """Give the rest to the next stretches in order: whole, or the best part that fits."""
+    """Allocate the rest to the next segments in order: complete ones, or a best part."""
     closed = np.zeros(len(start) - 1, dtype=np.bool_)
     for k in range(len(owner)):
         i = owner[k]
@@ -139,7 +139,7 @@ def _fill_rest(
 
 
 def priced_excess(curves: Curves, price: float) -> FloatArray:
-    """Return by how much each amount's cost at a price exceeds the least of its party."""
+    """Return the excess of each amount's cost at a price over the minimum of its party."""
     priced = curves.cost + price * curves.units
     least = np.minimum.reduceat(priced, curves.start[:-1])
     return np.asarray(priced - least[curves.owner])
@@ -148,7 +148,7 @@ def priced_excess(curves: Curves, price: float) -> FloatArray:
 def dual_value(curves: Curves, room: int, price: float) -> Fraction:
     """Return the Lagrangian bound at a price, exactly.
 
-    Floating point only rules out amounts that are further from the least than its error allows.
+    Floating point only excludes amounts whose distance from the minimum exceeds its error.
     """
     excess = priced_excess(curves, price)
     error = 8 * _EPSILON * (np.abs(curves.cost).max() + price * int(curves.units.max()))
@@ -165,16 +165,16 @@ def dual_value(curves: Curves, room: int, price: float) -> Fraction:
 
 
 def common_denominator(values: Iterable[float]) -> int:
-    """Return the power of two by which all numbers become whole."""
+    """Return the power of two that makes all numbers integral."""
     return max(value.as_integer_ratio()[1] for value in values)
 
 
 def whole(value: float, scale: int) -> int:
-    """Return a number times a scale that makes it whole."""
+    """Return a number times a scale that makes it integral."""
     numerator, denominator = value.as_integer_ratio()
     return numerator * (scale // denominator)
 
 
 def nearest_float(value: Fraction) -> float:
-    """Return the floating-point number nearest to an exact value."""
+    """Return the floating-point number closest to an exact value."""
     return value.numerator / value.denominator

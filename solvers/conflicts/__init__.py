@@ -1,4 +1,4 @@
-"""Why a linear program has no point: statements, conflicts that cannot be smaller, and changes."""
+"""Explanation of infeasible linear programs: statements, minimal conflicts, and changes."""
 
 from .changes import Change, smallest_change
 from .conflict import Conflict, Satisfiable, conflict

@@ -1,7 +1,7 @@
-"""The smallest change of one family that ends a conflict, with the proof that less is not enough.
+"""The smallest change of one family that resolves a conflict, with the proof that it is minimal.
 
-Every side of the family's statements may give way; the sum of what they give way by is minimised,
-in the units of the file, and in whole numbers where the rows have whole numbers only.
+Every bound of the family's statements may be relaxed; the total relaxation is minimised, in
+the units of the file, and in integers if the rows are integral.
 """
 
 from dataclasses import dataclass, replace
@@ -17,11 +17,11 @@ from .statements import StatedForm
 
 @dataclass(frozen=True)
 class Change:
-    """How one family gives way: statement and amount, negative for a lower side.
+    """The relaxation of one family: statement and amount, negative for a lower bound.
 
-    ``total`` is the sum of all amounts, and less than ``least`` is proven not to do: if both are
-    the same, this is the smallest change.  Without ``amounts`` the family alone cannot help,
-    whatever its sides are; ``proof`` proves that too.
+    ``total`` is the sum of all amounts, and ``least`` is a proven lower bound on it: if both are
+    equal, this is the smallest change. Without ``amounts`` no change of the family alone helps;
+    ``proof`` proves that too.
     """
 
     family: str
@@ -33,12 +33,12 @@ class Change:
 
     @property
     def proven(self) -> bool:
-        """Whether it is proven that less is not enough."""
+        """Whether the change is proven to be minimal."""
         return self.total == self.least
 
 
 def smallest_change(stated: StatedForm, family: str, run: Run) -> Change | None:
-    """Return the smallest change of one family; ``None`` where the time is up."""
+    """Return the smallest change of one family; ``None`` if the time is up."""
     members = stated.members(family)
     if any(stated.statements[k].whole for k in members):
         return _in_fractions(stated, family, members, run)
@@ -58,7 +58,7 @@ def smallest_change(stated: StatedForm, family: str, run: Run) -> Change | None:
 
 
 def _in_fractions(stated: StatedForm, family: str, members: list[int], run: Run) -> Change | None:
-    """Return whether everything else holds without the demand for whole numbers."""
+    """Return whether everything else is feasible without integrality."""
     others = [k for k in range(len(stated.statements)) if k not in set(members)]
     proof = prove_standard_form(stated.with_only(others), family, run, rounds=True)
     if isinstance(proof, Unproven):
@@ -70,9 +70,9 @@ def _in_fractions(stated: StatedForm, family: str, members: list[int], run: Run)
 def _elastic(
     stated: StatedForm, members: list[int]
 ) -> tuple[StandardForm, list[tuple[int, float]]]:
-    """Return the form in which a family's rows give way, and the statement of every new column.
+    """Return the form in which a family's rows may be relaxed, and new columns' statements.
 
-    The rows of a statement share a column, or two where they have two sides (see `_giving_way`).
+    The rows of a statement share a column, or two if they have two bounds (see `_giving_way`).
     """
     form = stated.form
     entries: list[tuple[int, int, float]] = []
@@ -106,10 +106,10 @@ def _elastic(
 
 
 def _giving_way(form: StandardForm, rows: tuple[int, ...]) -> list[list[tuple[int, float]]]:
-    """Return the rows that give way together, with -1 for an upper and 1 for a lower side.
+    """Return the rows that are relaxed together, with -1 for an upper and 1 for a lower bound.
 
-    Rows of one side each give way by one amount, whichever side it is: a model writes `at least`
-    as it likes.  Rows of two sides give way upwards by one amount, and downwards by another.
+    Rows with one bound each are relaxed by one amount, whether it is a lower or an upper bound.
+    Rows with two bounds are relaxed upwards by one amount, and downwards by another.
     """
     above = [(row, -1.0) for row in rows if np.isfinite(form.row_upper[row])]
     below = [(row, 1.0) for row in rows if np.isfinite(form.row_lower[row])]
@@ -119,7 +119,7 @@ def _giving_way(form: StandardForm, rows: tuple[int, ...]) -> list[list[tuple[in
 
 
 def _is_whole(form: StandardForm, row: int) -> bool:
-    """Return whether a row has whole numbers only: variables, coefficients and sides."""
+    """Return whether a row is integral: its variables, coefficients and bounds."""
     entries = slice(form.by_row.indptr[row], form.by_row.indptr[row + 1])
     numbers = np.append(form.by_row.data[entries], [form.row_lower[row], form.row_upper[row]])
     finite = numbers[np.isfinite(numbers)]

@@ -1,8 +1,8 @@
-"""A conflict that cannot be smaller, and its proof.
+"""A minimal conflict, and its proof.
 
-Whole families are left out first.  Then a ray of the relaxation points at few statements, and what
-is left is deleted one by one.  Chinneck, "Feasibility and Infeasibility in Optimization", 2008.
-An engine's word decides what is tried; the proof at the end needs nobody's word.
+First whole families are dropped. Then a ray of the relaxation selects few statements, which are
+deleted one by one (Chinneck, "Feasibility and Infeasibility in Optimization", 2008). An
+engine guides the search; the proof at the end is independent of it.
 """
 
 from collections.abc import Collection, Iterable, Iterator
@@ -48,7 +48,7 @@ _TOLERANCE = 1e-9  # of a side: a point in fractions is asked for in the end
 def rotate(
     stated: StatedForm, kept: Collection[int], known: set[int], first: int, point: FloatArray
 ) -> dict[int, FloatArray]:
-    """Return points without one statement each, as far as they follow from that without ``first``.
+    """Return points that violate one statement each, derived from the point without ``first``.
 
     The search ends when every statement has one, or is ``known`` to have one.
     """
@@ -66,7 +66,7 @@ def rotate(
 
 
 class _Rotation:
-    """Rows with their owners: a statement's number, or who is never or no longer blamed."""
+    """Rows with their owners: a statement's number, or a mark for background or dropped rows."""
 
     def __init__(self, stated: StatedForm, kept: Iterable[int]) -> None:
         form = stated.form
@@ -81,7 +81,7 @@ class _Rotation:
         self.low[self.owner == _DROPPED], self.high[self.owner == _DROPPED] = -np.inf, np.inf
 
     def without_needless_ones(self, x: FloatArray) -> FloatArray:
-        """Return a point in which a column of yes and no is 1 only where a 0 breaks something."""
+        """Return a point in which a binary column is 1 only if 0 would violate something."""
         x = x.copy()
         activity = self.form.matrix @ x
         for j in np.flatnonzero(self.binary & (x > 0.5)).tolist():
@@ -94,7 +94,7 @@ class _Rotation:
         return x
 
     def neighbours(self, number: int, x: FloatArray) -> Iterator[tuple[int, FloatArray]]:
-        """Yield other statements, each with a point that breaks it alone, one column from ``x``."""
+        """Yield other statements, each with a point next to ``x`` that violates only it."""
         activity = self.form.matrix @ x
         broken = set(np.flatnonzero((activity < self.low) | (activity > self.high)).tolist())
         rows = list(self.stated.statements[number].rows)
@@ -112,7 +112,7 @@ class _Rotation:
     def _breaks_one(
         self, j: int, step: float, activity: FloatArray, broken: set[int]
     ) -> int | None:
-        """Return the one statement that is broken after a step of a column, if it is one."""
+        """Return the statement that a step of a column violates, if it is exactly one."""
         entries = self._entries(j)
         touched = self._rows_of(entries)
         if not broken <= set(touched.tolist()):
@@ -140,11 +140,11 @@ _QUICK_NODES = 200  # of a tree that looks for a point where an engine's point i
 
 @dataclass(frozen=True)
 class Conflict:
-    """Statements that exclude each other.
+    """Statements that contradict each other.
 
     ``proof`` is the tree of all of them together; ``points`` has one point for each statement,
-    which all others and the background allow.  If one is missing, ``minimal`` is false.
-    ``smallest``: by the word of HiGHS no conflict has fewer statements; ``None`` if nobody asked.
+    which satisfies all others and the background. If one is missing, ``minimal`` is false.
+    ``smallest``: according to HiGHS no conflict has fewer statements; ``None`` if not requested.
     ``fewest`` proves it.
     """
 
@@ -161,7 +161,7 @@ class Conflict:
 
 
 class Satisfiable(Exception):  # noqa: N818
-    """All statements hold together; ``proven`` where a point in fractions shows it."""
+    """All statements hold together; ``proven`` if a point in fractions shows it."""
 
     def __init__(self, *, proven: bool) -> None:
         super().__init__("there is a point")
@@ -171,8 +171,8 @@ class Satisfiable(Exception):  # noqa: N818
 def conflict(stated: StatedForm, run: Run, *, smallest: bool = False) -> Conflict:
     """Return a minimal conflict of a stated form, or a smallest one.
 
-    Raises `Satisfiable` if all statements hold together, and `NoTimeLeft` where the time is up
-    before anything is known.
+    Raises `Satisfiable` if all statements hold together, and `NoTimeLeft` if the time is up before
+    there is a result.
     """
     numbers = _Search(stated, run).whole_families()
     with run.first_part(_SHARE):
@@ -193,7 +193,7 @@ def conflict(stated: StatedForm, run: Run, *, smallest: bool = False) -> Conflic
 
 
 def _narrow_conflict(stated: StatedForm, numbers: list[int], run: Run) -> Conflict:
-    """Return a conflict among some statements; engines and trees know these only."""
+    """Return a conflict among some statements, with only these in engines and trees."""
     search = _Search(stated.narrowed(numbers), run)
     with run.first_part(_SHARE):
         fewer = search.one_by_one(list(range(len(numbers))))
@@ -206,7 +206,7 @@ def _narrow_conflict(stated: StatedForm, numbers: list[int], run: Run) -> Confli
 
 
 class _Search:
-    """The calls of one search; ``points`` are those that engines have found without a statement."""
+    """The calls of one search; ``points`` are engines' points that violate one statement."""
 
     def __init__(self, stated: StatedForm, run: Run) -> None:
         self.stated, self.run = stated, run
@@ -214,7 +214,7 @@ class _Search:
         self.points: dict[int, FloatArray] = {}
 
     def whole_families(self) -> list[int]:
-        """Return the statements that are left when no family can be left out as a whole."""
+        """Return the statements that remain when no whole family can be dropped."""
         kept = list(range(len(self.stated.statements)))
         support = self.engine.support(kept)
         if support is None:
@@ -231,7 +231,7 @@ class _Search:
         return kept
 
     def _refuse_what_holds(self, numbers: list[int], x: FloatArray) -> None:
-        """Raise `Satisfiable`, unless a tree proves that an engine's tolerance made the point."""
+        """Raise `Satisfiable`, unless a tree proves that the point needs a tolerance."""
         form = self.stated.with_only(numbers)
         whole = WholeModel.of(form)
         if exact_point(form, whole, x[self.stated.columns_of(numbers)]) is not None:
@@ -243,7 +243,7 @@ class _Search:
             raise Satisfiable(proven=proof.point is not None)
 
     def one_by_one(self, numbers: list[int]) -> list[int]:
-        """Return the statements of which none can be left out, as far as engines can tell."""
+        """Return statements of which none can be dropped, according to engines."""
         kept, needed = self._ray(numbers) or list(numbers), set[int]()
         while waiting := [k for k in kept if k not in needed]:
             tried = waiting[0]
@@ -258,9 +258,9 @@ class _Search:
         return kept
 
     def _find_conflict(self, numbers: list[int], without: int | None = None) -> list[int] | None:
-        """Return statements among some that exclude each other.
+        """Return contradictory statements among some.
 
-        ``None`` where a point is left, or no engine can tell: nothing is left out then.
+        ``None`` if a point remains, or if no engine can decide; nothing is dropped then.
         """
         support = self._ray(numbers)
         if support is not None:
@@ -276,9 +276,9 @@ class _Search:
         return None
 
     def _is_credible(self, numbers: list[int]) -> bool:
-        """Return whether a proof will do without the bounds that an engine calls needless.
+        """Return whether a proof succeeds without the bounds that an engine considers unnecessary.
 
-        A tree over integers without bounds may have no end, so that it is tried before.
+        A tree over unbounded integers may be infinite, so it is tried before.
         """
         if not has_open_integers(self.stated, numbers):
             return True
@@ -288,14 +288,14 @@ class _Search:
         return isinstance(proof, ProvenModel) and proof.point is None and proof.complete
 
     def _ray(self, numbers: list[int]) -> list[int] | None:
-        """Return the statements of a ray of the relaxation, if there is one and time for it."""
+        """Return the statements of a ray of the relaxation, if there is one within the time."""
         try:
             return self.engine.support(numbers)
         except NoTimeLeft:
             return None
 
     def proven(self, numbers: list[int]) -> Conflict:
-        """Return the conflict with the proof of each part that can be proven."""
+        """Return the conflict with all proofs that succeed."""
         form = self.stated.with_only(numbers)
         whole = WholeModel.of(form)
         proof = proven_from(form, "conflict", whole, None, None, self._limits(_MOST_NODES))

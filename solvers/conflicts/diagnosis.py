@@ -1,7 +1,7 @@
-"""What is suspicious about a linear model, by the names of its parts.
+"""Suspicious parts of a linear model, by name.
 
-Thresholds are those that others use for the same questions (MathOptAnalyzer.jl; HiGHS works with
-a tolerance of 1e-7 and warns beyond 1e5).  A finding is no fault: it says what it may break.
+The thresholds are usual ones (MathOptAnalyzer.jl; HiGHS works with a
+tolerance of 1e-7 and warns beyond 1e5). A finding is not an error: it says what may go wrong.
 """
 
 from collections import Counter
@@ -26,7 +26,7 @@ _HARMLESS = {"implied rows", "doubled rows", "unused variables", "fractional"}
 
 @dataclass(frozen=True)
 class Suspicion:
-    """One suspicion: its kind, the families that it is about, and the words."""
+    """One suspicion: its kind, the families concerned, and the words."""
 
     kind: str
     families: tuple[str, ...]
@@ -34,7 +34,7 @@ class Suspicion:
 
     @property
     def breaks_engines(self) -> bool:
-        """Whether an engine may go wrong or give up because of it."""
+        """Whether an engine may return a wrong result or give up because of it."""
         return self.kind not in _HARMLESS
 
     def __str__(self) -> str:
@@ -74,8 +74,8 @@ def diagnose(
 ) -> Diagnosis:
     """Return the suspicious parts of a linear model.
 
-    With ``relaxation`` its linear relaxation is solved as well: how far it lies from being whole,
-    and, where it is unbounded, which variables grow.
+    With ``relaxation`` its linear relaxation is solved too: the findings say how fractional it is,
+    or, if it is unbounded, which variables grow.
     """
     run = run or Run("minimize", time_limit=10.0)
     return diagnosis_of(model.name, standard_form(model), run if relaxation else None)
@@ -106,7 +106,7 @@ class _Look:
         self.size = np.abs(self.matrix.data)
 
     def coefficients(self) -> Iterator[Suspicion]:
-        """Coefficients that tolerances swallow, and those that swallow tolerances."""
+        """Coefficients that are too small or too large for the tolerances of engines."""
         some = self.size > 0
         ranges = (
             ("dust", some & (self.size < _DUST), "an engine takes them for 0"),
@@ -141,7 +141,7 @@ class _Look:
             yield Suspicion("spread", self._families(wide), words)
 
     def _magnitudes(self) -> Iterator[Suspicion]:
-        """Families of rows in units that differ by much, as bytes beside cores."""
+        """Families of rows in very different units, such as bytes and cores."""
         seen = self.size >= _DUST
         typical = {
             str(family): float(
@@ -181,7 +181,7 @@ class _Look:
             yield Suspicion("big M", (family,), words)
 
     def _most_activity(self, sign: float) -> FloatArray:
-        """Return the most that each row can be within the bounds."""
+        """Return the maximum activity of each row within the bounds."""
         data = sign * self.matrix.data
         lower, upper = self.form.lower[self.matrix.indices], self.form.upper[self.matrix.indices]
         with np.errstate(invalid="ignore"):
@@ -224,7 +224,7 @@ class _Look:
         return doubled
 
     def columns(self) -> Iterator[Suspicion]:
-        """Variables that nothing limits, and whole ones without bounds."""
+        """Variables in no constraint, and integer variables without bounds."""
         form = self.form
         used = np.zeros(form.shape[1], dtype=np.bool_)
         used[self.matrix.indices] = True
@@ -241,7 +241,7 @@ class _Look:
             yield Suspicion("open integers", families, words)
 
     def relaxation(self, run: Run) -> Iterator[Suspicion]:
-        """How far the relaxation is from integral; if it is unbounded, the growing columns."""
+        """The fractional variables of the relaxation; if it is unbounded, the growing columns."""
         relaxed = self.form.relaxed()
         result = solve_form(relaxed, engine_named("highs"), run.inner(sense=self.form.sense))
         if result.status == "unbounded":

@@ -1,8 +1,8 @@
-"""Rows that no conflict needs: whatever else holds, a column can always rise until they hold.
+"""Rows that no conflict needs, because a column can always increase until they hold.
 
-An exact model measures: T is at least the time of every instance, and α is what a node is used.
-Nothing limits such columns, so that the rows of measures exclude no plan.  Without them programs
-and proofs of conflicts are about the rows that a file states.
+An exact model also measures: T is at least the time of every instance, and α is the utilisation of
+a node. Nothing limits such columns, so these rows exclude no plan. Without them programs and
+proofs of conflicts contain only the rows that a file states.
 """
 
 from collections.abc import Sequence
@@ -20,10 +20,10 @@ _ROUNDING = 1e-9
 def without_idle_rows(
     form: StandardForm, is_stated: BoolArray, halves: Sequence[int]
 ) -> tuple[StandardForm, BoolArray]:
-    """Return the form without idle rows and columns without rows, and which rows are left.
+    """Return the form without idle rows and columns without rows, and the mask of the kept rows.
 
-    Rows of statements go as well where columns without a limit make them hold.  ``halves`` are rows
-    of which the last ones are the upper sides.
+    Rows of statements are dropped too if unlimited columns satisfy them. ``halves`` are rows
+    whose upper bounds are the last rows.
     """
     low, high = form.row_lower.copy(), form.row_upper.copy()
     matrix = form.matrix
@@ -48,9 +48,9 @@ def without_idle_rows(
 def _free_halves(
     form: StandardForm, halves: Sequence[int], low: FloatArray, high: FloatArray
 ) -> None:
-    """Free the upper sides of sums that are too large only where columns are 1 without need.
+    """Free the upper bounds of sums that are exceeded only if columns are 1 unnecessarily.
 
-    Such a column stands in its lower side, and breaks no other row where it falls.
+    Such a column is in the lower bound of its sum, and violates no other row when it decreases.
     """
     columns = np.repeat(np.arange(form.shape[1]), np.diff(form.matrix.indptr))
     rows, factors = form.matrix.indices, form.matrix.data
@@ -69,9 +69,10 @@ def _free_halves(
 def _free_by_column(
     rows: IntArray, rises: FloatArray, low: FloatArray, high: FloatArray, *, single: bool
 ) -> None:
-    """Free the rows of a column that may rise as far as is wanted.
+    """Free the rows of a column that may increase without limit.
 
-    Rows rise with it as ``rises`` says.  A column of one row meets a side alone.
+    ``rises`` says whether each row increases with it. A column with one row satisfies a bound
+    alone.
     """
     there = np.isfinite(low[rows]) | np.isfinite(high[rows])
     rows, rises = rows[there], rises[there]
@@ -82,7 +83,7 @@ def _free_by_column(
 
 
 def _free_by_bounds(form: StandardForm, rows: BoolArray, low: FloatArray, high: FloatArray) -> None:
-    """Free the rows among some that hold wherever the columns are within their bounds."""
+    """Free the rows among some that the bounds of the columns imply."""
     ends = (
         np.where(np.isinf(form.lower), np.nan, form.lower),
         np.where(np.isinf(form.upper), np.nan, form.upper),
@@ -94,7 +95,7 @@ def _free_by_bounds(form: StandardForm, rows: BoolArray, low: FloatArray, high: 
 
 
 def _activity(matrix: csc_array, falling: FloatArray, rising: FloatArray) -> FloatArray:
-    """Return the most of each row, NaN where it has none."""
+    """Return the maximum of each row, NaN if it is unbounded."""
     columns = np.repeat(np.arange(matrix.shape[1]), np.diff(matrix.indptr))
     parts = matrix.data * np.where(matrix.data > 0, rising[columns], falling[columns])
     activity = np.zeros(matrix.shape[0])
@@ -103,7 +104,7 @@ def _activity(matrix: csc_array, falling: FloatArray, rising: FloatArray) -> Flo
 
 
 def _is_whole(form: StandardForm) -> BoolArray:
-    """Return whether the activity of a row is counted in whole numbers, without rounding."""
+    """Return whether the activity of a row is integral and exact."""
     columns = np.repeat(np.arange(form.shape[1]), np.diff(form.matrix.indptr))
     broken = np.zeros(form.shape[0], dtype=np.bool_)
     ends = (np.rint(form.lower) == form.lower) & (np.rint(form.upper) == form.upper)

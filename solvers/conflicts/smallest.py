@@ -1,12 +1,13 @@
 """The smallest conflict, by hitting sets.
 
-Statements whose removal leaves a point are a way out, and every conflict meets every way out.  A
-smallest set that meets the known ways out either is a conflict, and then a smallest one, or leaves
-a point: what this point breaks, made as small as can be, is a new way out.  Ignatiev, Previti,
-Liffiton and Marques-Silva, "Smallest MUS extraction with minimal hitting set dualization", 2015.
+Statements whose removal makes the rest feasible are a way out, and every conflict meets every way
+out. A smallest set that meets the known ways out either is a conflict, and then a smallest one, or
+is feasible: the statements that its point violates, reduced to a minimal set, are a new way out.
+Ignatiev, Previti, Liffiton and Marques-Silva, "Smallest MUS extraction with minimal hitting set
+dualization", 2015.
 
-That no conflict has fewer statements needs nobody's word: a point in fractions proves each way out,
-and a tree how many statements meet all of them.
+Without trusting an engine, a point in fractions proves each way out, and a tree proves the number
+of statements that are needed to meet all of them.
 """
 
 from collections.abc import Collection, Iterable
@@ -46,7 +47,7 @@ def exact_form(
 ) -> tuple[StandardForm, WholeModel, list[Number] | None]:
     """Return the program of some statements, in floating point and in fractions, and a point of it.
 
-    The point is ``None`` if none turns up.  ``x`` is an engine's point of the whole form.
+    The point is ``None`` if none is found. ``x`` is an engine's point of the whole form.
     """
     form = stated.with_only(numbers)
     whole = WholeModel.of(form)
@@ -59,7 +60,7 @@ def exact_form(
 def _point_by_tree(
     form: StandardForm, whole: WholeModel, limits: TreeLimits
 ) -> list[Number] | None:
-    """Return a feasible point that a tree comes upon, if it does."""
+    """Return a feasible point that a tree finds, or ``None``."""
     try:
         prove_form(form, whole, None, limits)
     except Better as better:
@@ -84,7 +85,7 @@ _OPEN_NODES = 2_000  # of a program whose integers have no bounds: its tree may 
 
 
 class NoTimeLeft(Exception):  # noqa: N818
-    """The time is up before an engine has answered, or its tree has no end."""
+    """The time is up before an engine has answered, or a tree is infinite."""
 
 
 @dataclass
@@ -116,8 +117,7 @@ class Feasibility:
     def support(self, numbers: Iterable[int]) -> list[int] | None:
         """Return the statements of a ray that excludes all points; ``None`` if there is none.
 
-        The ray is one of the relaxation: its statements exclude each other without the demand
-        for whole numbers.
+        The ray belongs to the relaxation: its statements contradict each other without integrality.
         """
         kept = list(numbers)
         self._load(self._relaxed, kept)
@@ -135,9 +135,9 @@ class Feasibility:
         return [k for k in kept if used[list(self.stated.statements[k].rows)].any()]
 
     def point(self, numbers: Iterable[int]) -> FloatArray | None:
-        """Return a point that some statements allow, ``None`` where the engine says there is none.
+        """Return a point that some statements allow, ``None`` if the engine finds none.
 
-        Neither is a proof.  The point of the relaxation will do where it is whole.
+        Neither is a proof. An integral point of the relaxation is sufficient.
         """
         kept = list(numbers)
         if self._last is not None and self._last[0] == kept and self._is_whole(kept, self._last[1]):
@@ -157,7 +157,7 @@ class Feasibility:
         return bool((np.abs(x - np.rint(x))[whole] <= _WHOLE).all())
 
     def _solve(self, highs: highspy.Highs) -> highspy.HighsModelStatus:
-        """Solve in a thread, which is left behind where HiGHS does not look at its clock."""
+        """Solve in a thread, which is abandoned if HiGHS does not check its clock."""
         if self.run.should_stop() or self._is_lost:
             raise NoTimeLeft
         if self.run.remaining is not None:
@@ -178,12 +178,12 @@ class Feasibility:
         self._is_halted = True
 
     def _listen(self, _kind: Any, _message: str, _out: Any, reply: Any, _data: Any) -> None:
-        """Interrupt HiGHS where it is asked to halt."""
+        """Interrupt HiGHS when a halt is requested."""
         if reply is not None and self._is_halted:
             reply.user_interrupt = True
 
     def _load(self, highs: highspy.Highs, kept: list[int]) -> None:
-        """Free the sides of the rows that are dropped, and let their columns be fractions."""
+        """Free the bounds of the dropped rows, and relax the integrality of their columns."""
         form = self.stated.form
         rows, whole = self.stated.kept(kept)
         for row in np.flatnonzero(rows != self._loaded[id(highs)]).tolist():
@@ -196,7 +196,7 @@ class Feasibility:
 
 
 def has_open_integers(stated: StatedForm, kept: Iterable[int]) -> bool:
-    """Return whether some statements leave an integer for which no single row implies bounds."""
+    """Return whether some statements have an integer variable that no single row bounds."""
     form = stated.form
     low, high = np.isfinite(form.lower), np.isfinite(form.upper)
     rows, whole = stated.kept(kept)
@@ -220,17 +220,16 @@ _NEAR = 1e-6  # relative: a side that a point of floating-point numbers keeps
 
 @dataclass(frozen=True, eq=False)
 class WayOut:
-    """Statements without which there is a point, none of them needlessly, and the point."""
+    """A minimal set of statements without which a point exists, and the point."""
 
     numbers: list[int]
     point: FloatArray
 
 
 def smallest_numbers(stated: StatedForm, engine: Feasibility) -> tuple[list[int], list[WayOut]]:
-    """Return a conflict of the fewest statements, by the word of HiGHS, and the ways out it meets.
+    """Return a conflict with the fewest statements according to HiGHS, and the ways out it meets.
 
-    Raises `NoTimeLeft` where the time is up before it is known, or where tolerances of points are
-    in the way.
+    Raises `NoTimeLeft` if the time is up before it is known, or if tolerances prevent it.
     """
     ways_out: list[WayOut] = []
     while True:
@@ -244,9 +243,9 @@ def smallest_numbers(stated: StatedForm, engine: Feasibility) -> tuple[list[int]
 def proofs_of_fewest(
     stated: StatedForm, count: int, ways_out: list[WayOut], engine: Feasibility
 ) -> dict[str, ProvenModel] | None:
-    """Return the proofs that no conflict has fewer statements: all ways out, and the least number.
+    """Return the proofs that no conflict has fewer statements: ways out, and their number.
 
-    ``None`` where one of them is not proven.
+    ``None`` if one of them is not proven.
     """
     limits, proofs = TreeLimits(engine.run.should_stop, rounds=True), dict[str, ProvenModel]()
     for place, way in enumerate(ways_out, 1):
@@ -285,7 +284,7 @@ def _hitting_form(count: int, ways_out: list[WayOut]) -> StandardForm:
 
 
 def _way_out(stated: StatedForm, engine: Feasibility, kept: set[int], x: FloatArray) -> WayOut:
-    """Return statements that a point breaks, none of which can be added to those it keeps."""
+    """Return violated statements of a point, none of which can be added to the satisfied ones."""
     kept |= _statements_that_hold(stated, x)
     for number in range(len(stated.statements)):
         if number not in kept:
@@ -296,7 +295,7 @@ def _way_out(stated: StatedForm, engine: Feasibility, kept: set[int], x: FloatAr
 
 
 def _statements_that_hold(stated: StatedForm, x: FloatArray) -> set[int]:
-    """Return the statements that a point keeps; what is near a side counts as kept."""
+    """Return the statements that a point satisfies, within a tolerance."""
     form = stated.form
     activity = form.matrix @ x
     low, high = form.row_lower, form.row_upper

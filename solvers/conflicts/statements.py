@@ -1,7 +1,7 @@
 """A linear program made of statements: facts of a file that a person can change.
 
-A statement is a set of rows, or the demand that some variables are whole.  Rows and bounds that
-belong to no statement are the background, which is never blamed.
+A statement is a set of rows, or the integrality of some variables. Rows and bounds that
+belong to no statement are the background, which is never reported.
 """
 
 from __future__ import annotations
@@ -35,11 +35,11 @@ def refuse_large(entries: int) -> None:
 
 @dataclass(frozen=True)
 class FileStatement:
-    """One thing that is said: its family, its member (empty: the family is one thing), its words.
+    """One statement: its family, its member (empty if the family has one statement), its words.
 
-    ``rows`` are dropped together with it, ``whole`` are the columns that it wants in whole numbers.
-    Its rows give way together, by one amount.  ``unit`` is what 1 in a row is in the file;
-    ``change`` puts an amount of the file into words, negative for a lower side.
+    ``rows`` are dropped together with it, ``whole`` are the columns whose integrality it states.
+    Its rows are relaxed together, by one amount. ``unit`` is the amount in the file that 1 in a row
+    represents; ``change`` puts an amount of the file into words, negative for a lower bound.
     """
 
     family: str
@@ -57,7 +57,7 @@ class FileStatement:
 
     @property
     def called(self) -> str | float:
-        """The member; of a family that is one thing its words, a number where they are one."""
+        """The member, or the words of a family with one statement."""
         if self.member:
             return self.member
         try:
@@ -71,9 +71,9 @@ class FileStatement:
 
 @dataclass(frozen=True, eq=False)
 class StatedForm:
-    """A form, the statements that it is made of, and the families in the order of blame.
+    """A form, its statements, and the families in the order of blame.
 
-    Families that come first are the first to be left out of a conflict.
+    The first families are the first to be dropped from a conflict.
     """
 
     form: StandardForm
@@ -86,7 +86,7 @@ class StatedForm:
 
     @cached_property
     def background(self) -> BoolArray:
-        """Which rows belong to no statement."""
+        """A mask of the rows that belong to no statement."""
         stated = np.zeros(self.form.shape[0], dtype=np.bool_)
         for statement in self.statements:
             stated[list(statement.rows)] = True
@@ -94,7 +94,7 @@ class StatedForm:
 
     @cached_property
     def whole_anyway(self) -> BoolArray:
-        """Which columns are whole, whatever is said."""
+        """A mask of the columns whose integrality is background."""
         whole = self.form.integer.copy()
         for statement in self.statements:
             whole[list(statement.whole)] = False
@@ -105,7 +105,7 @@ class StatedForm:
         return [k for k, statement in enumerate(self.statements) if statement.family == family]
 
     def kept(self, numbers: Iterable[int]) -> tuple[BoolArray, BoolArray]:
-        """Return the rows and the whole columns that are left with some statements only."""
+        """Return the rows and the integer columns with some statements only."""
         rows, whole = self.background.copy(), self.whole_anyway.copy()
         chosen = [self._places[number] for number in numbers]
         if chosen:
@@ -115,7 +115,7 @@ class StatedForm:
 
     @cached_property
     def _places(self) -> list[tuple[IntArray, IntArray]]:
-        """The rows of each statement, and the columns that it makes whole."""
+        """The rows of each statement, and the columns that it makes integral."""
         return [
             (np.array(statement.rows, dtype=np.int64), np.array(statement.whole, dtype=np.int64))
             for statement in self.statements
@@ -124,7 +124,7 @@ class StatedForm:
     def with_only(self, numbers: Iterable[int]) -> StandardForm:
         """Return the program of some statements and the background, without an objective.
 
-        Columns that stand in none of its rows are left out (see `columns_of`).
+        Columns in none of its rows are omitted (see `columns_of`).
         """
         rows, whole = self.kept(numbers)
         form = self.form.feasibility_only().with_rows(np.flatnonzero(rows))
@@ -133,7 +133,7 @@ class StatedForm:
         return form.with_columns(used)
 
     def narrowed(self, numbers: Sequence[int]) -> StatedForm:
-        """Return the program of some statements as one that says only these, in their order."""
+        """Return the stated form of some statements, in their order."""
         rows, whole = self.kept(numbers)
         used = self._is_used(rows, whole)
         row_at, column_at = np.cumsum(rows) - 1, np.cumsum(used) - 1
@@ -152,7 +152,7 @@ class StatedForm:
         return np.flatnonzero(self._is_used(*self.kept(numbers)))
 
     def _is_used(self, rows: BoolArray, whole: BoolArray) -> BoolArray:
-        """Return which columns stand in some rows, or have no value at all."""
+        """Return a mask of the columns that are in some rows, or have no feasible value."""
         form = self.form
         used = np.zeros(form.shape[1], dtype=np.bool_)
         used[form.by_row[np.flatnonzero(rows)].indices] = True
@@ -177,9 +177,9 @@ def stated_model(
 ) -> StatedForm:
     """Return a model's form and statements.
 
-    ``hard`` names components that are background.  ``words`` names constraints and variables in
-    other words.  Without ``bounds`` all bounds and whole numbers are background.  Where ``words``
-    has functions of an index (see `stated_rows`), only their components are statements.
+    ``hard`` names components that are background. ``words`` has other words for constraints and
+    variables. Without ``bounds`` all bounds and integrality are background. If ``words`` has
+    functions of an index (see `stated_rows`), only their components are statements.
     """
     _refuse_unknown(model, {"hard": hard, "words": words or {}})
     rows = {name: said for name, said in (words or {}).items() if not isinstance(said, str)}
@@ -195,7 +195,7 @@ def stated_model(
 
 
 def _refuse_unknown(model: pyo.ConcreteModel, given: Mapping[str, Collection[str]]) -> None:
-    """Refuse names that no component and no member of a model has."""
+    """Refuse names of neither a component nor a member of a model."""
     known = {part.name for part in model.component_objects([pyo.Constraint, pyo.Var])}
     faults = [
         Fault.of(place, f"is no part of the model {near_miss(name, known)}", name)
@@ -208,11 +208,11 @@ def _refuse_unknown(model: pyo.ConcreteModel, given: Mapping[str, Collection[str
 
 
 def stated_rows(model: pyo.ConcreteModel, words: Words) -> StatedForm:
-    """Return a model's form, in which some components are statements and all else is background.
+    """Return a model's form, in which some components are statements and the rest is background.
 
     ``words`` has a function for each of these components, of the index of a member; rows of one
-    family and member are one statement.  Families are blamed in the order of ``words``, and an
-    index for which there is no `Said` never is.
+    family and member are one statement. Families are reported in the order of ``words``; an
+    index without a `Said` is never reported.
     """
     form = standard_form(model, keep_broken=True)
     said: list[Said | None] = []
@@ -242,7 +242,7 @@ def stated_rows(model: pyo.ConcreteModel, words: Words) -> StatedForm:
 
 
 def _with_halves(form: StandardForm, rows: Sequence[int]) -> StandardForm:
-    """Return the form in which some rows keep the lower side, and last rows have the upper."""
+    """Return the form in which the upper bounds of some rows are new last rows."""
     numbers = np.append(np.arange(form.shape[0]), np.array(rows, dtype=np.int64))
     both = replace(form, rows=()).with_rows(numbers)
     low, high = both.row_lower.copy(), both.row_upper.copy()
@@ -251,7 +251,7 @@ def _with_halves(form: StandardForm, rows: Sequence[int]) -> StandardForm:
 
 
 def _statement(said: Said, rows: Sequence[int]) -> FileStatement:
-    """Return the statement that some rows are."""
+    """Return the statement of some rows."""
     family, member, words, change, unit, _ = said
     return FileStatement(family, member, words, tuple(rows), (), change, unit)
 
@@ -270,7 +270,7 @@ def _constraints(
 
 
 def _row_statement(form: StandardForm, family: str, member: str, row: int) -> FileStatement:
-    """Return the statement that is one row, in the words of its sides."""
+    """Return the statement of one row, in the words of its bounds."""
     name = f"{family} {member}".strip()
 
     def change(amount: Number) -> str:
@@ -281,7 +281,7 @@ def _row_statement(form: StandardForm, family: str, member: str, row: int) -> Fi
 
 
 def _member(part: Any) -> str:
-    """Return the index of a member in words; nothing for a component without an index."""
+    """Return the index of a member in words; empty for a component without an index."""
     index = part.index()
     if index is None:
         return ""
@@ -299,7 +299,7 @@ def _sides(form: StandardForm, row: int) -> str:
 def _with_bounds_as_rows(
     form: StandardForm, hard: set[str], words: Mapping[str, str]
 ) -> tuple[StandardForm, list[FileStatement]]:
-    """Return the form in which bounds are rows, except those that a domain has anyway."""
+    """Return the form in which bounds are rows, except those that a domain implies."""
     lower, upper = form.lower.copy(), form.upper.copy()
     columns: list[int] = []
     lows, highs = list[float](), list[float]()
@@ -342,7 +342,7 @@ def _with_bounds_as_rows(
 def _whole_numbers(
     form: StandardForm, hard: set[str], words: Mapping[str, str]
 ) -> list[FileStatement]:
-    """Return a statement per component of whole variables; binaries are background."""
+    """Return a statement per component of integer variables; binaries are background."""
     columns: dict[str, list[int]] = {}
     for column, variable in enumerate(form.columns):
         family = variable.parent_component().name
