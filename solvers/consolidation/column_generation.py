@@ -79,7 +79,7 @@ def generate_columns(search: PackingSearch, master: Master, until: float | None 
 def _one_round(
     search: PackingSearch, master: Master, point: MasterPoint, stop: Callable[[], bool]
 ) -> tuple[int, bool]:
-    """Price with growing effort until there are new columns, or until none pays for sure."""
+    """Price with growing effort until there are new columns, or provably none pays."""
     prices = Prices.rounded(point.prices, point.budget_price)
     complete, total = False, 0
     quick = len(master.free) >= _MANY or len(search.book.kind) > 0  # rules: branching needs time
@@ -100,9 +100,9 @@ def _price(
     nodes: int,
     stop: Callable[[], bool],
 ) -> tuple[int, bool]:
-    """Add the patterns that pay at some prices, and take their bound.
+    """Add the patterns that pay at some prices, and use their bound.
 
-    A search does not look at the clock; its number of nodes is limited by the remaining time.
+    A search does not check the clock; its number of nodes is limited by the remaining time.
     """
     if (left := search.run.remaining) is not None:
         nodes = min(nodes, max(GLANCE, int(_PER_SECOND * left)))
@@ -114,7 +114,7 @@ def _price(
 
 
 def by_size(flavours: Flavours) -> FloatArray:
-    """Return prices by the share of the largest machine in the resource that is scarcest."""
+    """Return prices by the share of the largest machine in the scarcest resource."""
     scarcest = flavours.scarce[0]
     share: FloatArray = flavours.size[:, scarcest] / max(1, flavours.room[:, scarcest].max())
     return share
@@ -156,12 +156,12 @@ def column_generation(
     refill: Callable[[Consolidation, IntArray, Run], IntArray] | None = None,
     known: int | None = None,
 ) -> Answer:
-    """Prove bounds by prices and look for plans that meet them.
+    """Prove bounds by prices and search for plans that attain them.
 
-    Heuristics come as functions, because solvers import none: ``start`` yields first plans,
+    Heuristics are passed as functions, because solvers import none: ``start`` yields first plans,
     ``mend`` repairs a plan that breaks rules, ``refill`` improves one under rules or prices.
-    ``known`` is the objective, in units, of a plan that the caller has: only better ones count.
-    What the dives and the closing leave open is branched on until the time is up.
+    ``known`` is the objective, in units, of the caller's plan: only better ones count. If dives and
+    the closing leave a gap, the method branches until the time is up.
     """
     cheap = cheap_bound(instance)
     if cheap.units is None:
@@ -238,8 +238,8 @@ def _anneal(
 ) -> int:
     """Anneal plans for a share of the time; the master takes over a better one.
 
-    ``most`` are the steps of all attempts, where columns may prove sooner.  They are as many as
-    there is time for, or, without a limit of time, a few.
+    ``most`` limits the steps of all attempts, because columns may prove optimality sooner.
+    Otherwise the time limits them; without a time limit they are few.
     """
     before = search.used
     with search.run.timed("annealing"):
@@ -253,7 +253,7 @@ def _anneal(
 
 
 def _share(run: Run, share: float) -> float | None:
-    """Return when a share of the remaining time is over, in seconds of the run."""
+    """Return the end of a share of the remaining time, in seconds of the run."""
     return None if run.remaining is None else run.seconds + share * run.remaining
 
 
@@ -277,7 +277,7 @@ def _refill(
 
 
 def _pass_on(inner: Run, run: Run) -> None:
-    """Report the plans of a part to the whole, so that none is lost."""
+    """Report the plans of a part to the whole run, so that none is lost."""
     if inner.objective is not None:
         run.report(inner.objective, decision=inner.decision)
 
@@ -290,7 +290,7 @@ def _first(instance: Consolidation) -> Iterator[IntArray]:
 
 
 def _not_in_the_bound(instance: Consolidation) -> int:
-    """Return how many rules the bound does not know; a relaxation's bound is still a bound."""
+    """Return the number of rules that the bound ignores; it is still valid."""
     known = [r for r in instance.rules or () if r.kind == "apart" and r.at == MACHINE]
     about_places = [rule for rule in instance.rules or () if rule.kind != "at_once"]
     return len(about_places) - len(known)

@@ -1,4 +1,4 @@
-"""The last gap: an integer program over columns, those found or all that a better plan can use."""
+"""Closing of the last gap: an integer program over the known or all useful columns."""
 
 from collections.abc import Callable
 from dataclasses import dataclass
@@ -20,7 +20,7 @@ MOST_NODES = 5_000_000  # of the enumeration
 
 @dataclass(frozen=True, eq=False)
 class Closing:
-    """The result of the integer program over columns: a plan, or that these columns have none."""
+    """The result of the integer program over columns: a plan, or infeasibility."""
 
     plan: Plan | None
     none_left: bool
@@ -35,7 +35,7 @@ def best_of_columns(
     run: Run,
     seconds: float | None,
 ) -> Closing:
-    """Look for a plan of these columns that adds at most so many units to the base."""
+    """Search for a plan of these columns that adds at most this many units to the base."""
     builder = FormBuilder()
     rows: list[list[tuple[int, float]]] = [[] for _ in flavours.size]
     sites: list[list[tuple[int, float]]] = [[] for _ in flavours.room]
@@ -80,7 +80,7 @@ def best_of_columns(
 def columns_within(
     flavours: Flavours, prices: Prices, slack: int, most: int, stop: Callable[[], bool]
 ) -> list[tuple[int, IntArray]] | None:
-    """Return all patterns that a plan within ``slack`` of what the prices prove can use.
+    """Return all patterns that a plan within ``slack`` of the prices' bound can use.
 
     A plan uses no pattern whose value falls short of 1 by more than the slack: the shortfalls of
     its patterns add up to at most that.  A pattern to which an item can be added for free is left
@@ -100,9 +100,9 @@ def columns_within(
 def _worthwhile(
     flavours: Flavours, number: int, prices: Prices, slack: int, most: int
 ) -> IntArray | None:
-    """Return the patterns of a class that are worth 1 less the slack.
+    """Return the patterns of a class that are worth at least 1 minus the slack.
 
-    Items that are worth nothing are in the lists as well: a pattern that could hold them does.
+    Items of value 0 are in the lists too, so a pattern holds them if it can.
     """
     room, held = flavours.room[number], np.minimum(flavours.held[number], flavours.count)
     sent = np.minimum(flavours.count, flavours.cap) - held
@@ -135,7 +135,7 @@ def _worthwhile(
 
 @kernel
 def _positive(values: IntArray) -> IntArray:
-    """Return what numbers are above 0, and 0 for the others."""
+    """Return the positive parts of numbers."""
     return np.maximum(values, 0)
 
 
@@ -153,7 +153,7 @@ def _enumerate(
 ) -> tuple[list[IntArray], bool]:
     """Return all sets of copies worth the threshold to which no free copy can be added.
 
-    The second value is false where the limit of sets or of nodes ended the enumeration.
+    The second value is false if the limit of sets or of nodes ended the enumeration.
     """
     gain = _positive(stock.value)  # what is worth less than nothing may still be in a pattern
     chosen = np.zeros(len(gain), dtype=np.int64)
@@ -183,7 +183,7 @@ def _enumerate(
 def _can_grow(
     way: Way, depth: int, stock: Candidates, free: BoolArray, clash: BoolArray, chosen: IntArray
 ) -> bool:
-    """Return whether a free copy fits beside those that are chosen."""
+    """Return whether a free copy fits beside the chosen ones."""
     for e in range(len(chosen)):
         fits = free[e] and chosen[e] < stock.copies[e]
         for r in range(stock.size.shape[1]):

@@ -1,8 +1,8 @@
-"""The program that counts: how many items of each kind stay where they are, and how many come.
+"""The counting program: numbers of items of each kind that stay on and arrive at each site.
 
-Indistinguishable items are of one kind.  A site has columns s, items of a kind that stay,
-and a, items that come; y says whether it is used.  If as many stay as can, what moves is all
-that comes from elsewhere.
+Indistinguishable items form a kind. A site has columns s, items of a kind that stay, and a, items
+that arrive; y says whether it is used. If the maximum number stays, the moves are exactly the
+arrivals.
 """
 
 from __future__ import annotations
@@ -75,7 +75,7 @@ class _RuleRows:
             self.builder.row([*terms, (flag, -self.size)], upper=0.0)
 
     def apart(self) -> None:
-        """(R1) to (R3): at most so many in a domain; if there are more now, none comes."""
+        """(R1) to (R3): a maximum number in a domain; if there are more now, none arrives."""
         for d, now in enumerate(self.now):
             present = self.program.present(self.mine, self.sites[d])
             if not present:
@@ -88,7 +88,7 @@ class _RuleRows:
             self.builder.row([*present, (come, float(now - self.most))], upper=float(now))
 
     def not_with(self) -> None:
-        """(R4) to (R6): a domain has items or others; if both are now, neither comes."""
+        """(R4) to (R6): a domain has items or others; if it has both now, neither arrive."""
         for d in range(len(self.now)):
             groups = (self.mine, self.theirs)
             flags = []
@@ -108,7 +108,7 @@ class _RuleRows:
                 self.builder.row([(come, 1.0), (against, 1.0)], upper=1.0)
 
     def with_others(self) -> None:
-        """(R7): an item has one of the others in its domain, or lacks one now and stays."""
+        """(R7): an item has one of the others in its domain, or has none now and stays."""
         for d in range(len(self.now)):
             mates = self.program.present(self.theirs, self.sites[d])
             for k in self.mine:
@@ -148,7 +148,7 @@ Cells = dict[tuple[int, int], int]  # kind, site -> column
 
 @dataclass
 class CountProgram:
-    """The columns and rows of all plans within an objective; stages give it what to minimise."""
+    """The columns and rows of all plans within an objective; stages set what is minimised."""
 
     instance: Consolidation
     kinds: list[list[int]]
@@ -164,7 +164,7 @@ class CountProgram:
         ]
 
     def coming(self, kinds: list[int], sites: list[int]) -> list[tuple[int, float]]:
-        """Return the terms of the items of some kinds that come to some sites."""
+        """Return the terms of the items of some kinds that arrive at some sites."""
         return [(self.come[k, j], 1.0) for k in kinds for j in sites if (k, j) in self.come]
 
     def staying(self, worth: IntArray) -> list[tuple[int, float]]:
@@ -185,7 +185,7 @@ class CountProgram:
         return int((self.instance.home[members] >= 0).sum())
 
     def _point(self, machine: IntArray) -> FloatArray:
-        """Return the values of a plan; those of the rules' own columns are left open."""
+        """Return the values of a plan, without those of the rules' own columns."""
         point = np.full(len(self.builder.cost), np.nan)
         inside = np.bincount(machine, minlength=len(self.instance.sites)) > 0
         for j, column in self.used.items():
@@ -220,7 +220,7 @@ class CountProgram:
 
 
 def even_scale(largest: int) -> float:
-    """Return the power of two that brings whole numbers below 2^30, without rounding what counts.
+    """Return the power of two that scales integers below 2^30 without rounding relevant digits.
 
     Engines refuse coefficients of many digits.
     """
@@ -230,9 +230,9 @@ def even_scale(largest: int) -> float:
 def count_program(
     instance: Consolidation, book: RuleBook, units: int | None, sites: IntArray
 ) -> CountProgram | None:
-    """Return the program of all plans on some sites that cost no more units; None if it is large.
+    """Return the program of all plans on some sites within some units; None if it is too large.
 
-    Without ``units`` all these sites are in use already.
+    Without ``units`` all these sites are already in use.
     """
     kinds = kinds_of(instance, book, budgets=False, single=True)
     masks, row_of = instance.masks
@@ -255,7 +255,7 @@ def count_program(
 
 
 def _add_kind(program: CountProgram, k: int, members: list[int], sites: IntArray) -> None:
-    """Add the columns of a kind, and the row that gives every item a place."""
+    """Add the columns of a kind, and the row that places every item."""
     instance, builder = program.instance, program.builder
     masks, row_of = instance.masks
     first, most = members[0], len(members)
@@ -273,7 +273,7 @@ def _add_kind(program: CountProgram, k: int, members: list[int], sites: IntArray
 
 
 def _add_rooms(program: CountProgram) -> None:
-    """Add the rows of room: what is on a site fits, and nothing is on one that is not used."""
+    """Add the capacity rows: items on a site fit, and an unused site has none."""
     instance, builder = program.instance, program.builder
     on: dict[int, list[tuple[int, int]]] = {}
     for cells in (program.stay, program.come):

@@ -1,4 +1,4 @@
-"""Diving in a small master: patterns are fixed step by step, and new prices found where needed."""
+"""Diving in a small master: patterns are fixed step by step, with new prices if needed."""
 
 import numpy as np
 
@@ -19,7 +19,7 @@ _TINY = 1e-6
 def dives(
     search: PackingSearch, master: Master, most: int, first: int = 0, rounds: int = ROUNDS
 ) -> None:
-    """Dive from the relaxation of a master, from the first to the most; number 0 without noise.
+    """Dive repeatedly from the relaxation of a master; dive 0 has no noise.
 
     The columns that dives find are added to the master.
     """
@@ -42,9 +42,10 @@ def dive(
     rng: np.random.Generator | None,
     rounds: int = ROUNDS,
 ) -> Plan | None:
-    """Fix patterns until all items have a machine; none if nothing better comes of it.
+    """Fix patterns until all items have a machine; return None if the plan is not better.
 
-    New prices are found, in so many rounds, where the value endangers the bound that is to be met.
+    If the value threatens to exceed the bound, new prices are computed, in a limited number of
+    rounds.
     """
     flavours = small.flavours
     fixed: Plan = []
@@ -95,7 +96,7 @@ def _with_new_columns(
 
 
 def _steps(master: Master, point: MasterPoint, rng: np.random.Generator | None) -> Plan:
-    """Fix full columns and some of the others, and shrink the sides of the master by them."""
+    """Fix integral columns and some of the others, and reduce the sides of the master by them."""
     count, free, budget = master.count.copy(), master.free.copy(), master.budget
     flavours, x = master.flavours, point.x
     noise = 1.0 if rng is None else 1.0 + _NOISE * rng.standard_normal(len(x))
@@ -125,9 +126,9 @@ def _steps(master: Master, point: MasterPoint, rng: np.random.Generator | None) 
 
 
 def round_columns(master: Master, point: MasterPoint) -> Plan:
-    """Return whole parts of columns, then columns by their fraction while they fit what is left.
+    """Return integral parts of columns, then columns by their fraction while they fit.
 
-    No new prices are found, so that it is quick; the plan may leave items out.
+    No new prices are computed, so it is quick; the plan may leave items out.
     """
     flavours, plan = master.flavours, list[tuple[int, IntArray, int]]()
     count, free, budget = master.count.copy(), master.free.copy(), master.budget

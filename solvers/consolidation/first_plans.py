@@ -1,8 +1,8 @@
-"""Plans by annealing: the best plan loses a machine, and its items find room among the others.
+"""Plans by annealing: a machine of the best plan is removed, and its items go to the others.
 
-Two items change places, or one moves.  What lies beyond the room of the machines should vanish; a
-step that adds to it is taken with a chance that falls (Kirkpatrick et al., 1983).  That finds plans
-of many items with hardly any room to spare, where patterns are too many to be listed.
+Two items are exchanged, or one moves. The excess over the capacities should vanish; a
+step that increases it is taken with a decreasing probability (Kirkpatrick et al., 1983). This finds
+plans of many items with little waste, when there are too many patterns to list.
 """
 
 from collections.abc import Callable, Iterator
@@ -38,13 +38,13 @@ _SWAPS = 9  # steps in which two items change places, for one in which an item m
 def anneal(
     search: PackingSearch, until: float | None = None, steps: int = 0, most: float = MOST_STEPS
 ) -> int:
-    """Look for better plans, where machines are alike and nothing runs yet.
+    """Search for better plans on identical machines without running items.
 
-    An attempt has one machine fewer than the best plan.  After a failed one the next takes more
-    steps, while little is missing and there is time; every other one begins from items that are
-    anywhere, which takes longer far from the bound and ends better near it.  ``until`` is a time
-    of the run, ``most`` are the steps of all attempts.  The result is how many ``steps`` the next
-    one would take.
+    An attempt uses one machine fewer than the best plan. After a failed attempt the next one takes
+    more steps, if the excess was small and there is time; every other one begins from random
+    places, which takes longer far from the bound but ends better near it. ``until`` is a time of
+    the run, ``most`` limits the steps of all attempts. The result is the number of ``steps`` of the
+    next attempt.
     """
     flavours, run = search.flavours, search.run
     ruled = len(search.book.kind) > 0 or flavours.clash.any() or flavours.instance.devices
@@ -72,9 +72,9 @@ def anneal(
 def places_on(
     plan: IntArray | None, flavours: Flavours, machines: int, rng: np.random.Generator
 ) -> IntArray:
-    """Return a place for every item on so many machines, the fullest of a plan.
+    """Return a place for every item on the fullest machines of a plan.
 
-    Items of its other machines, or all items without a plan, are anywhere.
+    Items of its other machines, or all items without a plan, are placed at random.
     """
     free = flavours.flavour_of >= 0
     anywhere = rng.integers(machines, size=int(free.sum()))
@@ -96,9 +96,9 @@ def anneal_machines(
     rng: np.random.Generator,
     stop: Callable[[], bool],
 ) -> tuple[IntArray, float]:
-    """Return the final load of each machine, and the excess over their room, in machines.
+    """Return the final load of each machine, and the excess over the capacities, in machines.
 
-    ``place`` is the machine where each item begins, and is changed.
+    ``place`` is the initial machine of each item, and is changed.
     """
     flavour = flavours.flavour_of[flavours.flavour_of >= 0]
     machines, items = int(place.max()) + 1, len(flavour)
@@ -135,12 +135,12 @@ def _take_steps(
     other: IntArray,
     most: FloatArray,
 ) -> None:
-    """Take the steps that add no more than ``most`` each, until no machine is overfull.
+    """Take the steps that add at most ``most`` each, until no machine is overfull.
 
-    In a step the item ``one`` changes places with the item ``other``; numbers of items that there
-    are not stand for machines, to which it moves.  ``place`` is the machine of each item; ``load``
-    is what machines hold beyond their room, below 0 where room is left; ``over`` is the weighted
-    sum of what each holds too much.  All three agree after every step.
+    In a step the item ``one`` is exchanged with the item ``other``; larger numbers mean machines,
+    to which it moves. ``place`` is the machine of each item; ``load`` is the load of machines minus
+    their capacity; ``over`` is the weighted sum of the excess of each. All three agree after every
+    step.
     """
     (items, resources), machines = size.shape, len(load)
     excess = over.sum()
@@ -255,7 +255,7 @@ def _fill_bins(
 
 
 def _weightings(flavours: Flavours) -> Iterator[tuple[FloatArray, bool]]:
-    """Yield weights of the resources: even, by demand and powers of it, and a few between."""
+    """Yield weights of the resources: equal, by demand and its powers, and a few in between."""
     room = np.maximum(1, flavours.room.max(axis=0))
     demand = flavours.count @ (flavours.size / room)
     demand = demand / max(demand.max(), 1e-12)
@@ -266,7 +266,7 @@ def _weightings(flavours: Flavours) -> Iterator[tuple[FloatArray, bool]]:
 
 
 def greedy_plans(flavours: Flavours, stop: Callable[[], bool]) -> Iterator[Plan]:
-    """Yield plans, one per weighting, that may leave items out where machines run short."""
+    """Yield plans, one per weighting; they may leave items out if machines run short."""
     if flavours.budgeted or flavours.clash.any():
         return
     share = (flavours.room / np.maximum(1, flavours.room.max(axis=0))).sum(axis=1)
@@ -320,7 +320,7 @@ def _first_fit(
     book: RuleBook,
     counts: RuleCounts,
 ) -> None:
-    """Put items on the first used machine with room, else on the first empty one."""
+    """Put items on the first used machine on which they fit, else on the first empty one."""
     for i in order:
         allowed = masks[row_of[i]]
         chosen = -1
@@ -338,7 +338,7 @@ def _first_fit(
 
 
 def first_fit(instance: Consolidation) -> IntArray:
-    """Return residents where they are and requests by falling size; -1 if none has room.
+    """Return residents on their machines and requests by first fit, largest first; -1: none fits.
 
     The size of an item is the sum of its shares of the largest machine in each resource.
     """

@@ -1,13 +1,12 @@
-"""consolidation with items grouped to flavours and machines to classes, and the way back.
+"""consolidation with items grouped into flavours and machines into classes, and the way back.
 
 Items of a flavour have the same demand, cost and allowed machines; machines of a class offer the
-same room to the same flavours at the same price and hold the same residents, where these matter.
-A *pattern* is how many items of each flavour a machine of a class has: up to ``held`` of them stay
-for free, the others are sent there, each for its cost.
-
-Items that may be nowhere else are of no flavour: they take room, and their machines are in use in
-any case.  Of the rules only those that keep items apart on a machine are seen, as a cap on the
-items of a flavour there; plans are judged by all rules elsewhere.
+same capacity to the same flavours at the same price and, if relevant, hold the same residents. A
+*pattern* is the number of items of each flavour on a machine of a class: up to ``held`` of them
+stay for free, the others move there, each at its cost. Items with only one allowed machine have no
+flavour: they take capacity, and their machines are in use. The only rules considered are those that
+keep items apart on a machine, as a cap on the items of a flavour; plans are checked against all
+rules elsewhere.
 """
 
 from __future__ import annotations
@@ -28,7 +27,7 @@ from .pattern_search import apart_groups, flavour_caps
 
 @dataclass(frozen=True, eq=False)
 class FlavourDevices:
-    """Pieces of devices per flavour, devices per class, and pieces that stay there in any case."""
+    """Pieces of devices per flavour, devices per class, and pieces that always stay there."""
 
     book: Devices
     pieces: IntArray
@@ -54,11 +53,11 @@ class FlavourDevices:
         return part
 
     def with_flavour(self, f: int) -> FlavourDevices:
-        """Return the same with one flavour more, last, that is like ``f``."""
+        """Return the same with one more flavour at the end, like ``f``."""
         return replace(self, pieces=np.vstack([self.pieces, self.pieces[f]]))
 
     def with_class(self, number: int) -> FlavourDevices:
-        """Return the same with one class more, last, that is like another."""
+        """Return the same with one more class at the end, like another."""
         return replace(
             self,
             number=np.vstack([self.number, self.number[number]]),
@@ -82,7 +81,7 @@ def _fill(
     order: IntArray,
     part: IntArray,
 ) -> None:
-    """Add items of a pattern to a part of it, in an order, while their shares fit."""
+    """Add items of a pattern to a part of it, in order, while their shares fit."""
     counts = taken.copy()
     for f in order:
         while part[f] < pattern[f] and packs(book, number, counts + pieces[f]):
@@ -124,7 +123,7 @@ class Halves(NamedTuple):
     room: IntArray
 
     def left(self, machine: IntArray) -> IntArray:
-        """Return what sites have beside the items that have a machine; -1 stands for none."""
+        """Return the free devices of sites beside the placed items; -1 means no machine."""
         room, there = self.room.copy(), machine >= 0
         np.subtract.at(room, machine[there], self.size[there])
         left: IntArray = np.maximum(0, room)
@@ -132,7 +131,7 @@ class Halves(NamedTuple):
 
 
 def halves_of(instance: Consolidation) -> Halves:
-    """Return halves by the threshold, for each resource, by which all items take most."""
+    """Return halves by the threshold, for each resource, that maximises the total of all items."""
     thresholds: dict[str, float] = {}
     sizes: list[IntArray] = []
     rooms: list[IntArray] = []
@@ -189,9 +188,9 @@ PARTS = 10**9  # the dearest machine is counted in about this many parts
 class Flavours:
     """Flavours (their sizes, numbers, costs, items) and classes of machines.
 
-    ``held`` and ``open`` say per class and flavour how many items stay for free and whether
-    others may be sent there; ``rate`` what a machine of a class adds to the objective, beyond the
-    ``base`` of those that are in use in any case, in whole units.
+    ``held`` and ``open`` are, per class and flavour, the number of items that stay for free and
+    whether others may move there; ``rate`` is the contribution of a machine of a class to the
+    objective, beyond the ``base`` of those that are always in use, in integral units.
     """
 
     instance: Consolidation
@@ -212,11 +211,11 @@ class Flavours:
 
     @cached_property
     def scale(self) -> int:
-        """The parts of a unit of the objective in which prices are counted."""
+        """The number of parts per unit of the objective, the unit of prices."""
         return max(1, PARTS // max(1, int(self.rate.max(initial=1))))
 
     def added(self, plan: Plan) -> int:
-        """Return what the machines of a plan add to the base, in units."""
+        """Return the contribution of the machines of a plan beyond the base, in units."""
         return sum(int(self.rate[number]) * times for number, _, times in plan)
 
     def covers(self, plan: Plan) -> bool:
@@ -233,7 +232,7 @@ class Flavours:
 
     @cached_property
     def scarce(self) -> IntArray:
-        """The resources by falling scarcity: the number of machines that the items need of each."""
+        """The resources by falling scarcity (number of machines that the items need)."""
         share = self.size / np.maximum(1, self.room.max(axis=0))
         return np.argsort(-(self.count @ share), kind="stable")
 
@@ -291,7 +290,7 @@ class Flavours:
         )
 
     def spent(self, number: int, pattern: IntArray) -> int:
-        """Return what a pattern on a machine of that class costs."""
+        """Return the cost of a pattern on a machine of that class."""
         spent = int(self.cost @ np.maximum(0, pattern - self.held[number]))
         if self.stay is not None:
             spent += int(self.stay[number] @ np.minimum(pattern, self.held[number]))
@@ -302,11 +301,11 @@ class Flavours:
         return self.devices.packs(number, pattern)
 
     def staying(self, number: int) -> IntArray:
-        """Return what an item of each flavour costs that stays on a machine of that class."""
+        """Return the cost of an item of each flavour that stays on a machine of that class."""
         return np.zeros_like(self.cost) if self.stay is None else self.stay[number]
 
     def patterns_now(self, machine: IntArray) -> Plan:
-        """Return an assignment of the items (to all machines, by number) as a plan."""
+        """Return an assignment of the items to machines (by number) as a plan."""
         content = np.zeros((len(self.class_of), len(self.size)), dtype=np.int64)
         free = self.flavour_of >= 0
         np.add.at(content, (machine[free], self.flavour_of[free]), 1)
@@ -316,9 +315,9 @@ class Flavours:
     def expanded(self, plan: Plan, *, partly: bool = False) -> IntArray:
         """Return the machine of every item in a plan that covers all flavours.
 
-        Within a class a pattern goes to the machine that already holds most of it.  Of each
-        flavour first those stay that may, then the others fill up, neighbours in the file on
-        different machines.  A plan that covers items ``partly`` leaves the others without one.
+        Within a class a pattern goes to the machine that already holds most of it. In each flavour
+        residents stay if possible, then the others fill up, neighbours in the file on different
+        machines. A plan that covers items ``partly`` leaves the others without a machine.
         """
         instance = self.instance
         present = np.zeros((len(self.class_of), len(self.size)), dtype=np.int64)
@@ -358,7 +357,7 @@ class Flavours:
 
 
 def _tied_residents(instance: Consolidation, pinned: BoolArray, cost: IntArray) -> IntArray:
-    """Return the residents for which coming back is not as free as staying."""
+    """Return the residents for which coming back is not as cheap as staying."""
     masks, row_of = instance.masks
     residents = np.flatnonzero((instance.home >= 0) & ~pinned)
     back = masks[row_of[residents], instance.home[residents]] & (cost[residents] == 0)
@@ -367,11 +366,11 @@ def _tied_residents(instance: Consolidation, pinned: BoolArray, cost: IntArray) 
 
 
 def scarce_resources(instance: Consolidation) -> IntArray:
-    """Return the resources that patterns know: all but those without demand.
+    """Return the resources of patterns: all except those without demand.
 
-    Where there are rules or prices, so that plans are mended anyway, resources are left out as
-    well of which there is plenty: on average a third of what the scarcest two have.  Less rooms
-    to heed is a relaxation, whose bound is a bound.
+    With rules or prices, for which plans are repaired anyway, plentiful resources are omitted too:
+    those with on average a third of the use of the scarcest two. This is a relaxation, whose bound
+    is valid.
     """
     share = instance.demand.sum(axis=0) / np.maximum(1, instance.usable.sum(axis=0))
     kept = share > 0
@@ -384,7 +383,7 @@ def scarce_resources(instance: Consolidation) -> IntArray:
 
 
 def pinned_items(instance: Consolidation) -> BoolArray:
-    """Return a mask of the items that run and may be nowhere else."""
+    """Return a mask of the running items that are allowed nowhere else."""
     masks, row_of = instance.masks
     home = instance.home
     elsewhere = masks.sum(axis=1)[row_of] - masks[row_of, home]
@@ -393,7 +392,7 @@ def pinned_items(instance: Consolidation) -> BoolArray:
 
 
 def room_beside(instance: Consolidation, pinned: BoolArray) -> IntArray:
-    """Return the room of every machine beside the items that stay there in any case."""
+    """Return the capacity of every machine beside the items that always stay there."""
     taken = np.zeros_like(instance.usable)
     np.add.at(taken, instance.home[pinned], instance.demand[pinned])
     room: IntArray = np.maximum(0, instance.usable - taken)

@@ -31,7 +31,7 @@ def certificate_of(flavours: Flavours, prices: Prices) -> dict[str, Any]:
 def leaf_certificate(packing: BranchedPacking, prices: Prices) -> dict[str, Any]:
     """Return the proof of a branch: the items of its decisions have prices of their own.
 
-    Of items that are together the first has the price of all.
+    The first of items that are together has the price of all.
     """
     flavours = packing.flavours
     alone = {i for members in packing.members for i in members}
@@ -57,7 +57,7 @@ def branch_certificate(instance: Consolidation, leaves: list[Leaf]) -> dict[str,
 
 
 def _tree(instance: Consolidation, leaves: list[Leaf], depth: int) -> dict[str, Any]:
-    """Return what the leaves decide at a depth, and both trees below."""
+    """Return the decision of the leaves at a depth, and both trees below."""
     decisions, proof = leaves[0]
     if len(decisions) == depth:
         return proof
@@ -99,9 +99,9 @@ def _document(flavours: Flavours, prices: Prices, named: dict[str, int]) -> dict
 
 @dataclass
 class PackingSearch:
-    """The best plan so far, the bound with its proof, and the prices behind it.
+    """The best plan so far, the bound with its proof, and its prices.
 
-    Bound and plan are counted in whole units of the objective.
+    Bound and plan are in integral units of the objective.
     """
 
     flavours: Flavours
@@ -121,7 +121,7 @@ class PackingSearch:
 
     @property
     def closed(self) -> bool:
-        """True if nothing better can be found."""
+        """True if no better plan exists."""
         return self.used <= self.bound
 
     def done(self) -> bool:
@@ -129,7 +129,7 @@ class PackingSearch:
         return self.closed or self.stopped is not None or self.run.should_stop()
 
     def found(self, machine: IntArray) -> bool:
-        """Take a plan, if it is better and keeps the rules; return whether."""
+        """Accept a plan if it is better and keeps the rules; return whether."""
         instance = self.flavours.instance
         used = instance.units_of(machine)
         if used >= self.used or not rules_hold(self.book, machine):
@@ -141,7 +141,7 @@ class PackingSearch:
         return True
 
     def found_plan(self, plan: Plan) -> bool:
-        """Take a plan of patterns, mended where it breaks rules, if it is better."""
+        """Accept a plan of patterns, repaired if it breaks rules, if it is better."""
         if self.flavours.added(plan) + self.flavours.base >= self.used:
             return False
         machine = self.flavours.expanded(plan)
@@ -152,7 +152,7 @@ class PackingSearch:
         return mended is not None and self.found(mended)
 
     def proven(self, prices: Prices, exact: int) -> None:
-        """Take the bound of some prices, if it is better."""
+        """Accept the bound of some prices if it is better."""
         if exact > self.exact_bound:
             self.exact_bound, self.prices = exact, prices
         units = units_needed(self.flavours, exact)
@@ -163,7 +163,7 @@ class PackingSearch:
                 self.run.report(bound=self.flavours.instance.value_of(self.bound))
 
     def proven_by_tree(self, units: int, proof: dict[str, Any] | None) -> None:
-        """Take the bound of a branching tree: with its proof, or where that is too long without."""
+        """Accept the bound of a branching tree, with its proof unless that is too long."""
         self.bound, self.certificate = units, proof
         if proof is None:
             self.kind = "solver"
@@ -171,7 +171,7 @@ class PackingSearch:
             self.run.report(bound=self.flavours.instance.value_of(self.bound))
 
     def none_better(self) -> None:
-        """Take an engine's word that no plan uses fewer machines than the best known one."""
+        """Accept an engine's claim that no plan uses fewer machines than the best known one."""
         self.bound, self.kind = self.used, "solver"
         if self.machine is not None:
             self.run.report(bound=self.flavours.instance.value_of(self.bound))
@@ -182,11 +182,11 @@ class PackingSearch:
         return int(self.flavours.instance.price.sum())
 
     def interrupted(self) -> None:
-        """Stop, since Ctrl-C was pressed while an engine was at work."""
+        """Stop, because Ctrl-C was pressed while an engine was running."""
         self.stopped = "interrupted"
 
     def answer(self) -> Answer:
-        """Return what is known."""
+        """Return the answer with plan, bound and certificate."""
         if self.bound > self.most:
             message = "no plan gives every item a place on these machines within the budget"
             proof = self.certificate if self.kind == "certified" else None

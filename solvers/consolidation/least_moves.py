@@ -1,7 +1,7 @@
-"""Of all plans with the same objective the one that costs and moves least, with the bound on both.
+"""The plan with the least cost and fewest moves for an objective, with bounds on both.
 
-The first program makes migrations as cheap as they can be.  If items cost differently, a second
-one keeps that cost and moves as few items as it can.
+The first program minimises the cost of migrations. If items have different costs, a second one
+fixes this cost and minimises the number of moves.
 """
 
 from collections.abc import Iterator
@@ -31,14 +31,14 @@ BY_FREED_MACHINES = {"kind": "budget"}  # the certificate
 
 @dataclass(frozen=True)
 class LeastSpent:
-    """No plan as good costs less, nor as much with fewer moves; and none has fewer moves."""
+    """Lower bounds, for plans with the objective, on cost, on moves at this cost, and on moves."""
 
     cost: int
     moves: int
 
 
 def least_spent(instance: Consolidation, machine: IntArray) -> LeastSpent:
-    """Return the least that plans with the objective of this one spend, as far as is known."""
+    """Return the known lower bounds on the spending of plans with this objective."""
     freed = int(instance.occupied.sum()) - instance.units_of(machine)
     if instance.objective == "price" or freed <= 0:
         return LeastSpent(0, 0)
@@ -61,7 +61,7 @@ _SUMS = 1e-9  # what parts two sums of the same costs
 
 @dataclass(frozen=True)
 class ProvenStage:
-    """A program that an engine calls solved, what it says, and the least that moves in it."""
+    """A program that an engine reports as solved, its result, and the minimum of its moves."""
 
     form: StandardForm
     result: EngineResult
@@ -70,10 +70,10 @@ class ProvenStage:
 
 @dataclass(frozen=True)
 class FewestMoves:
-    """A plan, and how little a plan with this objective must cost and move, as far as is known.
+    """A plan, and known lower bounds on cost and moves of plans with this objective.
 
-    ``stages`` are the programs that the engine has solved.  If there are none, the bounds are
-    those of the machines that are freed (see `freed_machines`).
+    ``stages`` are the programs that the engine has solved. Without any, the bounds are those of
+    the freed machines (see `freed_machines`).
     """
 
     machine: IntArray
@@ -84,7 +84,7 @@ class FewestMoves:
 
 
 def moves_of(instance: Consolidation, machine: IntArray) -> int:
-    """Return how many items that run move."""
+    """Return the number of running items that move."""
     return int(((instance.home >= 0) & (machine != instance.home)).sum())
 
 
@@ -115,13 +115,13 @@ def fewest_moves(
 
 
 def spent_at_least(instance: Consolidation, machine: IntArray) -> FewestMoves:
-    """Return a plan with the bounds of the machines that plans as good free."""
+    """Return a plan with the bounds from the machines that plans with this objective free."""
     least = least_spent(instance, machine)
     return FewestMoves(machine, cost_bound=least.cost, moves_bound=least.moves)
 
 
 def spends_the_least(instance: Consolidation, found: FewestMoves) -> bool:
-    """Return whether a plan meets its bounds on cost and moves."""
+    """Return whether a plan attains its bounds on cost and moves."""
     spent = cost_of(instance, found.machine), moves_of(instance, found.machine)
     return spent == (found.cost_bound, found.moves_bound)
 
@@ -129,7 +129,7 @@ def spends_the_least(instance: Consolidation, found: FewestMoves) -> bool:
 def _solved_in_stages(
     instance: Consolidation, book: RuleBook, machine: IntArray, run: Run, units: int | None
 ) -> FewestMoves:
-    """Return the programs' best: over all machines within some units, else on the same machines."""
+    """Return the programs' best plan: on all machines within units, else on the same ones."""
     found = FewestMoves(machine)
     program = count_program(instance, book, units, _sites(instance, machine, units is not None))
     if program is None:
@@ -145,7 +145,7 @@ def _solved_in_stages(
 
 
 def _sites(instance: Consolidation, machine: IntArray, everywhere: bool) -> IntArray:
-    """Return the sites of the program; of the offers no more than the objective could pay."""
+    """Return the sites of the program, with at most the offers that the objective could pay."""
     used = np.bincount(machine, minlength=len(instance.sites)) > 0
     if not everywhere:
         return np.flatnonzero(used | instance.kept)
@@ -169,7 +169,7 @@ def _cheapest(program: CountProgram, book: RuleBook, found: FewestMoves, run: Ru
 
 
 def _fewest(program: CountProgram, book: RuleBook, found: FewestMoves, run: Run) -> FewestMoves:
-    """Move as few items as this cost allows."""
+    """Minimise the number of moves at this cost."""
     instance = program.instance
     kept = program.staying(instance.cost)
     total = int(instance.cost[instance.home >= 0].sum()) - cost_of(instance, found.machine)
@@ -186,7 +186,7 @@ def _fewest(program: CountProgram, book: RuleBook, found: FewestMoves, run: Run)
 def _solve(
     program: CountProgram, book: RuleBook, worth: IntArray, start: IntArray, run: Run
 ) -> tuple[IntArray, int | None, ProvenStage]:
-    """Return the better of the start and what the engine has, the bound, and the stage."""
+    """Return the better of the start and the engine's plan, the bound, and the stage."""
     instance = program.instance
     seconds = _LAST_SECONDS if run.time_limit is None else None
     inner = run.inner(seconds=seconds, gap=0.0, sense="minimize")
@@ -210,7 +210,7 @@ def _solve(
 
 
 def _rank(instance: Consolidation, machine: IntArray) -> tuple[int, int, int]:
-    """Return the objectives in their order: the less the better."""
+    """Return the objectives in their order; lower is better."""
     return (
         instance.units_of(machine),
         cost_of(instance, machine),
@@ -229,9 +229,9 @@ _MOST = 2**53  # whole numbers up to here are exact in a file
 
 
 def with_less_to_spend(instance: Consolidation, machine: IntArray) -> Consolidation | None:
-    """Return the instance in which a plan that spends less is all that the budget allows.
+    """Return the instance whose budget allows only plans that spend less.
 
-    None where its numbers are too large to be exact.
+    None if its numbers are too large to be exact.
     """
     count = len(instance.items)
     own = (as_written(item.migration_cost) / instance.cost_unit for item in instance.items)
@@ -250,7 +250,7 @@ def with_less_to_spend(instance: Consolidation, machine: IntArray) -> Consolidat
 def certificate_of_moves(
     instance: Consolidation, machine: IntArray, run: Run
 ) -> dict[str, Any] | None:
-    """Return a certificate that with less to spend no plan is as good; None if none is found."""
+    """Return a certificate that no plan with less spending is as good; None if none is found."""
     tight = with_less_to_spend(instance, machine)
     if tight is None:
         return None
@@ -270,9 +270,9 @@ def certificate_of_moves(
 
 @dataclass(frozen=True)
 class FrontPlan:
-    """A plan of the front; ``proven``: none with this objective costs less, by an engine's word.
+    """A plan of the front; ``proven``: according to an engine, none with this objective costs less.
 
-    Nor has a plan with a better objective so few moves; of the first plan this is the claim of the
+    Nor does a better plan have as few moves; for the first plan this is the claim of the
     method that found it.
     """
 
@@ -284,7 +284,7 @@ class FrontPlan:
 
 
 def moves_front(instance: Consolidation, machine: IntArray, run: Run) -> Iterator[FrontPlan]:
-    """Yield plans with ever fewer moves, from a plan on, until nothing moves or the time is up."""
+    """Yield plans with decreasing numbers of moves, until nothing moves or the time is up."""
     book, proven = instance.rule_book, True
     while not run.should_stop():
         found = fewest_moves(instance, book, machine, run.inner(), everywhere=True)
@@ -300,7 +300,7 @@ def moves_front(instance: Consolidation, machine: IntArray, run: Run) -> Iterato
 
 
 def _best_within(instance: Consolidation, budget: int, run: Run) -> tuple[IntArray | None, bool]:
-    """Return the best plan of which the migrations cost so much at most, and whether it is that."""
+    """Return the best plan within a cost of migrations, and whether it is proven."""
     every = int(instance.price.sum())
     program = count_program(instance, instance.rule_book, every, np.arange(len(instance.sites)))
     if program is None:

@@ -1,9 +1,9 @@
-"""The restricted master program of column generation, held by HiGHS and solved again and again.
+"""The restricted master program of column generation, held by HiGHS and solved repeatedly.
 
 Rows: every flavour is covered, no class has more patterns than machines, the budget is kept.
-Columns: one per class and pattern, and one per flavour for items left out, at a penalty.
-After columns were added the last basis is feasible still, so that the primal simplex method
-continues from there; after sides were changed it is the dual one.
+Columns: one per class and pattern, and one per flavour for left-out items, at a penalty. After
+columns are added, the last basis is still feasible, so the primal simplex method continues from it;
+after sides are changed, the dual simplex method does.
 """
 
 from __future__ import annotations
@@ -36,7 +36,7 @@ class MasterPoint:
 
 
 class Master:
-    """The columns so far, over sides that a dive may change."""
+    """The columns so far, and the right-hand sides, which a dive may change."""
 
     def __init__(self, flavours: Flavours, penalty: FloatArray) -> None:
         with paused_clock():
@@ -63,7 +63,7 @@ class Master:
         self.set_sides(flavours.count, flavours.machines, flavours.instance.budget)
 
     def set_sides(self, count: IntArray, machines: IntArray, budget: int) -> None:
-        """Demand that many items of each flavour, of that many machines, within that budget."""
+        """Set the items of each flavour, the machines of each class, and the budget."""
         self.count, self.free, self.budget = count, machines, budget
         upper = [math.inf] * len(count) + machines.tolist()
         lower = count.tolist() + [-math.inf] * len(machines)
@@ -76,7 +76,7 @@ class Master:
         self._highs.setOptionValue("simplex_strategy", _DUAL)
 
     def set_penalty(self, penalty: FloatArray) -> None:
-        """Change what it costs to leave out an item of each flavour."""
+        """Set the penalties for leaving out an item of each flavour."""
         self.penalty = penalty
         for f, each in enumerate(penalty.tolist()):
             self._highs.changeColCost(f, each)
@@ -139,16 +139,16 @@ class Master:
         return [self.columns[k] for k in sorted(order.tolist())]
 
     def part(self, columns: list[Column]) -> Master:
-        """Return a master of its own with some of the columns.
+        """Return a separate master with some of the columns.
 
-        To leave an item out costs more there than a machine for it alone.
+        Leaving out an item costs more there than a machine for it alone.
         """
         small = Master(self.flavours, 2.0 * self.penalty)
         small.add_all(columns)
         return small
 
     def values_without(self, closed: list[IntArray]) -> list[float]:
-        """Return the value of the relaxation without some columns, for each list of these."""
+        """Return the value of the relaxation without each list of columns."""
         basis, found = self._highs.getBasis(), []
         self._highs.setOptionValue("simplex_strategy", _DUAL)
         self._highs.setOptionValue("simplex_iteration_limit", _GLANCE)

@@ -1,11 +1,11 @@
 """The most valuable patterns of a machine: depth-first search over lists of candidates, compiled.
 
-A candidate is a flavour with the value of a copy and the copies there are.  Every node keeps the
+A candidate is a flavour with the value and the number of its copies. Every node keeps the
 candidates that still fit in all resources, by falling value per *surrogate* size: the sum of the
-sizes times one whole multiplier per resource.  A node is left where the list can add too little:
+sizes times one integral multiplier per resource. A node is pruned if the list can add too little:
 by Dantzig's bound on the surrogate, by the number of items that fit times the highest value, by the
-sum of the list, or by a table of what rooms hold.  All numbers are whole, so that no rounding cuts
-off a pattern.
+sum of the list, or by a table over free capacities. All numbers are integral, so rounding prunes no
+pattern.
 """
 
 from __future__ import annotations
@@ -26,7 +26,7 @@ _MULTIPLIER_BITS = 20
 
 
 class Surrogate(NamedTuple):
-    """One whole multiplier per resource, and how far sizes are shifted to remain small."""
+    """One integral multiplier per resource, and the shift that keeps sizes small."""
 
     multiplier: IntArray
     shift: IntArray
@@ -47,7 +47,7 @@ class Surrogate(NamedTuple):
 
 
 def multipliers(size: IntArray, value: IntArray, copies: IntArray, room: IntArray) -> IntArray:
-    """Return whole multipliers of the resources: the dual of the relaxed search for a pattern."""
+    """Return integral multipliers of the resources: the dual of the relaxed pattern problem."""
     unit = np.maximum(1, room)
     count = len(room)
     rate = 1.0 / unit
@@ -68,7 +68,7 @@ def multipliers(size: IntArray, value: IntArray, copies: IntArray, room: IntArra
 
 @kernel
 def by_density(value: IntArray, weight: IntArray, order: IntArray) -> None:
-    """Sort by falling value per weight, compared exactly; ``order`` is nearly right before."""
+    """Sort by falling value per weight, compared exactly; ``order`` is nearly sorted before."""
     for k in range(1, order.shape[0]):
         each = order[k]
         j = k - 1
@@ -109,12 +109,12 @@ def search(
 ) -> tuple[IntArray, IntArray, IntArray, int, int]:
     """Return patterns above the threshold, at most one per first candidate, and a ceiling.
 
-    With ``many`` the search begins again from the threshold for every first candidate; without, it
-    looks only for what is better than all before.  The patterns are rows of candidates (the third
-    result says how many), with their worths.  The ceiling bounds the worth of any pattern; the
-    last result is the number of nodes, negative if the search was cut off, as a whole or, after
-    ``most_each`` nodes, behind one of the first candidates.  ``clash`` says which
-    flavours must not meet; it is empty if all may.
+    With ``many`` the search restarts from the threshold for every first candidate; without, it
+    searches only for better patterns. The patterns are rows of candidates (the third
+    result is their number), with their values. The ceiling bounds the value of any pattern; the
+    last result is the number of nodes, negative if the search was stopped, in total or, after
+    ``most_each`` nodes, for one of the first candidates. ``clash`` marks flavours that must not
+    meet; it is empty if there are none.
     """
     count, way = len(stock.size), way_from(stock, room, rest, deepest)
     rows = np.zeros((count, deepest), dtype=np.int64)
@@ -178,7 +178,7 @@ def scarcest(size: IntArray, count: IntArray, room: IntArray) -> IntArray:
 
 
 class Offered(NamedTuple):
-    """What machines may hold: their rooms, the sizes, how many there are, the scarce resources."""
+    """Capacities of machines, sizes and numbers of items, and the scarce resources."""
 
     room: IntArray
     size: IntArray
@@ -192,7 +192,7 @@ class Offered(NamedTuple):
 
 
 def fullest(offered: Offered, value: FloatArray) -> IntArray:
-    """Return contents of all machines worth as much as possible."""
+    """Return contents of all machines of maximum value."""
     toll = np.zeros(offered.size.shape[1])
     found, over = _contents(offered, value, toll)
     if not over.any():
@@ -211,7 +211,7 @@ def fullest(offered: Offered, value: FloatArray) -> IntArray:
 
 
 def _contents(offered: Offered, value: FloatArray, toll: FloatArray) -> tuple[IntArray, FloatArray]:
-    """Return contents at a toll, cut to the rooms, and how far each resource was exceeded."""
+    """Return contents at a toll, cut to the capacities, and the excess of each resource."""
     room, size, cap, scarce = offered
     net = value - size @ toll
     worthy = np.flatnonzero((net > 0) & (cap > 0))
@@ -238,7 +238,7 @@ def _contents(offered: Offered, value: FloatArray, toll: FloatArray) -> tuple[In
 
 
 def _most(size: IntArray, room: IntArray) -> IntArray:
-    """Return how many items of each size a room has at most."""
+    """Return the maximum number of items of each size in a room."""
     fits = np.where(size > 0, room // np.maximum(1, size), 2**30)
     return np.asarray(fits.min(axis=1))
 
@@ -291,7 +291,7 @@ def _content(
 def _without_excess(
     raw: IntArray, room: IntArray, size: IntArray, most: IntArray, order: IntArray
 ) -> IntArray:
-    """Return a content without what has no room, then filled up, the most valuable first."""
+    """Return a content without the excess, then filled up, the most valuable items first."""
     content, left = raw.copy(), room.copy()
     for s in range(len(size)):
         left -= size[s] * content[s]
@@ -312,8 +312,8 @@ def _without_excess(
 def apart_groups(instance: Consolidation) -> tuple[IntArray, list[int]]:
     """Return the group of each item that rules keep apart on machines, -1 without, and the caps.
 
-    Items of a group are in the same rules.  A machine has no more of them than the strictest of
-    these rules allows, or than are on one machine now.
+    Items of a group are in the same rules. A machine has at most the number that the strictest of
+    these rules allows, or that one machine has now.
     """
     number = {item.name: i for i, item in enumerate(instance.items)}
     caps: list[int] = []
@@ -334,7 +334,7 @@ def apart_groups(instance: Consolidation) -> tuple[IntArray, list[int]]:
 
 
 def flavour_caps(flavour_of: IntArray, group: IntArray, caps: list[int], count: int) -> IntArray:
-    """Return the most items of each flavour on one machine: the caps of its groups together."""
+    """Return the maximum of each flavour on one machine, from the caps of its groups."""
     cap = np.full(count, len(flavour_of), dtype=np.int64)
     bound = (flavour_of >= 0) & (group >= 0)
     pairs = np.unique(np.column_stack([flavour_of[bound], group[bound]]), axis=0)

@@ -39,14 +39,14 @@ _VARIED = 40  # classes of a round in which every first item gets a pattern of i
 
 @dataclass(frozen=True, eq=False)
 class Prices:
-    """The price of an item of each flavour, and the price of a unit of migration cost."""
+    """The price of an item of each flavour, and of a unit of migration cost."""
 
     item: IntArray
     cost: int
 
     @classmethod
     def rounded(cls, item: FloatArray, cost: float) -> Prices:
-        """Return prices rounded to whole billionths."""
+        """Return prices rounded to billionths."""
         return cls(np.rint(item * SCALE).astype(np.int64), round(cost * SCALE))
 
     def scaled(self, by: Fraction) -> Prices:
@@ -93,7 +93,7 @@ class _AlikeClasses:
 
     @cached_property
     def table(self) -> RoomTable:
-        """What the largest room of these classes can hold at most of the items sent there."""
+        """A table of the maximum value in the largest room of these classes."""
         return room_table(self.shared, self.room, self.surrogate.multiplier)
 
     def _candidates(self, flavour: IntArray, value: IntArray, copies: IntArray) -> Candidates:
@@ -101,7 +101,7 @@ class _AlikeClasses:
         return candidates(flavour, size, value, copies, self.surrogate)
 
     def _for_class(self, number: int) -> Candidates:
-        """Return the items that a machine of a class may hold: its own for free, and those sent."""
+        """Return the items that a machine of a class may hold: residents for free, and arrivals."""
         flavours = self.flavours
         held = np.minimum(flavours.held[number], self.count)
         worth = self.prices.item - self.prices.cost * flavours.staying(number)
@@ -118,10 +118,11 @@ class _AlikeClasses:
     def best(
         self, number: int, rent: int, many: bool, nodes: int
     ) -> tuple[list[IntArray], int, bool]:
-        """Return patterns worth more than the rent, a ceiling of all worths, and whether it ended.
+        """Return patterns worth more than the rent, a bound on all values, and whether it ended.
 
-        Without an end the ceiling holds too.  Shares of devices are relaxed: halves and sums must
-        fit (see `half_devices`).  A pattern whose shares fit no devices loses items until they do.
+        The bound is valid even if the search did not end.  Shares of devices are relaxed: halves
+        and sums must fit (see `half_devices`).  A pattern whose shares fit no devices loses items
+        until they do.
         """
         room, stock = self.flavours.room[number], self._for_class(number)
         tabled = nodes >= THOROUGH and stock is self.shared
@@ -145,7 +146,7 @@ class _AlikeClasses:
 
 
 def most_together(stock: Candidates, room: IntArray) -> int:
-    """Return how many copies fit together at most, in each resource alone."""
+    """Return the maximum number of copies that fit, in each resource alone."""
     fits = (stock.size <= room).all(axis=1) & (stock.copies > 0)
     size, copies = stock.size[fits], stock.copies[fits]
     most = int(copies.sum())
@@ -173,10 +174,10 @@ def price_patterns(
 ) -> PricedPatterns:
     """Return improving patterns of all classes and the bound for these sides (see `Master`).
 
-    The best patterns of all classes are much alike; a relaxation also needs what completes them.
-    So some classes, others at every ``turn``, give a pattern for every first item.  The nodes are
-    those for one class, less if all classes would take too many.  After ``stop`` the rest has
-    bounds without a search.
+    The best patterns of all classes are similar; a relaxation also needs patterns that complement
+    them. Therefore some classes, different ones at every ``turn``, give a pattern for every first
+    item. The nodes are for one class, fewer if all classes would take too many. After ``stop`` the
+    remaining classes get bounds without a search.
     """
     count, free, budget = sides
     patterns: list[tuple[int, IntArray]] = []
@@ -206,7 +207,7 @@ def price_patterns(
 def _best_factor(
     flavours: Flavours, prices: Prices, ceilings: IntArray, sides: tuple[IntArray, IntArray, int]
 ) -> Fraction:
-    """Return the factor of all prices that proves most; the bound is concave in it."""
+    """Return the factor of all prices with the best bound, which is concave in it."""
     count, free, budget = sides
     total = float(int(count @ prices.item) - prices.cost * budget)
     rate = (flavours.rate * flavours.scale).astype(float)
@@ -231,7 +232,7 @@ def _best_factor(
 
 
 def _some_of_each(patterns: list[tuple[int, IntArray]], count: int) -> list[tuple[int, IntArray]]:
-    """Return patterns so that no flavour is in many of them and there are not too many."""
+    """Return a limited number of patterns so that no flavour is in many of them."""
     most, times = max(60, 3 * count), np.zeros(count, dtype=np.int64)
     chosen = []
     for number, pattern in patterns:
@@ -245,5 +246,5 @@ def _some_of_each(patterns: list[tuple[int, IntArray]], count: int) -> list[tupl
 
 
 def units_needed(flavours: Flavours, bound: int) -> int:
-    """Return the whole units of the objective that a bound in parts amounts to."""
+    """Return a bound in parts as integral units of the objective."""
     return -(-bound // flavours.scale)

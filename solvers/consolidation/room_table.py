@@ -1,9 +1,9 @@
-"""What rooms can hold at most: a table over sums of resources, compiled.
+"""The maximum value of rooms: a table over sums of resources, compiled.
 
-Each axis of the table counts some resources together, each times a weight, in cells.  What fits in
-the resources fits in their sum, and in whole cells where sizes and rooms are rounded down.  So an
-entry bounds the value of all patterns in its rooms.  With a resource of its own on each axis, and
-a cell for each unit, it is that value, except for copies that are taken already.
+Each axis of the table counts a weighted sum of some resources, in cells. Items that fit in
+the resources fit in their sum, and in integral cells if sizes and rooms are rounded down. An
+entry therefore bounds the value of all patterns in its rooms. With one resource per axis, and a
+cell per unit, the bound is exact, except for copies that are already taken.
 """
 
 from __future__ import annotations
@@ -33,7 +33,7 @@ class Candidates(NamedTuple):
 
 
 class Way(NamedTuple):
-    """What is listed, depth by depth, and what the candidates taken above leave and are worth.
+    """The lists of all depths, and the value and free capacity after the candidates taken above.
 
     ``listed[d, place[d] : length[d]]`` are the candidates whose turn is to come at depth d, with
     their ``copies``; ``taken[:d]`` led there; ``space[d]`` and ``left[d]`` remain of the room and
@@ -123,7 +123,7 @@ def take_next(way: Way, depth: int, stock: Candidates, clash: BoolArray) -> int:
 
 @kernel(inner=True, arrays=False)
 def bound_below(way: Way, depth: int, total: int, highest: int) -> int:
-    """Return the lesser of all of a list, and of as many copies as fit, each the dearest."""
+    """Return the smaller of a list's value and of the copies that fit at the highest value."""
     if highest <= 0:
         return 0
     copies = total // highest + 1
@@ -135,9 +135,9 @@ def bound_below(way: Way, depth: int, total: int, highest: int) -> int:
 
 @kernel(arrays=False)
 def dantzig(way: Way, depth: int, begin: int, weight: IntArray, value: IntArray) -> int:
-    """Return the most that a list from ``begin`` on is worth in the remaining surrogate room.
+    """Return the maximum value of a list from ``begin`` on in the remaining surrogate room.
 
-    Candidates are sorted by falling value per weight, so that the first that does not fit whole
+    Candidates are sorted by falling value per weight, so the first that does not fit completely
     ends it.
     """
     listed, copies, rest = way.listed, way.copies, way.left[depth]
@@ -179,7 +179,7 @@ class RoomTable(NamedTuple):
     weight: IntArray
 
     def most_in(self, room: IntArray) -> int:
-        """Return the most that a room holds, as far as it is known."""
+        """Return the known maximum value of a room."""
         if not len(self.worth):
             return _UNKNOWN
         return int(self.worth[int((self.weight @ room >> _BITS) @ self.stride)])
@@ -198,8 +198,8 @@ def no_table() -> RoomTable:
 def room_table(stock: Candidates, room: IntArray, multiplier: IntArray) -> RoomTable:
     """Return the table of a room, if it is not too large to be filled.
 
-    The resources of an axis count by their multipliers.  Of all ways to share resources among the
-    axes that one is taken which bounds best, by tables of few cells.
+    The resources of an axis count by their multipliers.  Among all ways to assign resources to
+    axes, the one with the best bound is used, measured by tables of few cells.
     """
     most = np.where(stock.size > 0, room // np.maximum(stock.size, 1), stock.copies[:, None])
     copies = np.minimum(stock.copies, most.min(axis=1))
@@ -215,7 +215,7 @@ def room_table(stock: Candidates, room: IntArray, multiplier: IntArray) -> RoomT
 
 
 def axes_by_weight(multiplier: IntArray) -> list[IntArray]:
-    """Return ways to share resources among the axes, each as the axes of the resources.
+    """Return ways to assign resources to axes, each as the axes of the resources.
 
     Those with the highest multipliers change their axes first.
     """
@@ -254,9 +254,9 @@ def _fill_table(stock: Candidates, copies: IntArray, room: IntArray, weight: Int
 
 @kernel
 def fill(worth: IntArray, needs: IntArray, value: IntArray, copies: IntArray) -> None:
-    """Put into each cell what a room holds at most, one copy of a candidate after the other.
+    """Compute the maximum value of each room, one copy of a candidate after the other.
 
-    Cells are visited from the largest room down, so that no copy is put into a room twice.
+    Cells are visited from the largest room down, so that no copy is counted twice in a room.
     """
     rooms = worth.shape
     for c in range(len(value)):
@@ -270,9 +270,9 @@ def fill(worth: IntArray, needs: IntArray, value: IntArray, copies: IntArray) ->
 
 @kernel(inner=True, arrays=False)
 def keep_promising(table: RoomTable, way: Way, depth: int, stock: Candidates, best: int) -> None:
-    """Drop from the list of a depth what leads to nothing better than ``best``.
+    """Drop the candidates of a depth that lead to nothing better than ``best``.
 
-    It leads to nothing better in the lists below either, as ``best`` only rises.
+    They lead to nothing better in the lists below either, because ``best`` only increases.
     """
     # The room along each axis beside all that is taken.
     first, second, third = table.room

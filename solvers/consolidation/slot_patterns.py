@@ -1,8 +1,8 @@
 """The mix of items and the patterns of machines in one program, by column generation.
 
-A *segment* is the machines that are open to the same items in the same domains.  The mix says how
-many items of each group a segment takes, under the rules over wide domains (see `class_mix`); the
-patterns, by size alone, say how the segment's machines hold so many.  The steps that follow
+A *segment* is a set of machines that accept the same items in the same domains. The mix is the
+number of items of each group on a segment, under the rules over wide domains (see `class_mix`); the
+patterns, by size alone, distribute these over the segment's machines.  The steps that follow
 choose the place of each item, and keep the rules within a machine.
 """
 
@@ -34,16 +34,16 @@ _SLOT_DIVE_TINY = 1e-6
 
 
 class SlotDive(NamedTuple):
-    """How often each pattern is taken, and the value of the program for these."""
+    """The multiplicity of each pattern, and the value of the program for these."""
 
     times: IntArray
     value: float
 
 
 def times_by_diving(program: SlotProgram, run: Run) -> SlotDive | None:
-    """Return how often each pattern is taken, unless the time is up.
+    """Return the multiplicity of each pattern, unless the time is up.
 
-    The program keeps the patterns of the way; its relaxation is solved again at the end.
+    The program keeps the patterns generated on the way; its relaxation is solved again at the end.
     """
     dive = _dive(program, run)
     program.require(np.zeros(len(program.patterns), dtype=np.int64))
@@ -78,7 +78,7 @@ def _dive(program: SlotProgram, run: Run) -> SlotDive | None:
 
 
 def _round_up(part: FloatArray, of: IntArray, free: FloatArray, most: int) -> list[int]:
-    """Return the patterns with the largest parts, as far as their classes have machines."""
+    """Return the patterns with the largest fractions, as far as their classes have machines."""
     up, left = list[int](), free.copy()
     for p in np.argsort(-part, kind="stable").tolist():
         if part[p] <= _SLOT_DIVE_TINY or len(up) == most:
@@ -102,14 +102,14 @@ _WHOLE_SLOTS_TINY = 1e-7
 
 @dataclass(frozen=True, eq=False)
 class Slots:
-    """Patterns for machines of each class, and how many items of each group a segment takes."""
+    """Patterns for machines of each class, and the number of items of each group on a segment."""
 
     patterns: list[tuple[int, IntArray, int]]  # class, items of each size, machines
     items: IntArray  # per segment and group
 
 
 class _Times(NamedTuple):
-    """How often each pattern is taken, at least and at most; known where that is the same."""
+    """Lower and upper bounds on the multiplicity of each pattern."""
 
     least: FloatArray | IntArray
     most: FloatArray | IntArray
@@ -151,7 +151,7 @@ def _best_times(program: SlotProgram, run: Run) -> IntArray | None:
 
 
 def _mix(program: SlotProgram, times: IntArray, run: Run) -> IntArray | None:
-    """Return the items of each group in the segments, so that those that are apart find seats."""
+    """Return the items of each group in the segments, such that items kept apart find slots."""
     of = np.repeat(program.segment_of[[c for c, _ in program.patterns]], times)
     every = np.repeat(np.array([pattern for _, pattern in program.patterns]), times, axis=0)
     slots = [every[of == segment] for segment in range(program.links[0])]
@@ -170,7 +170,7 @@ def _mix(program: SlotProgram, times: IntArray, run: Run) -> IntArray | None:
 
 
 def _rows_apart(program: SlotProgram, rows: list[ApartRow], width: int) -> csr_array:
-    """Return rows of items that need seats; those without a place need none."""
+    """Return rows of items that need slots; those without a place need none."""
     entries = list[IntArray]()
     for row in rows:
         here = program.pairs[:, 0] == row.segment
@@ -190,7 +190,7 @@ def _rows_apart(program: SlotProgram, rows: list[ApartRow], width: int) -> csr_a
 
 
 def _solve(program: SlotProgram, times: _Times, rows: list[ApartRow], run: Run) -> _Point | None:
-    """Solve the program for whole patterns, or for whole items if the patterns are known."""
+    """Solve the program for integral patterns, or for integral items if the patterns are fixed."""
     count = len(program.patterns)
     price = np.array([program.classes.price[c] for c, _ in program.patterns])
     columns = [program.column(c, pattern) for c, pattern in program.patterns]
@@ -221,7 +221,7 @@ def _solve(program: SlotProgram, times: _Times, rows: list[ApartRow], run: Run) 
 
 
 def _most_times(program: SlotProgram) -> FloatArray:
-    """Return how often each pattern may be taken: those that cost far too much not at all."""
+    """Return the maximum multiplicity of each pattern; 0 for those with a high reduced cost."""
     price = program.classes.price / program.scale
     near = [
         program.gain(c, p) >= -_NEAR * price[c] - _WHOLE_SLOTS_TINY for c, p in program.patterns
@@ -276,11 +276,11 @@ def _segments(classes: Classes) -> tuple[Classes, IntArray]:
 
 
 class SlotProgram:
-    """Columns: items per segment and group, least of each rule, shortfalls, patterns.
+    """Columns: items per segment and group, minimum of each rule, shortfalls, patterns.
 
     Rows: the items of each group, those of a segment and size within its patterns, the machines of
-    each class, the rules, and how wide slots lie (see `apart_slots`).  Places of items and widths
-    may be lacking, at a price.
+    each class, the rules, and the widths of slots (see `apart_slots`). Missing places and widths
+    have a price.
     """
 
     value: float
@@ -359,7 +359,7 @@ class SlotProgram:
         return True
 
     def require(self, times: IntArray) -> None:
-        """Have the first patterns taken so often at least."""
+        """Set lower bounds on the multiplicities of the first patterns."""
         at = np.arange(self.first, self.first + len(times), dtype=np.int32)
         most = np.full(len(times), math.inf)
         self._highs.changeColsBounds(len(at), at, times.astype(np.float64), most)

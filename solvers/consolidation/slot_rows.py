@@ -1,4 +1,4 @@
-"""How wide slots must lie where rules keep items apart: rows for the program over segments.
+"""The distribution of slots over machines for items kept apart: rows of the program.
 
 Of items that are apart a machine takes one per rule, so that many slots on few machines do not
 help.  With the rules of one size by falling number of items, all find seats where
@@ -23,7 +23,7 @@ _GROWTH = 1.4  # from one width to the next
 
 
 class ApartGroups(NamedTuple):
-    """Groups of one size of which a machine takes no more than so many together."""
+    """Groups of one size with a joint limit per machine."""
 
     size: int
     most: int
@@ -31,7 +31,7 @@ class ApartGroups(NamedTuple):
 
 
 class WidthRow(NamedTuple):
-    """In a segment this share of the slots of a size must lie within a width on their machines."""
+    """In a segment, this share of the slots of a size must be within a width on their machines."""
 
     segment: int
     size: int
@@ -47,7 +47,7 @@ class WidthRow(NamedTuple):
 class _LargestFirst(NamedTuple):
     """Rules of one size by falling number of items.
 
-    ``number`` is how many items the first rules have together, ``width`` how many of these a
+    ``number`` is the total number of items of the first rules, ``width`` the number of these that a
     machine may take.
     """
 
@@ -102,7 +102,7 @@ def _largest_first(
 
 
 class ApartRow(NamedTuple):
-    """In a segment items of some groups find so many seats at most, as their slots lie."""
+    """In a segment, a maximum number of items of some groups find slots."""
 
     segment: int
     size: int
