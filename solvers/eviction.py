@@ -24,7 +24,7 @@ _KEPT, _ROUNDS = 4000, 20  # of the residents in a program of the relaxation, an
 
 
 def impossible(instance: Eviction) -> Answer | None:
-    """Return the proof that all who may leave do not free enough, if it is so."""
+    """Return the proof that all evictable residents do not free enough, if so."""
     freed = instance.frees[instance.may_leave].sum(axis=0)
     if (freed >= instance.need).all():
         return None
@@ -40,7 +40,7 @@ def cheap_bound(instance: Eviction) -> CertifiedBound:
 
 
 def relaxed(instance: Eviction) -> tuple[CertifiedBound, IntArray]:
-    """Return the bound of the relaxation, and the residents that leave in it, also in part."""
+    """Return the bound of the relaxation, and the residents that are positive in it."""
     need, may = instance.need, instance.may_leave
     if not len(need):
         return CertifiedBound(0.0, {"kind": "prices", "prices": []}), np.zeros(0, dtype=np.int64)

@@ -39,7 +39,7 @@ class WidthRow(NamedTuple):
     share: float
 
     def narrow(self, pattern: IntArray) -> float:
-        """Return how many slots of a pattern the row lacks."""
+        """Return the number of slots of a pattern that are too narrow for the row."""
         slots = int(pattern[self.size])
         return self.share * slots - min(slots, self.width)
 
@@ -131,7 +131,7 @@ def rows_missing(
 
 
 class SizeSteps(NamedTuple):
-    """Sizes parted into steps: the first copies of a size are worth more than the next."""
+    """Sizes divided into steps: the first copies of a size are worth more than the next."""
 
     size: IntArray  # of which each step is a part
     cap: IntArray
@@ -168,7 +168,7 @@ class MateRows(NamedTuple):
 def mate_rows(segments: Classes, book: RuleBook, pairs: IntArray, columns: int) -> MateRows:
     """Return the rows over the pairs of segment and group for rules over wide domains.
 
-    Rules whose items are mates of each other say little, and are left out.
+    Rules whose items are mates of each other are weak, and are omitted.
     """
     wide, group_of = wide_levels(book), segments.group_of
     rows, places, factors, sides = list[int](), list[int](), list[float](), list[float]()

@@ -1,9 +1,9 @@
-"""Branching on pairs of items, depth first, until a plan meets the bound or none can.
+"""Branching on pairs of items, depth first, until a plan attains the bound or none can.
 
-Ryan and Foster (1981): where the relaxation has two items together in part, they are together in
-one branch and apart in the other.  A tree asks whether there is a plan below a goal.  A branch
-ends where prices prove that there is none; when all have ended, the goal is the bound, and the
-tree with the prices of its leaves is the proof.
+Ryan and Foster (1981): if two items are together fractionally in the relaxation, they are together
+in one branch and apart in the other. A tree decides whether there is a plan below a goal. A branch
+ends if prices prove that there is none; when all have ended, the goal is the bound, and the tree
+with the prices of its leaves is the proof.
 """
 
 from dataclasses import dataclass
@@ -33,7 +33,7 @@ class _Branch:
 
 
 def branch(search: PackingSearch, master: Master, most: int) -> None:
-    """Raise the bound goal by goal, or find a plan that meets it, with so many branches at most."""
+    """Raise the bound goal by goal, or find a plan that attains it, within a number of branches."""
     while not search.done() and most > 0:
         goal = search.bound + max(1, (search.used - search.bound) // 2)
         tree = _Tree(search, goal)
@@ -57,7 +57,7 @@ class _Tree:
         self.exhausted = False
 
     def searched(self, master: Master, most: int) -> int:
-        """Go depth first, the items together first; return how many branches are left to spend."""
+        """Search depth first, the items together first; return the remaining branches."""
         search = self.search
         columns = master.cheapest(master.solve(), _COLUMNS * len(master.count) + 200)
         open_branches = [_Branch(BranchedPacking.root(search.flavours), columns)]
@@ -79,7 +79,7 @@ class _Tree:
         return most
 
     def _children(self, each: _Branch, *, with_dive: bool) -> list[_Branch] | None:
-        """Return the branches below one: none where prices prove that the goal is not missed."""
+        """Return the branches below one; none if prices prove the goal."""
         search, packing = self.search, each.packing
         penalty = _PENALTY * np.maximum(1, packing.parts.sum(axis=1))
         master = Master(packing.flavours, penalty.astype(float))
@@ -139,7 +139,7 @@ class _Tree:
 def pair_to_decide(
     packing: BranchedPacking, master: Master, point: MasterPoint
 ) -> BranchDecision | None:
-    """Return two items that are together in part, else an item that is on a class in part."""
+    """Return two items that are fractionally together, else one fractionally on a class."""
     used = np.flatnonzero(point.x > _TINY)
     patterns = np.array([master.columns[k][1] for k in used])
     x = point.x[used]
@@ -163,7 +163,7 @@ def pair_to_decide(
 def _most_telling(
     master: Master, point: MasterPoint, pairs: list[tuple[int, int]]
 ) -> tuple[int, int]:
-    """Return the pair that raises the value most on both sides, by the columns there are."""
+    """Return the pair that raises the value most on both sides, according to the columns."""
     if len(pairs) == 1:
         return pairs[0]
     patterns = np.array([pattern for _, pattern in master.columns]) > 0
@@ -179,7 +179,7 @@ def _most_telling(
 def _of_a_column(
     packing: BranchedPacking, master: Master, point: MasterPoint, used: np.ndarray
 ) -> BranchDecision | None:
-    """Return two items of the column that is most in doubt, of flavours with more items."""
+    """Return two items of the most fractional column, from flavours with several items."""
     doubt = np.abs(point.x[used] - np.rint(point.x[used]))
     size = packing.flavours.size.sum(axis=1)
     for k in used[np.argsort(-doubt, kind="stable")].tolist():
@@ -199,7 +199,7 @@ def _of_a_column(
 def _class_to_decide(
     packing: BranchedPacking, master: Master, point: MasterPoint
 ) -> BranchDecision | None:
-    """Return an item that is on the machines of a class in part."""
+    """Return an item that is fractionally on the machines of a class."""
     count, classes = len(master.count), len(master.free)
     share = np.zeros((classes, count))
     for (number, pattern), x in zip(master.columns, point.x.tolist(), strict=False):

@@ -1,6 +1,6 @@
-"""Any solver that Pyomo knows: ``pyomo:gurobi``, ``pyomo:cbc``, ``pyomo:appsi_highs``.
+"""Any solver that Pyomo supports: ``pyomo:gurobi``, ``pyomo:cbc``, ``pyomo:appsi_highs``.
 
-Its word is taken for status and bound, as that of every engine; its point is verified like theirs.
+Status and bound are the solver's claims, as for every engine; its point is verified.
 """
 
 import logging
@@ -98,7 +98,7 @@ class AnyPyomo:
         self.solver = SolverVersion(name=f"{PYOMO}{name}", version=_version(self._opt))
 
     def refusals(self, form: StandardForm) -> list[Fault]:
-        """Every linear form is tried; a solver that does not take it reports an error."""
+        """Every linear form is tried; a solver that does not accept it reports an error."""
         return []
 
     def solve(self, form: StandardForm, run: Run, progress: EngineProgress, halt: Halt) -> Finding:
@@ -158,7 +158,7 @@ def _silent() -> Iterator[None]:
 
 
 def _version(opt: Any) -> str:
-    """Return the version of a solver; that of Pyomo's interface where it does not say."""
+    """Return the version of a solver, or that of Pyomo's interface if it reports none."""
     try:
         with _silent():
             parts = opt.version()
@@ -244,7 +244,7 @@ class _Words(TextIOBase):
 
 @contextmanager
 def _hear(log: Callable[[str], object] | None) -> Iterator[None]:
-    """Pass what a solver prints to the log; nothing of it reaches stdout."""
+    """Pass a solver's output to the log; none of it reaches stdout."""
     if log is None:
         with _silent():
             yield

@@ -1,6 +1,6 @@
 """The columns and rows of a model, collected as arrays.
 
-Expressions that remember arrays are taken as they are; the others are walked as Pyomo does.
+Array expressions are used directly; others are traversed as in Pyomo.
 """
 
 from __future__ import annotations
@@ -31,19 +31,19 @@ Part: TypeAlias = ArrayConstraint | ArrayVar | list[Any]  # a late component, or
 
 
 def part_of(component: Any) -> Part:
-    """Return the component where it is late, else its members, with those it has dropped."""
+    """Return the component without created members, else its members and dropped ones."""
     if isinstance(component, ArrayConstraint | ArrayVar):
         return component if component.is_late else component.members
     return list(component.values())
 
 
 def members_of(part: Part) -> list[Any]:
-    """Return the members of a part, which are made if it is late."""
+    """Return the members of a part, creating them if necessary."""
     return part if isinstance(part, list) else part.members
 
 
 class Members(Sequence[Any]):
-    """The members of parts in order, or those of them that are ``kept``, in order as well."""
+    """The members of parts in order, or only the ``kept`` ones."""
 
     def __init__(self, parts: Sequence[Part], kept: IntArray | None = None) -> None:
         self.parts, self.kept = parts, kept
@@ -167,7 +167,7 @@ class Columns:
 
 
 class CollectedRows:
-    """Rows under way: entries one row after the other."""
+    """Rows being collected: entries row by row."""
 
     def __init__(self, columns: Columns) -> None:
         self.parts: list[Part] = []
@@ -237,7 +237,7 @@ _INTEGER_SLACK = 1e-9  # a bound this close to a whole number is that number
 
 
 def bounds_and_kinds(columns: Sequence[Any]) -> tuple[FloatArray, FloatArray, BoolArray]:
-    """Return lower and upper bounds, those of integer variables rounded inwards, and which are."""
+    """Return lower and upper bounds, rounded inwards for integer variables, and a mask of these."""
     found = as_members(columns)
     bounds = [_bounds(part) for part in found.parts]
     lower, upper, integer = (found.joined([each[k] for each in bounds]) for k in range(3))
@@ -274,7 +274,7 @@ def _bounds(part: Part) -> tuple[FloatArray, FloatArray, BoolArray]:
 
 
 def are_fixed(parts: Sequence[Part]) -> BoolArray:
-    """Return which variables are fixed; late ones are not."""
+    """Return a mask of the fixed variables; uncreated ones are not fixed."""
     kinds = [
         [False] * len(part) if isinstance(part, ArrayVar) else map(attrgetter("fixed"), part)
         for part in parts

@@ -25,7 +25,7 @@ _CLAIMS: dict[Any, Claim] = {
 
 
 class CpSat:
-    """CP-SAT for integral models; it works on whole numbers only and is exact on them.
+    """CP-SAT for integral models; it works on integers only and is exact on them.
 
     OR-Tools would round continuous variables and real coefficients silently, so a model that is
     not integral after scaling by common denominators is refused (see `integral`).
@@ -155,7 +155,7 @@ def _variables(integral: IntegralForm) -> list[Any]:
 
 
 def _hint(hint: Any, integral: IntegralForm, start: FloatArray) -> None:
-    """Hint at the values that are there, moved to the nearest whole number within bounds."""
+    """Set hints from the start values, rounded to the nearest integer within bounds."""
     known = np.flatnonzero(~np.isnan(start))
     whole = np.rint(start[known] * integral.scale[known])
     values = np.clip(whole, integral.lower[known], integral.upper[known]).astype(np.int64)

@@ -1,4 +1,4 @@
-"""Engines: one call from a Pyomo model to a judged result, whichever solver does the work."""
+"""Engines: one call from a Pyomo model to a judged result, for every solver."""
 
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import replace
@@ -70,12 +70,12 @@ def engine_named(name: str) -> Engine:
 
 
 def engine_for_many(name: str) -> Engine:
-    """Return an engine for many programs that differ in few numbers: it keeps what they share."""
+    """Return an engine for many programs that differ in few numbers; it keeps the shared data."""
     return _new_engine("highs", "HighsAgain") if name == "highs" else engine_named(name)
 
 
 def highs_without_presolve() -> Engine:
-    """Return HiGHS without presolve, whose word counts where presolve has been wrong."""
+    """Return HiGHS without presolve, which is right in cases where presolve was wrong."""
     return _new_engine("highs", "HighsWithoutPresolve")
 
 
@@ -130,7 +130,7 @@ def _finding(
     run: Run,
     decision_at: Callable[[FloatArray], Decision] | None = None,
 ) -> Finding:
-    """Solve, except if nothing is left to solve or no time to solve it in."""
+    """Solve, unless the form is trivial or the time is up."""
     if form.infeasible is not None:
         return Finding(claim="infeasible", message=form.infeasible)
     if form.shape[1] == 0:
@@ -163,7 +163,7 @@ def _finding(
 
 
 def _resolve(form: StandardForm, engine: Engine, run: Run, finding: Finding) -> Finding:
-    """Decide between infeasible and unbounded by asking for any feasible point.
+    """Decide between infeasible and unbounded by searching for any feasible point.
 
     Engines call a model unbounded when its relaxation has a ray along which the objective
     improves; for rational data it is unbounded exactly if it has a feasible point as well.
@@ -181,7 +181,7 @@ def _resolve(form: StandardForm, engine: Engine, run: Run, finding: Finding) -> 
 
 
 def _repair(form: StandardForm, engine: Engine, run: Run, finding: Finding) -> Finding:
-    """Round the point; where that moves a mixed model, solve once for the continuous part."""
+    """Round the point; if a mixed model's point changes, solve for its continuous part."""
     if finding.point is None:
         return finding
     point = round_point(form, finding.point)
@@ -226,7 +226,7 @@ def _result_of(
 
 
 def _comparable(objective: float | None, finding: Finding) -> float | None:
-    """The bound, never beyond the objective, and equal to it where only summation parts them.
+    """The bound, never beyond the objective, and equal to it if they differ by rounding only.
 
     A point that is feasible within the tolerance may lie a little below the true minimum;
     lowering the bound to it keeps the bound valid.
@@ -285,12 +285,12 @@ _BYTES_PER_NONZERO = 250
 def refuse_what_does_not_fit(
     formulation: ModuleType, instance: Any, run: Run, **options: Any
 ) -> None:
-    """Raise if the memory at hand, or its limit, cannot hold the model of a formulation."""
+    """Raise if the available memory, or its limit, cannot hold the model of a formulation."""
     refuse_size(instance, run, formulation.model_size(instance, **options))
 
 
 def refuse_size(instance: Any, run: Run, size: tuple[int, int]) -> None:
-    """Raise if the memory at hand, or its limit, cannot hold so many variables and nonzeros."""
+    """Raise if the available memory, or its limit, cannot hold these variables and nonzeros."""
     variables, nonzeros = size
     needed = variables * _BYTES_PER_VARIABLE + nonzeros * _BYTES_PER_NONZERO
     free, limit = free_memory(), run.memory_limit
@@ -315,10 +315,10 @@ _SECONDS = 5.0  # that every second opinion may take at least
 
 
 def ask_again(result: EngineResult, run: Run) -> EngineResult:
-    """Return the result; where it is `infeasible`, with what another engine says of it.
+    """Return the result; `infeasible` is re-checked by another engine.
 
-    It is cross-checked where an unrelated engine agrees.  A solution that another engine has
-    takes its place, and the message names it.  Otherwise it stays the word of one engine.
+    It is cross-checked if an unrelated engine agrees. If another engine has a solution, that
+    replaces it, and the message names the engine. Otherwise it remains the claim of one engine.
     """
     form = result.form
     if result.status != "infeasible" or form is None or form.infeasible is not None:

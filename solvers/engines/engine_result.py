@@ -33,8 +33,8 @@ FEASIBILITY = 1e-6  # violation allowed of a row or a bound, relative to its siz
 class Finding:
     """The result of an engine, minimising and not yet judged; ``None`` stands for unknown.
 
-    ``point`` is the best point found, also at a limit; ``bound`` is a bound on the optimum;
-    ``row_duals`` say how much the minimum rises per unit of a row's side.
+    ``point`` is the best point, also at a limit; ``bound`` is a bound on the optimum;
+    ``row_duals`` are the increase of the minimum per unit of a row's right-hand side.
     """
 
     claim: Claim = "none"
@@ -61,9 +61,9 @@ class EngineResult(ShortDisplay):
     """Objective and bound after a solve, in the sense of the model; ``None`` if unknown.
 
     ``x`` is the rounded point, in the order of ``form.columns``, and ``objective`` is computed
-    from it.  ``row_duals`` (linear models only, in the order of ``form.rows``) say how the
-    objective changes per unit of a row's side.  ``bound_kind`` is who vouches for the bound, or
-    for infeasibility.
+    from it.  ``row_duals`` (linear models only, in the order of ``form.rows``) are the change of
+    the objective per unit of a row's right-hand side. ``bound_kind`` is the evidence for the bound,
+    or for infeasibility.
     """
 
     status: Status
@@ -79,9 +79,9 @@ class EngineResult(ShortDisplay):
 
     @property
     def reduced_costs(self) -> FloatArray | None:
-        """How the objective changes per unit of each column, its rows' prices taken off.
+        """The reduced costs of the columns.
 
-        They follow from the row duals, so that there are none where these are unknown.
+        They are computed from the row duals, and unknown if these are.
         """
         if self.row_duals is None or self.form is None:
             return None
@@ -104,7 +104,7 @@ def cross_checked(results: Sequence[EngineResult]) -> bool:
 
 
 def _alike(numbers: Sequence[float]) -> bool:
-    """Return whether numbers differ by no more than the tolerances of engines explain."""
+    """Return whether numbers are equal within the tolerances of engines."""
     return max(numbers) - min(numbers) <= _ALIKE * max(1.0, *map(abs, numbers))
 
 
@@ -119,7 +119,7 @@ class Engine(Protocol):
         ...
 
     def refusals(self, form: StandardForm) -> list[Fault]:
-        """Return every reason why the engine must not be given this form."""
+        """Return every reason why this form is not for the engine."""
         ...
 
     def solve(self, form: StandardForm, run: Run, progress: EngineProgress, halt: Halt) -> Finding:
@@ -128,10 +128,10 @@ class Engine(Protocol):
 
 
 def round_point(form: StandardForm, x: FloatArray) -> FloatArray:
-    """Return the point with integer columns at whole numbers and the others within bounds.
+    """Return the point with integer columns rounded and the others within bounds.
 
-    A value is moved onto a bound only from within the tolerance; values further away stay,
-    for `violation` to find.
+    A value is moved onto a bound only within the tolerance; other values are unchanged, so that
+    `violation` finds them.
     """
     point = np.where(form.integer, np.rint(x), x)
     clipped = np.clip(point, form.lower, form.upper)
@@ -157,7 +157,7 @@ def violation(form: StandardForm, x: FloatArray) -> str | None:
 
 
 def _excess(values: FloatArray, low: FloatArray, high: FloatArray) -> FloatArray:
-    """How far values lie outside their limits, relative to limits above 1; NaN counts as far."""
+    """The distance of values from their limits, relative to limits above 1; large for NaN."""
     nearest = np.clip(values, low, high)
     excess: FloatArray = np.abs(values - nearest) / np.maximum(1.0, np.abs(nearest))
     return np.nan_to_num(excess, nan=np.inf)
@@ -165,11 +165,11 @@ def _excess(values: FloatArray, low: FloatArray, high: FloatArray) -> FloatArray
 
 @dataclass
 class EngineProgress:
-    """Passes incumbents and bounds on to the run, in the sense of the model, valid ones only.
+    """Passes valid incumbents and bounds to the run, in the sense of the model.
 
     An incumbent counts with the objective recomputed at its rounded point, and only if that point
-    is feasible.  A bound never passes the best such objective: what lies beyond it is rounding
-    noise of the engine.  The best of both are kept for an engine that does not return.
+    is feasible.  A bound never exceeds the best such objective, because any excess is a rounding
+    error of the engine. The best of both are kept in case the engine does not return.
     """
 
     form: StandardForm
@@ -182,7 +182,7 @@ class EngineProgress:
     _closed: bool = False
 
     def close(self) -> None:
-        """Hear nothing more of an engine that is left behind."""
+        """Ignore all further reports of an abandoned engine."""
         self._closed = True
 
     def incumbent(self, x: FloatArray) -> None:
@@ -214,19 +214,19 @@ class EngineProgress:
 
 @dataclass
 class Halt:
-    """Asks a working engine to stop; the engine adds how that is done."""
+    """A request to stop a running engine; the engine registers how that is done."""
 
     asked: bool = False
     _actions: list[Callable[[], object]] = field(default_factory=list)
 
     def __call__(self) -> None:
-        """Ask, now or as soon as the engine is ready to be asked."""
+        """Request the halt, now or as soon as the engine can receive it."""
         self.asked = True
         for action in list(self._actions):
             action()
 
     def by(self, action: Callable[[], object]) -> None:
-        """Add an action that stops the engine; it is taken at once if that was asked already."""
+        """Add an action that stops the engine; it runs immediately after an earlier request."""
         self._actions.append(action)
         if self.asked:
             action()
@@ -242,7 +242,7 @@ def column_faults(form: StandardForm, columns: NDArray[np.integer], rule: str) -
 
 
 def finite(value: float) -> float | None:
-    """Return the value, or ``None`` for an infinity or NaN, and for solvers' stand-ins for them."""
+    """Return the value, or ``None`` for an infinity, NaN, or a solver's substitute for them."""
     return value if math.isfinite(value) and abs(value) < 1e20 else None
 
 
@@ -267,10 +267,10 @@ def interruptible(
 ) -> tuple[T | None, bool]:
     """Return the result of ``work``, and true if Ctrl-C was pressed meanwhile.
 
-    The first Ctrl-C asks the work to halt and waits until it has, or until patience is at an end:
-    SCIP does not listen while it solves a linear program.  Then the thread is left behind and
-    ``None`` returned, as where the time is overdue.  A second Ctrl-C propagates.  Outside the main
-    thread, which alone receives Ctrl-C, the work simply runs to its end.
+    The first Ctrl-C requests a halt and waits for it, for a limited time, because SCIP
+    does not react while it solves a linear program. Then the thread is abandoned and ``None``
+    returned, as after an overdue time limit. A second Ctrl-C propagates. Outside the main thread,
+    which alone receives Ctrl-C, the work simply runs to its end.
     """
     future: Future[T] = Future()
     interrupted = False
@@ -297,10 +297,10 @@ def side_by_side(
     is_interrupted: Callable[[T], bool],
     halt: Callable[[], None],
 ) -> tuple[T, T | None]:
-    """Return the results of two works; the second runs in a thread of its own.
+    """Return the results of two functions; the second runs in its own thread.
 
-    If Ctrl-C interrupted the first, the second is asked to halt and has no result.  It is left
-    behind if it does not halt soon.
+    If Ctrl-C interrupts the first, the second is asked to halt and has no result. It is abandoned
+    if it does not halt soon.
     """
     other: Future[T] = Future()
     _begin(second, other)
@@ -319,7 +319,7 @@ def side_by_side(
 
 
 def _begin(work: Callable[[], T], future: Future[T]) -> None:
-    """Begin work in a thread of its own, which the process does not wait for at its end."""
+    """Begin work in its own thread, for which the process does not wait at its end."""
 
     def do() -> None:
         try:
@@ -332,7 +332,7 @@ def _begin(work: Callable[[], T], future: Future[T]) -> None:
 
 @atexit.register
 def _await_engines() -> None:
-    """Give engines that were left behind time to halt: one at work aborts an ending process."""
+    """Give abandoned engines time to halt, because a running one aborts an ending process."""
     until = time.monotonic() + _AT_EXIT
     for thread in threading.enumerate():
         if thread.name == _NAME:

@@ -1,6 +1,6 @@
-"""Exact, a solver of pseudo-Boolean programs in whole numbers that shares no code with the others.
+"""Exact, an integer solver of pseudo-Boolean programs that shares no code with the others.
 
-It counts as an independent witness for 0-1 models.  It comes with the extra ``optgap[proofs]``.
+It counts as an independent witness for 0-1 models. The extra ``optgap[proofs]`` installs it.
 """
 
 import ctypes
@@ -27,9 +27,9 @@ from .standard_form import StandardForm
 
 
 def opb(form: StandardForm, name: str) -> str:
-    """Return the model in OPB: always a minimum, in whole numbers, variables x1, x2, ...
+    """Return the model in OPB: always a minimum, in integers, with variables x1, x2, ...
 
-    `InputError` names what is not 0 or 1, or cannot be made whole.
+    `InputError` names variables that are not 0 or 1, and numbers that cannot be made integral.
     """
     faults = pseudo_boolean_faults(form, "OPB")
     if faults:
@@ -38,7 +38,7 @@ def opb(form: StandardForm, name: str) -> str:
 
 
 def pseudo_boolean_faults(form: StandardForm, needed_by: str) -> list[Fault]:
-    """Return why a form is no pseudo-Boolean program in whole numbers."""
+    """Return why a form is not an integral pseudo-Boolean program."""
     wide = ~form.integer | (form.lower < 0) | (form.upper > 1)
     faults = column_faults(form, np.flatnonzero(wide), f"is not 0 or 1, which {needed_by} needs")
     if faults:
@@ -100,11 +100,11 @@ class ExactPb:
     exact = True
 
     def refusals(self, form: StandardForm) -> list[Fault]:
-        """Refuse variables that are not 0 or 1, and numbers that cannot be made whole."""
+        """Refuse variables that are not 0 or 1, and numbers that cannot be made integral."""
         return pseudo_boolean_faults(form, self.solver.name)
 
     def solve(self, form: StandardForm, run: Run, progress: EngineProgress, halt: Halt) -> Finding:
-        """Solve in slices of time, so that limits and interrupts are heard between them."""
+        """Solve in slices of time, so that limits and interrupts are checked between them."""
         whole = integral_form(form)
         names = [f"x{j}" for j in range(form.shape[1])]
         solver = _fill(form, whole, names)
@@ -130,9 +130,9 @@ class ExactPb:
 
 @contextmanager
 def _signals_kept() -> Iterator[None]:
-    """Give back the signals that every new solver of Exact takes for itself.
+    """Restore the signal handlers that every new solver of Exact replaces.
 
-    Else Ctrl-C would end no Python program any more, and each later solve with an error.
+    Otherwise Ctrl-C would no longer end a Python program, and each later solve would fail.
     """
     kept = {}
     for name in _SIGNALS:

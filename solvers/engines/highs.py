@@ -57,7 +57,7 @@ class Highs:
     presolve = "choose"
 
     def refusals(self, form: StandardForm) -> list[Fault]:
-        """HiGHS takes no coefficient of 10^15 or more."""
+        """HiGHS accepts no coefficient of 10^15 or more."""
         large = np.flatnonzero(np.abs(form.matrix.data) >= _LARGEST)
         if len(large) == 0:
             return []
@@ -109,7 +109,7 @@ class Highs:
 
 
 class HighsWithoutPresolve(Highs):
-    """HiGHS that searches the model as it stands: slower, and right where presolve was wrong."""
+    """HiGHS without presolve: slower, but right in cases where presolve was wrong."""
 
     presolve = "off"
 
@@ -145,9 +145,9 @@ def load_highs(form: StandardForm) -> highspy.Highs:
 def _set_options(highs: highspy.Highs, form: StandardForm, run: Run) -> None:
     """Limits, seed, gap and tolerance.
 
-    The absolute gap of 1e-6 that HiGHS allows by default is turned off.  The tolerance of 1e-6
-    for integers is made smaller: within it HiGHS gains a little objective from values like
-    4e-7, which the rounded point then does not have.
+    The absolute gap of 1e-6 that HiGHS allows by default is turned off. The tolerance of 1e-6 for
+    integers is reduced, because within it HiGHS improves the objective by values like 4e-7, which
+    the rounded point loses.
     """
     options: dict[str, str | float] = {
         "random_seed": run.seed % 2**31,
@@ -185,15 +185,15 @@ def _set_named(highs: highspy.Highs, named: Mapping[str, Any], taken: Collection
 
 
 def _warm_start(highs: highspy.Highs, start: FloatArray) -> None:
-    """Pass the values that are there; HiGHS completes a partial start itself."""
+    """Pass the start values; HiGHS completes a partial start itself."""
     known = np.flatnonzero(~np.isnan(start)).astype(np.int32)
     highs.setSolution(len(known), known, start[known])
 
 
 def _within_cutoff(finding: Finding, form: StandardForm) -> Finding:
-    """Return the finding, where only points up to the cutoff count.
+    """Return the finding, with only points up to the cutoff.
 
-    The search drops everything above the cutoff, and may still return a point from there.
+    The search prunes everything above the cutoff, but may still return such a point.
     """
     if form.cutoff is None or finding.claim not in ("optimal", "infeasible_or_unbounded"):
         return finding
@@ -233,8 +233,8 @@ def _finding(highs: highspy.Highs, form: StandardForm) -> Finding:
 class HighsAgain(Highs):
     """HiGHS for many programs with the same rows, columns and kinds of variables.
 
-    A form whose matrix is the one of the form before is not passed again: its costs, sides and
-    bounds are.  An instance that has not come back is left alone.
+    If a form has the matrix of the previous one, only its costs, sides and bounds are passed.
+    An instance that has not returned is not used again.
     """
 
     def __init__(self) -> None:
@@ -243,7 +243,7 @@ class HighsAgain(Highs):
         self._working = False
 
     def solve(self, form: StandardForm, run: Run, progress: EngineProgress, halt: Halt) -> Finding:
-        """Solve as `Highs` does, in the instance at hand if it holds the same rows."""
+        """Solve as `Highs` does, in the present instance if it has the same rows."""
         if self._working:
             self._highs = None
         self._working = True

@@ -1,4 +1,4 @@
-"""A standard form in whole numbers, for CP-SAT: exact after scaling, or refused.
+"""A standard form in integers, for CP-SAT: exact after scaling, or refused.
 
 Rows and the objective are multiplied by common denominators of their decimal fractions.  What has
 none is refused, and so is a number beyond 2^53.
@@ -104,7 +104,7 @@ def _implied_bounds_bounds(cost: int, below: list[_Range], above: list[_Range]) 
 
 
 def _clip_interval(bounds: _Range, own: _Range) -> _Range:
-    """Keep the bounds that were there; a row will show where they exclude the new ones."""
+    """Intersect with the existing bounds; a row shows any contradiction."""
     return min(max(bounds[0], own[0]), own[1]), max(min(bounds[1], own[1]), own[0])
 
 
@@ -114,7 +114,7 @@ _INEXACT = "is no decimal fraction of at most fifteen digits, which CP-SAT needs
 
 @dataclass(frozen=True, eq=False)
 class IntegralForm:
-    """A standard form in whole numbers: column ``j`` is ``scale[j]`` times the original one.
+    """A standard form in integers: column ``j`` is ``scale[j]`` times the original one.
 
     The objective is ``denominator`` times the original without its constant.  The coefficients
     are in the order of ``form.by_row``.  An infinite side of a row is ± `UNLIMITED`.
@@ -151,7 +151,7 @@ class _Numbers:
 
 
 def integral_form(form: StandardForm) -> IntegralForm:
-    """Return the form in whole numbers; `InputError` names every variable that forbids it."""
+    """Return the form in integers; `InputError` names every variable that prevents it."""
     numbers = _Numbers(
         coefficients=Decimals.of(form.by_row.data),
         row_lower=Decimals.of(form.row_lower),
@@ -203,7 +203,7 @@ def _unsuitable(form: StandardForm) -> Iterator[Fault]:
 
 
 def _inexact(form: StandardForm, numbers: _Numbers) -> Iterator[Fault]:
-    """Numbers that are no small decimal fractions."""
+    """Numbers that are not decimal fractions with few digits."""
     entries = np.unique(form.by_row.indices[numbers.coefficients.broken])
     yield from column_faults(form, entries, f"has a coefficient that {_INEXACT}")
     costs = np.flatnonzero(numbers.cost.broken)
@@ -241,7 +241,7 @@ def _scale(form: StandardForm, numbers: _Numbers) -> IntegralForm:
 
 
 def _objective(form: StandardForm, costs: Decimals, scale: IntArray) -> tuple[IntArray, int]:
-    """The objective in whole numbers, and its factor."""
+    """The objective in integers, and its factor."""
     stretched = {
         int(column): Fraction(
             int(costs.numerator[column]), int(costs.denominator[column]) * int(scale[column])
@@ -300,7 +300,7 @@ _NOISE = 5e-16  # relative: one or two operations in floating point
 
 
 def with_whole_rows(form: StandardForm) -> tuple[StandardForm, FloatArray]:
-    """Return the form with whole rows if possible, and the factor of each row."""
+    """Return the form with integral rows if possible, and the factor of each row."""
     rows = form.shape[0]
     factor = np.ones(rows)
     if not form.integer.any() or not rows:
@@ -338,9 +338,9 @@ def with_whole_rows(form: StandardForm) -> tuple[StandardForm, FloatArray]:
 def _binary_rows(
     form: StandardForm, asked: BoolArray, row_of: IntArray
 ) -> tuple[StandardForm, FloatArray]:
-    """Put rows whose numbers are binary fractions of few digits into whole units.
+    """Convert rows whose numbers are binary fractions of few digits to integral units.
 
-    Such are whole numbers that were divided by a power of two.  The factor of each row is returned
+    Such numbers are integers divided by a power of two. The factor of each row is returned
     too, 0 for all others.
     """
     factor = np.zeros(len(asked))
@@ -414,7 +414,7 @@ def _rounded_inwards(
 
 
 def _decimal(value: float) -> Fraction:
-    """Return a number as it reads; what a few operations have added to it is left out."""
+    """Return the decimal of a number, without the rounding errors of a few operations."""
     numbers = Decimals.of(np.array([value]), _NOISE)
     if numbers.broken[0]:
         return Fraction(value)

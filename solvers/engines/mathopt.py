@@ -80,7 +80,7 @@ _LONGEST = 1e9  # seconds: a duration message holds no infinity
 
 
 class _MathOpt:
-    """An engine of OR-Tools, for linear programs unless it says otherwise."""
+    """An engine of OR-Tools, by default for linear programs."""
 
     solver: SolverVersion
     exact = False
@@ -98,7 +98,7 @@ class _MathOpt:
         return _finding(form, _solve(self.kind, form, parameters, halt))
 
     def set_own(self, parameters: Any, run: Run) -> None:
-        """Set what only this engine has: a seed, unless it says otherwise."""
+        """Set the options of this engine: by default a seed."""
         parameters.random_seed = run.seed % 2**31
 
 
@@ -109,14 +109,14 @@ class Scip(_MathOpt):
     kind = parameters_pb2.SOLVER_TYPE_GSCIP
 
     def refusals(self, form: StandardForm) -> list[Fault]:
-        """SCIP takes every standard form."""
+        """SCIP accepts every standard form."""
         return []
 
     def solve(self, form: StandardForm, run: Run, progress: EngineProgress, halt: Halt) -> Finding:
         """Solve with callbacks at every candidate solution and at every node.
 
-        Bounds are taken at nodes only: between them, when no node is open, SCIP tells the value
-        of its incumbent for a bound even if the present candidate is better.
+        Bounds are read at nodes only: between nodes, when none is open, SCIP reports the value of
+        its incumbent as a bound even if the present candidate is better.
         """
         silence_scip_errors()
         parameters = _limits(run)
@@ -263,7 +263,7 @@ def _finding(form: StandardForm, result: Any) -> Finding:
 
 
 def _point(form: StandardForm, result: Any, claim: Claim) -> FloatArray | None:
-    """The first feasible point; what the engine has not checked itself is checked here."""
+    """The first feasible point; it is checked here if the engine has not checked it."""
     for solution in result.solutions:
         point = _dense(solution.primal_solution.variable_values, form.shape[1])
         if claim == "optimal" or violation(form, round_point(form, point)) is None:

@@ -1,4 +1,4 @@
-"""A standard form as free MPS: every number as it is written, and every bound stated."""
+"""A standard form as free MPS: every number as a decimal, and every bound explicit."""
 
 import re
 from collections.abc import Iterator, Sequence
@@ -24,7 +24,7 @@ def mps(form: StandardForm, name: str = "model") -> str:
 
 
 def labels(names: Sequence[str], letter: str) -> list[str]:
-    """Return names without blanks; numbers for all of them if two names become one."""
+    """Return names without blanks, or numbers for all of them if two names become equal."""
     cleaned = [_UNPRINTABLE.sub("_", name) for name in names]
     forbidden = {"'MARKER'", "RHS", "RANGES", "BOUNDS", "objective"}
     usable = all(0 < len(each) <= 200 and each[0] not in "*$" for each in cleaned)
@@ -103,16 +103,16 @@ def _bounds(name: str, lower: float, upper: float) -> Iterator[str]:
 
 
 def _width(lower: float, upper: float) -> str:
-    """Return the width of a range so that lower side and width give the upper side again."""
+    """Return the width of a range such that the lower side plus the width is the upper side."""
     with localcontext() as context:
         context.prec = 700
         return format(Decimal(decimal(upper)) - Decimal(decimal(lower)), "f")
 
 
 def decimal(value: float) -> str:
-    """Return the decimal that a number stands for: 0.3 for 0.1 + 0.2, which is a little more.
+    """Return the decimal of a number: 0.3 for 0.1 + 0.2, which is slightly more.
 
-    That is twelve digits where only rounding noise parts the two, and all digits otherwise.
+    It has twelve digits if the two differ by a rounding error only, and all digits otherwise.
     """
     if value.is_integer() and abs(value) < 1e16:
         return str(int(value))
@@ -139,8 +139,8 @@ def point_in_file(text: str, form: StandardForm, of_file: StandardForm, subject:
 
     ``of_file`` is the form with the names of the file that it was read from, else the same.
 
-    Names that are no variable, values that are no number and repeated names are faults, and so is
-    a file without any value.
+    Names of no variable, values that are not numbers, repeated names, and a file without values are
+    faults.
     """
     pairs = list(_pairs(text))
     tables = _tables(form, of_file)
@@ -177,7 +177,7 @@ def _tables(form: StandardForm, of_file: StandardForm) -> Iterator[dict[str, int
 
 
 def _pairs(text: str) -> Iterator[tuple[int, str, str]]:
-    """Yield line, name and value; of a file in sections only those of the columns."""
+    """Yield line, name and value; from a file with sections only those of the columns."""
     in_sections = bool(re.search(r"^# Columns \d+", text, re.MULTILINE))
     inside = not in_sections
     for k, raw in enumerate(text.splitlines(), start=1):

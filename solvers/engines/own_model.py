@@ -1,4 +1,4 @@
-"""Somebody's own Pyomo model through our engines: one call, one truthful result."""
+"""A user's Pyomo model through optgap's engines: one call, one judged result."""
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
@@ -91,9 +91,9 @@ def _solve_in_rounds(
     run: Run,
     separate: Callable[[pyo.ConcreteModel], object],
 ) -> EngineResult:
-    """Solve, let constraints be added that the solution violates, and solve again.
+    """Solve, add constraints that the solution violates, and solve again.
 
-    Every round relaxes the model that is meant, so that its bound is one of this model, too.
+    Every round is a relaxation of the complete model, so its bound is valid.
     """
     bound, rows = None, -1
     while True:
@@ -125,7 +125,7 @@ def _solve_in_rounds(
 
 
 def _in_honest_words(result: EngineResult) -> EngineResult:
-    """Return a result that is ``optimal`` where objective and bound agree to 1e-6 only."""
+    """Return a result that is ``optimal`` only if objective and bound agree to 1e-6."""
     reached = gap_between(result.objective, result.bound, _form_sense(result))
     loose = result.status == "optimal" and reached is not None and reached > DEFAULT_GAP
     return replace(result, status="within_gap") if loose else result
@@ -179,7 +179,7 @@ def cross_check(
 
 
 def _contradict(one: EngineResult, other: EngineResult, sense: Sense) -> bool:
-    """Return whether one engine has a solution that the other says cannot be."""
+    """Return whether one engine has a solution that contradicts the other's claim."""
     if one.objective is None:
         return False
     if other.status == "infeasible":

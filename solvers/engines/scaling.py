@@ -1,10 +1,9 @@
-"""Units do not matter: a form is brought near magnitude 1 before an engine sees it.
+"""Scaling: a form is brought near magnitude 1 before an engine sees it, so units do not matter.
 
-Tolerances of engines are absolute, so that a model in nanoseconds or in bytes is solved wrongly.
+Tolerances of engines are absolute, so a model in nanoseconds or in bytes would be solved wrongly.
 Rows, continuous columns and the objective are multiplied by powers of two, which changes no digit.
-Integer columns stay as they are.  The powers are those of least squares (Curtis and Reid, 1972):
-they bring the logarithms of all coefficients, sides and bounds as near to 0 as possible, so that
-data in another unit lead to the same scaled form.
+Integer columns are unchanged. The powers minimise the squared logarithms of all coefficients, sides
+and bounds (Curtis and Reid, 1972), so data in another unit lead to the same scaled form.
 """
 
 from dataclasses import dataclass, replace
@@ -24,11 +23,11 @@ _ROUNDS = 60  # of conjugate gradients
 
 @dataclass(frozen=True, eq=False)
 class Scaled:
-    """A form as an engine is given it, and the way back.
+    """A form as passed to an engine, and the way back.
 
     Column ``j`` of the original is ``column[j]`` times the scaled one.  ``row`` and ``unit`` are
-    the factors of rows and the divisor of the objective. ``unbridged`` says which numbers are too
-    far apart for an engine to be trusted, if any are.
+    the factors of rows and the divisor of the objective. ``unbridged`` names numbers that are too
+    far apart for an engine to be trusted, if any.
     """
 
     form: StandardForm
@@ -46,7 +45,7 @@ class Scaled:
 
 
 def scale_form(form: StandardForm, *, exact: bool = False) -> Scaled:
-    """Return the form near magnitude 1; an ``exact`` engine is given the magnitudes as they are."""
+    """Return the form near magnitude 1; an ``exact`` engine gets the original magnitudes."""
     rows, columns = form.shape
     if exact or form.infeasible is not None:
         return Scaled(form, np.ones(columns), np.ones(rows))
@@ -77,14 +76,14 @@ def scale_form(form: StandardForm, *, exact: bool = False) -> Scaled:
 
 
 def _whole_powers(form: StandardForm) -> FloatArray:
-    """Return the powers that bring whole rows below 2^30, where an engine tells units apart."""
+    """Return powers that bring integral rows below 2^30, so that engines distinguish units."""
     largest = np.ones(form.shape[0])
     np.maximum.at(largest, form.row_of, np.abs(form.by_row.data))
     return np.minimum(0.0, _DIGITS - np.ceil(np.log2(largest)))
 
 
 def _is_near_one(form: StandardForm) -> bool:
-    """Return whether nothing is gained by scaling; whole rows are large as they please."""
+    """Return whether scaling gains nothing; integral rows may be large."""
     inexact = np.ones(form.shape[0], bool) if form.exact is None else ~form.exact
     entries = form.by_row.data[inexact[form.row_of]]
     parts = [entries, form.cost, form.row_lower[inexact], form.row_upper[inexact]]
@@ -112,10 +111,10 @@ def _middle(numbers: FloatArray) -> float:
 
 
 def _powers(form: StandardForm) -> tuple[FloatArray, FloatArray]:
-    """Return the whole powers of two for rows and columns.
+    """Return the integral powers of two for rows and columns.
 
-    With row powers r and column powers c the sum of (log|a_ij| + r_i + c_j)² is made least, where
-    a side of a row stands in a column of power 0, and a bound in a row of power 0.
+    Row powers r and column powers c minimise the sum of (log|a_ij| + r_i + c_j)², where a side of
+    a row is in a column of power 0, and a bound in a row of power 0.
     """
     rows, columns = form.shape
     entries = form.matrix.tocoo()
@@ -138,7 +137,7 @@ def _powers(form: StandardForm) -> tuple[FloatArray, FloatArray]:
 def _least_squares(
     first: IntArray, second: IntArray, logs: FloatArray, moved: BoolArray
 ) -> FloatArray:
-    """Return powers, 0 if not ``moved``, that make Σ (logs + p[first] + p[second])² least."""
+    """Return powers, 0 if not ``moved``, that minimise Σ (logs + p[first] + p[second])²."""
     count, size = len(logs), len(moved)
     at = np.arange(count)
     entries = np.ones(2 * count), (np.concatenate([at, at]), np.concatenate([first, second]))
@@ -170,7 +169,7 @@ def _conjugate_gradients(spread: csr_array, wanted: FloatArray) -> FloatArray:
 
 
 def _many_digits(form: StandardForm) -> str | None:
-    """Say which whole row has too many units for an engine to tell one from none, if any has."""
+    """Name an integral row with too many units for an engine's tolerances, if there is one."""
     if form.exact is None or not form.exact.any():
         return None
     rows, matrix = form.shape[0], form.by_row
@@ -191,7 +190,7 @@ def _many_digits(form: StandardForm) -> str | None:
 
 
 def _unbridgeable(form: StandardForm) -> str | None:
-    """Say which coefficients are so far apart that no engine's tolerance holds, if any are."""
+    """Name coefficients that are too far apart for any engine's tolerance, if there are any."""
     matrix = form.by_row
     exact = np.zeros(form.shape[0], bool) if form.exact is None else form.exact
     of_exact = exact[form.row_of]

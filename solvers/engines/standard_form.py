@@ -41,11 +41,11 @@ class StandardForm:
     Sides and bounds that are missing are infinite.  ``start`` holds the values that the variables
     had (NaN if there was none), or is ``None`` if no variable had one.  ``columns`` and
     ``rows`` are the Pyomo variables and constraints; a form that comes from no model leaves them
-    empty.  ``unused`` are free variables of the model that stand in no row and not in the
-    objective.  ``infeasible`` says why no point can be feasible, if that shows without solving.
+    empty.  ``unused`` are free variables of the model in no row and not in the objective.
+    ``infeasible`` says why no point can be feasible, if that is visible without solving.
     ``unit`` is the divisor of the model's objective (see `scaling`), and ``exact`` marks
-    rows in whole numbers, which allow no tolerance.  Points above ``cutoff`` are not wanted: an
-    engine may call a form infeasible that has no better ones.
+    rows in whole numbers, which allow no tolerance.  Points above ``cutoff`` are not needed: an
+    engine may report a form without better points as infeasible.
     """
 
     cost: FloatArray
@@ -85,7 +85,7 @@ class StandardForm:
 
     @property
     def sign(self) -> float:
-        """1 where the model minimises, -1 where it maximises."""
+        """1 if the model minimises, -1 if it maximises."""
         return 1.0 if self.sense == "minimize" else -1.0
 
     def column_name(self, column: int) -> str:
@@ -131,7 +131,7 @@ class StandardForm:
         return replace(changed, infeasible=changed.crossing())
 
     def crossing(self) -> str | None:
-        """Say which bounds or sides exclude each other, if any do."""
+        """Name bounds or sides that contradict each other, if any."""
         columns = np.flatnonzero(self.lower > self.upper)
         if len(columns):
             return f"the bounds of {self.column_name(int(columns[0]))} exclude each other"
@@ -170,12 +170,12 @@ class StandardForm:
         return {}
 
     def relaxed(self) -> StandardForm:
-        """Return the linear program that is left without the demand for whole numbers."""
+        """Return the linear relaxation."""
         free = np.zeros_like(self.integer)
         return replace(self, integer=free, start=None, cutoff=None)
 
     def without_free_rows(self) -> StandardForm:
-        """Return the form without rows that have no side at all."""
+        """Return the form without free rows."""
         kept = np.flatnonzero(np.isfinite(self.row_lower) | np.isfinite(self.row_upper))
         return self if len(kept) == self.shape[0] else self.with_rows(kept)
 
@@ -208,7 +208,7 @@ class StandardForm:
         return bool(np.isfinite(best).all())
 
     def with_integers_fixed(self, x: FloatArray) -> StandardForm:
-        """Return the LP that is left when the integer variables take their values in ``x``."""
+        """Return the LP with the integer variables fixed at their values in ``x``."""
         lower = np.where(self.integer, x, self.lower)
         upper = np.where(self.integer, x, self.upper)
         return replace(self.relaxed(), lower=lower, upper=upper)
@@ -233,7 +233,7 @@ def standard_form(model: pyo.ConcreteModel, *, keep_broken: bool = False) -> Sta
 
 
 def _collect(model: pyo.ConcreteModel) -> tuple[StandardForm, FloatArray]:
-    """Return the arrays of a model as they are, and the constants moved to its sides."""
+    """Return the arrays of a model, and the constants moved to its sides."""
     refuse_other_components(model)
     known = Columns(model)
     rows = CollectedRows(known)
@@ -349,7 +349,7 @@ class FormBuilder:
         return number
 
     def form(self) -> StandardForm:
-        """Return the form, which minimises whatever the sense is."""
+        """Return the form, which always minimises."""
         found = np.array(self.entries, dtype=np.float64).reshape(-1, 3)
         rows, columns, values = found[:, 0].astype(int), found[:, 1].astype(int), found[:, 2]
         shape = (len(self.row_lower), len(self.cost))
@@ -368,7 +368,7 @@ class FormBuilder:
 
 
 def with_columns(form: StandardForm, extra: tuple[Any, ...]) -> StandardForm:
-    """Return the form with columns that stand in no row."""
+    """Return the form with additional columns in no row."""
     if not extra:
         return form
     lower, upper, integer = bounds_and_kinds(extra)
