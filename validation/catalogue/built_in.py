@@ -1,4 +1,4 @@
-"""The declaration of a built-in problem, made like a user's own, from the parts in the folders."""
+"""The declaration of a built-in problem from its parts, like that of a user's problem."""
 
 from collections.abc import Callable, Sequence
 from dataclasses import replace

@@ -11,7 +11,7 @@ from .method import MIP_SOLVERS, baseline, exact_method, heuristic
 
 
 def _latency_falls(instance: Any, _: str) -> bool:
-    """More containers make nobody slower."""
+    """More containers make no job slower."""
     return all(bool((np.diff(group.latency) <= 0).all()) for group in instance.groups)
 
 

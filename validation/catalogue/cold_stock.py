@@ -11,7 +11,7 @@ from .method import MIP_SOLVERS, Loads, baseline, exact_method, heuristic
 
 
 def _future_is_known(instance: Any, method: str) -> bool:
-    """Policies receive the future demand; constant-percentage also the machines in use."""
+    """Policies know the future: the file has no forecasts; one also needs ``allocated``."""
     knows_demand = instance.forecasts is None and instance.history is None
     return knows_demand and (method != "constant-percentage" or instance.allocated is not None)
 

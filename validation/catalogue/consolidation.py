@@ -47,9 +47,10 @@ def _policies() -> Iterator[Method]:
 
 
 def _suits(instance: Any, method: Method) -> bool:
-    """Methods that only place requests are left out if nothing is to be placed.
+    """Return whether a method suits an instance.
 
-    So is the program over items and machines where it has too many pairs of them.
+    Methods that only place requests need requests; the program over items and machines must not
+    have too many pairs.
     """
     if method.name == "exact":
         return _few_pairs(instance) or not instance.rules
@@ -66,7 +67,7 @@ def _few_pairs(instance: Any) -> bool:
 
 
 def _steps(instance: Any) -> tuple[str, ...]:
-    """The exact program where it is small; else columns, which come with a bound at any size."""
+    """Return the exact program if it is small, else columns, which have a bound at any size."""
     columns = instance.rules and instance.objective == "price"
     if not columns and _pairs(instance) <= _FEW_PAIRS:
         return ("price-guided", "exact")
@@ -75,13 +76,13 @@ def _steps(instance: Any) -> tuple[str, ...]:
 
 
 def _online_or_offline(instance: Any, method: str) -> bool:
-    """Methods that place requests have requests only, methods that move have none."""
+    """Methods that place requests get only requests, and methods that move get none."""
     moves = method.startswith(_MOVING)
     return all((item.machine is not None) == moves for item in instance.items)
 
 
 def _loads(instance: Any, decision: Any) -> Loads:
-    """Return the share taken of the scarcest resource of each machine in use."""
+    """Return the used share of the scarcest resource of each machine in use."""
     held: dict[str, FloatArray] = defaultdict(lambda: np.zeros(len(instance.resources)))
     for item in instance.items:
         if item.name in decision["machine"]:
@@ -134,7 +135,7 @@ def _methods() -> Solving:
 
 
 def _moving_less(kind: str, function: Callable[..., Any]) -> Callable[..., Any]:
-    """Return a method that also moves as little as it can; an exact one proves it."""
+    """Return a method that also minimises the moves; an exact one proves the minimum."""
     from .methods.consolidation import moving_less
 
     return moving_less(function, proves=kind == "exact")

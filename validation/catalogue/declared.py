@@ -1,4 +1,4 @@
-"""The functions that a problem's author declares, called as the suite calls its own."""
+"""Calls of the functions that a problem's author declares."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ DECLARED: dict[type[Instance], Any] = {}  # the problem of each instance class
 
 
 class DeclaredProblem(Protocol):
-    """What of a `Problem` its declared functions are called with."""
+    """The parts of a `Problem` that its declared functions use."""
 
     name: str
     instance: type[Instance]
@@ -77,7 +77,7 @@ def name_instances(problem: DeclaredProblem) -> None:
 
 
 def guard(problem: DeclaredProblem, role: str) -> Callable[..., Any]:
-    """Return a declared function whose crash becomes a message with its place."""
+    """Return a declared function whose crash is reported as a message with its place."""
     function = problem.function(role)
     if function is None:
         raise InputError(f"problem {problem.name}", [Fault(role, "is not declared")])
@@ -147,7 +147,7 @@ def adapt(problem: DeclaredProblem, function: Callable[..., Any]) -> Callable[..
 
 
 def answer_of(problem: DeclaredProblem, instance: Any, result: Any, run: Run) -> Answer:
-    """Return what a declared method returned as an answer, that of an own problem in plain data."""
+    """Return the result of a declared method as an answer, in plain data for a user's problem."""
     answer = as_answer(result, run)
     if problem.origin == "built-in":
         return answer
@@ -159,7 +159,7 @@ def answer_of(problem: DeclaredProblem, instance: Any, result: Any, run: Run) ->
 
 
 def plain_decision(problem: DeclaredProblem, instance: Any, decision: Any) -> Any:
-    """Return a decision as plain data; what its form refuses is left to the judge."""
+    """Return a decision as plain data; the judge reports faults of its form."""
     document = plain_data(decision)
     if next(strangers(document), None) is None:
         return document
@@ -168,7 +168,7 @@ def plain_decision(problem: DeclaredProblem, instance: Any, decision: Any) -> An
 
 
 def as_answer(result: Any, run: Run) -> Answer:
-    """Return what a method returned as an answer: a decision, or an answer with forms in it."""
+    """Return the result of a method as an answer: a decision, or an answer with forms in it."""
     if isinstance(result, Answer):
         decision, certificate = document_of(result.decision), document_of(result.certificate)
         if decision is result.decision and certificate is result.certificate:
@@ -181,7 +181,7 @@ def as_answer(result: Any, run: Run) -> Answer:
 
 
 def document_of(thing: Any) -> Any:
-    """Return a form as plain data, and all else as it is."""
+    """Return a form as plain data, and other values unchanged."""
     return thing.as_document() if isinstance(thing, (Decision, Certificate)) else thing
 
 
@@ -216,7 +216,7 @@ def _solve_part(problem: DeclaredProblem, part: Any, run: Run) -> Decision:
 
 
 class ExactFunctions:
-    """The exact model of a problem, in the form in which the suite asks for it."""
+    """The exact model of a problem, with the interface that the suite uses."""
 
     def __init__(self, problem: DeclaredProblem) -> None:
         self.problem = problem
@@ -257,7 +257,7 @@ class ExactFunctions:
 
 
 def _duals(model: Any, component: Any) -> Any:
-    """Return the duals of a constraint's rows; zeros where the model has integer variables."""
+    """Return the duals of a constraint's rows; zeros if the model has integer variables."""
     import numpy as np
 
     duals = getattr(model, "dual", {})
@@ -292,7 +292,7 @@ def method_of_model(problem: DeclaredProblem) -> Callable[..., Answer]:
 def _with_certificate(
     problem: DeclaredProblem, instance: Any, answer: Answer, certificate: Any, run: Run
 ) -> Answer:
-    """Return the answer with the bound that its certificate proves, where that is as good."""
+    """Return the answer with the bound that its certificate proves, if that is as good."""
     bound = _bound_of(problem, instance, certificate, answer.bound)
     short = gap(answer.bound, bound, problem.sense(instance))
     if short is None or short > max(run.gap, DEFAULT_GAP):
@@ -322,7 +322,7 @@ def _bound_of(
 
 
 def reachable(functions: Iterable[Callable[..., Any]]) -> set[str]:
-    """Return the names of the functions of the same modules that these functions call."""
+    """Return the names of functions of the same modules that these functions call."""
     names: set[str] = set()
     waiting = [function for function in functions if isinstance(function, FunctionType)]
     while waiting:

@@ -1,7 +1,7 @@
 """A problem, declared once: instance class, decision, judge, model, methods, generator.
 
-The sixteen problems of the catalogue are declared like a user's own.  The functions that solve may
-be declared later, by the function given as ``load``: their imports are heavy.
+The sixteen problems of the catalogue are declared like a user's own. The solving functions may be
+declared later, by the function ``load``, because their imports are heavy.
 """
 
 from __future__ import annotations
@@ -280,7 +280,7 @@ class Problem:
         return guard(self, "generate")
 
     def loads_of(self, instance: Any, decision: Any) -> Loads | None:
-        """Return how a decision spreads its load, if the problem declares it."""
+        """Return the loads of a decision, if the problem declares them."""
         loads: LoadsFunction | None = self.function("loads")
         return None if loads is None else loads(instance, decision)
 
@@ -294,7 +294,7 @@ class Problem:
         return solving if "auto" in solving or not solving else solving | {"auto": self._auto()}
 
     def _auto(self) -> Method:
-        """Return the method that runs the others in turn; its engines are those of the model."""
+        """Return the method that runs the others in sequence, with the model's engines."""
         from .methods.auto import auto
 
         method = Method.of(

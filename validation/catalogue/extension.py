@@ -1,9 +1,8 @@
 """A problem that extends another: its instances have more fields, its judge and model other rules.
 
 An extension has the decisions, the model, the generator and the heuristics of its base until it
-declares its own.  The heuristics know nothing of what is new: their decisions are judged by the
-extension's rules, and their bounds and certificates, which prove something of the base, are left
-out.
+declares its own. The heuristics do not know the new rules: their decisions are judged by them,
+and their bounds and certificates, which prove something about the base, are dropped.
 """
 
 from __future__ import annotations
@@ -26,7 +25,7 @@ from .table import problem
 
 
 class FrontFunctions(ExactFunctions):
-    """The changed model of an extension whose plans are a front, as the suite asks for it."""
+    """The changed model of an extension whose plans are a front, with the suite's interface."""
 
     def __init__(self, problem: Extension) -> None:
         super().__init__(problem)
@@ -50,7 +49,7 @@ class FrontFunctions(ExactFunctions):
         return model
 
     def max_objectives(self, model: Any, instance: Any) -> dict[str, Any]:
-        """Return the base's maxima, which must be what they were."""
+        """Return the base's maxima, which must be unchanged."""
         largest: dict[str, Any] = self._base.formulation.max_objectives(model, instance)
         published = getattr(model, "published_objectives", {})
         for name in largest:
@@ -174,7 +173,7 @@ def extend(
 
 
 def _decisions_of(method: Method, kind: type[Instance]) -> Method:
-    """Return a method that sees an instance of the base and claims its decisions only."""
+    """Return a method that gets an instance of the base and claims only its decisions."""
     function = method.function
 
     @wraps(function)

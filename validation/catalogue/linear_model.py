@@ -1,7 +1,7 @@
 """A linear or mixed integer program of a file, as a problem like any other.
 
-`load` reads an MPS or LP file as an instance of it, so that every command takes such a file.  It is
-no problem of the catalogue: no list names it.
+`load` reads an MPS or LP file as an instance of it, so that every command accepts such a file. It
+is not in the catalogue, and no list names it.
 """
 
 from __future__ import annotations
@@ -28,7 +28,7 @@ _WHOLE = 1e-6  # an engine's tolerance for whole numbers; its values are rounded
 
 
 class ModelColumn(Part):
-    """A variable: its sides (left out: none), whether it is a whole number, and its cost."""
+    """A variable: its bounds (omitted: none), its integrality, and its cost."""
 
     name: Name
     lower: float | None = None
@@ -38,7 +38,7 @@ class ModelColumn(Part):
 
 
 class Row(Part):
-    """A constraint: the coefficients of its variables, and its sides (left out: none)."""
+    """A constraint: the coefficients of its variables, and its bounds (omitted: none)."""
 
     name: Name
     lower: float | None = None
@@ -47,7 +47,7 @@ class Row(Part):
 
 
 def names_agree(columns: tuple[ModelColumn, ...], rows: tuple[Row, ...]) -> Iterator[Fault]:
-    """Names are distinct, and rows have variables that there are."""
+    """Names are distinct, and rows have existing variables."""
     yield from repeated_names("columns", (column.name for column in columns))
     yield from repeated_names("rows", (row.name for row in rows))
     known = {column.name for column in columns}
@@ -87,7 +87,7 @@ class LinearModel(Instance):
 
     @cached_property
     def _places(self) -> dict[str, Place]:
-        """Group, index and fields of all that a sweep can vary; whether more of it allows more."""
+        """Return all that a sweep can vary: group, index, fields, whether more allows more."""
         found: dict[str, Place] = {}
         twice = {row.name for row in self.rows} & {column.name for column in self.columns}
         for k, column in enumerate(self.columns):
@@ -106,7 +106,7 @@ class LinearModel(Instance):
 
     @classmethod
     def of_file(cls, path: Path) -> LinearModel:
-        """Return the model in an MPS or LP file, with the names that it has there."""
+        """Return the model in an MPS or LP file, with its names."""
         from ...solvers.reduction import model_in_file
 
         return cls.of_form(model_in_file(path), path.name.split(".")[0] or path.name, path.name)
@@ -157,7 +157,7 @@ problem = Problem("linear_model", LinearModel, Values, sense=lambda instance: in
 
 @problem.check
 def check(instance: LinearModel, decision: Values, judge: Judge) -> float:
-    """Values keep the sides of variables and rows, and are whole where they must be."""
+    """Values satisfy the bounds of variables and rows, and integrality."""
     values = decision.values
     for column in instance.columns:
         value = values[column.name]
@@ -221,7 +221,7 @@ def model(instance: LinearModel) -> Any:
 
 @problem.read
 def read(instance: LinearModel, m: Any, duals: Any) -> dict[str, Any]:
-    """Return the value of every variable; one that is in no row and costs nothing may have any."""
+    """Return the value of every variable, any value for one without rows and cost."""
     return {
         "values": {
             column.name: float(_value(m.column[column.name].value, column))

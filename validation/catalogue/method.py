@@ -18,7 +18,7 @@ MIP_SOLVERS = ("highs", "scip", "cp-sat", "exact-pb")
 
 
 class MethodWords(TypedDict, total=False):
-    """What may be said of a method beside its function."""
+    """Further words about a method."""
 
     kind: MethodKind
     name: str | None
@@ -60,13 +60,13 @@ class Method:
         return {p.name: p for p in parameters if p.kind is p.KEYWORD_ONLY and p.name not in GIVEN}
 
     def takes(self, engine: str) -> bool:
-        """Return whether the method can use an engine: of Pyomo's, any where it takes several."""
+        """Return whether the method can use an engine; one with several takes all of Pyomo's."""
         general = {"highs", "scip"} <= set(self.solvers)
         return engine in self.solvers or (general and engine.startswith("pyomo:"))
 
 
 class RowWords(TypedDict, total=False):
-    """What a row of the catalogue says of a method where its function says something else."""
+    """Words of a method in the catalogue that differ from those of its function."""
 
     name: str
     summary: str
@@ -114,7 +114,7 @@ class Loads:
     values: Mapping[str, float] | FloatArray | list[float]
 
     def as_document(self) -> dict[str, Any]:
-        """Return the values in falling order, thinned evenly where there are very many."""
+        """Return the values in falling order, thinned evenly if there are very many."""
         values = self.values.values() if isinstance(self.values, Mapping) else self.values
         falling = np.sort(np.array(list(values), dtype=float))[::-1]
         kept = np.unique(np.linspace(0, len(falling) - 1, MOST_KEPT).astype(int))

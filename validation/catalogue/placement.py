@@ -15,7 +15,7 @@ _MACHINES = ("capacity", "available", "machine_group", "utilization", "machine_n
 
 
 def _loads(instance: Any, decision: Any) -> Loads:
-    """Return how many of the instances that fit on it each machine holds."""
+    """Return the number of instances on each machine, as a share of its capacity."""
     held = np.bincount(decision["machine"], minlength=instance.machines)
     shares = held / np.maximum(instance.beta, 1)
     return Loads("instances held, as a share of β", "machine", shares)

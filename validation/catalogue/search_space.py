@@ -1,4 +1,4 @@
-"""A hunting ground: the small instances of a problem among which bad ones are searched for."""
+"""The search space of hunts: small instances of a problem."""
 
 import copy
 from collections.abc import Callable, Iterator, Mapping
@@ -19,7 +19,7 @@ _LABELS = ("version", "name", "source", "problem")
 
 @dataclass(frozen=True)
 class DocumentAxis:
-    """The places of a document that lose an entry together: (key, axis) of arrays."""
+    """Places of a document whose entries are removed together: (key, axis) of arrays."""
 
     arrays: tuple[tuple[str, int], ...]
 
@@ -117,9 +117,9 @@ def changed_number(document: Document, limits: NumberRanges, rng: np.random.Gene
 
 
 def entities(document: Document, axes: tuple[DocumentAxis, ...]) -> Iterator[Document]:
-    """Yield the document without one thing it consists of, for each such thing.
+    """Yield the document without one of its things, for each thing.
 
-    Things are the records of lists, which take their name along wherever it stands, the entries
+    Things are the records of lists, whose names are removed everywhere, the entries
     along the axes of arrays, and the entries of a record's list of numbers.
     """
     for axis in axes:
@@ -136,7 +136,7 @@ def entities(document: Document, axes: tuple[DocumentAxis, ...]) -> Iterator[Doc
 
 
 def _number_lists(document: Document) -> list[DocumentPlace]:
-    """Return the places of the lists of numbers that stand in records."""
+    """Return the places of the lists of numbers in records."""
     lists = {place[:-1]: None for place in numbers(document) if isinstance(place[-1], int)}
     return [place for place in lists if len(place) > 1 and isinstance(place[-1], str)]
 
@@ -211,7 +211,7 @@ def _scrub(value: Any, name: str) -> Any:
 
 
 def rounder(document: Document, place: DocumentPlace) -> Iterator[float | int]:
-    """Yield simpler numbers for a place: 0, 1, then of one, two and three digits."""
+    """Yield simpler numbers for a place: 0, 1, then numbers of one, two and three digits."""
     value = value_at(document, place)
     for simple in (0, 1, *(float(f"{value:.{digits}g}") for digits in (1, 2, 3))):
         if simple != value:

@@ -23,14 +23,14 @@ _CONFIGURATIONS = (("latency", 1), ("configurations", 0), ("configuration_names"
 
 
 def _has_fields(instance: Any, method: str) -> bool:
-    """Return whether a stage has the fields that a method goes by."""
+    """Return whether a stage has the fields that a method needs."""
     if method == "fuxi":
         return instance.utilization is not None
     return method not in ("plan-a", "plan-b") or instance.input_rows is not None
 
 
 def _loads(instance: Any, decision: Any) -> Loads:
-    """Return how much of its scarcest resource each machine has given."""
+    """Return the allocated share of each machine's scarcest resource."""
     taken = instance.configurations[np.array(decision["configuration"], dtype=np.int64)]
     held = np.zeros(instance.available.shape)
     np.add.at(held, np.array(decision["machine"], dtype=np.int64), taken)

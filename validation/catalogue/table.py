@@ -1,7 +1,7 @@
 """The catalogue: the one table of all problems.
 
-Every problem has a module of its name beside this one.  A problem is loaded when it is asked for,
-and its models and methods, whose imports are heavy, when something is to be solved.
+Every problem has a module of its name beside this one. A problem is loaded on request, and
+its models and methods, whose imports are heavy, when an instance is solved.
 """
 
 import hashlib
@@ -66,7 +66,7 @@ def _declared_problem(path: str, digest: str) -> Problem:
 
 
 def _module(file: Path, digest: str) -> ModuleType:
-    """Return the module in a file; a crash on the way is named with its place."""
+    """Return the module in a file; a crash of the import is reported with its place."""
     name = f"optgap_problem_{digest[:12]}"
     spec = importlib.util.spec_from_file_location(name, file)
     if spec is None or spec.loader is None:
@@ -94,7 +94,7 @@ def _module(file: Path, digest: str) -> ModuleType:
 
 
 def problems_of_files() -> dict[str, Problem]:
-    """Return the problems of the files that this process, or the one that began it, knows."""
+    """Return the problems of the files that this process or its parent has loaded."""
     files = filter(None, os.environ.get(_FILES, "").split(os.pathsep))
     problems: dict[str, Problem] = {}
     for file in (file for file in files if file not in _LOADING):

@@ -11,7 +11,7 @@ from .method import Loads, baseline, exact_method, heuristic
 
 
 def _errors_fall(instance: Any, _: str) -> bool:
-    """A method that is punished for working shows nothing."""
+    """Errors must decrease, because otherwise progress itself is a loss."""
     return all(bool((np.diff(job.error) < 0).all()) for job in instance.jobs)
 
 

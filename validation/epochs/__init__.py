@@ -1,4 +1,4 @@
-"""SODA over epochs: macroQ and macroW, then microQ and microW again and again, with metrics."""
+"""SODA over epochs: macroQ and macroW, then repeatedly microQ and microW, with metrics."""
 
 from .course import Record, RunsFile, Settings, course
 from .micro import goals_of, metrics_of, starved_pe

@@ -34,7 +34,7 @@ from .micro import MicroEpoch, micro_epoch
 def ranks_now(
     application: Application, present: Present, left: dict[str, float]
 ) -> dict[str, int] | None:
-    """Return the ranks of the jobs that are there; ``None``: as the application says."""
+    """Return the ranks of the present jobs; ``None``: those of the application."""
     ranks = application.ranks
     if ranks is None:
         return None
@@ -58,7 +58,7 @@ def ranks_now(
 
 
 def _cost(application: Application, job: dict[str, Any]) -> float:
-    """Return the cost of a job before it runs: its least mips for the time of an epoch."""
+    """Return the cost of a job before it runs: its minimum mips for the time of an epoch."""
     least = min(
         sum(pe.get("min_mips", 0.0) for pe in template["pes"]) for template in job["templates"]
     )
@@ -71,7 +71,7 @@ def paid(
     used: dict[str, float],
     left: dict[str, float],
 ) -> None:
-    """Let budgets pay actual use; only epochs that leave a job out are paid for."""
+    """Charge actual use to budgets, only for epochs that reject a job."""
     if application.ranks is None or len(plan["decision"]["jobs"]) >= len(plan["offered"]):
         return
     for name, user in application.ranks.users.items():
@@ -107,7 +107,7 @@ class Settings(Part):
 
 @dataclass
 class _State:
-    """What the next epoch needs of those before."""
+    """The data of earlier epochs that the next one needs."""
 
     plans: dict[int, Record] = field(default_factory=dict)
     fractions: dict[str, dict[str, float]] = field(default_factory=dict)
@@ -119,7 +119,7 @@ class _State:
 def course(
     application: Application, settings: Settings, done: Sequence[Record] = ()
 ) -> Iterator[Record]:
-    """Yield a record for each macro and each micro epoch that is not done yet."""
+    """Yield a record for each remaining macro and micro epoch."""
     state = _State()
     users = {} if application.ranks is None else application.ranks.users
     state.left = {name: user.budget for name, user in users.items()}
@@ -144,7 +144,7 @@ def course(
 
 
 def _plan_in_force(application: Application, state: _State, macro: int) -> Record:
-    """Return the plan of the epoch before, or of the same one where the lag is 0 or it is first."""
+    """Return the plan of ``lag`` epochs before, or the first plan if there is none."""
     return state.plans[max(0, macro - application.lag)]
 
 
@@ -192,7 +192,7 @@ def _blank(
     ranks: dict[str, int] | None,
     left: dict[str, float],
 ) -> Record:
-    """Return the record of a macro epoch that has no plan yet."""
+    """Return the record of a macro epoch before its plan."""
     return {
         "macro": macro,
         "status": "infeasible",
@@ -209,7 +209,7 @@ def _blank(
 
 
 def _keep_last(record: Record, old: Record | None, message: str) -> Record:
-    """Return the record of a macro epoch without a plan, which keeps the one before."""
+    """Return the record of a macro epoch without a plan, which keeps the previous one."""
     kept = {} if old is None else {k: old[k] for k in ("decision", "templates", "candidates")}
     return {**record, **kept, "message": message}
 
@@ -232,7 +232,7 @@ def _micro_record(
 def _instances(
     application: Application, present: Present, plan: Record
 ) -> tuple[MacroQ, list[int], MacroW] | None:
-    """Return the chosen graph as it is now, and the placement that the candidates belong to."""
+    """Return the present state of the chosen graph, and the placement of the candidates."""
     jobs = {job: run for job, run in plan["decision"]["jobs"].items() if job in present.jobs}
     instance = macroq_of(application, present, running=plan["templates"])
     if instance is None or not jobs:
@@ -260,7 +260,7 @@ _BEGINS = b'{"version": 1, "application": '
 
 
 class RunsFile(GrowingFile):
-    """Records that grow by one line per epoch; a last line that a kill has torn is dropped."""
+    """A file with one line per epoch; a truncated last line is dropped."""
 
     WRITER = "course"
 
@@ -294,6 +294,6 @@ class RunsFile(GrowingFile):
         self._stream.truncate(len(whole))
 
     def append(self, record: Record) -> None:
-        """Write one record, or nothing of it where the disk is full."""
+        """Write one complete record, or nothing if the disk is full."""
         self._write(record)
         self.records.append(record)

@@ -24,7 +24,7 @@ def goals_of(
 ) -> Goals | None:
     """Return the input of microQ from macroQ: the curves of the chosen graph's weak components.
 
-    ``segments`` thins the curves out.  ``None`` if no component can use mips.
+    ``segments`` limits the segments of curves. ``None`` if no component can use mips.
     """
     curves = component_curves(instance, chosen, run)
     if segments is not None:
@@ -57,7 +57,7 @@ def goals_of(
 def starved_pe(
     macrow: MacroW, candidates: Decision, goals: Goals, up: Collection[str]
 ) -> tuple[str, float, float] | None:
-    """Return a PE whose candidates that are up have too few mips, what it needs, what they have."""
+    """Return a PE whose available candidates have too few mips, its need, and their mips."""
     nodes = {node.name: node for node in macrow.nodes}
     pes = {pe.name: pe for pe in macrow.pes}
     for name, least in goals.min_mips.items():
@@ -81,9 +81,9 @@ def metrics_of(
     power: Mapping[str, float],
     promised: Mapping[str, float] | None = None,
 ) -> dict[str, Any]:
-    """Return ingest, importance, affinity, utilisation and the error of what was promised.
+    """Return ingest, importance, affinity, utilisation and the error of the promised mips.
 
-    ``power`` are the mips of the nodes that are up; ``promised`` the mips by PE that microQ gave.
+    ``power`` are the mips of the available nodes; ``promised`` the mips of PEs from microQ.
     """
     graph = instance.graph
     pes = [p for a in chosen for p in graph.alternatives[a].pes]
@@ -117,7 +117,7 @@ def metrics_of(
 
 
 def mips_of_use(instance: MacroQ, chosen: list[int], rates: FloatArray) -> FloatArray:
-    """Return for each PE the least mips that make its output from its inputs."""
+    """Return for each PE the minimum mips that produce its output from its inputs."""
     graph = instance.graph
     use = np.zeros(len(graph.pes))
     for s in (s for a in chosen for s in graph.alternatives[a].streams):
@@ -132,7 +132,7 @@ def mips_of_use(instance: MacroQ, chosen: list[int], rates: FloatArray) -> Float
 
 
 def _ingest(instance: MacroQ, own: list[int], rates: FloatArray) -> float:
-    """Return the rates made by PEs that read primal streams only."""
+    """Return the output rates of PEs that read primal streams only."""
     graph = instance.graph
     reads = {graph.streams[s].pe for s in own if any(x.inputs for x in graph.streams[s].limits)}
     primal = {graph.streams[s].pe for s in own if any(x.primal for x in graph.streams[s].limits)}
@@ -146,7 +146,7 @@ def _affinity(
     power: Mapping[str, float],
     rates: FloatArray,
 ) -> tuple[float, float]:
-    """Return the share of traffic that stays on a node, and of streams; routing is blind."""
+    """Return the shares of traffic and of streams that stay on a node, with random routing."""
     graph = instance.graph
     traffic, same = [], []
     for a in chosen:

@@ -1,1 +1,1 @@
-"""Methods put together from models, engines, heuristics and dedicated algorithms."""
+"""Methods that combine models, engines, heuristics and dedicated algorithms."""

@@ -22,15 +22,15 @@ def auto(
 ) -> Callable[..., Answer]:
     """Return the method that runs others in turn and keeps the best plan and the best bound.
 
-    ``polishes``: the second method is run even where the first one's plan is proven optimal,
-    because it also improves what stands beside the objective.
+    With ``polishes`` the second method runs even if the first one's plan is proven optimal, because
+    it also improves secondary objectives.
     """
 
     def auto(instance: Any, run: Run) -> Answer:
         """Run quick methods first, then those that prove, until the optimum is proven.
 
-        Each begins from the best plan so far.  `details` name the methods that were run, and
-        those that found the plan and proved the bound.
+        Each begins from the best plan so far. `details` lists the methods that were run, and those
+        that found the plan and proved the bound.
         """
         names = list(steps(instance))
         best = _Best(entry, instance, run)
@@ -47,7 +47,7 @@ def auto(
 
 
 def _seconds(remaining: float | None, place: int, left: int) -> float | None:
-    """Return the time of a method that ``left`` others follow; the last one has all."""
+    """Return the time of a method that ``left`` others follow; the last takes the rest."""
     if remaining is None or not left:
         return _QUICK if left and not place else None
     is_quick = place == 0 and left > 1
@@ -78,7 +78,7 @@ class _Best:
             self._keep_plan("start", Answer(decision=self.whole.start))
 
     def run(self, name: str, seconds: float | None) -> None:
-        """Run a method in its part of the time, and keep what is better than before."""
+        """Run a method in its part of the time, and keep better plans and bounds."""
         inner = self.whole.inner(seconds=seconds)
         inner.start, inner.listener = self.plan.decision, self._pass_on(inner)
         try:
@@ -96,7 +96,7 @@ class _Best:
         self._keep(name, answer)
 
     def _pass_on(self, inner: Run) -> Callable[[Run], None]:
-        """Return the listener that reports to the whole what a part reports."""
+        """Return the listener that passes the reports of a part to the whole run."""
 
         def listen(_: Run) -> None:
             whole = self.whole
@@ -132,7 +132,7 @@ class _Best:
             self.whole.report(objective, None, answer.decision)
 
     def _keep_front(self, name: str, answer: Answer) -> None:
-        """Keep a complete front, or the points of all methods of which none dominates another."""
+        """Keep a complete front, or the nondominated points of all methods."""
         assert answer.front is not None
         self.by["front"] = name
         self.is_final |= bool(answer.front_complete)
@@ -142,7 +142,7 @@ class _Best:
         self.whole.report_front(self.front)
 
     def _is_stronger(self, answer: Answer) -> bool:
-        """Return whether a bound is better than the one so far; a certified one where equal."""
+        """Return whether a bound is better than the one so far, or as good and more trusted."""
         assert answer.bound is not None
         if self.bound.bound is None or answer.bound == self.bound.bound:
             return self.bound.bound_kind != "certified"
@@ -150,9 +150,9 @@ class _Best:
         return better(self.bound.bound, answer.bound, self.whole.sense)
 
     def answer(self) -> Answer:
-        """Return the best plan with the best bound, and who found them.
+        """Return the best plan with the best bound, and the methods that found them.
 
-        Where a method was refused and no other knows anything, its refusal is the answer.
+        If a method was refused and no other has a result, the refusal is the answer.
         """
         is_empty = not self.by and not self.last.infeasible and not self.last.unbounded
         if self.refusal is not None and is_empty:

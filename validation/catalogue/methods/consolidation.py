@@ -62,8 +62,8 @@ def exact(instance: Consolidation, run: Run) -> Answer:
 def column_generation(instance: Consolidation, run: Run, parameters: ColumnParameters) -> Answer:
     """Patterns of machines priced by knapsacks, diving, bound with re-checked prices.
 
-    Where items run already it begins from a heuristic's plan.  Plans that break rules are mended.
-    Where there are rules or prices, the best plan is refilled.
+    With running items it begins from a heuristic's plan. Plans that break rules are repaired. With
+    rules or prices, the best plan is refilled.
     """
     return solvers.column_generation(
         instance, run, parameters, start=_starts, mend=mend, refill=refill
@@ -104,10 +104,10 @@ _SECONDS = 10.0  # without a proof of the first objective
 
 
 def moving_less(function: Callable[..., Answer], *, proves: bool) -> Callable[..., Answer]:
-    """Return a method whose plan moves as few items as its objective allows.
+    """Return a method whose plan has the fewest moves for its objective.
 
-    ``proves`` says that it looks at all plans with this objective, and proves how few moves will do
-    where the objective is proven.
+    With ``proves`` it considers all plans with this objective, and proves the minimum number of
+    moves if the objective is proven.
     """
 
     @wraps(function)
@@ -147,7 +147,7 @@ def _with_fewer_moves(instance: Consolidation, run: Run, answer: Answer, proves:
 
 
 def _nearest(instance: Consolidation, book: RuleBook, machine: IntArray, run: Run) -> IntArray:
-    """Return a plan as good with items alike exchanged, and items back home.
+    """Return an equally good plan with identical items exchanged, and unnecessary moves undone.
 
     Nothing moves if no move is worth it.
     """
@@ -166,7 +166,7 @@ def _nearest(instance: Consolidation, book: RuleBook, machine: IntArray, run: Ru
 def _on_the_same_machines(
     instance: Consolidation, book: RuleBook, machine: IntArray, run: Run
 ) -> FewestMoves:
-    """Let a program look, unless all that moves has to leave its machine."""
+    """Solve a program, unless all moving items must leave their machines."""
     used = np.bincount(machine, minlength=len(instance.sites)) > 0
     away = (instance.home >= 0) & (machine != instance.home)
     if not used[instance.home[away]].any() or run.should_stop():
@@ -175,7 +175,7 @@ def _on_the_same_machines(
 
 
 def _bounds(instance: Consolidation, found: FewestMoves, run: Run) -> dict[str, Any]:
-    """Return what is proven of cost and moves, for all plans with this objective, and by whom."""
+    """Return the bounds on cost and moves, for all plans with this objective, and their kind."""
     if found.cost_bound is None:
         return {}
     bounds: dict[str, Any] = {"cost_bound": float(found.cost_bound * instance.cost_unit)}
@@ -198,14 +198,14 @@ _MOST_NONZEROS, _MOST_WORK = 1_500, 20_000  # of a program, and times the nodes 
 
 @dataclass(frozen=True)
 class Trust:
-    """The kind of the bounds on cost and moves, and what goes beside it into the details."""
+    """The kind of the bounds on cost and moves, and further details."""
 
     kind: BoundKind
     details: dict[str, Any] = field(default_factory=dict)
 
 
 def trust_in_moves(instance: Consolidation, found: FewestMoves, run: Run) -> Trust | None:
-    """Return who vouches for the bounds on cost and moves; None if nobody does."""
+    """Return the kind of the bounds on cost and moves; None if they are not proven."""
     if found.cost_bound == 0 and found.moves_bound == 0:
         nothing_moves = moves_of(instance, found.machine) == 0
         return Trust("certified") if nothing_moves else None
@@ -227,7 +227,7 @@ def trust_in_moves(instance: Consolidation, found: FewestMoves, run: Run) -> Tru
 
 
 def _is_accepted(instance: Consolidation, found: FewestMoves, certificate: dict[str, Any]) -> bool:
-    """Return whether the judge accepts a certificate; one may be too long for it."""
+    """Return whether the judge accepts a certificate, which may be too long for it."""
     from ..table import problem_of  # which knows this method
 
     assert found.cost_bound is not None
@@ -242,7 +242,7 @@ def _is_accepted(instance: Consolidation, found: FewestMoves, certificate: dict[
 
 
 def _by_tree(stage: ProvenStage, run: Run) -> bool:
-    """Return whether a tree proves the least of a program, in the eyes of the verifier."""
+    """Return whether a tree proves the minimum of a program, according to the verifier."""
     nonzeros = int(stage.form.matrix.nnz)
     if nonzeros > _MOST_NONZEROS or stage.result.x is None or run.should_stop():
         return False
@@ -274,9 +274,9 @@ def _by_tree(stage: ProvenStage, run: Run) -> bool:
 
 
 def _by_two_engines(stage: ProvenStage, run: Run) -> bool:
-    """Return whether an engine of another family says the same of a program.
+    """Return whether an unrelated engine confirms the result of a program.
 
-    It begins at the point of the first one, so that only the proof is left.
+    It begins at the point of the first one, so that only the proof remains.
     """
     if run.should_stop():
         return False

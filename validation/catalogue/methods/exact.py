@@ -1,4 +1,4 @@
-"""The method ``exact``: a formulation and the engines put together."""
+"""The method ``exact``: a formulation solved by the engines."""
 
 from collections.abc import Callable
 from dataclasses import replace
@@ -25,7 +25,7 @@ from ...judge import Verdict
 
 
 class Formulation(Protocol):
-    """What solving needs of a model's module."""
+    """The functions of a model's module that solving needs."""
 
     def decision_of(self, model: Any, /) -> Any:
         """Return the decision in a solved model."""
@@ -43,10 +43,10 @@ _MOST_DIAGNOSED = 20_000  # a larger model takes longer than somebody waits who 
 
 
 def with_suspicions(answer: Answer, result: EngineResult) -> Answer:
-    """Return the answer; where an engine has given up, with what may have broken it.
+    """Return the answer; if an engine has given up, with possible causes.
 
-    The findings stand in ``details.suspicions``, the first of them in the message.  Nothing is
-    solved for them, and without a finding nothing is said.
+    The findings are in ``details.suspicions``, the first of them also in the message. They need no
+    solve, and without a finding the answer is unchanged.
     """
     form = result.form
     known = answer.decision is not None or answer.infeasible or answer.unbounded
@@ -82,7 +82,7 @@ def exact(formulation: ModuleType) -> Callable[..., Answer]:
 def exact_unless(
     impossible: Callable[[Any], Answer | None], formulation: ModuleType
 ) -> Callable[..., Answer]:
-    """Return the exact method that first asks whether a quick proof says that there is no plan."""
+    """Return the exact method that first tries a quick proof of infeasibility."""
     solved = exact(formulation)
 
     @wraps(solved)
@@ -96,7 +96,7 @@ def exact_unless(
 def with_explanation(
     solved: Callable[..., Answer], reason: Callable[[Any], str | None]
 ) -> Callable[..., Answer]:
-    """Return the exact method that says in the problem's words why an instance has no plan."""
+    """Return the exact method that explains infeasibility in the problem's words."""
 
     @wraps(solved)
     def method(instance: Any, run: Run, **options: Any) -> Answer:
@@ -115,8 +115,8 @@ def solve_formulation(
 ) -> Answer:
     """Solve a model with the engine of the run; several engines check each other.
 
-    The answer of one engine on a small model is then proven by our own tree, unless ``prove`` says
-    that the model is only a part.
+    The answer of one engine on a small model is then proven by optgap's own tree, unless ``prove``
+    is false because the model is only a part.
     """
     if run.start is not None:
         formulation.set_start(model, run.start)
@@ -154,7 +154,7 @@ def _decision_at(formulation: Formulation, model: Any, form: StandardForm, point
 
 
 def _ask_again(formulation: Formulation, model: Any, result: EngineResult, run: Run) -> Answer:
-    """Return what a second engine says of a model that is called infeasible."""
+    """Return a second engine's answer on a model that the first calls infeasible."""
     again = ask_again(result, run)
     decision = None
     if again.form is not None and again.x is not None:
@@ -165,7 +165,7 @@ def _ask_again(formulation: Formulation, model: Any, result: EngineResult, run: 
 
 
 def _at_least_as_good(one: EngineResult, other: EngineResult, run: Run) -> bool:
-    """Return whether one result holds a solution that is at least as good as the other's."""
+    """Return whether one result has a solution at least as good as the other's."""
     if one.objective is None or other.objective is None:
         return one.objective is not None
     return not better(other.objective, one.objective, run.sense)
@@ -208,7 +208,7 @@ def _joint_answer(answer: Answer, results: list[EngineResult], run: Run) -> Answ
 
 
 def _contradiction(results: list[EngineResult], run: Run) -> str | None:
-    """Return in words how two engines contradict each other, if they do."""
+    """Return the contradiction of two engines in words, if there is one."""
     solved = [result for result in results if result.objective is not None]
     infeasible = [result for result in results if result.status == "infeasible"]
     if solved and infeasible:
@@ -241,7 +241,7 @@ def start_from(
     run: Run,
     **options: Any,
 ) -> None:
-    """Let the run begin from a heuristic's plan, unless it has a start already."""
+    """Begin the run from a heuristic's plan, unless it already has a start."""
     if run.start is not None:
         return
     with run.timed("start"):
@@ -272,9 +272,9 @@ def begun_by(
     check: Callable[[Any, Any], Verdict],
     solved: Callable[..., Answer],
 ) -> Callable[..., Answer]:
-    """Return a method that has a quick heuristic's plan when a time limit ends it.
+    """Return a method that has at least a quick heuristic's plan when a time limit ends it.
 
-    The plan is judged where it is the answer, and where the method denies that there is one.
+    The plan is judged if it is the answer, or if the method claims infeasibility.
     """
 
     @wraps(solved)

@@ -68,7 +68,7 @@ def _joint_answer(answers: Sequence[Answer]) -> Answer:
 def recommending(problem: Problem, usual: Callable[[Any], str]) -> Callable[..., Answer]:
     """Return the method that recommends one point of another method's front.
 
-    ``usual`` says which method that is for an instance, unless the option ``of`` does.
+    ``usual`` returns this method for an instance, unless the option ``of`` names it.
     """
 
     def wun(

@@ -1,4 +1,4 @@
-"""Methods of macroq that put its program and an engine together."""
+"""Methods of macroq that solve its program by an engine."""
 
 from dataclasses import replace
 from typing import Any
@@ -17,9 +17,9 @@ from .exact import solve_formulation
 
 
 def exact(instance: MacroQ, run: Run) -> Answer:
-    """Solve a program for each waterline, those whose relaxation promises most first.
+    """Solve a program for each waterline, in order of decreasing relaxation.
 
-    A waterline is left out once its relaxation is worth no more than the best plan so far.
+    A waterline is pruned if its relaxation is not better than the best plan so far.
     """
     refused = impossible(instance)
     if refused is not None:

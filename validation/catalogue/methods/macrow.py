@@ -29,8 +29,8 @@ _verdict = partial(verdict_of, check, CandidateNodes)
 def exact(instance: MacroW, run: Run, *, tightened: bool = False, start: bool = True) -> Answer:
     """Solve the mixed integer program in Pyomo; name the PEs and limits that conflict.
 
-    ``start`` lets the engine begin from a plan of miniW, which is the answer where the engine finds
-    none that is better.
+    With ``start`` the engine begins from a plan of miniW, which is the answer if the engine finds
+    no better one.
     """
     refuse_what_does_not_fit(formulation, instance, run, tightened=tightened)
     if start:
@@ -65,7 +65,7 @@ def relaxation(instance: MacroW, run: Run) -> Answer:
 
 
 def top_level(instance: MacroW, run: Run) -> Answer:
-    """Solve TopLevelMILP; what it proves holds for plans with every PE in a single cluster."""
+    """Solve TopLevelMILP; its bound holds for plans with every PE in a single cluster."""
     arrays = arrays_of(instance)
     refuse_size(instance, run, formulation.relaxation_size(arrays))
     top = macrow_hierarchy.solve_top(formulation, arrays, run.inner())
@@ -104,6 +104,6 @@ def _bound_answer(result: EngineResult, message: str) -> Answer:
 
 
 def hierarchical(instance: MacroW, run: Run, *, rounds: int | None = None) -> Answer:
-    """Run TopLevelMILP, BottomLevelILPs side by side, and miniW."""
+    """Run TopLevelMILP, BottomLevelILPs in parallel, and miniW."""
     refuse_size(instance, run, formulation.relaxation_size(arrays_of(instance)))
     return macrow_hierarchy.hierarchical(instance, run, formulation, rounds)

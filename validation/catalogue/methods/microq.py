@@ -21,8 +21,8 @@ _verdict = partial(verdict_of, check, PacedMips)
 def exact(instance: MicroQ, run: Run, *, start: bool = True) -> Answer:
     """Solve the mixed integer program in Pyomo; name the component that cannot be served.
 
-    ``start`` lets the engine begin from the plan of ``iterative``.  The search meets good plans
-    itself, and smaller programs took HiGHS most of its time.
+    With ``start`` the engine begins from the plan of ``iterative``. HiGHS's sub-MIP heuristics are
+    off, because the search finds good plans anyway and they took most of its time.
     """
     if start:
         start_from(iterative, _verdict, instance, run)

@@ -1,4 +1,4 @@
-"""The exact method of microw: its program, and in words why nothing is feasible."""
+"""The exact method of microw: its program, and the reason for infeasibility in words."""
 
 from dataclasses import replace
 
@@ -13,7 +13,7 @@ _solved = exact_of(formulation)
 
 
 def exact(instance: MicroW, run: Run) -> Answer:
-    """Solve the mixed integer program in Pyomo; say in words why nothing is feasible."""
+    """Solve the mixed integer program in Pyomo; explain infeasibility in words."""
     answer = _solved(instance, run)
     if answer.infeasible:
         return replace(answer, message=impossible(instance, run) or answer.message)

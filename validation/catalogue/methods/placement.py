@@ -12,7 +12,7 @@ from .exact import solve_formulation
 def exact(instance: Placement, run: Run, *, tightened: bool = False) -> Answer:
     """Solve the integer program in Pyomo.
 
-    ``tightened`` leaves out variables that a heuristic's plan rules out.
+    ``tightened`` omits variables that a heuristic's plan excludes.
     """
     cutoff = None
     if tightened:

@@ -1,4 +1,4 @@
-"""A small model's optimum proven by our own tree, in place of the engine's word."""
+"""Proof of a small model's optimum by optgap's own tree, instead of the engine's claim."""
 
 import time
 from collections.abc import Callable
@@ -33,9 +33,9 @@ _SECONDS = 0.5  # for the tree, on a machine that is busy
 def proven_by_tree(
     decision_of: Callable[[Any], Any], model: Any, answer: Answer, result: EngineResult, run: Run
 ) -> Answer:
-    """Return what a tree proves of a small model, or the answer where it proves nothing in time.
+    """Return the proof of a small model by a tree, or the answer if it proves nothing in time.
 
-    Where the engine contradicts the tree, the tree is right, and the message reports it.
+    If the engine contradicts the tree, the tree is right, and the message reports it.
     """
     form = result.form
     if (
@@ -73,7 +73,7 @@ def _is_small(form: StandardForm, status: Status) -> bool:
 
 
 def _is_final(result: EngineResult) -> bool:
-    """Return whether the engine says that it has the optimum, or that there is none."""
+    """Return whether the engine claims optimality or infeasibility."""
     if result.status == "infeasible" or _is_out_of_reach(result):
         return True
     sense = "minimize" if result.form is None else result.form.sense
@@ -82,7 +82,7 @@ def _is_final(result: EngineResult) -> bool:
 
 
 def _is_out_of_reach(result: EngineResult) -> bool:
-    """Return whether the model's numbers are too far apart for what the engine says to count."""
+    """Return whether the model's numbers are too far apart for the engine's claims to count."""
     return result.status in ("feasible", "unknown") and (
         result.stopped == "error" or (result.stopped == "complete" and result.bound is None)
     )
@@ -107,7 +107,7 @@ def _proof(form: StandardForm, result: EngineResult, run: Run) -> ProvenModel | 
 
 
 def _verify(proof: ProvenModel) -> Proven | None:
-    """Return what the stand-alone verifier accepts, if it is the optimum, or that there is none."""
+    """Return the verdict of the stand-alone verifier, if it is optimality or infeasibility."""
     try:
         proven = verified(proof.text.encode(), proof.proof, proof.solution)
     except Refused:
@@ -116,7 +116,7 @@ def _verify(proof: ProvenModel) -> Proven | None:
 
 
 def _engine_error(result: EngineResult, objective: float, run: Run) -> str | None:
-    """Say that the engine was wrong, if it was."""
+    """Return the message about a wrong claim of the engine, if there is one."""
     who = f"{result.solver.name} {result.solver.version}"
     if _is_out_of_reach(result):
         return (

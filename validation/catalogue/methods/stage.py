@@ -1,4 +1,4 @@
-"""The methods of `stage` that put a model, an engine and a heuristic together."""
+"""The methods of `stage` that combine a model, an engine and a heuristic."""
 
 from collections.abc import Callable
 from dataclasses import replace
@@ -33,7 +33,7 @@ def exact(instance: Stage, run: Run) -> Answer:
 
 
 def _blocking(instance: Stage, run: Run) -> str:
-    """Say which resources alone leave no plan, though there is enough of each in total."""
+    """Name resources that exclude all plans, although there is enough of each in total."""
     blocking = []
     for resource in range(instance.available.shape[1]):
         if run.should_stop():
@@ -125,7 +125,7 @@ def frontier_after_ipa(instance: Stage, run: Run, *, probes: PositiveCount = 20)
 def _run_baseline(
     instance: Stage, run: Run, placed: bool, method: Callable[..., Answer], *options: int
 ) -> Answer:
-    """Run a baseline, on IPA's placement if that is asked for."""
+    """Run a baseline, optionally on IPA's placement."""
     machine = None
     if placed:
         placement = heuristics.ipa_placement(instance, run)

@@ -1,4 +1,4 @@
-"""The exact method of utility_course: its program, and prices that prove what it finds."""
+"""The exact method of utility_course: its program, and prices that prove its plan."""
 
 from dataclasses import replace
 
@@ -19,9 +19,9 @@ _WITHIN = 1e-7
 
 
 def exact(instance: UtilityCourse, run: Run) -> Answer:
-    """Start from a rule's plan, prove what prices of cores prove, and solve the program.
+    """Start from a rule's plan, prove a bound by prices of cores, and solve the program.
 
-    The program is not solved where the prices prove the plan already.
+    The program is not solved if the prices prove the plan.
     """
     refused = impossible(instance)
     if refused is not None:
