@@ -3,7 +3,7 @@
     python .ci/words.py [FOLDER]
 
 Prints one line for each place, with the better word, and ends with 1 if there is any.  Code is left
-alone: fenced blocks and `names` on pages, and everything in modules that is no text.
+alone: fenced blocks and `names` on pages, and everything in modules that is not text.
 """
 
 import ast

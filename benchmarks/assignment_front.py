@@ -56,7 +56,7 @@ def front_of(costs: np.ndarray, limit: float) -> optgap.ModelFront:
 
 
 def values_of(front: optgap.ModelFront) -> set[tuple[int, ...]]:
-    """Return the points of a front in whole numbers."""
+    """Return the points of a front as integers."""
     return {tuple(round(value) for value in point.objectives.values()) for point in front.points}
 
 

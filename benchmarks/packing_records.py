@@ -60,7 +60,7 @@ def read(path: Path) -> Consolidation:
     """Return an instance by the name of its file."""
     instance = read_packing(path, name=path.stem).instance
     if not isinstance(instance, Consolidation):
-        raise TypeError(f"{path.name} is no packing")
+        raise TypeError(f"{path.name} is not a packing")
     return instance
 
 

@@ -40,7 +40,7 @@ DEAR = {  # problems whose oracle takes its time
 }
 OPTIONS = {"miniw": {"rounds": 50}, "hierarchical": {"rounds": 50}}  # else until a time limit
 LEAST_LOSS = 0.02  # what is kept must show something
-NO_FRONT = ("wun",)  # it recommends one point, which is no front to be measured
+NO_FRONT = ("wun",)  # it recommends one point, which is not a front to be measured
 
 
 def hunted(name: str, method: str, tried: int, write: bool) -> None:

@@ -51,7 +51,7 @@ def from_sidecar(value: dict[Any, Any], folder: Path | None) -> NDArray[Any]:
     except (OSError, ValueError, EOFError) as error:
         reason = str(error).splitlines()[0] if str(error) else type(error).__name__
         if "pickle" in reason or "Python objects" in reason:
-            reason = "it is no .npy file or holds pickled objects"
+            reason = "it is not a .npy file or holds pickled objects"
         raise ArrayError([(place, f"must be a plain .npy array: {reason}", name)]) from None
     if not isinstance(array, np.ndarray):
         array.close()
@@ -71,7 +71,7 @@ def sidecar_path(folder: Path | None, name: str, place: Place) -> Path:
     try:
         inside = path.resolve().is_relative_to(folder.resolve())
     except (OSError, RuntimeError, ValueError) as error:  # links in a circle, a NUL
-        raise ArrayError([(place, f"is no path: {error}", name)]) from None
+        raise ArrayError([(place, f"is not a path: {error}", name)]) from None
     if not inside:
         rule = "must stay in the instance's folder, links included"
         raise ArrayError([(place, rule, name)])
@@ -111,7 +111,7 @@ class ArrayRule:
 
     def range_rule(self) -> str:
         """Return the rule in words."""
-        number = "a whole number" if self.whole else "a finite number"
+        number = "an integer" if self.whole else "a finite number"
         if self.above is not None:
             number += f" > {self.above:g}"
         if self.at_least is not None:
@@ -306,7 +306,7 @@ def _in_field_type(array: NDArray[Any], rule: ArrayRule) -> NDArray[Any]:
         raise ArrayError([((), "must not be empty", list(array.shape))])
     if rule.whole:
         if array.dtype.kind not in "iu":
-            raise ArrayError([((), "must hold whole numbers", str(array.dtype))])
+            raise ArrayError([((), "must hold integers", str(array.dtype))])
         if array.dtype.kind == "u" and int(array.max()) > LARGEST_COUNT:
             raise ArrayError([((), rule.rule_for(int(array.max())), int(array.max()))])
         return array.astype(np.int64, copy=False)

@@ -20,8 +20,8 @@ import numpy as np
 from .arrays import BoolArray, FloatArray, IntArray
 from .faults import Fault
 
-LARGEST = 2**53  # every whole number up to here is a floating-point number as well
-UNLIMITED = 2**63 - 1  # the whole number that stands for an infinity
+LARGEST = 2**53  # every integer up to here is a floating-point number as well
+UNLIMITED = 2**63 - 1  # the integer that stands for an infinity
 _LARGEST_DENOMINATOR = 10**15
 _DIGITS = 12
 _KEPT_DIGITS = 15
@@ -85,7 +85,7 @@ def _decimal(value: float, noise: float) -> tuple[int, int]:
     return fraction.numerator, fraction.denominator
 
 
-@lru_cache(maxsize=2**15, typed=True)  # typed: 1e23 equals a whole number that is written otherwise
+@lru_cache(maxsize=2**15, typed=True)  # typed: 1e23 equals an integer that is written otherwise
 def as_written(number: float | Fraction) -> Fraction:
     """Return the decimal that a number is written as."""
     return number if isinstance(number, Fraction) else Fraction(Decimal(str(number)))

@@ -197,7 +197,7 @@ def _extremes(document: Any) -> Iterator[Fault]:
         if isinstance(value, dict):
             for key, item in value.items():
                 if isinstance(key, str) and not is_text(key):
-                    yield Fault.of(place or "(document)", "a key is no text", key)
+                    yield Fault.of(place or "(document)", "a key is not text", key)
                 else:
                     waiting.append((f"{place}.{key}" if place else str(key), item))
         elif isinstance(value, (list, tuple)):
@@ -205,7 +205,7 @@ def _extremes(document: Any) -> Iterator[Fault]:
                 waiting.extend((f"{place}[{k}]", item) for k, item in enumerate(value))
         elif isinstance(value, str):
             if not is_text(value):
-                yield Fault.of(place or "(document)", "is no text: half of a character", value)
+                yield Fault.of(place or "(document)", "is not text: half of a character", value)
         elif isinstance(value, (int, float)) and not isinstance(value, bool):
             limit = LARGEST_WHOLE if isinstance(value, int) else LARGEST_NUMBER
             if not -limit <= value <= limit and value == value and abs(value) != float("inf"):

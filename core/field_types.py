@@ -20,7 +20,7 @@ _OWN = (
     "lists, sets, dict, Part, arrays"
 )
 _ARRAY = "is an array of unknown shape: use Annotated[FloatArray, *number_array(ndim=2)]"
-_KEYS = "has keys that are neither text nor whole numbers, as those of JSON are: use dict[str, …]"
+_KEYS = "has keys that are neither text nor integers, as those of JSON are: use dict[str, …]"
 
 
 def unreadable_fields(model: type[BaseModel]) -> Iterator[Fault]:

@@ -52,7 +52,7 @@ def _reader(node: dict[str, Any], handler: GetCoreSchemaHandler, is_key: bool) -
     if kind == "tuple":
         return {**node, "strict": False}
     if kind == "union":
-        # A place in brackets is no part of the place that a fault names.
+        # A place in brackets is not part of the place that a fault names.
         return {**node, "choices": [(part, f"({part['type']})") for part in _parts(node)]}
     if kind in ("set", "frozenset"):
         return _before({**node, "strict": False}, _distinct)

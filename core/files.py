@@ -48,7 +48,7 @@ def open_regular(path: Path, largest: int = LARGEST_BYTES, hint: str = "") -> It
         reason = error.strerror or type(error).__name__
         raise InputError(subject, [Fault("(file)", f"cannot be read: {reason}")]) from None
     except ValueError as error:  # a path with a NUL, or with half a character
-        raise InputError(subject, [Fault("(file)", f"is no path: {error}")]) from None
+        raise InputError(subject, [Fault("(file)", f"is not a path: {error}")]) from None
 
 
 def read_bytes(path: Path, largest: int = LARGEST_BYTES, hint: str = "") -> bytes:
@@ -72,7 +72,7 @@ def read_text(path: Path, largest: int = LARGEST_BYTES, encoding: str = "utf-8")
     try:
         return read_bytes(path, largest).decode(encoding)
     except UnicodeDecodeError as error:
-        fault = Fault("(file)", f"cannot be read: is no UTF-8 text at byte {error.start}")
+        fault = Fault("(file)", f"cannot be read: is not UTF-8 text at byte {error.start}")
         raise InputError(_one_line(path), [fault]) from None
 
 

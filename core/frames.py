@@ -150,7 +150,7 @@ def _numbers(cells: NDArray[Any]) -> NDArray[Any]:
     if cells.dtype.kind != "O":
         return cells
     try:
-        return cells.astype(np.float64)  # of whole numbers and missing ones
+        return cells.astype(np.float64)  # of integers and missing ones
     except (TypeError, ValueError):
         return cells
 

@@ -72,7 +72,7 @@ def canonical_text(content: Mapping[str, Any]) -> str:
     """Return fields as text that does not depend on the form of the file."""
     try:
         text = orjson.dumps(content, default=_plain_value, option=_PLAIN)
-    except orjson.JSONEncodeError:  # whole numbers of more than 64 bits, or keys that are no text
+    except orjson.JSONEncodeError:  # integers of more than 64 bits, or keys that are not text
         text = b"\\"
     numbers = b"".join(part[_HEX:] for part in text.split(_ARRAY)).translate(_DIGITS)
     odd = any(part in text for part in _WRITTEN_OTHERWISE) or b"0e" in numbers
@@ -390,7 +390,7 @@ def field_rule(detail: Mapping[str, Any]) -> str:
         .replace("Input should", "must")
         .replace("String should", "must")
         .replace("Field required", "is missing")
-        .replace("must be a valid integer", "must be a whole number")
+        .replace("must be a valid integer", "must be an integer")
     )
     return words
 

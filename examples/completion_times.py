@@ -158,7 +158,7 @@ def enumerate_all(instance):
 
 @problem.generate(jobs=(1, 5), machines=(1, 3))
 def generate(seed, *, jobs: int = 8, machines: int = 3):
-    """Return random jobs; weights and times are whole numbers."""
+    """Return random jobs; weights and times are integers."""
     rng = np.random.default_rng(seed)
     return CompletionTimes(
         name=f"completion_times-{seed}",

@@ -141,7 +141,7 @@ def rows_between(lower: ArrayLike, body: Array, upper: ArrayLike) -> Rows:
 
 
 class IndexAxis:
-    """The members of one axis: whole numbers, or names, which numbers count from 0."""
+    """The members of one axis: integers, or names, which numbers count from 0."""
 
     def __init__(self, members: Iterable[Any]) -> None:
         self.members = list(members)

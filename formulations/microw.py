@@ -237,10 +237,10 @@ def _add_lists(model: pyo.ConcreteModel, instance: MicroW) -> None:
         for p, pe in enumerate(instance.pes)
     }
 
-    # Σ_n f_pn = 0 over the nodes n that are no candidates any more
+    # Σ_n f_pn = 0 over the nodes n that are not candidates any more
     @model.Constraint([p for p, nodes in others.items() if nodes])
     def candidates_only(model: pyo.ConcreteModel, p: str) -> Relation:
-        """A PE gives up the nodes that are no candidates any more."""
+        """A PE gives up the nodes that are not candidates any more."""
         return total(model.f[p, np.array([instance.nodes[n].name for n in others[p]])]) <= 0
 
 

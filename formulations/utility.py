@@ -1,7 +1,7 @@
 """utility as an integer program: one number of cores per job, for the sum or for the worst job.
 
 Stafman, "Utility Scheduling for Multi-Tenant Clusters" (Princeton, 2019), 3.3.3 and 4.3.7.  The
-programs there are stated over whole numbers a_j; here a binary x_ja stands for a_j = a, because
+programs there are stated over integers a_j; here a binary x_ja stands for a_j = a, because
 gains and losses may be any function of the cores.
 """
 
@@ -52,7 +52,7 @@ def _model(instance: Utility, value: FloatArray) -> pyo.ConcreteModel:
         doc="x_ja: job j gets a cores",
     )
 
-    # a_j is one whole number
+    # a_j is one integer
     @model.Constraint(model.JOBS)
     def one_amount(model: pyo.ConcreteModel, j: str) -> Relation:
         """A job gets exactly one number of cores between its least and its most."""

@@ -128,7 +128,7 @@ class PacedFlow:
 def iterative(instance: MicroQ, run: Run, *, inside: bool = True) -> Answer:
     """Solve, step each segment by one toward where its flow landed, until nothing moves.
 
-    A landing outside of the segments is no decision, for its pacing is extrapolated.  With
+    A landing outside of the segments is not a decision, for its pacing is extrapolated.  With
     ``inside`` the same segments are then solved once more with the components kept inside.
     The paper does not say what to do when a program has no solution; see `stepped`.
     """

@@ -165,7 +165,7 @@ def _falling(values: FloatArray) -> IntArray:
         return np.argsort(-values, kind="stable")
     bits = (values + 0.0).view(np.uint64)
     negative = bits >> np.uint64(63) == 1
-    # as whole numbers, floating-point numbers fall with these keys
+    # as integers, floating-point numbers fall with these keys
     keys = np.where(negative, bits, ~bits & np.uint64(2**63 - 1))
     order: IntArray = _radix_order(keys).astype(np.int64)
     return order

@@ -114,7 +114,7 @@ def known_nodes(nodes: tuple[Node, ...], components: tuple[Component, ...]) -> I
             for j, name in enumerate(pe.nodes):
                 place = f"components[{i}].pes[{k}].nodes[{j}]"
                 if name not in known:
-                    rule = f"is no node of this instance {near_miss(name, known)}"
+                    rule = f"is not a node of this instance {near_miss(name, known)}"
                     yield Fault.of(place, rule, name)
                 elif name in pe.nodes[:j]:
                     yield Fault.of(place, "stands in the list already", name)

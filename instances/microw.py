@@ -83,7 +83,9 @@ def known_nodes(nodes: tuple[Node, ...], pes: tuple[Pe, ...]) -> Iterator[Fault]
         for k, name in enumerate(pe.nodes):
             place = f"pes[{i}].nodes[{k}]"
             if name not in known:
-                yield Fault.of(place, f"is no node of this instance {near_miss(name, known)}", name)
+                yield Fault.of(
+                    place, f"is not a node of this instance {near_miss(name, known)}", name
+                )
             elif name in pe.nodes[:k]:
                 yield Fault.of(place, "stands in the list already", name)
 
@@ -94,7 +96,7 @@ def own_candidates(pes: tuple[Pe, ...]) -> Iterator[Fault]:
         places = [(f"fixed[{k}]", name) for k, name in enumerate(pe.fixed)]
         for place, name in [*places, *((f"allowed.{name}", name) for name in pe.allowed)]:
             if name not in pe.nodes:
-                rule = f"is no candidate node of this PE {near_miss(name, pe.nodes)}"
+                rule = f"is not a candidate node of this PE {near_miss(name, pe.nodes)}"
                 yield Fault.of(f"pes[{i}].{place}", rule, name)
 
 
@@ -120,11 +122,11 @@ def known_previous(
     node_names = {node.name for node in nodes}
     for p, fractions in previous.items():
         if p not in pe_names:
-            rule = f"is no PE of this instance {near_miss(p, pe_names)}"
+            rule = f"is not a PE of this instance {near_miss(p, pe_names)}"
             yield Fault.of(f"previous.{p}", rule, p)
         for n in fractions:
             if n not in node_names:
-                rule = f"is no node of this instance {near_miss(n, node_names)}"
+                rule = f"is not a node of this instance {near_miss(n, node_names)}"
                 yield Fault.of(f"previous.{p}.{n}", rule, n)
 
 

@@ -130,7 +130,7 @@ def judged(instance: Instance, solution: Any, subject: str = "solution") -> Chec
     if isinstance(solution, Outcome):
         return _check(problem_of(instance), instance, solution)
     if subject == "solution" and not isinstance(solution, Mapping):
-        raise input_error("solution", "is no outcome, document, decision or file", solution)
+        raise input_error("solution", "is not an outcome, document, decision or file", solution)
     document = plain_data(solution)
     if is_bare_decision(document):
         return check_decision(problem_of(instance), instance, document)

@@ -61,7 +61,7 @@ def front(
 
 
 _MOST_LISTED = 20
-_NOT_WHOLE = 1e-5  # a solver's tolerance for whole numbers
+_NOT_WHOLE = 1e-5  # a solver's tolerance for integers
 _SUFFIXES = (".mps", ".lp", ".opb")
 
 
@@ -96,7 +96,7 @@ def _chosen_objective(model: Any, name: str | None) -> dict[str, Any]:
     active = [each for each, objective in found.items() if objective.active]
     chosen = active[0] if name is None else name
     if chosen not in found:
-        raise input_error("objective", f"is no objective {near_miss(chosen, found)}", chosen)
+        raise input_error("objective", f"is not an objective {near_miss(chosen, found)}", chosen)
     for each, objective in found.items():
         objective.activate() if each == chosen else objective.deactivate()
     return {"objective": chosen, "others": [each for each in found if each != chosen]}
@@ -118,7 +118,7 @@ def check_sol(instance: AnyInstance, path: str | Path) -> Check:
     values = point_in_file(text, form, named, str(path))
     point = round_point(form, values)
     broken = [
-        f"{named.column_name(j)} = {values[j]:g} is no whole number"
+        f"{named.column_name(j)} = {values[j]:g} is not an integer"
         for j in (abs(point - values) > _NOT_WHOLE).nonzero()[0].tolist()
     ]
     broken += filter(None, [violation(named, point)])

@@ -288,7 +288,7 @@ def _best_plan(table: CurveTable, run: Run) -> Answer:
 
 
 def _of_sequences(instance: AdaptiveConfig, answer: Answer, run: Run) -> Answer:
-    """Return the answer; with tuning the best fixed plan is no bound on sequences of settings."""
+    """Return the answer; with tuning the best fixed plan does not bound sequences of settings."""
     if instance.tuning is None:
         return answer
     return cheap_bound(instance, run).answer(

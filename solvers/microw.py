@@ -323,7 +323,7 @@ def _solve(instance: MicroW, run: Run) -> tuple[FloatArray, FlowPrices]:
 
 
 def limits(instance: MicroW) -> list[str]:
-    """Return the constraints in force that are no part of a flow."""
+    """Return the constraints in force that are not part of a flow."""
     documents = {
         "max_total_change": instance.max_total_change is not None,
         "max_change": any(pe.max_change is not None for pe in instance.pes),

@@ -96,7 +96,7 @@ def _faults_of_mps(text: str) -> Iterator[Fault]:
             pairs = words[len(words) % 2 :]  # without the name of the column, or of the set
             for row, value in zip(pairs[::2], pairs[1::2], strict=True):
                 if row not in rows:
-                    yield Fault.of(f"line {number}", "is no row of the section ROWS", row)
+                    yield Fault.of(f"line {number}", "is not a row of the section ROWS", row)
                 elif not _is_number(value):
                     yield Fault.of(f"line {number}", f"must be a number in row {row}", value)
         elif section == "BOUNDS" and words[0] in _WITH_NUMBER and not _is_number(words[-1]):

@@ -83,7 +83,7 @@ _BETWEEN_STOPS = 16  # ticks of one call
 
 
 class Ticks(NamedTuple):
-    """An instance in whole numbers; the table's columns are ``low``, ``low + 1``, … machines."""
+    """An instance with integer data; the table's columns are ``low``, ``low + 1``, … machines."""
 
     used: IntArray
     needed: IntArray

@@ -48,7 +48,7 @@ class Ended:
 
 @pytest.fixture(scope="session")
 def script() -> Callable[[Path], ModuleType]:
-    """Return a function from a script, which is no part of the package, to its module."""
+    """Return a function from a script, which is not part of the package, to its module."""
 
     def module_of(path: Path) -> ModuleType:
         spec = importlib.util.spec_from_file_location(path.stem, path)

@@ -87,7 +87,7 @@ def test_a_program_that_knows_the_optimum_has_no_excess(tmp_path: Path, capsys: 
         ("sys.exit('no idea')", "ended with 1: no idea"),
         ("print('{')", "printed no JSON"),
         ("print('[]')", "must print an object of pods and nodes"),
-        ('print(\'{"shop/nobody": "node-0001"}\')', "moves 'shop/nobody', which is no pod"),
+        ('print(\'{"shop/nobody": "node-0001"}\')', "moves 'shop/nobody', which is not a pod"),
         ("import time; time.sleep(60)", "no answer after 0.5 s"),
     ],
 )

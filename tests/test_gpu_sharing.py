@@ -15,7 +15,7 @@ BENCHMARKS = Path(__file__).parents[1] / "benchmarks"
 
 @pytest.fixture
 def gpu_sharing(monkeypatch):
-    """The package of the study, which is no part of optgap."""
+    """The package of the study, which is not part of optgap."""
     monkeypatch.syspath_prepend(BENCHMARKS)
     from gpu_sharing import bound, plan, workload
 

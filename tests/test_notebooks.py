@@ -111,7 +111,7 @@ def test_without_wheels_for_a_browser_a_lesson_is_its_notebook() -> None:
     assert not wheels, "the course page says that lessons need wheels that nobody ships"
     course = " ".join((DOCS / "course.md").read_text().split())
     assert "The lessons do not run inside the browser" in course
-    assert "The notebook at the top of each page is the way to run a lesson" in course
+    assert "To run a lesson, use the notebook at the top of its page." in course
     built = DOCS / "_build" / "html"
     for lesson in sorted(built.glob("lesson-*.html")):
         offered = re.findall(r'href="(notebooks/[^"]+ipynb)"', lesson.read_text())

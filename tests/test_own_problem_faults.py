@@ -127,7 +127,7 @@ def test_a_name_that_is_taken(declared) -> None:
 def test_a_certificate_proves_a_finite_number_or_nothing(value) -> None:
     """NaN contradicts no claim: it proved every bound."""
     assert claim_faults(5.0, 5.0, "minimize") == []
-    with pytest.raises(ValueError, match="no finite number"):
+    with pytest.raises(ValueError, match="not a finite number"):
         proven_bound(lambda instance, certificate: value, None, None, 5.0)
 
 

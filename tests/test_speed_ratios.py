@@ -46,7 +46,7 @@ def test_what_takes_five_times_as_long_loses(ratios) -> None:
 
 
 def test_a_race_that_seems_lost_is_run_again(ratios) -> None:
-    """A pause that hits only one side of the first attempt is no regression."""
+    """A pause that hits only one side of the first attempt is not a regression."""
     machine = Machine()
     slow = [True] * 4
     inner = machine.work(0.5)

@@ -100,7 +100,7 @@ def read_profiles(path: Path) -> Iterator[SchedulerProfile]:
     try:
         document = yaml.safe_load(read_text(path, 1 << 20))
     except yaml.YAMLError as error:
-        raise input_error(str(path), f"is no YAML: {getattr(error, 'problem', error)}") from None
+        raise input_error(str(path), f"is not YAML: {getattr(error, 'problem', error)}") from None
     if not isinstance(document, dict) or document.get("kind") != _KIND:
         raise input_error(f"{path}: kind", f"must be {_KIND}", _value(document, "kind"))
     profiles = document.get("profiles") or [{}]

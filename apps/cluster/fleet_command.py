@@ -50,7 +50,7 @@ def run_fleet(options: FleetOptions, json: bool) -> None:
     refuse_overwriting(written, list(options.dumps))
     if options.action == "watch":
         refuse_unwritable(options.database)
-        if options.database.exists():  # refused before the work if it is no database
+        if options.database.exists():  # refused before the work if it is not a database
             with open_records(options.database):
                 pass
     made: list[tuple[ClusterReport, float]] = []

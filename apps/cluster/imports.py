@@ -66,7 +66,7 @@ def import_cluster(
 
 def _import(kind: str, sources: Sequence[Path], name: str, how: dict[str, Any]) -> Imported:
     if kind not in KINDS:
-        raise input_error("KIND", f"is no kind of source {near_miss(kind, KINDS)}", kind)
+        raise input_error("KIND", f"is not a kind of source {near_miss(kind, KINDS)}", kind)
     if kind == "kubernetes":
         if faults := list(_choice_faults(how)):
             raise InputError("bad input", faults)

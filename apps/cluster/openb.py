@@ -94,9 +94,7 @@ def _row_faults(
         yield Fault(f"{file.name} line {line}: {columns[0]}", "must be a name")
     for number in numbers:
         if not (row[number].isascii() and row[number].isdigit()):
-            yield Fault.of(
-                f"{file.name} line {line}: {number}", "must be a whole number", row[number]
-            )
+            yield Fault.of(f"{file.name} line {line}: {number}", "must be an integer", row[number])
 
 
 def _share_faults(file: Path, rows: list[tuple[int, dict[str, str]]]) -> Iterator[Fault]:

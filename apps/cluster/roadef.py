@@ -33,12 +33,12 @@ class ReassignmentModel(NamedTuple):
 
 
 def read_model(path: Path) -> ReassignmentModel:
-    """Return the model in a file of whole numbers."""
+    """Return the model in a file of integers."""
     numbers = _numbers(path)
 
     def take(count: int) -> tuple[int, ...]:
         if count > len(numbers):
-            raise InputError(str(path), [Fault("(file)", "ends too early, or is no model")])
+            raise InputError(str(path), [Fault("(file)", "ends too early, or is not a model")])
         return tuple(next(numbers) for _ in range(count))
 
     (resources,) = take(1)
@@ -67,7 +67,7 @@ def read_model(path: Path) -> ReassignmentModel:
 
 
 class _Numbers:
-    """Whole numbers, one after the other."""
+    """Integers, one after the other."""
 
     def __init__(self, values: list[int]) -> None:
         self.values, self.at = values, 0
@@ -84,7 +84,7 @@ def _numbers(path: Path) -> _Numbers:
     words = read_text(path).split()
     for k, word in enumerate(words):
         if not (word.isascii() and word.isdigit() and len(word) < 16):
-            raise InputError(str(path), [Fault.of(f"word {k + 1}", "must be a whole number", word)])
+            raise InputError(str(path), [Fault.of(f"word {k + 1}", "must be an integer", word)])
     return _Numbers([int(word) for word in words])
 
 

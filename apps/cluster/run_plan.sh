@@ -635,7 +635,7 @@ read_numbers() {
         if (t !~ /^[1-9][0-9]*$/ || r !~ /^[1-9][0-9]*$/ || n !~ /^[1-9][0-9]*$/ || p !~ /^[0-9]*[.]?[0-9]+$/ || p + 0 <= 0) exit
         for (k = 0; k < 5; k++) { printf "%s ", p; p += p } }')
     if [ -z "$pauses" ]; then
-        tell "stop: TIMEOUT, REQUEST_TIMEOUT and PARALLEL must be whole numbers above 0, POLL a number above 0"
+        tell "stop: TIMEOUT, REQUEST_TIMEOUT and PARALLEL must be integers above 0, POLL a number above 0"
         exit 2
     fi
 }

@@ -57,12 +57,12 @@ def read_packing(path: Path, *, name: str = "vbp") -> Imported:
 def _head_faults(path: Path, lines: Sequence[_Line]) -> Iterator[Fault]:
     """The first three lines: how many resources, the capacities, how many rows."""
     if len(lines) < 4:
-        yield Fault(path.name, "ends too early, or is no file of vector packing")
+        yield Fault(path.name, "ends too early, or is not a file of vector packing")
         return
     for number, words in (lines[0], lines[2]):
         place = f"{path.name} line {number}"
         if len(words) != 1 or not _counts(words[0]):
-            yield Fault.of(place, "must be a whole number of at least 1", " ".join(words))
+            yield Fault.of(place, "must be an integer of at least 1", " ".join(words))
     number, words = lines[1]
     place = f"{path.name} line {number}"
     wrong = [word for word in words if not (_is_number(word) and float(word) >= 0)]
@@ -95,7 +95,7 @@ def _row_faults(
             elif float(word) > room:
                 yield Fault.of(f"{place}: size {r}", f"does not fit in a bin of {room:g}", word)
         if not _counts(words[-1]):
-            rule = "must be a whole number of at least 1"
+            rule = "must be an integer of at least 1"
             yield Fault.of(f"{place}: number of items", rule, words[-1])
 
 

@@ -28,7 +28,7 @@ def judge_in_form(
 ) -> Any:
     """Judge a program and return the verdict in the form of a framework."""
     if form not in FORMS:
-        raise input_error("--format", f"is no format {near_miss(form, FORMS)}", form)
+        raise input_error("--format", f"is not a format {near_miss(form, FORMS)}", form)
     if (results is None) == (form == "shinka"):
         rule = "must say where shinka's files go" if results is None else "goes with shinka alone"
         raise input_error("--results", rule)

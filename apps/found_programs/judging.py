@@ -212,7 +212,7 @@ def task_named(name: str) -> Task:
         return task
     if name in problem_names():
         return task_of(name)
-    raise input_error("task", f"is no task {near_miss(name, task_names())}", name)
+    raise input_error("task", f"is not a task {near_miss(name, task_names())}", name)
 
 
 DEFAULT_MEMORY = 4 * 2**30

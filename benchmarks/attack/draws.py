@@ -27,7 +27,7 @@ class Draw:
         return float(f"{self.rng.choice(self.values) * (self.unit if unit else 1.0):.12g}")
 
     def count(self, low: int, high: int) -> int:
-        """Return a whole number."""
+        """Return an integer."""
         return self.rng.randint(low, high)
 
     def maybe(self, share: float) -> bool:

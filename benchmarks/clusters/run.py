@@ -44,7 +44,7 @@ class Score(NamedTuple):
 
 
 class WrongAnswerError(Exception):
-    """A program that failed, or printed what is no plan."""
+    """A program that failed, or printed what is not a plan."""
 
 
 def names() -> list[str]:
@@ -97,7 +97,7 @@ def score(name: str, moves: dict[str, str]) -> Score:
     instance = cluster(name)
     homes = {item.name: item.machine for item in instance.items}
     if unknown := sorted(set(moves) - set(homes)):
-        raise WrongAnswerError(f"moves {unknown[0]!r}, which is no pod that can move")
+        raise WrongAnswerError(f"moves {unknown[0]!r}, which is not a pod that can move")
     where = homes | moves
     best = float(optimum(name)["objective"])
     before = instance.value_of(instance.units_of(instance.home))
@@ -142,7 +142,7 @@ def main(arguments: list[str] | None = None) -> int:
     parser.add_argument("clusters", nargs="*", help="some of: " + ", ".join(names()))
     chosen = parser.parse_args(arguments)
     if unknown := sorted(set(chosen.clusters) - set(names())):
-        parser.error(f"{unknown[0]} is no cluster of the suite")
+        parser.error(f"{unknown[0]} is not a cluster of the suite")
     found = []
     if not chosen.json:
         print(

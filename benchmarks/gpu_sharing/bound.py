@@ -91,7 +91,7 @@ def relaxation(load: Workload) -> pyo.ConcreteModel:
 
 
 def prices(model: pyo.ConcreteModel) -> dict[str, Any]:
-    """Return the prices of an optimum as whole numbers: of processors, memory and shares."""
+    """Return the prices of an optimum as integers: of processors, memory and shares."""
 
     def whole(row: Any) -> int:
         return max(0, round(abs(model.dual[row]) * PRICES))
@@ -104,7 +104,7 @@ def prices(model: pyo.ConcreteModel) -> dict[str, Any]:
 
 
 def proven(load: Workload, prices: dict[str, Any]) -> Fraction:
-    """Return the bound that prices prove, in thousandths of a GPU, in whole numbers and fractions.
+    """Return the bound that prices prove, in thousandths of a GPU, in exact arithmetic.
 
     A GPU costs as much as its dearest way to share it.  What a pod gains beyond the prices of
     its node is the price of its arrival.  Every pod that runs pays for what it gains.

@@ -139,7 +139,7 @@ def fig10(
     ``finest`` mips: without it what divides all numbers, or SODA's 100 mips.  All lists of a
     waterline are tried up to so many ``lists``, else prefixes of the greedy order.  ``partial``
     gives units one by one inside components.  The grid of ``printed`` rounding breaks least and
-    most mips; its plans are no plans.
+    most mips; its plans are not plans.
     """
     refused = impossible(instance)
     if refused is not None:

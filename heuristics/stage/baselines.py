@@ -114,7 +114,7 @@ def nsga2(
     """Return the feasible nondominated choices that an evolution has come by.
 
     A choice is a machine (unless placed already) and a configuration per instance, as whole
-    numbers; crossover and mutation are pymoo's for whole numbers, overloads count as constraint
+    numbers; crossover and mutation are pymoo's for integers, overloads count as constraint
     violation.
     """
     archive = Archive(instance, run)

@@ -10,7 +10,7 @@ from ...core.run import Run
 from ...instances.warm_pool import WarmPool
 from ...solvers.warm_pool import cheap_bound, cost_of, impossible, in_money
 
-_DIGITS = 9  # of machines: a target that rounding puts just above a whole number is that number
+_DIGITS = 9  # of machines: a target that rounding puts just above an integer is that number
 _SHIFT = 1e9  # the power of ten with so many digits
 _MOST = 2.0**40  # machines
 

@@ -51,7 +51,7 @@ def start_fits(groups: tuple[UserGroup, ...], containers: int, tuning: Any) -> I
         return
     names = {group.name for group in groups}
     for name in sorted(set(start) - names):
-        yield Fault(f"tuning.start.{name}", f"is no group {near_miss(name, names)}")
+        yield Fault(f"tuning.start.{name}", f"is not a group {near_miss(name, names)}")
     for name in sorted(names - set(start)):
         yield Fault(f"tuning.start.{name}", "required key is missing")
     total = sum(setting.containers for setting in start.values())
@@ -77,7 +77,7 @@ def _on_the_grid(group: UserGroup, setting: Any, containers: int) -> Iterator[Fa
             yield Fault.of(f"{place}.{key}", rule, values)
             return
     if number_of(group, setting.shares, setting.policies) is None:
-        yield Fault.of(place, "is no setting of the group's grid", setting.shares)
+        yield Fault.of(place, "is not a setting of the group's grid", setting.shares)
 
 
 def number_of(group: UserGroup, shares: dict[str, float], policies: dict[str, str]) -> int | None:

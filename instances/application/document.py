@@ -96,7 +96,7 @@ def sound_pes(macroq: dict[str, Any], pes: dict[str, dict[str, Any]]) -> Iterato
     known = {name for name, _ in _pes(macroq)}
     for name, fields in pes.items():
         if name not in known:
-            yield Fault.of(f"pes.{name}", f"is no job/pe {near_miss(name, known)}", name)
+            yield Fault.of(f"pes.{name}", f"is not a job/pe {near_miss(name, known)}", name)
         for key in ("name", "goal"):
             if key in fields:
                 yield Fault(f"pes.{name}.{key}", "comes from macroq; leave it out")
@@ -134,16 +134,16 @@ def sound_events(
         for key in ("down", "up"):
             for name in getattr(event, key):
                 if name not in names:
-                    rule = f"is no node {near_miss(name, names)}"
+                    rule = f"is not a node {near_miss(name, names)}"
                     yield Fault.of(f"{place}.{key}", rule, name)
         for key in ("arrive", "leave"):
             for name in getattr(event, key):
                 if name not in jobs:
-                    rule = f"is no job {near_miss(name, map(str, jobs))}"
+                    rule = f"is not a job {near_miss(name, map(str, jobs))}"
                     yield Fault.of(f"{place}.{key}", rule, name)
         for name in event.primal:
             if name not in macroq.get("primal", {}):
-                yield Fault.of(f"{place}.primal", "is no primal stream", name)
+                yield Fault.of(f"{place}.primal", "is not a primal stream", name)
         for name in event.value_weights:
             if name.partition("/")[0] not in jobs or "/" not in name:
                 yield Fault.of(f"{place}.value_weights", "must be job/stream", name)
@@ -165,7 +165,7 @@ def sound_ranks(macroq: dict[str, Any], ranks: Ranks | None) -> Iterator[Fault]:
     else:
         named = [job for user in ranks.users.values() for job in user.jobs]
     for job in sorted(set(named) - jobs):
-        yield Fault.of("ranks", f"is no job {near_miss(job, jobs)}", job)
+        yield Fault.of("ranks", f"is not a job {near_miss(job, jobs)}", job)
     for job in sorted(jobs - set(named)):
         yield Fault.of("ranks", "lacks a job", job)
     for job in sorted({job for job in named if named.count(job) > 1}):
@@ -292,7 +292,7 @@ def example(
     """
     if name not in NODES:
         raise input_error(
-            "application", f"is no file and no example {near_miss(name, NODES)}", name
+            "application", f"is not a file and no example {near_miss(name, NODES)}", name
         )
     count = NODES[name] if nodes is None else nodes
     jobs, primal = _srcsink() if name == "srcsink" else _draw(name, seed)

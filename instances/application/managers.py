@@ -189,9 +189,11 @@ def budget_weights(users: Sequence[BudgetUser]) -> dict[str, float]:
 
 def override_ranks(ranks: Mapping[str, int], given: Mapping[str, int]) -> dict[str, int]:
     """Return ranks with some of them replaced by integers of 1 or more."""
-    faults = [Fault.of(job, "is no job", rank) for job, rank in given.items() if job not in ranks]
+    faults = [
+        Fault.of(job, "is not a job", rank) for job, rank in given.items() if job not in ranks
+    ]
     faults += [
-        Fault.of(job, "must be a whole number >= 1", rank)
+        Fault.of(job, "must be an integer >= 1", rank)
         for job, rank in given.items()
         if type(rank) is not int or rank < 1
     ]
@@ -202,7 +204,7 @@ def override_ranks(ranks: Mapping[str, int], given: Mapping[str, int]) -> dict[s
 
 def override_weights(weights: Mapping[str, float], given: Mapping[str, float]) -> dict[str, float]:
     """Return weights with some of them replaced by numbers from 0 to 1."""
-    faults = [Fault.of(s, "is no stream", w) for s, w in given.items() if s not in weights]
+    faults = [Fault.of(s, "is not a stream", w) for s, w in given.items() if s not in weights]
     faults += [
         Fault.of(s, "must lie between 0 and 1", w) for s, w in given.items() if not 0 <= w <= 1
     ]

@@ -196,7 +196,7 @@ def devices_agree(
     """Devices are resources; machines have whole ones, and items need a share or whole ones."""
     for k, name in enumerate(devices or ()):
         if name not in resources:
-            rule = f"is no resource of the file {near_miss(name, resources)}"
+            rule = f"is not a resource of the file {near_miss(name, resources)}"
             yield Fault.of(f"devices[{k}]", rule, name)
         elif name in (devices or ())[:k]:
             yield Fault.of(f"devices[{k}]", "is listed already", name)

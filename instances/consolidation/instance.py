@@ -59,11 +59,11 @@ def known_machines(
     sent = known | {offer.called for offer in offers or ()}
     for i, item in enumerate(items):
         if item.machine is not None and item.machine not in known:
-            rule = f"is no machine of the file {near_miss(item.machine, known)}"
+            rule = f"is not a machine of the file {near_miss(item.machine, known)}"
             yield Fault.of(f"items[{i}].machine", rule, item.machine)
         for k, name in enumerate(item.allowed_machines or ()):
             if name not in sent:
-                rule = f"is no machine of the file {near_miss(name, sent)}"
+                rule = f"is not a machine of the file {near_miss(name, sent)}"
                 yield Fault.of(f"items[{i}].allowed_machines[{k}]", rule, name)
 
 

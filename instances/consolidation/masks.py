@@ -56,7 +56,7 @@ def staying(instance: PackingData) -> set[int]:
 
 
 def empty_machines(instance: PackingData, targets: Container[str] = ()) -> tuple[str, ...]:
-    """Return the machines on which nothing is, that nothing keeps, and that are no targets."""
+    """Return the machines on which nothing is, that nothing keeps, and that are not targets."""
     return tuple(
         machine.name
         for machine, used in zip(instance.machines, instance.occupied.tolist(), strict=False)

@@ -183,7 +183,7 @@ def _key_faults(place: str, rule: PlacementRule) -> Iterator[Fault]:
         if key in must and not stated:
             yield Fault(f"{place}.{key}", f"required key is missing: {rule.kind} needs it")
         elif stated and key not in must | may:
-            yield Fault.of(f"{place}.{key}", f"is no key of {rule.kind}", getattr(rule, key))
+            yield Fault.of(f"{place}.{key}", f"is not a key of {rule.kind}", getattr(rule, key))
     if rule.kind == "apart" and rule.at_most == 0:
         yield Fault.of(f"{place}.at_most", "must be at least 1", 0)
 
@@ -194,7 +194,9 @@ def _names(place: str, rule: PlacementRule, known: set[str]) -> Iterator[Fault]:
         for n, name in enumerate(names):
             if name not in known:
                 yield Fault.of(
-                    f"{place}.{key}[{n}]", f"is no item of the file {near_miss(name, known)}", name
+                    f"{place}.{key}[{n}]",
+                    f"is not an item of the file {near_miss(name, known)}",
+                    name,
                 )
         if len(set(names)) < len(names):
             first = next(name for n, name in enumerate(names) if name in names[:n])

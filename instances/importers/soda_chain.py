@@ -111,7 +111,7 @@ def microq_of(
     goals = goals or usual_goals(instance)
     pes = {pe.name: pe for pe in instance.pes}
     faults = [
-        Fault.of(f"components[{c}].pes[{k}]", f"is no PE {near_miss(name, pes)}", name)
+        Fault.of(f"components[{c}].pes[{k}]", f"is not a PE {near_miss(name, pes)}", name)
         for c, curve in enumerate(goals.components)
         for k, name in enumerate(curve.pes)
         if name not in pes

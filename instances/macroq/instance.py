@@ -118,7 +118,7 @@ def known_running(jobs: Jobs) -> Iterator[Fault]:
     for j, job in enumerate(jobs):
         names = [template.name for template in job.templates]
         if job.running is not None and job.running not in names:
-            rule = f"is no template of the job {near_miss(job.running, names)}"
+            rule = f"is not a template of the job {near_miss(job.running, names)}"
             yield Fault.of(f"jobs[{j}].running", rule, job.running)
 
 
@@ -177,7 +177,7 @@ def pes_with_streams(jobs: Jobs) -> Iterator[Fault]:
         made = {stream.pe for stream in template.streams or ()}
         for k, stream in enumerate(template.streams or ()):
             if template.pes is not None and stream.pe not in names:
-                rule = f"is no PE of the template {near_miss(stream.pe, names)}"
+                rule = f"is not a PE of the template {near_miss(stream.pe, names)}"
                 yield Fault.of(f"{place}.streams[{k}].pe", rule, stream.pe)
         for k, name in enumerate(names):
             if template.streams is not None and name not in made:

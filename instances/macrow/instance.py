@@ -125,7 +125,7 @@ def merged_names(names: Iterable[str], pairs: Iterable[Pair]) -> dict[str, str]:
 
 def _unknown(place: str, kind: str, name: str, known: Collection[str]) -> Iterator[Fault]:
     if name not in known:
-        yield Fault.of(place, f"is no {kind} of this instance {near_miss(name, known)}", name)
+        yield Fault.of(place, f"is not a {kind} of this instance {near_miss(name, known)}", name)
 
 
 def _check_list(

@@ -245,7 +245,7 @@ def known_queues(queues: tuple[Queue, ...], jobs: tuple[QueuedJob, ...]) -> Iter
     names = {queue.name for queue in queues}
     for k, job in enumerate(jobs):
         if job.queue not in names:
-            rule = f"is no queue of this instance {near_miss(job.queue, names)}"
+            rule = f"is not a queue of this instance {near_miss(job.queue, names)}"
             yield Fault.of(f"jobs[{k}].queue", rule, job.queue)
 
 
@@ -336,7 +336,7 @@ def known_machines(
     for k, job in enumerate(jobs):
         for i, name in enumerate(job.machines or ()):
             if name not in names:
-                rule = f"is no machine of the group {near_miss(name, names)}"
+                rule = f"is not a machine of the group {near_miss(name, names)}"
                 yield Fault.of(f"jobs[{k}].machines[{i}]", rule, name)
 
 

@@ -204,7 +204,7 @@ class Tools:
         try:
             path = (self.folder / name).resolve()
         except (OSError, RuntimeError, ValueError) as error:  # links in a circle, a NUL
-            raise input_error("path", f"is no path: {error}", name) from None
+            raise input_error("path", f"is not a path: {error}", name) from None
         if not path.is_relative_to(self.folder) or path == self.folder:
             raise input_error("path", "must be below the folder of the server", name)
         return path

@@ -124,7 +124,7 @@ def _decision(instance: "Instance", path: Path) -> "Decision":
     checked = optgap.check(instance, solution)
     if solution.decision is None or checked.violations:
         words = "; ".join(str(violation) for violation in checked.violations)
-        raise input_error(str(path), f"is no feasible solution: {words or 'it has no decision'}")
+        raise input_error(str(path), f"is not a feasible solution: {words or 'it has no decision'}")
     return solution.decision
 
 

@@ -1,7 +1,7 @@
 """The smallest change of one family that resolves a conflict, with the proof that it is minimal.
 
 Every bound of the family's statements may be relaxed; the total relaxation is minimised, in
-the units of the file, and in integers if the rows are integral.
+the units of the file, and in integer arithmetic if the rows are integral.
 """
 
 from dataclasses import dataclass, replace
@@ -29,7 +29,7 @@ class Change:
     proof: ProvenModel
     total: Number | None = None
     least: Number | None = None
-    in_fractions: bool = False  # the demand for whole numbers is dropped
+    in_fractions: bool = False  # the demand for integers is dropped
 
     @property
     def proven(self) -> bool:

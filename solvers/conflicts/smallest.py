@@ -80,7 +80,7 @@ _INTERRUPTS = (
     cb.HighsCallbackType.kCallbackSimplexInterrupt,
 )
 _ZERO = 1e-9  # of the largest entry of a ray: less takes no part
-_WHOLE = 1e-9  # how far a value may be from a whole number
+_WHOLE = 1e-9  # how far a value may be from an integer
 _OPEN_NODES = 2_000  # of a program whose integers have no bounds: its tree may never end
 
 

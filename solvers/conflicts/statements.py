@@ -162,7 +162,7 @@ class StatedForm:
         return kept
 
 
-# The statements of a model: its constraints, the bounds of its variables, their whole numbers.
+# The statements of a model: its constraints, the bounds of its variables, their integers.
 #
 # Every component is a family and its members are the statements. Bounds that a domain has anyway
 # (no portion is negative, a binary is 0 or 1) are background.
@@ -198,7 +198,7 @@ def _refuse_unknown(model: pyo.ConcreteModel, given: Mapping[str, Collection[str
     """Refuse names of neither a component nor a member of a model."""
     known = {part.name for part in model.component_objects([pyo.Constraint, pyo.Var])}
     faults = [
-        Fault.of(place, f"is no part of the model {near_miss(name, known)}", name)
+        Fault.of(place, f"is not part of the model {near_miss(name, known)}", name)
         for place, names in given.items()
         for name in names
         if name not in known and model.find_component(name) is None

@@ -2,7 +2,7 @@
 
 Items of a group are alike to all rules, machines of a class to all groups.  The program ignores
 that a machine is filled by whole items, but not the rules over wide domains, such as spreads over
-zones.  Its prices are a bound that `validation` re-checks in whole numbers.
+zones.  Its prices are a bound that `validation` re-checks in integer arithmetic.
 """
 
 from __future__ import annotations

@@ -225,7 +225,7 @@ def _rank(instance: Consolidation, machine: IntArray) -> tuple[int, int, int]:
 # measure, column generation proves that every plan is worse.
 
 
-_MOST = 2**53  # whole numbers up to here are exact in a file
+_MOST = 2**53  # integers up to here are exact in a file
 
 
 def with_less_to_spend(instance: Consolidation, machine: IntArray) -> Consolidation | None:

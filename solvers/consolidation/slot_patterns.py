@@ -93,7 +93,7 @@ def _round_up(part: FloatArray, of: IntArray, free: FloatArray, most: int) -> li
 
 
 _NEAR = 0.2  # of its machine's price a pattern may cost too much, and yet be tried
-_SECONDS = 60.0  # for one program in whole numbers
+_SECONDS = 60.0  # for one integer program
 _GAP = 1e-3  # of those programs
 _PART = 0.2  # of the dearest machine: a gap that is small enough
 _WHOLE_SLOTS_ROUNDS = 6  # of rows for items that are apart
@@ -124,7 +124,7 @@ class _Point(NamedTuple):
 
 
 def whole_slots(program: SlotProgram, run: Run) -> Slots | None:
-    """Return patterns and a mix in whole numbers that go together, if time allows."""
+    """Return patterns and an integral mix that go together, if time allows."""
     times = _best_times(program, run)
     items = None if times is None else _mix(program, times, run)
     if times is None or items is None:
@@ -427,5 +427,5 @@ class SlotProgram:
         return np.array(rows, dtype=np.int64), np.array(values, dtype=np.float64)
 
     def slots(self, run: Run) -> Slots | None:
-        """Return patterns and a mix in whole numbers that go together, if time allows."""
+        """Return patterns and an integral mix that go together, if time allows."""
         return whole_slots(self, run)

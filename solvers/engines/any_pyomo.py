@@ -135,7 +135,7 @@ def _interface(name: str) -> Any:
     with _silent():
         opt = pyo.SolverFactory(name) if name else None
         if opt is None or type(opt).__name__ in ("UnknownSolver", "NoneType"):
-            raise input_error("solver", "is no solver that Pyomo knows", subject)
+            raise input_error("solver", "is not a solver that Pyomo knows", subject)
         try:
             ready = bool(opt.available(exception_flag=False))
         except Exception:  # an interface to a library that is not there

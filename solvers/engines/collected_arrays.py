@@ -233,7 +233,7 @@ class CollectedRows:
 # Bounds, kinds and values of many variables at once: attributes are read list by list.
 
 
-_INTEGER_SLACK = 1e-9  # a bound this close to a whole number is that number
+_INTEGER_SLACK = 1e-9  # a bound this close to an integer is that number
 
 
 def bounds_and_kinds(columns: Sequence[Any]) -> tuple[FloatArray, FloatArray, BoolArray]:

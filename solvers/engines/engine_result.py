@@ -111,7 +111,7 @@ def _alike(numbers: Sequence[float]) -> bool:
 class Engine(Protocol):
     """A solver of standard forms."""
 
-    exact: bool  # whether it works in whole numbers, without a tolerance
+    exact: bool  # whether it works in integer arithmetic, without a tolerance
 
     @property
     def solver(self) -> SolverVersion:

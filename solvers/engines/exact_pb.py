@@ -23,11 +23,11 @@ from .integral_form import IntegralForm, integral_form
 from .model_files import column_labels
 from .standard_form import StandardForm
 
-# A 0-1 model as a pseudo-Boolean file (OPB), for solvers that count in whole numbers.
+# A 0-1 model as a pseudo-Boolean file (OPB), for solvers that count in integer arithmetic.
 
 
 def opb(form: StandardForm, name: str) -> str:
-    """Return the model in OPB: always a minimum, in integers, with variables x1, x2, ...
+    """Return the model in OPB: always a minimum, with integer coefficients; variables x1, x2
 
     `InputError` names variables that are not 0 or 1, and numbers that cannot be made integral.
     """

@@ -173,10 +173,10 @@ def _set_named(highs: highspy.Highs, named: Mapping[str, Any], taken: Collection
     faults = []
     for name, value in named.items():
         if name in taken or name.endswith("tolerance"):
-            rule = "is no option of yours: limits and tolerances are arguments, or fixed"
+            rule = "is not an option of yours: limits and tolerances are arguments, or fixed"
             faults.append(Fault.of(f"options.{name}", rule, value))
         elif name not in known:
-            rule = f"is no option of HiGHS {near_miss(name, known)}"
+            rule = f"is not an option of HiGHS {near_miss(name, known)}"
             faults.append(Fault.of(f"options.{name}", rule, value))
         elif highs.setOptionValue(name, value) != highspy.HighsStatus.kOk:
             faults.append(Fault.of(f"options.{name}", "is refused by HiGHS", value))

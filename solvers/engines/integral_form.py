@@ -1,4 +1,4 @@
-"""A standard form in integers, for CP-SAT: exact after scaling, or refused.
+"""A standard form with integer coefficients, for CP-SAT: exact after scaling, or refused.
 
 Rows and the objective are multiplied by common denominators of their decimal fractions.  What has
 none is refused, and so is a number beyond 2^53.
@@ -6,9 +6,9 @@ none is refused, and so is a number beyond 2^53.
 **Implied integers.**  A continuous variable ``t`` is accepted when in every row in which it stands
 its coefficient is 1 or -1 and it is the only continuous variable.  Let ``s`` be a common
 denominator of the other coefficients and of the sides of these rows, and of the bounds of ``t``.
-Once the integer variables have values, every such row limits ``s·t`` by whole numbers, and so do
+Once the integer variables have values, every such row limits ``s·t`` by integers, and so do
 its bounds; no row couples it with another continuous variable.  Hence ``s·t`` ranges over an
-interval whose finite ends are whole.  If the interval is not empty it contains a whole number, and
+interval whose finite ends are whole.  If the interval is not empty it contains an integer, and
 the end at which the cost of ``t`` is least is whole.  To demand that ``s·t`` be whole therefore
 changes neither feasibility nor the optimum.
 """
@@ -33,7 +33,7 @@ from .standard_form import StandardForm
 #
 # If the cost does not pull a continuous variable up and something limits it from below, then at
 # some optimum it is the greatest of its lower limits; the ranges of the integer variables bound
-# that. Likewise the other way round. Everything here is in whole numbers already.
+# that. Likewise the other way round. All data are integers already.
 
 
 _Ends: TypeAlias = tuple[IntArray, IntArray]
@@ -109,12 +109,12 @@ def _clip_interval(bounds: _Range, own: _Range) -> _Range:
 
 
 _LARGEST_SUM = 2.0**62
-_INEXACT = "is no decimal fraction of at most fifteen digits, which CP-SAT needs"
+_INEXACT = "is not a decimal fraction of at most fifteen digits, which CP-SAT needs"
 
 
 @dataclass(frozen=True, eq=False)
 class IntegralForm:
-    """A standard form in integers: column ``j`` is ``scale[j]`` times the original one.
+    """A form with integer coefficients: column ``j`` is ``scale[j]`` times the original one.
 
     The objective is ``denominator`` times the original without its constant.  The coefficients
     are in the order of ``form.by_row``.  An infinite side of a row is ± `UNLIMITED`.
@@ -151,7 +151,7 @@ class _Numbers:
 
 
 def integral_form(form: StandardForm) -> IntegralForm:
-    """Return the form in integers; `InputError` names every variable that prevents it."""
+    """Return the form with integer coefficients; `InputError` names the preventing variables."""
     numbers = _Numbers(
         coefficients=Decimals.of(form.by_row.data),
         row_lower=Decimals.of(form.row_lower),
@@ -241,7 +241,7 @@ def _scale(form: StandardForm, numbers: _Numbers) -> IntegralForm:
 
 
 def _objective(form: StandardForm, costs: Decimals, scale: IntArray) -> tuple[IntArray, int]:
-    """The objective in integers, and its factor."""
+    """The objective with integer coefficients, and its factor."""
     stretched = {
         int(column): Fraction(
             int(costs.numerator[column]), int(costs.denominator[column]) * int(scale[column])
@@ -263,7 +263,7 @@ def _objective(form: StandardForm, costs: Decimals, scale: IntArray) -> tuple[In
 
 def _too_large(form: StandardForm, integral: IntegralForm) -> Iterator[Fault]:
     """Numbers beyond 2^53 after scaling."""
-    rule = "needs numbers beyond 2^53 when scaled to whole numbers"
+    rule = "needs numbers beyond 2^53 when scaled to integers"
     matrix = form.by_row
     entries = np.unique(matrix.indices[np.abs(integral.coefficients) > LARGEST])
     costs = np.flatnonzero(np.abs(integral.cost) > LARGEST)
@@ -290,7 +290,7 @@ def _sums_too_large(form: StandardForm, integral: IntegralForm) -> Iterator[Faul
         yield Fault("objective", rule)
 
 
-# Rows over integer columns in whole numbers: what fits is decided by the decimals of the data.
+# Rows over integer columns, scaled to integers: what fits is decided by the decimals of the data.
 #
 # ``0.1 x <= 0.3`` becomes ``x <= 3``: coefficients are divided by the largest amount of which all
 # are multiples, and the sides are rounded inwards. Such a row is decided without any tolerance.
@@ -328,7 +328,7 @@ def with_whole_rows(form: StandardForm) -> tuple[StandardForm, FloatArray]:
     crossed = np.flatnonzero(lower > upper)
     reason = None
     if len(crossed):
-        reason = f"no whole numbers are within the sides of {form.row_name(int(crossed[0]))}"
+        reason = f"no integers are within the sides of {form.row_name(int(crossed[0]))}"
     result = replace(form, matrix=csc_array(by_row), row_lower=lower, row_upper=upper)
     return replace(result, exact=chosen | (binary > 0), infeasible=reason), factor * np.where(
         binary > 0, binary, 1.0

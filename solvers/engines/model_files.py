@@ -152,7 +152,7 @@ def point_in_file(text: str, form: StandardForm, of_file: StandardForm, subject:
         column = columns.get(name)
         if column is None:
             hint = near_miss(name, islice(columns, _MOST_HINTS))
-            faults.append(Fault.of(f"line {line}", f"is no variable of the model {hint}", name))
+            faults.append(Fault.of(f"line {line}", f"is not a variable of the model {hint}", name))
         elif (number := _number(value)) is None:
             faults.append(Fault.of(f"line {line}", f"{name} has no finite number", value))
         elif column in known:

@@ -44,7 +44,7 @@ class StandardForm:
     empty.  ``unused`` are free variables of the model in no row and not in the objective.
     ``infeasible`` says why no point can be feasible, if that is visible without solving.
     ``unit`` is the divisor of the model's objective (see `scaling`), and ``exact`` marks
-    rows in whole numbers, which allow no tolerance.  Points above ``cutoff`` are not needed: an
+    integer rows, which allow no tolerance.  Points above ``cutoff`` are not needed: an
     engine may report a form without better points as infeasible.
     """
 
@@ -118,7 +118,7 @@ class StandardForm:
         return {id(column): k for k, column in enumerate(self.columns)}
 
     def with_sides(self, sides: Iterable[tuple[Any, float | None, float | None]]) -> StandardForm:
-        """Return the form with other sides: constraint, lower and upper; ``None`` is no side.
+        """Return the form with other sides: constraint, lower and upper; ``None`` is not a side.
 
         They are the sides of the variable part: without constants and fixed variables of the body.
         """
@@ -217,7 +217,7 @@ class StandardForm:
 def standard_form(model: pyo.ConcreteModel, *, keep_broken: bool = False) -> StandardForm:
     """Return the standard form of a linear model; `InputError` names the parts that do not fit.
 
-    Fixed variables become constants, and variables that appear nowhere are no columns.  A row of
+    Fixed variables become constants, and variables that appear nowhere are not columns.  A row of
     constants that does not hold makes the form infeasible; with ``keep_broken`` it stays a row.
     """
     with PauseGC():

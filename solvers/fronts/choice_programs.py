@@ -55,7 +55,7 @@ def best_choices(
     depth of the stack ``branch`` is the row that is decided, ``at`` the place of its column in the
     list, and ``taken`` that column or -1; rows of taken columns are ``covered``.  ``spent`` is what
     the columns before a depth cost: no sum is taken back, so that rounding does not pile up.
-    ``left`` and ``room`` follow the taken columns in whole numbers, which floats add exactly.
+    ``left`` and ``room`` follow the taken columns as integers, which floats add exactly.
     """
     depth, nodes, known = 0, 0, 0
     rows, goals = choices.first_rows, len(choices.limit)
@@ -357,7 +357,7 @@ def choice_program(goals: GoalForm) -> ChoiceProgram | None:
 
 
 def _are_whole(capacities: csc_array, room: FloatArray) -> bool:
-    """Return whether sizes and rooms are whole numbers, of which floats add all sums exactly.
+    """Return whether sizes and rooms are integers, of which floats add all sums exactly.
 
     Whether a plan fits is decided without a tolerance then.  Sizes with more digits than can be
     counted in units are left to the engine and its tolerance.

@@ -1,4 +1,4 @@
-"""Objectives as rows over the columns of one standard form, in whole numbers, all minimised."""
+"""Objectives as rows over the columns of one standard form, all integral and minimised."""
 
 import math
 from collections.abc import Iterator, Mapping, Sequence
@@ -19,7 +19,7 @@ from ...core.fronts import Largest
 from ..engines import StandardForm, standard_form, violation, with_columns, with_whole_rows
 from .questions import SearchStopped
 
-# Objectives as whole numbers, so that "strictly better" is "less by at least one".
+# Objectives as integers, so that "strictly better" is "less by at least one".
 #
 # A sum with decimal coefficients is multiplied with their common denominator; a maximum is
 # replaced by the rank of its value among all values that it can take.
@@ -100,12 +100,12 @@ class LargestGoal:
         return self.columns[self.rank > most]
 
 
-# One objective over the columns of a form, minimised, in whole numbers: its steps.
+# One integral objective over the columns of a form, minimised: its steps.
 Goal: TypeAlias = LinearGoal | LargestGoal
 
 
 def whole_coefficients(coefficients: FloatArray) -> tuple[float, IntArray, bool]:
-    """Return a scale, the coefficients times the scale as whole numbers, and whether exactly so."""
+    """Return a scale, the coefficients times the scale as integers, and whether exactly so."""
     decimals = Decimals.of(coefficients)
     if not decimals.broken.any():
         common = math.lcm(*np.unique(decimals.denominator).tolist(), 1)
@@ -122,7 +122,7 @@ def is_distinguishable(goal: Goal, steps: int) -> bool:
     return goal.exact and (isinstance(goal, LargestGoal) or abs(steps) <= LARGEST_VALUE)
 
 
-# Sides of rows in whole numbers, moved to the next value that the row can have.
+# Integer sides of rows, moved to the next value that the row can have.
 
 
 def with_attainable_sides(form: StandardForm) -> StandardForm:

@@ -129,7 +129,7 @@ def limits_below(upper: FloatArray, k: int) -> list[float | None]:
 
 
 _ROUNDING = 1e-6  # relative: what the bound of a linear program may be off
-_SHARE = 0.2  # of the time, at most, while programs in whole numbers wait
+_SHARE = 0.2  # of the time, at most, while integer programs wait
 
 
 class RelaxedFloors:
@@ -163,7 +163,7 @@ class RelaxedFloors:
         lower: FloatArray | None = None,
         seconds: float = 0.0,
     ) -> FloatArray | None:
-        """Return whole numbers that no point between two corners is below; infinite: no point.
+        """Return integers that no point between two corners is below; infinite: no point.
 
         The upper corner is not part of the region.  ``None`` where the time is up, except some
         ``seconds``, or the engine gives up.  A maximum has the floor 0.

@@ -2,7 +2,7 @@
 
 A linear program says how low a cost can be within limits, and its prices how much more every plan
 costs in which a column leaves its bound.  A column for which that is beyond the cutoff stays there,
-and the program in whole numbers goes without it.  Any prices prove this (Lagrange): the engine of
+and the integer program goes without it.  Any prices prove this (Lagrange): the engine of
 the linear programs is not trusted with them.
 """
 
@@ -49,7 +49,7 @@ class PricedProgram:
 
     @property
     def floor(self) -> float:
-        """The least whole number that the cost can be."""
+        """The least integer that the cost can be."""
         if math.isinf(self.value):
             return self.value
         return float(math.ceil(self.value - _ROUNDING * max(1.0, abs(self.value))))
@@ -270,7 +270,7 @@ def least_cost(
     is `GAVE_UP` after ``most_nodes`` nodes.  At each depth one column is decided: ``tried`` counts
     the values that it has had, the last of which is in ``x``.  ``spent`` and ``cost`` are those of
     the columns before a depth.  ``least`` and ``largest`` are what each row can still become; they
-    are whole numbers, which floats add and take back exactly.
+    are integers, which floats add and take back exactly.
     """
     size = len(columns.cost)
     x, best = np.zeros(size, dtype=np.int64), np.zeros(size, dtype=np.int64)
@@ -340,7 +340,7 @@ def _turn(
 # Narrowed programs of few 0-1 columns, enumerated instead of given to an engine.
 #
 # Prices leave a few dozen columns. A depth-first search under their reduced costs decides these
-# in less than a millisecond, in whole numbers and without any tolerance; an engine takes a
+# in less than a millisecond, in integer arithmetic and without any tolerance; an engine takes a
 # hundred times as long to begin.
 
 

@@ -262,7 +262,7 @@ class Worker:
         return replace(result, x=narrow.point(result.x), objective=value, bound=bound)
 
     def _by(self, engine: Engine, form: StandardForm, *, small_programs: bool) -> EngineResult:
-        """Return the answer of an engine in whole numbers."""
+        """Return an exact engine's answer."""
         inner = replace(self.run.inner(sense="minimize", gap=0.0), small_programs=small_programs)
         inner.timing = self.timing
         result = solve_form(form, engine, inner)

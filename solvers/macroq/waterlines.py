@@ -250,7 +250,7 @@ def waterline(instance: MacroQ, run: Run) -> Answer:
 
 
 def _graphs(instance: MacroQ) -> Answer | None:
-    """Return the answer where a template is no curve."""
+    """Return the answer where a template is not a curve."""
     for j, job in enumerate(instance.jobs):
         for t, template in enumerate(job.templates):
             if not template.is_curve:

@@ -1,7 +1,7 @@
 """The bound of macrow by prices: column generation over trees of streams, case by case.
 
 Any prices of the rows that trees share prove a bound (Lagrange): each tree is placed where it costs
-least, and the rows pay back what they have room for.  The busiest utilisation is a whole number of
+least, and the rows pay back what they have room for.  The busiest utilisation is an integer of
 steps of a node.  So the plans are split by its level, and then by the homes of units that the
 relaxation divides; each case has prices of its own, and the least of their bounds holds.
 """

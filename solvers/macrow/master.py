@@ -312,7 +312,7 @@ class TreeMaster:
 def whole_columns(master: TreeMaster, case: Case, run: Run) -> IntArray | None:
     """Return the kinds of nodes that each unit takes in the best choice of columns for a case.
 
-    The master program in whole numbers; ``None`` if no choice was found in time.
+    The integer master program; ``None`` if no choice was found in time.
     """
     pieces = master.pieces
     kinds, side = pieces.kinds, case.sides(pieces)

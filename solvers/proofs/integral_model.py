@@ -1,4 +1,4 @@
-"""A standard form in whole numbers: the decimals of its numbers, every row cleared of them."""
+"""A standard form with integer coefficients: every row is multiplied until it has no decimals."""
 
 from __future__ import annotations
 
@@ -64,7 +64,7 @@ class WholeModel:
 
     @classmethod
     def of(cls, form: StandardForm) -> WholeModel:
-        """Return the model in whole numbers."""
+        """Return the model with integer coefficients."""
         cost = [(j, exact(value)) for j, value in enumerate(form.cost.tolist()) if value]
         clear = lcm(*(value.denominator for _, value in cost))
         return cls(

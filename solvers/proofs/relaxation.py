@@ -28,7 +28,7 @@ class Balanced:
     """The form as HiGHS is given it, and the way back.
 
     Column ``j`` is ``column[j]`` times the given one; whole-number columns stay as they are.
-    Prices are those of the given rows times ``row`` and ``unit``.  Rows and costs are whole numbers
+    Prices are those of the given rows times ``row`` and ``unit``.  Rows and costs are integers
     times powers of two, so that they are the same whatever unit the file has them in.
     """
 

@@ -19,7 +19,7 @@ from .pools import Pools, PriceRows
 # prices prove nearly as much for the single instances; with the worst ones it is nearly a plan.
 
 
-_GAP, _SECONDS = 1e-4, 10.0  # of a program in whole numbers
+_GAP, _SECONDS = 1e-4, 10.0  # of an integer program
 _DEARER = 4.0  # times the dearest choice: what an instance without a place costs
 
 

@@ -142,7 +142,7 @@ def _extremes(values: FloatArray, label: IntArray) -> tuple[FloatArray, FloatArr
 # What has a price: each resource of a machine, and resources counted in whole units.
 #
 # Demands and rooms rounded down to whole units are a capacity as well. It is the stronger one
-# where rooms are no multiples of what configurations take.
+# where rooms are not multiples of what configurations take.
 
 
 Row: TypeAlias = tuple[int, float | None]  # a resource, and the unit it is counted in

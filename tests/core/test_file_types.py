@@ -55,7 +55,7 @@ def test_a_file_holds_every_type(orders) -> None:
     [
         ("pairs", [[0, 1, 2]], "pairs[0]: must have at most 2 entries (found [0, 1, 2])"),
         ("pairs", [[0]], "pairs[0][1]: required entry is missing"),
-        ("pairs", [[0, "1"]], "pairs[0][1]: must be a whole number (found '1')"),
+        ("pairs", [[0, "1"]], "pairs[0][1]: must be an integer (found '1')"),
         ("pairs", [[0, 9]], "pairs[0]: must be two jobs (found (0, 9))"),
         ("spare", ["m0", "m0"], "spare: must not have an entry twice (found ['m0', 'm0'])"),
         ("spare", "m0", "spare: must be a list (found 'm0')"),
@@ -66,8 +66,8 @@ def test_a_file_holds_every_type(orders) -> None:
         ("setup", {"hours": 1}, "setup.kind: required key is missing (found None)"),
         ("setup", {"kind": "fixed"}, "setup.hours: required key is missing"),
         ("setup", 7, "setup: must be an object (found 7)"),
-        ("speed", {"00": 1.0, "1": 1.0}, "speed.00: must be a whole number (found '00')"),
-        ("weight", 1.5, "weight: must be a whole number (found 1.5)"),
+        ("speed", {"00": 1.0, "1": 1.0}, "speed.00: must be an integer (found '00')"),
+        ("weight", 1.5, "weight: must be an integer (found 1.5)"),
         ("comment", 1, "comment: must be a valid string (found 1)"),
         ("jobs", [{"name": "a", "work": 1, "priority": "mid"}], "jobs[0].priority: must be one of"),
     ],
@@ -83,7 +83,7 @@ def test_a_fault_names_its_place_and_its_rule(orders, field: str, value: Any, fa
 @pytest.mark.parametrize(
     ("changes", "words"),
     [
-        ({"order": [[0, 3], [2]]}, "order[0][1]: must be a whole number from 0 to 2, is 3"),
+        ({"order": [[0, 3], [2]]}, "order[0][1]: must be an integer from 0 to 2, is 3"),
         ({"order": [[0, 1, 2], [], []]}, "order: must have 2 entries (machines), has 3"),
         ({"idle": ["m7"]}, "'m7' is none of the machines of the instance"),
         ({"first_day": "never"}, "first_day: must be a date in ISO 8601, is 'never'"),

@@ -80,7 +80,7 @@ class Program:
 
 @cache
 def _grid(counts: tuple[int, ...]) -> NDArray[np.float64]:
-    """Return all vectors of whole numbers from 0 to below the counts."""
+    """Return all vectors of integers from 0 to below the counts."""
     return np.indices(counts, dtype=np.float64).reshape(len(counts), -1).T.copy()
 
 

@@ -228,7 +228,7 @@ def test_bad_options_of_methods() -> None:
     for weights in ([[1]], [[0, 0]], [[1, -1]]):
         with pytest.raises(InputError, match="weights"):
             optgap.solve(three, "raa-general", options={"weights": weights})
-    with pytest.raises(InputError, match="of: is no method with a front"):
+    with pytest.raises(InputError, match="of: is not a method with a front"):
         optgap.solve(three, "wun", options={"of": "raa"})
     outcome = optgap.solve(three, "raa-path")
     assert (outcome.status, outcome.front) == ("unknown", None)

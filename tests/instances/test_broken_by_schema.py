@@ -95,6 +95,6 @@ def test_a_broken_document_has_one_fault_that_a_schema_names() -> None:
         "residents[0].temperature: is too small",
         "residents[0].demand[0]: is infinite",
         "residents[0].no_such_key: unknown key",
-        "weights: is no number",
+        "weights: is of type number",
         "residents: is empty",
     } <= found

@@ -84,7 +84,7 @@ def test_the_score_is_the_checkers_and_the_gap_that_of_a_comparison() -> None:
 
 
 def test_nothing_that_a_solution_claims_is_taken_over() -> None:
-    """A false objective and a false bound change nothing; a broken decision is no solution."""
+    """A false objective and a false bound change nothing; a broken decision is not a solution."""
     instance = optgap.load("placement/fig6")
     known = references(instance, 10)
     claim = {**optgap.solve(instance, "fuxi").model_dump(mode="json"), "objective": 1, "bound": 1}

@@ -27,8 +27,8 @@ def test_a_course_is_reported_and_goes_on(optgap_command, tmp_path: Path) -> Non
 @pytest.mark.parametrize(
     ("arguments", "message"),
     [
-        (["srcsnk"], "is no file and no example (did you mean 'srcsink'?)"),
-        (["srcsink", "--set", "macrow=exat"], "is no method of macrow (did you mean 'exact'?)"),
+        (["srcsnk"], "is not a file and no example (did you mean 'srcsink'?)"),
+        (["srcsink", "--set", "macrow=exat"], "is not a method of macrow (did you mean 'exact'?)"),
         (["srcsink", "--set", "macow=exact"], "macow: unknown key (did you mean 'macrow'?)"),
         (["srcsink", "--set", "macro_epochs=0"], "macro_epochs: must be greater than or equal"),
         (["srcsink", "--set", "macrow_seconds=soon"], "macrow_seconds: must be a valid number"),

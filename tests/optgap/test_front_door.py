@@ -298,7 +298,7 @@ def test_numpy_is_accepted_wherever_a_decision_goes_in(decision) -> None:
 
 
 def test_what_is_no_plain_data_is_named() -> None:
-    assert "machine: is no plain data: set" in str(
+    assert "machine: is not plain data: set" in str(
         optgap.check(FIG6, {"machine": {0, 2}}).violations[0]
     )
     nothing = optgap.solve(FIG6, lambda instance: None)

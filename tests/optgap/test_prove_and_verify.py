@@ -116,7 +116,7 @@ def test_commands_say_what_is_proven(tmp_path: Path) -> None:
 
 
 def test_bad_input_is_refused_before_any_work(tmp_path: Path) -> None:
-    with pytest.raises(optgap.InputError, match="is no folder with a proof"):
+    with pytest.raises(optgap.InputError, match="is not a folder with a proof"):
         optgap.verify(tmp_path / "nowhere")
     with pytest.raises(optgap.InputError, match="has neither proof"):
         optgap.verify(tmp_path)
@@ -191,5 +191,5 @@ def test_a_tightened_model_is_proven_as_such(tmp_path: Path) -> None:
 
 
 def test_an_option_that_is_not_the_models_is_refused(tmp_path: Path) -> None:
-    with pytest.raises(optgap.InputError, match="is no option of the exact model"):
+    with pytest.raises(optgap.InputError, match="is not an option of the exact model"):
         optgap.prove("placement/fig6", tmp_path / "proof", options={"tightened": True})

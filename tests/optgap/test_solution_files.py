@@ -83,14 +83,14 @@ def test_values_that_break_the_model(tmp_path) -> None:
     path.write_text(solution_text("gurobi", {**values, first: 0.5}))
     found = optgap.check(FIG6, sol=path)
     assert not found.feasible
-    assert "is no whole number" in found.violations[0].message
+    assert "is not an integer" in found.violations[0].message
 
 
 def test_files_that_are_no_solution_of_this_model(tmp_path) -> None:
     path = tmp_path / "bad.sol"
     for text, words in (
         ("", "holds no value"),
-        ("nonsense 1\n", "line 1: is no variable of the model"),
+        ("nonsense 1\n", "line 1: is not a variable of the model"),
         ("# Columns 1\nB[0,0] one\n# Rows 0\n", "no finite number"),
     ):
         path.write_text(text)

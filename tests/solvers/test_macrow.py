@@ -168,7 +168,7 @@ def test_dac_is_proven(traffic: float) -> None:
 
 
 def test_a_certificate_proves_what_is_claimed_after_a_split() -> None:
-    """A part whose own prices prove less than its whole's is no part of the certificate."""
+    """A part whose own prices prove less than its whole's is not part of the certificate."""
     instance = generate(
         40, jobs=8, pes=22, nodes=10, clusters=2, restricted=0.246, pinned=0.254, traffic=2.547
     )

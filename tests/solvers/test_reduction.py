@@ -179,7 +179,7 @@ ENDATA
     [
         ({"amount": "banana"}, "line 7: must be a number in row room (found 'banana')"),
         ({"amount": "2x"}, "line 7: must be a number in row room (found '2x')"),
-        ({"row": "rom"}, "line 9: is no row of the section ROWS (found 'rom')"),
+        ({"row": "rom"}, "line 9: is not a row of the section ROWS (found 'rom')"),
         ({"most": "1D2"}, "line 11: must end with a number (found '1D2')"),
     ],
 )

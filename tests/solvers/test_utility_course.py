@@ -31,7 +31,7 @@ HEURISTICS = ("myopic", "myopic-exact", "srpt", "weighted-fair", "fair")
 
 
 def small(seed: int, objective: str, **changes) -> UtilityCourse:
-    """Two jobs on two cores for four epochs, with whole numbers."""
+    """Two jobs on two cores for four epochs, with integers."""
     rng = np.random.default_rng(seed)
     jobs = []
     for name in "AB":

@@ -1,4 +1,4 @@
-"""Batches: the content of a program belongs to its key, seeds are no observations of their own."""
+"""Batches: the content of a program belongs to its key, seeds are not observations of their own."""
 
 from __future__ import annotations
 

@@ -57,7 +57,7 @@ def test_short_latencies(solver: str) -> None:
 
 
 def test_no_bound_before_there_is_one() -> None:
-    """CP-SAT's 0 is no bound of a maximum that is greater."""
+    """CP-SAT's 0 is not a bound of a maximum that is greater."""
     for limit in (0.0, 0.02, 0.1, 0.3):
         outcome = optgap.solve(
             optgap.load("utility/slaq-160x640"), solver="cp-sat", time_limit=limit

@@ -249,7 +249,7 @@ def test_a_file_of_another_course_is_refused(tmp_path) -> None:
     with pytest.raises(InputError, match="another application or other settings"):
         RunsFile(path, example("srcsink", nodes=4), QUICK).__enter__()
     path.write_text("notes\n")
-    with pytest.raises(InputError, match="is no file of a course"):
+    with pytest.raises(InputError, match="is not a file of a course"):
         RunsFile(path, example("srcsink"), QUICK).__enter__()
 
 

@@ -55,7 +55,7 @@ def test_a_model_in_a_file_is_an_instance(tmp_path: Path) -> None:
     ("values", "words"),
     [
         ({"x": 6.5, "y": 7.5, "z": -3}, "bound at x: 6.5 is above 6"),
-        ({"x": 5.5, "y": 5, "z": -3}, "integer at x: 5.5 is no whole number"),
+        ({"x": 5.5, "y": 5, "z": -3}, "integer at x: 5.5 is not an integer"),
         ({"x": 6, "y": 7.6, "z": -3}, "row at c1: 10.6 is above 10.5"),
         ({"x": 6, "y": 1, "z": -3}, "row at c2: 5 is above 4"),
         ({"x": 6, "y": 2, "z": -4}, "row at c4: -4 is below -3"),
@@ -165,7 +165,7 @@ def test_sides_and_costs_of_a_file_are_swept_by_name(
 @pytest.mark.parametrize("field", ["x", "nead", "need.upper", "even.cost"])
 def test_what_a_file_has_not_or_has_twice_is_not_swept(tmp_path: Path, field: str) -> None:
     (tmp_path / "swept.lp").write_text(SWEPT)
-    with pytest.raises(optgap.InputError, match="is no number of this instance"):
+    with pytest.raises(optgap.InputError, match="is not a number of this instance"):
         optgap.sweep(tmp_path / "swept.lp", field, [1])
 
 
@@ -206,7 +206,7 @@ def test_a_solution_file_has_the_names_of_the_model_file(tmp_path: Path) -> None
     assert check.objective == pytest.approx(36)
     solution.write_text("x 5.5\ny 1\nz -4\n")
     found = "; ".join(map(str, optgap.check(model, sol=solution).violations))
-    assert "x = 5.5 is no whole number" in found
+    assert "x = 5.5 is not an integer" in found
     assert "column" not in found
     for suffix in (".mps", ".lp"):
         optgap.export(model, tmp_path / f"other{suffix}")

@@ -158,9 +158,9 @@ def test_an_item_may_be_sent_to_an_offer_by_its_name() -> None:
     [
         ({"rules": [{"kind": "near", "items": ["a"]}]}, "rules[0].kind: must be 'apart'"),
         ({"rules": [{"kind": "apart", "items": []}]}, "rules[0].items: must have at least 1"),
-        ({"rules": [{"kind": "apart", "items": ["q"]}]}, "rules[0].items[0]: is no item"),
+        ({"rules": [{"kind": "apart", "items": ["q"]}]}, "rules[0].items[0]: is not an item"),
         ({"rules": [{"kind": "apart", "items": ["a", "a"]}]}, "names an item more than once"),
-        ({"rules": [{"kind": "apart", "items": ["a"], "max_skew": 1}]}, "is no key of apart"),
+        ({"rules": [{"kind": "apart", "items": ["a"], "max_skew": 1}]}, "is not a key of apart"),
         ({"rules": [{"kind": "apart", "items": ["a"], "at_most": 0}]}, "must be at least 1"),
         ({"rules": [{"kind": "with", "items": ["a"]}]}, "rules[0].others: required key is missing"),
         ({"rules": [{**NOT_WITH, "others": ["a"]}]}, "are kept from themselves"),

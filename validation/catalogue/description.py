@@ -373,7 +373,7 @@ class Problem:
         """Return the method of that name."""
         if name in self._solving:
             return self._solving[name]
-        rule = f"is no method of {self.name} {near_miss(name, self._solving)}"
+        rule = f"is not a method of {self.name} {near_miss(name, self._solving)}"
         if name.endswith(".py") or ":" in name:
-            rule = f"is no method of {self.name}; a function of a file is file.py:function"
+            rule = f"is not a method of {self.name}; a function of a file is file.py:function"
         raise InputError("bad input", [Fault.of("method", rule, name)])

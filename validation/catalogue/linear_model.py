@@ -24,7 +24,7 @@ if TYPE_CHECKING:
     from ...solvers.engines import StandardForm
 
 Place: TypeAlias = tuple[str, int, tuple[str, ...], bool]
-_WHOLE = 1e-6  # an engine's tolerance for whole numbers; its values are rounded before
+_WHOLE = 1e-6  # an engine's tolerance for integers; its values are rounded before
 
 
 class ModelColumn(Part):
@@ -53,7 +53,7 @@ def names_agree(columns: tuple[ModelColumn, ...], rows: tuple[Row, ...]) -> Iter
     known = {column.name for column in columns}
     for i, row in enumerate(rows):
         for name in row.terms.keys() - known:
-            yield Fault.of(f"rows[{i}].terms", f"is no variable {near_miss(name, known)}", name)
+            yield Fault.of(f"rows[{i}].terms", f"is not a variable {near_miss(name, known)}", name)
 
 
 class LinearModel(Instance):
@@ -163,7 +163,7 @@ def check(instance: LinearModel, decision: Values, judge: Judge) -> float:
         value = values[column.name]
         _judge_sides(judge, "bound", column, value, abs(value))
         if column.integer and abs(value - round(value)) > _WHOLE:
-            judge.fault("integer", column.name, f"{value:g} is no whole number")
+            judge.fault("integer", column.name, f"{value:g} is not an integer")
     for row in instance.rows:
         terms = [factor * values[name] for name, factor in row.terms.items()]
         _judge_sides(judge, "row", row, fsum(terms), max(map(abs, terms), default=0.0))

@@ -70,7 +70,7 @@ def _module(file: Path, digest: str) -> ModuleType:
     name = f"optgap_problem_{digest[:12]}"
     spec = importlib.util.spec_from_file_location(name, file)
     if spec is None or spec.loader is None:
-        raise _fault(file, "(file)", "is no Python file")
+        raise _fault(file, "(file)", "is not a Python file")
     module = importlib.util.module_from_spec(spec)
     sys.modules[name] = module
     beside = str(file.parent)
@@ -117,7 +117,7 @@ def installed_problem(name: str) -> Problem | None:
     problem = loaded_entry_point(_GROUP, name)
     origin = entry_points_of(_GROUP)[name].value
     if problem is not None and not isinstance(problem, Problem):
-        warnings.warn(f"{origin} is no optgap.Problem", stacklevel=2)
+        warnings.warn(f"{origin} is not an optgap.Problem", stacklevel=2)
         return None
     if problem is not None:
         problem.origin = origin
@@ -180,7 +180,7 @@ def problem(name: str) -> Problem:
         own = installed_problem(name)
     if own is None:
         known = problem_names()
-        raise input_error("problem", f"is no problem of optgap {near_miss(name, known)}", name)
+        raise input_error("problem", f"is not a problem of optgap {near_miss(name, known)}", name)
     return own
 
 

@@ -278,7 +278,7 @@ class RunsFile(GrowingFile):
         whole, torn = self._content()
         content = whole + torn
         if content and not content.startswith(_BEGINS[: len(content)]):
-            raise input_error(str(self._path), "is no file of a course")
+            raise input_error(str(self._path), "is not a file of a course")
         if not whole:
             self._stream.truncate(0)
             self._write(self._head)
@@ -286,7 +286,9 @@ class RunsFile(GrowingFile):
         try:
             lines = [json.loads(line) for line in whole.splitlines()]
         except ValueError:
-            raise input_error(str(self._path), "is no file of a course: a line is torn") from None
+            raise input_error(
+                str(self._path), "is not a file of a course: a line is torn"
+            ) from None
         if lines[0] != self._head:
             rule = "belongs to another application or other settings; name another file"
             raise input_error(str(self._path), rule)

@@ -202,7 +202,7 @@ def _pairs(instance: AdaptiveConfig, simulated: list[GroupCount]) -> set[GroupCo
     groups, work = {group.name: group for group in instance.groups}, 0
     for name, _ in dict.fromkeys(simulated):
         if name not in groups:
-            raise UnprovenError(f"simulated names {name!r}, which is no group")
+            raise UnprovenError(f"simulated names {name!r}, which is not a group")
         own = grid_work(groups[name])
         work += own
         if own > MOST_GRID_WORK or work > MOST_WORK:

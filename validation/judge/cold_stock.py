@@ -96,7 +96,7 @@ class OwnLevels(Certificate):
 
 
 class _Units:
-    """The instance in whole numbers: stock in parts of a machine, costs in a unit of their own.
+    """The instance with integer data: stock in parts of a machine, costs in a unit of their own.
 
     ``free`` is the stock without decisions, before day 0 and after each day; ``needed`` are the
     machines to be added so that each day is not short.

@@ -26,7 +26,7 @@ Whole: TypeAlias = Annotated[int, Field(ge=-LARGEST_COUNT, le=LARGEST_COUNT)]
 
 @dataclass(frozen=True)
 class _WholeArray:
-    """A JSON list of whole numbers, read as an array; hundreds of thousands take milliseconds."""
+    """A JSON list of integers, read as an array; hundreds of thousands take milliseconds."""
 
     def __get_pydantic_core_schema__(
         self, _: Any, __: GetCoreSchemaHandler
@@ -144,7 +144,7 @@ def _shape_faults(
 
 
 def index_faults(field: str, value: Any, below: int | IntArray) -> Iterator[Violation]:
-    """Yield the entries that are no number from 0 to below the count, or below that of each.
+    """Yield the entries that are not a number from 0 to below the count, or below that of each.
 
     Lists and objects inside each other need not be as long as each other.
     """
@@ -156,7 +156,7 @@ def index_faults(field: str, value: Any, below: int | IntArray) -> Iterator[Viol
     numbers = np.asarray(sorted(value) if isinstance(value, (set, frozenset)) else value)
     limits = np.broadcast_to(below, numbers.shape)
     for k in np.flatnonzero((numbers < 0) | (numbers >= limits)).tolist()[:_MOST_FAULTS]:
-        message = f"must be a whole number from 0 to {limits.flat[k] - 1}, is {numbers.flat[k]}"
+        message = f"must be an integer from 0 to {limits.flat[k] - 1}, is {numbers.flat[k]}"
         yield malformation(f"{field}[{k}]" if numbers.ndim else field, message)
 
 

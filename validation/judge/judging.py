@@ -145,7 +145,7 @@ def proven_bound(
     named = {"claim": claim} if "claim" in inspect.signature(certified).parameters else {}
     proven = certified(instance, certificate, **named)
     if proven is not None and _finite(proven) is None:  # NaN would contradict no claim
-        raise ValueError(f"certified returned {proven!r:.80}, which is no finite number")
+        raise ValueError(f"certified returned {proven!r:.80}, which is not a finite number")
     return proven
 
 

@@ -104,7 +104,7 @@ def _candidates(pes: dict[str, Pe], fraction: Fractions) -> Iterator[Violation]:
                 message = f"{value:.15g} is negative"
                 yield Violation("fraction", f"PE {p} on node {n}", -value, message)
             if abs(value) > TOLERANCE and n not in pes[p].nodes:
-                message = "the node is no candidate"
+                message = "the node is not a candidate"
                 yield Violation("candidates", f"PE {p} on node {n}", abs(value), message)
 
 

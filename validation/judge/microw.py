@@ -91,7 +91,7 @@ def _touched_nodes(instance: MicroW, touched: list[str]) -> list[Violation]:
 
 
 def _legal_fractions(instance: MicroW, now: Fractions) -> Iterator[Violation]:
-    """(51): every fraction is a legal one; on a node that is no candidate that is 0."""
+    """(51): every fraction is a legal one; on a node that is not a candidate that is 0."""
     for pe in instance.pes:
         listed = now.get(pe.name, {})
         for n in listed | pe.allowed:
@@ -102,7 +102,7 @@ def _legal_fractions(instance: MicroW, now: Fractions) -> Iterator[Violation]:
                 continue
             message = f"{value:.15g} is not legal, {[list(r) for r in ranges]} is"
             if n not in pe.nodes:
-                message = f"{value:.15g} of a node that is no candidate"
+                message = f"{value:.15g} of a node that is not a candidate"
             elif n not in listed:
                 message = f"0 is not legal, at least {ranges[0][0]:.15g} is"
             yield Violation("allowed", f"PE {pe.name} on node {n}", away, message)

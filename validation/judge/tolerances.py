@@ -1,6 +1,6 @@
 """All tolerances of the judge, each with its reason.
 
-Whole numbers and fractions are compared exactly.  So are decimals, where a file's numbers are added
+Integers and fractions are compared exactly.  So are decimals, where a file's numbers are added
 as they are written.
 """
 

@@ -35,7 +35,7 @@ class LevelCount(Certificate):
     def proven(self, instance: Utility) -> float:
         """Return the level, which some job does not get below."""
         if instance.objective != "max-min":
-            raise UnprovenError("counting is no proof for max-sum")
+            raise UnprovenError("counting is not a proof for max-sum")
         needed, level = 0, self.level
         for job, values in zip(instance.jobs, instance.values, strict=True):
             below = np.flatnonzero(values[job.min_cores :] < level)
@@ -99,7 +99,7 @@ def certified(
     if isinstance(certificate, LevelCount):
         return certificate.proven(instance)
     if instance.objective != "max-sum":
-        raise UnprovenError("a price is no proof for max-min: counting or min-cores")
+        raise UnprovenError("a price is not a proof for max-min: counting or min-cores")
     negated = [
         -values[job.min_cores :] for job, values in zip(instance.jobs, instance.values, strict=True)
     ]

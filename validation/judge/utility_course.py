@@ -41,7 +41,7 @@ class CourseCores(Decision):
                 yield malformation(place, f"must have {epochs} entries (epochs), has {len(counts)}")
             for t, count in enumerate(counts if instance.whole_cores else ()):
                 if count % 1:
-                    yield malformation(f"{place}[{t}]", f"must be a whole number, is {count!r}")
+                    yield malformation(f"{place}[{t}]", f"must be an integer, is {count!r}")
 
 
 def check(instance: UtilityCourse, decision: CourseCores, judge: Judge) -> Fraction:

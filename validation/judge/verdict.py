@@ -119,5 +119,5 @@ def with_strangers(verdict: Verdict, document: Any) -> Verdict:
     if verdict.feasible:
         return verdict
     odd = list(islice(strangers(document), MOST_LISTED))
-    odd_places = [malformation(place, f"is no plain data: {kind}") for place, kind in odd]
+    odd_places = [malformation(place, f"is not plain data: {kind}") for place, kind in odd]
     return rejection([*odd_places, *verdict.violations]) if odd_places else verdict

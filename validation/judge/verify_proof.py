@@ -2,7 +2,7 @@
 """Check a proof of optimality by itself: ``python verify_proof.py FOLDER ...``.
 
 This file needs Python 3.11 and nothing else.  It reads ``model.mps``, ``solution.json`` and
-``proof.json``, computes in whole numbers and fractions only, and trusts no solver.
+``proof.json``, computes in integer arithmetic and fractions only, and trusts no solver.
 
 What is proven.  Let B be the bound of the proof.  A *better point* is a feasible point of the model
 whose objective is below B (above B where the model maximises; then the objective is negated once).
@@ -11,7 +11,7 @@ So the optimum lies between B and z.  For an infeasible model every feasible poi
 
 How it is proven.  There are three rules, and each is true of every better point.
 
-1. *Combination.*  Rows and the objective are multiplied with whole numbers and added up to one
+1. *Combination.*  Rows and the objective are multiplied with integers and added up to one
    inequality a·x <= b.  A positive multiplier takes the upper side of a row, a negative one the
    lower side, and the objective, whose multiplier is never negative, stays below B.  The inequality
    and the bounds of the variables give tighter bounds; bounds that exclude each other leave no
@@ -22,7 +22,7 @@ How it is proven.  There are three rules, and each is true of every better point
 A tree of splits is listed node by node: a node, all of its part with x <= k, all of its part with
 x >= k + 1.  Nothing is named twice, so that no part can be left out, shared or visited in a circle.
 
-Before anything else every row, and the objective, is multiplied by the least whole number that
+Before anything else every row, and the objective, is multiplied by the least integer that
 clears its decimals.  The multipliers of a proof refer to these whole rows.
 """
 
@@ -88,7 +88,7 @@ def json_document(text: bytes, name: str) -> dict[str, Any]:
         return int(digits)
 
     def refused(literal: str) -> None:
-        raise Refused(name, f"has the number {literal[:40]}, which is not a whole number")
+        raise Refused(name, f"has the number {literal[:40]}, which is not an integer")
 
     def unique(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
         if len(dict(pairs)) < len(pairs):
@@ -108,9 +108,9 @@ def json_document(text: bytes, name: str) -> dict[str, Any]:
     except RecursionError:
         raise Refused(name, "is nested too deeply") from None
     except ValueError as error:
-        raise Refused(name, f"is no JSON: {error}") from None
+        raise Refused(name, f"is not JSON: {error}") from None
     if not isinstance(document, dict):
-        raise Refused(name, "is no JSON object")
+        raise Refused(name, "is not a JSON object")
     return document
 
 
@@ -118,7 +118,7 @@ def decimal(text: str, place: str) -> Number:
     """Return the number that a decimal like 0.25 or 1e-3 stands for."""
     match = _DECIMAL.fullmatch(text)
     if match is None or len(text) > 60:
-        raise Refused(place, f"{text[:40]!r} is no decimal number")
+        raise Refused(place, f"{text[:40]!r} is not a decimal number")
     if match[2] and abs(int(match[2][1:])) > 100:
         raise Refused(place, f"{text!r} is too large or too small a number")
     value = Fraction(text)
@@ -135,12 +135,12 @@ def fraction(value: Any, place: str) -> Number:
         if re.fullmatch(r"-?\d{1,4000}", value):
             return int(value)
         return decimal(value, place)
-    raise Refused(place, "is neither a whole number nor a fraction in quotes")
+    raise Refused(place, "is neither an integer nor a fraction in quotes")
 
 
 @dataclass
 class ModelRow:
-    """A row of whole numbers: lower <= Σ coefficients[k] · x[columns[k]] <= upper."""
+    """A row of integers: lower <= Σ coefficients[k] · x[columns[k]] <= upper."""
 
     columns: list[int]
     coefficients: list[int]
@@ -205,7 +205,7 @@ class MpsReader:
 
     def row(self, words: list[str]) -> None:
         if len(words) != 2 or words[0] not in ("N", "L", "G", "E") or words[1] in self.kinds:
-            raise Refused(self.place, "is no new row")
+            raise Refused(self.place, "is not a new row")
         kind, name = words
         self.kinds[name], self.entries[name] = kind, {}
         if kind == "N" and self.objective is not None:
@@ -244,7 +244,7 @@ class MpsReader:
     def bound(self, words: list[str]) -> None:
         kind = words[0]
         if len(words) != (3 if kind in ("FR", "MI", "PL") else 4) or kind not in BOUNDS:
-            raise Refused(self.place, "is no bound that can be read in one way only")
+            raise Refused(self.place, "is not a bound that can be read in one way only")
         self._refuse_second_set("bounds", words[1])
         column = self.model.columns.get(words[2])
         if column is None:
@@ -262,7 +262,7 @@ class MpsReader:
             raise Refused(self.place, f"is of a second set of {kind}")
 
     def finish(self) -> None:
-        """Put rows together, in whole numbers."""
+        """Combine rows, in integer arithmetic."""
         model = self.model
         for column, high in enumerate(model.upper):
             if high is not None and high < 0 and (column, "lower") not in self.bounded:
@@ -457,7 +457,7 @@ class Proof:
         self.below = None if bound is None else self._below(bound)
 
     def _below(self, bound: Number) -> Inequality:
-        """Return what the objective of a better point satisfies, in whole numbers.
+        """Return the row that every better point satisfies, in integer arithmetic.
 
         Where all variables with a cost are whole, the objective is a multiple of the greatest
         common divisor of the costs: it is at most the largest multiple below the bound.
@@ -474,7 +474,7 @@ class Proof:
     def combined(self, given: Any, place: str) -> Inequality:
         """Return the sum of multiples: [objective's multiplier, row, multiplier, row, ...]."""
         if not _whole_list(given) or len(given) % 2 == 0 or given[0] < 0:
-            raise Refused(place, "a combination is a list of whole numbers: objective, row, times")
+            raise Refused(place, "a combination is a list of integers: objective, row, times")
         terms: dict[int, int] = {}
         side: Number = 0
         if given[0]:
@@ -557,7 +557,7 @@ class Proof:
             if not isinstance(step, dict) or set(step) != {"cut", "by", "mirrored"}:
                 raise Refused(place, "is neither a combination nor a cut")
             if not _whole_list([step["by"]]) or not _whole_list(step["mirrored"]):
-                raise Refused(place, "divisor and mirrored columns must be whole numbers")
+                raise Refused(place, "divisor and mirrored columns must be integers")
             if not self.box.empty:
                 terms = self.combined(step["cut"], place)
                 self.rows.append(self.rounded(terms, step["by"], step["mirrored"], place))
@@ -602,7 +602,7 @@ class Proof:
         """Return the column of a split and the least value of its second part."""
         _, column, most = node
         if not _whole_list([column, most]) or not 0 <= column < len(self.model.integer):
-            raise Refused(place, "does not split a column of the model at a whole number")
+            raise Refused(place, "does not split a column of the model at an integer")
         if not self.model.integer[column]:
             raise Refused(place, f"splits column {column}, which need not be whole")
         return column, most + 1
@@ -680,13 +680,15 @@ def verified(text: bytes, proof: dict[str, Any], solution: dict[str, Any] | None
     keys = {"format", "version", "model_sha256", "bound", "root", "nodes"}
     stated = (proof.get("format"), proof.get("version"), type(proof.get("version")))
     if set(proof) != keys or stated != ("optgap-proof", 1, int):
-        raise Refused("proof.json", f"is no optgap-proof of version 1 with the keys {sorted(keys)}")
+        raise Refused(
+            "proof.json", f"is not an optgap-proof of version 1 with the keys {sorted(keys)}"
+        )
     if proof["model_sha256"] != digest:
         raise Refused("proof.json", "is the proof of another model: model_sha256 differs")
     try:
         model = MpsReader(text.decode("ascii")).model
     except UnicodeDecodeError as error:
-        raise Refused("model.mps", f"has a byte that is no ASCII at {error.start}") from None
+        raise Refused("model.mps", f"has a byte that is not ASCII at {error.start}") from None
     sign = -1 if model.maximise else 1
     bound = objective = None
     if proof["bound"] is not None:

@@ -97,7 +97,7 @@ class LeastPlan(Certificate):
 
 
 class _Units:
-    """The instance in whole numbers: memory and costs in units of their own."""
+    """The instance with integer data: memory and costs in units of their own."""
 
     def __init__(self, instance: WarmPool, price: Fraction = Fraction(0)) -> None:
         """Take the instance, with a price added to the cost of a short tick."""

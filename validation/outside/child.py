@@ -49,7 +49,7 @@ def _module(path: Path) -> ModuleType:
         return module
     spec = importlib.util.spec_from_file_location(_NAME, path)
     if spec is None or spec.loader is None:
-        sys.exit(f"{path} is no Python file")
+        sys.exit(f"{path} is not a Python file")
     module = importlib.util.module_from_spec(spec)
     sys.modules[_NAME] = module
     spec.loader.exec_module(module)

@@ -76,7 +76,7 @@ def _command(method: str) -> list[str]:
     try:
         command = shlex.split(method.removeprefix(_EXEC))
     except ValueError as error:
-        raise input_error("method", f"is no command line: {error}", method) from None
+        raise input_error("method", f"is not a command line: {error}", method) from None
     if not command:
         raise input_error("method", "names no command after exec:", method)
     return command

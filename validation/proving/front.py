@@ -1,6 +1,6 @@
 """The proof of a whole front: integer programs with limits, each with its own tree.
 
-All goals are whole numbers.  A program minimises the first goal within limits on the others.  If it
+All goals are integers.  A program minimises the first goal within limits on the others.  If it
 has no point, there is none within the limits.  Otherwise its point p has the least first goal, and
 a point within the limits that p does not dominate is below p in one of the other goals.  So the
 front is complete if every program that these sentences ask for was solved: within no limits, and
@@ -32,11 +32,11 @@ from ..judge import Refused, model_front
 from ..judge import verify as verify_alone
 from .folder import FRONT, program_folder, write_json, write_program
 
-# Objectives in whole numbers as parts of a Pyomo model: a proof writes out every program.
+# Integral objectives as parts of a Pyomo model: a proof writes out every program.
 
 
 class LimitedGoal(Protocol):
-    """One objective of a model, always minimised, in whole numbers."""
+    """One integral objective of a model, always minimised."""
 
     name: str
     exact: bool  # whether a step of one misses no value

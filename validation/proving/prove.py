@@ -80,7 +80,7 @@ def _model_options(entry: Problem, options: Mapping[str, Any] | None) -> dict[st
     asked = dict(options or {})
     for key in asked:
         if key not in entry.model_options:
-            rule = f"is no option of the exact model {near_miss(key, entry.model_options)}"
+            rule = f"is not an option of the exact model {near_miss(key, entry.model_options)}"
             raise input_error("options", rule, key)
     return typed_arguments(entry.method_named(_DEFAULT).function, asked, _DEFAULT)
 

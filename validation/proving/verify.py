@@ -93,10 +93,10 @@ def _list_folder(folder: Path) -> tuple[list[str], list[Solved]]:
         raise Refused(FRONT, str(error)) from None
     keys = {"format", "version", "goals", "programs"}
     if not isinstance(document, dict) or set(document) != keys:
-        raise Refused(FRONT, f"is no object with the keys {sorted(keys)}")
+        raise Refused(FRONT, f"is not an object with the keys {sorted(keys)}")
     stated = (document["format"], document["version"], type(document["version"]))
     if stated != ("optgap-front", 1, int):
-        raise Refused(FRONT, "is no optgap-front of version 1")
+        raise Refused(FRONT, "is not an optgap-front of version 1")
     goals, programs = document["goals"], document["programs"]
     if not isinstance(goals, list) or not all(isinstance(goal, str) for goal in goals):
         raise Refused(f"{FRONT}, goals", "must be a list of names")
@@ -108,12 +108,12 @@ def _list_folder(folder: Path) -> tuple[list[str], list[Solved]]:
 def _program(given: Any, number: int, goals: int) -> Solved:
     place = f"{FRONT}, programs[{number}]"
     if not isinstance(given, dict) or set(given) != {"limits", "values"}:
-        raise Refused(place, "is no object with limits and values")
+        raise Refused(place, "is not an object with limits and values")
     limits, values = given["limits"], given["values"]
     if not _vector(limits, goals, (int, type(None))) or limits[0] is not None:
-        raise Refused(place, "its limits are no list of whole numbers, the first one null")
+        raise Refused(place, "its limits are not a list of integers, the first one null")
     if values is not None and not _vector(values, goals, (int,)):
-        raise Refused(place, "its values are no list of whole numbers")
+        raise Refused(place, "its values are not a list of integers")
     return tuple(limits), None if values is None else tuple(values)
 
 
@@ -171,7 +171,7 @@ def verify(folder: Path, instance: Instance | None = None) -> Verified:
     if folder.is_file():
         return _verify_file(folder, instance)
     if not folder.is_dir():
-        raise input_error(str(folder), "is no folder with a proof and no VIPR certificate")
+        raise input_error(str(folder), "is not a folder with a proof and no VIPR certificate")
     if (folder / FRONT).exists():
         result = Verified("model-front")
         read = _verify_front(folder, result, instance)

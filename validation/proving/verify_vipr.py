@@ -125,7 +125,7 @@ class Words:
         word = self.word()
         if not word.isdecimal() or len(word) > 9 or int(word) > most:
             raise RefusedFile(
-                self.place, f"must be a whole number up to {most:,} (found {word[:40]!r})"
+                self.place, f"must be an integer up to {most:,} (found {word[:40]!r})"
             )
         return int(word)
 
@@ -135,11 +135,11 @@ class Words:
     def value(self) -> Fraction:
         word = self.word()
         if len(word) > MOST_DIGITS or not _NUMBER.fullmatch(word) or word.endswith("/0"):
-            raise RefusedFile(self.place, f"is no number: {word[:40]!r}")
+            raise RefusedFile(self.place, f"is not a number: {word[:40]!r}")
         try:
             return Fraction(word)
         except (ValueError, ZeroDivisionError):
-            raise RefusedFile(self.place, f"is no number: {word[:40]!r}") from None
+            raise RefusedFile(self.place, f"is not a number: {word[:40]!r}") from None
 
     def pairs(self, below: int) -> dict[int, Fraction]:
         """Return indices with values, as in ``2  0 1  3 -1/2``; zeros are left out."""

@@ -38,7 +38,7 @@ def typed_arguments(
     for key, value in given.items():
         if key not in known:
             faults.append(
-                Fault.of(key, f"is no option of {subject} {near_miss(key, known)}", value)
+                Fault.of(key, f"is not an option of {subject} {near_miss(key, known)}", value)
             )
             continue
         try:
@@ -82,7 +82,7 @@ def instance_path(source: str | Path) -> Path:
         if path.exists() or path.suffix == ".json":
             return path
     except OSError as error:
-        rule = f"is no path: {error.strerror}"
+        rule = f"is not a path: {error.strerror}"
         raise InputError("bad input", [Fault.of("instance", rule, str(source))]) from None
     if path.name.endswith(_MODELS):
         raise input_error("instance", "there is no such file", str(source))

@@ -43,7 +43,7 @@ def check_limits(
     if not _is_number(gap):
         faults.append(Fault.of("gap", "must be a number >= 0", gap))
     if not _is_whole(seed, 0, 2**63):
-        faults.append(Fault.of("seed", "must be a whole number >= 0", seed))
+        faults.append(Fault.of("seed", "must be an integer >= 0", seed))
     if threads is not None and not _is_whole(threads, 1, _MOST_THREADS):
         faults.append(Fault.of("threads", f"must be from 1 to {_MOST_THREADS}", threads))
     if faults:
@@ -133,7 +133,7 @@ def _incumbents(entry: Problem, instance: Instance, given: Any) -> Incumbents | 
     if not callable(receive):
         raise input_error("on_incumbent", "must be a function of one incumbent", receive)
     if entry.has_front:
-        rule = "is for problems of one objective; the plans of a front are no incumbents"
+        rule = "is for problems of one objective; the plans of a front are not incumbents"
         raise input_error("on_incumbent", rule, entry.name)
 
     def accepted(decision: Decision) -> float | None:

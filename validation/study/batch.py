@@ -298,7 +298,7 @@ def run_batch(
 def _refuse_unknown_labels(tasks: list[Task], labels: Sequence[str]) -> None:
     known = {task["label"] for task in tasks}
     unknown = [
-        Fault.of("--again", f"is no label of the suite {near_miss(label, known)}", label)
+        Fault.of("--again", f"is not a label of the suite {near_miss(label, known)}", label)
         for label in labels
         if label not in known
     ]

@@ -110,11 +110,11 @@ def _wrong_values(branches: list[dict[str, Any]]) -> Iterator[tuple[str, Any]]:
     if None in kinds or not kinds:
         return  # anything goes
     taken = kinds | ({"number"} if "integer" in kinds else set())
-    yield from ((f"is no {kind}", odd) for kind, odd in _ODD.items() if kind not in taken)
+    yield from ((f"is of type {kind}", odd) for kind, odd in _ODD.items() if kind not in taken)
     if "null" not in kinds:
         yield "is null", None
     if "integer" in kinds and "number" not in kinds:
-        yield "is no whole number", 1.5
+        yield "is not an integer", 1.5
     numbers = [branch for branch in branches if branch.get("type") in ("integer", "number")]
     if numbers and "null" not in kinds:  # in memory NaN may stand for null
         yield "is not a number", math.nan
@@ -124,11 +124,11 @@ def _wrong_values(branches: list[dict[str, Any]]) -> Iterator[tuple[str, Any]]:
         yield from _out_of_range(numbers[0])
     texts = [branch for branch in branches if branch.get("type") == "string"]
     if texts and all("enum" in branch or "const" in branch for branch in texts):
-        yield "is no choice", "no_such_choice"
+        yield "is not a choice", "no_such_choice"
     elif len(texts) == 1 and texts[0].get("minLength"):
         yield "is empty", ""
     if len(texts) == 1 and "format" in texts[0]:
-        yield "is no date", "no date"
+        yield "is not a date", "no date"
     lists = [branch for branch in branches if branch.get("type") == "array"]
     if len(lists) == 1 and lists[0].get("minItems") and "prefixItems" not in lists[0]:
         yield "is empty", []
@@ -202,7 +202,7 @@ def _change(holder: Any, key: Any, rng: np.random.Generator) -> None:
 
 
 def scale(document: dict[str, Any], model: type[Instance], factor: float) -> dict[str, Any]:
-    """Return a document with all its numbers that are no counts in other units."""
+    """Return a document with all its numbers that are not counts in other units."""
     changed = dict(document)
     for name, info in model.model_fields.items():
         if name in changed and not _counts(info.annotation):
@@ -211,7 +211,7 @@ def scale(document: dict[str, Any], model: type[Instance], factor: float) -> dic
 
 
 def _counts(annotation: Any) -> bool:
-    """Return whether a field holds whole numbers alone."""
+    """Return whether a field holds integers alone."""
     return annotation is int or (bool(get_args(annotation)) and int in get_args(annotation))
 
 

@@ -59,7 +59,9 @@ def write_figures(
     refuse_without_matplotlib()
     unknown = [kind for kind in kinds or [] if kind not in FIGURES]
     if unknown:
-        raise input_error("--figure", f"is no figure {near_miss(unknown[0], FIGURES)}", unknown[0])
+        raise input_error(
+            "--figure", f"is not a figure {near_miss(unknown[0], FIGURES)}", unknown[0]
+        )
     try:
         folder.mkdir(parents=True, exist_ok=True)
     except OSError as error:

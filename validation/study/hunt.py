@@ -250,7 +250,7 @@ class Hunt:
         return document
 
     def judge(self, document: Document) -> Find | None:
-        """Return the loss of the method on a document; ``None`` if that is no valid measure."""
+        """Return the loss of the method on a document; ``None`` if that is not a valid measure."""
         try:
             instance = self._entry.instance.model_validate(document)
         except InputError:

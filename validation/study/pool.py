@@ -152,7 +152,7 @@ def solve_pool(
     whether there is one optimum only, where that is known.
     """
     if not 1 <= count <= MOST:
-        rule = f"must be a whole number from 1 to {MOST}"
+        rule = f"must be an integer from 1 to {MOST}"
         raise InputError("bad input", [Fault.of("pool", rule, count)])
     entry = problem_of(instance)
     outcome = solve(instance, "exact", time_limit=time_limit, seed=seed, **more)
@@ -267,7 +267,7 @@ def _binaries(form: StandardForm, name: str) -> IntArray:
     """Return the columns that are 0 or 1; a row cannot exclude a value of other columns."""
     binary = form.integer & (form.lower >= 0) & (form.upper <= 1)
     if (form.integer & ~binary).any() or not binary.any():
-        rule = "needs decisions of yes and no; the model has other whole numbers, or none"
+        rule = "needs decisions of yes and no; the model has other integers, or none"
         raise InputError("bad input", [Fault.of("pool", rule, name)])
     return np.flatnonzero(binary)
 

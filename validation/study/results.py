@@ -141,7 +141,7 @@ class ResultsFile(GrowingFile):
         whole, torn = self._content()
         self.results = parse(whole, str(self._path))
         if torn and not (torn.startswith(_BEGINS) or _BEGINS.startswith(torn)):
-            rule = "is no file of results: its last line is no part of a result"
+            rule = "is not a file of results: its last line is not part of a result"
             raise input_error(str(self._path), rule)
         self.torn = bool(torn)
         if self.torn:
@@ -208,22 +208,22 @@ def parse(content: bytes, subject: str) -> list[Result]:
 
 def _line_fault(document: Any) -> str:
     if not isinstance(document, dict) or "version" not in document:
-        return "is no result of a batch"
+        return "is not a result of a batch"
     if document["version"] != RESULT_VERSION:
         newest = RESULT_VERSION
         return f"is of version {document['version']!r}; this optgap reads version {newest}"
     if not {"source", "label", "row", "loads", "environment"} <= set(document):
-        return "is no result of a batch"
+        return "is not a result of a batch"
     if not isinstance(document["row"], dict) or not set(document["row"]) >= _ROW_KEYS:
-        return "is no result of a batch: its row lacks keys"
+        return "is not a result of a batch: its row lacks keys"
     limit = document["row"]["options"].get("time_limit") if _has_options(document) else None
     if limit is not None and type(limit) not in (int, float):
-        return f"is no result of a batch: row.options.time_limit is no number ({limit!r:.40})"
+        return f"is not a result of a batch: row.options.time_limit is not a number ({limit!r:.40})"
     try:
         _Line.model_validate({**document, "row": _outcome_of(document["row"])})
     except ValidationError as error:
         first = error.errors(include_url=False)[0]
-        return f"is no result of a batch: {field_place(first['loc'])} {field_rule(first)}"
+        return f"is not a result of a batch: {field_place(first['loc'])} {field_rule(first)}"
     return ""
 
 

@@ -78,7 +78,7 @@ def known_generators(instances: tuple[InstanceBlock, ...]) -> Iterator[Fault]:
             continue
         if block.problem not in problem_names():
             hint = near_miss(block.problem, problem_names())
-            yield Fault.of(f"instances[{k}].problem", f"is no problem {hint}", block.problem)
+            yield Fault.of(f"instances[{k}].problem", f"is not a problem {hint}", block.problem)
             continue
         seen: set[Fault] = set()
         for settings in block.settings():
@@ -158,7 +158,7 @@ def method_faults(suite: Suite, problems: set[str]) -> Iterator[Fault]:
         if not having and problems:  # without any instance the missing ones are the fault
             known = {method.name for name in problems for method in problem(name).methods}
             yield Fault.of(
-                f"methods[{k}].method", f"is no method here {near_miss(block.method, known)}",
+                f"methods[{k}].method", f"is not a method here {near_miss(block.method, known)}",
                 block.method,
             )  # fmt: skip
         for name in having:
@@ -186,7 +186,7 @@ def files_of(block: InstanceBlock, folder: Path, place: str) -> Iterator[Path | 
         try:
             files = sorted(folder.glob(pattern)) if any(c in pattern for c in "*?[") else []
         except (NotImplementedError, ValueError, RecursionError) as error:
-            yield Fault.of(f"{place}.files[{k}]", f"is no pattern: {error}", pattern)
+            yield Fault.of(f"{place}.files[{k}]", f"is not a pattern: {error}", pattern)
             continue
         if files:
             yield from files

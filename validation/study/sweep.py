@@ -311,7 +311,7 @@ class _Course:
 def _refuse_field(instance: Instance, field: str) -> None:
     known = instance.sweep_fields()
     if field not in known:
-        rule = f"is no number of this instance {near_miss(field, known)}"
+        rule = f"is not a number of this instance {near_miss(field, known)}"
         raise InputError("bad input", [Fault.of("--set", rule, field)])
 
 

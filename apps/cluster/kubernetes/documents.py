@@ -101,7 +101,7 @@ class Dump:
             fault = error.fault
             self.faults.append(Fault(f"{name}{fault.place}", fault.rule, fault.value))
         except (EOFError, gzip.BadGzipFile, zlib.error):
-            self.faults.append(Fault(name, "is no gzip file, or cut off"))
+            self.faults.append(Fault(name, "is not a gzip file, or cut off"))
 
     def _add_entry(self, place: str, entry: Entry) -> None:
         """Add an entry of a list; one that does not say its kind waits for the list's own."""
@@ -234,7 +234,7 @@ class Dump:
                     rule = detail["msg"].removeprefix("Value error, ")
                     rule = rule.replace("Input should", "must")
                     if detail["type"].startswith("int_"):
-                        rule = "must be a whole number of at most 10 digits"
+                        rule = "must be an integer of at most 10 digits"
                     self.faults.append(Fault.of(at, rule, detail["input"]))
 
 

@@ -26,7 +26,9 @@ def cluster_faults(dump: Dump, pods: list[tuple[str, Pod]]) -> Iterator[Fault]:
     placed = [(place, pod.spec.node_name) for place, pod in pods if pod.spec.node_name]
     if dump.nodes and placed and not any(name in known for _, name in placed):
         place, name = placed[0]
-        rule = "is no node of the dump, as of all other pods (the files seem to be of two clusters)"
+        rule = (
+            "is not a node of the dump, as of all other pods (the files seem to be of two clusters)"
+        )
         yield Fault.of(f"{place}: spec.nodeName", rule, name)
 
 

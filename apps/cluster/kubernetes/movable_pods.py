@@ -169,7 +169,7 @@ def disruption_cost(pod: Pod) -> float:
     """
     cost = 1.0 + pod.spec.priority / 2**25
     text = pod.metadata.annotations.get(_DELETION_COST, "0")
-    with suppress(ValueError):  # Karpenter ignores what is no number
+    with suppress(ValueError):  # Karpenter ignores what is not a number
         cost += int(text) / 2**27
     return round(min(10.0, max(0.0, cost)), 6)
 

@@ -47,7 +47,7 @@ def _each_term(
         source = f"{workload(first)}: {which}"
         terms = _terms(first, which)
         if which == "podAffinity" and any(scene.guesses(term) for term in terms):
-            for i in stating:  # a mate that may be none is no mate
+            for i in stating:  # a mate that may be none is not a mate
                 scene.not_modelled(i, _UNKNOWN, source)
             continue
         if any(scene.bound_to_lost(term, first) for term in terms):
@@ -98,7 +98,7 @@ def _with(scene: Scene, term: PodTerm, stating: list[int], matched: list[int], s
     """A pod that states the term shares a domain with another that it matches."""
     level = scene.level(term.topology_key)
     mine = [i for i in stating if i not in scene.held]
-    matched = [i for i in matched if not scene.pods[i].leaves]  # these are no mates for long
+    matched = [i for i in matched if not scene.pods[i].leaves]  # these are not mates for long
     held = [i for i in matched if i in scene.held]
     theirs = [i for i in matched if i not in scene.held]
     if not scene.known(level) or not matched:

@@ -182,7 +182,7 @@ def read_offers(path: Path) -> list[OfferedType]:
                     faults.append(Fault.of(f"{place}: {key}", str(error), value))
         at_most = row.get("at_most") or "1"
         if not (at_most.isascii() and at_most.isdigit() and 1 <= int(at_most) <= _MOST):
-            rule = f"must be a whole number from 1 to {_MOST}"
+            rule = f"must be an integer from 1 to {_MOST}"
             faults.append(Fault.of(f"{place}: at_most", rule, at_most))
             continue
         name = row.get("name") or _name(row, many[row["type"]] > 1)
@@ -198,7 +198,7 @@ def read_offers(path: Path) -> list[OfferedType]:
             faults.append(Fault(place, "must have a price, cpu, memory and pods"))
             continue
         labels["kubernetes.io/hostname"] = name
-        metadata = Metadata.model_construct(name=name, labels=labels)  # a type is no node's name
+        metadata = Metadata.model_construct(name=name, labels=labels)  # a type is not a node's name
         status = NodeStatus.model_validate({"allocatable": has})
         node = KubernetesNode(metadata=metadata, status=status)
         currency = row.get("currency") or None
@@ -225,7 +225,7 @@ def offers_of_groups(
         kind = type_of(node)
         if wrong is not None or kind is None or not is_value(kind):
             rule = "its type cannot be a label's value" if wrong is None else wrong[0]
-            notes.append(f"the node group {group} is no offer: it {rule}")
+            notes.append(f"the node group {group} is not an offer: it {rule}")
             continue
         name = group if is_value(group) else kind
         names = (name, *(f"{name}-{k}" for k in range(2, len(templates) + 2)))

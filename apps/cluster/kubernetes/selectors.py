@@ -130,6 +130,6 @@ def _holds(expression: Expression, labels: dict[str, str]) -> bool:
     try:
         (bound,) = expression.values
         number, limit = int(labels.get(expression.key, "")), int(bound)
-    except ValueError:  # Kubernetes: what is no number is neither greater nor less
+    except ValueError:  # Kubernetes: what is not a number is neither greater nor less
         return False
     return number > limit if expression.operator == "Gt" else number < limit

@@ -25,7 +25,7 @@ _NO_SPACE = re.compile(r"[^ \t\n\r]")
 
 
 class NotReadableError(Exception):
-    """A text that is no JSON, or no YAML: the fault, with line and column."""
+    """A text that is not JSON, or no YAML: the fault, with line and column."""
 
     def __init__(self, place: str, rule: str) -> None:
         self.fault = Fault(place, rule)
@@ -80,7 +80,7 @@ class Window:
         try:
             self._text = self._text[self._at :] + self._decoder.decode(chunk, final=self.ended)
         except UnicodeDecodeError:
-            raise NotReadableError("", "is no UTF-8 text") from None
+            raise NotReadableError("", "is not UTF-8 text") from None
         self._at = 0
         return True
 
@@ -97,7 +97,7 @@ class Window:
         return "".join(parts)
 
     def peek(self) -> str:
-        """Return the next character that is no space; nothing at the end."""
+        """Return the next character that is not a space; nothing at the end."""
         while True:
             found = _NO_SPACE.search(self._text, self._at)
             self._at = found.start() if found else len(self._text)

@@ -75,7 +75,7 @@ def evaluator_of(file: Path, seconds: float) -> Iterator[Evaluator]:
 
 
 def refuse_large_folders(file: Path) -> None:
-    """Refuse what is no evaluator, or stands in a folder too large to be copied for each probe."""
+    """Refuse a file that is not an evaluator, or whose folder is too large to copy per probe."""
     if file.suffix not in (".py", ".sh") or not file.is_file():
         raise input_error("--audit", "must be the .py or .sh file of an evaluator", str(file))
     folder, size = file.resolve().parent, 0

@@ -161,7 +161,7 @@ def entries_of(text: str) -> list[str]:
     try:
         tree = ast.parse(text)
     except SyntaxError as error:
-        raise input_error("program", f"is no Python: {error.msg}, line {error.lineno}") from None
+        raise input_error("program", f"is not Python: {error.msg}, line {error.lineno}") from None
     functions = [node.name for node in tree.body if isinstance(node, ast.FunctionDef)]
     entries = [name for name in functions if not name.startswith("_")]
     for node in tree.body:

@@ -71,6 +71,6 @@ def _regions(paths: dict[str, Any], name: str, k: int) -> list[Any]:
     regions = [links[0][0]]
     for link in links:
         if link[0] != regions[-1]:
-            raise ValueError(f"{name}: the links of partition {k} are no path", "garbage")
+            raise ValueError(f"{name}: the links of partition {k} are not a path", "garbage")
         regions.append(link[1])
     return regions

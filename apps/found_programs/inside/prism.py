@@ -35,7 +35,9 @@ def play(program: ModuleType, instance: Any, ask: Callable[[Any], Any]) -> Any:
         for model in group:
             k = number.get(id(model))
             if k is None:
-                raise ValueError(f"GPU {place}: an object is no model of the instance", "garbage")
+                raise ValueError(
+                    f"GPU {place}: an object is not a model of the instance", "garbage"
+                )
             if gpu[k] is not None:
                 raise ValueError(f"model_{k} is placed twice", "garbage")
             gpu[k] = place

@@ -20,7 +20,7 @@ Network = tuple[dict[str, int], dict[str, int], dict[str, list[str]]]
 
 
 def determinant(part: list[list[int]]) -> int:
-    """Return the determinant by its first row, in whole numbers."""
+    """Return the determinant by its first row, in integer arithmetic."""
     if not part:
         return 1
     minors = ([row[:k] + row[k + 1 :] for row in part[1:]] for k in range(len(part)))
@@ -154,7 +154,7 @@ def test_the_prices_prove_the_optimum(
 
 
 def faults_of(network: Network, amounts: dict[str, dict[str, int]]) -> list[str]:
-    """Return why amounts are no plan, in mips as they are returned."""
+    """Return why amounts are not a plan, in mips as they are returned."""
     goals, mips, may_use = network
     listed = [(p, n, amount) for p, own in amounts.items() for n, amount in own.items()]
     faults = [f"PE {p} gets {a:g} mips of {n}: not integral" for p, n, a in listed if a != round(a)]

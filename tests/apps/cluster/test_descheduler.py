@@ -90,7 +90,7 @@ def test_a_profile_says_what_is_not_replayed(tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     ("text", "words"),
     [
-        ("a: [", "is no YAML"),
+        ("a: [", "is not YAML"),
         ("kind: Pod\n", "kind: must be KubeSchedulerConfiguration (found 'Pod')"),
         ("- 1\n", "kind: must be KubeSchedulerConfiguration"),
         ("kind: KubeSchedulerConfiguration\nprofiles: 3\n", "profiles: must be a list (found 3)"),

@@ -282,8 +282,8 @@ def test_all_faults_at_once(tmp_path: Path) -> None:
     for fault in (
         "a.json: items[1]: metadata.name: is a node in a.json: items[0] already (found 'blue-1')",
         "a.json: items[2]: status.allocatable.cpu: must be a quantity such as 250m, 1.5Gi or 12e6",
-        "a.json: items[3]: spec.nodeName: is no node of the dump, as of all other pods (the files "
-        "seem to be of two clusters) (found 'elsewhere')",
+        "a.json: items[3]: spec.nodeName: is not a node of the dump, as of all other pods (the "
+        "files seem to be of two clusters) (found 'elsewhere')",
         "a.json: items[4]: metadata.name: is a pod in a.json: items[3] already",
         "a.json: items[5]: metadata.name: required key is missing",
         "a.json: items[5]: spec.containers:",

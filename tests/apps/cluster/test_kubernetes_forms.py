@@ -86,7 +86,7 @@ def test_a_snapshot_of_the_autoscaler(tmp_path: Path) -> None:
         ("big", "m5.xlarge", 2, 10),
         ("m5.xlarge", "m5.xlarge", 2, 10),
     ]
-    assert any("the node group unpriced is no offer" in note for note in priced.warnings)
+    assert any("the node group unpriced is not an offer" in note for note in priced.warnings)
     del document["NodeList"][0]["Node"]
     path.write_text(json.dumps(document))
     with pytest.raises(InputError, match=r"snapshotz: NodeList\[0\]: must be a JSON object with"):
@@ -108,7 +108,7 @@ def test_a_snapshot_of_the_autoscaler(tmp_path: Path) -> None:
         (b"<html>no</html>", "must be a JSON object with a kind (found '<html>no</html>')"),
         (b"error: you must be logged in", "d: kind: must be Node, Pod"),
         (b"a: &a [x]\nb: *a\n", "has an alias"),
-        (b"\xff\xfe{}", "is no UTF-8 text"),
+        (b"\xff\xfe{}", "is not UTF-8 text"),
         (b'{"kind": "List", "items": [{"kind": "\\ud800"}]}', "cut off: half a character"),
         (b'kind: "\\ud800"', "is neither JSON nor YAML"),
         (b'{"kind": ["List"]}', "d: kind: must be Node"),
@@ -123,10 +123,10 @@ def test_a_snapshot_of_the_autoscaler(tmp_path: Path) -> None:
             b'"volumes": [{"emptyDir": 3}]}}',
             "d: spec.volumes[0]: must have an object as emptyDir",
         ),
-        (b"\x1f\x8b\x08garbage", "is no gzip file, or cut off"),
+        (b"\x1f\x8b\x08garbage", "is not a gzip file, or cut off"),
         (
             gzip.compress(b'{"kind": "List", "items": []}', mtime=0)[:-9],
-            "is no gzip file, or cut off",
+            "is not a gzip file, or cut off",
         ),
     ],
 )

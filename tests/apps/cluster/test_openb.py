@@ -65,7 +65,7 @@ def test_all_faults_at_once(tmp_path: Path) -> None:
         read_trace(*tables(tmp_path, nodes, pods))
     text = str(caught.value)
     for fault in (
-        "nodes.csv line 2: memory_mib: must be a whole number (found 'x')",
+        "nodes.csv line 2: memory_mib: must be an integer (found 'x')",
         "nodes.csv line 4: sn: stands in the table already (found 'n2')",
         "pods.csv line 2: gpu_milli: must be 1000 for whole GPUs",
         "pods.csv line 3: gpu_milli:",

@@ -99,7 +99,7 @@ def test_files_that_are_no_model(tmp_path: Path) -> None:
     with pytest.raises(InputError, match="must have 2 machines, one per process"):
         read_roadef(model, start)
     model.write_text("1\n0 one")
-    with pytest.raises(InputError, match="word 3: must be a whole number"):
+    with pytest.raises(InputError, match="word 3: must be an integer"):
         read_roadef(model, start)
     model.write_text("7\n0 1")
     with pytest.raises(InputError, match="ends too early"):

@@ -558,7 +558,7 @@ def test_bad_words_end_it_before_kubectl_is_asked(runner: Runner) -> None:
     assert runner.run("--undo", "n1").returncode == 2
     for key, word in (("TIMEOUT", "soon"), ("PARALLEL", "0"), ("POLL", "-1"), ("POLL", "0")):
         ended = runner.run(**{key: word})
-        assert (ended.returncode, "must be whole numbers" in ended.stderr) == (2, True)
+        assert (ended.returncode, "must be integers" in ended.stderr) == (2, True)
     assert runner.state["calls"] == []
 
 

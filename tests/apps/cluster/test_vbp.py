@@ -28,7 +28,7 @@ def test_by_hand(tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     ("text", "fault"),
     [
-        ("2\n10 8\n", "x.vbp: ends too early, or is no file of vector packing"),
+        ("2\n10 8\n", "x.vbp: ends too early, or is not a file of vector packing"),
         (GOOD.replace("2\n10 8", "3\n10 8", 1), "x.vbp line 2: must have 3 capacities (found 2)"),
         (
             GOOD.replace("10 8", "10 -8"),
@@ -41,7 +41,7 @@ def test_by_hand(tmp_path: Path) -> None:
         (GOOD.replace("\n3\n", "\n2\n"), "x.vbp line 3: announces 2 rows, the file has 3"),
         (
             GOOD.replace("\n3\n", "\nx\n"),
-            "line 3: must be a whole number of at least 1 (found 'x')",
+            "line 3: must be an integer of at least 1 (found 'x')",
         ),
         (
             GOOD.replace("3 2 1", "-3 2 1"),
@@ -51,7 +51,7 @@ def test_by_hand(tmp_path: Path) -> None:
         (GOOD.replace("3 2 1", "3 nan 1"), "line 5: size 2: must be a number (found 'nan')"),
         (
             GOOD.replace("3 2 1", "3 2 0"),
-            "line 5: number of items: must be a whole number of at least 1",
+            "line 5: number of items: must be an integer of at least 1",
         ),
         (GOOD.replace("3 2 1", "3 2"), "line 5: must have 2 sizes and the number of items"),
     ],

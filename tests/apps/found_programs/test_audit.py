@@ -224,7 +224,7 @@ def test_what_an_evaluator_can_call() -> None:
     assert entries_of(text) == ["S._step"]
     with pytest.raises(InputError, match="has no function"):
         entries_of("x = 1")
-    with pytest.raises(InputError, match="is no Python"):
+    with pytest.raises(InputError, match="is not Python"):
         entries_of("def")
 
 

@@ -95,7 +95,7 @@ FORGERIES = {
     "fewer destinations": "result.dsts = result.dsts[:1]\nresult.paths = {}\nreturn result",
     "one partition alone": "result.num_partitions = 1\nfor p in result.paths.values():\n"
     "    for k in list(p)[1:]:\n        p[k] = []\nreturn result",
-    "links that are no path": "for p in result.paths.values():\n    for k in p:\n"
+    "links that are not a path": "for p in result.paths.values():\n    for k in p:\n"
     "        p[k] = p[k][::-1] * 2\nreturn result",
     "links from nowhere": "for dst, p in result.paths.items():\n    for k in p:\n"
     "        p[k] = [[dst, dst, {}]]\nreturn result",

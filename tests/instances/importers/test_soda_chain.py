@@ -89,7 +89,7 @@ def test_faults_of_goals(macro) -> None:
     curve = {"name": "c", "pes": ["p1", "q"], "mips": [0, 1], "importance": [0, 1]}
     with pytest.raises(InputError, match=r"components\[1\].pes\[0\]: belongs to component 'c'"):
         Goals.model_validate({"name": "g", "components": [curve, {**curve, "name": "d"}]})
-    with pytest.raises(InputError, match=r"components\[0\].pes\[1\]: is no PE"):
+    with pytest.raises(InputError, match=r"components\[0\].pes\[1\]: is not a PE"):
         microq_of(macro, CHOSEN, Goals.model_validate({"name": "g", "components": [curve]}))
     short = {**curve, "pes": ["p1", "p2"], "pacing": {"p1": [0, 1]}}
     with pytest.raises(InputError, match="lacks PEs"):
@@ -112,7 +112,7 @@ def test_the_command(optgap_command, tmp_path) -> None:
     assert optgap.load(files["w"]).previous
     for arguments, words in (
         ((files["w"], files["s3"]), "must be of macrow or microq"),
-        ((files["macro"], files["s2"]), "is no feasible solution"),
+        ((files["macro"], files["s2"]), "is not a feasible solution"),
         ((files["macro"], files["s1"], "--previous", files["s3"]), "does not go with"),
         ((files["micro"], files["s2"], "--goals", files["s3"]), "does not go with"),
         ((files["micro"], files["s2"], "--previous", files["s1"]), "holds no fractions"),

@@ -69,7 +69,7 @@ def test_a_time_limit_of_nothing(name: str) -> None:
 
 @pytest.mark.parametrize(
     ("solver", "words"),
-    [("pyomo:gurobi_no", "is no solver that Pyomo knows"), ("pyomo:baron", "not installed")],
+    [("pyomo:gurobi_no", "is not a solver that Pyomo knows"), ("pyomo:baron", "not installed")],
 )
 def test_a_solver_that_is_missing(solver: str, words: str) -> None:
     with pytest.raises(InputError, match=words):

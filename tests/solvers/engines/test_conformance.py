@@ -180,7 +180,7 @@ def test_infeasible(engine: str, domain: Any) -> None:
 
 @with_integers
 def test_infeasible_for_integers_only(engine: str) -> None:
-    """2 x1 + 2 x2 == 7 has solutions, but none in whole numbers."""
+    """2 x1 + 2 x2 == 7 has solutions, but no integral ones."""
     model = variables(pyo.Integers)
     model.row = pyo.Constraint(expr=2 * model.x[1] + 2 * model.x[2] == 7)
     model.cost = pyo.Objective(expr=model.x[1])

@@ -176,7 +176,7 @@ def test_options_of_highs_go_by_their_names() -> None:
     ("options", "words"),
     [
         ({"mip_heuristc_effort": 0.2}, "did you mean 'mip_heuristic_effort'"),
-        ({"time_limit": 3}, "options.time_limit: is no option of yours"),
+        ({"time_limit": 3}, "options.time_limit: is not an option of yours"),
         ({"dual_feasibility_tolerance": 1e-3}, "limits and tolerances are arguments"),
         ({"mip_heuristic_effort": "much"}, "is refused by HiGHS"),
     ],

@@ -21,7 +21,7 @@ class WrongHighs(highs.Highs):
 
 
 def parity(side: int) -> pyo.ConcreteModel:
-    """Return 2 (x1 + x2 + x3) = side over whole numbers up to 2."""
+    """Return 2 (x1 + x2 + x3) = side over integers up to 2."""
     model = pyo.ConcreteModel()
     model.x = pyo.Var([1, 2, 3], domain=pyo.Integers, bounds=(0, 2))
     model.even = pyo.Constraint(expr=2 * sum(model.x.values()) == side)

@@ -92,7 +92,7 @@ def test_a_maximum_is_negated_once(model: pyo.ConcreteModel) -> None:
 
 
 def test_integer_bounds_are_rounded_inwards(model: pyo.ConcreteModel) -> None:
-    """0.5 .. 7.5 holds the whole numbers 1 .. 7, and 2.9999999999 is 3."""
+    """0.5 .. 7.5 holds the integers 1 .. 7, and 2.9999999999 is 3."""
     form = standard_form(model)
     assert (form.lower[-1], form.upper[-1], bool(form.integer[-1])) == (1, 7, True)
     model.k.setub(2.9999999999)
@@ -100,7 +100,7 @@ def test_integer_bounds_are_rounded_inwards(model: pyo.ConcreteModel) -> None:
 
 
 def test_an_integer_variable_between_whole_numbers(model: pyo.ConcreteModel) -> None:
-    """0.2 .. 0.8 holds no whole number."""
+    """0.2 .. 0.8 holds no integer."""
     model.k.setlb(0.2)
     model.k.setub(0.8)
     assert standard_form(model).infeasible == "the bounds of k exclude each other"

@@ -82,7 +82,7 @@ def holds(row: tuple[list[int], str, int], plan: tuple[int, ...]) -> bool:
 def case(seed: int, make, kind: str, goals: int) -> tuple[pyo.ConcreteModel, set]:
     """Return a model and its nondominated values, computed in fractions.
 
-    The goal that is asked first has values of the kind; the others are small whole numbers.
+    The goal that is asked first has values of the kind; the others are small integers.
     """
     draw = random.Random(f"{seed} {make.__name__} {kind} {goals}")
     rows, plans = make(draw)

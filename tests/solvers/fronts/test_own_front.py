@@ -24,7 +24,7 @@ KINDS = ("whole", "ties", "fractions", "thirds", "wide")
 
 
 def coefficients(rng: np.random.Generator, kind: str, shape: tuple[int, int]) -> np.ndarray:
-    """Return objectives of small whole numbers, few values, decimals, or a constant one."""
+    """Return objectives of small integers, few values, decimals, or a constant one."""
     if kind == "ties":
         return rng.integers(0, 2, shape).astype(float)
     if kind == "fractions":

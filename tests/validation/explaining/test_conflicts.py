@@ -197,7 +197,7 @@ def test_bad_input(optgap_command, tmp_path: Path) -> None:
 
 @pytest.mark.parametrize("given", [{"hard": ["enrgy"]}, {"words": {"enrgy": "the energy"}}])
 def test_names_that_a_model_does_not_have_are_refused(given) -> None:
-    with pytest.raises(InputError, match=r"is no part of the model \(did you mean 'energy'\?\)"):
+    with pytest.raises(InputError, match=r"is not part of the model \(did you mean 'energy'\?\)"):
         optgap.explain(diet(15.9), **given)
     assert optgap.explain(diet(15.9), hard=["x[milk]"], words={"x[fish]": "fish"}).minimal
 

@@ -206,5 +206,5 @@ def test_a_declared_problem_says_its_rows_as_the_suite_does(monkeypatch) -> None
     assert found.changes[0].words in ("box 0 holds 12", "box 1 holds 12")
     assert found.changes[1].words.endswith("stays")
     monkeypatch.setitem(lots._functions, "words", lambda _: {"rooom": lambda b: None})
-    with pytest.raises(InputError, match=r"is no part of the model \(did you mean 'room'\?\)"):
+    with pytest.raises(InputError, match=r"is not part of the model \(did you mean 'room'\?\)"):
         optgap.explain(Lots(name="three", sizes=[6, 6, 6], boxes=2))

@@ -135,7 +135,7 @@ def test_the_marginal_gains_have_no_bad_concave_instance() -> None:
 
 METHOD = """
 def first(instance):
-    print("a word that is no answer")
+    print("a word that is not an answer")
     if instance.machines == 3:
         raise SystemExit("no three")
     if instance.instances > 5:

@@ -135,7 +135,7 @@ def test_homeless_and_unknown_proofs() -> None:
 
 
 def test_numbers_beyond_exact_integers_are_too_large_to_re_check() -> None:
-    """The proof is then the solver's word; it is no defect of the method."""
+    """The proof is then the solver's word; it is not a defect of the method."""
     with pytest.raises(TooLargeError, match="too large"):
         Shelf((10**30,), [Thing((1,), 1, 1)]).best((10**30,), [])
     with pytest.raises(TooLargeError, match="too large"):

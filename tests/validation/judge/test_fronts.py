@@ -43,7 +43,7 @@ def test_hypervolume_by_hand() -> None:
 
 @pytest.mark.parametrize("dimensions", [2, 3, 4])
 def test_hypervolume_by_counting(dimensions: int) -> None:
-    """On whole numbers the volume is the number of dominated unit cells."""
+    """On integers the volume is the number of dominated unit cells."""
     rng = np.random.default_rng(dimensions)
     values = rng.integers(0, 5, (8, dimensions)).astype(float)
     cells = np.stack(np.meshgrid(*[np.arange(6)] * dimensions), axis=-1).reshape(-1, dimensions)

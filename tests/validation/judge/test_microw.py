@@ -65,7 +65,7 @@ def test_legal_fractions() -> None:
     assert families(check(two_pes(), fractions(0.3, 0.3))) == [("allowed", "PE b on node n")]
     elsewhere = {"fraction": {"a": {"n": 0.3}, "b": {"n": 0.4, "m": 0.1}}}
     verdict = check(two_pes(max_touched_nodes=2), elsewhere)
-    assert "no candidate" in verdict.violations[0].message
+    assert "not a candidate" in verdict.violations[0].message
     must = two_pes(
         pes=[{"name": "a", "goal": 1, "nodes": ["n"], "allowed": {"n": [[0.3, 1]]}}], previous={}
     )

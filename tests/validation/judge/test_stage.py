@@ -86,10 +86,10 @@ def demand(instances: list[int], resource: object = 0) -> dict:
     [
         (demand([0, 1]), "the instances need 4, the machines have 5"),
         (demand([0, 0, 1]), "distinct"),
-        (demand([3]), "instances[0]: must be a whole number from 0 to 2"),
+        (demand([3]), "instances[0]: must be an integer from 0 to 2"),
         (demand([]), "distinct"),
-        (demand([0, 1, 2], 1), "resource: must be a whole number from 0 to 0"),
-        (demand([0, 1, 2], True), "resource: must be a whole number"),
+        (demand([0, 1, 2], 1), "resource: must be an integer from 0 to 0"),
+        (demand([0, 1, 2], True), "resource: must be an integer"),
         ({"kind": "hall"}, "no proof of the kind 'hall'"),
     ],
 )

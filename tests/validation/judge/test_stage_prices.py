@@ -116,8 +116,8 @@ def changed(path: list, value: object) -> dict:
         (["none_up_to", "latency"], None, "must be a finite number"),
         (["rows", 1, 1], 0.0, "rows[1][1]: must be greater than 0"),
         (["rows", 1, 1], -2.0, "rows[1][1]: must be greater than 0"),
-        (["rows", 0, 0], 1, "rows[0]: must be a whole number from 0 to 0"),
-        (["group", 0], 2, "group[0]: must be a whole number from 0 to 1"),
+        (["rows", 0, 0], 1, "rows[0]: must be an integer from 0 to 0"),
+        (["group", 0], 2, "group[0]: must be an integer from 0 to 1"),
         (["group", 0], -1, "group[0]"),
         (["group", 0], True, "group[0]"),
         (["group"], [0], "must have 2 entries"),
@@ -170,7 +170,7 @@ def test_a_front_is_not_measured_with_a_malformed_certificate(none: object) -> N
 
 
 def test_prices_prove_no_infeasibility() -> None:
-    """The same certificate beside "infeasible" and without bounds is no proof of that."""
+    """The same certificate beside "infeasible" and without bounds is not a proof of that."""
     outcome = optgap.solve("stage/two-machines", "priced")
     update = {"status": "infeasible", "front": None, "bound_front": None, "hypervolume": None}
     forged = outcome.model_copy(update={**update, "epsilon": None, "front_complete": None})

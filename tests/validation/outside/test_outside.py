@@ -82,7 +82,7 @@ def test_process_left_behind_does_not_hold_up_the_judge(mine: Path) -> None:
         ("leave", "error", "returned no decision"),
         ("text", "error", "returned no decision but 'machine 2"),
         ("other_form", "error", "decision at machine: required key is missing"),
-        ("not_a_number", "error", "must be a whole number"),
+        ("not_a_number", "error", "must be an integer"),
         ("unserialisable", "error", "a decision is plain data; set is not"),
         ("absent", "error", "has no function absent"),
     ],

@@ -202,8 +202,8 @@ with ResultsFile(Path({str(path)!r})) as file:
     ("line", "words"),
     [
         (b'{"version": 2}\n', "line 1: is of version 2; this optgap reads version 1"),
-        (b'{"version": 1}\n', "line 1: is no result of a batch"),
-        (b"[1]\n", "line 1: is no result of a batch"),
+        (b'{"version": 1}\n', "line 1: is not a result of a batch"),
+        (b"[1]\n", "line 1: is not a result of a batch"),
         (b"nonsense\n", "line 1: is not JSON"),
         (b"", "holds no results"),
     ],
@@ -237,7 +237,7 @@ def test_lines_of_wrong_content_say_what_is_wrong(tmp_path, changes, words) -> N
     path.write_text(json.dumps(LINE) + "\n")
     assert read_results(path) == [LINE]
     path.write_text(json.dumps({**LINE, **changes}) + "\n")
-    with pytest.raises(InputError, match=f"line 1: is no result of a batch: {words}"):
+    with pytest.raises(InputError, match=f"line 1: is not a result of a batch: {words}"):
         read_results(path)
 
 

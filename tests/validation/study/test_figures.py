@@ -223,7 +223,9 @@ def test_a_report_draws_five_figures_and_others_on_request(table, tmp_path) -> N
     assert all(path.exists() for path in written)
     some = write_figures(table.results, tmp_path / "b", ["loads"], methods=["ipa"], size=(3, 2))
     assert len(some) == 8 and all(path.name.startswith("placement-8x4-s") for path in some)
-    with pytest.raises(InputError, match=r"--figure: is no figure \(did you mean 'heat-map'\?\)"):
+    with pytest.raises(
+        InputError, match=r"--figure: is not a figure \(did you mean 'heat-map'\?\)"
+    ):
         write_figures(table.results, tmp_path / "c", ["heatmap"])
     with pytest.raises(InputError, match="--methods: has no results here"):
         write_figures(table.results, tmp_path / "c", methods=["ippa"])

@@ -102,7 +102,7 @@ def test_a_shard_does_not_know_only_its_own_labels(optgap_command, suite) -> Non
         ended = optgap_command("bench", suite, "--shard", f"{k}/40", "--again", "fuxi")
         assert ended.code == 0
     ended = optgap_command("bench", suite, "--shard", "1/40", "--again", "fuxo")
-    assert ended.code == 2 and "is no label of the suite" in ended.err
+    assert ended.code == 2 and "is not a label of the suite" in ended.err
 
 
 def rewritten(path: Path, name: str, change) -> Path:

@@ -88,8 +88,8 @@ def test_all_faults_of_the_form_at_once(tmp_path) -> None:
         "time_limit: must be greater than 0 (found -1)",
         "seed: unknown key (did you mean 'seeds'?)",
         "methods[1].label: is taken; give each its own label (found 'ipa')",
-        "instances[0].problem: is no problem (did you mean 'placement'?)",
-        "machine: is no option of placement (did you mean 'machines'?)",
+        "instances[0].problem: is not a problem (did you mean 'placement'?)",
+        "machine: is not an option of placement (did you mean 'machines'?)",
         "instances[2]: needs either files or a problem to generate",
     ):
         assert words in said, said
@@ -108,9 +108,9 @@ def test_all_faults_of_the_content_at_once(tmp_path) -> None:
         """,
     )
     for words in (
-        "methods[0].method: is no method here (did you mean 'ipa'?)",
+        "methods[0].method: is not a method here (did you mean 'ipa'?)",
         "methods[1].solver: does not fit method 'exact'",
-        "methods[2].set.x: is no option of ipa",
+        "methods[2].set.x: is not an option of ipa",
         "methods[3]: an outside method takes no solver and no options",
         "instances[0].files[1]: there is no such file (found 'nowhere.json')",
         "instances[0], broken.json: version: required key is missing",

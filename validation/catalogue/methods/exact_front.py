@@ -78,7 +78,9 @@ def recommending(problem: Problem, usual: Callable[[Any], str]) -> Callable[...,
         name = usual(instance) if of is None else of
         methods = {other.name: other.function for other in problem.methods if other.name != "wun"}
         if name not in methods:
-            raise input_error("of", f"is no method with a front {near_miss(name, methods)}", name)
+            raise input_error(
+                "of", f"is not a method with a front {near_miss(name, methods)}", name
+            )
         answer = methods[name](instance, run)
         if not answer.front:
             return answer

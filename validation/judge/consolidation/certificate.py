@@ -22,7 +22,7 @@ from .packing import Amounts, PackingInUnits, shares_fit, sizes_and_rooms
 from .packing_prices import BranchedPrices, ItemPrices
 from .sites import domains_of, sites_of
 
-# A bound of `consolidation` by prices of resources and of domains, re-checked in whole numbers.
+# A bound of `consolidation` by prices of resources and domains, re-checked in integer arithmetic.
 #
 # Every machine sells its room at prices of its own, and a rule over wide domains charges or pays
 # an item for the domain in which it is. For any such prices no plan costs less than what all

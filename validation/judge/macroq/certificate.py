@@ -55,7 +55,7 @@ class RateMarket:
         self._paid: dict[str, dict[str, Fraction]] = {}
 
     def _label(self, key: Place, name: str) -> str | None:
-        """Return ``job/stream`` for a rate that is no primal one."""
+        """Return ``job/stream`` for a rate that is not a primal one."""
         if self.graph.is_own(key, name):
             return key._replace(name=name).label
         return name if "/" in name else None

@@ -160,7 +160,7 @@ class AdmittedJobs(Decision):
             templates = {template.name: template for template in offered[name].templates}
             if entry.template not in templates:
                 hint = near_miss(entry.template, templates)
-                message = f"{entry.template!r} is no template of the job {hint}"
+                message = f"{entry.template!r} is not a template of the job {hint}"
                 yield malformation(f"jobs.{name}.template", message)
             elif templates[entry.template].is_curve:
                 if isinstance(entry.mips, dict):
@@ -170,7 +170,9 @@ class AdmittedJobs(Decision):
             else:
                 pes = templates[entry.template].pes_by_name().keys()
                 for pe in sorted(pes ^ entry.mips.keys()):
-                    words = "required key is missing" if pe in pes else "is no PE of the template"
+                    words = (
+                        "required key is missing" if pe in pes else "is not a PE of the template"
+                    )
                     yield malformation(f"jobs.{name}.mips.{pe}", words)
 
 
@@ -288,14 +290,14 @@ def _grid(plan: _Plan) -> Iterator[Violation]:
         for job, (mips, at, _) in plan.curves.items():
             away = min(abs(mips - as_written(x)) for x in at.tolist())
             if away:
-                message = f"{float(mips):.15g} mips are no breakpoint of its curve"
+                message = f"{float(mips):.15g} mips are not a breakpoint of its curve"
                 yield Violation("points", f"job {job}", float(away), message)
     unit = plan.instance.granularity
     if unit is not None:
         for where, mips, _, _ in plan.allocations():
             beyond = mips % as_written(unit)
             if beyond:
-                message = f"{float(mips):.15g} mips are no multiple of {unit:.15g}"
+                message = f"{float(mips):.15g} mips are not a multiple of {unit:.15g}"
                 yield Violation("granularity", where, float(beyond), message)
 
 

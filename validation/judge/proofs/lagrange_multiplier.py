@@ -169,7 +169,7 @@ def proven_by(
 ) -> Fraction | None:
     """Return the least cost of a table; with a price, less the price of all that may be short.
 
-    Every cost is a whole number of units.  Nothing is feasible where more are inevitably short.
+    Every cost is an integer of units.  Nothing is feasible where more are inevitably short.
     """
     if isinstance(certificate, InevitablyShort):
         if max_short is None or inevitable <= max_short:

@@ -1,7 +1,7 @@
-"""The most valuable load of a machine by the checker's own search, exactly, in whole numbers.
+"""The most valuable load of a machine by the checker's own search, exactly, in integer arithmetic.
 
 Depth first: each load is put together in one order, by falling value for *weight*.  The weight of
-a thing is a sum of its sizes, each times a whole number; what fits in all resources fits by
+a thing is a sum of its sizes, each times an integer; what fits in all resources fits by
 weight, and by weight alone the best filling is known (Dantzig, 1957).  The multipliers make that
 bound small, found by steps along its slope.  Any multipliers are valid, good ones are quick.
 
@@ -20,7 +20,7 @@ from ....core.arrays import BoolArray, FloatArray, IntArray
 from ....core.kernels import kernel
 from .claims import TooLargeError
 
-# What things are worth together at most, for every room: dynamic programming in whole numbers.
+# What things are worth together at most, for every room: dynamic programming in integer arithmetic.
 #
 # Many units of many resources are too many rooms. Then three sums of sizes are told apart in
 # cells, and rounded down: what fits in all resources fits in each sum, and what fits in a sum
@@ -260,7 +260,7 @@ def _search(
 
 # The most that copies of things are worth together on a machine, exactly, for proofs by prices.
 #
-# Whole numbers throughout. Few units of few resources: dynamic programming over all rooms. More:
+# Integers throughout. Few units of few resources: dynamic programming over all rooms. More:
 # the search of `load_search`.
 
 

@@ -89,7 +89,7 @@ def test_it_runs_with_the_standard_library_alone(tmp_path: Path) -> None:
     (tmp_path / "solution.json").write_text("{")
     result = subprocess.run(command, capture_output=True, text=True)
     assert (result.returncode, result.stdout) == (5, "")
-    assert result.stderr.startswith("REFUSED: solution.json: is no JSON")
+    assert result.stderr.startswith("REFUSED: solution.json: is not JSON")
     assert subprocess.run([*command[:-1], "nowhere"], capture_output=True).returncode == 2
 
 
@@ -141,24 +141,24 @@ BAD: dict[str, tuple[Callable[[Path], None], str]] = {
     "no solution": (gone("solution.json"), "solution.json: cannot be read"),
     "a huge file": (huge, "larger than 64 MiB"),
     "a folder as a file": (link, "model.mps: "),
-    "a truncated proof": (text("proof.json", json.dumps(PROOF)[:-40].encode()), "is no JSON"),
-    "a list": (text("proof.json", b"[]"), "is no JSON object"),
-    "no text": (text("proof.json", b"\xff\xfe"), "is no JSON"),
+    "a truncated proof": (text("proof.json", json.dumps(PROOF)[:-40].encode()), "is not JSON"),
+    "a list": (text("proof.json", b"[]"), "is not a JSON object"),
+    "no text": (text("proof.json", b"\xff\xfe"), "is not JSON"),
     "a deep list": (text("proof.json", b"[" * 100_000 + b"]" * 100_000), "nested too deeply"),
     "many lists": (text("proof.json", b"[" * 5_000_000), "too many lists"),
     "a key twice": (text("proof.json", b'{"a": 1, "a": 2}'), "a key twice"),
     "1e400": (changed(bound=float("inf")), "Infinity"),
     "1e400 as written": (
         text("proof.json", json.dumps(PROOF).replace('"bound": 8', '"bound": 1e400').encode()),
-        "1e400, which is not a whole number",
+        "1e400, which is not an integer",
     ),
     "NaN": (changed(bound=float("nan")), "NaN"),
     "a number of 5000 digits": (text("proof.json", b'{"a": ' + b"9" * 5000 + b"}"), "5000 digits"),
-    "a fraction below zero parts": (changed(bound="8/0"), "is no decimal number"),
+    "a fraction below zero parts": (changed(bound="8/0"), "is not a decimal number"),
     "a huge exponent": (changed(bound="1e999999999"), "too large or too small"),
     "an unknown key": (changed(extra=1), "with the keys"),
-    "another version": (changed(version=2), "no optgap-proof of version 1"),
-    "true as a bound": (changed(bound=True), "neither a whole number nor a fraction"),
+    "another version": (changed(version=2), "not an optgap-proof of version 1"),
+    "true as a bound": (changed(bound=True), "neither an integer nor a fraction"),
     "no nodes": (changed(nodes=[]), "ends before all of its parts are closed"),
     "nodes as text": (changed(nodes="none"), "must be a list"),
     "a missing leaf": (changed(nodes=NODES[:2]), "ends before all of its parts"),
@@ -172,7 +172,7 @@ BAD: dict[str, tuple[Callable[[Path], None], str]] = {
     "a split of no column": (changed(nodes=[[[], 3, 0], *NODES[1:]]), "does not split a column"),
     "a split at a half": (
         text("proof.json", json.dumps(PROOF).replace("[[], 0, 0]", "[[], 0, 0.5]").encode()),
-        "0.5, which is not a whole number",
+        "0.5, which is not an integer",
     ),
     "a node of two parts": (changed(nodes=[[[], 0]]), "is neither"),
     "a row that is not there": (changed(nodes=[[[[1, 1, 1]]]]), "there is no row 1"),
@@ -196,8 +196,8 @@ BAD: dict[str, tuple[Callable[[Path], None], str]] = {
     "a model cut off": (model("ENDATA\n", ""), "ends before ENDATA"),
     "an unknown section": (model("RANGES", "SOS1"), "the section 'SOS1' is not known"),
     "1e400 in the model": (model("room 3.5", "room 1e400"), "line 14: '1e400' is too large"),
-    "NaN in the model": (model("room 3.5", "room nan"), "'nan' is no decimal number"),
-    "a row twice": (model(" L room", " L room\n L room"), "line 7: is no new row"),
+    "NaN in the model": (model("room 3.5", "room nan"), "'nan' is not a decimal number"),
+    "a row twice": (model(" L room", " L room\n L room"), "line 7: is not a new row"),
     "two objectives": (model(" L room", " N room"), "is a second objective"),
     "an unknown row": (model("a value 5 room 2", "a value 5 rom 2"), "'rom' is not known"),
     "an implicit bound": (model(" LO BND a 0\n", ""), "'a' is whole and lacks an explicit bound"),
@@ -208,7 +208,7 @@ BAD: dict[str, tuple[Callable[[Path], None], str]] = {
         model("RHS room 3.5", "RHS room 3.5\n    OTHER value 1"),
         "a second set of sides",
     ),
-    "a letter of no ASCII": (model("knapsack", "knäpsack"), "no ASCII"),
+    "a letter outside ASCII": (model("knapsack", "knäpsack"), "not ASCII"),
 }
 
 
