@@ -50,7 +50,7 @@ def reduce(
     from ..core.files import write_text
     from ..core.run import Run
     from ..solvers.engines import mps, standard_form
-    from ..solvers.reduction import Reduction, enumerated_optimum, model_in_file
+    from ..solvers.reduction import Reduction, disagreement, enumerated_optimum, model_in_file
     from ..validation.catalogue import problem_of
 
     refuse_unwritable(output)
@@ -59,7 +59,8 @@ def reduce(
     else:
         instance = optgap.load(model)
         form = standard_form(problem_of(instance).formulation.build_model(instance))
-    found = Reduction(form, (engine, against), Run(form.sense, time_limit=time_limit, seed=seed))
+    run = Run(form.sense, time_limit=time_limit, seed=seed)
+    found = Reduction(form, lambda each: disagreement(each, (engine, against), run), run)
     if found.found is None:
         words = f"{engine} and {against} do not contradict each other on this model"
         emit({"answer": words}) if json else say(words)

@@ -19,7 +19,7 @@ from .engine_result import (
     violation,
 )
 from .exact_pb import opb
-from .highs import load_highs
+from .highs import QuietHighs, load_highs
 from .integral_form import with_whole_rows
 from .model_files import column_labels, decimal, mps, point_in_file
 from .own_model import CrossCheck, cross_check, solve
@@ -32,6 +32,7 @@ __all__ = [
     "Engine",
     "EngineResult",
     "FormBuilder",
+    "QuietHighs",
     "StandardForm",
     "ask_again",
     "change_sides",

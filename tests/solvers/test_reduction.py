@@ -140,7 +140,8 @@ def test_files_and_models_are_the_same(tmp_path: Path) -> None:
 
 def test_time_ends_a_reduction_with_the_best_so_far(wrong: str, tmp_path: Path) -> None:
     form = model_in_file(knapsack(tmp_path))
-    found = Reduction(form, (wrong, "highs"), Run(form.sense))
+    run = Run(form.sense)
+    found = Reduction(form, lambda each: disagreement(each, (wrong, "highs"), run), run)
     found.run = Run(form.sense, time_limit=0.0)
     found.reduce()
     assert found.size == found.before and found.found is not None
