@@ -66,8 +66,7 @@ def reduce(
         emit({"answer": words}) if json else say(words)
         raise typer.Exit(NOTHING)
     found.reduce()
-    right = enumerated_optimum(found.form)
-    optimum = right if right is None or isinstance(right, str) else str(right)
+    optimum = None if (right := enumerated_optimum(found.form)) is None else str(right)
     if output is not None:
         write_text(output, mps(found.form, "reduced"))
     if json:

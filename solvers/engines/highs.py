@@ -148,8 +148,9 @@ class HighsWithoutPresolve(Highs):
 
 
 def load_highs(form: StandardForm) -> QuietHighs:
-    """Return a silent HiGHS instance that holds the model."""
+    """Return a silent HiGHS instance that holds the model, with one thread."""
     highs = QuietHighs()
+    highs.setOptionValue("threads", 1)
     rows, columns = form.shape
     matrix = form.matrix
     status = highs.passModel(
@@ -254,12 +255,6 @@ def _finding(highs: highspy.Highs, form: StandardForm) -> Finding:
         row_duals=np.array(solution.row_dual) if duals else None,
         message=None if claim != "none" or status in _STOPS else f"HiGHS: {status.name}",
     )
-
-
-# The sides of many rows of a HiGHS program, changed in one call.
-
-
-# HiGHS that keeps its model: costs, sides and bounds are changed in place.
 
 
 class HighsAgain(Highs):
