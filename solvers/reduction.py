@@ -249,15 +249,16 @@ class Reduction:
 
     def _make_plain(self, where: str) -> None:
         """Replace numbers by plainer ones, one at a time."""
-        for k in range(len(_numbers(self.form, where))):
-            value = float(_numbers(self.form, where)[k])
-            for plain in _plainer(value, where):
+        k = 0
+        while k < len(numbers := _numbers(self.form, where)):  # zeros leave the matrix
+            for plain in _plainer(float(numbers[k]), where):
                 if self.run.should_stop():
                     return
-                numbers = _numbers(self.form, where).copy()
-                numbers[k] = plain
-                if self._still(_with_numbers(self.form, where, numbers)):
+                changed = numbers.copy()
+                changed[k] = plain
+                if self._still(_with_numbers(self.form, where, changed)):
                     break
+            k += 1
 
     def as_document(self) -> dict[str, Any]:
         """Return the contradiction and the sizes as plain data."""
@@ -304,7 +305,7 @@ def _with_numbers(form: StandardForm, where: str, numbers: FloatArray) -> Standa
         changed: dict[str, Any] = {where: numbers}
         return replace(form, **changed)
     parts = (numbers, form.matrix.indices, form.matrix.indptr)
-    matrix = csc_array(parts, shape=form.shape)
+    matrix = csc_array(parts, shape=form.shape, copy=True)  # else zeros leave both matrices
     matrix.eliminate_zeros()
     return replace(form, matrix=matrix)
 

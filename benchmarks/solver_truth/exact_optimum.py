@@ -55,7 +55,8 @@ def _by_intervals(
     form: StandardForm, boxed: np.ndarray, ranges: list[range], others: list[int]
 ) -> Optimum:
     """Try all points of the integers; the other variable, if any, has an interval for each."""
-    points = np.indices([len(each) for each in ranges]).reshape(len(ranges), -1).T
+    shape = [len(each) for each in ranges]
+    points = np.indices(shape).reshape(len(ranges), prod(shape)).T
     points = (points + np.array([each.start for each in ranges])).astype(float)
     dense = form.matrix.toarray()
     rows = []
