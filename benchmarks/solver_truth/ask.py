@@ -43,7 +43,6 @@ KINDS = ("right", "wrong value", "false infeasible", "false optimal", "false unb
 KINDS += ("no answer", "crash", "hang")
 WRONG = KINDS[1:5]
 SECONDS = 10.0  # of one program; a runner that is silent for twice as long hangs
-SMALLEST = 3  # programs that are made small for each version
 REDUCING = 25.0  # seconds for one of them
 INTEGERS = {"known", "packing", "pool", "whole", "decimals", "magnitudes"}
 ALL = {"known", *COUNTS}
@@ -205,25 +204,25 @@ def row_of(
 
 
 def smallest(
-    engine: Engine, python: Path, number: str, rows: list[dict[str, Any]], programs: list[Case]
+    engine: Engine, python: Path, rows: list[dict[str, Any]], programs: list[Case], most: int
 ) -> Iterator[dict[str, Any]]:
     """Yield small programs for some wrong answers of a version, one for each kind and family."""
     by_name = {case.name: case for case in programs}
     seen = set[tuple[str, str]]()
     for row, options in zip(rows, engine.settings(), strict=True):
         for name, kind in row["wrong"].items():
-            if (kind, by_name[name].family) in seen or len(seen) == SMALLEST:
+            if (kind, by_name[name].family) in seen or len(seen) == most:
                 continue
             seen.add((kind, by_name[name].family))
             runner = Runner(python, engine, options)
-            small = reduced(by_name[name].form, runner, number, kind)
+            small = reduced(by_name[name].form, runner, kind)
             runner.close()
             if small is not None:
                 words = {key: row[key] for key in ("engine", "version", "threads", "presolve")}
                 yield {**words, "program": name, "kind": kind, **small}
 
 
-def reduced(form: StandardForm, runner: Runner, number: str, kind: str) -> dict[str, Any] | None:
+def reduced(form: StandardForm, runner: Runner, kind: str) -> dict[str, Any] | None:
     """Return the smallest program that one solver answers wrongly in the same way."""
 
     def ask(each: StandardForm) -> Disagreement | None:
@@ -244,7 +243,7 @@ def reduced(form: StandardForm, runner: Runner, number: str, kind: str) -> dict[
     return {**found.found.words, "rows": rows, "columns": columns, "listing": found.listing()}
 
 
-def table_of(requirement: str, share: int) -> dict[str, list[dict[str, Any]]]:
+def table_of(requirement: str, share: int, most: int) -> dict[str, list[dict[str, Any]]]:
     """Ask all engines of a package in one version."""
     package, _, number = requirement.partition("==")
     python, programs = environment(requirement), list(cases(share))
@@ -262,7 +261,7 @@ def table_of(requirement: str, share: int) -> dict[str, list[dict[str, Any]]]:
                     engine.settings(),
                 )
             )
-        table["smallest"] += smallest(engine, python, number, rows, programs)
+        table["smallest"] += smallest(engine, python, rows, programs, most)
         table["rows"] += rows
         for row in rows:
             print({key: value for key, value in row.items() if key != "wrong"}, flush=True)
@@ -305,6 +304,7 @@ def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("requirements", nargs="*", metavar="package==version")
     parser.add_argument("--share", type=int, default=1, help="ask one program of so many")
+    parser.add_argument("--smallest", type=int, default=3, help="programs to make small")
     parser.add_argument("--smoke", action="store_true", help="a few programs, installed solvers")
     arguments = parser.parse_args()
     if arguments.smoke:
@@ -312,7 +312,7 @@ def main() -> None:
         return
     every = [f"{name}=={each}" for name, listed in VERSIONS.items() for each in listed.split()]
     for requirement in arguments.requirements or every:
-        merge(table_of(requirement, arguments.share))
+        merge(table_of(requirement, arguments.share, arguments.smallest))
 
 
 if __name__ == "__main__":
