@@ -74,7 +74,9 @@ def solve(program, options):
         words += [] if options["presolve"] else ["-presolve", "off", "-preprocess", "off"]
         words += ["-threads", str(options["threads"])] if options["threads"] else []
         words += ["-solve", "-solu", str(solution)]
-        subprocess.run(words, capture_output=True, check=True)
+        code = subprocess.run(words, capture_output=True, check=False).returncode
+        if code:
+            return {"status": "crash" if code < 0 else f"exit code {code}"}
         first = solution.read_text().splitlines()[0].strip()
     status, _, value = first.partition(" - objective value ")
     answer = {"status": WORDS.get(status, first)}
