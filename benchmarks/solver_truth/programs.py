@@ -177,7 +177,7 @@ MAKERS: dict[str, Callable[[int], StandardForm]] = {
 
 def cases(share: int = 1) -> Iterator[Case]:
     """Yield all programs, or the known ones and one of so many of each family."""
-    for name in OPTIMA.keys() - STARTS.keys():
+    for name in sorted(OPTIMA.keys() - STARTS.keys()):
         yield Case(name, "known", model_in_file(FOLDER / f"{name}.mps"))
     for program, _ in known_wrong():
         yield Case(program.name, "known", _form_of(program))
