@@ -16,7 +16,7 @@ RELEASE_TESTS ?= tests/core tests/formulations/test_algebra.py tests/instances/t
   tests/test_without_packages.py
 SPREAD := -n auto --dist worksteal
 
-.PHONY: help demo test test-long same map coverage test-oldest check types wheel dist sbom upgrades docs notebooks pages bench bench-smoke attack mutants records browser tools format clean
+.PHONY: help demo test test-long same map coverage test-oldest check types wheel dist sbom upgrades solver-truth docs notebooks pages bench bench-smoke attack mutants records browser tools format clean
 
 help:
 	@echo "make demo    make the environment and take the tour"
@@ -31,6 +31,7 @@ help:
 	@echo "make bench   run all benchmarks, hours on an idle machine; make bench-smoke: minutes"
 	@echo "make mutants COUNT=200 SEED=7    change the judge in small ways; a test must notice each"
 	@echo "make attack SECONDS=600 SEED=7   attack everything it says; without SEED the day's number"
+	@echo "make solver-truth VERSIONS=highspy==1.16.0   ask versions of solvers 8,006 programs; minutes each"
 	@echo "make records the gaps of every method in this version, for docs/records.md; minutes"
 	@echo "make same    compare outcomes, help, schemas, verdicts with the recorded ones; minutes"
 	@echo "make coverage   branch coverage of the judge; TESTS=tests COVER=. for everything"
@@ -99,6 +100,9 @@ test-python-%: .venv/installed-release
 # What changes with newer versions of the packages that answers depend on.
 upgrades: .venv/installed-release .venv/installed-test
 	$(BIN)/python .ci/upgrades.py
+
+solver-truth: .venv/installed-release
+	$(BIN)/python benchmarks/solver_truth/ask.py $(VERSIONS)
 
 docs: .venv/installed-docs
 	$(BIN)/python docs/write_readme.py

@@ -27,7 +27,7 @@ import highspy
 import numpy as np
 
 sys.path.insert(0, str(Path(__file__).parents[1] / "tests/data"))
-from truth_programs import FOLDER, OPTIMA, Program, known_wrong, loaded, seeded
+from truth_programs import OPTIMA, Program, known_wrong, loaded, read, seeded
 
 PROGRAMS = 8000
 OPTIONS: dict[str, dict[str, Any]] = {
@@ -87,14 +87,6 @@ def asked(name: str, make: Any, optimum: float | None, found: dict[str, Any]) ->
             found["not right"].append(f"{name}, {words}: {says}, the optimum is {optimum}")
 
 
-def read(path: Path) -> highspy.Highs:
-    """Return a silent HiGHS that holds a file."""
-    highs = highspy.Highs()
-    highs.setOptionValue("output_flag", False)
-    highs.readModel(str(path))
-    return highs
-
-
 def truth(count: int) -> dict[str, Any]:
     """Ask all programs."""
     found: dict[str, Any] = {
@@ -104,7 +96,7 @@ def truth(count: int) -> dict[str, Any]:
         "not right": [],
     }
     for name, optimum in OPTIMA.items():
-        asked(name, lambda name=name: read(FOLDER / f"{name}.mps"), optimum, found)
+        asked(name, lambda name=name: read(name), optimum, found)
     known = [program for program, _ in known_wrong()]
     programs: list[Program] = [*known, *seeded(count)]
     for program in programs:
@@ -116,7 +108,9 @@ def speed(models: Path) -> dict[str, float]:
     """Return the seconds of every model in a folder, with the options of our engine."""
     taken = {}
     for path in sorted(models.glob("*.mps")):
-        highs = read(path)
+        highs = highspy.Highs()
+        highs.setOptionValue("output_flag", False)
+        highs.readModel(str(path))
         for key, value in OPTIONS["gap 0, 1e-9"].items():
             highs.setOptionValue(key, value)
         highs.setOptionValue("time_limit", _LIMIT)

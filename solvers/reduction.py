@@ -22,12 +22,13 @@ from ..core.faults import Fault, InputError, input_error
 from ..core.files import read_text
 from ..core.outcome import SolverVersion
 from ..core.run import Run
-from .engines import EngineResult, StandardForm, decimal, engine_named, solve_form
+from .engines import EngineResult, QuietHighs, StandardForm, decimal, engine_named, solve_form
 
 _TOLERANCE = 1e-6  # relative: what two engines may differ by
 _MOST_POINTS = 200_000  # that are tried for who is right
 _MOST_ROUNDS = 20
 _MOST_FAULTS = 20
+_SECONDS = 5.0  # that each engine has for each question
 _SECTIONS = {
     "NAME",
     "OBJSENSE",
@@ -46,8 +47,7 @@ def model_in_file(path: Path) -> StandardForm:
     """Return the model in an MPS or LP file, read by HiGHS, with the names that it has there."""
     import highspy
 
-    highs = highspy.Highs()
-    highs.setOptionValue("output_flag", False)
+    highs = QuietHighs()
     read = highs.readModel(str(path))
     lp = highs.getLp()
     if read == highspy.HighsStatus.kError or not lp.num_col_:
@@ -124,7 +124,7 @@ class Disagreement:
 
 
 def disagreement(
-    form: StandardForm, engines: tuple[str, str], run: Run, seconds: float
+    form: StandardForm, engines: tuple[str, str], run: Run, seconds: float = _SECONDS
 ) -> Disagreement | None:
     """Return how two engines contradict each other; ``None`` where they do not."""
     results, given = [], [engine_named(name) for name in engines]
@@ -176,16 +176,15 @@ class Reduction:
     """A model made smaller, step by step, while two engines contradict each other."""
 
     form: StandardForm
-    engines: tuple[str, str]
+    ask: Callable[[StandardForm], Disagreement | None]
     run: Run
-    seconds: float = 5.0  # that each engine has for each question
     found: Disagreement | None = None
     questions: int = 0
     before: tuple[int, int, int] = field(init=False)
 
     def __post_init__(self) -> None:
         self.before = self.size
-        self.found = disagreement(self.form, self.engines, self.run, self.seconds)
+        self.found = self.ask(self.form)
 
     @property
     def size(self) -> tuple[int, int, int]:
@@ -209,7 +208,7 @@ class Reduction:
         if self.run.should_stop() or self.found is None or form.crossing() is not None:
             return False
         self.questions += 1
-        found = disagreement(form, self.engines, self.run, self.seconds)
+        found = self.ask(form)
         if found is None or found.kind != self.found.kind:
             return False
         self.form, self.found = form, found
@@ -250,15 +249,16 @@ class Reduction:
 
     def _make_plain(self, where: str) -> None:
         """Replace numbers by plainer ones, one at a time."""
-        for k in range(len(_numbers(self.form, where))):
-            value = float(_numbers(self.form, where)[k])
-            for plain in _plainer(value, where):
+        k = 0
+        while k < len(numbers := _numbers(self.form, where)):  # zeros leave the matrix
+            for plain in _plainer(float(numbers[k]), where):
                 if self.run.should_stop():
                     return
-                numbers = _numbers(self.form, where).copy()
-                numbers[k] = plain
-                if self._still(_with_numbers(self.form, where, numbers)):
+                changed = numbers.copy()
+                changed[k] = plain
+                if self._still(_with_numbers(self.form, where, changed)):
                     break
+            k += 1
 
     def as_document(self) -> dict[str, Any]:
         """Return the contradiction and the sizes as plain data."""
@@ -305,7 +305,7 @@ def _with_numbers(form: StandardForm, where: str, numbers: FloatArray) -> Standa
         changed: dict[str, Any] = {where: numbers}
         return replace(form, **changed)
     parts = (numbers, form.matrix.indices, form.matrix.indptr)
-    matrix = csc_array(parts, shape=form.shape)
+    matrix = csc_array(parts, shape=form.shape, copy=True)  # else zeros leave both matrices
     matrix.eliminate_zeros()
     return replace(form, matrix=matrix)
 

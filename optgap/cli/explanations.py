@@ -48,7 +48,7 @@ def reduce(
     from ..core.files import write_text
     from ..core.run import Run
     from ..solvers.engines import mps, standard_form
-    from ..solvers.reduction import Reduction, enumerated_optimum, model_in_file
+    from ..solvers.reduction import Reduction, disagreement, enumerated_optimum, model_in_file
     from ..validation.catalogue import problem_of
 
     refuse_unwritable(output)
@@ -57,14 +57,14 @@ def reduce(
     else:
         instance = optgap.load(model)
         form = standard_form(problem_of(instance).formulation.build_model(instance))
-    found = Reduction(form, (engine, against), Run(form.sense, time_limit=time_limit, seed=seed))
+    run = Run(form.sense, time_limit=time_limit, seed=seed)
+    found = Reduction(form, lambda each: disagreement(each, (engine, against), run), run)
     if found.found is None:
         words = f"{engine} and {against} do not contradict each other on this model"
         emit({"answer": words}) if json else say(words)
         raise typer.Exit(NOTHING)
     found.reduce()
-    right = enumerated_optimum(found.form)
-    optimum = right if right is None or isinstance(right, str) else str(right)
+    optimum = None if (right := enumerated_optimum(found.form)) is None else str(right)
     if output is not None:
         write_text(output, mps(found.form, "reduced"))
     if json:

@@ -107,7 +107,6 @@ class Feasibility:
         for highs in (self._programs, self._relaxed):
             highs.setOptionValue("presolve", "off")
             highs.setOptionValue("random_seed", 0)
-            highs.setOptionValue("threads", 1)
             highs.setCallback(self._listen, None)
             for kind in _INTERRUPTS:
                 highs.startCallback(kind)

@@ -42,14 +42,15 @@ class Master:
         with paused_clock():
             import highspy  # only where it is used: it takes long to load
 
+            from ..engines import QuietHighs
+
         self.flavours, self.penalty = flavours, penalty
         self._optimal = highspy.HighsModelStatus.kOptimal
         self.columns: list[Column] = []
         self._known: set[tuple[int, bytes]] = set()
         self._solved = False  # all columns cost something, so that the first basis is a dual one
         count, classes = len(flavours.size), len(flavours.room)
-        self._highs = highspy.Highs()
-        self._highs.setOptionValue("output_flag", False)
+        self._highs = QuietHighs()
         self._highs.setOptionValue("threads", 1)
         self._highs.setOptionValue("presolve", "off")
         self._highs.setOptionValue("solver", "simplex")

@@ -373,11 +373,10 @@ class SlotProgram:
 
     def _relaxation(self) -> Any:
         with paused_clock():
-            import highspy  # only where it is used: it takes long to load
+            from ..engines import QuietHighs  # only where it is used: it takes long to load
 
-        highs = highspy.Highs()
-        for option, value in (("output_flag", False), ("threads", 1)):
-            highs.setOptionValue(option, value)
+        highs = QuietHighs()
+        highs.setOptionValue("threads", 1)
         width, rows = self.first, self.matrix
         none = 0, np.zeros(width, np.int32), np.empty(0, np.int32), np.empty(0)
         highs.addCols(width, self.cost, np.zeros(width), np.full(width, math.inf), *none)

@@ -4,6 +4,7 @@ from .engine import (
     engine_named,
     highs_without_presolve,
     load_point,
+    reduction_hint,
     refuse_size,
     refuse_what_does_not_fit,
     solve_form,
@@ -19,7 +20,7 @@ from .engine_result import (
     violation,
 )
 from .exact_pb import opb
-from .highs import load_highs
+from .highs import QuietHighs, load_highs
 from .integral_form import with_whole_rows
 from .model_files import column_labels, decimal, mps, point_in_file
 from .own_model import CrossCheck, cross_check, solve
@@ -32,6 +33,7 @@ __all__ = [
     "Engine",
     "EngineResult",
     "FormBuilder",
+    "QuietHighs",
     "StandardForm",
     "ask_again",
     "change_sides",
@@ -48,6 +50,7 @@ __all__ = [
     "mps",
     "opb",
     "point_in_file",
+    "reduction_hint",
     "refuse_size",
     "refuse_what_does_not_fit",
     "round_point",

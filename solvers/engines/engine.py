@@ -335,7 +335,7 @@ def ask_again(result: EngineResult, run: Run) -> EngineResult:
             continue
         if other.x is not None:
             words = f"{name} calls the model infeasible; {other.solver.name} has this solution"
-            return replace(other, message=words)
+            return replace(other, message=words + reduction_hint(name, other.solver.name))
         if cross_checked([result, other]):
             both = SolverVersion(
                 name=f"{name},{other.solver.name}",
@@ -346,6 +346,14 @@ def ask_again(result: EngineResult, run: Run) -> EngineResult:
         if other.status == "infeasible":
             return replace(result, message=f"infeasible, by {name} alone, asked twice")
     return replace(result, message=f"infeasible, by {name} alone")
+
+
+def reduction_hint(one: str, other: str) -> str:
+    """Return the command that makes a model small on which two engines disagree."""
+    if one == other:  # with presolve and without
+        return ""
+    names = [name.lower().replace("exact", "exact-pb") for name in (one, other)]
+    return f"; optgap reduce --engine {names[0]} --against {names[1]} makes the model small"
 
 
 def _others(name: str) -> Iterator[Engine]:

@@ -1,7 +1,9 @@
 """HiGHS through its own Python interface: arrays in, arrays out."""
 
 import math
+import threading
 from collections.abc import Collection, Mapping
+from importlib.metadata import version
 from typing import Any
 
 import highspy
@@ -16,7 +18,7 @@ from .engine_result import Claim, EngineProgress, Finding, Halt, finite
 from .row_sides import change_sides
 from .standard_form import StandardForm
 
-_VERSION = highspy.Highs().version()
+_VERSION = version("highspy")
 _TOLERANCE = 1e-9
 _SMALL_PROGRAMS = (
     "mip_heuristic_run_feasibility_jump",
@@ -47,6 +49,32 @@ _CALLBACKS = (
     _Event.kCallbackSimplexInterrupt,
     _Event.kCallbackIpmInterrupt,
 )
+_SCHEDULER = threading.local()
+
+
+class QuietHighs(highspy.Highs):  # type: ignore[misc]
+    """HiGHS that prints nothing by itself, with the number of threads that its options name.
+
+    An instance would print a banner when it is made.  The scheduler of HiGHS belongs to the
+    Python thread that runs it: a later program with another number of threads would end there
+    with an error, and without a search.
+    """
+
+    def enableCallbacks(self) -> None:  # noqa: N802
+        """Turn off the output first, because this call prints the banner."""
+        self.setOptionValue("output_flag", False)
+        super().enableCallbacks()
+
+    def run(self) -> Any:
+        """Solve, with a new scheduler if the last one of this thread has other threads."""
+        _, threads = self.getOptionValue("threads")
+        if getattr(_SCHEDULER, "threads", None) != threads:
+            highspy.Highs.resetGlobalScheduler(True)
+        _SCHEDULER.threads = threads
+        status = super().run()
+        if self.getModelStatus() == highspy.HighsModelStatus.kNotset:
+            raise RuntimeError("HiGHS does not run the program")
+        return status
 
 
 class Highs:
@@ -94,6 +122,11 @@ class Highs:
             # A model that presolve empties by mistake ends in this error.
             highs.setOptionValue("presolve", "off")
             highs.run()
+        elif highs.getModelStatus() == _Status.kUnknown:
+            # The simplex method left a linear program undecided.
+            highs.setOptionValue("solver", "ipm")
+            highs.run()
+            highs.setOptionValue("solver", "choose")
         highs.setCallback(None, None)
         finding = _within_cutoff(_finding(highs, form), form)
         if finding.claim == "optimal" and form.integer.any() and not form.bounds_limit_objective():
@@ -114,10 +147,10 @@ class HighsWithoutPresolve(Highs):
     presolve = "off"
 
 
-def load_highs(form: StandardForm) -> highspy.Highs:
-    """Return a silent HiGHS instance that holds the model."""
-    highs = highspy.Highs()
-    highs.setOptionValue("output_flag", False)
+def load_highs(form: StandardForm) -> QuietHighs:
+    """Return a silent HiGHS instance that holds the model, with one thread."""
+    highs = QuietHighs()
+    highs.setOptionValue("threads", 1)
     rows, columns = form.shape
     matrix = form.matrix
     status = highs.passModel(
@@ -222,12 +255,6 @@ def _finding(highs: highspy.Highs, form: StandardForm) -> Finding:
         row_duals=np.array(solution.row_dual) if duals else None,
         message=None if claim != "none" or status in _STOPS else f"HiGHS: {status.name}",
     )
-
-
-# The sides of many rows of a HiGHS program, changed in one call.
-
-
-# HiGHS that keeps its model: costs, sides and bounds are changed in place.
 
 
 class HighsAgain(Highs):

@@ -186,7 +186,6 @@ class RelaxedFloors:
             from ..engines import load_highs
         if self._highs is None:
             self._highs = load_highs(self._form)
-            self._highs.setOptionValue("threads", 1)
         highs, count = self._highs, len(upper)
         if left is not None:
             highs.setOptionValue("time_limit", highs.getRunTime() + left)

@@ -135,7 +135,6 @@ class NarrowedPrograms:
             self._by_cost[key] = load_highs(
                 replace(self._given.form, cost=cost * self._given.column)
             )
-            self._by_cost[key].setOptionValue("threads", 1)
         return self._by_cost[key]
 
     def narrowed(

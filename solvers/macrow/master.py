@@ -211,13 +211,15 @@ class TreeMaster:
         with paused_clock():
             import highspy  # only where it is used: it takes long to load
 
+            from ..engines import QuietHighs
+
         self.pieces = pieces
         self.alike = AlikeTrees(pieces)
         self.columns: list[TreeColumn] = []
         self._known: set[tuple[int, bytes]] = set()
         self._optimal = highspy.HighsModelStatus.kOptimal
-        self._highs = highs = highspy.Highs()
-        for option, value in (("output_flag", False), ("threads", 1), ("presolve", "off")):
+        self._highs = highs = QuietHighs()
+        for option, value in (("threads", 1), ("presolve", "off")):
             highs.setOptionValue(option, value)
         none = np.empty(0, np.int32), np.empty(0)
         _, node_weight, _, link_weight = pieces.kinds.weights

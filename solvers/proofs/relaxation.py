@@ -96,7 +96,6 @@ class Relaxation:
         self.highs = load_highs(self.balanced.form)
         self.columns = form.shape[1]
         self.highs.setOptionValue("presolve", "off")
-        self.highs.setOptionValue("threads", 1)
         self.highs.setOptionValue("solver", "simplex")
         self.highs.setOptionValue("primal_feasibility_tolerance", 1e-9)
         self.highs.setOptionValue("dual_feasibility_tolerance", 1e-9)

@@ -131,7 +131,6 @@ def _solve(form: StandardForm, run: Run) -> tuple[FloatArray, FloatArray] | None
 
         from ..engines import load_highs
     highs = load_highs(form)
-    highs.setOptionValue("threads", 1)
     highs.setOptionValue("random_seed", run.seed % 2**31)
     highs.setOptionValue("mip_rel_gap", _GAP)
     limits = [run.remaining, _SECONDS if form.integer.any() else None]

@@ -24,7 +24,9 @@ OPTIMA = {
     "packing_474": 2.0,
     "packing_3963": 2.0,
     "packing_3359": 1.0,
+    "partial_start": -2.625,
 }
+STARTS = {"partial_start": {3: 2.0}}  # values of columns that a search begins with
 _CLOSE = 1e-9
 
 
@@ -217,6 +219,17 @@ FAMILIES = (packing, pool, whole, mixed)
 def seeded(count: int) -> list[Program]:
     """Return as many programs, a quarter of each family."""
     return [family(seed) for family in FAMILIES for seed in range(count // len(FAMILIES))]
+
+
+def read(name: str) -> highspy.Highs:
+    """Return a silent HiGHS that holds a program of the folder, with its start."""
+    highs = highspy.Highs()
+    highs.setOptionValue("output_flag", False)
+    highs.readModel(str(FOLDER / f"{name}.mps"))
+    if name in STARTS:
+        columns, values = zip(*STARTS[name].items(), strict=True)
+        highs.setSolution(len(columns), np.array(columns, np.int32), np.array(values))
+    return highs
 
 
 def loaded(program: Program) -> highspy.Highs:

@@ -21,6 +21,7 @@ from optgap.solvers.engines import engine, engine_named, mps, solve_form, standa
 from optgap.solvers.engines.highs import Highs
 from optgap.solvers.reduction import (
     Reduction,
+    _with_numbers,
     disagreement,
     enumerated_optimum,
     model_in_file,
@@ -140,10 +141,21 @@ def test_files_and_models_are_the_same(tmp_path: Path) -> None:
 
 def test_time_ends_a_reduction_with_the_best_so_far(wrong: str, tmp_path: Path) -> None:
     form = model_in_file(knapsack(tmp_path))
-    found = Reduction(form, (wrong, "highs"), Run(form.sense))
+    run = Run(form.sense)
+    found = Reduction(form, lambda each: disagreement(each, (wrong, "highs"), run), run)
     found.run = Run(form.sense, time_limit=0.0)
     found.reduce()
     assert found.size == found.before and found.found is not None
+
+
+def test_a_smaller_number_leaves_the_model_before_alone(tmp_path: Path) -> None:
+    form = model_in_file(knapsack(tmp_path))
+    before = form.matrix.toarray()
+    numbers = form.matrix.data.copy()
+    numbers[::3] = 0.0
+    smaller = _with_numbers(form, "matrix", numbers)
+    assert smaller.matrix.nnz < form.matrix.nnz
+    assert (form.matrix.toarray() == before).all()
 
 
 def test_enumeration_is_exact(tmp_path: Path) -> None:

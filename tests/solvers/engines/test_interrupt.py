@@ -172,13 +172,11 @@ def test_an_engine_that_does_not_listen_is_left_behind() -> None:
 
 LEFT_BEHIND = """
 import sys
-import highspy
 import numpy as np
-from optgap.solvers.engines.engine_result import side_by_side
+from optgap.solvers.engines import QuietHighs, side_by_side
 
 def search():
-    highs, rng = highspy.Highs(), np.random.default_rng(3)  # market split: no plan within seconds
-    highs.setOptionValue("output_flag", False)
+    highs, rng = QuietHighs(), np.random.default_rng(3)  # market split: no plan within seconds
     highs.setOptionValue("time_limit", 3.0)
     take = [highs.addBinary() for _ in range(40)]
     for row in rng.integers(0, 100, (5, 40)).tolist():

@@ -16,6 +16,7 @@ from ....solvers.engines import (
     ask_again,
     cross_checked,
     load_point,
+    reduction_hint,
     refuse_what_does_not_fit,
     solve_model,
 )
@@ -193,8 +194,7 @@ def _joint_answer(answer: Answer, results: list[EngineResult], run: Run) -> Answ
     )
     contradiction = _contradiction(results, run)
     if contradiction:
-        names = " --against ".join(result.solver.name.lower() for result in results[:2])
-        contradiction += f"; optgap reduce with --engine {names} makes the model small"
+        contradiction += reduction_hint(*(result.solver.name for result in results[:2]))
         return Answer(stopped="error", message=contradiction, solver=both)
     first = replace(answer, solver=both)
     bounds = [result.bound for result in results if result.bound is not None]

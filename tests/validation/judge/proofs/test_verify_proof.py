@@ -156,7 +156,7 @@ BAD: dict[str, tuple[Callable[[Path], None], str]] = {
     "a number of 5000 digits": (text("proof.json", b'{"a": ' + b"9" * 5000 + b"}"), "5000 digits"),
     "a fraction below zero parts": (changed(bound="8/0"), "is not a decimal number"),
     "a huge exponent": (changed(bound="1e999999999"), "too large or too small"),
-    "an unknown key": (changed(extra=1), "with the keys"),
+    "an unknown key": (changed(extra=1), "of version 1"),
     "another version": (changed(version=2), "not an optgap-proof of version 1"),
     "true as a bound": (changed(bound=True), "neither an integer nor a fraction"),
     "no nodes": (changed(nodes=[]), "ends before all of its parts are closed"),
