@@ -222,6 +222,22 @@ def test_forged_certificates_are_refused() -> None:
     assert check_certificate(crowded, {"kind": "least-cores"}, None) == []
 
 
+def test_prices_bound_times_to_a_level_over_whole_cores(monkeypatch) -> None:
+    """Alone, and with all cores for nothing, A and B take 3 and 2 epochs: 2.5 on average."""
+    instance = optgap.load("utility_course/shortest-first")
+    free = {"kind": "epoch-prices", "price": [0.0] * instance.epochs}
+    assert check_certificate(instance, free, 2.5) == []
+    assert "it proves 2.5" in check_certificate(instance, free, 2.6)[0].message
+    parts = instance.model_copy(update={"whole_cores": False})
+    assert "proves nothing about parts" in check_certificate(parts, free, 1.0)[0].message
+    for table in ("_MOST_STEPS", "_MOST_ADDITIVE"):
+        with monkeypatch.context() as small:
+            small.setattr(epoch_prices, table, 1)
+            small.setattr(epoch_prices, "_FEW", 10**9 * (table == "_MOST_STEPS"))
+            (fault,) = check_certificate(instance, free, 1.0)
+            assert "tables are too large" in fault.message
+
+
 def test_growth_beside_overhead_is_left_to_other_methods() -> None:
     instance = small(1, "mean-loss", growth=1.0, overhead=0.5)
     with pytest.raises(optgap.InputError, match="growth beside overhead has no linear form"):

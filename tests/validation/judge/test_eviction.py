@@ -4,6 +4,7 @@ import pytest
 
 import optgap
 from optgap.instances.eviction import Eviction, generate
+from optgap.validation.judge import eviction
 
 check = optgap.problem("eviction").judge
 check_certificate = optgap.problem("eviction").check_certificate
@@ -107,6 +108,16 @@ def test_covers() -> None:
     ):
         assert check_certificate(one, {"kind": "covers", "covers": broken}, 1.0)
     assert check_certificate(instance(), {"kind": "covers", "covers": []}, 0.0)
+
+
+def test_a_table_needs_few_states_and_a_choice_that_frees_enough(monkeypatch) -> None:
+    memory = instance(request=[1, 4])  # cpu is free already
+    assert check_certificate(memory, {"kind": "table"}, 1.25) == []
+    assert check_certificate(memory, {"kind": "table"}, 1.5)
+    small = optgap.load("eviction/all-too-small")
+    assert "no choice that frees" in check_certificate(small, {"kind": "table"}, 1.0)[0].message
+    monkeypatch.setattr(eviction, "MOST_STATES", 2)
+    assert "too large" in check_certificate(memory, {"kind": "table"}, 1.25)[0].message
 
 
 def test_shortage() -> None:

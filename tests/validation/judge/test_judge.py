@@ -44,6 +44,8 @@ def test_optimal_only_where_the_bound_proves_it() -> None:
     [
         (Answer(decision={"machine": [0, 0]}), {}, "takes 2 instances"),
         (Answer(decision={"machine": [0]}), {}, "must have 2 entries"),
+        (Answer(decision={"machine": [9, 9]}), {}, "(and 1 more)"),
+        (Answer(decision=BEST, unbounded=True), {}, "denied"),
         (Answer(decision=BEST, bound=17.0, bound_kind="solver"), {}, "contradicts"),
         (Answer(decision=BEST), {"objective": 12.0}, "the checker computes 16.0"),
         (Answer(decision=BEST, infeasible=True), {}, "denied"),
@@ -153,3 +155,12 @@ def test_what_an_answer_claims_is_checked_as_in_a_document() -> None:
     assert "no 'certified' bound" in judged(answer).message
     answer = Answer(decision=BEST, bound=16.0, bound_kind="model-certified", certificate=PROOF)
     assert "without a proof of the model" in judged(answer).message
+
+
+def test_one_plan_of_several_objectives_is_a_front_that_is_not_complete() -> None:
+    run = Run(sense="minimize")
+    answer = Answer(decision={"option": [0, 1, 0]}, front_complete=True)
+    instance = optgap.load("resource_plan/fig8")
+    outcome = judged_outcome(problem("resource_plan"), instance, "mine", answer, run, {})
+    assert [point.objectives for point in outcome.front] == [{"latency": 150.0, "cost": 15.0}]
+    assert (outcome.status, outcome.front_complete) == ("feasible", False)

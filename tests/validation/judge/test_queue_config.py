@@ -4,6 +4,7 @@ import pytest
 
 import optgap
 from optgap.instances.queue_config import QueueConfig, generate
+from optgap.validation.judge.queue_config import grid
 
 check = optgap.problem("queue_config").judge
 check_certificate = optgap.problem("queue_config").check_certificate
@@ -59,6 +60,27 @@ def test_sum() -> None:
     assert verdict.violations[0].amount == 0.25
     thirds = instance(shares=[0.3333, 0.6667])
     assert check(thirds, decision(0.3333, 0.6667)).feasible
+
+
+def test_shares_in_proportion_to_weights() -> None:
+    weighed = instance(shares=None, weights=[1, 2])
+    assert check(weighed, decision(1 / 3, 2 / 3)).feasible
+    assert check(weighed, decision(0.5, 0.5)).feasible
+    for a, b in ((0.4, 0.6), (0.0, 1.0), (0.25, 0.75)):
+        assert ("grid", "shares") in families(check(weighed, decision(a, b)))
+    words = "[0.4, 0.6] are proportional to no choice of weights"
+    assert check(weighed, decision(0.4, 0.6)).violations[0].message == words
+    assert len(grid(weighed)) == 3 * 2 * 2  # 1:1 stands for 2:2 as well
+
+
+def test_jobs_alone_have_the_machines_that_they_may_use() -> None:
+    """j may use one of the four containers, so that its two tasks follow each other."""
+    machines = [{"name": "m1", "containers": 3}, {"name": "m2", "containers": 1}]
+    jobs = [{"name": "j", "queue": "a", "tasks": [4, 4], "max_containers": 2, "machines": ["m2"]}]
+    placed = instance(machines=machines, jobs=jobs)
+    assert check_certificate(placed, {"kind": "alone"}, 8.0) == []
+    assert check_certificate(placed, {"kind": "alone"}, 8.5)
+    assert check(placed, decision()).objective == 8
 
 
 def test_policy() -> None:

@@ -5,7 +5,13 @@ import json
 import pytest
 
 import optgap
-from optgap.validation.judge.stage import PriceTables, check_bound_front, least_costs
+from optgap.validation.judge.stage import (
+    PriceTables,
+    check_bound_front,
+    least_costs,
+    price_bounds,
+)
+from optgap.validation.judge.verdict import TOO_LARGE
 
 ROWS = [[0, None], [0, 2.0]]
 NONE = [[0.0, 0.0], [0.0, 0.0]]
@@ -131,6 +137,17 @@ def test_forged_certificates_are_refused(path: list, value: object, words: str) 
     faults = check_bound_front(two, changed(path, value), [{"latency": None, "cost": 1.0}])
     assert faults
     assert words in " ".join(fault.message for fault in faults)
+
+
+def test_proofs_without_prices_and_long_ones(monkeypatch) -> None:
+    two = optgap.load("stage/two-machines")
+    empty = changed(["steps"], []) | {"none_up_to": None}
+    assert "steps: must state prices" in check_bound_front(two, empty, [])[0].message
+    steps = two.latency.size * 4  # choices times thresholds
+    monkeypatch.setattr(price_bounds, "_MOST_WORK", steps)
+    assert check_bound_front(two, certificate(NONE), [{"latency": 9, "cost": 1.0}]) == []
+    monkeypatch.setattr(price_bounds, "_MOST_WORK", steps - 1)
+    assert check_bound_front(two, certificate(NONE), [])[0].constraint == TOO_LARGE
 
 
 def test_all_faults_at_once() -> None:

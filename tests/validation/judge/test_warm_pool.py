@@ -123,6 +123,18 @@ def test_a_table_counts_short_ticks(most_short: int) -> None:
     assert check_certificate(made, {"kind": "table"}, least + 0.01)
 
 
+def test_an_envelope_without_ramps_is_what_is_needed() -> None:
+    free = instance(configure_cost=0, max_short=0, max_up=None, max_down=None)
+    warm = 10 + 5 + 2 + 28 + 5  # four machines stay for a tick
+    assert check_certificate(free, {"kind": "envelope"}, warm) == []
+    assert check_certificate(free, {"kind": "envelope"}, warm + 0.5)
+
+
+def test_numbers_that_are_too_large_are_not_re_checked() -> None:
+    (fault,) = check_certificate(instance(), {"kind": "price", "price": 1.1e-17}, 1.0)
+    assert "numbers are too large" in fault.message
+
+
 def test_an_envelope_of_many_inevitable_ticks() -> None:
     made = WarmPool(
         name="x", allocated=[20] * 300, machine_size=10, configured=0, lead=299, max_short=299

@@ -193,7 +193,9 @@ class _Plan:
             if isinstance(mips, dict):
                 for pe in own.pes or ():
                     self.pe_mips[Place(name, own.name, pe.name)] = as_written(mips[pe.name])
-            elif own.mips is not None and own.importance is not None:
+            else:
+                assert own.mips is not None
+                assert own.importance is not None
                 self.curves[name] = as_written(mips), own.mips, own.importance
         self.curve_mips = {name: mips for name, (mips, _, _) in self.curves.items()}
         self.used = sum([*self.curve_mips.values(), *self.pe_mips.values()], Fraction(0))

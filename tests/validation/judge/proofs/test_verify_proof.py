@@ -5,7 +5,9 @@ from __future__ import annotations
 import hashlib
 import itertools
 import json
+import os
 import random
+import runpy
 import subprocess
 import sys
 from collections.abc import Callable
@@ -55,6 +57,19 @@ PROOF: dict[str, Any] = {
 }
 
 
+# the same with a continuous c: a better point is strictly better
+MIXED = MODEL.replace(
+    "    c value 3 room 1\n    M1 'MARKER' 'INTEND'\n",
+    "    M1 'MARKER' 'INTEND'\n    c value 3 room 1\n",
+)
+# 2a + 3b + c <= 3.5 and a + b + c >= 3, without an objective
+INFEASIBLE = MODEL.replace(" N value\n", "").replace(" L room", " L room\n G sum")
+for _name, _value in (("a", 5), ("b", 4), ("c", 3)):
+    INFEASIBLE = INFEASIBLE.replace(f"{_name} value {_value}", f"{_name} sum 1")
+INFEASIBLE = INFEASIBLE.replace("RHS room 3.5", "RHS room 3.5 sum 3")
+NOTHING = PROOF | {"bound": None, "nodes": [[[[0, 0, 1, 1, -4]]]]}
+
+
 def folder_of(
     folder: Path, proof: Any = PROOF, solution: Any = SOLUTION, model: str = MODEL
 ) -> Path:
@@ -91,6 +106,86 @@ def test_it_runs_with_the_standard_library_alone(tmp_path: Path) -> None:
     assert (result.returncode, result.stdout) == (5, "")
     assert result.stderr.startswith("REFUSED: solution.json: is no JSON")
     assert subprocess.run([*command[:-1], "nowhere"], capture_output=True).returncode == 2
+
+
+def test_a_mixed_model_and_one_without_a_point_are_proven(tmp_path: Path) -> None:
+    mixed = folder_of(tmp_path, solution={"values": SOLUTION["values"]}, model=MIXED)
+    assert str(verify(mixed)) == (
+        "PROVEN: 8 is the optimum of the model (1 rows, 3 columns, 3 nodes, 0 cuts)"
+    )
+    with pytest.raises(Refused, match="the solution is better than the bound"):
+        verify(folder_of(tmp_path, PROOF | {"bound": "7999/1000"}, model=MIXED))
+    with pytest.raises(Refused, match=r"nodes\[0\]: splits column 2, which need not be whole"):
+        verify(folder_of(tmp_path, PROOF | {"nodes": [[[], 2, 0], *NODES[1:]]}, model=MIXED))
+    empty = folder_of(tmp_path, NOTHING, model=INFEASIBLE)
+    with pytest.raises(Refused, match="stands beside a proof that there is no solution"):
+        verify(empty)
+    (empty / "solution.json").unlink()
+    assert str(verify(empty)) == (
+        "PROVEN: the model has no feasible point (2 rows, 3 columns, 1 nodes, 0 cuts)"
+    )
+    with pytest.raises(Refused, match=r"solution\.json: is missing"):
+        verify_proof.verified(MODEL.encode(), PROOF, None)
+
+
+def test_the_command_names_each_folder_and_ends_with_5_if_one_is_refused(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    folders = [tmp_path / "weaker", tmp_path / "wrong"]
+    for folder, bound in zip(folders, (f"8{'0' * 30}", 7), strict=True):
+        folder.mkdir()
+        folder_of(folder, PROOF | {"bound": bound})
+
+    def ended(*arguments: str) -> object:
+        monkeypatch.setattr(sys, "argv", ["verify_proof.py", *arguments])
+        with pytest.raises(SystemExit) as end:
+            runpy.run_path(str(verify_proof.__file__), run_name="__main__")
+        return end.value.code
+
+    assert ended(*map(str, folders)) == 5
+    said = capsys.readouterr()
+    assert said.out == (
+        f"{folders[0]}: PROVEN: no solution is better than about 8e+30; the solution has 8 "
+        "(1 rows, 3 columns, 3 nodes, 0 cuts)\n"
+    )
+    assert said.err.startswith(f"{folders[1]}: REFUSED: proof.json, bound: the solution is better")
+    assert (ended(), ended(str(tmp_path / "none"))) == (2, 2)
+
+
+def test_bounds_follow_from_a_row_with_one_open_end_and_not_from_two() -> None:
+    free = verify_proof.Model(lower=[None, 0], upper=[None, None], integer=[False, False])
+    box = verify_proof.Box(free)
+    box.shrink(verify_proof.Inequality({0: 1, 1: -1}, 5))
+    assert (box.lower, box.upper) == ([None, 0], [None, None])
+    box.shrink(verify_proof.Inequality({0: 2, 1: 1}, 5))
+    assert (box.lower, box.upper) == ([None, 0], [Fraction(5, 2), None])
+    box.shrink(verify_proof.Inequality({1: 1}, Fraction(1, 2**verify_proof.MOST_BITS)))
+    assert box.upper == [Fraction(5, 2), None]  # a number too long to be of use
+
+
+def test_what_comes_after_a_closed_part_changes_nothing(tmp_path: Path) -> None:
+    """A part that is closed may be split, and combined, once more; its cuts are not added."""
+    again = [NODES[0], [[[1]], 1, 0], [[]], [[[0, 0, 1]]], [[[0, 0, 1], [1], [1]]]]
+    two_lines = MODEL.replace("a value 5 room 2", "a value 5\n    a room 2")
+    proven = verify(folder_of(tmp_path, PROOF | {"nodes": again}, model=two_lines))
+    assert (proven.optimal, proven.nodes) == (True, 5)
+    cut = {"cut": [0, 0, 1], "by": 6, "mirrored": []}
+    closed = NOTHING | {"root": [NOTHING["nodes"][0][0][0], cut], "nodes": [[[]]]}
+    folder = folder_of(tmp_path, closed, model=INFEASIBLE)
+    (folder / "solution.json").unlink()
+    assert verify(folder).cuts == 0
+    unbounded = INFEASIBLE.replace(" LO BND b 0", " MI BND b")
+    with pytest.raises(Refused, match="column 1 has no bound to count from"):
+        verify(folder_of(tmp_path, NOTHING | {"root": [cut]}, model=unbounded))
+
+
+def test_text_of_numbers() -> None:
+    assert [verify_proof.text_of(n) for n in (None, Fraction(1, 3), 10**23, -(10**24))] == [
+        "no solution",
+        "1/3",
+        "100000000000000000000000",
+        "about -1e+24",
+    ]
 
 
 def changed(**keys: Any) -> Callable[[Path], None]:
@@ -131,6 +226,12 @@ def link(folder: Path) -> None:
     folder_of(folder)
     (folder / "model.mps").unlink()
     (folder / "model.mps").mkdir()
+
+
+def pipe(folder: Path) -> None:
+    folder_of(folder)
+    (folder / "proof.json").unlink()
+    os.mkfifo(folder / "proof.json")
 
 
 NODES = PROOF["nodes"]
@@ -208,6 +309,22 @@ BAD: dict[str, tuple[Callable[[Path], None], str]] = {
         model("RHS room 3.5", "RHS room 3.5\n    OTHER value 1"),
         "a second set of sides",
     ),
+    "a pipe": (pipe, "proof.json: is not a regular file"),
+    "a row after the end": (model("ENDATA\n", "ENDATA\nROWS\n"), "stands after ENDATA"),
+    "a line in no section": (model("NAME knapsack", "NAME\n a b"), "line 2: stands in no section"),
+    "a long sense": (model("OBJSENSE\n    MAX", "OBJSENSE MAXIMIZE"), "neither MIN nor MAX"),
+    "half an entry": (model("5 room 2", "5 room"), "one or two entries a line"),
+    "half a side": (model("RHS room 3.5", "RHS room"), "one or two pairs of row and number"),
+    "a side of no row": (model("RHS room 3.5", "RHS rom 3.5"), "the row 'rom' is not known"),
+    "a bound of no column": (model("BND c 1", "BND d 1"), "the column 'd' is not known"),
+    "a range of the objective": (model("RANGES", "RANGES\n  R value 1"), "objective has a range"),
+    "a negative range": (model("RANGES", "RANGES\n  R room -1"), "the range of 'room' is negative"),
+    "an unread key": (text("solution.json", b'{"note": 1}'), "'note', which nothing checks"),
+    "a solution below a row": (model(" L room", " G room"), "row 0 of the model is below"),
+    "a cut by a half": (
+        changed(root=[{"cut": [0, 0, 1], "by": True, "mirrored": []}]),
+        "divisor and mirrored columns must be whole numbers",
+    ),
     "a letter of no ASCII": (model("knapsack", "knäpsack"), "no ASCII"),
 }
 
@@ -263,7 +380,7 @@ def test_a_cut_is_derived_again(tmp_path: Path) -> None:
     proof = PROOF | {"root": [cut], "nodes": [[[[1, 1, 1]]]]}
     with pytest.raises(Refused, match="is a leaf"):
         verify(folder_of(tmp_path, proof))
-    model = verify_proof.MpsReader(MODEL).model
+    model = verify_proof.MpsReader(MODEL.replace("OBJSENSE\n    MAX", "OBJSENSE MAX")).model
     check = verify_proof.Proof(model, None)
     check.root([cut])
     row = check.rows[1]
