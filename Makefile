@@ -125,10 +125,10 @@ SECONDS ?= 60
 attack: .venv/installed-test
 	$(BIN)/python benchmarks/attacks.py --seconds $(SECONDS) $(if $(SEED),--seed $(SEED))
 
-# Small changes of the judge, each of which a test must notice; a second run resumes.
+# Small changes of the judge, each of which a test must notice; a second run resumes.  MODULE=eviction: of one module.
 COUNT ?= 20
 mutants: .venv/installed-test .venv/installed-mutants
-	$(BIN)/python benchmarks/mutants.py --count $(COUNT) $(if $(SEED),--seed $(SEED))
+	$(BIN)/python benchmarks/mutants.py --count $(COUNT) $(if $(SEED),--seed $(SEED)) $(addprefix --module ,$(MODULE))
 
 # What a user sees, compared with what was recorded: a difference is a fault or a line in the CHANGELOG.
 same: .venv/installed-test

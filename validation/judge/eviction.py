@@ -83,7 +83,7 @@ class CoverPrices(Certificate):
         for one in self.covers:
             if not number.keys() >= set(one.without):
                 raise UnprovenError("a cover names residents that may leave")
-            units.append((0, {number[name] for name in one.without}, Fraction(*one.price)))
+            units.append(({number[name] for name in one.without}, Fraction(*one.price)))
         total, worth = _worth(cover, units)
         heats = (Fraction(heat, cover.unit) for heat in cover.heat)
         if any(value > heat for value, heat in zip(worth, heats, strict=True)):
@@ -174,19 +174,19 @@ def _whole_temperatures(instance: Eviction, residents: list[Resident]) -> tuple[
 
 
 def _worth(
-    cover: _Cover, units: list[tuple[int, set[int], Fraction]]
+    cover: _Cover, units: list[tuple[set[int], Fraction]]
 ) -> tuple[Fraction, list[Fraction]]:
-    """Return what all that is missing is worth, and each resident.
+    """Return what all that is missing of one resource is worth, and each resident.
 
-    A unit of a resource that is missing without some residents has a price, for all others.
+    A unit that is missing without some residents has a price, for all others.
     """
     total, worth = Fraction(0), [Fraction(0)] * len(cover.names)
-    for r, without, price in units:
-        missing = max(0, cover.need[r] - sum(cover.frees[i][r] for i in without))
+    for without, price in units:
+        missing = max(0, cover.need[0] - sum(cover.frees[i][0] for i in without))
         total += price * missing
-        for i, row in enumerate(cover.frees):
+        for i, (freed,) in enumerate(cover.frees):
             if i not in without:
-                worth[i] += price * min(row[r], missing)
+                worth[i] += price * min(freed, missing)
     return total, worth
 
 
