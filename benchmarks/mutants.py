@@ -384,6 +384,7 @@ def main() -> None:
         return row["outcome"] in ("killed", "none") or row.get("tests") == digest
 
     fresh = [mutant for mutant in chosen if not is_known(mutant)]
+    fresh.sort(key=lambda mutant: key_of(mutant) in known)  # survivors of other tests last
     for mutant in fresh[:3]:
         check_the_unchanged(mutant, tests, tree)
     for mutant, outcome, source in outcomes(fresh, tests, tree, options.jobs):

@@ -176,12 +176,26 @@ def test_progress_is_exact() -> None:
     )
     job = job.model_copy(update={"batch": MiniBatch(base=1.0, growth=1.0, overhead=0.5)})
     instance = UtilityCourse(name="one", cores=2, epoch=1.0, epochs=3, jobs=(job,))
+    assert [ExactJob(instance, job).work(batches) for batches in range(4)] == [0, 2, 5, 9]
     # batches take (1 + i) / 2 + 1/2 seconds: 1.5, 2 and 2.5
     assert ExactJob(instance, job).course([2, 2, 2]) == [
         Fraction(2, 3),
         Fraction(5, 4),
         Fraction(7, 4),
     ]
+
+
+def test_a_level_between_two_batches_is_reached_on_the_way() -> None:
+    """A fall of three quarters takes one batch of 3 s and half of the next one."""
+    job = CourseJob(name="A", error=np.array([1.0, 0.5, 0.0]), batch=MiniBatch(base=3.0))
+    whole = {"name": "x", "cores": 1, "epoch": 2.0, "epochs": 9, "level": 0.75, "jobs": (job,)}
+    for changes, seconds in (
+        ({}, 6),  # of whole cores for whole epochs
+        ({"whole_cores": False}, Fraction(9, 2)),
+        ({"whole_cores": False, "whole_batches": True}, 6),
+    ):
+        instance = UtilityCourse(**whole).model_copy(update=changes)
+        assert epoch_prices._core_seconds(instance, ExactJob(instance, job)) == seconds
 
 
 def test_rules_are_named() -> None:

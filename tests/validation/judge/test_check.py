@@ -157,6 +157,16 @@ def test_details_that_the_checker_computes_are_compared(name: str, key: str) -> 
     }
 
 
+def test_a_pool_gets_no_better(document: dict) -> None:
+    pool = [{"objective": 24.0, "decision": WORSE}, {"objective": 16.0, "decision": BEST}]
+    faults = optgap.check("placement/fig6", {**document, "pool": pool}).violations
+    assert [(each.where, each.message) for each in faults] == [
+        ("pool[0]", "has 24.0, the objective is 16.0"),
+        ("pool[1]", "16.0 is better than 24.0 before it"),
+    ]
+    assert not optgap.check("placement/fig6", {**document, "pool": pool[::-1]}).violations
+
+
 def test_forged_certificate_is_called_invalid(document: dict) -> None:
     forged = {**document, "certificate": {**CERTIFICATE, "instances": [0]}}
     assert optgap.check("placement/fig6", forged).certificate == "invalid"

@@ -229,6 +229,8 @@ def test_no_machine_is_freed_to_which_an_item_may_come_back(
          "e is on m1 with none of a"),
         ({"kind": "spread", "items": "abcd", "level": "zone"}, "11331", "11231",
          "x has 3, the emptiest domain 1"),
+        ({"kind": "spread", "items": "abc", "level": "zone", "max_skew": 2}, "12311", "22211",
+         "x has 3, the emptiest domain 0"),
         ({"kind": "spread", "items": "ab", "level": "zone"}, "13111", "43111",
          "a moves to m4, which is in no domain"),
         ({"kind": "spread", "items": "ab", "level": "zone", "domains": ["y"]}, "13111", "21111",

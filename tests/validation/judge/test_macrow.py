@@ -1,13 +1,16 @@
 """The judge of macrow: one constraint at a time, just inside and just outside."""
 
 import itertools
+import math
 import random
 
+import numpy as np
 import pytest
 
 import optgap
 from optgap.instances.macrow import MacroW
 from optgap.validation.judge.macrow import ComponentPrices, certified
+from optgap.validation.judge.macrow.component_units import Units
 
 check = optgap.problem("macrow").judge
 check_certificate = optgap.problem("macrow").check_certificate
@@ -248,6 +251,48 @@ def test_prices_of_a_limit_prove_no_more_than_the_optimum(family: str) -> None:
         assert check_certificate(given, proof(none), proven[-1]) == []
         assert check_certificate(given, certificate, optimum + 1e-6)
     assert 0.25 * optimum < max(proven) <= optimum * (1 + 1e-9)
+
+
+@pytest.mark.parametrize("seed", range(30))
+def test_the_costs_of_candidates_by_home_are_least(seed: int) -> None:
+    """Against all sets: with one in a cluster, or all in one, or some in each of two."""
+    rng = np.random.default_rng(seed)
+    nodes = [{"name": f"n{k}", "mips": 10, "cluster": "ABC"[k % 3]} for k in range(6)]
+    links = [{"name": c, "between": ["A", c], "capacity": 1} for c in "BC"]
+    most = int(rng.integers(1, 5))
+    pe = {"name": "p", "goal": 0, "min_nodes": int(rng.integers(0, most + 1)), "max_nodes": most}
+    units = Units(
+        MacroW.model_validate({"name": "x", "nodes": nodes, "links": links, "pes": [pe]}), set()
+    )
+    cost, may = rng.integers(-3, 6, 6).astype(float), rng.random(6) < 0.8
+    anchor = [None, rng.random(6) < 0.5][seed % 2]
+    many = min(most, int(may.sum()))
+    if units.least[0] > many:
+        return
+    sets = [
+        set(s)
+        for size in range(max(1, units.least[0]), many + 1)
+        for s in itertools.combinations(np.flatnonzero(may).tolist(), size)
+    ]
+
+    def least(fits) -> float:
+        return min((float(cost[list(s)].sum()) for s in sets if fits(s)), default=math.inf)
+
+    anchored = [n for n in range(6) if anchor is None or anchor[n]]
+    single = units.single_costs(0, cost, may, anchor, many)
+    assert single.tolist() == [
+        least(lambda s, c=c: any(units.home_of[n] == c for n in s & {*anchored})) for c in range(3)
+    ]
+    if units.least[0] < 2:
+        return
+    for home in [(0,), (1,), (2,), (0, 1), (0, 2), (1, 2)]:
+
+        def is_at_home(s: set[int], home=home) -> bool:
+            there = {int(units.home_of[n]) for n in s}
+            inside = there == {*home} if len(home) == 1 else there >= {*home}
+            return inside and any(units.home_of[n] in home for n in s & {*anchored})
+
+        assert units.several_cost(0, cost, may, anchor, many, home) == least(is_at_home)
 
 
 def test_a_pe_that_needs_no_node_costs_nothing() -> None:

@@ -44,6 +44,20 @@ def test_total_change() -> None:
     assert families(check(two_pes(), fractions(0.15, 0.76))) == [("max_total_change", "all PEs")]
 
 
+@pytest.mark.parametrize(("part", "broken"), [(2.5e-12, False), (3.5e-12, True)])
+def test_changes_may_be_what_twelve_digits_leave_open(part: float, broken: bool) -> None:
+    """A millionth of a millionth of all mips, for each PE: 6e-4 in all, of 2.5e-12 · 2e8."""
+    wide = two_pes(
+        nodes=[{"name": "n", "mips": 1e8}, {"name": "m", "mips": 2e8}],
+        max_total_change=0,
+        max_touched_nodes=None,
+        pes=[{"name": p, "goal": 50, "nodes": ["n", "m"]} for p in "ab"],
+        previous={"a": {"m": 0.25}},
+    )
+    moved = check(wide, {"fraction": {"a": {"m": 0.25 + part}}})
+    assert families(moved) == [("max_total_change", "all PEs")] * broken
+
+
 def test_change_of_a_pe() -> None:
     free = two_pes(max_total_change=None)
     assert check(free, fractions(0.9, 0.1)).feasible

@@ -87,6 +87,12 @@ def test_claims_are_compared() -> None:
         assert words in check_bound_front(two, proof, [entry])[0].message
 
 
+def test_every_false_bound_is_named() -> None:
+    entries = [{"latency": 7}, {"latency": 8, "cost": 1.0}, {"latency": 9, "cost": 41.0}]
+    faults = check_bound_front(optgap.load("stage/two-machines"), certificate(NONE), entries)
+    assert [fault.message[:14] for fault in faults] == [f"bound_front[{s}]" for s in range(3)]
+
+
 def test_a_plan_that_is_faster_than_the_claim() -> None:
     two = optgap.load("stage/two-machines")
     proof = certificate(NONE, up_to=6)

@@ -135,6 +135,15 @@ def test_numbers_that_are_too_large_are_not_re_checked() -> None:
     assert "numbers are too large" in fault.message
 
 
+def test_several_machines_are_configured_at_once() -> None:
+    """Three more at 4 each, and 0 of warm memory."""
+    jump = WarmPool(
+        name="x", allocated=[10, 40], machine_size=10, configured=1, configure_cost=4, max_short=0
+    )
+    assert check_certificate(jump, {"kind": "table"}, 12.0) == []
+    assert check_certificate(jump, {"kind": "table"}, 12.5)
+
+
 def test_an_envelope_of_many_inevitable_ticks() -> None:
     made = WarmPool(
         name="x", allocated=[20] * 300, machine_size=10, configured=0, lead=299, max_short=299

@@ -276,7 +276,7 @@ def _least_and_most(plan: _Plan) -> Iterator[Violation]:
     """(2): a PE gets its least mips and not more than its most; so does a curve."""
     for where, mips, least, most in plan.allocations():
         size = max(float(abs(mips)), float(least))
-        if _is_above(plan, least, mips, size) or (mips < 0 and least == 0):
+        if _is_above(plan, least, mips, size) or mips < 0:
             message = f"gets {float(mips):.15g} mips, needs {float(least):.15g}"
             yield Violation("min_mips", where, float(least - mips), message)
         if _is_above(plan, mips, most, size):

@@ -16,6 +16,8 @@ CASES = [
     (three_machines(), {"kind": "devices", "devices": {"disk": 0.5}}, 1.0, "does not come in"),
     (two_devices(items=[{"name": "i", "demand": [0.4]}, {"name": "j", "demand": [2]}]),
      {"kind": "devices", "devices": {"gpu": 0.4}}, 2.0, None),
+    (two_devices(items=[{"name": "j", "demand": [2]}]),
+     {"kind": "devices", "devices": {"gpu": 0.4}}, 2.0, "it proves 1.0"),
     (two_devices(items=PINNED), {"kind": "crowded", "machine": "m0"}, None, None),
     (two_devices(items=PINNED), {"kind": "crowded", "machine": "m1"}, None, "proves 0.0"),
     (two_devices(items=PINNED[:2]), {"kind": "crowded", "machine": "m0"}, None, "proves 0.0"),
@@ -44,6 +46,18 @@ CASES = [
               rules=[{"kind": "at_once", "items": ["a"], "at_most": 0}]),
      {"kind": "weights", "weights": [1]}, 1.0, None),
 ]  # fmt: skip
+
+
+def test_an_item_that_runs_may_stay_where_it_is_not_sent() -> None:
+    """It pays a half on m2, where alone it may be sent, and nothing or a half on m1."""
+    items = [{"name": "a", "demand": [4, 1], "machine": "m1", "allowed_machines": ["m2"]}]
+    machines = [{"name": name, "capacity": [10, 10]} for name in ("m1", "m2")]
+    given = three_machines(items=items, machines=machines, empty_machines="any")
+    proof = {"kind": "class-prices", "class": [0, 1], "rules": {}}
+    stays, sent = ([[price, 0.0], [0.5, 0.0]] for price in (0.0, 0.5))
+    assert check_certificate(given, proof | {"price": sent}, 1.0) == []
+    (fault,) = check_certificate(given, proof | {"price": stays}, 1.0)
+    assert "it proves 0.0" in fault.message
 
 
 @pytest.mark.parametrize("number", range(len(CASES)))

@@ -161,6 +161,18 @@ def test_bounds_follow_from_a_row_with_one_open_end_and_not_from_two() -> None:
     assert (box.lower, box.upper) == ([None, 0], [Fraction(5, 2), None])
     box.shrink(verify_proof.Inequality({1: 1}, Fraction(1, 2**verify_proof.MOST_BITS)))
     assert box.upper == [Fraction(5, 2), None]  # a number too long to be of use
+    whole = verify_proof.Box(verify_proof.Model(lower=[-9], upper=[9], integer=[True]))
+    for terms, side, ends in (
+        ({0: -2}, -3, (2, 9)),
+        ({0: 2}, 13, (2, 6)),
+        ({0: -3}, -6, (2, 6)),
+        ({0: 3}, 18, (2, 6)),
+    ):
+        whole.shrink(verify_proof.Inequality(terms, side))
+        assert (whole.lower[0], whole.upper[0]) == ends
+    whole.shrink(verify_proof.Inequality({0: -1}, -2, strict=True))
+    whole.shrink(verify_proof.Inequality({0: 1}, 6, strict=True))
+    assert (whole.lower[0], whole.upper[0], whole.empty) == (3, 5, False)
 
 
 def test_what_comes_after_a_closed_part_changes_nothing(tmp_path: Path) -> None:
@@ -438,3 +450,6 @@ def test_the_reader_keeps_decimals_and_ranges_exact() -> None:
     assert model.cost[2] == Fraction(-1, 10)
     row = model.rows[0]
     assert (row.coefficients, row.lower, row.upper) == ([8, 12, 4], 9, 14)
+    at_least = MODEL.replace(" L room", " G room").replace("RANGES", "RANGES\n    RNG room 1.5")
+    row = verify_proof.MpsReader(at_least).model.rows[0]
+    assert (row.coefficients, row.lower, row.upper) == ([4, 6, 2], 7, 10)
