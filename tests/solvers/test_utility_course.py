@@ -210,6 +210,11 @@ def test_rules_are_named() -> None:
     assert constraints([0, 0, 0], [2, 1, 0]) == ["idle"]
     assert constraints([1, 1], [0, 0, 0]) == ["decision"]
     assert constraints([0.5, 1, 1], [0, 0, 0]) == ["decision"]
+    shortest = optgap.load("utility_course/shortest-first")
+    idle = {"cores": {"A": [0] * 8, "B": [0] * 8}}
+    assert check(shortest, idle).details["never_reached"] == ["A", "B"]
+    served = {"cores": {"A": [0] * 2 + [1] * 3 + [0] * 3, "B": [1] * 2 + [0] * 6}}
+    assert check(shortest, served).details["never_reached"] == []
     least = optgap.load("utility_course/least-cores")
     verdict = check(least, {"cores": {"A": [0, 1, 1], "B": [3, 2, 2]}})
     assert "min_cores" in [v.constraint for v in verdict.violations]
@@ -244,12 +249,13 @@ def test_prices_bound_times_to_a_level_over_whole_cores(monkeypatch) -> None:
     assert "it proves 2.5" in check_certificate(instance, free, 2.6)[0].message
     parts = instance.model_copy(update={"whole_cores": False})
     assert "proves nothing about parts" in check_certificate(parts, free, 1.0)[0].message
-    for table in ("_MOST_STEPS", "_MOST_ADDITIVE"):
-        with monkeypatch.context() as small:
-            small.setattr(epoch_prices, table, 1)
-            small.setattr(epoch_prices, "_FEW", 10**9 * (table == "_MOST_STEPS"))
-            (fault,) = check_certificate(instance, free, 1.0)
-            assert "tables are too large" in fault.message
+    for table, few, work in (("_MOST_STEPS", 10**9, 1), ("_MOST_ADDITIVE", 0, 3 * 2 * 8)):
+        monkeypatch.setattr(epoch_prices, "_FEW", few)
+        monkeypatch.setattr(epoch_prices, table, work - 1)
+        (fault,) = check_certificate(instance, free, 1.0)
+        assert "tables are too large" in fault.message
+    monkeypatch.setattr(epoch_prices, "_MOST_ADDITIVE", work)  # core epochs, choices, epochs
+    assert check_certificate(instance, free, 2.5 * (1 - 1e-12)) == []
 
 
 def test_growth_beside_overhead_is_left_to_other_methods() -> None:

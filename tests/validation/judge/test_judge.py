@@ -33,6 +33,13 @@ def test_objective_comes_from_the_checker() -> None:
     )
 
 
+def test_a_trace_ends_with_the_result() -> None:
+    assert [row[1:] for row in judged(Answer(decision=WORSE)).trace] == [(24.0, None)]
+    bound = Answer(stopped="time_limit", bound=3.0, bound_kind="solver")
+    assert [row[1:] for row in judged(bound).trace] == [(None, 3.0)]
+    assert judged(Answer()).trace == []
+
+
 def test_optimal_only_where_the_bound_proves_it() -> None:
     assert judged(Answer(decision=BEST, bound=16.0, bound_kind="solver")).status == "optimal"
     assert judged(Answer(decision=BEST, bound=15.9, bound_kind="solver")).status == "feasible"

@@ -41,6 +41,7 @@ def test_objective() -> None:
 
 def test_total_change() -> None:
     assert check(two_pes(), fractions(0.15, 0.75)).feasible
+    assert check(two_pes(), fractions(0.15, 0.7500004)).feasible
     assert families(check(two_pes(), fractions(0.15, 0.76))) == [("max_total_change", "all PEs")]
 
 
@@ -89,6 +90,20 @@ def test_legal_fractions() -> None:
 def test_fixed_fractions() -> None:
     free = two_pes(max_touched_nodes=None)
     assert families(check(free, fractions(0.3, 0.4, m=0.1))) == [("fixed", "PE a on node m")]
+
+
+def test_prices_count_the_least_and_the_largest_fraction() -> None:
+    """b aims at nothing, and may have nothing; else it has a fifth or more of n."""
+    for least, proven in ((0, 0.0), (0.2, 20.0)):
+        pes = [{"name": "b", "goal": 0, "nodes": ["n"], "allowed": {"n": [[least, 0.3], [0.4, 1]]}}]
+        given = two_pes(pes=pes, previous={})
+        proof = {"kind": "prices", "pe": {"b": -1.0}, "node": {"n": 0.0, "m": 0.0}}
+        assert check_certificate(given, proof, proven) == []
+        assert check_certificate(given, proof, proven + 0.5)
+    pes = [{"name": "b", "goal": 90, "nodes": ["n"], "allowed": {"n": [[0, 0.2], [0.4, 0.8]]}}]
+    proof = {"kind": "prices", "pe": {"b": 1.0}, "node": {"n": 0.0, "m": 0.0}}
+    assert check_certificate(two_pes(pes=pes, previous={}), proof, 10.0 - 1e-9) == []
+    assert check_certificate(two_pes(pes=pes, previous={}), proof, 10.5)
 
 
 def test_node_capacity() -> None:

@@ -122,6 +122,7 @@ def changed(path: list, value: object) -> dict:
         (["steps", 0, "price", 0, 0], "2", "must be a valid number"),
         (["steps", 0, "price", 0], [0.0], "must have 2 entries, one per row"),
         (["steps", 0, "price"], [[0.0, 0.0]], "must have 2 entries, one per group"),
+        (["steps", 0, "price"], [[0.0, 0.0]] * 3, "must have 2 entries, one per group"),
         (["steps", 0, "latency"], 9, "thresholds must rise"),
         (["steps", 0, "latency"], None, "thresholds must rise"),
         (["none_up_to", "latency"], 7, "thresholds must rise"),

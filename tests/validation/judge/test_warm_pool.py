@@ -6,6 +6,7 @@ import pytest
 
 import optgap
 from optgap.instances.warm_pool import WarmPool, generate
+from optgap.validation.judge import warm_pool
 
 check = optgap.problem("warm_pool").judge
 check_certificate = optgap.problem("warm_pool").check_certificate
@@ -128,6 +129,29 @@ def test_an_envelope_without_ramps_is_what_is_needed() -> None:
     warm = 10 + 5 + 2 + 28 + 5  # four machines stay for a tick
     assert check_certificate(free, {"kind": "envelope"}, warm) == []
     assert check_certificate(free, {"kind": "envelope"}, warm + 0.5)
+
+
+def test_an_envelope_counts_inevitable_ticks() -> None:
+    """Three machines are missing in tick 0, whatever is configured."""
+    late = instance(allocated=[40, 10], configured=1, configure_cost=0, short_cost=7, lead=1)
+    assert check_certificate(late, {"kind": "envelope"}, 7.0) == []
+    assert check_certificate(late, {"kind": "envelope"}, 7.5)
+
+
+@pytest.mark.parametrize(("needed", "is_late"), [(3, False), (4, True), (6, True)])
+def test_a_tick_is_late_beyond_the_reach_of_the_ramp(needed: int, is_late: bool) -> None:
+    """Two more than one machine can be there in tick 1."""
+    steep = instance(allocated=[10, 10 * needed], configured=1, max_short=0)
+    assert bool(check_certificate(steep, {"kind": "inevitable"}, None)) != is_late
+
+
+def test_sums_must_stay_below_what_stands_for_never(monkeypatch) -> None:
+    """In each of 5 ticks 4 machines cost at most 10 of warm memory and 4 to configure."""
+    best = optgap.solve(instance(), "dp", gap=0).objective
+    monkeypatch.setattr(warm_pool, "NEVER", 5 * 4 * (10 + 4) + 1)
+    assert check_certificate(instance(), {"kind": "table"}, best) == []
+    monkeypatch.setattr(warm_pool, "NEVER", 5 * 4 * (10 + 4))
+    assert "too large" in check_certificate(instance(), {"kind": "table"}, best)[0].message
 
 
 def test_numbers_that_are_too_large_are_not_re_checked() -> None:

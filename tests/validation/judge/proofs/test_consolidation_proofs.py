@@ -84,6 +84,7 @@ def fork(tree: dict) -> dict:
     [
         (LEAF, 2.0, None),
         ({"items": ["b", "c"], "together": LEAF, "apart": LEAF}, 1.0, None),
+        ({"items": ["b", "c"], "together": LEAF, "apart": LEAF}, 2.0, "it proves 1.0"),
         ({"item": "b", "machines": ["m1"], "there": LEAF, "elsewhere": LEAF}, 2.0, None),
         ({"items": ["b", "c"], "together": LEAF, "apart": LEAF}, 4.0, "it proves"),
         ({"items": ["b", "b"], "together": LEAF, "apart": LEAF}, 2.0, "must be about two items"),
@@ -99,6 +100,51 @@ def test_trees_of_prices(tree: dict, bound: float, words: str | None) -> None:
     faults = [fault.message for fault in check_certificate(given, fork(tree), bound)]
     assert bool(faults) == (words is not None)
     assert (words or "") in "".join(faults)
+
+
+@pytest.mark.parametrize(("machines", "there", "elsewhere"), [(["m1"], 5, 1), (["m2", "m3"], 1, 5)])
+def test_an_item_is_there_or_elsewhere(machines: list[str], there: int, elsewhere: int) -> None:
+    """b has no room on m1: at a price of 5 a plan that has it there would need 5 machines."""
+    given = three_machines(items=[{"name": "b", "demand": [8, 1]}])
+    tree = {"item": "b", "machines": machines, "there": LEAF | {"prices": {"b": there}}}
+    tree["elsewhere"] = LEAF | {"prices": {"b": elsewhere}}
+    assert check_certificate(given, fork(tree), 1.0) == []
+    assert check_certificate(given, fork(tree), 2.0)
+
+
+def test_a_cap_of_zones_is_none_of_machines() -> None:
+    apart = {"kind": "apart", "items": ["a", "b", "c"], "level": "zone"}
+    items = [{"name": name, "demand": [1]} for name in "abc"]
+    given = three_machines(resources=["cpu"], machines=ZONES, items=items, rules=[apart])
+    proof = {"kind": "prices", "scale": 1, "budget_price": 0, "prices": {"a": 1}}
+    (fault,) = check_certificate(given, proof, 3.0)
+    assert "it proves 0.0" in fault.message
+
+
+def test_an_item_is_bound_to_domains_of_any_name() -> None:
+    """It fits on m2 only, which is in no cell."""
+    machines = [{"name": "m1", "capacity": [1], "labels": {"cell": "x"}}]
+    machines += [{"name": "m2", "capacity": [9]}]
+    items = [{"name": "big", "demand": [5]}, {"name": "mate", "demand": [1]}]
+    bound = {"kind": "with", "items": ["big"], "others": ["mate"], "level": "cell"}
+    fields = {"resources": ["cpu"], "machines": machines, "items": items}
+    proof = {"kind": "homeless", "item": "big"}
+    assert check_certificate(three_machines(**fields, rules=[bound]), proof, None) == []
+    assert check_certificate(three_machines(**fields), proof, None)
+
+
+@pytest.mark.parametrize(
+    ("prices", "demand", "bound"), [((0.5, 0.5, 1.5), 7.0, 0.5), ((2, 2, 0), 14.0, 2.0)]
+)
+def test_what_holds_all_costs_whole_units_of_prices(
+    prices: tuple, demand: float, bound: float
+) -> None:
+    machines = [{"name": f"m{k}", "capacity": [10], "price": p} for k, p in enumerate(prices)]
+    items = [{"name": f"i{k}", "demand": [demand / 2]} for k in range(2)]
+    fields = {"resources": ["cpu"], "objective": "price", "machines": machines, "items": items}
+    given, proof = three_machines(**fields), {"kind": "cover", "weights": [1]}
+    assert check_certificate(given, proof, bound) == []
+    assert check_certificate(given, proof, bound + 0.1)
 
 
 def test_branches_that_exclude_each_other_hold_no_plan_and_deep_trees_are_refused() -> None:

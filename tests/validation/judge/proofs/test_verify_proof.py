@@ -450,6 +450,8 @@ def test_the_reader_keeps_decimals_and_ranges_exact() -> None:
     assert model.cost[2] == Fraction(-1, 10)
     row = model.rows[0]
     assert (row.coefficients, row.lower, row.upper) == ([8, 12, 4], 9, 14)
+    half = MODEL.replace("RANGES", "RANGES\n    RNG room 0.5")
+    assert verify_proof.MpsReader(half).model.rows[0].lower == 6
     at_least = MODEL.replace(" L room", " G room").replace("RANGES", "RANGES\n    RNG room 1.5")
     row = verify_proof.MpsReader(at_least).model.rows[0]
     assert (row.coefficients, row.lower, row.upper) == ([4, 6, 2], 7, 10)
