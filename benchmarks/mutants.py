@@ -81,6 +81,7 @@ _CHANGES_NOTHING: tuple[tuple[str, str], ...] = (  # of the lines before and aft
         "a limit of work, or how fine a search is: a number near it refuses no other proof "
         "that anybody makes, and accepts none that is wrong",
     ),
+    (r"self\.count\(.*\nself\.count\(.*", "how work is counted up to the limit of work"),
     (r"@dataclass\(frozen=True\)\n@dataclass\(frozen=False\)", "nothing assigns to a field"),
     (r"(.*)\[: ?\d+\](.*)\n\1\[: ?\d+\]\2", "how many letters of a name a message shows"),
     (r"above = (.*) \+ 8\.0\nabove = \1 \+ [79]\.0", "any number above all plans may stand"),
@@ -111,6 +112,7 @@ EQUIVALENT: dict[str, str] = {  # the changed line of a mutant that no test can 
         "a set is never longer than its list"
     ),
     'if instance.objectives[k].aggregate >= "sum":': "the other one, max, comes before it",
+    'upper = side + width if kind <= "G" else side': "L comes later, and E is refused before",
     'if policy <= "drf":': "fair has been looked at, and all others come later",
     "self.paired = len(single) < _MOST_PAIRED": "both ways to see homes prove, at any number",
     "names = list(bound_front[ -1])": "all entries have the same names, or were refused",
@@ -234,8 +236,9 @@ class Tests:
         inside = self.lines.get(str(mutant.module_path.relative_to(tree)), {})
         first, last = statement_at(mutant.module_path, mutant.start_pos[0])
         found = {test for n in range(first, last + 1) for test in inside.get(str(n), ())}
-        every = found or {test for tests in inside.values() for test in tests}
-        return sorted(every, key=self.seconds.__getitem__)
+        if not found or not function_at(mutant):
+            found = {test for tests in inside.values() for test in tests}
+        return sorted(found, key=self.seconds.__getitem__)
 
 
 def statement_at(module: Path, line: int) -> tuple[int, int]:
@@ -303,6 +306,10 @@ def start_tests(module: Path, source: str, tests: list[str]) -> int:
             return compile(source, self.path, "exec")
 
         SourceFileLoader.get_code = get_code  # type: ignore[method-assign]
+        opened = io.open_code
+        io.open_code = lambda path: (  # as `runpy` does
+            io.BytesIO(source.encode()) if Path(path).resolve() == module else opened(path)
+        )
         import pytest
 
         options = ["-x", "-q", "--assert=plain", "-p", "as_written", "-p", "no:cacheprovider"]

@@ -4,7 +4,7 @@ import pytest
 
 import optgap
 from optgap.instances.queue_config import QueueConfig, generate
-from optgap.validation.judge.queue_config import grid
+from optgap.validation.judge.queue_config import GroupSetting, grid, simulate_cluster
 
 check = optgap.problem("queue_config").judge
 check_certificate = optgap.problem("queue_config").check_certificate
@@ -136,3 +136,27 @@ def test_jobs_alone() -> None:
 @pytest.mark.parametrize("forged", [{}, {"kind": "trust me"}, {"kind": "grid", "more": 1}])
 def test_forged_certificate(forged: dict) -> None:
     assert check_certificate(instance(), forged, 1.0)
+
+
+def test_a_free_container_goes_to_the_group_that_uses_least_of_its_own() -> None:
+    """From 1 on, a holds more than its one; of the six one is free: b uses a half, c a third."""
+    alone = {"queues": [{"name": "q"}], "shares": [1.0]}
+    groups = {
+        name: instance(
+            **alone,
+            containers=6,
+            jobs=[{"name": f"j{name}", "queue": "q", "tasks": [9] * 3, "max_containers": 3}],
+        )
+        for name in "abc"
+    }
+
+    def setting(*containers: int) -> dict[str, GroupSetting]:
+        return {
+            name: GroupSetting(number, {"q": 1.0}, {"q": "fifo"})
+            for name, number in zip("abc", containers, strict=True)
+        }
+
+    held = simulate_cluster(groups, 6, [(0.0, setting(3, 1, 1)), (1.0, setting(1, 2, 3))])
+    assert held["a", "ja"] == [(0.0, 3)]
+    assert held["c", "jc"][:2] == [(0.0, 1), (1.0, 1)]
+    assert held["b", "jb"][:2] == [(0.0, 1), (9.0, 1)]

@@ -152,6 +152,30 @@ def test_the_command_names_each_folder_and_ends_with_5_if_one_is_refused(
     assert (ended(), ended(str(tmp_path / "none"))) == (2, 2)
 
 
+def test_objectives_in_decimals_are_multiples_of_their_unit(tmp_path: Path) -> None:
+    """5a + 4b + 2.5c is a multiple of a half: a better point has 8 or more, not 7.6."""
+    decimals = MODEL.replace("c value 3", "c value 2.5")
+    solved = {"objective": "15/2", "values": SOLUTION["values"]}
+    proof = PROOF | {"bound": "15/2", "nodes": [NODES[0], [[[1]]], [[[0, 0, 1], [1]]]]}
+    assert verify(folder_of(tmp_path, proof, solved, decimals)).optimal
+    check = verify_proof.Proof(verify_proof.MpsReader(decimals).model, Fraction(-15, 2))
+    assert check.below is not None
+    assert (check.below.terms, check.below.side) == ({0: -10, 1: -8, 2: -5}, -16)
+
+
+def test_a_solution_may_be_inside_a_row() -> None:
+    row = ModelRow([0], [2], 1, 9)
+    model = verify_proof.Model(
+        columns={"x": 0}, cost={0: 3}, rows=[row], lower=[0], upper=[4], integer=[True]
+    )
+    for x, place in ((0, "row 0 of the model is below"), (1, None), (4, None), (5, "bounds")):
+        if place is None:
+            assert verify_proof.objective_of(model, {"values": {"x": x}}) == 3 * x
+            continue
+        with pytest.raises(Refused, match=place):
+            verify_proof.objective_of(model, {"values": {"x": x}})
+
+
 def test_bounds_follow_from_a_row_with_one_open_end_and_not_from_two() -> None:
     free = verify_proof.Model(lower=[None, 0], upper=[None, None], integer=[False, False])
     box = verify_proof.Box(free)
@@ -396,6 +420,7 @@ def test_a_cut_is_derived_again(tmp_path: Path) -> None:
     check = verify_proof.Proof(model, None)
     check.root([cut])
     row = check.rows[1]
+    assert (row.columns, row.coefficients, row.lower, row.upper) == ([0, 1], [1, 1], None, 1)
     for a in (0, 1):
         for b in (0, 1):
             for c in (0, 1):
