@@ -113,6 +113,10 @@ EQUIVALENT: dict[str, str] = {  # the changed line of a mutant that no test can 
     ),
     'if instance.objectives[k].aggregate >= "sum":': "the other one, max, comes before it",
     'upper = side + width if kind <= "G" else side': "L comes later, and E is refused before",
+    "strict = given[0] != 0 and self.below is not None and self.below.strict": (
+        "a negative multiplier of the objective is refused before"
+    ),
+    "if len(node) >= 3:": "a node of another length than 1 or 3 is refused before",
     'if policy <= "drf":': "fair has been looked at, and all others come later",
     "self.paired = len(single) < _MOST_PAIRED": "both ways to see homes prove, at any number",
     "names = list(bound_front[ -1])": "all entries have the same names, or were refused",
@@ -136,6 +140,7 @@ def copy_of_project() -> Path:
     """Return a fresh copy of the tracked files, in which `optgap` is a folder."""
     tree = PLACE / f"tree-{os.getpid()}"
     atexit.register(shutil.rmtree, tree, ignore_errors=True)
+    signal.signal(signal.SIGTERM, lambda *_: sys.exit(143))
     listed = subprocess.run(
         ["git", "ls-files"], cwd=ROOT, capture_output=True, text=True, check=True
     )
@@ -163,8 +168,7 @@ def annotations(module: Path) -> Iterator[tuple[tuple[int, int], tuple[int, int]
 
 def mutants_of(modules: list[Path]) -> list[MutationSpec]:
     """Return all mutants of some modules, in the order of the files."""
-    database = PLACE / "mutants.sqlite"
-    database.unlink(missing_ok=True)
+    database = Path("mutants.sqlite").resolve()
     with use_db(str(database), WorkDB.Mode.create) as listed:
         init(modules, listed, {})
         mutants = [mutant for item in listed.work_items for mutant in item.mutations]
@@ -198,7 +202,8 @@ class Tests:
     """The tests, how long each takes, and which of them run which lines of the judge."""
 
     def __init__(self, tree: Path, files: list[str], digest: str) -> None:
-        self.place = PLACE / f"lines-{hashlib.sha256(repr(files).encode()).hexdigest()[:12]}.json"
+        files_digest = hashlib.sha256(repr(files).encode()).hexdigest()[:6]
+        self.name, self.place = f"{digest}-{files_digest}", PLACE / f"lines-{files_digest}.json"
         if not self.place.exists() or json.loads(self.place.read_text())["digest"] != digest:
             self._measure(tree, files, digest)
         kept = json.loads(self.place.read_text())
@@ -206,7 +211,7 @@ class Tests:
         self.lines: dict[str, dict[str, list[str]]] = kept["lines"]
 
     def _measure(self, tree: Path, files: list[str], digest: str) -> None:
-        data, times = PLACE / "lines.coverage", PLACE / "times.xml"
+        data, times = tree / "lines.coverage", tree / "times.xml"
         pytest = str(Path(sys.executable).with_name("pytest"))
         program = [pytest, "-q", "-p", "as_written", "-p", "no:cacheprovider", "-p", "pytest_cov"]
         options = [f"--cov={JUDGE}", "--cov-context=test", "--cov-report=", f"--junitxml={times}"]
@@ -324,7 +329,7 @@ def start_tests(module: Path, source: str, tests: list[str]) -> int:
 
 def words_of(process: int) -> Path:
     """Return the file with what a process of tests printed."""
-    return PLACE / f"words-{process}.txt"
+    return Path.cwd() / f"words-{process}.txt"
 
 
 def check_the_unchanged(mutant: MutationSpec, tests: Tests, tree: Path) -> None:
@@ -423,7 +428,7 @@ def main() -> None:
     if options.module:
         modules = [each for each in modules if {each.stem, each.parent.name} & {*options.module}]
         files = named_after(modules, tree)
-    tests = Tests(tree, files, digest := digest_of(tree, JUDGE, "tests"))
+    tests = Tests(tree, files, digest_of(tree, JUDGE, "tests"))
     with contextlib.redirect_stdout(io.StringIO()):
         mutants = mutants_of(modules)
     mutants.sort(key=lambda mutant: place_in_line(mutant, tree, options.seed))
@@ -438,7 +443,7 @@ def main() -> None:
 
     def is_known(mutant: MutationSpec) -> bool:
         row = known.get(key_of(mutant), {"outcome": ""})
-        return row["outcome"] in ("killed", "none") or row.get("tests") == digest
+        return row["outcome"] in ("killed", "none") or row.get("tests") == tests.name
 
     fresh = [mutant for mutant in chosen if not is_known(mutant)]
     fresh.sort(key=lambda mutant: key_of(mutant) in known)  # survivors of other tests last
@@ -453,7 +458,7 @@ def main() -> None:
             "operator": mutant.operator_name.removeprefix("core/"),
             "outcome": outcome,
             "change": changed_lines(mutant.module_path.read_text(), source),
-            "tests": digest,
+            "tests": tests.name,
         }
         known[row["key"]] = row
         with kept.open("a") as results:

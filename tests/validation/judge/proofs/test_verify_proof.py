@@ -159,16 +159,18 @@ def test_objectives_in_decimals_are_multiples_of_their_unit(tmp_path: Path) -> N
     proof = PROOF | {"bound": "15/2", "nodes": [NODES[0], [[[1]]], [[[0, 0, 1], [1]]]]}
     assert verify(folder_of(tmp_path, proof, solved, decimals)).optimal
     check = verify_proof.Proof(verify_proof.MpsReader(decimals).model, Fraction(-15, 2))
+    twice = check.combined([2, 0, 3], "here")  # the row is 4a + 6b + 2c <= 7
+    assert (twice.terms, twice.side) == ({0: -8, 1: 2, 2: -4}, -11)
     assert check.below is not None
     assert (check.below.terms, check.below.side) == ({0: -10, 1: -8, 2: -5}, -16)
 
 
 def test_a_solution_may_be_inside_a_row() -> None:
-    row = ModelRow([0], [2], 1, 9)
+    row = ModelRow([0], [2], 2, 8)
     model = verify_proof.Model(
         columns={"x": 0}, cost={0: 3}, rows=[row], lower=[0], upper=[4], integer=[True]
     )
-    for x, place in ((0, "row 0 of the model is below"), (1, None), (4, None), (5, "bounds")):
+    for x, place in ((0, "row 0 of the model is below"), (1, None), (4, None), (5, "is outside")):
         if place is None:
             assert verify_proof.objective_of(model, {"values": {"x": x}}) == 3 * x
             continue
@@ -185,6 +187,19 @@ def test_bounds_follow_from_a_row_with_one_open_end_and_not_from_two() -> None:
     assert (box.lower, box.upper) == ([None, 0], [Fraction(5, 2), None])
     box.shrink(verify_proof.Inequality({1: 1}, Fraction(1, 2**verify_proof.MOST_BITS)))
     assert box.upper == [Fraction(5, 2), None]  # a number too long to be of use
+    box.shrink(verify_proof.Inequality({1: 1000, 0: 1000}, 1))  # x0 is the second one here
+    assert box.upper == [Fraction(1, 1000), None]
+    box.shrink(verify_proof.Inequality({0: 3**50}, 1))
+    grid = verify_proof.GRID
+    assert box.upper == [Fraction(-(-grid // 3**50), grid), None]  # rounded outwards
+    for inequality, closed in (
+        (verify_proof.Inequality({}, 0), False),
+        (verify_proof.Inequality({}, 0, strict=True), True),
+        (verify_proof.Inequality({}, -1), True),
+    ):
+        box.empty = False
+        box.shrink(inequality)
+        assert box.empty == closed
     whole = verify_proof.Box(verify_proof.Model(lower=[-9], upper=[9], integer=[True]))
     for terms, side, ends in (
         ({0: -2}, -3, (2, 9)),
@@ -197,6 +212,10 @@ def test_bounds_follow_from_a_row_with_one_open_end_and_not_from_two() -> None:
     whole.shrink(verify_proof.Inequality({0: -1}, -2, strict=True))
     whole.shrink(verify_proof.Inequality({0: 1}, 6, strict=True))
     assert (whole.lower[0], whole.upper[0], whole.empty) == (3, 5, False)
+    whole.tighten(0, 3, upper=True)
+    assert not whole.empty
+    whole.tighten(0, 2, upper=True)
+    assert whole.empty
 
 
 def test_what_comes_after_a_closed_part_changes_nothing(tmp_path: Path) -> None:
@@ -273,7 +292,7 @@ def pipe(folder: Path) -> None:
 NODES = PROOF["nodes"]
 BAD: dict[str, tuple[Callable[[Path], None], str]] = {
     "another model": (text("model.mps", MODEL.replace("3.5", "3.4").encode()), "another model"),
-    "no proof": (gone("proof.json"), "proof.json: cannot be read"),
+    "no proof": (gone("proof.json"), "proof.json: cannot be read: No such file"),
     "no model": (gone("model.mps"), "model.mps: cannot be read"),
     "no solution": (gone("solution.json"), "solution.json: cannot be read"),
     "a huge file": (huge, "larger than 64 MiB"),
@@ -315,6 +334,7 @@ BAD: dict[str, tuple[Callable[[Path], None], str]] = {
     "a row that is not there": (changed(nodes=[[[[1, 1, 1]]]]), "there is no row 1"),
     "a missing side": (changed(nodes=[[[[1, 0, -1]]]]), "has no side for a multiplier"),
     "a negative objective": (changed(nodes=[[[[-1]]]]), "a combination is a list"),
+    "half a pair": (changed(nodes=[[[[1, 0]]]]), "a combination is a list"),
     "a combination of text": (changed(nodes=[[[["1"]]]]), "a combination is a list"),
     "true as a multiplier": (changed(nodes=[[[[True]]]]), "a combination is a list"),
     "an unknown root step": (changed(root=[{"add": 1}]), "neither a combination nor a cut"),
@@ -477,6 +497,8 @@ def test_the_reader_keeps_decimals_and_ranges_exact() -> None:
     assert (row.coefficients, row.lower, row.upper) == ([8, 12, 4], 9, 14)
     half = MODEL.replace("RANGES", "RANGES\n    RNG room 0.5")
     assert verify_proof.MpsReader(half).model.rows[0].lower == 6
+    least = verify_proof.MpsReader(MODEL.replace("MAX", "MIN")).model
+    assert (least.maximise, least.cost) == (False, {0: 5, 1: 4, 2: 3})
     at_least = MODEL.replace(" L room", " G room").replace("RANGES", "RANGES\n    RNG room 1.5")
     row = verify_proof.MpsReader(at_least).model.rows[0]
     assert (row.coefficients, row.lower, row.upper) == ([4, 6, 2], 7, 10)
