@@ -178,7 +178,7 @@ def test_answers_and_documents_are_judged_on_one_path() -> None:
     }
 
 
-MOST_JUDGE_LINES = 8_315  # falls, and never rises
+MOST_JUDGE_LINES = 8_306  # falls, and never rises
 
 
 def test_the_wing_to_audit_does_not_grow() -> None:
@@ -417,7 +417,7 @@ MOST = {  # modules, lines, and lines before the first definition, of each folde
     "formulations": (33, 5_515, 599),
     "solvers": (100, 23_178, 2_063),
     "heuristics": (51, 10_953, 1_086),
-    "validation": (134, 22_794, 2_605),
+    "validation": (134, 22_784, 2_605),
     "apps": (87, 15_324, 1_623),
     "optgap": (37, 5_087, 721),
 }
