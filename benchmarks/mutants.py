@@ -117,6 +117,9 @@ EQUIVALENT: dict[str, str] = {  # the changed line of a mutant that no test can 
         "a negative multiplier of the objective is refused before"
     ),
     "if len(node) >= 3:": "a node of another length than 1 or 3 is refused before",
+    "while len(begins) < len(tasks) and free[0] <= following:": (
+        "a container that becomes free at a moment is like one that comes at this moment"
+    ),
     'if policy <= "drf":': "fair has been looked at, and all others come later",
     "self.paired = len(single) < _MOST_PAIRED": "both ways to see homes prove, at any number",
     "names = list(bound_front[ -1])": "all entries have the same names, or were refused",
@@ -442,8 +445,11 @@ def main() -> None:
         return f"{source} {mutant.operator_name} {mutant.occurrence}"
 
     def is_known(mutant: MutationSpec) -> bool:
-        row = known.get(key_of(mutant), {"outcome": ""})
-        return row["outcome"] in ("killed", "none") or row.get("tests") == tests.name
+        row = known.get(key_of(mutant))
+        if row is None:
+            return False
+        done = row["outcome"] in ("killed", "none") or row.get("tests") == tests.name
+        return done or is_equivalent(row)
 
     fresh = [mutant for mutant in chosen if not is_known(mutant)]
     fresh.sort(key=lambda mutant: key_of(mutant) in known)  # survivors of other tests last

@@ -157,6 +157,17 @@ def test_details_that_the_checker_computes_are_compared(name: str, key: str) -> 
     }
 
 
+@pytest.mark.parametrize(("bound", "places"), [(15.0, []), (14.0, ["status"])])
+def test_a_gap_that_was_asked_for_is_reached(
+    document: dict, bound: float, places: list[str]
+) -> None:
+    """A sixteenth is within a tenth, and an eighth is not."""
+    claims = {"status": "within_gap", "bound": bound, "gap": 1 - bound / 16}
+    word = {"bound_kind": "solver", "certificate": None, "options": {"gap": 0.1}, "trace": []}
+    result = optgap.check("placement/fig6", {**document, **claims, **word})
+    assert [violation.where for violation in result.violations] == places
+
+
 def test_a_pool_gets_no_better(document: dict) -> None:
     pool = [{"objective": 24.0, "decision": WORSE}, {"objective": 16.0, "decision": BEST}]
     faults = optgap.check("placement/fig6", {**document, "pool": pool}).violations

@@ -146,6 +146,26 @@ def test_a_plan_may_be_better_than_reported_but_not_worse() -> None:
     assert "reported 15.0, the checker computes 16.0" in outcome.message
 
 
+@pytest.mark.parametrize(
+    ("asked", "bound", "status"),
+    [
+        (0.1, 15.0, "within_gap"),  # a gap of 1/16
+        (0.1, 14.0, "feasible"),
+        (0.1, 16.0 * (1 - 9e-7), "optimal"),
+        (0.1, 16.0 * (1 - 2e-6), "within_gap"),
+        (1e-6, 16.0 * (1 - 2e-6), "feasible"),
+        (0.0, 16.0 * (1 - 9e-7), "feasible"),
+        (0.0, 16.0, "optimal"),
+    ],
+)
+def test_a_gap_that_is_asked_for_is_no_optimum(asked: float, bound: float, status: str) -> None:
+    run = Run(sense="minimize", gap=asked)
+    answer = Answer(decision=BEST, bound=bound, bound_kind="solver")
+    instance = optgap.load("placement/fig6")
+    outcome = judged_outcome(problem("placement"), instance, "mine", answer, run, {})
+    assert outcome.status == status
+
+
 def test_a_wide_gap_hides_no_contradiction() -> None:
     """A bound beyond the objective is wrong, however large a gap may remain."""
     run = Run(sense="minimize", gap=0.1)

@@ -157,6 +157,8 @@ def test_a_free_container_goes_to_the_group_that_uses_least_of_its_own() -> None
         }
 
     held = simulate_cluster(groups, 6, [(0.0, setting(3, 1, 1)), (1.0, setting(1, 2, 3))])
+    own = simulate_cluster(groups, 6, [(0.0, setting(1, 2, 1))])  # two of the six stay free
+    assert [given[0] for given in own.values()] == [(0.0, 1), (0.0, 2), (0.0, 1)]
     assert held["a", "ja"] == [(0.0, 3)]
     assert held["c", "jc"][:2] == [(0.0, 1), (1.0, 1)]
     assert held["b", "jb"][:2] == [(0.0, 1), (9.0, 1)]
