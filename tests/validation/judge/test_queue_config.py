@@ -157,8 +157,18 @@ def test_a_free_container_goes_to_the_group_that_uses_least_of_its_own() -> None
         }
 
     held = simulate_cluster(groups, 6, [(0.0, setting(3, 1, 1)), (1.0, setting(1, 2, 3))])
-    own = simulate_cluster(groups, 6, [(0.0, setting(1, 2, 1))])  # two of the six stay free
-    assert [given[0] for given in own.values()] == [(0.0, 1), (0.0, 2), (0.0, 1)]
     assert held["a", "ja"] == [(0.0, 3)]
     assert held["c", "jc"][:2] == [(0.0, 1), (1.0, 1)]
     assert held["b", "jb"][:2] == [(0.0, 1), (9.0, 1)]
+
+
+def test_queues_that_lend_keep_to_the_containers_of_their_group() -> None:
+    """Each queue may use both containers of the group; the other four of the cluster stay free."""
+    jobs = [
+        {"name": name, "queue": name, "tasks": [9] * 3, "max_containers": 3} for name in ("a", "b")
+    ]
+    group = instance(containers=6, queues=[{"name": "a"}, {"name": "b"}], jobs=jobs)
+    halves = {"a": 0.5, "b": 0.5}
+    two = GroupSetting(2, halves, {"a": "fifo", "b": "fifo"})
+    held = simulate_cluster({"g": group}, 6, [(0.0, {"g": two})])
+    assert [given[0] for given in held.values()] == [(0.0, 1), (0.0, 1)]
