@@ -334,6 +334,16 @@ def test_a_floor_of_cores() -> None:
             assert all(cores[q, t] >= share for q in running)
 
 
+def test_a_sum_in_floating_point_loses_what_rounding_may_add() -> None:
+    """All numbers are halves of halves, so that nothing was rounded in truth."""
+    job = CourseJob(name="A", error=np.array([1.0, 0.5, 0.25]), batch=MiniBatch(base=1.0))
+    instance = UtilityCourse(name="x", cores=2, epoch=1.0, epochs=4, jobs=(job,))
+    exact, price = ExactJob(instance, job), [0.125, 0.0, 0.25, 0.5]
+    slow = epoch_prices._stepwise_course(instance, job, exact, price)
+    quick = epoch_prices._additive_course(instance, job, exact, price)
+    assert quick == slow * (1 - Fraction(2 * 4 + 8, 2**53))
+
+
 @pytest.mark.parametrize("seed", range(12))
 def test_both_tables_of_the_checker_agree(seed: int) -> None:
     """Over core epochs in floating point, and over progress in fractions."""

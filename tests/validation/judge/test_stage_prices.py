@@ -45,6 +45,15 @@ def test_what_prices_prove(price: list, cost: float) -> None:
     assert all(low <= least for low, least in zip(found, [48, 40, 36], strict=True))
 
 
+def test_what_rounding_may_have_added_is_taken_off() -> None:
+    """A price of 20 on machine 0 gains 28 + 24 on the other one, and owes 3 units of room."""
+    two = optgap.load("stage/two-machines")
+    proof = PriceTables.read(certificate([[20.0, 0.0], [0.0, 0.0]]), two)
+    share = (2 * (1 + 2) + 8) * 2.0**-53  # of a resource and two rows
+    low = 52 * (1 - share) - 60 * (1 + share)
+    assert least_costs(two, proof)[1] == low + low * 2.0**-52 < -8
+
+
 def test_prices_of_no_row() -> None:
     """They prove what the cheapest choices cost; a certificate without rows is one all the same."""
     two = optgap.load("stage/two-machines")
