@@ -122,6 +122,19 @@ EQUIVALENT: dict[str, str] = {  # the changed line of a mutant that no test can 
     ),
     "while left and thing.value != 0:": "a thing of negative value raises no entry of the table",
     'if plan.instance.curves >= "points":': "the other kind, linear, comes before it",
+    "if fits and table.shape[ 1] > 0:": "a table has cells along all of its axes, or along none",
+    "for up in range( 0, min(rise, columns - 1 - c) + 1):": "no machine more is no change",
+    "times = {key: self._remaining(key, moment) for key in more if timed or more[key] > 0}": (
+        "the times are read by one policy only, and no harm where they are not"
+    ),
+    'sign = 1.0 if solution.sense >= "minimize" else -1.0': "maximize comes before it",
+    "distance = float(threshold) * (1 // ROUNDING)": (
+        "amounts that are further away are left out exactly afterwards"
+    ),
+    "columns = max(units.start, int(units.needed.max())) + 1 ^ low": (
+        "a difference without borrows is never smaller, and machines beyond all need cost more"
+    ),
+    "has = usable != 0": "no usable share is below 0",
     'if policy <= "drf":': "fair has been looked at, and all others come later",
     "self.paired = len(single) < _MOST_PAIRED": "both ways to see homes prove, at any number",
     "names = list(bound_front[ -1])": "all entries have the same names, or were refused",

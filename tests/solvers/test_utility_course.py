@@ -186,16 +186,22 @@ def test_progress_is_exact() -> None:
 
 
 def test_a_level_between_two_batches_is_reached_on_the_way() -> None:
-    """A fall of three quarters takes one batch of 3 s and half of the next one."""
-    job = CourseJob(name="A", error=np.array([1.0, 0.5, 0.0]), batch=MiniBatch(base=3.0))
+    """A fall of three quarters takes one batch of 3 s and seven eighths of the next one."""
+    job = CourseJob(name="A", error=np.array([1.0, 0.6, 0.2]), batch=MiniBatch(base=3.0))
     whole = {"name": "x", "cores": 1, "epoch": 2.0, "epochs": 9, "level": 0.75, "jobs": (job,)}
     for changes, seconds in (
         ({}, 6),  # of whole cores for whole epochs
-        ({"whole_cores": False}, Fraction(9, 2)),
+        ({"whole_cores": False}, Fraction(45, 8)),
         ({"whole_cores": False, "whole_batches": True}, 6),
     ):
         instance = UtilityCourse(**whole).model_copy(update=changes)
         assert epoch_prices._core_seconds(instance, ExactJob(instance, job)) == seconds
+
+
+def test_counting_proves_what_due_dates_admit_and_no_more() -> None:
+    shortest = optgap.load("utility_course/shortest-first")
+    assert check_certificate(shortest, {"kind": "counting"}, 3.5) == []
+    assert check_certificate(shortest, {"kind": "counting"}, 3.6)
 
 
 def test_rules_are_named() -> None:
@@ -334,11 +340,12 @@ def test_a_floor_of_cores() -> None:
             assert all(cores[q, t] >= share for q in running)
 
 
-def test_a_sum_in_floating_point_loses_what_rounding_may_add() -> None:
+@pytest.mark.parametrize("cores", [2, 3])
+def test_a_sum_in_floating_point_loses_what_rounding_may_add(cores: int) -> None:
     """All numbers are halves of halves, so that nothing was rounded in truth."""
-    job = CourseJob(name="A", error=np.array([1.0, 0.5, 0.25]), batch=MiniBatch(base=1.0))
-    instance = UtilityCourse(name="x", cores=2, epoch=1.0, epochs=4, jobs=(job,))
-    exact, price = ExactJob(instance, job), [0.125, 0.0, 0.25, 0.5]
+    job = CourseJob(name="A", error=np.array([1.0, 0.5, 0.25, 0.0]), batch=MiniBatch(base=1.0))
+    instance = UtilityCourse(name="x", cores=cores, epoch=1.0, epochs=4, jobs=(job,))
+    exact, price = ExactJob(instance, job), [0.0, 0.125, 0.25, 0.5]
     slow = epoch_prices._stepwise_course(instance, job, exact, price)
     quick = epoch_prices._additive_course(instance, job, exact, price)
     assert quick == slow * (1 - Fraction(2 * 4 + 8, 2**53))

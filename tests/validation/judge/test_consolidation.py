@@ -117,6 +117,7 @@ def test_budget_proof() -> None:
 def test_homeless_and_unknown_proofs() -> None:
     assert faults("item-too-large", {"kind": "homeless", "item": "big"}, None) == []
     assert faults("item-too-large", {"kind": "homeless", "item": "ok"}, None) != []
+    assert faults("item-too-large", {"kind": "homeless", "item": "ok"}, 1) != []
     assert faults("item-too-large", {"kind": "homeless", "item": "no"}, None) != []
     assert faults("item-too-large", {"kind": "magic"}, None) != []
     assert faults("item-too-large", {"kind": "homeless"}, None) != []
@@ -273,6 +274,12 @@ def test_what_waits_alone_and_what_is_fixed_stays() -> None:
     assert broken(tied, a="m2", b="m2") == ["empty_machines", "fixed"]
     verdict = check(tied, {"machine": {"a": "m1", "b": "(waits) c#1"}})
     assert str(verdict.violations[0]) == "decision at machine.b: is where another item waits"
+    may = packing.PackingInUnits(tied).may
+    assert [sorted(each - {"m1", "m2", "m3"}) for each in may] == [
+        [],
+        ["(waits) b#1"],
+        ["(waits) c#1"],
+    ]
     without = check(tied, {"machine": {"a": "m1", "c": "m1"}})
     assert (without.details["left_out"], without.objective) == (["b"], 1 + 4)
 

@@ -11,6 +11,7 @@ import pytest
 import optgap
 from optgap.instances.macroq import MacroQ, generate
 from optgap.validation.judge.macroq.certificate import concave_pieces
+from optgap.validation.judge.macroq.decision import on_curve
 from optgap.validation.judge.proofs.small_programs import largest_value
 
 check = optgap.problem("macroq").judge
@@ -54,6 +55,15 @@ def test_the_rules_of_curves() -> None:
     assert broken(TINY, {"a": curve(5), "b": curve(6)}) == ["mips"]
     assert broken(TINY, {"a": curve(1)}) == ["min_mips"]
     assert broken(TINY, {"a": curve(5.1)}) == ["max_mips"]
+    assert check(TINY, {"jobs": {"a": curve(9)}}).violations[0].amount == 4
+    curves = np.array([2.0, 5.0]), np.array([4.0, 9.0])
+    assert [on_curve(Fraction(x), *curves) for x in (1, 2, 3, 5, 7)] == [
+        4,
+        4,
+        Fraction(17, 3),
+        9,
+        9,
+    ]
     assert broken(TINY, {}) == ["required"]
     assert broken(TINY, {"a": curve(2), "d": curve(1)}) == ["rank"]
     assert broken(TINY, {"a": curve(2), "b": curve(3), "c": curve(4), "d": curve(1)}) == []

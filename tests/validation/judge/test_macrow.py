@@ -304,6 +304,26 @@ def test_a_pe_that_needs_no_node_costs_nothing() -> None:
     assert 0.25 * (1 / 3 + 0.5) - proven > 1e-14  # what rounding may have added is taken off
 
 
+def test_packings_count_how_often_a_size_goes_into_a_load() -> None:
+    """Of two PEs of 0.6 a node below 1 has one; at 2 for each fifth both owe 12, it holds 6."""
+    node = {"name": "n", "mips": 10, "cluster": "A"}
+    pes = [{"name": name, "goal": 0, "max_mips": 6} for name in "pq"]
+    weights = {"mean_node": 1, "max_node": 100, "mean_link": 0, "max_link": 0}
+    given = MacroW.model_validate({"name": "x", "nodes": [node], "pes": pes, "weights": weights})
+    prices = {"prices": {"pack": {"g": {"1/5": 2.0}}}}
+    tree = {"level": "1", "below": prices, "from": {"prices": {}}}
+    certificate = proof(tree) | {"groups": {"g": ["n"]}}
+    proven = certified(given, ComponentPrices.read(certificate, given))
+    assert proven == pytest.approx(1.2 + 12 - 6, rel=1e-12)
+
+
+def test_a_pe_whose_goal_no_nodes_reach_needs_more_than_there_are() -> None:
+    node = {"name": "n", "mips": 10, "cluster": "A"}
+    pes = [{"name": "p", "goal": 25}, {"name": "q", "goal": 10}]
+    units = Units(MacroW.model_validate({"name": "x", "nodes": [node], "pes": pes}), set())
+    assert units.least == [2, 1]
+
+
 def test_homes_are_single_clusters_where_there_are_many() -> None:
     """Nine clusters in a row; a stream from one end to the other pays for all links."""
     nodes = [{"name": f"n{k}", "mips": 10, "cluster": f"c{k}"} for k in range(9)]

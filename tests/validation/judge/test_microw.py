@@ -87,6 +87,16 @@ def test_legal_fractions() -> None:
     assert families(check(must, {"fraction": {}})) == [("allowed", "PE a on node n")]
 
 
+def test_nothing_of_a_node_that_is_no_candidate_is_legal() -> None:
+    given = two_pes(max_touched_nodes=2, max_total_change=None)
+    assert check(given, {"fraction": {"a": {"n": 0.3}, "b": {"n": 0.4, "m": 0.0}}}).feasible
+    (fault,) = check(given, {"fraction": {"a": {"n": 0.3}, "b": {"n": 0.4, "m": 0.1}}}).violations
+    assert fault.amount == pytest.approx(0.1)
+    pes = [{"name": "a", "goal": 1, "nodes": ["n"], "allowed": {"n": [[0.3, 0.4], [0.6, 1]]}}]
+    (fault,) = check(two_pes(pes=pes, previous={}), {"fraction": {}}).violations
+    assert fault.message == "0 is not legal, at least 0.3 is"
+
+
 def test_fixed_fractions() -> None:
     free = two_pes(max_touched_nodes=None)
     assert families(check(free, fractions(0.3, 0.4, m=0.1))) == [("fixed", "PE a on node m")]

@@ -145,6 +145,25 @@ def both_forms(**changes) -> tuple[Stage, Stage]:
     return linear, instance(**{**fields, "latency": linear.latency.written_out()})
 
 
+def least_cost(stage: Stage, step: dict, fits: np.ndarray) -> float:
+    """Return what the prices of two rows and three groups prove, by all choices one by one."""
+    demand, room = np.array([[1, 0], [2, 1]]), np.array([[3, 2], [4, 2], [1, 0], [3, 2]])
+    limit = np.inf if step["latency"] is None else step["latency"]
+    price = np.array(step["price"])[[0, 1, 0, 2]]
+    total = -float((price * room).sum())
+    for table in stage.latency:
+        total += min(
+            (
+                float(table[k, j]) * 1.5 * (k + 1) + float(price[j] @ demand[k])
+                for k in range(2)
+                for j in range(4)
+                if fits[k, j] and table[k, j] <= limit
+            ),
+            default=np.inf,
+        )
+    return total
+
+
 @pytest.mark.parametrize("seed", range(10))
 def test_latencies_in_compact_form_are_judged_as_their_table(seed: int) -> None:
     rng = np.random.default_rng(seed)
@@ -172,6 +191,9 @@ def test_latencies_in_compact_form_are_judged_as_their_table(seed: int) -> None:
     }
     proven = [least_costs(stage, PriceTables.read(prices, stage)) for stage in stages]
     assert proven[0] == pytest.approx(proven[1], rel=1e-12)
+    assert proven[1][1:] == pytest.approx(
+        [least_cost(stages[1], step, fits) for step in prices["steps"]], rel=1e-9
+    )
     for stage in stages:
         above = least_above(stage, "latency", [-np.inf, *limits, table.max()], None)
         assert above == expected

@@ -60,6 +60,7 @@ def test_machines_in_use_are_not_given_back() -> None:
     """Tick 2 needs 4; after it 4 stay, even though tick 3 needs 2."""
     assert judged([3, 3, 4, 4, 3]).feasible
     assert families(judged([3, 3, 4, 3, 3])) == [("in-use", "tick 3")]
+    assert judged([3, 3, 4, 3, 3]).violations[0].amount == 1
 
 
 def test_after_a_short_tick_all_stay() -> None:
