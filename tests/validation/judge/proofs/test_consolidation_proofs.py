@@ -140,7 +140,7 @@ def test_what_holds_all_costs_whole_units_of_prices(
     prices: tuple, demand: float, bound: float
 ) -> None:
     machines = [{"name": f"m{k}", "capacity": [10], "price": p} for k, p in enumerate(prices)]
-    items = [{"name": f"i{k}", "demand": [demand / 2]} for k in range(2)]
+    items = [{"name": f"i{k}", "demand": [demand * k / 7]} for k in (1, 2, 4)]
     fields = {"resources": ["cpu"], "objective": "price", "machines": machines, "items": items}
     given, proof = three_machines(**fields), {"kind": "cover", "weights": [1]}
     assert check_certificate(given, proof, bound) == []
