@@ -129,20 +129,21 @@ SECONDS ?= 60
 attack: .venv/installed-test
 	$(BIN)/python benchmarks/attacks.py --seconds $(SECONDS) $(if $(SEED),--seed $(SEED))
 
-# Small changes of the judge, each of which a test must notice; a second run resumes.
+# Small changes of the judge, each of which a test must notice; a second run resumes.  MODULE=eviction: of one module.
 COUNT ?= 20
 mutants: .venv/installed-test .venv/installed-mutants
-	$(BIN)/python benchmarks/mutants.py --count $(COUNT) $(if $(SEED),--seed $(SEED))
+	$(BIN)/python benchmarks/mutants.py --count $(COUNT) $(if $(SEED),--seed $(SEED)) $(addprefix --module ,$(MODULE))
 
 # What a user sees, compared with what was recorded: a difference is a fault or a line in the CHANGELOG.
 same: .venv/installed-test
 	$(BIN)/python benchmarks/same.py
 
-# The branches that the tests take; by default those of the judge, by its own tests.
-TESTS ?= tests/validation/judge
+# The branches that the tests take; by default those of the judge, by its own tests: all of them.
+TESTS ?= $(shell cat tests/judge.txt)
 COVER ?= validation/judge
+LEAST ?= $(if $(filter validation/judge,$(COVER)),100,0)
 coverage: .venv/installed-test .venv/installed-dev
-	$(BIN)/pytest $(SPREAD) -m "not long" --cov=$(COVER) --cov-report=term:skip-covered $(TESTS)
+	$(BIN)/pytest $(SPREAD) -m "not long" --cov=$(COVER) --cov-report=term-missing:skip-covered --cov-fail-under=$(LEAST) $(TESTS)
 
 # The folders install as subpackages of optgap.  Tools that read a source tree see them so here.
 FOLDERS := core instances formulations solvers heuristics validation apps

@@ -178,7 +178,7 @@ def test_answers_and_documents_are_judged_on_one_path() -> None:
     }
 
 
-MOST_JUDGE_LINES = 8_318  # falls, and never rises
+MOST_JUDGE_LINES = 8_308  # falls, and never rises
 
 
 def test_the_wing_to_audit_does_not_grow() -> None:
@@ -417,7 +417,7 @@ MOST = {  # modules, lines, and lines before the first definition, of each folde
     "formulations": (33, 5_515, 599),
     "solvers": (100, 23_210, 2_064),
     "heuristics": (51, 10_949, 1_086),
-    "validation": (134, 22_802, 2_605),
+    "validation": (134, 22_792, 2_605),
     "apps": (87, 15_330, 1_623),
     "optgap": (37, 5_090, 721),
 }

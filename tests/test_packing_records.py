@@ -8,6 +8,7 @@ import tarfile
 from pathlib import Path
 from typing import Any
 
+import numpy as np
 import pytest
 
 import optgap
@@ -93,6 +94,51 @@ def draw(packing, script, monkeypatch, tmp_path: Path) -> Any:
     module = script(ROOT / "benchmarks" / "packing_draw.py")
     monkeypatch.setattr(module, "DRAWN", tmp_path / "drawn.json")
     return module
+
+
+@pytest.fixture
+def vipr(packing, script, monkeypatch, tmp_path: Path) -> Any:
+    monkeypatch.syspath_prepend(ROOT / "benchmarks")
+    monkeypatch.setitem(sys.modules, "packing_records", packing)
+    module = script(ROOT / "benchmarks" / "packing_vipr.py")
+    monkeypatch.setattr(module, "FIGURES", tmp_path / "figures.json")
+    monkeypatch.setattr(module, "FILE", tmp_path / "records.jsonl")
+    return module
+
+
+@pytest.mark.parametrize("says", ["[10, 10]", "[10, 11]"])
+def test_a_record_becomes_a_certificate_that_a_checker_must_accept(
+    packing, vipr, folder, monkeypatch, capsys, says: str
+) -> None:
+    """The second of the checkers proves less than is claimed."""
+    told(packing, folder, monkeypatch, capsys, "--search", "30")
+    kept = json.loads(packing.FILE.read_text())
+    packing.FILE.write_text(json.dumps(kept | {"certificate": {"kind": "weights"}}) + "\n")
+    checker = folder / "checker"
+    checker.write_text(f'#!/bin/sh\necho "Successfully verified optimal value range {says}."\n')
+    checker.chmod(0o755)
+    code, words = told(vipr, folder, monkeypatch, capsys, "--into", str(folder / "out"),
+                       "--checker", str(checker))  # fmt: skip
+    assert code == (says != "[10, 10]")
+    assert words.endswith(f"1 certificates, {code} refused by {checker}\n")
+    (row,) = json.loads(vipr.FIGURES.read_text())["rows"]
+    assert (row["kind"], row["accepted"]) == ("weights", not code)
+
+
+def test_a_certificate_by_patterns_is_checked(vipr, capsys) -> None:
+    vipr.smoke()
+    assert "two certificates of a drawn packing" in capsys.readouterr().out
+
+
+def test_the_largest_patterns_hold_all_sets_that_fit(vipr, tmp_path: Path) -> None:
+    instance = vipr.read(vipr.smoke_file(tmp_path))
+    small = instance.model_copy(update={"items": instance.items[:9]})
+    patterns = list(vipr.largest_patterns(small))
+    sizes = np.array([item.demand for item in small.items])
+    sets = [set(np.flatnonzero([k >> i & 1 for i in range(9)]).tolist()) for k in range(2**9)]
+    fitting = [s for s in sets if (sizes[list(s)].sum(axis=0) <= small.machines[0].capacity).all()]
+    largest = [s for s in fitting if not any(s < other for other in fitting)]
+    assert sorted(map(sorted, patterns)) == sorted(map(sorted, largest))
 
 
 def test_a_draw_has_no_instance_twice_and_none_that_is_known(draw) -> None:

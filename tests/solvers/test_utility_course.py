@@ -176,12 +176,32 @@ def test_progress_is_exact() -> None:
     )
     job = job.model_copy(update={"batch": MiniBatch(base=1.0, growth=1.0, overhead=0.5)})
     instance = UtilityCourse(name="one", cores=2, epoch=1.0, epochs=3, jobs=(job,))
+    assert [ExactJob(instance, job).work(batches) for batches in range(4)] == [0, 2, 5, 9]
     # batches take (1 + i) / 2 + 1/2 seconds: 1.5, 2 and 2.5
     assert ExactJob(instance, job).course([2, 2, 2]) == [
         Fraction(2, 3),
         Fraction(5, 4),
         Fraction(7, 4),
     ]
+
+
+def test_a_level_between_two_batches_is_reached_on_the_way() -> None:
+    """A fall of three quarters takes one batch of 3 s and seven eighths of the next one."""
+    job = CourseJob(name="A", error=np.array([1.0, 0.6, 0.2]), batch=MiniBatch(base=3.0))
+    whole = {"name": "x", "cores": 1, "epoch": 2.0, "epochs": 9, "level": 0.75, "jobs": (job,)}
+    for changes, seconds in (
+        ({}, 6),  # of whole cores for whole epochs
+        ({"whole_cores": False}, Fraction(45, 8)),
+        ({"whole_cores": False, "whole_batches": True}, 6),
+    ):
+        instance = UtilityCourse(**whole).model_copy(update=changes)
+        assert epoch_prices._core_seconds(instance, ExactJob(instance, job)) == seconds
+
+
+def test_counting_proves_what_due_dates_admit_and_no_more() -> None:
+    shortest = optgap.load("utility_course/shortest-first")
+    assert check_certificate(shortest, {"kind": "counting"}, 3.5) == []
+    assert check_certificate(shortest, {"kind": "counting"}, 3.6)
 
 
 def test_rules_are_named() -> None:
@@ -196,6 +216,11 @@ def test_rules_are_named() -> None:
     assert constraints([0, 0, 0], [2, 1, 0]) == ["idle"]
     assert constraints([1, 1], [0, 0, 0]) == ["decision"]
     assert constraints([0.5, 1, 1], [0, 0, 0]) == ["decision"]
+    shortest = optgap.load("utility_course/shortest-first")
+    idle = {"cores": {"A": [0] * 8, "B": [0] * 8}}
+    assert check(shortest, idle).details["never_reached"] == ["A", "B"]
+    served = {"cores": {"A": [0] * 2 + [1] * 3 + [0] * 3, "B": [1] * 2 + [0] * 6}}
+    assert check(shortest, served).details["never_reached"] == []
     least = optgap.load("utility_course/least-cores")
     verdict = check(least, {"cores": {"A": [0, 1, 1], "B": [3, 2, 2]}})
     assert "min_cores" in [v.constraint for v in verdict.violations]
@@ -220,6 +245,23 @@ def test_forged_certificates_are_refused() -> None:
     assert check_certificate(instance, best.certificate, best.bound * 1.001)
     crowded = optgap.load("utility_course/too-many-least-cores")
     assert check_certificate(crowded, {"kind": "least-cores"}, None) == []
+
+
+def test_prices_bound_times_to_a_level_over_whole_cores(monkeypatch) -> None:
+    """Alone, and with all cores for nothing, A and B take 3 and 2 epochs: 2.5 on average."""
+    instance = optgap.load("utility_course/shortest-first")
+    free = {"kind": "epoch-prices", "price": [0.0] * instance.epochs}
+    assert check_certificate(instance, free, 2.5) == []
+    assert "it proves 2.5" in check_certificate(instance, free, 2.6)[0].message
+    parts = instance.model_copy(update={"whole_cores": False})
+    assert "proves nothing about parts" in check_certificate(parts, free, 1.0)[0].message
+    for table, few, work in (("_MOST_STEPS", 10**9, 1), ("_MOST_ADDITIVE", 0, 3 * 2 * 8)):
+        monkeypatch.setattr(epoch_prices, "_FEW", few)
+        monkeypatch.setattr(epoch_prices, table, work - 1)
+        (fault,) = check_certificate(instance, free, 1.0)
+        assert "tables are too large" in fault.message
+    monkeypatch.setattr(epoch_prices, "_MOST_ADDITIVE", work)  # core epochs, choices, epochs
+    assert check_certificate(instance, free, 2.5 * (1 - 1e-12)) == []
 
 
 def test_growth_beside_overhead_is_left_to_other_methods() -> None:
@@ -296,6 +338,17 @@ def test_a_floor_of_cores() -> None:
             ]
             share = min(floor, instance.cores // max(1, len(running)))
             assert all(cores[q, t] >= share for q in running)
+
+
+@pytest.mark.parametrize("cores", [2, 3])
+def test_a_sum_in_floating_point_loses_what_rounding_may_add(cores: int) -> None:
+    """All numbers are halves of halves, so that nothing was rounded in truth."""
+    job = CourseJob(name="A", error=np.array([1.0, 0.5, 0.25, 0.0]), batch=MiniBatch(base=1.0))
+    instance = UtilityCourse(name="x", cores=cores, epoch=1.0, epochs=4, jobs=(job,))
+    exact, price = ExactJob(instance, job), [0.0, 0.125, 0.25, 0.5]
+    slow = epoch_prices._stepwise_course(instance, job, exact, price)
+    quick = epoch_prices._additive_course(instance, job, exact, price)
+    assert quick == slow * (1 - Fraction(2 * 4 + 8, 2**53))
 
 
 @pytest.mark.parametrize("seed", range(12))

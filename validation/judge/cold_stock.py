@@ -211,8 +211,5 @@ def _after_choice(left: IntArray, added: IntArray, cost: int) -> IntArray:
 def _after_removal(left: IntArray, added: IntArray, needed: int, cost: int) -> IntArray:
     """Return the least over all lower amounts that leave the need of the day before."""
     first = int(np.searchsorted(added, needed))
-    chosen = left.copy()
-    if first < len(added):
-        mirrored = _after_choice(left[:, first:][:, ::-1], -added[first:][::-1], cost)
-        chosen[:, first:] = mirrored[:, ::-1]
-    return chosen
+    mirrored = _after_choice(left[:, first:][:, ::-1], -added[first:][::-1], cost)
+    return np.hstack([left[:, :first], mirrored[:, ::-1]])

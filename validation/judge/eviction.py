@@ -79,12 +79,15 @@ class CoverPrices(Certificate):
         if len(cover.need) != 1:
             raise UnprovenError("covers are checked for one missing resource")
         number = {name: i for i, name in enumerate(cover.names)}
-        units = []
+        total, worth = Fraction(0), [Fraction(0)] * len(cover.names)
         for one in self.covers:
             if not number.keys() >= set(one.without):
                 raise UnprovenError("a cover names residents that may leave")
-            units.append((0, {number[name] for name in one.without}, Fraction(*one.price)))
-        total, worth = _worth(cover, units)
+            price, without = Fraction(*one.price), {number[name] for name in one.without}
+            missing = max(0, cover.need[0] - sum(cover.frees[i][0] for i in without))
+            total += price * missing
+            for i, (freed,) in enumerate(cover.frees):
+                worth[i] += 0 if i in without else price * min(freed, missing)
         heats = (Fraction(heat, cover.unit) for heat in cover.heat)
         if any(value > heat for value, heat in zip(worth, heats, strict=True)):
             raise UnprovenError("a resident is worth more than its temperature at these prices")
@@ -171,23 +174,6 @@ def _whole_temperatures(instance: Eviction, residents: list[Resident]) -> tuple[
     ]
     common = gcd(part * part, *heat)
     return [amount // common for amount in heat], part * part // common
-
-
-def _worth(
-    cover: _Cover, units: list[tuple[int, set[int], Fraction]]
-) -> tuple[Fraction, list[Fraction]]:
-    """Return what all that is missing is worth, and each resident.
-
-    A unit of a resource that is missing without some residents has a price, for all others.
-    """
-    total, worth = Fraction(0), [Fraction(0)] * len(cover.names)
-    for r, without, price in units:
-        missing = max(0, cover.need[r] - sum(cover.frees[i][r] for i in without))
-        total += price * missing
-        for i, row in enumerate(cover.frees):
-            if i not in without:
-                worth[i] += price * min(row[r], missing)
-    return total, worth
 
 
 class Evictions(Decision):

@@ -310,7 +310,7 @@ def _on_the_grid(group: GroupFields, shares: Mapping[str, float]) -> Iterator[Vi
 
 def _proportional_to_weights(weights: tuple[float, ...], shares: list[float]) -> bool:
     """Whether some factor turns every share into one of the weights."""
-    if not shares or not all(math.isfinite(share) and share > 0 for share in shares):
+    if min(shares) <= 0:
         return False
     factors = (weight / shares[0] for weight in weights)
     return any(

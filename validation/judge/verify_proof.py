@@ -680,7 +680,7 @@ def verified(text: bytes, proof: dict[str, Any], solution: dict[str, Any] | None
     keys = {"format", "version", "model_sha256", "bound", "root", "nodes"}
     stated = (proof.get("format"), proof.get("version"), type(proof.get("version")))
     if set(proof) != keys or stated != ("optgap-proof", 1, int):
-        raise Refused("proof.json", f"is not an optgap-proof of version 1: {sorted(keys)}")
+        raise Refused("proof.json", f"is not an optgap-proof of version 1, keys {sorted(keys)}")
     if proof["model_sha256"] != digest:
         raise Refused("proof.json", "is the proof of another model: model_sha256 differs")
     try:

@@ -39,7 +39,7 @@ def ends(values: list[float | None], missing: float = inf) -> list[float]:
 
 
 def in_integers(program: Program) -> tuple[Program, int]:
-    """Return a program of integers in integer arithmetic, and what its objective is multiplied by."""
+    """Return a program with integer coefficients, and the factor of its objective."""
     if not all(program["integer"]) or None in (*program["lower"], *program["upper"]):
         raise ValueError("needs integers with bounds")
     cost, factor = _multiplied(program["cost"])

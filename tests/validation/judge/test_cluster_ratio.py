@@ -4,6 +4,8 @@ import pytest
 
 import optgap
 from optgap.instances.cluster_ratio import ClusterRatio, generate
+from optgap.validation.judge.proofs import lagrange_multiplier
+from optgap.validation.judge.verdict import TOO_LARGE
 
 check = optgap.problem("cluster_ratio").judge
 check_certificate = optgap.problem("cluster_ratio").check_certificate
@@ -84,6 +86,13 @@ def test_core_closes_the_gap_and_no_more() -> None:
     assert check_certificate(waves, core, 27.0) == []
     assert "it proves 27.0" in check_certificate(waves, core, 27.25)[0].message
     assert check_certificate(waves, {"kind": "multiplier", "price": 2.5}, 27.0)
+
+
+def test_a_core_with_too_many_choices_is_not_enumerated(monkeypatch) -> None:
+    waves = optgap.load("cluster_ratio/waves").model_copy(update={"containers": 9})
+    monkeypatch.setattr(lagrange_multiplier, "MOST_STEPS", 3)
+    (fault,) = check_certificate(waves, {"kind": "core", "price": 2.5}, 27.0)
+    assert (fault.constraint, "too many choices" in fault.message) == (TOO_LARGE, True)
 
 
 @pytest.mark.parametrize(

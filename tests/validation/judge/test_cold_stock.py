@@ -5,6 +5,7 @@ import pytest
 
 import optgap
 from optgap.instances.cold_stock import ColdStock, generate
+from optgap.validation.judge import cold_stock
 
 check = optgap.problem("cold_stock").judge
 check_certificate = optgap.problem("cold_stock").check_certificate
@@ -125,6 +126,42 @@ def test_levels_prove_only_where_inevitable_days_alone_are_short() -> None:
     assert best.certificate == {"kind": "levels"}
     assert check_certificate(none, best.certificate, best.objective + 0.5)
     assert check_certificate(instance(), {"kind": "levels"}, 0.0)
+
+
+def test_levels_leave_out_inevitable_days() -> None:
+    """Day 0 is short whatever is ordered, at a cost of 2.5; the table proves the same."""
+    late = instance(stock=0, short_cost=2.5)
+    best = optgap.solve(late, "dp", gap=0)
+    for kind in ("levels", "table"):
+        assert check_certificate(late, {"kind": kind}, best.objective) == []
+        assert check_certificate(late, {"kind": kind}, best.objective + 0.5)
+
+
+@pytest.mark.parametrize("holding", [1, 3])
+def test_idle_machines_are_held_in_parts(holding: int) -> None:
+    """Demand in halves; each machine on its own costs what the table says."""
+    halves = instance(demand=[1, 0.5, 1.5, -3, 0.5, 2], holding_cost=holding, max_short=0)
+    best = optgap.solve(halves, "dp", gap=0).objective
+    for kind in ("levels", "table"):
+        assert check_certificate(halves, {"kind": kind}, best) == []
+        assert check_certificate(halves, {"kind": kind}, best + 0.5)
+
+
+def test_sums_must_stay_below_what_stands_for_never(monkeypatch) -> None:
+    """7 stocks of at most 2 and 1 more, twice, at 1 + 2 + 2 + 1 halves."""
+    best = optgap.solve(instance(), "dp", gap=0).objective
+    monkeypatch.setattr(cold_stock, "NEVER", 7 * 2 * 3 * 6 + 1)
+    assert check_certificate(instance(), {"kind": "table"}, best) == []
+    monkeypatch.setattr(cold_stock, "NEVER", 7 * 2 * 3 * 6)
+    assert "too large" in check_certificate(instance(), {"kind": "table"}, best)[0].message
+
+
+def test_what_is_too_large_is_not_re_checked(monkeypatch) -> None:
+    fine = {"kind": "price", "price": 1.1e-17}  # no common unit with costs of halves is larger
+    assert "numbers are too large" in check_certificate(instance(), fine, 1.0)[0].message
+    monkeypatch.setattr(cold_stock, "MOST_ENTRIES", 10)
+    (fault,) = check_certificate(instance(), {"kind": "table"}, 1.0)
+    assert "table is too large" in fault.message
 
 
 def test_inevitable() -> None:

@@ -1,33 +1,21 @@
 """The judge of consolidation: one constraint at a time, and every kind of proof."""
 
+import itertools
+import random
+from collections.abc import Iterator
+from fractions import Fraction
+
 import pytest
+from small_clusters import PINNED, RUNNING, ZONES, three_machines, two_devices
 
 import optgap
 from optgap.instances.consolidation import Consolidation
+from optgap.validation.judge.consolidation import packing
 from optgap.validation.judge.proofs.claims import TooLargeError
 from optgap.validation.judge.proofs.load_table import Shelf, Thing
 
 check = optgap.problem("consolidation").judge
 check_certificate = optgap.problem("consolidation").check_certificate
-
-
-def instance(**changes: object) -> Consolidation:
-    document = {
-        "name": "x",
-        "resources": ["memory", "disk"],
-        "machines": [
-            {"name": "m1", "capacity": [10, 10], "limit": [0.7, 1]},
-            {"name": "m2", "capacity": [10, 10]},
-            {"name": "m3", "capacity": [10, 10]},
-        ],
-        "items": [
-            {"name": "a", "demand": [4.1, 1], "machine": "m1", "migration_cost": 0.1},
-            {"name": "b", "demand": [2.9, 1], "machine": "m2", "migration_cost": 0.2},
-            {"name": "new", "demand": [0.1, 1]},
-        ],
-        **changes,
-    }
-    return Consolidation.model_validate(document)
 
 
 def broken(instance: Consolidation, **machine: str) -> list[str]:
@@ -36,26 +24,26 @@ def broken(instance: Consolidation, **machine: str) -> list[str]:
 
 def test_decimals_are_added_as_written() -> None:
     """0.7 of 10 holds 4.1 + 2.9 (more in floating point), and not a hundredth of a unit more."""
-    assert broken(instance(), a="m1", b="m1", new="m3") == []
-    assert broken(instance(), a="m1", b="m1", new="m1") == ["capacity"]
-    verdict = check(instance(), {"machine": {"a": "m1", "b": "m1", "new": "m1"}})
+    assert broken(three_machines(), a="m1", b="m1", new="m3") == []
+    assert broken(three_machines(), a="m1", b="m1", new="m1") == ["capacity"]
+    verdict = check(three_machines(), {"machine": {"a": "m1", "b": "m1", "new": "m1"}})
     assert str(verdict.violations[0]) == (
         "capacity at m1: its 3 items need 7.1 of memory, 7 may be used"
     )
 
 
 def test_the_budget_counts_what_ends_elsewhere() -> None:
-    just = instance(migration_budget=0.3)
-    below = instance(migration_budget=0.29)
+    just = three_machines(migration_budget=0.3)
+    below = three_machines(migration_budget=0.29)
     moved = {"a": "m2", "b": "m1", "new": "m1"}
     assert broken(just, **moved) == []
     assert broken(below, **moved) == ["migration_budget"]
-    assert broken(instance(migration_budget=0), a="m1", b="m2", new="m3") == []
+    assert broken(three_machines(migration_budget=0), a="m1", b="m2", new="m3") == []
 
 
 def test_empty_machines_are_for_requests_unless_said_otherwise() -> None:
-    assert broken(instance(), a="m3", b="m2", new="m2") == ["empty_machines"]
-    assert broken(instance(empty_machines="any"), a="m3", b="m2", new="m2") == []
+    assert broken(three_machines(), a="m3", b="m2", new="m2") == ["empty_machines"]
+    assert broken(three_machines(empty_machines="any"), a="m3", b="m2", new="m2") == []
 
 
 def test_allowed_machines_say_where_an_item_may_be_sent() -> None:
@@ -63,7 +51,7 @@ def test_allowed_machines_say_where_an_item_may_be_sent() -> None:
         {"name": "a", "demand": [1, 1], "machine": "m1", "allowed_machines": ["m2"]},
         {"name": "b", "demand": [1, 1], "machine": "m2"},
     ]
-    tied = instance(items=items, empty_machines="any")
+    tied = three_machines(items=items, empty_machines="any")
     assert broken(tied, a="m1", b="m1") == []
     assert broken(tied, a="m2", b="m1") == []
     assert broken(tied, a="m3", b="m3") == ["allowed_machines"]
@@ -81,11 +69,11 @@ def test_allowed_machines_say_where_an_item_may_be_sent() -> None:
     ],
 )
 def test_malformed_decisions(decision: object) -> None:
-    assert {v.constraint for v in check(instance(), decision).violations} == {"decision"}
+    assert {v.constraint for v in check(three_machines(), decision).violations} == {"decision"}
 
 
 def test_details() -> None:
-    details = check(instance(), {"machine": {"a": "m1", "b": "m1", "new": "m3"}}).details
+    details = check(three_machines(), {"machine": {"a": "m1", "b": "m1", "new": "m3"}}).details
     assert details["emptied"] == 1
     assert details["opened"] == 1
     assert details["moves"] == 1
@@ -129,6 +117,7 @@ def test_budget_proof() -> None:
 def test_homeless_and_unknown_proofs() -> None:
     assert faults("item-too-large", {"kind": "homeless", "item": "big"}, None) == []
     assert faults("item-too-large", {"kind": "homeless", "item": "ok"}, None) != []
+    assert faults("item-too-large", {"kind": "homeless", "item": "ok"}, 1) != []
     assert faults("item-too-large", {"kind": "homeless", "item": "no"}, None) != []
     assert faults("item-too-large", {"kind": "magic"}, None) != []
     assert faults("item-too-large", {"kind": "homeless"}, None) != []
@@ -144,7 +133,7 @@ def test_numbers_beyond_exact_integers_are_too_large_to_re_check() -> None:
 
 def test_a_count_of_machines_that_are_free_denies_no_plan() -> None:
     """Three machines are needed and three are there, for a price of 1: two of them cost nothing."""
-    free = instance(
+    free = three_machines(
         resources=["memory"],
         objective="price",
         machines=[{"name": f"m{j}", "capacity": [1], "price": int(j == 0)} for j in range(3)],
@@ -171,7 +160,7 @@ def test_the_charges_of_a_rule_are_stated_once() -> None:
     ]
     zones = [{"name": zone, "capacity": [10], "labels": {"zone": zone}} for zone in "abcd"]
     spread = {"kind": "spread", "items": [item["name"] for item in items], "level": "zone"}
-    even = instance(resources=["memory"], machines=zones, items=items, rules=[spread])
+    even = three_machines(resources=["memory"], machines=zones, items=items, rules=[spread])
     assert broken(even, **{item["name"]: item["allowed_machines"][0] for item in items}) == []
     charges = {"0": {"a": -30.0, "b": 10.0, "c": 10.0, "d": 10.0}, "00": {"a": 0.0}}
     proof = {"kind": "class-prices", "class": [0] * 4, "price": [[0.0]], "rules": charges}
@@ -182,7 +171,7 @@ def test_the_charges_of_a_rule_are_stated_once() -> None:
 @pytest.mark.parametrize("number", [1, 2, 3, 4])
 def test_offers_are_as_many_as_items_whatever_is_left_out(number: int) -> None:
     waiting = [{"name": f"w{k}", "demand": [5], "optional": True} for k in range(2)]
-    offered = instance(
+    offered = three_machines(
         resources=["memory"],
         objective="price",
         machines=[{"name": "m", "capacity": [1], "price": 1}],
@@ -211,9 +200,137 @@ def test_offers_are_as_many_as_items_whatever_is_left_out(number: int) -> None:
 def test_no_machine_is_freed_to_which_an_item_may_come_back(
     name: str, changes: dict, freed: object, faults: list[str], key: str
 ) -> None:
-    items = [item.model_dump(exclude_none=True) for item in instance().items]
+    items = [item.model_dump(exclude_none=True) for item in three_machines().items]
     tolerating = {"tolerates_cordon": True, **changes}
     items = [item | (tolerating if item["name"] == name else {}) for item in items]
     claims = optgap.problem("consolidation").claims_beside
-    wrong = claims(instance(items=items), 2.0, {key: freed})
+    wrong = claims(three_machines(items=items), 2.0, {key: freed})
     assert [each.message for each in wrong] == faults
+
+
+@pytest.mark.parametrize(
+    ("rule", "inside", "outside", "message"),
+    [
+        ({"kind": "apart", "items": "abcd", "at_most": 2}, "22334", "22234",
+         "3 of its items are in m2: a, b, c"),
+        ({"kind": "apart", "items": "abcde"}, "11114", "22222",
+         "5 of its items are in m2: a, b, c and 2 more"),
+        ({"kind": "not_with", "items": "a", "others": "bc", "level": "zone"}, "13334", "23334",
+         None),
+        ({"kind": "not_with", "items": "a", "others": "bc"}, "11111", "21311", None),
+        ({"kind": "with", "items": "ab", "others": "c", "level": "zone"}, "12233", "13233",
+         "b is on m3 with none of c"),
+        ({"kind": "with", "items": "ab", "others": "abc"}, "22344", "24344",
+         "a is on m2 with none of a, b, c"),
+        ({"kind": "with", "items": "a", "others": "b", "level": "zone"}, "11111", "41111",
+         "a is on m4 with none of b"),
+        ({"kind": "with", "items": "a", "others": "a", "level": "zone"}, "21111", "41111",
+         "a is on m4 with none of a"),
+        ({"kind": "with", "items": "e", "others": "a", "level": "zone"}, "11114", "31111",
+         "e is on m1 with none of a"),
+        ({"kind": "spread", "items": "abcd", "level": "zone"}, "11331", "11231",
+         "x has 3, the emptiest domain 1"),
+        ({"kind": "spread", "items": "abc", "level": "zone", "max_skew": 2}, "12311", "22211",
+         "x has 3, the emptiest domain 0"),
+        ({"kind": "spread", "items": "ab", "level": "zone"}, "13111", "43111",
+         "a moves to m4, which is in no domain"),
+        ({"kind": "spread", "items": "ab", "level": "zone", "domains": ["y"]}, "13111", "21111",
+         "a moves to m2, which is in no domain"),
+        ({"kind": "spread", "items": "abc", "level": "zone", "max_skew": 3}, "12111", "12111",
+         None),
+        ({"kind": "at_once", "items": "ab", "at_most": 0}, "11222", "12222",
+         "b moves, and none may"),
+        ({"kind": "at_once", "items": "ab", "at_most": 1}, "22222", "22222", None),
+    ],
+)  # fmt: skip
+def test_rules_just_inside_and_just_outside(
+    rule: dict, inside: str, outside: str, message: str | None
+) -> None:
+    """A plan lists the machines of a to e, of which e runs on m4 now, all others on m1."""
+    rule = {
+        key: list(value) if key in ("items", "others") else value for key, value in rule.items()
+    }
+    ruled = three_machines(
+        resources=["cpu"], machines=ZONES, items=RUNNING, rules=[rule], empty_machines="any"
+    )
+
+    def found(plan: str) -> list[tuple[str, str]]:
+        machine = {name: f"m{number}" for name, number in zip("abcde", plan, strict=True)}
+        return [(v.constraint, v.message) for v in check(ruled, {"machine": machine}).violations]
+
+    assert found(inside) == []
+    if message is not None:
+        assert (rule["kind"], message) in found(outside)
+    assert {kind for kind, _ in found(outside)} <= {rule["kind"]}
+
+
+def test_what_waits_alone_and_what_is_fixed_stays() -> None:
+    items = [
+        {"name": "a", "demand": [1, 1], "machine": "m1", "fixed": True},
+        *({"name": name, "demand": [1, 1], "optional": True} for name in "bc"),
+    ]
+    tied = three_machines(items=items)
+    assert broken(tied, a="m1") == broken(tied, a="m1", b="(waits) b#1", c="m1") == []
+    assert broken(tied, a="m2", b="m2") == ["empty_machines", "fixed"]
+    verdict = check(tied, {"machine": {"a": "m1", "b": "(waits) c#1"}})
+    assert str(verdict.violations[0]) == "decision at machine.b: is where another item waits"
+    may = packing.PackingInUnits(tied).may
+    assert [sorted(each - {"m1", "m2", "m3"}) for each in may] == [
+        [],
+        ["(waits) b#1"],
+        ["(waits) c#1"],
+    ]
+    without = check(tied, {"machine": {"a": "m1", "c": "m1"}})
+    assert (without.details["left_out"], without.objective) == (["b"], 1 + 4)
+
+
+def drawn_shares() -> Iterator[tuple[list[int], int]]:
+    """Yield tenths of devices, and how many devices there are."""
+    yield [7, 7, 4, 2], 2
+    yield [10, 10], 1
+    rng = random.Random(1)
+    for _ in range(60):
+        parts = [rng.choice((1, 2, 3, 4, 6, 6, 7)) for _ in range(rng.randint(0, 6))]
+        yield [*parts, *[10] * rng.randint(0, 1)], rng.randint(1, 4)
+
+
+@pytest.mark.parametrize(("tenths", "devices"), list(drawn_shares()))
+def test_shares_fit_where_some_order_fills_the_devices(
+    tenths: list[int], devices: int, monkeypatch
+) -> None:
+    wanted = [Fraction(part, 10) for part in tenths]
+
+    def first_fit(order: tuple[Fraction, ...]) -> bool:
+        rooms = [Fraction(1)] * devices
+        for size in order:
+            place = next((k for k, room in enumerate(rooms) if room >= size), None)
+            if place is None:
+                return False
+            rooms[place] -= size
+        return True
+
+    expected = any(map(first_fit, set(itertools.permutations(wanted))))
+    assert packing.shares_fit(wanted, devices) == expected
+    monkeypatch.setattr(packing, "_STATES", 0)
+    assert packing.shares_fit(wanted, devices) in (expected, None)
+
+
+def test_shares_of_devices_are_judged(monkeypatch) -> None:
+    """Two shares of 0.6 take a device each, so that the third one needs another machine."""
+    assert broken(two_devices(), i0="m1", i1="m1", i2="m0") == []
+    assert broken(two_devices(items=PINNED[:2], empty_machines="any"), i0="m0", i1="m1") == [
+        "fixed"
+    ]
+    full = {"machine": dict.fromkeys(("i0", "i1", "i2"), "m1")}
+    assert str(check(two_devices(), full).violations[0]) == (
+        "devices at m1: 3 of 0.6 of gpu do not fit into 2 devices"
+    )
+    mixed = [{"name": f"i{k}", "demand": [(k + 1) / 10]} for k in range(6)]
+    plan = {"machine": {f"i{k}": "m1" for k in (1, 3, 5)} | {f"i{k}": "m0" for k in (0, 2, 4)}}
+    assert check(two_devices(items=mixed), plan).feasible
+    monkeypatch.setattr(packing, "_STATES", 0)
+    late = check(two_devices(items=mixed), plan).violations
+    assert [(v.constraint, v.message[:35]) for v in late] == [
+        ("devices", "it takes too long to find out whether"[:35])
+    ] * len(late)
+    assert late

@@ -4,6 +4,7 @@ import pytest
 
 import optgap
 from optgap.instances.eviction import Eviction, generate
+from optgap.validation.judge import eviction
 
 check = optgap.problem("eviction").judge
 check_certificate = optgap.problem("eviction").check_certificate
@@ -45,6 +46,9 @@ def test_room() -> None:
     verdict = check(instance(), {"evict": ["b"]})
     assert families(verdict) == [("room", "cpu")]
     assert verdict.violations[0].amount == 1
+    assert verdict.violations[0].message == "1 of cpu are still missing"
+    nobody = check(instance(request=[1, 2]), {"evict": []})
+    assert (nobody.objective, nobody.details["hottest"]) == (0, 0)
     assert families(check(instance(), {"evict": []})) == [("room", "cpu"), ("room", "memory")]
 
 
@@ -88,6 +92,13 @@ def test_prices_are_rounded_up_to_the_unit_of_temperatures() -> None:
     proof = {"kind": "prices", "prices": [0.6, 0.7]}
     assert check_certificate(instance(), proof, 1.25) == []
     assert check_certificate(instance(), proof, 1.5)
+    exact = {"kind": "prices", "prices": [0.5, 0.75]}
+    assert check_certificate(instance(), exact, 1.25) == []
+    assert check_certificate(instance(), exact, 1.5)
+    for count in (1, 3):
+        wrong = {"kind": "prices", "prices": [0.5] * count}
+        words = check_certificate(instance(), wrong, 0.5)[0].message
+        assert "there must be 2 prices, one per missing resource" in words
 
 
 def test_covers() -> None:
@@ -95,6 +106,12 @@ def test_covers() -> None:
     one = Eviction(name="one", resources=["m"], request=[4], residents=residents)
     first = {"without": [], "price": [1, 1]}
     assert check_certificate(one, {"kind": "covers", "covers": [first]}, 4.0) == []
+    assert check_certificate(one, {"kind": "covers", "covers": [first]}, 5.0)
+    without_b = {"kind": "covers", "covers": [{"without": ["a", "b"], "price": [9, 1]}]}
+    more = Eviction(name="more", resources=["m"], request=[3], residents=residents)
+    assert check_certificate(more, without_b, 0.0) == []  # they free more than is needed
+    free = instance(request=[1, 2])
+    assert check_certificate(free, {"kind": "covers", "covers": []}, 0.0)
     twice = {"kind": "covers", "covers": [first, {"without": ["a"], "price": [1, 3]}]}
     assert "worth more" in check_certificate(one, twice, 4.0)[0].message
     for broken in (
@@ -109,11 +126,25 @@ def test_covers() -> None:
     assert check_certificate(instance(), {"kind": "covers", "covers": []}, 0.0)
 
 
+def test_a_table_needs_few_states_and_a_choice_that_frees_enough(monkeypatch) -> None:
+    memory = instance(request=[1, 4])  # cpu is free already
+    assert check_certificate(memory, {"kind": "table"}, 1.25) == []
+    assert check_certificate(memory, {"kind": "table"}, 1.5)
+    small = optgap.load("eviction/all-too-small")
+    assert "no choice that frees" in check_certificate(small, {"kind": "table"}, 1.0)[0].message
+    monkeypatch.setattr(eviction, "MOST_STATES", 3)
+    assert check_certificate(memory, {"kind": "table"}, 1.25) == []
+    monkeypatch.setattr(eviction, "MOST_STATES", 2)
+    assert "too large" in check_certificate(memory, {"kind": "table"}, 1.25)[0].message
+
+
 def test_shortage() -> None:
     small = optgap.load("eviction/all-too-small")
     assert check_certificate(small, {"kind": "shortage"}, None) == []
     assert check_certificate(small, {"kind": "shortage"}, 1.0)
     assert check_certificate(instance(), {"kind": "shortage"}, None)
+    assert check_certificate(instance(request=[6, 7]), {"kind": "shortage"}, None)  # just enough
+    assert check_certificate(instance(request=[6, 8]), {"kind": "shortage"}, None) == []
     for method in ("exact", "dp", "coldest-first", "greedy", "primal-dual"):
         assert optgap.solve(small, method).status == "infeasible"
 

@@ -33,6 +33,13 @@ def test_objective_comes_from_the_checker() -> None:
     )
 
 
+def test_a_trace_ends_with_the_result() -> None:
+    assert [row[1:] for row in judged(Answer(decision=WORSE)).trace] == [(24.0, None)]
+    bound = Answer(stopped="time_limit", bound=3.0, bound_kind="solver")
+    assert [row[1:] for row in judged(bound).trace] == [(None, 3.0)]
+    assert judged(Answer()).trace == []
+
+
 def test_optimal_only_where_the_bound_proves_it() -> None:
     assert judged(Answer(decision=BEST, bound=16.0, bound_kind="solver")).status == "optimal"
     assert judged(Answer(decision=BEST, bound=15.9, bound_kind="solver")).status == "feasible"
@@ -44,6 +51,8 @@ def test_optimal_only_where_the_bound_proves_it() -> None:
     [
         (Answer(decision={"machine": [0, 0]}), {}, "takes 2 instances"),
         (Answer(decision={"machine": [0]}), {}, "must have 2 entries"),
+        (Answer(decision={"machine": [9, 9]}), {}, "(and 1 more)"),
+        (Answer(decision=BEST, unbounded=True), {}, "denied"),
         (Answer(decision=BEST, bound=17.0, bound_kind="solver"), {}, "contradicts"),
         (Answer(decision=BEST), {"objective": 12.0}, "the checker computes 16.0"),
         (Answer(decision=BEST, infeasible=True), {}, "denied"),
@@ -137,6 +146,26 @@ def test_a_plan_may_be_better_than_reported_but_not_worse() -> None:
     assert "reported 15.0, the checker computes 16.0" in outcome.message
 
 
+@pytest.mark.parametrize(
+    ("asked", "bound", "status"),
+    [
+        (0.1, 15.0, "within_gap"),  # a gap of 1/16
+        (0.1, 14.0, "feasible"),
+        (0.1, 16.0 * (1 - 9e-7), "optimal"),
+        (0.1, 16.0 * (1 - 2e-6), "within_gap"),
+        (1e-6, 16.0 * (1 - 2e-6), "feasible"),
+        (0.0, 16.0 * (1 - 9e-7), "feasible"),
+        (0.0, 16.0, "optimal"),
+    ],
+)
+def test_a_gap_that_is_asked_for_is_no_optimum(asked: float, bound: float, status: str) -> None:
+    run = Run(sense="minimize", gap=asked)
+    answer = Answer(decision=BEST, bound=bound, bound_kind="solver")
+    instance = optgap.load("placement/fig6")
+    outcome = judged_outcome(problem("placement"), instance, "mine", answer, run, {})
+    assert outcome.status == status
+
+
 def test_a_wide_gap_hides_no_contradiction() -> None:
     """A bound beyond the objective is wrong, however large a gap may remain."""
     run = Run(sense="minimize", gap=0.1)
@@ -153,3 +182,12 @@ def test_what_an_answer_claims_is_checked_as_in_a_document() -> None:
     assert "no 'certified' bound" in judged(answer).message
     answer = Answer(decision=BEST, bound=16.0, bound_kind="model-certified", certificate=PROOF)
     assert "without a proof of the model" in judged(answer).message
+
+
+def test_one_plan_of_several_objectives_is_a_front_that_is_not_complete() -> None:
+    run = Run(sense="minimize")
+    answer = Answer(decision={"option": [0, 1, 0]}, front_complete=True)
+    instance = optgap.load("resource_plan/fig8")
+    outcome = judged_outcome(problem("resource_plan"), instance, "mine", answer, run, {})
+    assert [point.objectives for point in outcome.front] == [{"latency": 150.0, "cost": 15.0}]
+    assert (outcome.status, outcome.front_complete) == ("feasible", False)

@@ -11,6 +11,7 @@ import pytest
 import optgap
 from optgap.instances.macroq import MacroQ, generate
 from optgap.validation.judge.macroq.certificate import concave_pieces
+from optgap.validation.judge.macroq.decision import on_curve
 from optgap.validation.judge.proofs.small_programs import largest_value
 
 check = optgap.problem("macroq").judge
@@ -54,6 +55,16 @@ def test_the_rules_of_curves() -> None:
     assert broken(TINY, {"a": curve(5), "b": curve(6)}) == ["mips"]
     assert broken(TINY, {"a": curve(1)}) == ["min_mips"]
     assert broken(TINY, {"a": curve(5.1)}) == ["max_mips"]
+    amounts = {v.constraint: v.amount for v in check(TINY, {"jobs": {"a": curve(11)}}).violations}
+    assert amounts == {"mips": 1, "max_mips": 6}
+    curves = np.array([2.0, 5.0]), np.array([4.0, 9.0])
+    assert [on_curve(Fraction(x), *curves) for x in (1, 2, 3, 5, 7)] == [
+        4,
+        4,
+        Fraction(17, 3),
+        9,
+        9,
+    ]
     assert broken(TINY, {}) == ["required"]
     assert broken(TINY, {"a": curve(2), "d": curve(1)}) == ["rank"]
     assert broken(TINY, {"a": curve(2), "b": curve(3), "c": curve(4), "d": curve(1)}) == []
@@ -178,6 +189,19 @@ def test_malformed_decisions(decision: object, place: str) -> None:
     assert [violation.where for violation in check(TINY, decision).violations] == [place]
 
 
+@pytest.mark.parametrize(
+    ("mips", "fault"),
+    [
+        (3.0, "jobs.a.mips: must be an object with every PE"),
+        ({}, "jobs.a.mips.p: required key is missing"),
+        ({"p": 3.0, "q": 1.0}, "jobs.a.mips.q: is not a PE of the template"),
+    ],
+)
+def test_malformed_mips_of_a_graph(mips: object, fault: str) -> None:
+    jobs = {"a": {"template": "t1", "mips": mips}}
+    assert [f"{v.where}: {v.message}" for v in check(REVISED, {"jobs": jobs}).violations] == [fault]
+
+
 def test_prices_of_curves_are_checked() -> None:
     certificate = optgap.solve(TINY, "waterline").certificate
     assert certificate is not None
@@ -223,6 +247,58 @@ def test_whatever_the_prices_no_optimum_is_cut_off() -> None:
         assert check_certificate(instance, outcome.certificate, best * (1 - 1e-6))
 
 
+@pytest.mark.parametrize("mips", [8, 10])
+@pytest.mark.parametrize(
+    "fields",
+    [{}, {"curves": "points"}, {"granularity": 0.5}, {"curves": "points", "granularity": 1}],
+)
+def test_a_core_proves_the_optimum_of_curves_and_no_more(mips: float, fields: dict) -> None:
+    """With 8 mips the jobs a, b and c, which waterline 3 needs, are too many: it has no prices."""
+    given = changed(TINY, mips=mips, **fields)
+    best = optgap.solve(given, "exact", gap=0).objective
+    certificate = optgap.solve(given, "waterline").certificate
+    assert best is not None
+    assert certificate is not None
+    assert (certificate["waterlines"]["3"] == {}) == (mips == 8)
+    assert check_certificate(given, certificate, best) == []
+    assert check_certificate(given, certificate, best - 1e-6)
+    free = {str(rank): {"mips": 0.0, "rates": {}} for rank in (1, 2, 3)}
+    loose = {"kind": "waterline-prices", "waterlines": free}
+    rounded_up = best * (1 + 1e-12)  # between breakpoints
+    assert check_certificate(given, loose, rounded_up) == []  # all choices are in the core
+
+
+def test_a_waterline_without_prices_must_be_empty() -> None:
+    prices = {str(rank): {"mips": 0.0, "rates": {}} for rank in (1, 2)} | {"3": {}}
+    proof = {"kind": "waterline-prices", "waterlines": prices}
+    assert "there are mips for its jobs" in check_certificate(TINY, proof, 30.0)[0].message
+
+
+def test_what_cannot_be_counted_is_refused() -> None:
+    fine = changed(TINY, granularity=1e-6)
+    free = {str(rank): {"mips": 0.0, "rates": {}} for rank in (1, 2, 3)}
+    proof = {"kind": "waterline-prices", "waterlines": free}
+    assert "too many units" in check_certificate(fine, proof, 18.0)[0].message
+    products = generate(1, jobs=2, pes=4, products=True, granularity=1.0)
+    assert "are multiplied" in check_certificate(products, proof, 1.0)[0].message
+
+
+def test_closed_lists_require_what_required_jobs_read() -> None:
+    """a (2 mips) reads b (3), and b reads c (4): together 9 of 8."""
+    jobs = []
+    for name, least, source in (("a", 2, "b/s"), ("b", 3, "c/s"), ("c", 4, None), ("d", 9, None)):
+        terms = [{"mips": 1.0}, *([{"rates": {source: 1}}] if source else [])]
+        made = template(["p"], s=("p", terms))
+        made["pes"][0]["min_mips"] = least
+        jobs.append({"name": name, "rank": 1, "required": name == "a", "templates": [made]})
+    document = {"name": "closed", "mips": 8, "closed": True, "jobs": jobs}
+    proof = {"kind": "required-mips"}
+    assert check_certificate(MacroQ.model_validate(document), proof, None) == []
+    for loose, words in (({"mips": 9}, "need 9 of 9 mips"), ({"closed": False}, "need 2 of 8")):
+        given = MacroQ.model_validate(document | loose)
+        assert words in check_certificate(given, proof, None)[0].message
+
+
 def test_required_jobs_beyond_all_mips() -> None:
     outcome = optgap.solve("macroq/tiny-infeasible", "exact")
     assert outcome.status == "infeasible"
@@ -238,6 +314,10 @@ def test_small_programs() -> None:
     ]
     assert largest_value([Fraction(3), Fraction(2)], rows) == 11
     assert largest_value([Fraction(-1), Fraction(-1)], rows) == 0
+    with pytest.raises(ValueError, match="no largest value"):
+        largest_value([Fraction(1)], [([Fraction(-1)], Fraction(0))])
+    with pytest.raises(ValueError, match="zero must be feasible"):
+        largest_value([Fraction(1)], [([Fraction(1)], Fraction(-1))])
 
 
 @pytest.mark.parametrize("seed", range(30))

@@ -1,9 +1,16 @@
 """The judge of macrow: one constraint at a time, just inside and just outside."""
 
+import itertools
+import math
+import random
+
+import numpy as np
 import pytest
 
 import optgap
 from optgap.instances.macrow import MacroW
+from optgap.validation.judge.macrow import ComponentPrices, certified
+from optgap.validation.judge.macrow.component_units import Units
 
 check = optgap.problem("macrow").judge
 check_certificate = optgap.problem("macrow").check_certificate
@@ -196,8 +203,163 @@ def test_malformed(decision: object, where: str) -> None:
     assert (verdict.violations[0].constraint, verdict.violations[0].where) == ("decision", where)
 
 
-def test_there_are_no_certificates() -> None:
+def test_no_other_kind_of_proof_is_known() -> None:
     assert check_certificate(two_pes(), {"kind": "prices"}, 0.0)
+
+
+def proof(tree: dict) -> dict:
+    groups = {name: [name] for name in "abc"}
+    return {"kind": "component-prices", "dropped": [], "groups": groups, "tree": tree}
+
+
+LIMITS = {  # prices of what a family limits
+    "licenses": lambda price: {"license": {"db": price}},
+    "risk": lambda price: {"risk": price},
+    "max_total_change": lambda price: {"change": price},
+    "max_pes": lambda price: {"crowd": {"b": price}},
+}
+
+
+@pytest.mark.parametrize("family", LIMITS)
+def test_prices_of_a_limit_prove_no_more_than_the_optimum(family: str) -> None:
+    """Whatever the prices and splits; where p must have a candidate, a part without has no plan."""
+    given = CASES[family][0]
+    subsets = [s for k in range(4) for s in itertools.combinations("abc", k)]
+    verdicts = [check(given, plan(p, q)) for p in subsets for q in subsets]
+    optimum = min(each.objective for each in verdicts if each.feasible)
+    rng, proven = random.Random(family), []
+
+    def leaf(**more: dict) -> dict:
+        load = {name: rng.random() / 3 for name in "abc"}
+        limit = LIMITS[family](rng.choice([0.0, rng.random()]))
+        return {"prices": {"load": load, "link": {"A-C": rng.random()}, **limit, **more}}
+
+    for k in range(60):
+        tree = leaf()
+        if k % 3 == 1:
+            pack = {name: {rng.choice(["1/2", "1/4"]): rng.random()} for name in "ab"}
+            tree = {
+                "level": rng.choice(["1/2", "3/4", "1"]),
+                "below": leaf(pack=pack),
+                "from": tree,
+            }
+        if k % 3 == 2:
+            tree = {"pe": "p", "on": ["a"], "inside": tree, "outside": leaf()}
+        certificate = proof(tree)
+        proven.append(certified(given, ComponentPrices.read(certificate, given)))
+        none = {"pe": "p", "on": list("abc"), "inside": tree, "outside": {"prices": {}}}
+        assert check_certificate(given, proof(none), proven[-1]) == []
+        assert check_certificate(given, certificate, optimum + 1e-6)
+    assert 0.25 * optimum < max(proven) <= optimum * (1 + 1e-9)
+
+
+@pytest.mark.parametrize("seed", range(30))
+def test_the_costs_of_candidates_by_home_are_least(seed: int) -> None:
+    """Against all sets: with one in a cluster, or all in one, or some in each of two."""
+    rng = np.random.default_rng(seed)
+    nodes = [{"name": f"n{k}", "mips": 10, "cluster": "ABC"[k % 3]} for k in range(6)]
+    links = [{"name": c, "between": ["A", c], "capacity": 1} for c in "BC"]
+    most = int(rng.integers(1, 5))
+    pe = {"name": "p", "goal": 0, "min_nodes": int(rng.integers(0, most + 1)), "max_nodes": most}
+    units = Units(
+        MacroW.model_validate({"name": "x", "nodes": nodes, "links": links, "pes": [pe]}), set()
+    )
+    cost, may = rng.integers(-3, 6, 6).astype(float), rng.random(6) < 0.8
+    anchor = [None, rng.random(6) < 0.5][seed % 2]
+    many = min(most, int(may.sum()))
+    if units.least[0] > many:
+        return
+    sets = [
+        set(s)
+        for size in range(max(1, units.least[0]), many + 1)
+        for s in itertools.combinations(np.flatnonzero(may).tolist(), size)
+    ]
+
+    def least(fits) -> float:
+        return min((float(cost[list(s)].sum()) for s in sets if fits(s)), default=math.inf)
+
+    anchored = [n for n in range(6) if anchor is None or anchor[n]]
+    single = units.single_costs(0, cost, may, anchor, many)
+    assert single.tolist() == [
+        least(lambda s, c=c: any(units.home_of[n] == c for n in s & {*anchored})) for c in range(3)
+    ]
+    if units.least[0] < 2:
+        return
+    for home in [(0,), (1,), (2,), (0, 1), (0, 2), (1, 2)]:
+
+        def is_at_home(s: set[int], home=home) -> bool:
+            there = {int(units.home_of[n]) for n in s}
+            inside = there == {*home} if len(home) == 1 else there >= {*home}
+            return inside and any(units.home_of[n] in home for n in s & {*anchored})
+
+        assert units.several_cost(0, cost, may, anchor, many, home) == least(is_at_home)
+
+
+def test_a_pe_that_needs_no_node_costs_nothing() -> None:
+    """Alone p costs a quarter of the mean load and of the busiest, on c."""
+    prices = {"prices": {"load": {"b": 0.5, "c": 0.5}}}
+    given = two_pes(pes={"q": {"min_nodes": 0}, "p": {"max_mips": 100}})
+    proven = certified(given, ComponentPrices.read(proof(prices), given))
+    assert proven == pytest.approx(0.25 * (1 / 3 + 0.5), rel=1e-12)
+    assert 0.25 * (1 / 3 + 0.5) - proven > 1e-14  # what rounding may have added is taken off
+
+
+def test_packings_count_how_often_a_size_goes_into_a_load() -> None:
+    """Of two PEs of 0.6 a node below 1 has one; at 2 for each fifth both owe 12, it holds 6."""
+    node = {"name": "n", "mips": 10, "cluster": "A"}
+    pes = [{"name": name, "goal": 0, "max_mips": 6} for name in "pq"]
+    weights = {"mean_node": 1, "max_node": 100, "mean_link": 0, "max_link": 0}
+    given = MacroW.model_validate({"name": "x", "nodes": [node], "pes": pes, "weights": weights})
+    prices = {"prices": {"pack": {"g": {"1/5": 2.0}}}}
+    tree = {"level": "1", "below": prices, "from": {"prices": {}}}
+    certificate = proof(tree) | {"groups": {"g": ["n"]}}
+    proven = certified(given, ComponentPrices.read(certificate, given))
+    assert proven == pytest.approx(1.2 + 12 - 6, rel=1e-12)
+
+
+def test_a_pe_whose_goal_no_nodes_reach_needs_more_than_there_are() -> None:
+    node = {"name": "n", "mips": 10, "cluster": "A"}
+    pes = [{"name": "p", "goal": 25}, {"name": "q", "goal": 10}]
+    units = Units(MacroW.model_validate({"name": "x", "nodes": [node], "pes": pes}), set())
+    assert units.least == [2, 1]
+
+
+def test_homes_are_single_clusters_where_there_are_many() -> None:
+    """Nine clusters in a row; a stream from one end to the other pays for all links."""
+    nodes = [{"name": f"n{k}", "mips": 10, "cluster": f"c{k}"} for k in range(9)]
+    links = [{"name": f"l{k}", "between": [f"c{k}", f"c{k + 1}"], "capacity": 4} for k in range(8)]
+    pes = [{"name": p, "goal": 5, "allowed_nodes": [n]} for p, n in (("p", "n0"), ("q", "n8"))]
+    row = MacroW.model_validate(
+        {"name": "row", "nodes": nodes, "links": links, "pes": pes,
+         "streams": [{"from": "p", "to": "q", "rate": 2}],
+         "weights": {"mean_node": 0, "max_node": 0, "mean_link": 1, "max_link": 1}}
+    )  # fmt: skip
+    tree = {"prices": {"link": {"l3": 1.0}}}
+    certificate = proof(tree) | {"groups": {}}
+    assert certified(row, ComponentPrices.read(certificate, row)) == pytest.approx(1.0)
+    ends = {"candidates": {"p": ["n0"], "q": ["n8"]}}
+    assert check(row, ends).objective == 1.0
+
+
+@pytest.mark.parametrize(
+    ("prices", "words"),
+    [
+        ({"risk": 0.1}, "there is no risk that could have a price"),
+        ({"change": 0.1}, "there is no limit of changes"),
+        ({"crowd": {"b": 0.1}}, "node b takes any number of PEs: no price"),
+        ({"pack": {"b": {"1/4": 0.1}}}, "packings have prices only below a level"),
+    ],
+)
+def test_what_is_not_limited_has_no_price(prices: dict, words: str) -> None:
+    assert words in check_certificate(two_pes(), proof({"prices": prices}), 0.1)[0].message
+
+
+def test_a_tree_of_too_many_splits_is_refused() -> None:
+    tree: dict = {"prices": {}}
+    for _ in range(401):
+        tree = {"pe": "p", "on": [], "inside": tree, "outside": {"prices": {}}}
+    assert "its tree is too deep" in check_certificate(two_pes(), proof(tree), 0.0)[0].message
+    assert check_certificate(two_pes(), proof(tree["inside"]), 0.0) == []
 
 
 @pytest.mark.parametrize(

@@ -41,7 +41,22 @@ def test_objective() -> None:
 
 def test_total_change() -> None:
     assert check(two_pes(), fractions(0.15, 0.75)).feasible
+    assert check(two_pes(), fractions(0.15, 0.7500004)).feasible
     assert families(check(two_pes(), fractions(0.15, 0.76))) == [("max_total_change", "all PEs")]
+
+
+@pytest.mark.parametrize(("part", "broken"), [(2.5e-12, False), (3.5e-12, True)])
+def test_changes_may_be_what_twelve_digits_leave_open(part: float, broken: bool) -> None:
+    """A millionth of a millionth of all mips, for each PE: 6e-4 in all, of 2.5e-12 · 2e8."""
+    wide = two_pes(
+        nodes=[{"name": "n", "mips": 1e8}, {"name": "m", "mips": 2e8}],
+        max_total_change=0,
+        max_touched_nodes=None,
+        pes=[{"name": p, "goal": 50, "nodes": ["n", "m"]} for p in "ab"],
+        previous={"a": {"m": 0.25}},
+    )
+    moved = check(wide, {"fraction": {"a": {"m": 0.25 + part}}})
+    assert families(moved) == [("max_total_change", "all PEs")] * broken
 
 
 def test_change_of_a_pe() -> None:
@@ -72,9 +87,33 @@ def test_legal_fractions() -> None:
     assert families(check(must, {"fraction": {}})) == [("allowed", "PE a on node n")]
 
 
+def test_nothing_of_a_node_that_is_no_candidate_is_legal() -> None:
+    given = two_pes(max_touched_nodes=2, max_total_change=None)
+    assert check(given, {"fraction": {"a": {"n": 0.3}, "b": {"n": 0.4, "m": 0.0}}}).feasible
+    (fault,) = check(given, {"fraction": {"a": {"n": 0.3}, "b": {"n": 0.4, "m": 0.1}}}).violations
+    assert fault.amount == pytest.approx(0.1)
+    pes = [{"name": "a", "goal": 1, "nodes": ["n"], "allowed": {"n": [[0.3, 0.4], [0.6, 1]]}}]
+    (fault,) = check(two_pes(pes=pes, previous={}), {"fraction": {}}).violations
+    assert fault.message == "0 is not legal, at least 0.3 is"
+
+
 def test_fixed_fractions() -> None:
     free = two_pes(max_touched_nodes=None)
     assert families(check(free, fractions(0.3, 0.4, m=0.1))) == [("fixed", "PE a on node m")]
+
+
+def test_prices_count_the_least_and_the_largest_fraction() -> None:
+    """b aims at nothing, and may have nothing; else it has a fifth or more of n."""
+    for least, proven in ((0, 0.0), (0.2, 20.0)):
+        pes = [{"name": "b", "goal": 0, "nodes": ["n"], "allowed": {"n": [[least, 0.3], [0.4, 1]]}}]
+        given = two_pes(pes=pes, previous={})
+        proof = {"kind": "prices", "pe": {"b": -1.0}, "node": {"n": 0.0, "m": 0.0}}
+        assert check_certificate(given, proof, proven) == []
+        assert check_certificate(given, proof, proven + 0.5)
+    pes = [{"name": "b", "goal": 90, "nodes": ["n"], "allowed": {"n": [[0, 0.2], [0.4, 0.8]]}}]
+    proof = {"kind": "prices", "pe": {"b": 1.0}, "node": {"n": 0.0, "m": 0.0}}
+    assert check_certificate(two_pes(pes=pes, previous={}), proof, 10.0 - 1e-9) == []
+    assert check_certificate(two_pes(pes=pes, previous={}), proof, 10.5)
 
 
 def test_node_capacity() -> None:

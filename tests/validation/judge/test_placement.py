@@ -97,6 +97,19 @@ def test_forged_certificate(forged: dict) -> None:
     assert check_certificate(instance(), forged, 16.0)
 
 
+def test_room_is_that_of_plans_and_of_the_most_per_machine() -> None:
+    """A machine of 0.9 takes nine of 0.1, and two where no more are allowed."""
+    fields = {"name": "x", "latency": [[1.0]] * 9, "default_plan": [0.1], "available": [[0.9]]}
+    nine = Placement(**fields)
+    assert check(nine, {"machine": [0] * 9}).feasible
+    proof = {"kind": "hall", "threshold": None, "instances": [0, 1, 2]}
+    assert "room for 9 of its 3" in check_certificate(nine, proof, None)[0].message
+    two = Placement(**fields, max_per_machine=2)
+    assert families(check(two, {"machine": [0] * 9})) == [("capacity", "machine 0")]
+    assert check_certificate(two, proof, None) == []
+    assert check_certificate(two, {**proof, "instances": [0, 1]}, None)
+
+
 def test_certificate_of_infeasibility() -> None:
     blocked = instance(latency=[[1, None], [2, None], [3, 4]], capacity=[1, 5])
     proof = {"kind": "hall", "threshold": None, "instances": [0, 1]}

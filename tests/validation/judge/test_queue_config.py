@@ -4,6 +4,7 @@ import pytest
 
 import optgap
 from optgap.instances.queue_config import QueueConfig, generate
+from optgap.validation.judge.queue_config import GroupSetting, grid, simulate_cluster
 
 check = optgap.problem("queue_config").judge
 check_certificate = optgap.problem("queue_config").check_certificate
@@ -61,6 +62,27 @@ def test_sum() -> None:
     assert check(thirds, decision(0.3333, 0.6667)).feasible
 
 
+def test_shares_in_proportion_to_weights() -> None:
+    weighed = instance(shares=None, weights=[1, 2])
+    assert check(weighed, decision(1 / 3, 2 / 3)).feasible
+    assert check(weighed, decision(0.5, 0.5)).feasible
+    for a, b in ((0.4, 0.6), (0.0, 1.0), (0.25, 0.75)):
+        assert ("grid", "shares") in families(check(weighed, decision(a, b)))
+    words = "[0.4, 0.6] are proportional to no choice of weights"
+    assert check(weighed, decision(0.4, 0.6)).violations[0].message == words
+    assert len(grid(weighed)) == 3 * 2 * 2  # 1:1 stands for 2:2 as well
+
+
+def test_jobs_alone_have_the_machines_that_they_may_use() -> None:
+    """j may use one of the four containers, so that its two tasks follow each other."""
+    machines = [{"name": "m1", "containers": 3}, {"name": "m2", "containers": 1}]
+    jobs = [{"name": "j", "queue": "a", "tasks": [4, 4], "max_containers": 2, "machines": ["m2"]}]
+    placed = instance(machines=machines, jobs=jobs)
+    assert check_certificate(placed, {"kind": "alone"}, 8.0) == []
+    assert check_certificate(placed, {"kind": "alone"}, 8.5)
+    assert check(placed, decision()).objective == 8
+
+
 def test_policy() -> None:
     assert check(instance(), decision(policy="drf")).feasible
     assert families(check(instance(), decision(policy="fair"))) == [("policy", "queue a")]
@@ -114,3 +136,39 @@ def test_jobs_alone() -> None:
 @pytest.mark.parametrize("forged", [{}, {"kind": "trust me"}, {"kind": "grid", "more": 1}])
 def test_forged_certificate(forged: dict) -> None:
     assert check_certificate(instance(), forged, 1.0)
+
+
+def test_a_free_container_goes_to_the_group_that_uses_least_of_its_own() -> None:
+    """From 1 on, a holds more than its one; of the six one is free: b uses a half, c a third."""
+    alone = {"queues": [{"name": "q"}], "shares": [1.0]}
+    groups = {
+        name: instance(
+            **alone,
+            containers=6,
+            jobs=[{"name": f"j{name}", "queue": "q", "tasks": [9] * 3, "max_containers": 3}],
+        )
+        for name in "abc"
+    }
+
+    def setting(*containers: int) -> dict[str, GroupSetting]:
+        return {
+            name: GroupSetting(number, {"q": 1.0}, {"q": "fifo"})
+            for name, number in zip("abc", containers, strict=True)
+        }
+
+    held = simulate_cluster(groups, 6, [(0.0, setting(3, 1, 1)), (1.0, setting(1, 2, 3))])
+    assert held["a", "ja"] == [(0.0, 3)]
+    assert held["c", "jc"][:2] == [(0.0, 1), (1.0, 1)]
+    assert held["b", "jb"][:2] == [(0.0, 1), (9.0, 1)]
+
+
+def test_queues_that_lend_keep_to_the_containers_of_their_group() -> None:
+    """Each queue may use both containers of the group; the other four of the cluster stay free."""
+    jobs = [
+        {"name": name, "queue": name, "tasks": [9] * 3, "max_containers": 3} for name in ("a", "b")
+    ]
+    group = instance(containers=6, queues=[{"name": "a"}, {"name": "b"}], jobs=jobs)
+    halves = {"a": 0.5, "b": 0.5}
+    two = GroupSetting(2, halves, {"a": "fifo", "b": "fifo"})
+    held = simulate_cluster({"g": group}, 6, [(0.0, {"g": two})])
+    assert [given[0] for given in held.values()] == [(0.0, 1), (0.0, 1)]

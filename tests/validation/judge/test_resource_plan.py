@@ -1,8 +1,12 @@
 """The judge of resource_plan."""
 
+import math
+
+import numpy as np
 import pytest
 
 import optgap
+from optgap.validation.judge.resource_plan import least_above
 
 check = optgap.problem("resource_plan").judge
 check_certificate = optgap.problem("resource_plan").check_certificate
@@ -46,6 +50,22 @@ def test_last_option_of_each_instance_is_in_range() -> None:
 
 def test_no_certificate_is_known() -> None:
     assert check_certificate(optgap.load("resource_plan/fig7"), {"kind": "hall"}, 3.0)
+
+
+def test_what_is_above_a_limit_is_a_value_or_a_sum() -> None:
+    """Of fig7 a plan costs the least of each instance or more, and its latency is an option's."""
+    instance = optgap.load("resource_plan/fig7")
+    options = instance.options
+    of_each = np.split(options.values, options.start[1:-1])
+    least = sum(float(values[:, 1].min()) for values in of_each)
+    assert least_above(instance, "cost", [-math.inf, 99.0], None) == [least, 99.0]
+    latencies = sorted(set(options.values[:, 0].tolist()))
+    fastest = max(float(values[:, 0].min()) for values in of_each)
+    limits = [-math.inf, *latencies]
+    assert least_above(instance, "latency", limits, None) == [
+        min((v for v in latencies if v > limit and v >= fastest), default=math.inf)
+        for limit in limits
+    ]
 
 
 def test_a_false_point_of_a_front_is_found() -> None:

@@ -1,9 +1,11 @@
 """The judge of stage: one constraint at a time, just inside and just outside; its certificates."""
 
+import numpy as np
 import pytest
 
 import optgap
 from optgap.instances.stage import Stage
+from optgap.validation.judge.stage import PriceTables, least_above, least_costs
 
 check = optgap.problem("stage").judge
 check_certificate = optgap.problem("stage").check_certificate
@@ -123,3 +125,84 @@ def test_no_single_total_explains_it() -> None:
     outcome = optgap.solve(optgap.load("stage/infeasible-bins"), "exact")
     assert outcome.status == "infeasible"
     assert outcome.message.startswith("resource 0 on machines 0 to 1: enough in total")
+
+
+def both_forms(**changes) -> tuple[Stage, Stage]:
+    """Return a stage whose latencies are work over speed, and the same with all written out."""
+    terms = {
+        "work": [[4, 2], [6, 3], [5, 3]],
+        "per_work": [1.0, 2.0, 1.0, 1.0],
+        "fixed": [0.5, 1.0, 0.5, 0.25],
+    }
+    fields = {
+        "configurations": [[1], [2]],
+        "weights": [1.5],
+        "latency": {"linear": terms},
+        "available": [[3], [4], [1], [3]],
+        **changes,
+    }
+    linear = instance(**fields)
+    return linear, instance(**{**fields, "latency": linear.latency.written_out()})
+
+
+def least_cost(stage: Stage, step: dict, fits: np.ndarray) -> float:
+    """Return what the prices of two rows and three groups prove, by all choices one by one."""
+    demand, room = np.array([[1, 0], [2, 1]]), np.array([[3, 2], [4, 2], [1, 0], [3, 2]])
+    limit = np.inf if step["latency"] is None else step["latency"]
+    price = np.array(step["price"])[[0, 1, 0, 2]]
+    total = -float((price * room).sum())
+    for table in stage.latency:
+        total += min(
+            (
+                float(table[k, j]) * 1.5 * (k + 1) + float(price[j] @ demand[k])
+                for k in range(2)
+                for j in range(4)
+                if fits[k, j] and table[k, j] <= limit
+            ),
+            default=np.inf,
+        )
+    return total
+
+
+@pytest.mark.parametrize("seed", range(10))
+def test_latencies_in_compact_form_are_judged_as_their_table(seed: int) -> None:
+    rng = np.random.default_rng(seed)
+    stages = both_forms(max_per_machine=[None, 2][seed % 2])
+    table = stages[1].latency
+    plans = [plan(rng.integers(0, 4, 3).tolist(), rng.integers(0, 2, 3).tolist()) for _ in "abcd"]
+    for each in plans:
+        one, other = (check(stage, each) for stage in stages)
+        assert (one.objectives, families(one)) == (other.objectives, families(other))
+    limits = np.sort(rng.choice(np.unique(table), 3, replace=False)).tolist()
+    fits = np.array([[True] * 4, [True, True, False, True]])
+    expected = [
+        min((v for row in table for v in row[fits].tolist() if v > limit), default=np.inf)
+        for limit in (-np.inf, *limits, table.max())
+    ]
+    prices = {
+        "kind": "prices",
+        "group": [0, 1, 0, 2],
+        "rows": [[0, None], [0, 1.5]],
+        "none_up_to": {"latency": limits[0] - 1, "price": rng.uniform(0, 3, (3, 2)).tolist()},
+        "steps": [
+            {"latency": limit, "price": rng.uniform(0, 3, (3, 2)).tolist()}
+            for limit in (*limits, None)
+        ],
+    }
+    proven = [least_costs(stage, PriceTables.read(prices, stage)) for stage in stages]
+    assert proven[0] == pytest.approx(proven[1], rel=1e-12)
+    assert proven[1][1:] == pytest.approx(
+        [least_cost(stages[1], step, fits) for step in prices["steps"]], rel=1e-9
+    )
+    for stage in stages:
+        above = least_above(stage, "latency", [-np.inf, *limits, table.max()], None)
+        assert above == expected
+        assert least_above(stage, "cost", [-np.inf, 2.0], None) == [0.0, 2.0]
+
+
+def test_a_demand_of_instances_in_compact_form() -> None:
+    """Each takes 1 or more of what two machines have; the third one has too little for any."""
+    for tight in both_forms(available=[[1], [1], [0.5], [0.25]]):
+        assert check_certificate(tight, demand([0, 1, 2]), None) == []
+        words = "the instances need 2, the machines have 2"
+        assert words in check_certificate(tight, demand([0, 1]), None)[0].message

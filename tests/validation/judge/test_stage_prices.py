@@ -5,7 +5,13 @@ import json
 import pytest
 
 import optgap
-from optgap.validation.judge.stage import PriceTables, check_bound_front, least_costs
+from optgap.validation.judge.stage import (
+    PriceTables,
+    check_bound_front,
+    least_costs,
+    price_bounds,
+)
+from optgap.validation.judge.verdict import TOO_LARGE
 
 ROWS = [[0, None], [0, 2.0]]
 NONE = [[0.0, 0.0], [0.0, 0.0]]
@@ -37,6 +43,15 @@ def test_what_prices_prove(price: list, cost: float) -> None:
     assert none > 0
     assert found == pytest.approx([cost if cost > 40 else found[0], 40, 36])
     assert all(low <= least for low, least in zip(found, [48, 40, 36], strict=True))
+
+
+def test_what_rounding_may_have_added_is_taken_off() -> None:
+    """A price of 20 on machine 0 gains 28 + 24 on the other one, and owes 3 units of room."""
+    two = optgap.load("stage/two-machines")
+    proof = PriceTables.read(certificate([[20.0, 0.0], [0.0, 0.0]]), two)
+    share = (2 * (1 + 2) + 8) * 2.0**-53  # of a resource and two rows
+    low = 52 * (1 - share) - 60 * (1 + share)
+    assert least_costs(two, proof)[1] == low + low * 2.0**-52 < -8
 
 
 def test_prices_of_no_row() -> None:
@@ -81,6 +96,12 @@ def test_claims_are_compared() -> None:
         assert words in check_bound_front(two, proof, [entry])[0].message
 
 
+def test_every_false_bound_is_named() -> None:
+    entries = [{"latency": 7}, {"latency": 8, "cost": 1.0}, {"latency": 9, "cost": 41.0}]
+    faults = check_bound_front(optgap.load("stage/two-machines"), certificate(NONE), entries)
+    assert [fault.message[:14] for fault in faults] == [f"bound_front[{s}]" for s in range(3)]
+
+
 def test_a_plan_that_is_faster_than_the_claim() -> None:
     two = optgap.load("stage/two-machines")
     proof = certificate(NONE, up_to=6)
@@ -110,6 +131,7 @@ def changed(path: list, value: object) -> dict:
         (["steps", 0, "price", 0, 0], "2", "must be a valid number"),
         (["steps", 0, "price", 0], [0.0], "must have 2 entries, one per row"),
         (["steps", 0, "price"], [[0.0, 0.0]], "must have 2 entries, one per group"),
+        (["steps", 0, "price"], [[0.0, 0.0]] * 3, "must have 2 entries, one per group"),
         (["steps", 0, "latency"], 9, "thresholds must rise"),
         (["steps", 0, "latency"], None, "thresholds must rise"),
         (["none_up_to", "latency"], 7, "thresholds must rise"),
@@ -131,6 +153,17 @@ def test_forged_certificates_are_refused(path: list, value: object, words: str) 
     faults = check_bound_front(two, changed(path, value), [{"latency": None, "cost": 1.0}])
     assert faults
     assert words in " ".join(fault.message for fault in faults)
+
+
+def test_proofs_without_prices_and_long_ones(monkeypatch) -> None:
+    two = optgap.load("stage/two-machines")
+    empty = changed(["steps"], []) | {"none_up_to": None}
+    assert "steps: must state prices" in check_bound_front(two, empty, [])[0].message
+    steps = two.latency.size * 4  # choices times thresholds
+    monkeypatch.setattr(price_bounds, "_MOST_WORK", steps)
+    assert check_bound_front(two, certificate(NONE), [{"latency": 9, "cost": 1.0}]) == []
+    monkeypatch.setattr(price_bounds, "_MOST_WORK", steps - 1)
+    assert check_bound_front(two, certificate(NONE), [])[0].constraint == TOO_LARGE
 
 
 def test_all_faults_at_once() -> None:

@@ -6,6 +6,7 @@ import pytest
 
 import optgap
 from optgap.instances.warm_pool import WarmPool, generate
+from optgap.validation.judge import warm_pool
 
 check = optgap.problem("warm_pool").judge
 check_certificate = optgap.problem("warm_pool").check_certificate
@@ -59,6 +60,7 @@ def test_machines_in_use_are_not_given_back() -> None:
     """Tick 2 needs 4; after it 4 stay, even though tick 3 needs 2."""
     assert judged([3, 3, 4, 4, 3]).feasible
     assert families(judged([3, 3, 4, 3, 3])) == [("in-use", "tick 3")]
+    assert judged([3, 3, 4, 3, 3]).violations[0].amount == 1
 
 
 def test_after_a_short_tick_all_stay() -> None:
@@ -121,6 +123,50 @@ def test_a_table_counts_short_ticks(most_short: int) -> None:
     least = min(each.objective for each in verdicts if each.feasible)
     assert check_certificate(made, {"kind": "table"}, least) == []
     assert check_certificate(made, {"kind": "table"}, least + 0.01)
+
+
+def test_an_envelope_without_ramps_is_what_is_needed() -> None:
+    free = instance(configure_cost=0, max_short=0, max_up=None, max_down=None)
+    warm = 10 + 5 + 2 + 28 + 5  # four machines stay for a tick
+    assert check_certificate(free, {"kind": "envelope"}, warm) == []
+    assert check_certificate(free, {"kind": "envelope"}, warm + 0.5)
+
+
+def test_an_envelope_counts_inevitable_ticks() -> None:
+    """Three machines are missing in tick 0, whatever is configured."""
+    late = instance(allocated=[40, 10], configured=1, configure_cost=0, short_cost=7, lead=1)
+    assert check_certificate(late, {"kind": "envelope"}, 7.0) == []
+    assert check_certificate(late, {"kind": "envelope"}, 7.5)
+
+
+@pytest.mark.parametrize(("needed", "is_late"), [(3, False), (4, True), (6, True)])
+def test_a_tick_is_late_beyond_the_reach_of_the_ramp(needed: int, is_late: bool) -> None:
+    """Two more than one machine can be there in tick 1."""
+    steep = instance(allocated=[10, 10 * needed], configured=1, max_short=0)
+    assert bool(check_certificate(steep, {"kind": "inevitable"}, None)) != is_late
+
+
+def test_sums_must_stay_below_what_stands_for_never(monkeypatch) -> None:
+    """In each of 5 ticks 4 machines cost at most 10 of warm memory and 4 to configure."""
+    best = optgap.solve(instance(), "dp", gap=0).objective
+    monkeypatch.setattr(warm_pool, "NEVER", 5 * 4 * (10 + 4) + 1)
+    assert check_certificate(instance(), {"kind": "table"}, best) == []
+    monkeypatch.setattr(warm_pool, "NEVER", 5 * 4 * (10 + 4))
+    assert "too large" in check_certificate(instance(), {"kind": "table"}, best)[0].message
+
+
+def test_numbers_that_are_too_large_are_not_re_checked() -> None:
+    (fault,) = check_certificate(instance(), {"kind": "price", "price": 1.1e-17}, 1.0)
+    assert "numbers are too large" in fault.message
+
+
+def test_several_machines_are_configured_at_once() -> None:
+    """Three more at 4 each, and 0 of warm memory."""
+    jump = WarmPool(
+        name="x", allocated=[10, 40], machine_size=10, configured=1, configure_cost=4, max_short=0
+    )
+    assert check_certificate(jump, {"kind": "table"}, 12.0) == []
+    assert check_certificate(jump, {"kind": "table"}, 12.5)
 
 
 def test_an_envelope_of_many_inevitable_ticks() -> None:

@@ -238,8 +238,6 @@ def _waterline_bound(
         return proven
     unit, room = _whole_units(instance)
     steps = [_steps(instance, job, unit, room, forced=job.name in must) for job in offers]
-    if not steps:
-        return Fraction(claim) if claim >= 0 else proven
     parties = Parties(np.array([low for low, _ in steps]), [-worth for _, worth in steps])
     core = SharedPrice(kind="core", price=float(price * unit))
     confirmed = proven_by_price(parties, room, core, -claim) >= -claim

@@ -195,7 +195,9 @@ class _Plan:
             if isinstance(mips, dict):
                 for pe in own.pes or ():
                     self.pe_mips[Place(name, own.name, pe.name)] = as_written(mips[pe.name])
-            elif own.mips is not None and own.importance is not None:
+            else:
+                assert own.mips is not None
+                assert own.importance is not None
                 self.curves[name] = as_written(mips), own.mips, own.importance
         self.curve_mips = {name: mips for name, (mips, _, _) in self.curves.items()}
         self.used = sum([*self.curve_mips.values(), *self.pe_mips.values()], Fraction(0))
@@ -276,7 +278,7 @@ def _least_and_most(plan: _Plan) -> Iterator[Violation]:
     """(2): a PE gets its least mips and not more than its most; so does a curve."""
     for where, mips, least, most in plan.allocations():
         size = max(float(abs(mips)), float(least))
-        if _is_above(plan, least, mips, size) or (mips < 0 and least == 0):
+        if _is_above(plan, least, mips, size) or mips < 0:
             message = f"gets {float(mips):.15g} mips, needs {float(least):.15g}"
             yield Violation("min_mips", where, float(least - mips), message)
         if _is_above(plan, mips, most, size):

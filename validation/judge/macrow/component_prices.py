@@ -306,7 +306,9 @@ def _least(
             (split.inside, replace(leaf, inside=(*leaf.inside, spot))),
             (split.outside, replace(leaf, outside=(*leaf.outside, spot))),
         )
-    return min(_least(places, groups, part, each, depth + 1) for part, each in parts)
+    one, other = parts  # no frames of a generator, so that the deepest tree is not too deep
+    least = _least(places, groups, *one, depth + 1)
+    return min(least, _least(places, groups, *other, depth + 1))
 
 
 def _refuse_unknown(what: str, names: Iterable[str], known: Mapping[str, Any]) -> None:

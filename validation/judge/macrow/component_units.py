@@ -170,21 +170,26 @@ class Units:
         many: int,
         home: tuple[int, ...],
     ) -> float:
-        """Return the least cost of candidates, all in one cluster, or some in each of two."""
+        """Return the least cost of candidates, all in one cluster, or some in each of two.
+
+        One of those in ``anchor`` is among them; any of the clusters may hold it.
+        """
         inside = may & (self.home_of == home[0]) if len(home) == 1 else may
-        left, total, anchored = inside.copy(), 0.0, anchor is None
-        for cluster in home:
-            near = inside & (self.home_of == cluster)
-            if anchor is not None and (near & anchor).any():
-                near &= anchor
-                anchored = True
-            if not near.any():
-                return math.inf
-            first = int(np.flatnonzero(near)[cost[near].argmin()])
-            total += float(cost[first])
-            left[first] = False
-        rest = np.sort(cost[left])
-        more = max(self.least[u] - len(home), min(many - len(home), int((rest < 0).sum())))
-        if not anchored or many < len(home) or more > len(rest):
-            return math.inf
-        return total + float(rest[:more].sum())
+        best = math.inf
+        for held in (-1,) if anchor is None else home:
+            left, total = inside.copy(), 0.0
+            for cluster in home:
+                near = inside & (self.home_of == cluster)
+                if anchor is not None and cluster == held:
+                    near &= anchor
+                if not near.any():
+                    break
+                first = int(np.flatnonzero(near)[cost[near].argmin()])
+                total += float(cost[first])
+                left[first] = False
+            else:
+                rest = np.sort(cost[left])
+                more = max(self.least[u] - len(home), min(many - len(home), int((rest < 0).sum())))
+                if len(home) <= many and more <= len(rest):
+                    best = min(best, total + float(rest[:more].sum()))
+        return best

@@ -56,7 +56,7 @@ def put_things(table: IntArray, things: list[Thing]) -> None:
         if total > LARGEST * 2**20:
             raise TooLargeError("its numbers are too large to be re-checked")
         together = 1
-        while left > 0 and thing.value > 0:
+        while left and thing.value > 0:
             part = min(together, left)
             sizes = [size * part for size in thing.size]
             there = tuple(slice(size, None) for size in sizes)

@@ -154,3 +154,13 @@ def test_a_cap_does_not_pay() -> None:
     capped = two_zones(rules=[rule])
     wrong = forged(lambda c: c["rules"].update({"0": {"a": -1.0}}))
     assert "a cap" in str(certificate_fault(capped, wrong, 9.0))
+
+
+def test_a_cap_that_is_just_kept_may_charge() -> None:
+    rule = {"kind": "apart", "items": ["i0", "i1", "i2"], "level": "zone", "at_most": 2}
+    items = [{"name": f"i{k}", "demand": [1], "machine": "a0" if k < 2 else None} for k in range(4)]
+    proof = forged(lambda c: c["rules"].update({"0": {"a": 0.5}}))
+    assert certificate_fault(two_zones(rules=[rule], items=items), proof, 0.0) is None
+    items[2]["machine"] = "a1"
+    fault = certificate_fault(two_zones(rules=[rule], items=items), proof, 0.0)
+    assert "broken now" in str(fault)

@@ -5,7 +5,9 @@ from __future__ import annotations
 import hashlib
 import itertools
 import json
+import os
 import random
+import runpy
 import subprocess
 import sys
 from collections.abc import Callable
@@ -55,6 +57,19 @@ PROOF: dict[str, Any] = {
 }
 
 
+# the same with a continuous c: a better point is strictly better
+MIXED = MODEL.replace(
+    "    c value 3 room 1\n    M1 'MARKER' 'INTEND'\n",
+    "    M1 'MARKER' 'INTEND'\n    c value 3 room 1\n",
+)
+# 2a + 3b + c <= 3.5 and a + b + c >= 3, without an objective
+INFEASIBLE = MODEL.replace(" N value\n", "").replace(" L room", " L room\n G sum")
+for _name, _value in (("a", 5), ("b", 4), ("c", 3)):
+    INFEASIBLE = INFEASIBLE.replace(f"{_name} value {_value}", f"{_name} sum 1")
+INFEASIBLE = INFEASIBLE.replace("RHS room 3.5", "RHS room 3.5 sum 3")
+NOTHING = PROOF | {"bound": None, "nodes": [[[[0, 0, 1, 1, -4]]]]}
+
+
 def folder_of(
     folder: Path, proof: Any = PROOF, solution: Any = SOLUTION, model: str = MODEL
 ) -> Path:
@@ -91,6 +106,141 @@ def test_it_runs_with_the_standard_library_alone(tmp_path: Path) -> None:
     assert (result.returncode, result.stdout) == (5, "")
     assert result.stderr.startswith("REFUSED: solution.json: is not JSON")
     assert subprocess.run([*command[:-1], "nowhere"], capture_output=True).returncode == 2
+
+
+def test_a_mixed_model_and_one_without_a_point_are_proven(tmp_path: Path) -> None:
+    mixed = folder_of(tmp_path, solution={"values": SOLUTION["values"]}, model=MIXED)
+    assert str(verify(mixed)) == (
+        "PROVEN: 8 is the optimum of the model (1 rows, 3 columns, 3 nodes, 0 cuts)"
+    )
+    with pytest.raises(Refused, match="the solution is better than the bound"):
+        verify(folder_of(tmp_path, PROOF | {"bound": "7999/1000"}, model=MIXED))
+    with pytest.raises(Refused, match=r"nodes\[0\]: splits column 2, which need not be whole"):
+        verify(folder_of(tmp_path, PROOF | {"nodes": [[[], 2, 0], *NODES[1:]]}, model=MIXED))
+    empty = folder_of(tmp_path, NOTHING, model=INFEASIBLE)
+    with pytest.raises(Refused, match="stands beside a proof that there is no solution"):
+        verify(empty)
+    (empty / "solution.json").unlink()
+    assert str(verify(empty)) == (
+        "PROVEN: the model has no feasible point (2 rows, 3 columns, 1 nodes, 0 cuts)"
+    )
+    with pytest.raises(Refused, match=r"solution\.json: is missing"):
+        verify_proof.verified(MODEL.encode(), PROOF, None)
+
+
+def test_the_command_names_each_folder_and_ends_with_5_if_one_is_refused(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    folders = [tmp_path / "weaker", tmp_path / "wrong"]
+    for folder, bound in zip(folders, (f"8{'0' * 30}", 7), strict=True):
+        folder.mkdir()
+        folder_of(folder, PROOF | {"bound": bound})
+
+    def ended(*arguments: str) -> object:
+        monkeypatch.setattr(sys, "argv", ["verify_proof.py", *arguments])
+        with pytest.raises(SystemExit) as end:
+            runpy.run_path(str(verify_proof.__file__), run_name="__main__")
+        return end.value.code
+
+    assert ended(*map(str, folders)) == 5
+    said = capsys.readouterr()
+    assert said.out == (
+        f"{folders[0]}: PROVEN: no solution is better than about 8e+30; the solution has 8 "
+        "(1 rows, 3 columns, 3 nodes, 0 cuts)\n"
+    )
+    assert said.err.startswith(f"{folders[1]}: REFUSED: proof.json, bound: the solution is better")
+    assert (ended(), ended(str(tmp_path / "none"))) == (2, 2)
+
+
+def test_objectives_in_decimals_are_multiples_of_their_unit(tmp_path: Path) -> None:
+    """5a + 4b + 2.5c is a multiple of a half: a better point has 8 or more, not 7.6."""
+    decimals = MODEL.replace("c value 3", "c value 2.5")
+    solved = {"objective": "15/2", "values": SOLUTION["values"]}
+    proof = PROOF | {"bound": "15/2", "nodes": [NODES[0], [[[1]]], [[[0, 0, 1], [1]]]]}
+    assert verify(folder_of(tmp_path, proof, solved, decimals)).optimal
+    check = verify_proof.Proof(verify_proof.MpsReader(decimals).model, Fraction(-15, 2))
+    twice = check.combined([2, 0, 3], "here")  # the row is 4a + 6b + 2c <= 7
+    assert (twice.terms, twice.side) == ({0: -8, 1: 2, 2: -4}, -11)
+    assert check.below is not None
+    assert (check.below.terms, check.below.side) == ({0: -10, 1: -8, 2: -5}, -16)
+
+
+def test_a_solution_may_be_inside_a_row() -> None:
+    row = ModelRow([0], [2], 2, 8)
+    model = verify_proof.Model(
+        columns={"x": 0}, cost={0: 3}, rows=[row], lower=[0], upper=[4], integer=[True]
+    )
+    for x, place in ((0, "row 0 of the model is below"), (1, None), (4, None), (5, "is outside")):
+        if place is None:
+            assert verify_proof.objective_of(model, {"values": {"x": x}}) == 3 * x
+            continue
+        with pytest.raises(Refused, match=place):
+            verify_proof.objective_of(model, {"values": {"x": x}})
+
+
+def test_bounds_follow_from_a_row_with_one_open_end_and_not_from_two() -> None:
+    free = verify_proof.Model(lower=[None, 0], upper=[None, None], integer=[False, False])
+    box = verify_proof.Box(free)
+    box.shrink(verify_proof.Inequality({0: 1, 1: -1}, 5))
+    assert (box.lower, box.upper) == ([None, 0], [None, None])
+    box.shrink(verify_proof.Inequality({0: 2, 1: 1}, 5))
+    assert (box.lower, box.upper) == ([None, 0], [Fraction(5, 2), None])
+    box.shrink(verify_proof.Inequality({1: 1}, Fraction(1, 2**verify_proof.MOST_BITS)))
+    assert box.upper == [Fraction(5, 2), None]  # a number too long to be of use
+    box.shrink(verify_proof.Inequality({1: 1000, 0: 1000}, 1))  # x0 is the second one here
+    assert box.upper == [Fraction(1, 1000), None]
+    box.shrink(verify_proof.Inequality({0: 3**50}, 1))
+    grid = verify_proof.GRID
+    assert box.upper == [Fraction(-(-grid // 3**50), grid), None]  # rounded outwards
+    for inequality, closed in (
+        (verify_proof.Inequality({}, 0), False),
+        (verify_proof.Inequality({}, 0, strict=True), True),
+        (verify_proof.Inequality({}, -1), True),
+    ):
+        box.empty = False
+        box.shrink(inequality)
+        assert box.empty == closed
+    whole = verify_proof.Box(verify_proof.Model(lower=[-9], upper=[9], integer=[True]))
+    for terms, side, ends in (
+        ({0: -2}, -3, (2, 9)),
+        ({0: 2}, 13, (2, 6)),
+        ({0: -3}, -6, (2, 6)),
+        ({0: 3}, 18, (2, 6)),
+    ):
+        whole.shrink(verify_proof.Inequality(terms, side))
+        assert (whole.lower[0], whole.upper[0]) == ends
+    whole.shrink(verify_proof.Inequality({0: -1}, -2, strict=True))
+    whole.shrink(verify_proof.Inequality({0: 1}, 6, strict=True))
+    assert (whole.lower[0], whole.upper[0], whole.empty) == (3, 5, False)
+    whole.tighten(0, 3, upper=True)
+    assert not whole.empty
+    whole.tighten(0, 2, upper=True)
+    assert whole.empty
+
+
+def test_what_comes_after_a_closed_part_changes_nothing(tmp_path: Path) -> None:
+    """A part that is closed may be split, and combined, once more; its cuts are not added."""
+    again = [NODES[0], [[[1]], 1, 0], [[]], [[[0, 0, 1]]], [[[0, 0, 1], [1], [1]]]]
+    two_lines = MODEL.replace("a value 5 room 2", "a value 5\n    a room 2")
+    proven = verify(folder_of(tmp_path, PROOF | {"nodes": again}, model=two_lines))
+    assert (proven.optimal, proven.nodes) == (True, 5)
+    cut = {"cut": [0, 0, 1], "by": 6, "mirrored": []}
+    closed = NOTHING | {"root": [NOTHING["nodes"][0][0][0], cut], "nodes": [[[]]]}
+    folder = folder_of(tmp_path, closed, model=INFEASIBLE)
+    (folder / "solution.json").unlink()
+    assert verify(folder).cuts == 0
+    unbounded = INFEASIBLE.replace(" LO BND b 0", " MI BND b")
+    with pytest.raises(Refused, match="column 1 has no bound to count from"):
+        verify(folder_of(tmp_path, NOTHING | {"root": [cut]}, model=unbounded))
+
+
+def test_text_of_numbers() -> None:
+    assert [verify_proof.text_of(n) for n in (None, Fraction(1, 3), 10**23, -(10**24))] == [
+        "no solution",
+        "1/3",
+        "100000000000000000000000",
+        "about -1e+24",
+    ]
 
 
 def changed(**keys: Any) -> Callable[[Path], None]:
@@ -133,10 +283,16 @@ def link(folder: Path) -> None:
     (folder / "model.mps").mkdir()
 
 
+def pipe(folder: Path) -> None:
+    folder_of(folder)
+    (folder / "proof.json").unlink()
+    os.mkfifo(folder / "proof.json")
+
+
 NODES = PROOF["nodes"]
 BAD: dict[str, tuple[Callable[[Path], None], str]] = {
     "another model": (text("model.mps", MODEL.replace("3.5", "3.4").encode()), "another model"),
-    "no proof": (gone("proof.json"), "proof.json: cannot be read"),
+    "no proof": (gone("proof.json"), "proof.json: cannot be read: No such file"),
     "no model": (gone("model.mps"), "model.mps: cannot be read"),
     "no solution": (gone("solution.json"), "solution.json: cannot be read"),
     "a huge file": (huge, "larger than 64 MiB"),
@@ -178,6 +334,7 @@ BAD: dict[str, tuple[Callable[[Path], None], str]] = {
     "a row that is not there": (changed(nodes=[[[[1, 1, 1]]]]), "there is no row 1"),
     "a missing side": (changed(nodes=[[[[1, 0, -1]]]]), "has no side for a multiplier"),
     "a negative objective": (changed(nodes=[[[[-1]]]]), "a combination is a list"),
+    "half a pair": (changed(nodes=[[[[1, 0]]]]), "a combination is a list"),
     "a combination of text": (changed(nodes=[[[["1"]]]]), "a combination is a list"),
     "true as a multiplier": (changed(nodes=[[[[True]]]]), "a combination is a list"),
     "an unknown root step": (changed(root=[{"add": 1}]), "neither a combination nor a cut"),
@@ -207,6 +364,22 @@ BAD: dict[str, tuple[Callable[[Path], None], str]] = {
     "a second right-hand side": (
         model("RHS room 3.5", "RHS room 3.5\n    OTHER value 1"),
         "a second set of sides",
+    ),
+    "a pipe": (pipe, "proof.json: is not a regular file"),
+    "a row after the end": (model("ENDATA\n", "ENDATA\nROWS\n"), "stands after ENDATA"),
+    "a line in no section": (model("NAME knapsack", "NAME\n a b"), "line 2: stands in no section"),
+    "a long sense": (model("OBJSENSE\n    MAX", "OBJSENSE MAXIMIZE"), "neither MIN nor MAX"),
+    "half an entry": (model("5 room 2", "5 room"), "one or two entries a line"),
+    "half a side": (model("RHS room 3.5", "RHS room"), "one or two pairs of row and number"),
+    "a side of no row": (model("RHS room 3.5", "RHS rom 3.5"), "the row 'rom' is not known"),
+    "a bound of no column": (model("BND c 1", "BND d 1"), "the column 'd' is not known"),
+    "a range of the objective": (model("RANGES", "RANGES\n  R value 1"), "objective has a range"),
+    "a negative range": (model("RANGES", "RANGES\n  R room -1"), "the range of 'room' is negative"),
+    "an unread key": (text("solution.json", b'{"note": 1}'), "'note', which nothing checks"),
+    "a solution below a row": (model(" L room", " G room"), "row 0 of the model is below"),
+    "a cut by a half": (
+        changed(root=[{"cut": [0, 0, 1], "by": True, "mirrored": []}]),
+        "divisor and mirrored columns must be integers",
     ),
     "a letter outside ASCII": (model("knapsack", "knäpsack"), "not ASCII"),
 }
@@ -263,10 +436,11 @@ def test_a_cut_is_derived_again(tmp_path: Path) -> None:
     proof = PROOF | {"root": [cut], "nodes": [[[[1, 1, 1]]]]}
     with pytest.raises(Refused, match="is a leaf"):
         verify(folder_of(tmp_path, proof))
-    model = verify_proof.MpsReader(MODEL).model
+    model = verify_proof.MpsReader(MODEL.replace("OBJSENSE\n    MAX", "OBJSENSE MAX")).model
     check = verify_proof.Proof(model, None)
     check.root([cut])
     row = check.rows[1]
+    assert (row.columns, row.coefficients, row.lower, row.upper) == ([0, 1], [1, 1], None, 1)
     for a in (0, 1):
         for b in (0, 1):
             for c in (0, 1):
@@ -321,3 +495,10 @@ def test_the_reader_keeps_decimals_and_ranges_exact() -> None:
     assert model.cost[2] == Fraction(-1, 10)
     row = model.rows[0]
     assert (row.coefficients, row.lower, row.upper) == ([8, 12, 4], 9, 14)
+    half = MODEL.replace("RANGES", "RANGES\n    RNG room 0.5")
+    assert verify_proof.MpsReader(half).model.rows[0].lower == 6
+    least = verify_proof.MpsReader(MODEL.replace("MAX", "MIN")).model
+    assert (least.maximise, least.cost) == (False, {0: 5, 1: 4, 2: 3})
+    at_least = MODEL.replace(" L room", " G room").replace("RANGES", "RANGES\n    RNG room 1.5")
+    row = verify_proof.MpsReader(at_least).model.rows[0]
+    assert (row.coefficients, row.lower, row.upper) == ([4, 6, 2], 7, 10)

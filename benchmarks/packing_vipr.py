@@ -1,0 +1,177 @@
+"""The proofs of packings that were open, as VIPR certificates, which programs by others check.
+
+Run ``python benchmarks/packing_vipr.py FOLDER --into OUT`` with the FOLDER of `packing_records`.
+A bound by weights of the resources is one of the exact model's relaxation: the file states the
+exact model, and ``optgap verify FILE INSTANCE`` builds it again.  A bound by prices of items
+is one of the patterns, the largest sets of items that a machine holds: the file states a variable
+for each.  Every file is checked here; with ``--checker viprchk`` by that program as well.  Without
+FOLDER both are made of a drawn packing.
+"""
+
+from __future__ import annotations
+
+import argparse
+import json
+import subprocess
+import sys
+import time
+from collections.abc import Iterator
+from datetime import date
+from pathlib import Path
+from tempfile import TemporaryDirectory
+from typing import Any
+
+import numpy as np
+import pyomo.environ as pyo
+from packing_records import FILE, lines_of, read, record, smoke_file, solution, unpacked
+
+import optgap
+from optgap.core.arrays import FloatArray
+from optgap.core.run import Run
+from optgap.formulations import consolidation as formulation
+from optgap.instances.consolidation import Consolidation
+from optgap.solvers.engines import standard_form
+from optgap.solvers.proofs import (
+    ProvenModel,
+    TreeLimits,
+    Unproven,
+    WholeModel,
+    exact_point,
+    prove_standard_form,
+    proven_from,
+)
+from optgap.validation.proving import write_vipr
+from optgap.validation.proving.folder import write_program
+
+FIGURES = Path(__file__).parents[1] / "docs" / "data" / "packing_vipr.json"
+MOST_NODES = 1_000  # of a tree
+
+
+def proof_by_exact_model(instance: Consolidation, decision: dict[str, Any]) -> ProvenModel:
+    """Return the proof that no plan of the exact model is better than a decision."""
+    model = formulation.build_model(instance)
+    formulation.set_start(model, decision)
+    form = standard_form(model).without_free_rows()
+    assert form.start is not None
+    whole = WholeModel.of(form)
+    point = exact_point(form, whole, form.start)
+    found = proven_from(form, instance.name, whole, point, None, TreeLimits(most_nodes=MOST_NODES))
+    if isinstance(found, Unproven):
+        raise TypeError(f"{instance.name}: {found.message}")
+    return found
+
+
+def proof_by_patterns(instance: Consolidation) -> ProvenModel:
+    """Return the proof of the fewest patterns that hold all items."""
+    patterns = list(largest_patterns(instance))
+    model = pyo.ConcreteModel(name=instance.name)
+    most = len(instance.items)
+    model.machines = pyo.Var(range(len(patterns)), domain=pyo.NonNegativeIntegers, bounds=(0, most))
+    model.packed = pyo.ConstraintList()
+    for i in range(most):
+        model.packed.add(sum(model.machines[k] for k, p in enumerate(patterns) if i in p) >= 1)
+    model.used = pyo.Objective(expr=sum(model.machines.values()))
+    found = prove_standard_form(standard_form(model), instance.name, Run("minimize"))
+    if isinstance(found, Unproven):
+        raise TypeError(f"{instance.name}: {found.message}")
+    return found
+
+
+def largest_patterns(instance: Consolidation) -> Iterator[frozenset[int]]:
+    """Yield all sets of items that a machine holds and to which no other item can be added."""
+    sizes = np.array([item.demand for item in instance.items])
+    (room,) = {machine.capacity for machine in instance.machines}  # machines are alike
+    order = np.argsort(-sizes.sum(axis=1)).tolist()
+
+    def choose(k: int, chosen: tuple[int, ...], left: FloatArray) -> Iterator[frozenset[int]]:
+        if k == len(order):
+            fits = np.flatnonzero((sizes <= left).all(axis=1)).tolist()
+            if not set(fits) - set(chosen):
+                yield frozenset(chosen)
+            return
+        if (sizes[order[k]] <= left).all():
+            yield from choose(k + 1, (*chosen, order[k]), left - sizes[order[k]])
+        yield from choose(k + 1, chosen, left)
+
+    yield from choose(0, (), np.array(room))
+
+
+def write(kept: dict[str, Any], instance: Consolidation, into: Path, kind: str) -> dict[str, Any]:
+    """Write the certificate of a record, check it, and return what it took."""
+    name, begun = kept["file"].replace("/", "-").removesuffix(".vbp"), time.perf_counter()
+    if kind == "weights":
+        found = proof_by_exact_model(instance, solution(kept, instance)["decision"])
+    else:
+        found = proof_by_patterns(instance)
+    with TemporaryDirectory() as folder:
+        write_program(Path(folder), found.text, found.solution, found.proof)
+        (path,) = write_vipr(Path(folder), into, name)
+    made = time.perf_counter()
+    # that of the exact model builds it again
+    proven = optgap.verify(path, instance if kind == "weights" else None)
+    assert proven.bound == proven.objective == kept["machines"], f"{name}: {proven}"
+    checked = time.perf_counter()
+    times = {"made": made - begun, "checked": checked - made}
+    return {"file": kept["file"], "kind": kind, "bytes": path.stat().st_size, "path": path, **times}
+
+
+def is_accepted(checker: str, path: Path, machines: int) -> bool:
+    """Return whether a checker by others says that a certificate proves so many machines."""
+    said = subprocess.run([checker, str(path)], capture_output=True, text=True, check=False)
+    return f"verified optimal value range [{machines}, {machines}]" in said.stdout
+
+
+def smoke() -> None:
+    """Write and check both kinds of certificates of a drawn packing."""
+    with TemporaryDirectory() as room:
+        path = smoke_file(Path(room))
+        instance = read(path)
+        found = optgap.solve(instance, "column-generation", time_limit=10, gap=0)
+        kept = record(path.name, path, (0, 0), found)
+        small = instance.model_copy(update={"items": instance.items[:12]})
+        fewer = optgap.solve(small, "column-generation", time_limit=10, gap=0)
+        few = record("few.vbp", path, (0, 0), fewer)
+        rows = [
+            write(kept, instance, Path(room), "weights"),
+            write(few, small, Path(room), "prices"),
+        ]
+    print(f"two certificates of a drawn packing, {sum(row['bytes'] for row in rows):,} bytes")
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("folder", type=Path, nargs="?", help="a copy of experiments_vector_paper")
+    parser.add_argument("--into", type=Path, metavar="OUT", default=Path("packing-vipr"))
+    parser.add_argument("--checker", metavar="PROGRAM", help="as viprchk")
+    parser.add_argument("--items", type=int, default=500, help="of the largest packings")
+    parser.add_argument("--smoke", action="store_true", help="a drawn packing only")
+    arguments = parser.parse_args()
+    if arguments.smoke or arguments.folder is None:
+        smoke()
+        return
+    rows, refused = [], 0
+    with TemporaryDirectory() as room:
+        files = unpacked(arguments.folder, Path(room))
+        for kept in lines_of(FILE):
+            if len(kept["plan"]) > arguments.items:
+                continue
+            instance = read(files[kept["file"]])
+            row = write(kept, instance, arguments.into, kept["certificate"]["kind"])
+            path = row.pop("path")
+            if arguments.checker is not None:
+                begun = time.perf_counter()
+                row["accepted"] = is_accepted(arguments.checker, path, kept["machines"])
+                row["other"] = time.perf_counter() - begun
+                refused += not row["accepted"]
+            rows.append(row)
+            print(row, flush=True)
+    if arguments.checker is not None:
+        rounded = [{k: round(v, 2) if type(v) is float else v for k, v in r.items()} for r in rows]
+        document = {"date": date.today().isoformat(), "rows": rounded}
+        FIGURES.write_text(json.dumps(document, separators=(",", ":")).replace("},", "},\n") + "\n")
+    print(f"{len(rows)} certificates, {refused} refused by {arguments.checker}")
+    sys.exit(1 if refused else 0)
+
+
+if __name__ == "__main__":
+    main()
