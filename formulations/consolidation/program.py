@@ -196,12 +196,15 @@ def _model(instance: Consolidation, pairs: BoolArray) -> pyo.ConcreteModel:
         lower=instance.kept,
         doc="y_j: machine j is not empty, or kept",
     )
-    price = instance.price * float(instance.price_unit)
+    price = instance.full_price * float(instance.price_unit)
+    elsewhere = np.arange(len(instance.sites)) != instance.home[:, None]
+    toll = instance.cost * (instance.toll * float(instance.price_unit))
 
     @model.Objective(sense=pyo.minimize)
     def machines_used(model: pyo.ConcreteModel) -> pyo.Expression:
-        """Section 4.1.2: as few non-empty machines as possible, or as cheap ones."""
-        return dot(price, model.y)
+        """Section 4.1.2: as few non-empty machines as possible, or as cheap ones; and moves."""
+        used = dot(price, model.y)
+        return used + dot(elsewhere * toll[:, None], model.x) if instance.toll else used
 
     # 4.1.2: the assignment A: every item has one machine
     @model.Constraint(model.ITEMS)

@@ -57,7 +57,7 @@ class _Search:
     def __init__(self, instance: Consolidation, machine: IntArray, run: Run) -> None:
         self.instance, self.machine, self.run = instance, machine.copy(), run
         self.book = instance.rule_book
-        self.kind = kind_numbers(instance, self.book, costs=False)
+        self.kind = kind_numbers(instance, self.book, costs=instance.toll > 0)
         self.pinned = pinned_items(instance)
         self.room = room_beside(instance, self.pinned)
         self.rng = np.random.default_rng(run.seed)
@@ -97,7 +97,7 @@ class _Search:
         if len(used) == 0:
             return used
         price = instance.price[used] / max(1, instance.price.max())
-        weight = price / (0.05 + load[used]) ** 1.5
+        weight = (price + 1e-6) / (0.05 + load[used]) ** 1.5
         first = int(self.rng.choice(used, p=weight / weight.sum()))
         others = np.flatnonzero((number > 0) & (np.arange(len(number)) != first))
         mine = np.flatnonzero((self.machine == first) & ~self.pinned)
@@ -128,7 +128,7 @@ class _Search:
             return []
         empty = np.flatnonzero(number == 0)
         empty = empty[self.masks[:, empty].any(axis=0)]
-        key = np.column_stack([instance.usable[empty], instance.price[empty]])
+        key = np.column_stack([instance.usable[empty], instance.full_price[empty]])
         _, kind = np.unique(key, axis=0, return_inverse=True)
         kind = kind.reshape(-1)
         found: list[int] = []
@@ -162,12 +162,10 @@ class _Program:
         self.search, self.sites, self.kinds, self.counts = search, sites, kinds, counts
         instance = search.instance
         self.builder = FormBuilder()
-        scale = max(1, int(instance.price.max()))
+        scale = max(1, int(instance.full_price.max()))
+        price = np.where(search.sure, 0, instance.full_price) / scale
         self.y = [
-            self.builder.column(
-                upper=1.0, cost=0.0 if search.sure[j] else instance.price[j] / scale, integer=True
-            )
-            for j in sites.tolist()
+            self.builder.column(upper=1.0, cost=price[j], integer=True) for j in sites.tolist()
         ]
         self.n: list[dict[int, int]] = []
         for members in kinds:
@@ -178,8 +176,21 @@ class _Program:
                 if allowed and (instance.demand[i] <= search.room[j]).all():
                     row[p] = self.builder.column(upper=float(len(members)), integer=True)
             self.n.append(row)
+        if instance.toll:
+            self._stay_home(instance.toll / scale)
         self._rooms()
         self._rules()
+
+    def _stay_home(self, toll: float) -> None:
+        """Items that run on a site and stay there save the price of a move."""
+        instance = self.search.instance
+        for row, members in zip(self.n, self.kinds, strict=True):
+            homes = instance.home[members]
+            for p, column in row.items():
+                if (residents := float((homes == self.sites[p]).sum())) > 0:
+                    saved = toll * float(instance.cost[members[0]])
+                    stay = self.builder.column(upper=residents, cost=-saved, integer=True)
+                    self.builder.row([(stay, 1.0), (column, -1.0)], upper=0.0)
 
     def _rooms(self) -> None:
         instance, builder = self.search.instance, self.builder
@@ -279,12 +290,13 @@ class _Program:
         found = machine.copy()
         for row, members in zip(self.n, self.kinds, strict=True):
             left = {int(self.sites[p]): round(x[column]) for p, column in row.items()}
-            waiting = []
-            for i in members:
-                if left.get(int(machine[i]), 0) > 0:
-                    left[int(machine[i])] -= 1
-                else:
-                    waiting.append(i)
+            instance, waiting = self.search.instance, list(members)
+            for wish in (instance.home, machine) if instance.toll else (machine,):
+                for i in tuple(waiting):
+                    if left.get(int(wish[i]), 0) > 0:
+                        left[int(wish[i])] -= 1
+                        found[i] = wish[i]
+                        waiting.remove(i)
             places = [j for j, count in left.items() for _ in range(count)]
             for i, j in zip(waiting, places, strict=True):
                 found[i] = j
@@ -299,6 +311,7 @@ def with_more_at_home(instance: Consolidation, machine: IntArray, run: Run) -> I
     items, found = ItemArrays.of(instance), machine.copy()
     load = load_of(instance, found, items.book)
     used = (np.bincount(found, minlength=len(instance.sites)) > 0) | instance.kept
+    used |= instance.dear_to_empty
     cost = np.where(instance.home >= 0, np.maximum(1, instance.cost), 0)
     order = np.argsort(-cost * instance.demand.sum(axis=1, dtype=np.float64), kind="stable")
     gained = True

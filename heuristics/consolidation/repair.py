@@ -224,12 +224,15 @@ def drain(cluster: Cluster, policy: PackingPolicy, order: IntArray, run: Run) ->
 
 
 def holds_tied_items(instance: Consolidation, machine: IntArray) -> np.ndarray:
-    """Return a mask of the machines with an item that may be sent nowhere else."""
+    """Return a mask of the machines with an item that may be sent nowhere else.
+
+    With a price of migrations also those of which the moves cost more than the machine.
+    """
     masks, row_of = instance.masks
     elsewhere = masks.sum(axis=1)[row_of] - masks[row_of, machine]
     held = np.zeros(len(instance.sites), dtype=np.bool_)
     held[machine[elsewhere == 0]] = True
-    return held
+    return held | instance.dear_to_empty
 
 
 @kernel

@@ -67,7 +67,8 @@ def generate_columns(search: PackingSearch, master: Master, until: float | None 
             search.priced_out = True
             if complete and not instance.devices:  # patterns are priced beyond devices
                 units = point.value * SCALE / flavours.scale + flavours.base
-                search.details["relaxation"] = round(instance.value_of(1) * units, 6)
+                units += int(instance.spared.sum())
+                search.details["relaxation"] = round(float(instance.price_unit) * units, 6)
             return
         if solved:
             if (penalty[left] > 10.0 * len(search.flavours.class_of)).any():
@@ -179,7 +180,7 @@ def column_generation(
         flavours,
         run,
         units,
-        int(instance.price.sum()) + 1 if known is None else known,
+        instance.most_units + 1 if known is None else known,
         book,
         certificate=certificate,
         mend=lambda machine: mend(instance, machine, run),

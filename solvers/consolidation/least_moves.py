@@ -39,8 +39,10 @@ class LeastSpent:
 
 def least_spent(instance: Consolidation, machine: IntArray) -> LeastSpent:
     """Return the least that plans with the objective of this one spend, as far as is known."""
+    if instance.objective == "price" or instance.toll:
+        return LeastSpent(0, 0)
     freed = int(instance.occupied.sum()) - instance.units_of(machine)
-    if instance.objective == "price" or freed <= 0:
+    if freed <= 0:
         return LeastSpent(0, 0)
     stuck = instance.kept.copy()
     stuck[instance.home[pinned_items(instance)]] = True
@@ -102,7 +104,7 @@ def fewest_moves(
     """
     if moves_of(instance, machine) == 0:
         return FewestMoves(machine, cost_bound=0, moves_bound=0)
-    if not everywhere:
+    if not everywhere or instance.toll:
         found = _solved_in_stages(instance, book, machine, run, None)
         return FewestMoves(found.machine, stopped=found.stopped)
     known = spent_at_least(instance, machine)

@@ -133,6 +133,8 @@ def _with_fewer_moves(instance: Consolidation, run: Run, answer: Answer, proves:
     machine = _nearest(instance, book, instance.numbers(answer.decision), run)
     objective = instance.value_of(instance.units_of(machine))
     reached = gap(objective, answer.bound, "minimize")
+    if instance.toll and reached is not None and reached <= DEFAULT_GAP:
+        return answer  # moves are a part of what is proven
     proven = proves and reached is not None and reached <= DEFAULT_GAP
     spent = spent_at_least(instance, machine)
     if proven:
@@ -160,7 +162,8 @@ def _nearest(instance: Consolidation, book: RuleBook, machine: IntArray, run: Ru
     exchanged = with_fewest_moves(instance, book, machine)
     nearer = with_more_at_home(instance, exchanged, run)
     nearer = with_fewest_moves(instance, book, nearer)
-    return nearer if moves_of(instance, nearer) < moves_of(instance, machine) else machine
+    rank = (instance.units_of(nearer), moves_of(instance, nearer))
+    return nearer if rank < (instance.units_of(machine), moves_of(instance, machine)) else machine
 
 
 def _on_the_same_machines(

@@ -302,10 +302,12 @@ def certified(
     packing = PackingInUnits(instance)
     proven = certificate.proven(packing)
     if proven is not None and certificate.kind in _COUNTS:
-        if instance.objective == "price":
+        if instance.objective == "price" or instance.migration_price:
             raise UnprovenError("it counts machines, and the objective is their price")
         proven = max(1, proven)  # a plan uses a machine at least
-    return None if proven is None or proven > sum(packing.price) else proven * packing.price_unit
+    if proven is None or proven > sum(packing.price):
+        return None
+    return (proven + sum(packing.spared)) * packing.price_unit
 
 
 def _fit(packing: PackingInUnits, items: list[int], name: str) -> bool:
@@ -345,6 +347,8 @@ def claims_beside(
         return [claim("details.moves_bound_kind", "needs a cost_bound and a moves_bound")]
     if cost == 0 and moves == 0:
         return []  # nothing is less
+    if instance.migration_price:
+        return [claim("details.moves_bound_kind", "moves are part of the objective")]
     certificate = details.get("moves_certificate")
     if not isinstance(certificate, dict):
         return [claim("details.moves_bound_kind", "is 'certified' without a certificate")]

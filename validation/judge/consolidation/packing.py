@@ -1,6 +1,6 @@
 """Items and sites of `consolidation` in whole units, for proofs; and what all proofs rest on."""
 
-from collections import Counter
+from collections import Counter, defaultdict
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from fractions import Fraction
 from functools import cached_property
@@ -57,21 +57,36 @@ class PackingInUnits:
 
     @cached_property
     def price_unit(self) -> Fraction:
-        """The unit in which objectives are counted: a machine, or what divides all prices."""
-        if self.instance.objective != "price":
-            return Fraction(1)
-        return common_unit(as_written(site.record.price or 0.0) for site in self.sites)
+        """The unit in which objectives are counted: it divides 1, or all prices, and all tolls."""
+        prices = (as_written(site.record.price or 0.0) for site in self.sites)
+        each = prices if self.instance.objective == "price" else (Fraction(1),)
+        costs = (as_written(item.migration_cost) for item in self.instance.items)
+        toll = as_written(self.instance.migration_price or 0.0)
+        return common_unit((common_unit(each), toll * common_unit(costs)))
+
+    @cached_property
+    def spared(self) -> list[int]:
+        """What moving all items off each site adds, up to its price; no plan does without it."""
+        each = as_written(self.instance.migration_price or 0.0) / self.price_unit
+        costs: dict[str | None, Fraction] = defaultdict(Fraction)
+        for item in self.instance.items:
+            costs[item.machine] += as_written(item.migration_cost) * each
+        pairs = zip(self.sites, self.full_price, strict=True)
+        return [min(price, int(costs[site.name])) for site, price in pairs]
+
+    @cached_property
+    def full_price(self) -> list[int]:
+        """What each site adds to the objective where it is used."""
+        counted = self.instance.objective != "price"
+        each = (
+            1 if counted and site.waits is None else site.record.price or 0.0 for site in self.sites
+        )
+        return [int(as_written(price) / self.price_unit) for price in each]
 
     @cached_property
     def price(self) -> list[int]:
-        """What each site adds to the objective where it is used."""
-        counted = self.instance.objective != "price"
-        return [
-            1
-            if counted and site.waits is None
-            else int(as_written(site.record.price or 0.0) / self.price_unit)
-            for site in self.sites
-        ]
+        """What each site adds where it is used, beyond what is spared."""
+        return [p - spared for p, spared in zip(self.full_price, self.spared, strict=True)]
 
     @cached_property
     def cost(self) -> tuple[list[int], int | None]:
