@@ -51,6 +51,7 @@ class FleetRow:
     nodes: int | None
     money: float | None  # per month
     evictions: int | None
+    net: float | None = None  # nodes, or money per month, with the price of evictions
     pools: dict[str, int] = field(default_factory=dict)
     note: str = ""
 
@@ -75,7 +76,7 @@ class ClusterReport:
     rows: list[FleetRow]
     bound: float | None
     bound_kind: str | None
-    counts: str  # what the bound counts: nodes, or money per month
+    counts: str  # what the bound counts: nodes, or money per month; evictions, if they are priced
     by_use: ByUse | None = None
     notes: tuple[str, ...] = ()
     currency: str | None = None  # of all money
@@ -83,14 +84,26 @@ class ClusterReport:
 
     @property
     def best(self) -> FleetRow:
-        """The row with the least money, or the fewest nodes; of these the fewest evictions."""
+        """The row with the least money, or the fewest nodes; of these the fewest evictions.
+
+        Where evictions are priced, it is the row with the least money or nodes, evictions included.
+        """
         rows = [row for row in self.rows if row.nodes is not None]
-        return min(rows, key=lambda row: (row.money or 0.0, row.nodes or 0, row.evictions or 0))
+        return min(
+            rows,
+            key=lambda row: (row.net or 0.0, row.money or 0.0, row.nodes or 0, row.evictions or 0),
+        )
+
+    @property
+    def is_net(self) -> bool:
+        """Whether evictions have a price."""
+        return self.rows[0].net is not None
 
     @property
     def gap(self) -> float | None:
         """How far the bound is below the best row, as a share of what that row costs."""
-        value = self.best.nodes if self.counts == "nodes" else self.best.money
+        best = self.best
+        value = best.net if self.is_net else best.nodes if self.counts == "nodes" else best.money
         return None if self.bound is None else gap(float(value or 0), self.bound, "minimize")
 
     @property
@@ -141,25 +154,32 @@ def report_of(
     offers: Path | None = None,
     usage: Sequence[str] = (),
     schedulers: Sequence[Path] = (),
+    eviction_price: float | None = None,
 ) -> ClusterReport:
     """Return the report of one cluster; ``time_limit`` is for all policies together.
 
     ``schedulers`` are KubeSchedulerConfiguration files: the descheduler has a row with each.
+    Policies of others do not know the price of evictions; their bounds are none of plans with it.
     """
     profiles = profiles_of(schedulers)
     used = read_usage(usage) if usage else None
-    imported = read_cluster(sources, name=name, prices=prices, offers=offers)
+    imported = read_cluster(
+        sources, name=name, prices=prices, offers=offers, eviction_price=eviction_price
+    )
     instance = imported.instance
+    unpriced = instance.replaced(migration_price=None) if instance.toll else instance
     rows = [fleet_row(instance, "today", instance.home, 0)]
     bounds: list[Outcome] = []
     for method, words in POLICIES.items():
         share = _SHARES.get(method, (1 - sum(_SHARES.values())) / (len(POLICIES) - len(_SHARES)))
         options = {"order": "any"} if method == "no-pins" else None
+        asked = instance if method in _SHARES else unpriced
         outcome = api.solve(
-            instance, method, time_limit=share * time_limit, seed=seed, options=options
+            asked, method, time_limit=share * time_limit, seed=seed, options=options
         )
         rows.append(reached(instance, words, outcome))
-        bounds.append(outcome)
+        if asked is instance:
+            bounds.append(outcome)
     scorings = {profile.scoring for profile in profiles}
     descheduled = {scoring: high_node_utilization(instance, scoring) for scoring in scorings}
     for profile in profiles:
@@ -178,7 +198,7 @@ def report_of(
         rows,
         None if best is None or best.bound is None else _stated_bound(best.bound, is_money),
         None if best is None else best.bound_kind,
-        "money per month" if is_money else "nodes",
+        ("money per month" if is_money else "nodes") + (" and evictions" if instance.toll else ""),
         None if used is None else _by_use(instance, used, rows[0].nodes or 0, time_limit, seed),
         imported.warnings,
         instance.currency,
@@ -216,6 +236,7 @@ def fleet_row(
     used = instance.in_use(places)
     used[instance.waits_at[instance.waits_at >= 0]] = False
     nodes = [instance.sites[j] for j in np.flatnonzero(used).tolist()]
+    net = instance.value_of(instance.units_of(places)) if instance.toll else None
     pools = Counter(node.pool or "no pool" for node in nodes)
     is_money = instance.objective == "price"
     return FleetRow(
@@ -223,6 +244,7 @@ def fleet_row(
         len(nodes),
         round(HOURS * sum(node.price or 0.0 for node in nodes), 2) if is_money else None,
         evictions,
+        None if net is None else round(HOURS * net, 2) if is_money else net,
         dict(sorted(pools.items())) if set(pools) != {"no pool"} else {},
         note,
     )
@@ -245,12 +267,18 @@ def _by_use(
 def show(report: ClusterReport) -> None:
     """Print a report for people."""
     say(f"{report.name}: {quantity(report.nodes, 'node')}, {len(report.empty)} empty")
-    head = ("policy", "nodes", report.month, "evictions", "note")
+    head = ("policy", "nodes", report.month, "evictions", "with evictions", "note")
     table = [
-        (row.policy, figure(row.nodes), figure(row.money), figure(row.evictions), row.note)
+        (
+            row.policy,
+            *map(figure, (row.nodes, row.money, row.evictions, row.net)),
+            row.note,
+        )
         for row in report.rows
     ]
-    show_table(head, table, numbers=head[1:4], words=("policy", "note"))
+    if not report.is_net:
+        head, table = (*head[:4], *head[5:]), [(*row[:4], *row[5:]) for row in table]
+    show_table(head, table, numbers=head[1:-1], words=("policy", "note"))
     say(bound_words(report))
     say(report.freed_words)
     for note in report.notes:
@@ -263,7 +291,8 @@ def bound_words(report: ClusterReport) -> str:
         return "no bound is known"
     how = {"certified": "certified", "solver": "by one solver's word"}
     kind = how.get(report.bound_kind or "", str(report.bound_kind))
-    unit = "nodes" if report.counts == "nodes" else report.month
+    unit = "nodes" if report.counts.startswith("nodes") else report.month
+    unit += ", evictions included," if report.is_net else ""
     where = "present and offered" if report.has_offers else "present"
     return (
         f"nobody can do with less than {figure(report.bound)} {unit} on the {where} nodes ({kind})"

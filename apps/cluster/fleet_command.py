@@ -37,6 +37,7 @@ class FleetOptions:
     metrics: Path | None
     parquet: Path | None = None
     schedulers: Sequence[Path] = ()
+    eviction_price: float | None = None
 
 
 def run_fleet(options: FleetOptions, json: bool) -> None:
@@ -108,5 +109,6 @@ def _timed_report(options: FleetOptions, dump: Path, name: str) -> tuple[Cluster
         offers=options.offers,
         usage=options.usage,
         schedulers=options.schedulers,
+        eviction_price=options.eviction_price,
     )
     return report, perf_counter() - begun

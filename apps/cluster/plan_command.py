@@ -140,6 +140,8 @@ def _as_tables(plan: ClusterPlan, studies: Studies) -> None:
     for line in (*empty_line(plan.empty), *creation_lines(plan.new_machines)):
         say(line)
     plan_tables.moves(plan.waves, plan.instance.currency)
+    for line in plan_tables.net_line(plan.instance, plan.waves):
+        say(line)
     if words := time_words(plan.wave_seconds):
         say(f"it takes {words}, one wave after the other")
     plan_tables.staying(plan.stays)

@@ -170,6 +170,23 @@ def _blocked(plan: WavePlan) -> None:
         say(line)
 
 
+def net_line(instance: Consolidation, plan: WavePlan) -> Iterator[str]:
+    """Yield what is saved less the price of the evictions, where these have one."""
+    if not instance.toll:
+        return
+    after, number = instance.home.copy(), {item.name: i for i, item in enumerate(instance.items)}
+    place = {site.name: j for j, site in enumerate(instance.sites)}
+    for step in plan.steps:
+        after[number[step.item]] = place[step.target]
+    used = (instance.full_price[instance.in_use(each)].sum() for each in (instance.home, after))
+    unit = float(instance.price_unit)
+    saved = float(next(used) - next(used)) * unit
+    paid = float(instance.toll * instance.cost[after != instance.home].sum()) * unit
+    what = f"{instance.currency or 'money'} per hour" if instance.objective == "price" else "nodes"
+    net = f"{figure(round(saved - paid, 6))} net"
+    yield f"saved less evictions: {figure(saved)} - {figure(round(paid, 6))} = {net} ({what})"
+
+
 def staying(nodes: Sequence[Stays]) -> None:
     """Print why machines stay in use."""
     known = {True: "every plan", False: "this plan"}

@@ -25,6 +25,7 @@ from .dive import ROUNDS, round_columns
 from .dive import dives as make_dives
 from .first_plans import MOST_STEPS, anneal, first_fit, greedy_plans
 from .flavours import Flavours
+from .home_prices import home_bound
 from .incumbent import PackingSearch
 from .master import Master, MasterPoint
 from .pricing import CAREFUL, GLANCE, SCALE, THOROUGH, Prices, price_patterns
@@ -169,9 +170,10 @@ def column_generation(
         return impossible(cheap)
     units, certificate = cheap.units, cheap.certificate
     with run.timed("mix"):
-        mixed = class_bound(instance, run)
-    if mixed is not None and mixed[0] > units:
-        units, certificate = mixed
+        proven = [class_bound(instance, run), home_bound(instance, run)]
+    for mixed in proven:
+        if mixed is not None and mixed[0] > units:
+            units, certificate = mixed
     run.report(bound=instance.value_of(units))
     with run.timed("group"):
         flavours = Flavours.of(instance)

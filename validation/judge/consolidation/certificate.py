@@ -58,8 +58,10 @@ class SitePrices(Certificate):
         rows = [[_whole(value) for value in row] for row in self.price]
         price = [rows[k] for k in self.of_class]
         charges, free = _charges(packing, self.rules)
-        earned = (_cost(room, row) for room, row in zip(rooms, price, strict=True))
-        return packing.least(_payment(packing, sizes, price, charges) - free, earned, _SCALE)
+        paid, more = _payment(packing, sizes, price, charges)
+        each = zip(packing.sites, rooms, price, strict=True)
+        earned = (_cost(room, row) - more[site.name] for site, room, row in each)
+        return packing.least(paid - free, earned, _SCALE)
 
 
 def _whole(value: float) -> int:
@@ -72,8 +74,11 @@ def _cost(amounts: Amounts, price: Sequence[int]) -> int:
 
 def _payment(
     packing: PackingInUnits, sizes: list[Amounts], price: list[list[int]], charges: Charges
-) -> int:
-    """Return what all items pay at their cheapest sites."""
+) -> tuple[int, dict[str | None, int]]:
+    """Return what all items pay at their cheapest sites, and what those of each site pay more.
+
+    An item that runs on a site in use stays and pays what it costs there, or its move is charged.
+    """
     kind = {
         site.name: (
             tuple(row),
@@ -87,8 +92,9 @@ def _payment(
             owed[name] += (k,)
     kinds_of: dict[frozenset[str], frozenset[Any]] = {}
     known: dict[Any, int] = {}
-    total = 0
-    for item, size, may in zip(packing.instance.items, sizes, packing.may, strict=True):
+    total, more = 0, defaultdict[str | None, int](int)
+    each = zip(packing.instance.items, sizes, packing.may, packing.tolls, strict=True)
+    for item, size, may, toll in each:
         there = may if item.machine is None else may | {item.machine}
         if there not in kinds_of:
             kinds_of[there] = frozenset(kind[name] for name in there)
@@ -99,7 +105,11 @@ def _payment(
                 for row, charge in kinds_of[there]
             )
         total += known[key]
-    return total
+        if toll and item.machine is not None:
+            row, charge = kind[item.machine]
+            at_home = _cost(size, row) + sum(charge[k] for k in owed[item.name])
+            more[item.machine] += min(toll * _SCALE, at_home - known[key])
+    return total, more
 
 
 def _charges(packing: PackingInUnits, rules: dict[str, dict[str, float]]) -> tuple[Charges, int]:

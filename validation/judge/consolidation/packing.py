@@ -65,14 +65,19 @@ class PackingInUnits:
         return common_unit((common_unit(each), toll * common_unit(costs)))
 
     @cached_property
+    def tolls(self) -> list[int]:
+        """What moving each item adds to the objective where it runs."""
+        each = as_written(self.instance.migration_price or 0.0) / self.price_unit
+        return [int(as_written(item.migration_cost) * each) for item in self.instance.items]
+
+    @cached_property
     def spared(self) -> list[int]:
         """What moving all items off each site adds, up to its price; no plan does without it."""
-        each = as_written(self.instance.migration_price or 0.0) / self.price_unit
-        costs: dict[str | None, Fraction] = defaultdict(Fraction)
-        for item in self.instance.items:
-            costs[item.machine] += as_written(item.migration_cost) * each
+        costs: dict[str | None, int] = defaultdict(int)
+        for item, toll in zip(self.instance.items, self.tolls, strict=True):
+            costs[item.machine] += toll
         pairs = zip(self.sites, self.full_price, strict=True)
-        return [min(price, int(costs[site.name])) for site, price in pairs]
+        return [min(price, costs[site.name]) for site, price in pairs]
 
     @cached_property
     def full_price(self) -> list[int]:
