@@ -285,9 +285,14 @@ class FrontPlan:
     proven: bool
 
 
-def moves_front(instance: Consolidation, machine: IntArray, run: Run) -> Iterator[FrontPlan]:
-    """Yield plans with ever fewer moves, from a plan on, until nothing moves or the time is up."""
-    book, proven = instance.rule_book, True
+def moves_front(
+    instance: Consolidation, machine: IntArray, run: Run, *, proven: bool = True
+) -> Iterator[FrontPlan]:
+    """Yield plans with ever fewer moves, from a plan on, until nothing moves or the time is up.
+
+    ``proven``: the method that found the first plan claims that none has a better objective.
+    """
+    book = instance.rule_book
     while not run.should_stop():
         found = fewest_moves(instance, book, machine, run.inner(), everywhere=True)
         machine, cost = found.machine, cost_of(instance, found.machine)
