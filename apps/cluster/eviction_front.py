@@ -36,8 +36,8 @@ def eviction_front(
     ``proven``: no plan has a better objective than the first one.
     """
     inner = run.inner(seconds=_share(run, _EXACT))
-    exact = [*moves_front(instance, machine, inner, proven=proven)]
-    if exact and exact[-1].moves == 0:
+    exact, complete = moves_front(instance, machine, inner, proven=proven)
+    if complete:
         return exact
     found = exact + [_point(instance, plan) for plan in _plans(instance, machine, run)]
     return _nondominated(found)
@@ -50,9 +50,9 @@ def _share(run: Run, share: float) -> float | None:
 def _plans(instance: Consolidation, machine: IntArray, run: Run) -> Iterator[IntArray]:
     """Yield plans that the checker accepts."""
     judge = problem_of(instance).judge
-    if (instance.home >= 0).all():
-        yield instance.home
     yield machine
+    if (instance.home >= 0).all() and judge(instance, instance.decision(instance.home)).feasible:
+        yield instance.home
     parts = (
         (_given_back, _UNDO),
         (_drained, _DRAINS),

@@ -5,6 +5,8 @@ small.  All other items stay, and the program sees the rules beside them.  Whate
 judged by the rules as a whole before it is taken.
 """
 
+from typing import NamedTuple
+
 import numpy as np
 
 from ...core.arrays import BoolArray, IntArray
@@ -36,6 +38,7 @@ _ITEMS = 90  # that are placed anew at once
 _MACHINES = 14
 _OFFERED = 3  # machines that are not in use now, of each kind
 _TRIES = 60  # without a gain
+_AT_ONCE = 500  # items that are sent home between two looks at the clock
 
 Terms = list[tuple[int, float]]
 
@@ -306,73 +309,144 @@ class _Program:
 # Items of a plan go home again, where that costs nothing: one by one, then in chains of two.
 
 
+class Residents(NamedTuple):
+    """The items on each machine, chained: the first one, and which come after and before each."""
+
+    first: IntArray
+    after: IntArray
+    before: IntArray
+
+    @classmethod
+    def of(cls, machine: IntArray, sites: int) -> "Residents":
+        """Return the items on each machine of an assignment."""
+        empty, none = np.full(sites, -1), np.full(len(machine), -1)
+        chains = cls(empty, none, none.copy())
+        for i in np.flatnonzero(machine >= 0).tolist():
+            _chain(chains, i, machine[i])
+        return chains
+
+
 def with_more_at_home(instance: Consolidation, machine: IntArray, run: Run) -> IntArray:
     """Return a plan on the same machines in which more items stay where they run."""
     items, found = ItemArrays.of(instance), machine.copy()
     load = load_of(instance, found, items.book)
+    residents = Residents.of(found, len(instance.sites))
     used = (np.bincount(found, minlength=len(instance.sites)) > 0) | instance.kept
     used |= instance.dear_to_empty
     cost = np.where(instance.home >= 0, np.maximum(1, instance.cost), 0)
     order = np.argsort(-cost * instance.demand.sum(axis=1, dtype=np.float64), kind="stable")
+    parts = np.array_split(order, 1 + len(order) // _AT_ONCE)
     gained = True
     while gained and not run.should_stop():
         gained = False
-        for i in order.tolist():
-            if _is_away(i, items, used, found):
-                gained |= _goes_home(i, items, load, used, found)
+        for part in parts:
+            gained |= _send_home(part, items, load, used, found, residents)
             if run.should_stop():
                 break
     return found
 
 
 @kernel
-def _is_away(i: int, items: ItemArrays, used: BoolArray, machine: IntArray) -> bool:
-    home = items.home[i]
-    return bool(home >= 0 and machine[i] != home and used[home])
+def _send_home(
+    order: IntArray,
+    items: ItemArrays,
+    load: ClusterLoad,
+    used: BoolArray,
+    machine: IntArray,
+    residents: Residents,
+) -> bool:
+    """Send items home to machines in use; return whether one of them went."""
+    gained = False
+    for i in order:
+        home = items.home[i]
+        if home >= 0 and machine[i] != home and used[home]:
+            gained |= _goes_home(i, items, load, used, machine, residents)
+    return gained
 
 
 @kernel
 def _goes_home(
-    i: int, items: ItemArrays, load: ClusterLoad, used: BoolArray, machine: IntArray
+    i: int,
+    items: ItemArrays,
+    load: ClusterLoad,
+    used: BoolArray,
+    machine: IntArray,
+    residents: Residents,
 ) -> bool:
     """Send an item home; if there is no room for it, another that has come there makes room."""
     home, away = int(items.home[i]), int(machine[i])
-    if _enters(i, home, items, load, machine):
+    if _enters(i, home, items, load, machine, residents):
         if all_hold(items.book, load.counts, machine, np.array([i])):
             return True
-        _send(i, away, items, load, machine)
+        _send(i, away, items, load, machine, residents)
     # k has come to the home of i: it may leave for another machine in use
-    for k in range(len(machine)):
-        if machine[k] != home or items.home[k] == home:
+    onward = residents.first[home]
+    while onward >= 0:
+        k, onward = onward, residents.after[onward]
+        if items.home[k] == home:
             continue
-        _send(k, -1, items, load, machine)
-        if _enters(i, home, items, load, machine):
+        _send(k, -1, items, load, machine, residents)
+        if _enters(i, home, items, load, machine, residents):
             for j in range(len(used)):
                 may = used[j] and j != home
                 may = may and (items.masks[items.row_of[k], j] or items.home[k] == j)
-                if may and _enters(k, j, items, load, machine):
+                if may and _enters(k, j, items, load, machine, residents):
                     if all_hold(items.book, load.counts, machine, np.array([i, k])):
                         return True
-                    _send(k, -1, items, load, machine)
-            _send(i, away, items, load, machine)
+                    _send(k, -1, items, load, machine, residents)
+            _send(i, away, items, load, machine, residents)
         # nothing came of it: both are back
-        _send(k, home, items, load, machine)
+        _send(k, home, items, load, machine, residents)
     return False
 
 
 @kernel
-def _enters(i: int, j: int, items: ItemArrays, load: ClusterLoad, machine: IntArray) -> bool:
+def _enters(
+    i: int,
+    j: int,
+    items: ItemArrays,
+    load: ClusterLoad,
+    machine: IntArray,
+    residents: Residents,
+) -> bool:
     """Put an item on a machine that has room for it and takes it; return whether."""
     if not fits(load.left.room, items.demand[i], j):
         return False
     if not may_enter(items.book, load.counts, i, machine[i], j):
         return False
-    _send(i, j, items, load, machine)
+    _send(i, j, items, load, machine, residents)
     return True
 
 
 @kernel
-def _send(i: int, j: int, items: ItemArrays, load: ClusterLoad, machine: IntArray) -> None:
+def _send(
+    i: int,
+    j: int,
+    items: ItemArrays,
+    load: ClusterLoad,
+    machine: IntArray,
+    residents: Residents,
+) -> None:
     """Take an item from its machine to another; -1 stands for no machine."""
     move(load, items, i, machine[i], j)
+    if machine[i] >= 0:
+        first, after, before = residents
+        if before[i] >= 0:
+            after[before[i]] = after[i]
+        else:
+            first[machine[i]] = after[i]
+        if after[i] >= 0:
+            before[after[i]] = before[i]
+    if j >= 0:
+        _chain(residents, i, j)
     machine[i] = j
+
+
+@kernel
+def _chain(residents: Residents, i: int, j: int) -> None:
+    """Let an item be the first on a machine."""
+    first, after, before = residents
+    after[i], before[i] = first[j], -1
+    if first[j] >= 0:
+        before[first[j]] = i
+    first[j] = i

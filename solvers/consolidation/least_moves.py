@@ -4,7 +4,6 @@ The first program makes migrations as cheap as they can be.  If items cost diffe
 one keeps that cost and moves as few items as it can.
 """
 
-from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from typing import Any
 
@@ -287,27 +286,34 @@ class FrontPlan:
 
 def moves_front(
     instance: Consolidation, machine: IntArray, run: Run, *, proven: bool = True
-) -> Iterator[FrontPlan]:
-    """Yield plans with ever fewer moves, from a plan on, until nothing moves or the time is up.
+) -> tuple[list[FrontPlan], bool]:
+    """Return plans with ever fewer moves, from a plan on, and whether these are all.
 
-    ``proven``: the method that found the first plan claims that none has a better objective.
+    It ends where nothing moves, where no plan costs less, or if the time is up or the program too
+    large.  ``proven``: the method that found the first plan claims that none is better.
     """
-    book = instance.rule_book
+    book, plans = instance.rule_book, list[FrontPlan]()
     while not run.should_stop():
         found = fewest_moves(instance, book, machine, run.inner(), everywhere=True)
         machine, cost = found.machine, cost_of(instance, found.machine)
         units, moves = instance.units_of(machine), moves_of(instance, machine)
-        yield FrontPlan(machine, units, cost, moves, proven and found.cost_bound == cost)
+        plans.append(FrontPlan(machine, units, cost, moves, proven and found.cost_bound == cost))
         if cost == 0:
-            return
+            return plans, True
         cheaper, proven = _best_within(instance, cost - 1, run)
-        if cheaper is None or not rules_hold(book, cheaper) or len(overfull(instance, cheaper)):
-            return
+        if cheaper is None:
+            return plans, proven
+        if not rules_hold(book, cheaper) or len(overfull(instance, cheaper)):
+            break
         machine = cheaper
+    return plans, False
 
 
 def _best_within(instance: Consolidation, budget: int, run: Run) -> tuple[IntArray | None, bool]:
-    """Return the best plan of which the migrations cost so much at most, and whether it is that."""
+    """Return the best plan of which the migrations cost so much at most, and whether it is that.
+
+    None where there is no such plan, which is proven, or where the program would be too large.
+    """
     every = int(instance.price.sum())
     program = count_program(instance, instance.rule_book, every, np.arange(len(instance.sites)))
     if program is None:
@@ -323,4 +329,4 @@ def _best_within(instance: Consolidation, budget: int, run: Run) -> tuple[IntArr
     inner = run.inner(gap=0.0, sense="minimize")
     result = solve_form(replace(form, cost=cost), engine_named("highs"), inner)
     machine = None if result.x is None else program.assignment(result.x)
-    return machine, result.status == "optimal"
+    return machine, result.status in ("optimal", "infeasible")
