@@ -261,6 +261,43 @@ def _by_use(
     return ByUse(nodes, None if nodes is None else used_now - nodes, usage.statistic, *pods)
 
 
+def total_of(reports: Sequence[ClusterReport]) -> ClusterReport:
+    """Return the sums over several clusters, of what is known of all of them.
+
+    Money and bounds in different currencies or units are not added.
+    """
+    currencies = {report.currency for report in reports}
+    alike = len({report.counts for report in reports}) == 1 and len(currencies) == 1
+    kinds = {report.bound_kind for report in reports}
+    rows = []
+    for policy in dict.fromkeys(row.policy for report in reports for row in report.rows):
+        each = [row for report in reports for row in report.rows if row.policy == policy]
+        whole = len(each) == len(reports)
+        nodes = _sum([row.nodes if whole else None for row in each])
+        evictions = _sum([row.evictions if whole else None for row in each])
+        money = _sum([row.money if whole and alike else None for row in each])
+        net = _sum([row.net if whole and alike else None for row in each])
+        counts = (None if n is None else int(n) for n in (nodes, evictions))
+        rows.append(FleetRow(policy, next(counts), money, next(counts), net))
+    return ClusterReport(
+        f"all {len(reports)} clusters",
+        sum(report.nodes for report in reports),
+        tuple(name for report in reports for name in report.empty),
+        rows,
+        _sum([report.bound if alike else None for report in reports]),
+        kinds.pop() if len(kinds) == 1 else "solver",
+        reports[0].counts,
+        currency=currencies.pop() if alike else None,
+        has_offers=any(report.has_offers for report in reports),
+    )
+
+
+def _sum(numbers: Sequence[float | None]) -> float | None:
+    """Return the sum; None if a number is unknown."""
+    known = [number for number in numbers if number is not None]
+    return round(sum(known), 6) if len(known) == len(numbers) else None
+
+
 # The table, the page, and the record of a run
 
 
