@@ -1,8 +1,8 @@
 """A bound where migrations have a price: resources have prices on each machine, not on a class.
 
-A machine that stays in use keeps its items or pays for their moves.  So a program in which every
-machine has columns of its own sees that the rest of its room may suit no item that leaves others.
-It knows no rules.  Its prices are re-checked as those of classes are (see `class_mix`).
+A machine that stays in use keeps its items or pays for their moves.  The rest of its room may suit
+none of the items that leave other machines.  Hence every machine has columns of its own in the
+program.  Rules are left out.  Its prices are re-checked as those of classes are (see `class_mix`).
 """
 
 from typing import Any
