@@ -54,7 +54,8 @@ def _stands_in_parts(instance: Consolidation) -> bool:
         for rule in instance.rules or ()
         if rule.kind != "at_once"
     )
-    return not (joined or instance.limits_moves or len(instance.sites) > len(instance.machines))
+    within_budget = instance.budget >= int(instance.cost.sum())
+    return within_budget and not joined and len(instance.sites) == len(instance.machines)
 
 
 def _parts(instance: Consolidation) -> IntArray:

@@ -105,8 +105,8 @@ def _payment(
                 for row, charge in kinds_of[there]
             )
         total += known[key]
-        if toll and item.machine is not None:
-            row, charge = kind[item.machine]
+        if toll:
+            row, charge = kind[str(item.machine)]
             at_home = _cost(size, row) + sum(charge[k] for k in owed[item.name])
             more[item.machine] += min(toll * _SCALE, at_home - known[key])
     return total, more
@@ -315,7 +315,7 @@ def certified(
         if instance.objective == "price" or instance.migration_price:
             raise UnprovenError("it counts machines, and the objective is their price")
         proven = max(1, proven)  # a plan uses a machine at least
-    if proven is None or proven > sum(packing.price):
+    if proven is None or proven > packing.most:
         return None
     return (proven + sum(packing.spared)) * packing.price_unit
 

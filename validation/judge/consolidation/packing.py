@@ -66,9 +66,12 @@ class PackingInUnits:
 
     @cached_property
     def tolls(self) -> list[int]:
-        """What moving each item adds to the objective where it runs."""
+        """What moving each item adds to the objective; 0 for a new one."""
         each = as_written(self.instance.migration_price or 0.0) / self.price_unit
-        return [int(as_written(item.migration_cost) * each) for item in self.instance.items]
+        costs = (
+            i.machine is not None and as_written(i.migration_cost) for i in self.instance.items
+        )
+        return [int(cost * each) for cost in costs]
 
     @cached_property
     def spared(self) -> list[int]:
@@ -92,6 +95,11 @@ class PackingInUnits:
     def price(self) -> list[int]:
         """What each site adds where it is used, beyond what is spared."""
         return [p - spared for p, spared in zip(self.full_price, self.spared, strict=True)]
+
+    @cached_property
+    def most(self) -> int:
+        """What all sites and all moves add at most, beyond what is spared."""
+        return sum(self.price) + sum(self.tolls)
 
     @cached_property
     def cost(self) -> tuple[list[int], int | None]:
