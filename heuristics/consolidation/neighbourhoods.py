@@ -64,8 +64,7 @@ class _Search:
         self.pinned = pinned_items(instance)
         self.room = room_beside(instance, self.pinned)
         self.rng = np.random.default_rng(run.seed)
-        masks, row_of = instance.masks
-        self.masks, self.row_of = masks, row_of
+        self.masks, self.row_of = instance.masks
         self.sure = instance.kept.copy()
         self.sure[instance.home[self.pinned]] = True
         self.share = (instance.demand / instance.usable.max(axis=0).clip(1)).max(axis=1)
@@ -319,8 +318,7 @@ class Residents(NamedTuple):
     @classmethod
     def of(cls, machine: IntArray, sites: int) -> "Residents":
         """Return the items on each machine of an assignment."""
-        empty, none = np.full(sites, -1), np.full(len(machine), -1)
-        chains = cls(empty, none, none.copy())
+        chains = cls(np.full(sites, -1), *np.full((2, len(machine)), -1))
         for i in np.flatnonzero(machine >= 0).tolist():
             _chain(chains, i, machine[i])
         return chains
