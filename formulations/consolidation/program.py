@@ -197,14 +197,13 @@ def _model(instance: Consolidation, pairs: BoolArray) -> pyo.ConcreteModel:
         doc="y_j: machine j is not empty, or kept",
     )
     price = instance.full_price * float(instance.price_unit)
-    elsewhere = np.arange(len(instance.sites)) != instance.home[:, None]
-    toll = instance.cost * (instance.toll * float(instance.price_unit))
+    toll = instance.cost[:, None] * (instance.toll * float(instance.price_unit))
 
     @model.Objective(sense=pyo.minimize)
     def machines_used(model: pyo.ConcreteModel) -> pyo.Expression:
         """Section 4.1.2: as few non-empty machines as possible, or as cheap ones; and moves."""
         used = dot(price, model.y)
-        return used + dot(elsewhere * toll[:, None], model.x) if instance.toll else used
+        return used + dot(_elsewhere(instance) * toll, model.x) if instance.toll else used
 
     # 4.1.2: the assignment A: every item has one machine
     @model.Constraint(model.ITEMS)
@@ -237,8 +236,14 @@ def _model(instance: Consolidation, pairs: BoolArray) -> pyo.ConcreteModel:
     return model
 
 
+def _elsewhere(instance: Consolidation) -> BoolArray:
+    """Return whether each item would be on another machine than now."""
+    moved: BoolArray = np.arange(len(instance.sites)) != instance.home[:, None]
+    return moved
+
+
 def _limit_migrations(model: pyo.ConcreteModel, instance: Consolidation) -> None:
-    elsewhere = np.arange(len(instance.sites)) != instance.home[:, None]
+    elsewhere = _elsewhere(instance)
     if instance.budget >= instance.cost.sum() or not elsewhere[instance.cost > 0].any():
         return
     costs, budgets = _scale(instance.cost[:, None], np.array([[instance.budget]]))
