@@ -308,17 +308,17 @@ def _sum(numbers: Sequence[float | None]) -> float | None:
 def show(report: ClusterReport) -> None:
     """Print a report for people."""
     say(f"{report.name}: {quantity(report.nodes, 'node')}, {len(report.empty)} empty")
-    head = ("policy", "nodes", report.month, "evictions", "with evictions", "note")
+    priced = ("with evictions",) if report.is_net else ()
+    head = ("policy", "nodes", report.month, "evictions", *priced, "note")
     table = [
         (
             row.policy,
-            *map(figure, (row.nodes, row.money, row.evictions, row.net)),
+            *map(figure, (row.nodes, row.money, row.evictions)),
+            *(figure(row.net) for _ in priced),
             row.note,
         )
         for row in report.rows
     ]
-    if not report.is_net:
-        head, table = (*head[:4], *head[5:]), [(*row[:4], *row[5:]) for row in table]
     show_table(head, table, numbers=head[1:-1], words=("policy", "note"))
     say(bound_words(report))
     say(report.freed_words)

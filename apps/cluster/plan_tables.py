@@ -188,9 +188,9 @@ def net_saving(instance: Consolidation, machine: IntArray) -> NetSaving | None:
     used = (instance.full_price[instance.in_use(each)].sum() for each in (instance.home, machine))
     saved = int(next(used) - next(used))
     paid = instance.toll * int(instance.cost[machine != instance.home].sum())
-    each = (float(units * instance.price_unit) for units in (saved, paid, saved - paid))
+    save, pay, net = (float(u * instance.price_unit) for u in (saved, paid, saved - paid))
     money = f"{instance.currency or 'money'} per hour"
-    return NetSaving(*each, money if instance.objective == "price" else "nodes")
+    return NetSaving(save, pay, net, money if instance.objective == "price" else "nodes")
 
 
 def print_net(net: NetSaving | None) -> None:

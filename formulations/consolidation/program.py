@@ -197,13 +197,13 @@ def _model(instance: Consolidation, pairs: BoolArray) -> pyo.ConcreteModel:
         doc="y_j: machine j is not empty, or kept",
     )
     price = instance.full_price * float(instance.price_unit)
-    toll = instance.cost[:, None] * (instance.toll * float(instance.price_unit))
+    toll = _tolls(instance)
 
     @model.Objective(sense=pyo.minimize)
     def machines_used(model: pyo.ConcreteModel) -> pyo.Expression:
         """Section 4.1.2: as few non-empty machines as possible, or as cheap ones; and moves."""
         used = dot(price, model.y)
-        return used + dot(_elsewhere(instance) * toll, model.x) if instance.toll else used
+        return used if toll is None else used + dot(toll, model.x)
 
     # 4.1.2: the assignment A: every item has one machine
     @model.Constraint(model.ITEMS)
@@ -236,14 +236,8 @@ def _model(instance: Consolidation, pairs: BoolArray) -> pyo.ConcreteModel:
     return model
 
 
-def _elsewhere(instance: Consolidation) -> BoolArray:
-    """Return whether each item would be on another machine than now."""
-    moved: BoolArray = np.arange(len(instance.sites)) != instance.home[:, None]
-    return moved
-
-
 def _limit_migrations(model: pyo.ConcreteModel, instance: Consolidation) -> None:
-    elsewhere = _elsewhere(instance)
+    elsewhere = np.arange(len(instance.sites)) != instance.home[:, None]
     if instance.budget >= instance.cost.sum() or not elsewhere[instance.cost > 0].any():
         return
     costs, budgets = _scale(instance.cost[:, None], np.array([[instance.budget]]))
@@ -260,6 +254,14 @@ def _scale(sizes: IntArray, rooms: IntArray) -> tuple[FloatArray, FloatArray]:
     """Return sizes and rooms, each resource divided by its scale."""
     scale = np.array(scales(sizes, rooms), dtype=np.float64)
     return sizes / scale, rooms / scale
+
+
+def _tolls(instance: Consolidation) -> FloatArray | None:
+    """Return what each item adds on each machine by its migration; None without such a price."""
+    if not instance.toll:
+        return None
+    elsewhere = np.arange(len(instance.sites)) != instance.home[:, None]
+    return elsewhere * (instance.cost[:, None] * float(instance.toll * instance.price_unit))
 
 
 def identical_empty(instance: Consolidation) -> list[list[int]]:

@@ -164,7 +164,8 @@ def mix_of(classes: Classes, book: RuleBook, run: Run) -> Mix | None:
             charge[: len(duals) - len(none)] = np.maximum(0.0, duals[len(none) :])
             price = np.maximum(0.0, duals[: len(none)].reshape(kinds, -1)) / scale
             prices = ClassPrices(price, charge) if found.status == 0 else None
-            opened = np.bincount(classes.part_of, weights=found.x[machines])
+            opened = np.zeros(kinds)
+            np.add.at(opened, classes.part_of, found.x[machines])
             return Mix(items, opened, prices)
     return None
 
