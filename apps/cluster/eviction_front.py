@@ -75,12 +75,17 @@ def _given_back(instance: Consolidation, machine: IntArray, run: Run) -> Iterato
     np.add.at(cost, instance.home[running], instance.cost[running])
     freed = np.flatnonzero(instance.occupied & ~instance.in_use(plan))
     freed = freed[np.argsort(-cost[freed] / np.maximum(1, instance.price[freed]), kind="stable")]
-    for back in np.array_split(freed, min(_STEPS, max(1, len(freed)))):
-        stays = np.isin(instance.home, back)
-        plan[stays] = instance.home[stays]
-        nearer = with_more_at_home(instance, plan, run.inner(seconds=_share(run, 2 / _STEPS)))
-        if rules_hold(instance.rule_book, nearer) and len(overfull(instance, nearer)) == 0:
-            plan = nearer
+    step, back = -(-len(freed) // _STEPS), 0
+    for j in freed.tolist():
+        if run.should_stop():
+            return
+        wider = np.where(instance.home == j, j, plan)
+        if not rules_hold(instance.rule_book, wider) or len(overfull(instance, wider)):
+            continue
+        plan, back = wider, back + 1
+        if back % step == 0:
+            inner = run.inner(seconds=_share(run, 2 / _STEPS))
+            plan = with_more_at_home(instance, plan, inner)
             yield plan.copy()
 
 

@@ -13,6 +13,7 @@ from ..judging import Judge
 from .sites import JudgedPlan, domains_of, sites_of
 
 Amounts = tuple[int, ...]  # whole units of every resource
+Bonds = frozenset[tuple[str, frozenset[str]]]  # levels, and the domains allowed on each
 
 
 class PackingInUnits:
@@ -131,7 +132,7 @@ class PackingInUnits:
             runs, allowed = item.machine is not None, item.allowed_machines
             if item.fixed or (runs and item.name in never):
                 allowed = (str(item.machine),)
-            key = runs, allowed, bound.get(item.name, ())
+            key = runs, allowed, bound[item.name]
             if key not in known:
                 known[key] = frozenset(self._sent_to(*key, in_use)) - barred
             own = {waits[item.name]} if item.name in waits else set()
@@ -139,27 +140,30 @@ class PackingInUnits:
         return names
 
     def _sent_to(
-        self, runs: bool, allowed: tuple[str, ...] | None, rules: tuple[int, ...], in_use: set[str]
+        self, runs: bool, allowed: tuple[str, ...] | None, bound: Bonds, in_use: set[str]
     ) -> Iterator[str]:
         """Yield the names of the sites to which such items may be sent."""
         anywhere = not runs or self.instance.empty_machines == "any"
         listed = None if allowed is None else set(allowed)
-        domains = [(self.rules[r].at, domains_of(self.rules[r], self.sites)) for r in rules]
         for site in self.sites:
             if (
                 (listed is None or site.listed in listed)
-                and all(site.domain(level) in among for level, among in domains)
+                and all(site.domain(level) in among for level, among in bound)
                 and (anywhere or site.offered or site.name in in_use)
             ):
                 yield site.name
 
-    def _binding_rules(self) -> dict[str, tuple[int, ...]]:
-        """Return, for items, the numbers of the rules that bind them to machines in a domain."""
-        binding: dict[str, tuple[int, ...]] = {}
-        for r, rule in enumerate(self.rules):
+    def _binding_rules(self) -> dict[str, Bonds]:
+        """Return the levels and domains to which rules bind each item."""
+        binding: dict[str, Bonds] = defaultdict(frozenset)
+        known: dict[Any, Bonds] = {}
+        for rule in self.rules:
             if rule.kind in ("with", "spread") and (rule.at != MACHINE or rule.domains):
+                key = rule.kind, rule.at, rule.domains
+                if key not in known:
+                    known[key] = frozenset({(rule.at, frozenset(domains_of(rule, self.sites)))})
                 for name in rule.items:
-                    binding[name] = (*binding.get(name, ()), r)
+                    binding[name] |= known[key]
         return binding
 
     @cached_property
