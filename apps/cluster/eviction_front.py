@@ -19,6 +19,7 @@ from ...solvers.consolidation import (
     cost_of,
     moves_front,
     moves_of,
+    spends_the_least,
     spent_at_least,
 )
 from ...validation.catalogue import problem_of
@@ -131,8 +132,11 @@ def _nondominated(found: Sequence[FrontPlan]) -> list[FrontPlan]:
     return front
 
 
-def fewest_evictions(instance: Consolidation, plan: FrontPlan) -> int | None:
-    """Return the evictions that any plan with this objective needs; None if none is certified."""
+def fewest_evictions(instance: Consolidation, plan: FrontPlan) -> tuple[int | None, bool]:
+    """Return the evictions that any plan as good needs, and whether this one spends no more.
+
+    None if nothing is certified.
+    """
     known = spent_at_least(instance, plan.machine)
     claim = {
         "cost_bound": float((known.cost_bound or 0) * instance.cost_unit),
@@ -141,7 +145,9 @@ def fewest_evictions(instance: Consolidation, plan: FrontPlan) -> int | None:
         "moves_certificate": BY_FREED_MACHINES,
     }
     if not known.moves_bound:
-        return 0 if plan.moves == 0 else None
+        return (0, True) if plan.moves == 0 else (None, False)
     objective = instance.value_of(plan.units)
     refused = problem_of(instance).claims_beside(instance, objective, claim)
-    return None if refused else known.moves_bound
+    if refused:
+        return None, False
+    return known.moves_bound, spends_the_least(instance, known)

@@ -280,12 +280,13 @@ def _names(instance: Consolidation, machines: IntArray) -> str:
 
 def point(instance: Consolidation, plan: FrontPlan) -> dict[str, float | int | bool | None]:
     """Return a plan of the front as plain data."""
+    least, is_met = fewest_evictions(instance, plan)
     return {
         "objective": instance.value_of(plan.units),
         "moves": plan.moves,
-        "moves_at_least": fewest_evictions(instance, plan),
+        "moves_at_least": least,
         "cost": float(plan.cost * instance.cost_unit),
-        "proven": plan.proven,
+        "proven": plan.proven or is_met,
     }
 
 

@@ -261,7 +261,8 @@ def _tolls(instance: Consolidation) -> FloatArray | None:
     if not instance.toll:
         return None
     elsewhere = np.arange(len(instance.sites)) != instance.home[:, None]
-    return elsewhere * (instance.cost[:, None] * float(instance.toll * instance.price_unit))
+    tolls = instance.cost * float(instance.toll * instance.price_unit)
+    return np.asarray(elsewhere * tolls[:, None])
 
 
 def identical_empty(instance: Consolidation) -> list[list[int]]:
