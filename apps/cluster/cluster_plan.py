@@ -1,12 +1,15 @@
 """From a solution of `consolidation` to steps that a cluster can take."""
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Mapping
 from dataclasses import replace
 from functools import cached_property
 from pathlib import Path
 from typing import Any
 
+import numpy as np
+
 from ...api import Solution, decision_of, judged, solution_document
+from ...core.arrays import IntArray
 from ...core.faults import Fault, InputError, agreeing, input_error, quantity
 from ...core.outcome import Decision, Outcome
 from ...core.run import Run
@@ -16,10 +19,11 @@ from ...instances.consolidation import (
     with_awaited_kept,
     without_left_out,
 )
-from ...solvers.consolidation import FrontPlan, moves_front
+from ...solvers.consolidation import FrontPlan
 from ...validation.catalogue import problem_of
 from ...validation.judge import Check
 from ...validation.running import AnyInstance, load_instance, solve
+from .eviction_front import eviction_front
 from .eviction_risks import eviction_risks, risk_lines
 from .rollout import (
     EvictionOrder,
@@ -44,6 +48,8 @@ from .rollout import (
     what_frees,
     without_pins,
 )
+
+_BOUND_SECONDS = 20.0
 
 
 class ClusterPlan:
@@ -123,6 +129,13 @@ class ClusterPlan:
         return self._placed[0]
 
     @cached_property
+    def without_price(self) -> Consolidation:
+        """The same without a price of migrations."""
+        if not self.placed.toll:
+            return self.placed
+        return self.placed.model_copy(update={"migration_price": None})
+
+    @cached_property
     def waves(self) -> WavePlan:
         """The moves in waves, and the machines that they free; moves without a gain are left out.
 
@@ -154,6 +167,19 @@ class ClusterPlan:
         empty = (~cluster.occupied & ~cluster.kept & ~cluster.offered).tolist()
         names = (site.name for site, is_empty in zip(cluster.sites, empty, strict=True) if is_empty)
         return replace(planned, cordoned=(*planned.cordoned, *names))
+
+    @cached_property
+    def reached(self) -> IntArray:
+        """The machine of each placed item after the waves, which may be a part of the solution."""
+        return after_steps(self.placed, self.waves)
+
+    @property
+    def freed_later(self) -> tuple[str, ...]:
+        """The machines that the solution frees, and these waves do not."""
+        cluster = self.placed
+        target = cluster.numbers(self.decision)
+        later = cluster.in_use(self.reached) & ~cluster.in_use(target)
+        return tuple(cluster.sites[j].name for j in np.flatnonzero(later).tolist())
 
     @property
     def empty(self) -> tuple[str, ...]:
@@ -207,16 +233,39 @@ class ClusterPlan:
         starts = [cluster.numbers(self.decision)]
         return without_pins(cluster, starts, order, run, replays=replays)
 
-    def trade_offs(self, time_limit: float | None = None) -> Iterator[FrontPlan]:
-        """Yield plans with ever fewer moves, from the solution to no move at all: a front."""
+    def trade_offs(self, time_limit: float | None = None) -> list[FrontPlan]:
+        """Return plans with ever fewer moves, from the solution to no move at all: a front.
+
+        A price of evictions is left out: the front shows what each price would choose.
+        """
         run = Run("minimize", time_limit=time_limit)
-        yield from moves_front(self.placed, self.placed.numbers(self.decision), run)
+        cluster = self.without_price
+        proven = not self.placed.toll and self.claims.get("status") == "optimal"
+        return eviction_front(cluster, cluster.numbers(self.decision), run, proven=proven)
+
+    @cached_property
+    def least_objective(self) -> tuple[float | None, str | None]:
+        """The bound on the objective without a price of evictions, and its kind."""
+        if not self.placed.toll:
+            return self.claims.get("bound"), self.claims.get("bound_kind")
+        found = solve(self.without_price, "price-guided", time_limit=_BOUND_SECONDS)
+        return found.bound, found.bound_kind
 
     def frees(self, time_limit: float | None = None) -> list[Without]:
         """Return the machines in use without each rule, fixed item or kept machine."""
         now = problem_of(self.placed).judge(self.placed, self.decision).objective
         assert isinstance(now, (int, float))
         return list(what_frees(self.placed, self.decision, now, solve, time_limit))
+
+
+def after_steps(instance: Consolidation, plan: WavePlan) -> IntArray:
+    """Return the machine of each item after the steps of a plan; -1 for none."""
+    machine = instance.home.copy()
+    number = {item.name: i for i, item in enumerate(instance.items)}
+    place = {site.name: j for j, site in enumerate(instance.sites)}
+    for step in plan.steps:
+        machine[number[step.item]] = place[step.target]
+    return machine
 
 
 def plan(

@@ -7,6 +7,17 @@ import typer
 
 from ...cli.options import InstanceArgument, JsonOption, OutputOption, SeedOption, TimeOption
 
+EvictionPriceOption = Annotated[
+    float | None,
+    typer.Option(
+        "--eviction-price",
+        metavar="PRICE",
+        min=0.0,
+        help="Price of evicting an ordinary pod: a part of a node, or, with --prices, money per "
+        "hour. Jobs, StatefulSets, single replicas and high priorities cost more.",
+    ),
+]
+
 
 def plan(
     instance: InstanceArgument,
@@ -175,6 +186,7 @@ def import_cluster(
             "and zone, capacity_type, currency, at_most, name.",
         ),
     ] = None,
+    eviction_price: EvictionPriceOption = None,
     output: OutputOption = None,
     json: JsonOption = False,
 ) -> None:
@@ -189,6 +201,7 @@ def import_cluster(
         "filters": (tuple(nodepool or ()), node_selector, tuple(namespace or ())),
         "prices": prices,
         "offers": offers,
+        "eviction_price": eviction_price,
     }
     imports.import_cluster(kind, sources, name, options, output, json)
 
@@ -212,6 +225,7 @@ def fleet(
         Path | None,
         typer.Option("--offers", metavar="FILE.csv", help="Nodes that may be added, as of import."),
     ] = None,
+    eviction_price: EvictionPriceOption = None,
     usage: Annotated[
         list[str] | None,
         typer.Option(
@@ -254,7 +268,7 @@ def fleet(
 
     limits = (time_limit, seed)
     files = (prices, offers, usage or [], limits, page, database, metrics, parquet, scheduler or [])
-    options = FleetOptions(action, dumps or [], *files)
+    options = FleetOptions(action, dumps or [], *files, eviction_price)
     run_fleet(options, json)
 
 

@@ -22,6 +22,7 @@ from ...core.faults import input_error, printable, quantity
 from ...core.files import write_text
 from ...core.gaps import gap
 from ...core.outcome import Outcome
+from ...core.run import Run
 from ...instances.consolidation import Consolidation, empty_machines
 from ...validation.study import figure, page_template
 from .descheduler import high_node_utilization, profiles_of
@@ -51,6 +52,7 @@ class FleetRow:
     nodes: int | None
     money: float | None  # per month
     evictions: int | None
+    net: float | None = None  # nodes, or money per month, with the price of evictions
     pools: dict[str, int] = field(default_factory=dict)
     note: str = ""
 
@@ -75,7 +77,7 @@ class ClusterReport:
     rows: list[FleetRow]
     bound: float | None
     bound_kind: str | None
-    counts: str  # what the bound counts: nodes, or money per month
+    counts: str  # what the bound counts: nodes, or money per month; evictions, if they are priced
     by_use: ByUse | None = None
     notes: tuple[str, ...] = ()
     currency: str | None = None  # of all money
@@ -83,14 +85,26 @@ class ClusterReport:
 
     @property
     def best(self) -> FleetRow:
-        """The row with the least money, or the fewest nodes; of these the fewest evictions."""
+        """The row with the least money, or the fewest nodes; of these the fewest evictions.
+
+        Where evictions are priced, it is the row with the least money or nodes, evictions included.
+        """
         rows = [row for row in self.rows if row.nodes is not None]
-        return min(rows, key=lambda row: (row.money or 0.0, row.nodes or 0, row.evictions or 0))
+        return min(
+            rows,
+            key=lambda row: (row.net or 0.0, row.money or 0.0, row.nodes or 0, row.evictions or 0),
+        )
+
+    @property
+    def is_net(self) -> bool:
+        """Whether evictions have a price."""
+        return self.rows[0].net is not None
 
     @property
     def gap(self) -> float | None:
         """How far the bound is below the best row, as a share of what that row costs."""
-        value = self.best.nodes if self.counts == "nodes" else self.best.money
+        best = self.best
+        value = best.net if self.is_net else best.nodes if self.counts == "nodes" else best.money
         return None if self.bound is None else gap(float(value or 0), self.bound, "minimize")
 
     @property
@@ -141,25 +155,35 @@ def report_of(
     offers: Path | None = None,
     usage: Sequence[str] = (),
     schedulers: Sequence[Path] = (),
+    eviction_price: float | None = None,
 ) -> ClusterReport:
     """Return the report of one cluster; ``time_limit`` is for all policies together.
 
     ``schedulers`` are KubeSchedulerConfiguration files: the descheduler has a row with each.
+    Policies of others do not know the price of evictions; their bounds are none of plans with it.
     """
+    clock = Run("minimize", time_limit=time_limit)
     profiles = profiles_of(schedulers)
     used = read_usage(usage) if usage else None
-    imported = read_cluster(sources, name=name, prices=prices, offers=offers)
+    imported = read_cluster(
+        sources, name=name, prices=prices, offers=offers, eviction_price=eviction_price
+    )
     instance = imported.instance
+    unpriced = instance.replaced(migration_price=None) if instance.toll else instance
     rows = [fleet_row(instance, "today", instance.home, 0)]
     bounds: list[Outcome] = []
     for method, words in POLICIES.items():
+        if len(rows) > 1 and clock.should_stop():  # reading and judging take time as well
+            rows.append(FleetRow(words, None, None, None, note="not tried: the time was up"))
+            continue
         share = _SHARES.get(method, (1 - sum(_SHARES.values())) / (len(POLICIES) - len(_SHARES)))
         options = {"order": "any"} if method == "no-pins" else None
-        outcome = api.solve(
-            instance, method, time_limit=share * time_limit, seed=seed, options=options
-        )
+        asked = instance if method in _SHARES else unpriced
+        seconds = max(0.01, min(share * time_limit, clock.remaining or 0.0))
+        outcome = api.solve(asked, method, time_limit=seconds, seed=seed, options=options)
         rows.append(reached(instance, words, outcome))
-        bounds.append(outcome)
+        if asked is instance:
+            bounds.append(outcome)
     scorings = {profile.scoring for profile in profiles}
     descheduled = {scoring: high_node_utilization(instance, scoring) for scoring in scorings}
     for profile in profiles:
@@ -178,7 +202,7 @@ def report_of(
         rows,
         None if best is None or best.bound is None else _stated_bound(best.bound, is_money),
         None if best is None else best.bound_kind,
-        "money per month" if is_money else "nodes",
+        ("money per month" if is_money else "nodes") + (" and evictions" if instance.toll else ""),
         None if used is None else _by_use(instance, used, rows[0].nodes or 0, time_limit, seed),
         imported.warnings,
         instance.currency,
@@ -216,6 +240,7 @@ def fleet_row(
     used = instance.in_use(places)
     used[instance.waits_at[instance.waits_at >= 0]] = False
     nodes = [instance.sites[j] for j in np.flatnonzero(used).tolist()]
+    net = instance.value_of(instance.units_of(places)) if instance.toll else None
     pools = Counter(node.pool or "no pool" for node in nodes)
     is_money = instance.objective == "price"
     return FleetRow(
@@ -223,6 +248,7 @@ def fleet_row(
         len(nodes),
         round(HOURS * sum(node.price or 0.0 for node in nodes), 2) if is_money else None,
         evictions,
+        None if net is None else round(HOURS * net, 2) if is_money else net,
         dict(sorted(pools.items())) if set(pools) != {"no pool"} else {},
         note,
     )
@@ -239,18 +265,61 @@ def _by_use(
     return ByUse(nodes, None if nodes is None else used_now - nodes, usage.statistic, *pods)
 
 
+def total_of(reports: Sequence[ClusterReport]) -> ClusterReport:
+    """Return the sums over several clusters, of what is known of all of them.
+
+    Money and bounds in different currencies or units are not added.
+    """
+    currencies = {report.currency for report in reports}
+    alike = len({report.counts for report in reports}) == 1 and len(currencies) == 1
+    kinds = {report.bound_kind for report in reports}
+    rows = []
+    for policy in dict.fromkeys(row.policy for report in reports for row in report.rows):
+        each = [row for report in reports for row in report.rows if row.policy == policy]
+        whole = len(each) == len(reports)
+        nodes = _sum([row.nodes if whole else None for row in each])
+        evictions = _sum([row.evictions if whole else None for row in each])
+        money = _sum([row.money if whole and alike else None for row in each])
+        net = _sum([row.net if whole and alike else None for row in each])
+        counts = (None if n is None else int(n) for n in (nodes, evictions))
+        rows.append(FleetRow(policy, next(counts), money, next(counts), net))
+    return ClusterReport(
+        f"all {len(reports)} clusters",
+        sum(report.nodes for report in reports),
+        tuple(name for report in reports for name in report.empty),
+        rows,
+        _sum([report.bound if alike else None for report in reports]),
+        kinds.pop() if len(kinds) == 1 else "solver",
+        reports[0].counts,
+        currency=currencies.pop() if alike else None,
+        has_offers=any(report.has_offers for report in reports),
+    )
+
+
+def _sum(numbers: Sequence[float | None]) -> float | None:
+    """Return the sum; None if a number is unknown."""
+    known = [number for number in numbers if number is not None]
+    return round(sum(known), 6) if len(known) == len(numbers) else None
+
+
 # The table, the page, and the record of a run
 
 
 def show(report: ClusterReport) -> None:
     """Print a report for people."""
     say(f"{report.name}: {quantity(report.nodes, 'node')}, {len(report.empty)} empty")
-    head = ("policy", "nodes", report.month, "evictions", "note")
+    priced = ("with evictions",) if report.is_net else ()
+    head = ("policy", "nodes", report.month, "evictions", *priced, "note")
     table = [
-        (row.policy, figure(row.nodes), figure(row.money), figure(row.evictions), row.note)
+        (
+            row.policy,
+            *map(figure, (row.nodes, row.money, row.evictions)),
+            *(figure(row.net) for _ in priced),
+            row.note,
+        )
         for row in report.rows
     ]
-    show_table(head, table, numbers=head[1:4], words=("policy", "note"))
+    show_table(head, table, numbers=head[1:-1], words=("policy", "note"))
     say(bound_words(report))
     say(report.freed_words)
     for note in report.notes:
@@ -263,7 +332,8 @@ def bound_words(report: ClusterReport) -> str:
         return "no bound is known"
     how = {"certified": "certified", "solver": "by one solver's word"}
     kind = how.get(report.bound_kind or "", str(report.bound_kind))
-    unit = "nodes" if report.counts == "nodes" else report.month
+    unit = "nodes" if report.counts.startswith("nodes") else report.month
+    unit += ", evictions included," if report.is_net else ""
     where = "present and offered" if report.has_offers else "present"
     return (
         f"nobody can do with less than {figure(report.bound)} {unit} on the {where} nodes ({kind})"

@@ -11,7 +11,14 @@ from ...cli.layout import say
 from ...cli.shared import emit, refuse_overwriting, refuse_unwritable
 from ...core.faults import InputError, input_error, repeated_names
 from ...core.files import write_text
-from .fleet import ClusterReport, read_present_cluster, report_of, show, write_page
+from .fleet import (
+    ClusterReport,
+    read_present_cluster,
+    report_of,
+    show,
+    total_of,
+    write_page,
+)
 from .fleet_records import (
     changes,
     metrics,
@@ -37,6 +44,7 @@ class FleetOptions:
     metrics: Path | None
     parquet: Path | None = None
     schedulers: Sequence[Path] = ()
+    eviction_price: float | None = None
 
 
 def run_fleet(options: FleetOptions, json: bool) -> None:
@@ -62,6 +70,7 @@ def run_fleet(options: FleetOptions, json: bool) -> None:
             read_present_cluster(Path(folder))
             made.append(_timed_report(options, Path(folder), "cluster"))
     reports = [report for report, _ in made]
+    total = [total_of(reports)] if len(reports) > 1 else []
     news = []
     if options.action == "watch":
         for report, seconds in made:
@@ -71,7 +80,7 @@ def run_fleet(options: FleetOptions, json: bool) -> None:
     if options.metrics is not None:
         write_text(options.metrics, metrics(made))
     if options.page is not None:
-        write_page(options.page, reports, news)
+        write_page(options.page, [*reports, *total], [*news, *([()] if news and total else [])])
     if json:
         documents = [report.as_document() for report in reports]
         for document, changed in zip(documents, news, strict=False):
@@ -82,6 +91,8 @@ def run_fleet(options: FleetOptions, json: bool) -> None:
         show(report)
         for line in (news[number] or ["nothing has changed since the run before"]) if news else ():
             say(line)
+    for each in total:
+        show(each)
     if options.page is not None:
         say(f"wrote {options.page}")
 
@@ -108,5 +119,6 @@ def _timed_report(options: FleetOptions, dump: Path, name: str) -> tuple[Cluster
         offers=options.offers,
         usage=options.usage,
         schedulers=options.schedulers,
+        eviction_price=options.eviction_price,
     )
     return report, perf_counter() - begun

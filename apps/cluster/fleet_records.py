@@ -68,7 +68,7 @@ def changes(before: Mapping[str, Any] | None, report: ClusterReport) -> Iterator
     if (old["bound_counts"], old.get("currency")) == (report.counts, report.currency):
         now["money"] = (report.month, report.rows[0].money)
         now["best_money"] = (f"{report.month}, best plan", report.best.money)
-        is_money = report.counts != "nodes"
+        is_money = not report.counts.startswith("nodes")
         now["bound"] = (f"bound ({report.month if is_money else report.counts})", report.bound)
     else:
         yield "prices are of another kind or currency: money and bound are not compared"

@@ -66,10 +66,7 @@ def show_plan(
     """Print the waves of moves to a solution, what becomes free, and what stays and why."""
     refuse_unwritable(page)
     refuse_overwriting([page], [Path(source), solution])
-    faults = list(options.faults())
-    if page is not None and options.stop_after is not None:
-        faults.append(Fault.of("--stop-after", "does not go with --html", options.stop_after))
-    if faults:
+    if faults := list(options.faults()):
         raise InputError("bad input", faults)
     plan = ClusterPlan(
         source,
@@ -89,7 +86,8 @@ def show_plan(
     for note in waves.notes[len(plan.instance.notes or ()) :]:
         typer.echo(printable(f"note: {note}"), err=True)
     if page is not None:
-        write_text(page, plan_page(plan, studies.replay))
+        points = [plan_tables.point(plan.without_price, point) for point in studies.front]
+        write_text(page, plan_page(plan, studies.replay, points))
         typer.echo(printable(f"wrote {page}"), err=True)
     if json:
         emit(_document(plan, studies))
@@ -120,6 +118,7 @@ def _studies(plan: ClusterPlan, options: PlanOptions) -> Studies:
 
 def _document(plan: ClusterPlan, studies: Studies) -> dict[str, Any]:
     replay, loose, frees, front = studies
+    net = plan_tables.net_saving(plan.placed, plan.reached)
     return {
         **plan.waves.as_document(),
         "empty": list(plan.empty),
@@ -128,9 +127,10 @@ def _document(plan: ClusterPlan, studies: Studies) -> dict[str, Any]:
         "frees": None if frees is None else [vars(gain) for gain in frees],
         "risks": {risk: list(names) for risk, names in plan.risks.items()},
         "stays": [vars(node) for node in plan.stays],
+        "net": None if net is None else net._asdict(),
         "simulation": None if replay is None else replay.as_document(),
         "without_pins": None if loose is None else loose.details(plan.instance),
-        "front": [plan_tables.point(plan.instance, point) for point in front],
+        "front": [plan_tables.point(plan.without_price, point) for point in front],
     }
 
 
@@ -140,13 +140,15 @@ def _as_tables(plan: ClusterPlan, studies: Studies) -> None:
     for line in (*empty_line(plan.empty), *creation_lines(plan.new_machines)):
         say(line)
     plan_tables.moves(plan.waves, plan.instance.currency)
+    plan_tables.print_net(plan_tables.net_saving(plan.placed, plan.reached))
     if words := time_words(plan.wave_seconds):
         say(f"it takes {words}, one wave after the other")
     plan_tables.staying(plan.stays)
     if studies.frees is not None:
         plan_tables.print_freed(studies.frees)
     plan_tables.replays(plan.instance, plan.waves, studies.replay, studies.without_pins)
-    plan_tables.front(plan.instance, studies.front)
+    if studies.front:
+        plan_tables.front(plan.without_price, studies.front, plan.least_objective)
 
 
 def _by_owners(plan: ClusterPlan, replay: Replay | None, text: str) -> None:

@@ -3,19 +3,27 @@
 The page is one file without scripts; all names are escaped.
 """
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
 import numpy as np
 
 from ...core.arrays import FloatArray, IntArray
-from ...core.faults import printable
+from ...core.faults import printable, quantity
 from ...instances.consolidation import Consolidation, Machine
 from ...validation.study import figure, page_template
 from .cluster_plan import ClusterPlan
 from .eviction_risks import risk_lines
 from .kubernetes import CAPACITY_TYPE
-from .plan_tables import ENDING, creation_lines, duration, steps_words, time_words
+from .plan_tables import (
+    ENDING,
+    creation_lines,
+    duration,
+    end_words,
+    net_saving,
+    steps_words,
+    time_words,
+)
 from .rollout import HOURS, STEPS_AT_ONCE, Replay, WavePlan
 
 _COLOURS = 11  # workloads with a colour of their own; all others share one
@@ -24,10 +32,12 @@ _SHOWN = ("cpu", "memory")  # resources with bars
 _WIDTH, _HEIGHT, _GAP = 960, 120, 34  # of the picture of all nodes
 
 
-def plan_page(of: ClusterPlan, replay: Replay | None) -> str:
-    """Return the page of a plan and, if there is one, of its replay."""
+def plan_page(
+    of: ClusterPlan, replay: Replay | None, front: Sequence[Mapping[str, Any]] = ()
+) -> str:
+    """Return the page of a plan and, if there are any, of its replay and of a front."""
     instance = of.placed
-    now, then = instance.home, instance.numbers(of.decision)
+    now, then = instance.home, of.reached
     workload = _workloads(instance)
     colours, legend = _colours(instance, workload)
     return page_template(
@@ -41,6 +51,8 @@ def plan_page(of: ClusterPlan, replay: Replay | None) -> str:
         claim=_claim(replay),
         picture=_picture(of, now, then, colours),
         legend=legend,
+        front=_front_picture(front),
+        end_words=end_words(*of.least_objective) if len(front) > 1 else "",
         rows=list(_rows(of, now, then)),
         resources=_bars(instance),
         waves=_waves(of.waves, of.wave_seconds),
@@ -50,6 +62,7 @@ def plan_page(of: ClusterPlan, replay: Replay | None) -> str:
         create=list(creation_lines(of.new_machines)),
         ending=ENDING if of.waves.freed or of.empty else (),
         notes=of.waves.notes,
+        later=quantity(len(of.freed_later), "node") if of.freed_later else "",
     )
 
 
@@ -58,14 +71,19 @@ def _facts(of: ClusterPlan, now: IntArray, then: IntArray) -> Iterator[tuple[str
     instance, plan = of.placed, of.waves
     before, after = instance.in_use(now), instance.in_use(then)
     unit = f", {instance.currency}" if instance.currency else ""
-    bound = _bound_words(of) if instance.objective != "price" else ""
+    bound = "" if instance.objective == "price" or instance.toll else _bound_words(of)
     yield "nodes in use", f"{before.sum()} → {after.sum()}", bound
     if instance.objective == "price":
-        cost = [float(instance.price[used].sum() * instance.price_unit) for used in (before, after)]
-        yield f"price per hour{unit}", f"{figure(cost[0])} → {figure(cost[1])}", _bound_words(of)
+        unit_price = float(instance.price_unit)
+        cost = [float(instance.full_price[used].sum()) * unit_price for used in (before, after)]
+        bound = "" if instance.toll else _bound_words(of)
+        yield f"price per hour{unit}", f"{figure(cost[0])} → {figure(cost[1])}", bound
     if plan.saved is not None:
         yield f"saved per month{unit}", figure(round(HOURS * plan.saved, 2)), f"of {HOURS} hours"
     yield "evictions", str(sum(move.origin is not None for move in plan.steps)), _stops(plan)
+    if (net := net_saving(instance, then)) is not None:
+        less = f"{figure(net.saved)} less {figure(net.paid)} for evictions; {_bound_words(of)}"
+        yield f"net saving, {net.unit}", figure(net.net), less
     length = time_words(of.wave_seconds) or "of unknown length" if plan.waves else "nothing moves"
     yield "waves", str(len(plan.waves)), length
     if of.empty:
@@ -167,6 +185,26 @@ def _picture(
             "bar": _HEIGHT, "columns": columns}  # fmt: skip
 
 
+def _front_picture(front: Sequence[Mapping[str, Any]]) -> dict[str, Any] | None:
+    """Return the front as points in a picture: evictions to the right, the objective upwards."""
+    if len(front) < 2:
+        return None
+    most, costs = max(1, *(point["moves"] for point in front)), [p["objective"] for p in front]
+    low, high = min(costs), max(*costs, min(costs) + 1e-9)
+
+    def at(moves: float, objective: float) -> tuple[float, float]:
+        return _WIDTH * moves / most, 2 * _HEIGHT * (high - objective) / (high - low)
+
+    bounds = [(p["moves_at_least"], p["objective"]) for p in front]
+    return {
+        "plans": [(*at(p["moves"], p["objective"]), p) for p in front],
+        "bounds": [at(*each) for each in bounds if each[0] is not None],
+        "ends": (most, low, high),
+        "height": 2 * _HEIGHT,
+        "width": _WIDTH,
+    }
+
+
 def _bars(instance: Consolidation) -> list[tuple[int, str]]:
     """Return the resources that have bars."""
     known = [(r, name) for r, name in enumerate(instance.resources) if name in _SHOWN]
@@ -178,7 +216,8 @@ def _rows(of: ClusterPlan, now: IntArray, then: IntArray) -> Iterator[dict[str, 
     instance = of.placed
     before, after = _loads(instance, now), _loads(instance, then)
     wave = {name: k for k, each in enumerate(of.waves.waves, start=1) for name in each.freed}
-    why = {node.machine: node.why for node in of.stays}
+    why = dict.fromkeys(of.freed_later, "a later part of the plan frees it")
+    why |= {node.machine: node.why for node in of.stays}
     empty = set(of.empty)
     here, there = (np.bincount(m[m >= 0], minlength=len(before)) for m in (now, then))
     for j, site in enumerate(instance.sites):

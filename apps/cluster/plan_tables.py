@@ -1,6 +1,7 @@
 """Plans of moves for people: waves, what becomes free, what stays, and what replays say."""
 
 from collections.abc import Iterable, Iterator, Sequence
+from typing import NamedTuple
 
 import numpy as np
 
@@ -10,6 +11,7 @@ from ...core.faults import agreeing, quantity
 from ...instances.consolidation import Consolidation
 from ...solvers.consolidation import FrontPlan
 from ...validation.study import figure
+from .eviction_front import fewest_evictions
 from .kubernetes import CAPACITY_TYPE, ZONE
 from .rollout import (
     HOURS,
@@ -170,6 +172,34 @@ def _blocked(plan: WavePlan) -> None:
         say(line)
 
 
+class NetSaving(NamedTuple):
+    """What a plan saves, what its evictions cost, the difference, and the unit of all."""
+
+    saved: float
+    paid: float
+    net: float
+    unit: str
+
+
+def net_saving(instance: Consolidation, machine: IntArray) -> NetSaving | None:
+    """Return what a placement saves less the price of its evictions; None without such a price."""
+    if not instance.toll:
+        return None
+    used = (instance.full_price[instance.in_use(each)].sum() for each in (instance.home, machine))
+    saved = int(next(used) - next(used))
+    paid = instance.toll * int(instance.cost[machine != instance.home].sum())
+    save, pay, net = (float(u * instance.price_unit) for u in (saved, paid, saved - paid))
+    money = f"{instance.currency or 'money'} per hour"
+    return NetSaving(save, pay, net, money if instance.objective == "price" else "nodes")
+
+
+def print_net(net: NetSaving | None) -> None:
+    """Print what is saved less the price of the evictions."""
+    if net is not None:
+        sums = f"{figure(net.saved)} - {figure(net.paid)} = {figure(net.net)}"
+        say(f"net of evictions: {sums} {net.unit}")
+
+
 def staying(nodes: Sequence[Stays]) -> None:
     """Print why machines stay in use."""
     known = {True: "every plan", False: "this plan"}
@@ -248,26 +278,37 @@ def _names(instance: Consolidation, machines: IntArray) -> str:
     return ", ".join(instance.machines[j].name for j in machines.tolist())
 
 
-def point(instance: Consolidation, plan: FrontPlan) -> dict[str, float | int | bool]:
+def point(instance: Consolidation, plan: FrontPlan) -> dict[str, float | int | bool | None]:
     """Return a plan of the front as plain data."""
+    least, is_met = fewest_evictions(instance, plan)
     return {
         "objective": instance.value_of(plan.units),
         "moves": plan.moves,
+        "moves_at_least": least,
         "cost": float(plan.cost * instance.cost_unit),
-        "proven": plan.proven,
+        "proven": plan.proven or is_met,
     }
 
 
-def front(instance: Consolidation, plans: Sequence[FrontPlan]) -> None:
-    """Print what each machine more costs in moves."""
-    if not plans:
-        return
+def front(
+    instance: Consolidation, plans: Sequence[FrontPlan], least: tuple[float | None, str | None]
+) -> None:
+    """Print what each machine more costs in moves, and the bounds at both ends."""
     rows = [
-        (figure(known["objective"]), str(known["moves"]), figure(known["cost"]), words)
+        (
+            *(figure(known[key]) for key in ("objective", "moves", "moves_at_least", "cost")),
+            "yes" if known["proven"] else "no",
+        )
         for known in (point(instance, plan) for plan in plans)
-        for words in ("yes" if known["proven"] else "no",)
     ]
-    numbers = ("objective", "moves", "cost")
-    show_table((*numbers, "proven"), rows, numbers=numbers)
+    head = ("objective", "moves", "at least", "cost")
+    show_table((*head, "proven"), rows, numbers=head)
     if plans[-1].moves:
         say("the front is incomplete: the time was up")
+    say(end_words(*least))
+    say("at least: certified, as many machines become free only if all on them moves")
+
+
+def end_words(bound: float | None, kind: str | None) -> str:
+    """Return the bound at the first end of a front."""
+    return "no bound is known" if bound is None else f"no plan is below {figure(bound)} ({kind})"

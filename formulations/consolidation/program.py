@@ -196,12 +196,14 @@ def _model(instance: Consolidation, pairs: BoolArray) -> pyo.ConcreteModel:
         lower=instance.kept,
         doc="y_j: machine j is not empty, or kept",
     )
-    price = instance.price * float(instance.price_unit)
+    price = instance.full_price * float(instance.price_unit)
+    toll = _tolls(instance)
 
     @model.Objective(sense=pyo.minimize)
     def machines_used(model: pyo.ConcreteModel) -> pyo.Expression:
-        """Section 4.1.2: as few non-empty machines as possible, or as cheap ones."""
-        return dot(price, model.y)
+        """Section 4.1.2: as few non-empty machines as possible, or as cheap ones; and moves."""
+        used = dot(price, model.y)
+        return used if toll is None else used + dot(toll, model.x)
 
     # 4.1.2: the assignment A: every item has one machine
     @model.Constraint(model.ITEMS)
@@ -252,6 +254,15 @@ def _scale(sizes: IntArray, rooms: IntArray) -> tuple[FloatArray, FloatArray]:
     """Return sizes and rooms, each resource divided by its scale."""
     scale = np.array(scales(sizes, rooms), dtype=np.float64)
     return sizes / scale, rooms / scale
+
+
+def _tolls(instance: Consolidation) -> FloatArray | None:
+    """Return what each item adds on each machine by its migration; None without such a price."""
+    if not instance.toll:
+        return None
+    elsewhere = np.arange(len(instance.sites)) != instance.home[:, None]
+    tolls = instance.cost * float(instance.toll * instance.price_unit)
+    return np.asarray(elsewhere * tolls[:, None])
 
 
 def identical_empty(instance: Consolidation) -> list[list[int]]:

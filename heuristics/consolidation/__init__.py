@@ -4,6 +4,7 @@ from .karpenter import cluster_autoscaler, karpenter, karpenter_balanced
 from .neighbourhoods import refill, with_more_at_home
 from .offline import drain_best_fit, drain_first_fit, vro_offline, vro_offline_exchange
 from .online import best_fit, first_fit, most_allocated, rtcr, vro_online, worst_fit
+from .parts import LARGE, solve_in_parts
 from .policies import CODES
 from .price_guided import price_guided
 from .repair import first_fit_decreasing, mend
@@ -11,6 +12,7 @@ from .slots import fill_slots, place_by_mix
 
 __all__ = [
     "CODES",
+    "LARGE",
     "best_fit",
     "cluster_autoscaler",
     "drain_best_fit",
@@ -26,6 +28,7 @@ __all__ = [
     "price_guided",
     "refill",
     "rtcr",
+    "solve_in_parts",
     "vro_offline",
     "vro_offline_exchange",
     "vro_online",

@@ -5,6 +5,8 @@ small.  All other items stay, and the program sees the rules beside them.  All r
 before a result is accepted.
 """
 
+from typing import NamedTuple
+
 import numpy as np
 
 from ...core.arrays import BoolArray, IntArray
@@ -36,6 +38,7 @@ _ITEMS = 90  # that are placed anew at once
 _MACHINES = 14
 _OFFERED = 3  # machines that are not in use now, of each kind
 _TRIES = 60  # without a gain
+_AT_ONCE = 500  # items that are sent home between two looks at the clock
 
 Terms = list[tuple[int, float]]
 
@@ -57,12 +60,11 @@ class _Search:
     def __init__(self, instance: Consolidation, machine: IntArray, run: Run) -> None:
         self.instance, self.machine, self.run = instance, machine.copy(), run
         self.book = instance.rule_book
-        self.kind = kind_numbers(instance, self.book, costs=False)
+        self.kind = kind_numbers(instance, self.book, costs=instance.toll > 0)
         self.pinned = pinned_items(instance)
         self.room = room_beside(instance, self.pinned)
         self.rng = np.random.default_rng(run.seed)
-        masks, row_of = instance.masks
-        self.masks, self.row_of = masks, row_of
+        self.masks, self.row_of = instance.masks
         self.sure = instance.kept.copy()
         self.sure[instance.home[self.pinned]] = True
         self.share = (instance.demand / instance.usable.max(axis=0).clip(1)).max(axis=1)
@@ -97,7 +99,7 @@ class _Search:
         if len(used) == 0:
             return used
         price = instance.price[used] / max(1, instance.price.max())
-        weight = price / (0.05 + load[used]) ** 1.5
+        weight = (price + 1e-6) / (0.05 + load[used]) ** 1.5
         first = int(self.rng.choice(used, p=weight / weight.sum()))
         others = np.flatnonzero((number > 0) & (np.arange(len(number)) != first))
         mine = np.flatnonzero((self.machine == first) & ~self.pinned)
@@ -128,7 +130,7 @@ class _Search:
             return []
         empty = np.flatnonzero(number == 0)
         empty = empty[self.masks[:, empty].any(axis=0)]
-        key = np.column_stack([instance.usable[empty], instance.price[empty]])
+        key = np.column_stack([instance.usable[empty], instance.full_price[empty]])
         _, kind = np.unique(key, axis=0, return_inverse=True)
         kind = kind.reshape(-1)
         found: list[int] = []
@@ -162,12 +164,10 @@ class _Program:
         self.search, self.sites, self.kinds, self.counts = search, sites, kinds, counts
         instance = search.instance
         self.builder = FormBuilder()
-        scale = max(1, int(instance.price.max()))
+        scale = max(1, int(instance.full_price.max()))
+        price = np.where(search.sure, 0, instance.full_price) / scale
         self.y = [
-            self.builder.column(
-                upper=1.0, cost=0.0 if search.sure[j] else instance.price[j] / scale, integer=True
-            )
-            for j in sites.tolist()
+            self.builder.column(upper=1.0, cost=price[j], integer=True) for j in sites.tolist()
         ]
         self.n: list[dict[int, int]] = []
         for members in kinds:
@@ -178,8 +178,21 @@ class _Program:
                 if allowed and (instance.demand[i] <= search.room[j]).all():
                     row[p] = self.builder.column(upper=float(len(members)), integer=True)
             self.n.append(row)
+        if instance.toll:
+            self._stay_home(instance.toll / scale)
         self._rooms()
         self._rules()
+
+    def _stay_home(self, toll: float) -> None:
+        """Items that run on a site and stay there save the price of a move."""
+        instance = self.search.instance
+        for row, members in zip(self.n, self.kinds, strict=True):
+            homes = instance.home[members]
+            for p, column in row.items():
+                if (residents := float((homes == self.sites[p]).sum())) > 0:
+                    saved = toll * float(instance.cost[members[0]])
+                    stay = self.builder.column(upper=residents, cost=-saved, integer=True)
+                    self.builder.row([(stay, 1.0), (column, -1.0)], upper=0.0)
 
     def _rooms(self) -> None:
         instance, builder = self.search.instance, self.builder
@@ -279,12 +292,13 @@ class _Program:
         found = machine.copy()
         for row, members in zip(self.n, self.kinds, strict=True):
             left = {int(self.sites[p]): round(x[column]) for p, column in row.items()}
-            waiting = []
-            for i in members:
-                if left.get(int(machine[i]), 0) > 0:
-                    left[int(machine[i])] -= 1
-                else:
-                    waiting.append(i)
+            instance, waiting = self.search.instance, list(members)
+            for wish in (instance.home, machine) if instance.toll else (machine,):
+                for i in tuple(waiting):
+                    if left.get(int(wish[i]), 0) > 0:
+                        left[int(wish[i])] -= 1
+                        found[i] = wish[i]
+                        waiting.remove(i)
             places = [j for j, count in left.items() for _ in range(count)]
             for i, j in zip(waiting, places, strict=True):
                 found[i] = j
@@ -294,72 +308,143 @@ class _Program:
 # Items of a plan go home again, where that costs nothing: one by one, then in chains of two.
 
 
+class Residents(NamedTuple):
+    """The items on each machine, chained: the first one, and which come after and before each."""
+
+    first: IntArray
+    after: IntArray
+    before: IntArray
+
+    @classmethod
+    def of(cls, machine: IntArray, sites: int) -> "Residents":
+        """Return the items on each machine of an assignment."""
+        chains = cls(np.full(sites, -1), *np.full((2, len(machine)), -1))
+        for i in np.flatnonzero(machine >= 0).tolist():
+            _chain(chains, i, machine[i])
+        return chains
+
+
 def with_more_at_home(instance: Consolidation, machine: IntArray, run: Run) -> IntArray:
     """Return a plan on the same machines in which more items stay on their present machines."""
     items, found = ItemArrays.of(instance), machine.copy()
     load = load_of(instance, found, items.book)
+    residents = Residents.of(found, len(instance.sites))
     used = (np.bincount(found, minlength=len(instance.sites)) > 0) | instance.kept
+    used |= instance.dear_to_empty
     cost = np.where(instance.home >= 0, np.maximum(1, instance.cost), 0)
     order = np.argsort(-cost * instance.demand.sum(axis=1, dtype=np.float64), kind="stable")
+    parts = np.array_split(order, 1 + len(order) // _AT_ONCE)
     gained = True
     while gained and not run.should_stop():
         gained = False
-        for i in order.tolist():
-            if _is_away(i, items, used, found):
-                gained |= _goes_home(i, items, load, used, found)
+        for part in parts:
+            gained |= _send_home(part, items, load, used, found, residents)
             if run.should_stop():
                 break
     return found
 
 
 @kernel
-def _is_away(i: int, items: ItemArrays, used: BoolArray, machine: IntArray) -> bool:
-    home = items.home[i]
-    return bool(home >= 0 and machine[i] != home and used[home])
+def _send_home(
+    order: IntArray,
+    items: ItemArrays,
+    load: ClusterLoad,
+    used: BoolArray,
+    machine: IntArray,
+    residents: Residents,
+) -> bool:
+    """Send items home to machines in use; return whether one of them went."""
+    gained = False
+    for i in order:
+        home = items.home[i]
+        if home >= 0 and machine[i] != home and used[home]:
+            gained |= _goes_home(i, items, load, used, machine, residents)
+    return gained
 
 
 @kernel
 def _goes_home(
-    i: int, items: ItemArrays, load: ClusterLoad, used: BoolArray, machine: IntArray
+    i: int,
+    items: ItemArrays,
+    load: ClusterLoad,
+    used: BoolArray,
+    machine: IntArray,
+    residents: Residents,
 ) -> bool:
     """Return an item to its present machine; if necessary, an item that came there moves away."""
     home, away = int(items.home[i]), int(machine[i])
-    if _enters(i, home, items, load, machine):
+    if _enters(i, home, items, load, machine, residents):
         if all_hold(items.book, load.counts, machine, np.array([i])):
             return True
-        _send(i, away, items, load, machine)
+        _send(i, away, items, load, machine, residents)
     # k has come to the home of i: it may leave for another machine in use
-    for k in range(len(machine)):
-        if machine[k] != home or items.home[k] == home:
+    onward = residents.first[home]
+    while onward >= 0:
+        k, onward = onward, residents.after[onward]
+        if items.home[k] == home:
             continue
-        _send(k, -1, items, load, machine)
-        if _enters(i, home, items, load, machine):
+        _send(k, -1, items, load, machine, residents)
+        if _enters(i, home, items, load, machine, residents):
             for j in range(len(used)):
                 may = used[j] and j != home
                 may = may and (items.masks[items.row_of[k], j] or items.home[k] == j)
-                if may and _enters(k, j, items, load, machine):
+                if may and _enters(k, j, items, load, machine, residents):
                     if all_hold(items.book, load.counts, machine, np.array([i, k])):
                         return True
-                    _send(k, -1, items, load, machine)
-            _send(i, away, items, load, machine)
+                    _send(k, -1, items, load, machine, residents)
+            _send(i, away, items, load, machine, residents)
         # nothing came of it: both are back
-        _send(k, home, items, load, machine)
+        _send(k, home, items, load, machine, residents)
     return False
 
 
 @kernel
-def _enters(i: int, j: int, items: ItemArrays, load: ClusterLoad, machine: IntArray) -> bool:
+def _enters(
+    i: int,
+    j: int,
+    items: ItemArrays,
+    load: ClusterLoad,
+    machine: IntArray,
+    residents: Residents,
+) -> bool:
     """Put an item on a machine that has room for it and takes it; return whether."""
     if not fits(load.left.room, items.demand[i], j):
         return False
     if not may_enter(items.book, load.counts, i, machine[i], j):
         return False
-    _send(i, j, items, load, machine)
+    _send(i, j, items, load, machine, residents)
     return True
 
 
 @kernel
-def _send(i: int, j: int, items: ItemArrays, load: ClusterLoad, machine: IntArray) -> None:
+def _send(
+    i: int,
+    j: int,
+    items: ItemArrays,
+    load: ClusterLoad,
+    machine: IntArray,
+    residents: Residents,
+) -> None:
     """Take an item from its machine to another; -1 stands for no machine."""
     move(load, items, i, machine[i], j)
+    if machine[i] >= 0:
+        first, after, before = residents
+        if before[i] >= 0:
+            after[before[i]] = after[i]
+        else:
+            first[machine[i]] = after[i]
+        if after[i] >= 0:
+            before[after[i]] = before[i]
+    if j >= 0:
+        _chain(residents, i, j)
     machine[i] = j
+
+
+@kernel
+def _chain(residents: Residents, i: int, j: int) -> None:
+    """Let an item be the first on a machine."""
+    first, after, before = residents
+    after[i], before[i] = first[j], -1
+    if first[j] >= 0:
+        before[first[j]] = i
+    first[j] = i

@@ -81,7 +81,7 @@ def _plans(
         if run.should_stop():
             return
         placed = _place_all(instance, mix, pinned, choice)
-        if instance.budget >= int(instance.cost.sum()):
+        if not instance.limits_moves:
             plan = repair(instance, instance.rule_book, placed, run)
             yield mend(instance, placed, run) if plan is None else plan
             if plan is not None:

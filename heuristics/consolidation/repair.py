@@ -224,12 +224,15 @@ def drain(cluster: Cluster, policy: PackingPolicy, order: IntArray, run: Run) ->
 
 
 def holds_tied_items(instance: Consolidation, machine: IntArray) -> np.ndarray:
-    """Return a mask of the machines with an item that may not move."""
+    """Return a mask of the machines with an item that may not move.
+
+    If migrations have a price, it contains the machines that cost more to empty than they save.
+    """
     masks, row_of = instance.masks
     elsewhere = masks.sum(axis=1)[row_of] - masks[row_of, machine]
     held = np.zeros(len(instance.sites), dtype=np.bool_)
     held[machine[elsewhere == 0]] = True
-    return held
+    return held | instance.dear_to_empty
 
 
 @kernel

@@ -51,7 +51,7 @@ _ANY = 2**40
 
 def place_by_mix(instance: Consolidation, run: Run) -> IntArray | None:
     """Return an assignment that follows the mix, repaired if it breaks rules, if there is one."""
-    if instance.budget < int(instance.cost.sum()):
+    if instance.limits_moves:
         return None
     pinned, book = pinned_items(instance), instance.rule_book
     classes = classes_of(instance, pinned, book)

@@ -9,7 +9,7 @@ import numpy as np
 from pydantic import Field
 
 from ...core.arrays import BoolArray, FloatArray, IntArray
-from ...core.decimals import as_written, in_units, unit_of, whole_units
+from ...core.decimals import as_written, common_unit, in_units, unit_of, whole_units
 from ...core.schema import Instance, Many, Name, NonNegative
 from .parts import Item, Machine, Offer, PlacementRule
 
@@ -36,13 +36,15 @@ def room_to_wait(instance: "PackingData", item: Item) -> tuple[float, ...]:
 
 def price_to_wait(instance: "PackingData") -> float:
     """Return the objective of a left-out item, which exceeds everything else together."""
+    moves = as_written(instance.migration_price or 0.0)
+    if moves:
+        running = (item for item in instance.items if item.machine is not None)
+        moves *= sum((as_written(item.migration_cost) for item in running), Fraction(0))
     if instance.objective != "price":
-        return 1.0 + len(instance.machines)
-    offered = (
-        (offer.price or 0.0) * min(offer.at_most, len(instance.items))
-        for offer in instance.offers or ()
-    )
-    return 1.0 + ceil(sum(machine.price or 0.0 for machine in instance.machines) + sum(offered))
+        return 1.0 + ceil(len(instance.machines) + moves)
+    prices = [(machine.price or 0.0, 1) for machine in instance.machines]
+    prices += [(o.price, min(o.at_most, len(instance.items))) for o in instance.offers or ()]
+    return 1.0 + ceil(sum((as_written(each) * count for each, count in prices), moves))
 
 
 class PackingData(Instance):
@@ -53,6 +55,7 @@ class PackingData(Instance):
     machines: Annotated[Many[Machine], Field(min_length=1)]
     items: Annotated[Many[Item], Field(min_length=1)]
     migration_budget: NonNegative | None = None
+    migration_price: NonNegative | None = None  # of a unit of migration cost, in the objective
     empty_machines: Literal["any", "keep"] = "keep"
     objective: Literal["machines", "price"] | None = None
     currency: Name | None = None  # of all prices, which are per hour
@@ -98,7 +101,12 @@ class PackingData(Instance):
     @property
     def priced(self) -> bool:
         """Whether sites add different amounts to the objective."""
-        return self.objective == "price" or bool((self.waits_at >= 0).any())
+        return self.objective == "price" or self.toll > 0 or bool((self.waits_at >= 0).any())
+
+    @property
+    def limits_moves(self) -> bool:
+        """Whether a budget or a price speaks against moving everything."""
+        return self.toll > 0 or self.budget < int(self.cost.sum())
 
     @property
     def offered(self) -> BoolArray:
@@ -185,19 +193,55 @@ class PackingData(Instance):
 
     @cached_property
     def price_unit(self) -> Fraction:
-        """The unit of the objective: a machine, or the largest amount that divides all prices."""
-        if self.objective != "price":
-            return Fraction(1)
-        return unit_of(np.array([site.price or 0.0 for site in self.sites]))
+        """The unit of the objective: the largest divisor of all prices (or 1) and tolls."""
+        each = [site.price or 0.0 for site in self.sites] if self.objective == "price" else [1.0]
+        return common_unit((unit_of(np.array(each)), self._toll))
+
+    @cached_property
+    def _toll(self) -> Fraction:
+        return as_written(self.migration_price or 0.0) * self.cost_unit
+
+    @cached_property
+    def toll(self) -> int:
+        """The contribution of one unit of migration cost to the objective, in integral units."""
+        return int(self._toll / self.price_unit)
+
+    @cached_property
+    def full_price(self) -> IntArray:
+        """The contribution of each machine in use to the objective, in integral units."""
+        if self.objective == "price":
+            return in_units(np.array([site.price or 0.0 for site in self.sites]), self.price_unit)
+        one = int(1 / self.price_unit)
+        units = np.full(len(self.sites), one, dtype=np.int64)
+        units[self.waits_at[self.waits_at >= 0]] = int(price_to_wait(self)) * one
+        return units
+
+    @cached_property
+    def spared(self) -> IntArray:
+        """The cost of emptying each machine, at most its full price.
+
+        Every plan pays this sum, because it uses the machine or moves all of its items.
+        """
+        moves = np.zeros(len(self.sites), dtype=np.int64)
+        running = self.home >= 0
+        np.add.at(moves, self.home[running], self.toll * self.cost[running])
+        return np.minimum(self.full_price, moves)
 
     @cached_property
     def price(self) -> IntArray:
-        """The contribution of each machine in use to the objective, in integral units."""
-        if self.objective != "price":
-            units = np.ones(len(self.sites), dtype=np.int64)
-            units[self.waits_at[self.waits_at >= 0]] = int(price_to_wait(self))
-            return units
-        return in_units(np.array([site.price or 0.0 for site in self.sites]), self.price_unit)
+        """The saving of each machine that is not in use, net of its moves, in integral units."""
+        return self.full_price - self.spared
+
+    @property
+    def dear_to_empty(self) -> BoolArray:
+        """A mask of the machines that cost at least as much to empty as they save."""
+        dear: BoolArray = (self.spared > 0) & (self.price == 0)
+        return dear
+
+    @property
+    def most_units(self) -> int:
+        """The objective in integral units if all machines are in use and all items move."""
+        return int(self.price.sum()) + self.toll * int(self.cost.sum())
 
     @cached_property
     def kept(self) -> BoolArray:
@@ -205,8 +249,9 @@ class PackingData(Instance):
         return np.array([bool(site.keep) for site in self.sites])
 
     def units_of(self, machine: IntArray) -> int:
-        """Return the objective of an assignment in integral units."""
-        return int(self.price[self.in_use(machine)].sum())
+        """Return the objective of an assignment in integral units, without the sum of `spared`."""
+        units = int(self.full_price[self.in_use(machine)].sum() - self.spared.sum())
+        return units + self.toll * int(self.cost[machine != self.home].sum())
 
     def in_use(self, machine: IntArray) -> BoolArray:
         """Return a mask of the sites with an item and the kept ones; -1 means no site."""
@@ -215,8 +260,8 @@ class PackingData(Instance):
         return used
 
     def value_of(self, units: int) -> float:
-        """Return the objective of a number of units."""
-        return float(units * self.price_unit)
+        """Return the objective of a number of units, with the sum of `spared`."""
+        return float((units + int(self.spared.sum())) * self.price_unit)
 
     def decision(self, machine: IntArray) -> dict[str, dict[str, str]]:
         """Return the decision with each item on its machine by number, without waiting ones."""

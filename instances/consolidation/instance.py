@@ -11,7 +11,14 @@ from typing import Any, ClassVar
 import numpy as np
 
 from ...core.arrays import IntArray
-from ...core.decimals import countable, fault_of_digits
+from ...core.decimals import (
+    LARGEST,
+    as_written,
+    common_unit,
+    countable,
+    fault_of_digits,
+    unit_of,
+)
 from ...core.faults import Fault, near_miss, repeated_names
 from ...core.schema import Rule
 from .devices import Devices, crowded_sites, devices_agree, devices_of
@@ -82,6 +89,27 @@ def sums_are_exact(resources: tuple[str, ...], items: tuple[Item, ...]) -> Itera
         yield fault_of_digits("the migration costs", {place: costs}, costs.sum())
 
 
+def prices_are_exact(
+    machines: tuple[Machine, ...],
+    items: tuple[Item, ...],
+    offers: tuple[Offer, ...] | None,
+    objective: str | None,
+    migration_price: float | None,
+) -> Iterator[Fault]:
+    """With a price of migrations the objective is still a sum of few enough units."""
+    counted = [(machine.price or 0.0, 1) for machine in machines]
+    counted += [(offer.price, offer.at_most) for offer in offers or ()]
+    if objective != "price":
+        counted = [(1.0, len(machines))]
+    costs = np.array([item.migration_cost for item in items])
+    toll = as_written(migration_price or 0.0) * unit_of(costs)
+    unit = common_unit((unit_of(np.array([price for price, _ in counted])), toll))
+    most = sum(price * count for price, count in counted) + (migration_price or 0.0) * costs.sum()
+    if toll and most > LARGEST * unit:
+        rule = "has too many digits beside the prices and the migration costs"
+        yield Fault.of("migration_price", rule, migration_price)
+
+
 def optional_items_wait(
     items: tuple[Item, ...], rules: tuple[PlacementRule, ...] | None
 ) -> Iterator[Fault]:
@@ -102,6 +130,7 @@ class Consolidation(PackingData):
         one_value_per_resource,
         known_machines,
         sums_are_exact,
+        prices_are_exact,
         offers_agree,
         devices_agree,
         fixed_items_run,

@@ -276,7 +276,7 @@ def cheap_bound(instance: Consolidation) -> PackingBound:
     for proven in (sums(instance), thresholds(instance)):
         if proven is not None:
             found.append(PackingBound(*proven))
-    if instance.objective == "price":
+    if instance.objective == "price" or instance.toll:
         found = []  # these count machines
     found += [PackingBound(*each) for each in (*covers(instance), *costs_apart(instance))]
     for bound in found:

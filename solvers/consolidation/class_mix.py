@@ -36,6 +36,9 @@ class Classes:
     sites: IntArray
     price: IntArray
     may: BoolArray  # per class and group
+    part_of: IntArray  # the class of each part: its machines of one price beyond what is spared
+    part_sites: IntArray
+    part_price: IntArray
     domain: IntArray  # per class, on each wide level
 
 
@@ -53,7 +56,7 @@ def classes_of(instance: Consolidation, pinned: BoolArray, book: RuleBook) -> Cl
     machine = np.where(pinned, instance.home, -1)
     room = np.hstack([room_left(instance, machine), halves.left(machine)])
     sure = instance.kept | (np.bincount(machine[machine >= 0], minlength=len(masks.T)) > 0)
-    price = np.where(sure, 0, instance.price)
+    price = np.where(sure, 0, instance.full_price)
     distinct = np.unique(rows)
     sites = np.column_stack(
         [
@@ -64,6 +67,8 @@ def classes_of(instance: Consolidation, pinned: BoolArray, book: RuleBook) -> Cl
         ]
     )
     _, first, class_of = np.unique(sites, axis=0, return_index=True, return_inverse=True)
+    each = np.column_stack([class_of.reshape(-1), np.where(sure, 0, instance.price)])
+    parts, part_sites = np.unique(each, axis=0, return_counts=True)
     return Classes(
         group_of=group_of,
         size=groups[:, : demand.shape[1]],
@@ -73,6 +78,9 @@ def classes_of(instance: Consolidation, pinned: BoolArray, book: RuleBook) -> Cl
         sites=np.bincount(class_of.reshape(-1)),
         price=price[first],
         may=masks[:, first].T[:, rows],
+        part_of=parts[:, 0],
+        part_sites=part_sites,
+        part_price=parts[:, 1],
         domain=book.domain.T[first][:, wide_levels(book)],
     )
 
@@ -124,22 +132,22 @@ class DomainRow(NamedTuple):
 def mix_of(classes: Classes, book: RuleBook, run: Run) -> Mix | None:
     """Solve the program over groups and classes, with the rules over wide domains if it can.
 
-    Columns are the pairs of class and group, the machines of each class, and for every rule the
+    Columns are the pairs of class and group, the machines of each part, and for every rule the
     least number of its items in a domain.
     """
     kinds, groups = classes.may.shape
     pairs = np.argwhere(classes.may)
     domain_rows = list(rows_of_domains(classes, book))
-    columns = len(pairs) + kinds + len(book.kind)
+    machines = slice(len(pairs), len(pairs) + len(classes.part_of))
+    columns = machines.stop + len(book.kind)
     capacity, scale = _capacity_rows(classes, pairs, columns)
-    rules = rule_rows(classes, domain_rows, pairs, (len(pairs) + kinds, columns))
+    rules = rule_rows(classes, domain_rows, pairs, (machines.stop, columns))
     none = np.zeros(capacity.shape[0])
     whole = coo_array(
         (np.ones(len(pairs)), (pairs[:, 1], np.arange(len(pairs)))), shape=(groups, columns)
     )
-    machines = slice(len(pairs), len(pairs) + kinds)
     cost, upper = np.zeros(columns), np.full(columns, np.inf)
-    cost[machines], upper[machines] = classes.price, classes.sites
+    cost[machines], upper[machines] = classes.part_price, classes.part_sites
     bounds = np.column_stack([np.zeros(columns), upper])
     limit = {} if run.remaining is None else {"time_limit": max(0.1, run.remaining / 4)}
     sides = np.array([row.side for row in domain_rows])
@@ -156,7 +164,9 @@ def mix_of(classes: Classes, book: RuleBook, run: Run) -> Mix | None:
             charge[: len(duals) - len(none)] = np.maximum(0.0, duals[len(none) :])
             price = np.maximum(0.0, duals[: len(none)].reshape(kinds, -1)) / scale
             prices = ClassPrices(price, charge) if found.status == 0 else None
-            return Mix(items, found.x[machines], prices)
+            opened = np.zeros(kinds)
+            np.add.at(opened, classes.part_of, found.x[machines])
+            return Mix(items, opened, prices)
     return None
 
 
@@ -214,10 +224,10 @@ def _capacity_rows(classes: Classes, pairs: IntArray, columns: int) -> tuple[csr
     """Return the rows that keep the items of a class within its machines, and their scale."""
     kinds, resources = classes.room.shape
     scale = np.maximum(1, classes.room.max(axis=0)).astype(np.float64)
-    number = np.arange(resources)
-    rows = [pairs[:, :1] * resources + number, np.arange(kinds)[:, None] * resources + number]
-    places = [np.arange(len(pairs)), len(pairs) + np.arange(kinds)]
-    values = [classes.size[pairs[:, 1]] / scale, -classes.room / scale]
+    number, parts = np.arange(resources), classes.part_of
+    rows = [pairs[:, :1] * resources + number, parts[:, None] * resources + number]
+    places = [np.arange(len(pairs)), len(pairs) + np.arange(len(parts))]
+    values = [classes.size[pairs[:, 1]] / scale, -classes.room[parts] / scale]
     entries = np.concatenate([each.ravel() for each in values])
     where = (
         np.concatenate([each.ravel() for each in rows]),
@@ -296,9 +306,10 @@ def _prove(
             fixed = float(book.most[row.rule]) - row.side
             free += max(0.0, own) * float(book.most[row.rule]) - own * fixed
     cheapest = np.where(classes.may, pays, np.inf).min(axis=0)
-    earned = (price * classes.room).sum(axis=1)
-    beyond = np.where(classes.price > 0, np.maximum(0.0, earned - classes.price), earned)
-    value = float(classes.count @ cheapest - classes.sites @ beyond) - free
+    earned = (price * classes.room).sum(axis=1)[classes.part_of]
+    beyond = earned - classes.part_price
+    beyond = np.where(classes.price[classes.part_of] > 0, np.maximum(0.0, beyond), beyond)
+    value = float(classes.count @ cheapest - classes.part_sites @ beyond) - free
     sure = instance.kept.copy()
     sure[instance.home[pinned]] = True
     units = int(np.ceil(value - 1e-6 * (1.0 + abs(value)))) + int(instance.price[sure].sum())

@@ -25,6 +25,7 @@ from .dive import ROUNDS, round_columns
 from .dive import dives as make_dives
 from .first_plans import MOST_STEPS, anneal, first_fit, greedy_plans
 from .flavours import Flavours
+from .home_prices import home_bound
 from .incumbent import PackingSearch
 from .master import Master, MasterPoint
 from .pricing import CAREFUL, GLANCE, SCALE, THOROUGH, Prices, price_patterns
@@ -67,7 +68,8 @@ def generate_columns(search: PackingSearch, master: Master, until: float | None 
             search.priced_out = True
             if complete and not instance.devices:  # patterns are priced beyond devices
                 units = point.value * SCALE / flavours.scale + flavours.base
-                search.details["relaxation"] = round(instance.value_of(1) * units, 6)
+                units += int(instance.spared.sum())
+                search.details["relaxation"] = round(float(instance.price_unit) * units, 6)
             return
         if solved:
             if (penalty[left] > 10.0 * len(search.flavours.class_of)).any():
@@ -168,9 +170,10 @@ def column_generation(
         return impossible(cheap)
     units, certificate = cheap.units, cheap.certificate
     with run.timed("mix"):
-        mixed = class_bound(instance, run)
-    if mixed is not None and mixed[0] > units:
-        units, certificate = mixed
+        proven = [class_bound(instance, run), home_bound(instance, run)]
+    for mixed in proven:
+        if mixed is not None and mixed[0] > units:
+            units, certificate = mixed
     run.report(bound=instance.value_of(units))
     with run.timed("group"):
         flavours = Flavours.of(instance)
@@ -179,7 +182,7 @@ def column_generation(
         flavours,
         run,
         units,
-        int(instance.price.sum()) + 1 if known is None else known,
+        instance.most_units + 1 if known is None else known,
         book,
         certificate=certificate,
         mend=lambda machine: mend(instance, machine, run),

@@ -178,8 +178,8 @@ class PackingSearch:
 
     @property
     def most(self) -> int:
-        """The objective if all machines are in use."""
-        return int(self.flavours.instance.price.sum())
+        """The objective if all machines are in use and everything moves."""
+        return self.flavours.instance.most_units
 
     def interrupted(self) -> None:
         """Stop, because Ctrl-C was pressed while an engine was running."""

@@ -4,7 +4,6 @@ The first program minimises the cost of migrations. If items have different cost
 fixes this cost and minimises the number of moves.
 """
 
-from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from typing import Any
 
@@ -39,8 +38,10 @@ class LeastSpent:
 
 def least_spent(instance: Consolidation, machine: IntArray) -> LeastSpent:
     """Return the known lower bounds on the spending of plans with this objective."""
+    if instance.objective == "price" or instance.toll:
+        return LeastSpent(0, 0)
     freed = int(instance.occupied.sum()) - instance.units_of(machine)
-    if instance.objective == "price" or freed <= 0:
+    if freed <= 0:
         return LeastSpent(0, 0)
     stuck = instance.kept.copy()
     stuck[instance.home[pinned_items(instance)]] = True
@@ -102,7 +103,7 @@ def fewest_moves(
     """
     if moves_of(instance, machine) == 0:
         return FewestMoves(machine, cost_bound=0, moves_bound=0)
-    if not everywhere:
+    if not everywhere or instance.toll:
         found = _solved_in_stages(instance, book, machine, run, None)
         return FewestMoves(found.machine, stopped=found.stopped)
     known = spent_at_least(instance, machine)
@@ -283,24 +284,36 @@ class FrontPlan:
     proven: bool
 
 
-def moves_front(instance: Consolidation, machine: IntArray, run: Run) -> Iterator[FrontPlan]:
-    """Yield plans with decreasing numbers of moves, until nothing moves or the time is up."""
-    book, proven = instance.rule_book, True
+def moves_front(
+    instance: Consolidation, machine: IntArray, run: Run, *, proven: bool = True
+) -> tuple[list[FrontPlan], bool]:
+    """Return plans with decreasing numbers of moves, and whether these are all.
+
+    The search ends if nothing moves, if no plan costs less, if the time is up, or if the program
+    is too large.  ``proven``: the method that found the first plan claims that it is optimal.
+    """
+    book, plans = instance.rule_book, list[FrontPlan]()
     while not run.should_stop():
         found = fewest_moves(instance, book, machine, run.inner(), everywhere=True)
         machine, cost = found.machine, cost_of(instance, found.machine)
         units, moves = instance.units_of(machine), moves_of(instance, machine)
-        yield FrontPlan(machine, units, cost, moves, proven and found.cost_bound == cost)
+        plans.append(FrontPlan(machine, units, cost, moves, proven and found.cost_bound == cost))
         if cost == 0:
-            return
+            return plans, True
         cheaper, proven = _best_within(instance, cost - 1, run)
-        if cheaper is None or not rules_hold(book, cheaper) or len(overfull(instance, cheaper)):
-            return
+        if cheaper is None:
+            return plans, proven
+        if not rules_hold(book, cheaper) or len(overfull(instance, cheaper)):
+            break
         machine = cheaper
+    return plans, False
 
 
 def _best_within(instance: Consolidation, budget: int, run: Run) -> tuple[IntArray | None, bool]:
-    """Return the best plan within a cost of migrations, and whether it is proven."""
+    """Return the best plan within a cost of migrations, and whether it is proven.
+
+    The plan is ``None`` if it is proven that there is none, or if the program is too large.
+    """
     every = int(instance.price.sum())
     program = count_program(instance, instance.rule_book, every, np.arange(len(instance.sites)))
     if program is None:
@@ -316,4 +329,4 @@ def _best_within(instance: Consolidation, budget: int, run: Run) -> tuple[IntArr
     inner = run.inner(gap=0.0, sense="minimize")
     result = solve_form(replace(form, cost=cost), engine_named("highs"), inner)
     machine = None if result.x is None else program.assignment(result.x)
-    return machine, result.status == "optimal"
+    return machine, result.status in ("optimal", "infeasible")

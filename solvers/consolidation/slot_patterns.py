@@ -248,7 +248,7 @@ class SlotPrices(NamedTuple):
 def slot_program(instance: Consolidation, book: RuleBook, run: Run) -> SlotProgram | None:
     """Return the program with its relaxation solved as far as time allows, if it suits."""
     pinned = pinned_items(instance)
-    if pinned.all() or instance.budget < int(instance.cost.sum()):
+    if pinned.all() or instance.limits_moves:
         return None
     masks, row_of = instance.masks
     runs = np.flatnonzero((instance.home >= 0) & ~pinned)

@@ -2,14 +2,20 @@
 
 import itertools
 import random
+from fractions import Fraction
 from typing import Any
 
 import pytest
 
 import optgap
 from optgap.apps.cluster import ClusterPlan
+from optgap.core.outcome import Answer
+from optgap.core.run import Run
 from optgap.instances.consolidation import Consolidation
 from optgap.instances.consolidation.rule_book import rules_hold
+from optgap.solvers.consolidation.class_mix import class_bound
+from optgap.solvers.consolidation.home_prices import home_bound
+from optgap.validation.judge import judged_outcome
 
 check = optgap.problem("consolidation").judge
 
@@ -140,14 +146,81 @@ def test_the_front_of_moves_against_brute_force(seed: int) -> None:
         pytest.skip("nothing to compare, or too many decisions for a quick test")
     values = {(objective, cost) for objective, cost, _ in accepted(instance)}
     front = {v for v in values if not any(o != v and o[0] <= v[0] and o[1] <= v[1] for o in values)}
-    start = optgap.solve(instance, "exact").decision
-    if start is None:
+    start = optgap.solve(instance, "exact")
+    if start.decision is None:
         assert not values
         return
-    plans = list(ClusterPlan(instance, start).trade_offs())
+    plans = ClusterPlan(instance, start).trade_offs()
     assert all(plan.proven for plan in plans)
     assert sorted((p.units, p.cost) for p in plans) == [(p.units, p.cost) for p in plans]
     assert len(plans) == len(front)
     for plan, point in zip(plans, sorted(front), strict=True):
         cost = float(plan.cost * instance.cost_unit)
         assert (instance.value_of(plan.units), cost) == pytest.approx(point)
+
+
+def by_hand(instance: Consolidation, decision: dict[str, Any]) -> Fraction:
+    """Return what a decision costs: machines in use, and the price of every move."""
+    price = {site.name: Fraction(str(site.price or 0)) for site in instance.sites}
+    if instance.objective != "price":
+        price = dict.fromkeys(price, Fraction(1))
+    kept = {machine.name for machine in instance.machines if machine.keep}
+    value = sum((price[name] for name in kept | {*decision["machine"].values()}), Fraction(0))
+    for item in instance.items:
+        if item.machine not in (None, decision["machine"][item.name]):
+            value += Fraction(str(item.migration_cost)) * Fraction(str(instance.migration_price))
+    return value
+
+
+@pytest.mark.parametrize("seed", SEEDS)
+def test_a_price_of_migrations_against_brute_force(seed: int) -> None:
+    """The objective is the one added by hand; no method finds less, and no bound is above it."""
+    price = random.Random(seed).choice([0.01, 0.05, 0.1, 0.3])
+    instance = small(seed).replaced(migration_price=price)
+    if len(instance.sites) ** len(instance.items) > 300:
+        pytest.skip("too many decisions for a quick test")
+    names = [item.name for item in instance.items]
+    values = []
+    for chosen in itertools.product([s.name for s in instance.sites], repeat=len(names)):
+        decision = {"machine": dict(zip(names, chosen, strict=True))}
+        verdict = check(instance, decision)
+        if not verdict.violations:
+            values.append(by_hand(instance, decision))
+            assert verdict.objective == pytest.approx(float(values[-1]))
+            machine = instance.numbers(decision)
+            assert instance.value_of(instance.units_of(machine)) == float(values[-1])
+    least = float(min(values)) if values else None
+    for method in ("exact", "column-generation", "price-guided", "karpenter", "drain-best-fit"):
+        found = optgap.solve(instance, method, gap=0 if method == "exact" else 1e-6)
+        assert found.stopped != "error", (method, found.message)
+        assert found.status != "infeasible" or least is None
+        if method == "exact" or found.status == "optimal":
+            assert found.objective == (None if least is None else pytest.approx(least)), method
+        if least is not None:
+            assert found.bound is None or found.bound <= least + 1e-9, method
+            assert found.objective is None or found.objective >= least - 1e-9, method
+
+
+def test_prices_on_each_machine_prove_a_bound_that_is_checked_again() -> None:
+    """They prove more than prices of classes, and a bound above theirs is refused."""
+    drawn = optgap.generate(
+        "consolidation", seed=1, machines=10, kind="physical", running=True, load=0.5
+    )
+    price = round(3 / sum(item.migration_cost for item in drawn.items), 4)
+    instance = drawn.replaced(migration_price=price, migration_budget=None)
+    run = Run("minimize")
+    by_class, by_machine = class_bound(instance, run), home_bound(instance, run)
+    assert by_class is not None and by_machine is not None
+    assert by_machine[0] > by_class[0]
+    bound = instance.value_of(by_machine[0])
+    answer = Answer(
+        instance.decision(instance.home),
+        bound=bound,
+        bound_kind="certified",
+        certificate=by_machine[1],
+    )
+    entry = optgap.problem("consolidation")
+    outcome = judged_outcome(entry, instance, "exact", answer, run, {})
+    assert (outcome.bound, outcome.bound_kind) == (bound, "certified")
+    claim = outcome.model_copy(update={"bound": bound + 0.01})
+    assert optgap.check(instance, claim).certificate == "invalid"

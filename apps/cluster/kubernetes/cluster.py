@@ -29,12 +29,14 @@ from .instance_parts import (
 )
 from .karpenter import limited_offers, nodes_to_keep, with_pools
 from .movable_pods import (
+    WEIGHTS,
     Evictable,
     Filters,
     add_budgets,
     add_filters,
     add_staying,
     eviction_risks,
+    eviction_weights,
     kept,
     note_unmodelled_bindings,
 )
@@ -153,6 +155,7 @@ class _Choices(NamedTuple):
     priced: PriceList | None
     offered: list[OfferedType]
     rollouts: frozenset[str]
+    eviction_price: float | None = None
     optional: frozenset[int] = frozenset()
 
 
@@ -167,6 +170,7 @@ def read_cluster(
     filters: Filters | None = None,
     prices: Path | None = None,
     offers: Path | None = None,
+    eviction_price: float | None = None,
 ) -> Imported:
     """Return the cluster in some files or folders; all their faults at once where there are any.
 
@@ -176,7 +180,8 @@ def read_cluster(
     waits and that no node takes now is left out, unless ``pending`` is ``must``; where those that
     a node takes do not all fit beside each other, they are optional.  ``evictable`` says by whose
     habits pods may be evicted.  ``prices`` and ``offers`` are CSV files; with prices
-    the objective is the price of the nodes.
+    the objective is the price of the nodes.  ``eviction_price`` is that of an ordinary pod, in
+    nodes or in money per hour: it is added to the objective, times the weight of each pod.
     """
     dump = Dump()
     dump.read(paths)
@@ -210,7 +215,11 @@ def read_cluster(
     return _instance_with_notes(
         scene,
         items,
-        _Choices(name, node_pods, unmodelled, pending, priced, offered, frozenset(dump.rollouts)),
+        _Choices(
+            *(name, node_pods, unmodelled, pending, priced, offered),
+            frozenset(dump.rollouts),
+            eviction_price,
+        ),
     )
 
 
@@ -298,6 +307,9 @@ def _instance_with_notes(scene: Scene, items: list[int], choices: _Choices) -> I
     left_so = "stay where they are" if choices.unmodelled == "stay" else "are moved all the same"
     reserved = choices.node_pods == "reserve"
     notes = tuple(notes_of(scene, items, reserved=reserved, left=left_so))
+    if choices.eviction_price is not None:
+        unit = "of a node" if choices.priced is None else "an hour"
+        notes += (f"an eviction costs {choices.eviction_price:g} {unit}, {WEIGHTS}",)
     return Imported(_instance(scene, items, requests, choices, notes), notes)
 
 
@@ -338,6 +350,7 @@ def _instance(
         "objective": None if priced is None else "price",
         "currency": None if priced is None else priced.currency,
         "empty_machines": "keep" if priced is None else "any",
+        "migration_price": choices.eviction_price,
         "notes": notes or None,
     }
     return Consolidation(
@@ -354,6 +367,7 @@ def _instance(
                 resources,
                 choices.optional,
                 eviction_risks(scene, choices.rollouts),
+                {} if choices.eviction_price is None else eviction_weights(scene),
             )
         ),
         **document,

@@ -157,8 +157,12 @@ def items_of(
     resources: tuple[str, ...],
     optional: frozenset[int],
     risks: dict[int, tuple[EvictionRisk, ...]],
+    weights: dict[int, float],
 ) -> Iterator[Item]:
-    """Yield the pods that are items; of those that wait some may be left out."""
+    """Yield the pods that are items; of those that wait some may be left out.
+
+    ``weights`` are of evictions that have a price; others cost what Karpenter counts.
+    """
     known: dict[frozenset[int], tuple[str, ...]] = {}
     seconds = seconds_of(scene.pods, scene.until_available)
     for i in items:
@@ -168,7 +172,8 @@ def items_of(
             if allowed not in known:
                 known[allowed] = tuple(scene.nodes[j].metadata.name for j in sorted(allowed))
             names = known[allowed]
-        home, amounts, cost = scene.home[i], requests[pod.name], disruption_cost(pod)
+        home, amounts = scene.home[i], requests[pod.name]
+        cost = weights[i] if i in weights else disruption_cost(pod)
         yield Item(
             name=pod.name,
             demand=tuple(float(amounts.get(r, Fraction(0))) for r in resources),

@@ -174,6 +174,30 @@ def disruption_cost(pod: Pod) -> float:
     return round(min(10.0, max(0.0, cost)), 6)
 
 
+# Weights of evictions under a price: an ordinary pod has 1.
+
+
+_KINDS = {"Job": 5.0, "StatefulSet": 2.0}
+_REPLICAS = {1: 3.0, 2: 1.5}  # of other kinds than Jobs, which begin their work again
+WEIGHTS = (
+    "times 2 for a StatefulSet, 5 for a Job, 3 for an only replica, 1.5 for one of two; and times "
+    "the disruption cost by priority and deletion cost"
+)
+
+
+def eviction_weights(scene: Scene) -> dict[int, float]:
+    """Return what evicting each running pod costs, in that of an ordinary pod."""
+    running = [i for i, home in enumerate(scene.home) if home >= 0 and i not in scene.held]
+    replicas = Counter(workload(scene.pods[i]) for i in running)
+    weights = {}
+    for i in running:
+        owner = workload(scene.pods[i])
+        kind = owner.partition(" ")[0]
+        several = 1.0 if kind == "Job" else _REPLICAS.get(replicas[owner], 1.0)
+        weights[i] = round(disruption_cost(scene.pods[i]) * _KINDS.get(kind, 1.0) * several, 2)
+    return weights
+
+
 # Risks of evictions: they forbid nothing, and a plan names them.
 
 

@@ -33,6 +33,7 @@ class SetSearch:
         self.instance, self.run = instance, run
         self.orders = ManyOrders(instance, order)
         able = candidates(instance, pinned_items(instance))
+        able = able[~instance.dear_to_empty[able]]
         able = able[[len(self.orders.coming_back(able[k : k + 1])) == 0 for k in range(len(able))]]
         self.must = overfull(instance, instance.home)
         self.stuck = self.must[~np.isin(self.must, able)]  # overfull, but not to be freed

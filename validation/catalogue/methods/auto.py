@@ -40,7 +40,8 @@ def auto(
             improvable = polishes and place == 1 and best.is_proven
             if (best.is_final and not improvable) or (place and run.should_stop()):
                 break
-            best.run(name, _seconds(run.remaining, place, left))
+            only_first = polishes and place == 0 and left > 0  # the next one improves the rest
+            best.run(name, _seconds(run.remaining, place, left), only_first=only_first)
         return best.answer()
 
     return auto
@@ -77,9 +78,10 @@ class _Best:
         if self.whole.start is not None:
             self._keep_plan("start", Answer(decision=self.whole.start))
 
-    def run(self, name: str, seconds: float | None) -> None:
+    def run(self, name: str, seconds: float | None, *, only_first: bool) -> None:
         """Run a method in its part of the time, and keep better plans and bounds."""
         inner = self.whole.inner(seconds=seconds)
+        inner.first_objective_only |= only_first
         inner.start, inner.listener = self.plan.decision, self._pass_on(inner)
         try:
             with self.whole.timed(name):

@@ -16,6 +16,7 @@ from ....core.parameters import with_parameters
 from ....core.run import Run
 from ....formulations import consolidation as formulation
 from ....heuristics.consolidation import (
+    LARGE,
     drain_best_fit,
     fill_slots,
     karpenter,
@@ -23,6 +24,7 @@ from ....heuristics.consolidation import (
     place_by_mix,
     price_guided,
     refill,
+    solve_in_parts,
     with_more_at_home,
 )
 from ....instances.consolidation import (
@@ -70,6 +72,16 @@ def column_generation(instance: Consolidation, run: Run, parameters: ColumnParam
     )
 
 
+_IN_PARTS = 0.8  # of the time
+
+
+def _solve_part(part: Consolidation, run: Run) -> IntArray | None:
+    """Return the best plan of a part of a large cluster."""
+    run.first_objective_only = True
+    decision = column_generation(part, run).decision
+    return None if decision is None else part.numbers(decision)
+
+
 def _starts(instance: Consolidation, run: Run) -> Iterator[IntArray]:
     """Yield plans to begin from.
 
@@ -78,6 +90,13 @@ def _starts(instance: Consolidation, run: Run) -> Iterator[IntArray]:
     """
     if run.start is not None:
         yield instance.numbers(run.start)
+    if len(instance.machines) >= LARGE:
+        inner = run.inner(seconds=None if run.remaining is None else _IN_PARTS * run.remaining)
+        machine = solve_in_parts(instance, inner, _solve_part)
+        if machine is not None:
+            yield machine
+            return
+    if run.start is not None:
         return
     if not instance.occupied.any() and not instance.rules:
         return
@@ -133,6 +152,8 @@ def _with_fewer_moves(instance: Consolidation, run: Run, answer: Answer, proves:
     machine = _nearest(instance, book, instance.numbers(answer.decision), run)
     objective = instance.value_of(instance.units_of(machine))
     reached = gap(objective, answer.bound, "minimize")
+    if instance.toll and reached is not None and reached <= DEFAULT_GAP:
+        return answer  # moves are a part of what is proven
     proven = proves and reached is not None and reached <= DEFAULT_GAP
     spent = spent_at_least(instance, machine)
     if proven:
@@ -160,7 +181,8 @@ def _nearest(instance: Consolidation, book: RuleBook, machine: IntArray, run: Ru
     exchanged = with_fewest_moves(instance, book, machine)
     nearer = with_more_at_home(instance, exchanged, run)
     nearer = with_fewest_moves(instance, book, nearer)
-    return nearer if moves_of(instance, nearer) < moves_of(instance, machine) else machine
+    rank = (instance.units_of(nearer), moves_of(instance, nearer))
+    return nearer if rank < (instance.units_of(machine), moves_of(instance, machine)) else machine
 
 
 def _on_the_same_machines(

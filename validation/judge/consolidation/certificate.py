@@ -58,8 +58,10 @@ class SitePrices(Certificate):
         rows = [[_whole(value) for value in row] for row in self.price]
         price = [rows[k] for k in self.of_class]
         charges, free = _charges(packing, self.rules)
-        earned = (_cost(room, row) for room, row in zip(rooms, price, strict=True))
-        return packing.least(_payment(packing, sizes, price, charges) - free, earned, _SCALE)
+        paid, more = _payment(packing, sizes, price, charges)
+        each = zip(packing.sites, rooms, price, strict=True)
+        earned = (_cost(room, row) - more[site.name] for site, room, row in each)
+        return packing.least(paid - free, earned, _SCALE)
 
 
 def _whole(value: float) -> int:
@@ -72,8 +74,11 @@ def _cost(amounts: Amounts, price: Sequence[int]) -> int:
 
 def _payment(
     packing: PackingInUnits, sizes: list[Amounts], price: list[list[int]], charges: Charges
-) -> int:
-    """Return what all items pay at their cheapest sites."""
+) -> tuple[int, dict[str | None, int]]:
+    """Return what all items pay at their cheapest sites, and what those of each site pay more.
+
+    An item that runs on a site in use stays and pays what it costs there, or its move is charged.
+    """
     kind = {
         site.name: (
             tuple(row),
@@ -87,8 +92,9 @@ def _payment(
             owed[name] += (k,)
     kinds_of: dict[frozenset[str], frozenset[Any]] = {}
     known: dict[Any, int] = {}
-    total = 0
-    for item, size, may in zip(packing.instance.items, sizes, packing.may, strict=True):
+    total, more = 0, defaultdict[str | None, int](int)
+    each = zip(packing.instance.items, sizes, packing.may, packing.tolls, strict=True)
+    for item, size, may, toll in each:
         there = may if item.machine is None else may | {item.machine}
         if there not in kinds_of:
             kinds_of[there] = frozenset(kind[name] for name in there)
@@ -99,7 +105,11 @@ def _payment(
                 for row, charge in kinds_of[there]
             )
         total += known[key]
-    return total
+        if toll:
+            row, charge = kind[str(item.machine)]
+            at_home = _cost(size, row) + sum(charge[k] for k in owed[item.name])
+            more[item.machine] += min(toll * _SCALE, at_home - known[key])
+    return total, more
 
 
 def _charges(packing: PackingInUnits, rules: dict[str, dict[str, float]]) -> tuple[Charges, int]:
@@ -302,10 +312,12 @@ def certified(
     packing = PackingInUnits(instance)
     proven = certificate.proven(packing)
     if proven is not None and certificate.kind in _COUNTS:
-        if instance.objective == "price":
+        if instance.objective == "price" or instance.migration_price:
             raise UnprovenError("it counts machines, and the objective is their price")
         proven = max(1, proven)  # a plan uses a machine at least
-    return None if proven is None or proven > sum(packing.price) else proven * packing.price_unit
+    if proven is None or proven > packing.most:
+        return None
+    return (proven + sum(packing.spared)) * packing.price_unit
 
 
 def _fit(packing: PackingInUnits, items: list[int], name: str) -> bool:
@@ -345,6 +357,8 @@ def claims_beside(
         return [claim("details.moves_bound_kind", "needs a cost_bound and a moves_bound")]
     if cost == 0 and moves == 0:
         return []  # nothing is less
+    if instance.migration_price:
+        return [claim("details.moves_bound_kind", "moves are part of the objective")]
     certificate = details.get("moves_certificate")
     if not isinstance(certificate, dict):
         return [claim("details.moves_bound_kind", "is 'certified' without a certificate")]

@@ -60,7 +60,7 @@ def _value(plan: JudgedPlan) -> Fraction:
     priced = plan.instance.objective == "price"
     kept = {machine.name for machine in plan.instance.machines if machine.keep}
     used = kept | set(plan.machine.values())
-    value = Fraction(0)
+    value = as_written(plan.instance.migration_price or 0) * sum(_moves(plan), Fraction(0))
     for site in plan.sites.values():
         if site.waits in plan.out or (priced and site.name in used):
             value += as_written(site.record.price or 0)

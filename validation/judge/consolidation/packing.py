@@ -1,6 +1,6 @@
 """Items and sites of `consolidation` in whole units, for proofs; and what all proofs rest on."""
 
-from collections import Counter
+from collections import Counter, defaultdict
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from fractions import Fraction
 from functools import cached_property
@@ -13,6 +13,7 @@ from ..judging import Judge
 from .sites import JudgedPlan, domains_of, sites_of
 
 Amounts = tuple[int, ...]  # whole units of every resource
+Bonds = frozenset[tuple[str, frozenset[str]]]  # levels, and the domains allowed on each
 
 
 class PackingInUnits:
@@ -57,21 +58,49 @@ class PackingInUnits:
 
     @cached_property
     def price_unit(self) -> Fraction:
-        """The unit in which objectives are counted: a machine, or what divides all prices."""
-        if self.instance.objective != "price":
-            return Fraction(1)
-        return common_unit(as_written(site.record.price or 0.0) for site in self.sites)
+        """The unit in which objectives are counted: it divides 1, or all prices, and all tolls."""
+        prices = (as_written(site.record.price or 0.0) for site in self.sites)
+        each = prices if self.instance.objective == "price" else (Fraction(1),)
+        costs = (as_written(item.migration_cost) for item in self.instance.items)
+        toll = as_written(self.instance.migration_price or 0.0)
+        return common_unit((common_unit(each), toll * common_unit(costs)))
+
+    @cached_property
+    def tolls(self) -> list[int]:
+        """What moving each item adds to the objective; 0 for a new one."""
+        each = as_written(self.instance.migration_price or 0.0) / self.price_unit
+        costs = (
+            i.machine is not None and as_written(i.migration_cost) for i in self.instance.items
+        )
+        return [int(cost * each) for cost in costs]
+
+    @cached_property
+    def spared(self) -> list[int]:
+        """What moving all items off each site adds, up to its price; no plan does without it."""
+        costs: dict[str | None, int] = defaultdict(int)
+        for item, toll in zip(self.instance.items, self.tolls, strict=True):
+            costs[item.machine] += toll
+        pairs = zip(self.sites, self.full_price, strict=True)
+        return [min(price, costs[site.name]) for site, price in pairs]
+
+    @cached_property
+    def full_price(self) -> list[int]:
+        """What each site adds to the objective where it is used."""
+        counted = self.instance.objective != "price"
+        each = (
+            1 if counted and site.waits is None else site.record.price or 0.0 for site in self.sites
+        )
+        return [int(as_written(price) / self.price_unit) for price in each]
 
     @cached_property
     def price(self) -> list[int]:
-        """What each site adds to the objective where it is used."""
-        counted = self.instance.objective != "price"
-        return [
-            1
-            if counted and site.waits is None
-            else int(as_written(site.record.price or 0.0) / self.price_unit)
-            for site in self.sites
-        ]
+        """What each site adds where it is used, beyond what is spared."""
+        return [p - spared for p, spared in zip(self.full_price, self.spared, strict=True)]
+
+    @cached_property
+    def most(self) -> int:
+        """What all sites and all moves add at most, beyond what is spared."""
+        return sum(self.price) + sum(self.tolls)
 
     @cached_property
     def cost(self) -> tuple[list[int], int | None]:
@@ -103,7 +132,7 @@ class PackingInUnits:
             runs, allowed = item.machine is not None, item.allowed_machines
             if item.fixed or (runs and item.name in never):
                 allowed = (str(item.machine),)
-            key = runs, allowed, bound.get(item.name, ())
+            key = runs, allowed, bound[item.name]
             if key not in known:
                 known[key] = frozenset(self._sent_to(*key, in_use)) - barred
             own = {waits[item.name]} if item.name in waits else set()
@@ -111,27 +140,30 @@ class PackingInUnits:
         return names
 
     def _sent_to(
-        self, runs: bool, allowed: tuple[str, ...] | None, rules: tuple[int, ...], in_use: set[str]
+        self, runs: bool, allowed: tuple[str, ...] | None, bound: Bonds, in_use: set[str]
     ) -> Iterator[str]:
         """Yield the names of the sites to which such items may be sent."""
         anywhere = not runs or self.instance.empty_machines == "any"
         listed = None if allowed is None else set(allowed)
-        domains = [(self.rules[r].at, domains_of(self.rules[r], self.sites)) for r in rules]
         for site in self.sites:
             if (
                 (listed is None or site.listed in listed)
-                and all(site.domain(level) in among for level, among in domains)
+                and all(site.domain(level) in among for level, among in bound)
                 and (anywhere or site.offered or site.name in in_use)
             ):
                 yield site.name
 
-    def _binding_rules(self) -> dict[str, tuple[int, ...]]:
-        """Return, for items, the numbers of the rules that bind them to machines in a domain."""
-        binding: dict[str, tuple[int, ...]] = {}
-        for r, rule in enumerate(self.rules):
+    def _binding_rules(self) -> dict[str, Bonds]:
+        """Return the levels and domains to which rules bind each item."""
+        binding: dict[str, Bonds] = defaultdict(frozenset)
+        known: dict[Any, Bonds] = {}
+        for rule in self.rules:
             if rule.kind in ("with", "spread") and (rule.at != MACHINE or rule.domains):
+                key = rule.kind, rule.at, rule.domains
+                if key not in known:
+                    known[key] = frozenset({(rule.at, frozenset(domains_of(rule, self.sites)))})
                 for name in rule.items:
-                    binding[name] = (*binding.get(name, ()), r)
+                    binding[name] |= known[key]
         return binding
 
     @cached_property

@@ -170,7 +170,7 @@ class BranchedPrices(Certificate):
     def proven(self, packing: PackingInUnits) -> int:
         """Return what all leaves of the tree prove to be needed."""
         allowance = Allowance(MOST_NODES)
-        least = 1 + sum(packing.price)
+        least = 1 + packing.most
         for way, tree in leaves(packing, self.tree):
             leaf, bundles = read_part(PricedItems, tree), bundles_of(packing, way)
             if bundles is not None:  # else there is no such plan

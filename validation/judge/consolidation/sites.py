@@ -51,7 +51,11 @@ def sites_of(instance: Consolidation) -> list[Site]:
         for k in range(min(offer.at_most, len(instance.items))):
             every.append(Site(f"{offer.called}#{k + 1}", offer.called, offer, True))
     prices = (as_written(site.record.price or 0) for site in every)
-    most = sum(prices, Fraction(0)) if instance.objective == "price" else len(instance.machines)
+    counted = instance.objective != "price"
+    most = Fraction(len(instance.machines)) if counted else sum(prices, Fraction(0))
+    runs = (item for item in instance.items if item.machine is not None)
+    if toll := as_written(instance.migration_price or 0):
+        most += toll * sum((as_written(item.migration_cost) for item in runs), Fraction(0))
     whole = [name in (instance.devices or ()) for name in instance.resources]
     for item in instance.items:
         if item.optional:

@@ -232,7 +232,7 @@ def _waterline_bound(
     for job in offers:
         best = max(_profit(market, job, template, price) for template in job.choices)
         proven += best if job.name in must else max(Fraction(0), best)
-    if claim is None or float(proven) <= claim:
+    if claim is None or not offers or float(proven) <= claim:
         return proven
     if not all(t.is_curve for job in instance.jobs for t in job.templates):
         return proven
