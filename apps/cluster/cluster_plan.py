@@ -130,7 +130,7 @@ class ClusterPlan:
 
     @cached_property
     def without_price(self) -> Consolidation:
-        """The same without a price of migrations."""
+        """The same instance without a price of migrations."""
         if not self.placed.toll:
             return self.placed
         return self.placed.model_copy(update={"migration_price": None})
@@ -175,7 +175,7 @@ class ClusterPlan:
 
     @property
     def freed_later(self) -> tuple[str, ...]:
-        """The machines that the solution frees, and these waves do not."""
+        """The machines that the solution frees but these waves do not."""
         cluster = self.placed
         target = cluster.numbers(self.decision)
         later = cluster.in_use(self.reached) & ~cluster.in_use(target)
@@ -234,9 +234,9 @@ class ClusterPlan:
         return without_pins(cluster, starts, order, run, replays=replays)
 
     def trade_offs(self, time_limit: float | None = None) -> list[FrontPlan]:
-        """Return plans with ever fewer moves, from the solution to no move at all: a front.
+        """Return the front: plans with decreasing numbers of moves, from the solution to no move.
 
-        A price of evictions is left out: the front shows what each price would choose.
+        A price of evictions is ignored, because the front contains the choice for every price.
         """
         run = Run("minimize", time_limit=time_limit)
         cluster = self.without_price

@@ -13,33 +13,35 @@ EvictionPriceOption = Annotated[
         "--eviction-price",
         metavar="PRICE",
         min=0.0,
-        help="Price of evicting an ordinary pod: a part of a node, or, with --prices, money per "
-        "hour. Jobs, StatefulSets, single replicas and high priorities cost more.",
+        help="Price the eviction of an ordinary pod: a part of a node, or, with --prices, money "
+        "per hour. Jobs, StatefulSets, single replicas and high priorities cost more.",
     ),
 ]
 
 
 def plan(
     instance: InstanceArgument,
-    solution: Annotated[Path, typer.Argument(help="A solution file.")],
+    solution: Annotated[Path, typer.Argument(help="Solution file.")],
     order: Annotated[
         str | None,
         typer.Option(
             "--order",
             metavar="waves|drain|largest-first",
-            help="Large waves, machine by machine, or the largest pods first.",
+            help="Order moves in large waves, machine by machine, or by falling pod size.",
         ),
     ] = None,
     migration_budget: Annotated[
         int | None,
-        typer.Option("--migration-budget", min=0, help="Most moves, stops on the way included."),
+        typer.Option(
+            "--migration-budget", min=0, help="Limit the moves, including intermediate stops."
+        ),
     ] = None,
     simulate: Annotated[
         str | None,
         typer.Option(
             "--simulate",
             metavar="default|most-allocated",
-            help="Replay with Kubernetes' scheduler: does the plan hold where it chooses?",
+            help="Replay the plan with the choices of Kubernetes' scheduler.",
         ),
     ] = None,
     no_pins: Annotated[
@@ -47,7 +49,7 @@ def plan(
         typer.Option(
             "--no-pins",
             metavar="any|largest-first",
-            help="Say beside it what becomes free wherever the scheduler puts the pods.",
+            help="Also find nodes that become free wherever the scheduler places the pods.",
         ),
     ] = None,
     time_limit: Annotated[
@@ -56,11 +58,16 @@ def plan(
             "--time-limit",
             metavar="SECONDS",
             min=0.1,
-            help="For --simulate (default: 5) and for --no-pins (default: 60).",
+            help="Limit the seconds of --simulate (default: 5) or --no-pins (default: 60).",
         ),
     ] = None,
     text: Annotated[
-        str, typer.Option("--format", metavar="table|kubectl|sh|json", help="sh: a script to run.")
+        str,
+        typer.Option(
+            "--format",
+            metavar="table|kubectl|sh|json",
+            help="Choose the output; sh is a script that carries out the plan.",
+        ),
     ] = "table",
     free_more: Annotated[
         float | None,
@@ -68,12 +75,12 @@ def plan(
             "--free-more",
             metavar="SECONDS",
             min=0.1,
-            help="Leave out one rule or fixed item at a time, solve again, say what it frees.",
+            help="Drop one rule or fixed item at a time, solve again, and print the gain.",
         ),
     ] = None,
     page: Annotated[
         Path | None,
-        typer.Option("--html", metavar="F.html", help="Write a page for a review as well."),
+        typer.Option("--html", metavar="F.html", help="Also write a page for a review."),
     ] = None,
     front: Annotated[
         float | None,
@@ -81,7 +88,7 @@ def plan(
             "--front",
             metavar="SECONDS",
             min=0.1,
-            help="Say what each machine more costs in moves: the front from the solution on.",
+            help="Compute the front of machines in use and moves, from the solution on.",
         ),
     ] = None,
     stop_after: Annotated[
@@ -90,7 +97,7 @@ def plan(
             "--stop-after",
             metavar="WAVES",
             min=1,
-            help="Keep only so many waves, up to the last of them that frees a machine.",
+            help="Keep only these first waves, up to the last one that frees a machine.",
         ),
     ] = None,
     json: JsonOption = False,
@@ -107,22 +114,24 @@ def plan(
 
 
 def import_cluster(
-    kind: Annotated[str, typer.Argument(metavar="KIND", help="kubernetes, openb, roadef or vbp.")],
+    kind: Annotated[
+        str, typer.Argument(metavar="KIND", help="Source format: kubernetes, openb, roadef or vbp.")
+    ],
     sources: Annotated[
         list[Path],
         typer.Argument(
             metavar="SOURCE...",
-            help="Files, a folder, or - (kubernetes: JSON or YAML, also packed by gzip); "
+            help="Files, a folder, or - (kubernetes: JSON or YAML, also gzipped); "
             "openb: nodes, pods; roadef: model, assignment; vbp: one file.",
         ),
     ],
-    name: Annotated[str | None, typer.Option("--name", help="Name of the instance.")] = None,
+    name: Annotated[str | None, typer.Option("--name", help="Name the instance.")] = None,
     node_pods: Annotated[
         str,
         typer.Option(
             "--node-pods",
             metavar="keep|reserve",
-            help="Pods of DaemonSets and static ones: items that stay, or part of their node.",
+            help="Treat pods of DaemonSets and static pods as fixed items or reserved capacity.",
         ),
     ] = "reserve",
     unmodelled: Annotated[
@@ -130,7 +139,7 @@ def import_cluster(
         typer.Option(
             "--unmodelled",
             metavar="stay|ignore",
-            help="Pods that something binds which cannot be modelled: they stay, or move anyway.",
+            help="Keep pods with unsupported constraints in place, or ignore these constraints.",
         ),
     ] = "stay",
     pending: Annotated[
@@ -138,7 +147,7 @@ def import_cluster(
         typer.Option(
             "--pending",
             metavar="keep|ignore|must",
-            help="Pods that wait: those that find a node now; none; or all, even if nothing can.",
+            help="Include Pending pods that fit now, none of them, or all of them.",
         ),
     ] = "keep",
     evictable: Annotated[
@@ -146,7 +155,7 @@ def import_cluster(
         typer.Option(
             "--evictable",
             metavar="karpenter|autoscaler",
-            help="Whose habits say which pods may be evicted.",
+            help="Follow the eviction rules of Karpenter or of the cluster autoscaler.",
         ),
     ] = "karpenter",
     nodepool: Annotated[
@@ -161,20 +170,22 @@ def import_cluster(
             "--node-selector",
             "--selector",
             metavar="SELECTOR",
-            help="Free only nodes with such labels, as in kubectl get nodes -l SELECTOR.",
+            help="Free only nodes with these labels, as in kubectl get nodes -l SELECTOR.",
         ),
     ] = "",
     namespace: Annotated[
         list[str] | None,
-        typer.Option("--namespace", metavar="NAME", help="Move only its pods; repeatable."),
+        typer.Option(
+            "--namespace", metavar="NAME", help="Move only pods of this namespace; repeatable."
+        ),
     ] = None,
     prices: Annotated[
         Path | None,
         typer.Option(
             "--prices",
             metavar="FILE",
-            help="CSV: type,price and capacity_type, zone, currency; or a price list of AWS, "
-            "Azure or Google Cloud in JSON; or a folder of both.",
+            help="Read prices: CSV (type,price and capacity_type, zone, currency), a price list of "
+            "AWS, Azure or Google Cloud in JSON, or a folder of both.",
         ),
     ] = None,
     offers: Annotated[
@@ -182,7 +193,7 @@ def import_cluster(
         typer.Option(
             "--offers",
             metavar="FILE.csv",
-            help="Nodes that may be added: type,price,cpu,memory,pods "
+            help="Read nodes that may be added: type,price,cpu,memory,pods "
             "and zone, capacity_type, currency, at_most, name.",
         ),
     ] = None,
@@ -209,21 +220,23 @@ def import_cluster(
 def fleet(
     action: Annotated[
         Literal["report", "watch"],
-        typer.Argument(help="One report; or a record of each run, for a timer."),
+        typer.Argument(help="Write one report, or add a record on each run."),
     ],
     dumps: Annotated[
         list[Path] | None,
         typer.Argument(
-            metavar="[DUMP...]", help="A file or folder for each cluster; none: kubectl is asked."
+            metavar="[DUMP...]", help="File or folder per cluster; default: ask kubectl."
         ),
     ] = None,
     prices: Annotated[
         Path | None,
-        typer.Option("--prices", metavar="FILE", help="As of import: CSV, a price list, a folder."),
+        typer.Option("--prices", metavar="FILE", help="Read prices as import does."),
     ] = None,
     offers: Annotated[
         Path | None,
-        typer.Option("--offers", metavar="FILE.csv", help="Nodes that may be added, as of import."),
+        typer.Option(
+            "--offers", metavar="FILE.csv", help="Read nodes that may be added, as import does."
+        ),
     ] = None,
     eviction_price: EvictionPriceOption = None,
     usage: Annotated[
@@ -231,33 +244,36 @@ def fleet(
         typer.Option(
             "--usage",
             metavar="FILE",
-            help="What kubectl top pods -A prints; or cpu=FILE and memory=FILE, answers of "
-            "Prometheus; repeatable.",
+            help="Read actual use: the output of kubectl top pods -A, or cpu=FILE and memory=FILE "
+            "from Prometheus; repeatable.",
         ),
     ] = None,
     time_limit: Annotated[
-        float, typer.Option("--time-limit", metavar="SECONDS", min=0.1, help="For each cluster.")
+        float,
+        typer.Option(
+            "--time-limit", metavar="SECONDS", min=0.1, help="Limit the seconds per cluster."
+        ),
     ] = 120.0,
     page: Annotated[
-        Path | None, typer.Option("--html", metavar="F.html", help="Write a page as well.")
+        Path | None, typer.Option("--html", metavar="F.html", help="Also write a page.")
     ] = None,
     database: Annotated[
-        Path, typer.Option("--database", metavar="F.sqlite", help="watch: the records.")
+        Path, typer.Option("--database", metavar="F.sqlite", help="watch: store the records here.")
     ] = Path("fleet.sqlite"),
     metrics: Annotated[
         Path | None,
-        typer.Option("--metrics", metavar="F.prom", help="watch: figures for Prometheus."),
+        typer.Option("--metrics", metavar="F.prom", help="watch: write metrics for Prometheus."),
     ] = None,
     parquet: Annotated[
         Path | None,
-        typer.Option("--parquet", metavar="F.parquet", help="watch: all records as a table."),
+        typer.Option("--parquet", metavar="F.parquet", help="watch: write all records as a table."),
     ] = None,
     scheduler: Annotated[
         list[Path] | None,
         typer.Option(
             "--scheduler",
             metavar="FILE.yaml",
-            help="A KubeSchedulerConfiguration: what the descheduler reaches with it; repeatable.",
+            help="Report the descheduler's result under a KubeSchedulerConfiguration; repeatable.",
         ),
     ] = None,
     seed: SeedOption = 0,
@@ -275,23 +291,26 @@ def fleet(
 def explain(
     instance: InstanceArgument,
     solution: Annotated[
-        Path | None, typer.Argument(help="A solution file: why things stay as they are in it.")
+        Path | None, typer.Argument(help="Solution file, for --node, --item and --all.")
     ] = None,
     node: Annotated[
-        list[str] | None, typer.Option("--node", metavar="M7", help="Why it stays; repeatable.")
+        list[str] | None,
+        typer.Option("--node", metavar="M7", help="Explain why it stays; repeatable."),
     ] = None,
     item: Annotated[
-        list[str] | None, typer.Option("--item", metavar="P1", help="Why it stays; repeatable.")
+        list[str] | None,
+        typer.Option("--item", metavar="P1", help="Explain why it stays; repeatable."),
     ] = None,
-    everything: Annotated[bool, typer.Option("--all", help="Every node in use.")] = False,
+    everything: Annotated[bool, typer.Option("--all", help="Explain every node in use.")] = False,
     smallest: Annotated[
-        bool, typer.Option("--smallest", help="A conflict of the fewest statements there are.")
+        bool, typer.Option("--smallest", help="Find a conflict with the fewest statements.")
     ] = False,
     why: Annotated[
-        str | None, typer.Option("--why", metavar='"m7 stays"', help="The same, in words.")
+        str | None, typer.Option("--why", metavar='"m7 stays"', help="Ask in words.")
     ] = None,
     folder: Annotated[
-        Path | None, typer.Option("-o", "--output", metavar="FOLDER", help="Write the proofs here.")
+        Path | None,
+        typer.Option("-o", "--output", metavar="FOLDER", help="Write the proofs to this folder."),
     ] = None,
     time_limit: TimeOption = 60.0,
     seed: SeedOption = 0,

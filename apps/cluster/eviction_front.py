@@ -1,8 +1,8 @@
 """The front of the objective against evictions, of clusters of any size.
 
-A small cluster's front is exact, as far as the time goes.  A large one's is a sequence of plans:
-the solution with machines given back, drains within budgets, and plans under prices of evictions.
-What bounds each plan is certified: as many machines become free only if all on them moves.
+A small cluster's front is exact if the time suffices.  A large one's front contains the solution
+with machines refilled, drains within budgets, and plans under prices of evictions.  Each plan has
+a certified bound: that many machines become free only if all of their items move.
 """
 
 from collections.abc import Iterator, Sequence
@@ -32,7 +32,7 @@ _PRICES = (0.1, 0.9, 0.25, 0.6, 0.4, 0.75)  # of the mean machine, if all on it 
 def eviction_front(
     instance: Consolidation, machine: IntArray, run: Run, *, proven: bool
 ) -> list[FrontPlan]:
-    """Return plans with ever fewer moves, from a plan on to none at all, as far as time allows.
+    """Return plans with decreasing numbers of moves, from a plan to no move, as time allows.
 
     ``proven``: no plan has a better objective than the first one.
     """
@@ -69,7 +69,7 @@ def _plans(instance: Consolidation, machine: IntArray, run: Run) -> Iterator[Int
 
 
 def _given_back(instance: Consolidation, machine: IntArray, run: Run) -> Iterator[IntArray]:
-    """Yield the plan with more and more machines given back, the dearest to empty first."""
+    """Yield the plan with ever more machines refilled, most expensive to empty first."""
     plan = machine.copy()
     cost = np.zeros(len(instance.sites), dtype=np.int64)
     running = instance.home >= 0
@@ -105,7 +105,7 @@ def _drained(instance: Consolidation, machine: IntArray, run: Run) -> Iterator[I
 
 
 def _under_prices(instance: Consolidation, machine: IntArray, run: Run) -> Iterator[IntArray]:
-    """Yield plans that are good where each unit of cost has a price."""
+    """Yield good plans under several prices of a unit of cost."""
     solve = problem_of(instance).method_named("column-generation").function
     emptied = float(instance.value_of(int(instance.full_price[instance.occupied].sum())))
     each = emptied / max(1e-9, float(instance.cost.sum() * instance.cost_unit))
@@ -124,7 +124,7 @@ def _point(instance: Consolidation, machine: IntArray) -> FrontPlan:
 
 
 def _nondominated(found: Sequence[FrontPlan]) -> list[FrontPlan]:
-    """Return the plans that no other is as good as in both, the best objective first."""
+    """Return the nondominated plans, the best objective first."""
     front: list[FrontPlan] = []
     for plan in sorted(found, key=lambda each: (each.units, each.cost, each.moves)):
         if not front or plan.cost < front[-1].cost:
@@ -133,9 +133,9 @@ def _nondominated(found: Sequence[FrontPlan]) -> list[FrontPlan]:
 
 
 def fewest_evictions(instance: Consolidation, plan: FrontPlan) -> tuple[int | None, bool]:
-    """Return the evictions that any plan as good needs, and whether this one spends no more.
+    """Return a lower bound on the evictions of plans as good, and whether this plan attains it.
 
-    None if nothing is certified.
+    The bound is ``None`` if nothing is certified.
     """
     known = spent_at_least(instance, plan.machine)
     claim = {

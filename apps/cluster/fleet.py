@@ -266,7 +266,7 @@ def _by_use(
 
 
 def total_of(reports: Sequence[ClusterReport]) -> ClusterReport:
-    """Return the sums over several clusters, of what is known of all of them.
+    """Return the sums over several clusters of the figures that all of them have.
 
     Money and bounds in different currencies or units are not added.
     """

@@ -173,7 +173,7 @@ def _blocked(plan: WavePlan) -> None:
 
 
 class NetSaving(NamedTuple):
-    """What a plan saves, what its evictions cost, the difference, and the unit of all."""
+    """The saving of a plan, the cost of its evictions, the difference, and their unit."""
 
     saved: float
     paid: float
@@ -182,7 +182,7 @@ class NetSaving(NamedTuple):
 
 
 def net_saving(instance: Consolidation, machine: IntArray) -> NetSaving | None:
-    """Return what a placement saves less the price of its evictions; None without such a price."""
+    """Return the saving of a placement net of its evictions; ``None`` if these have no price."""
     if not instance.toll:
         return None
     used = (instance.full_price[instance.in_use(each)].sum() for each in (instance.home, machine))
@@ -194,7 +194,7 @@ def net_saving(instance: Consolidation, machine: IntArray) -> NetSaving | None:
 
 
 def print_net(net: NetSaving | None) -> None:
-    """Print what is saved less the price of the evictions."""
+    """Print the saving net of the evictions."""
     if net is not None:
         sums = f"{figure(net.saved)} - {figure(net.paid)} = {figure(net.net)}"
         say(f"net of evictions: {sums} {net.unit}")
@@ -293,7 +293,7 @@ def point(instance: Consolidation, plan: FrontPlan) -> dict[str, float | int | b
 def front(
     instance: Consolidation, plans: Sequence[FrontPlan], least: tuple[float | None, str | None]
 ) -> None:
-    """Print what each machine more costs in moves, and the bounds at both ends."""
+    """Print the front of machines against moves, and the bounds at both ends."""
     rows = [
         (
             *(figure(known[key]) for key in ("objective", "moves", "moves_at_least", "cost")),

@@ -201,7 +201,7 @@ def _model(instance: Consolidation, pairs: BoolArray) -> pyo.ConcreteModel:
 
     @model.Objective(sense=pyo.minimize)
     def machines_used(model: pyo.ConcreteModel) -> pyo.Expression:
-        """Section 4.1.2: as few non-empty machines as possible, or as cheap ones; and moves."""
+        """Section 4.1.2: minimise the non-empty machines, or their price; and moves."""
         used = dot(price, model.y)
         return used if toll is None else used + dot(toll, model.x)
 
@@ -257,7 +257,7 @@ def _scale(sizes: IntArray, rooms: IntArray) -> tuple[FloatArray, FloatArray]:
 
 
 def _tolls(instance: Consolidation) -> FloatArray | None:
-    """Return what each item adds on each machine by its migration; None without such a price."""
+    """Return the price of moving each item to each machine; ``None`` if moves have no price."""
     if not instance.toll:
         return None
     elsewhere = np.arange(len(instance.sites)) != instance.home[:, None]

@@ -184,7 +184,7 @@ class _Program:
         self._rules()
 
     def _stay_home(self, toll: float) -> None:
-        """Items that run on a site and stay there save the price of a move."""
+        """Reward items that stay on their site, because they save the price of a move."""
         instance = self.search.instance
         for row, members in zip(self.n, self.kinds, strict=True):
             homes = instance.home[members]
@@ -309,7 +309,7 @@ class _Program:
 
 
 class Residents(NamedTuple):
-    """The items on each machine, chained: the first one, and which come after and before each."""
+    """The items of each machine as a linked list: the first item, successors, predecessors."""
 
     first: IntArray
     after: IntArray
@@ -442,7 +442,7 @@ def _send(
 
 @kernel
 def _chain(residents: Residents, i: int, j: int) -> None:
-    """Let an item be the first on a machine."""
+    """Insert an item at the head of a machine's list."""
     first, after, before = residents
     after[i], before[i] = first[j], -1
     if first[j] >= 0:

@@ -1,7 +1,7 @@
-"""Large clusters in parts: machines of the same wide domains, each part solved by itself.
+"""Large clusters in parts: machines of the same wide domains, each part solved separately.
 
-No item leaves its part.  So it stays in its zone, and rules over zones stay as they are; rules
-within a machine belong to the machine's part.  All that parts lose is the last machine of each.
+No item leaves its part.  So it stays in its zone, and rules over zones continue to hold; rules
+within a machine belong to the machine's part.  Each part wastes less than one machine.
 """
 
 from collections import defaultdict
@@ -21,7 +21,7 @@ PartSolver = Callable[[Consolidation, Run], IntArray | None]
 
 
 def solve_in_parts(instance: Consolidation, run: Run, solve: PartSolver) -> IntArray | None:
-    """Return a plan of a running cluster, part by part; None where parts cannot stand alone."""
+    """Return a plan of a running cluster, part by part; ``None`` if it cannot be divided."""
     home = instance.home
     if not _stands_in_parts(instance) or (home < 0).any() or len(overfull(instance, home)):
         return None

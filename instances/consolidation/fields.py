@@ -105,7 +105,7 @@ class PackingData(Instance):
 
     @property
     def limits_moves(self) -> bool:
-        """Whether a budget or a price speaks against moving everything."""
+        """Whether a budget or a price limits the moves."""
         return self.toll > 0 or self.budget < int(self.cost.sum())
 
     @property

@@ -136,7 +136,9 @@ def bench(
     suite: Annotated[Path, typer.Argument(metavar="SUITE", help="Suite, a TOML file.")],
     output: Annotated[
         Path | None,
-        typer.Option("-o", "--output", metavar="F", help="Results; default: beside the suite."),
+        typer.Option(
+            "-o", "--output", metavar="F", help="Write the results here; default: beside the suite."
+        ),
     ] = None,
     executor: Annotated[
         str, typer.Option("--executor", metavar="E", help="Use local, tcp://… (Dask), submitit:….")

@@ -1,8 +1,8 @@
-"""A bound where migrations have a price: resources have prices on each machine, not on a class.
+"""A bound for priced migrations: resources have a price on each machine, not on a class.
 
-A machine that stays in use keeps its items or pays for their moves.  The rest of its room may suit
-none of the items that leave other machines.  Hence every machine has columns of its own in the
-program.  Rules are left out.  Its prices are re-checked as those of classes are (see `class_mix`).
+A machine that stays in use keeps its items or pays for their moves.  Its remaining capacity may
+fit no item that leaves another machine.  Hence the program has separate columns for every machine.
+It ignores the rules.  Its prices are re-checked like those of classes (see `class_mix`).
 """
 
 from typing import Any

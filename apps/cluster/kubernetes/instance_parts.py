@@ -159,7 +159,7 @@ def items_of(
     risks: dict[int, tuple[EvictionRisk, ...]],
     weights: dict[int, float],
 ) -> Iterator[Item]:
-    """Yield the pods that are items; of those that wait some may be left out.
+    """Yield the pods that are items; some pending ones may be left out.
 
     ``weights`` are of evictions that have a price; others cost what Karpenter counts.
     """

@@ -186,7 +186,7 @@ WEIGHTS = (
 
 
 def eviction_weights(scene: Scene) -> dict[int, float]:
-    """Return what evicting each running pod costs, in that of an ordinary pod."""
+    """Return the cost of evicting each running pod, relative to an ordinary pod."""
     running = [i for i, home in enumerate(scene.home) if home >= 0 and i not in scene.held]
     replicas = Counter(workload(scene.pods[i]) for i in running)
     weights = {}

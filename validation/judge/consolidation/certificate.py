@@ -75,9 +75,9 @@ def _cost(amounts: Amounts, price: Sequence[int]) -> int:
 def _payment(
     packing: PackingInUnits, sizes: list[Amounts], price: list[list[int]], charges: Charges
 ) -> tuple[int, dict[str | None, int]]:
-    """Return what all items pay at their cheapest sites, and what those of each site pay more.
+    """Return the sum of all items' cheapest payments, and the surplus of each site's items.
 
-    An item that runs on a site in use stays and pays what it costs there, or its move is charged.
+    An item of a site in use either stays and pays its cost there, or its move is charged.
     """
     kind = {
         site.name: (

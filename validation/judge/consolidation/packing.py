@@ -58,7 +58,7 @@ class PackingInUnits:
 
     @cached_property
     def price_unit(self) -> Fraction:
-        """The unit in which objectives are counted: it divides 1, or all prices, and all tolls."""
+        """The unit of objectives: it divides 1, or all prices, and all tolls."""
         prices = (as_written(site.record.price or 0.0) for site in self.sites)
         each = prices if self.instance.objective == "price" else (Fraction(1),)
         costs = (as_written(item.migration_cost) for item in self.instance.items)
@@ -67,7 +67,7 @@ class PackingInUnits:
 
     @cached_property
     def tolls(self) -> list[int]:
-        """What moving each item adds to the objective; 0 for a new one."""
+        """The contribution of each item's move to the objective; 0 for a new item."""
         each = as_written(self.instance.migration_price or 0.0) / self.price_unit
         costs = (
             i.machine is not None and as_written(i.migration_cost) for i in self.instance.items
@@ -76,7 +76,7 @@ class PackingInUnits:
 
     @cached_property
     def spared(self) -> list[int]:
-        """What moving all items off each site adds, up to its price; no plan does without it."""
+        """The cost of emptying each site, at most its price; every plan pays the sum."""
         costs: dict[str | None, int] = defaultdict(int)
         for item, toll in zip(self.instance.items, self.tolls, strict=True):
             costs[item.machine] += toll
@@ -85,7 +85,7 @@ class PackingInUnits:
 
     @cached_property
     def full_price(self) -> list[int]:
-        """What each site adds to the objective where it is used."""
+        """The contribution of each site in use to the objective."""
         counted = self.instance.objective != "price"
         each = (
             1 if counted and site.waits is None else site.record.price or 0.0 for site in self.sites
@@ -94,12 +94,12 @@ class PackingInUnits:
 
     @cached_property
     def price(self) -> list[int]:
-        """What each site adds where it is used, beyond what is spared."""
+        """The contribution of each site in use to the objective, less `spared`."""
         return [p - spared for p, spared in zip(self.full_price, self.spared, strict=True)]
 
     @cached_property
     def most(self) -> int:
-        """What all sites and all moves add at most, beyond what is spared."""
+        """The largest possible objective, less the sum of `spared`."""
         return sum(self.price) + sum(self.tolls)
 
     @cached_property
