@@ -56,14 +56,14 @@ def generate(name: str, seed: int, **parameters: Any) -> Instance:
 
 
 class SolveKeywords(LoggedKeywords, total=False):
-    """What `solve` takes beside an instance and a method."""
+    """The keywords of `solve`."""
 
     start: Solution | None
     progress: bool | None
 
 
 class CompareKeywords(Keywords, total=False):
-    """What `compare` takes beside instances and methods."""
+    """The keywords of `compare`."""
 
     start: Solution | None
     progress: bool | None
@@ -100,7 +100,7 @@ def solve(
 
 
 def _run_keywords(keywords: SolveKeywords | CompareKeywords) -> dict[str, Any]:
-    """Return the keywords of a run, with the decision of the start, but not who listens."""
+    """Return the keywords of a run, with the decision of the start, without the listener."""
     start = keywords.get("start")
     rest = {name: keywords[name] for name in keywords if name not in ("progress", "listener")}  # type: ignore[literal-required]
     return {**rest, "start": None if start is None else decision_of(start)}

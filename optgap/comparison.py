@@ -53,7 +53,7 @@ class Comparison(pd.DataFrame):
 
     @classmethod
     def of(cls, rows: Sequence[dict[str, Any]], results: Sequence[Result]) -> Comparison:
-        """Return the table of rows, and keep the data of a report."""
+        """Return the table of rows, with the data of a report."""
         rest = [column for column in (rows[0] if rows else {}) if column not in SHOWN]
         table = cls(list(rows), columns=[*SHOWN, *rest])
         object.__setattr__(table, "results", list(results))

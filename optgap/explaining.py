@@ -152,7 +152,7 @@ def _explanation(
 
 
 def _stays(model: Any, solution: Solution, **named: Any) -> list[Any]:
-    """Return why parts of a solution stay, as the application of the problem explains it."""
+    """Return the reasons why parts of a solution stay, from the problem's application."""
     instance = load_instance(model)
     problem = problem_of(instance)
     function = problem.function("stays") if problem.methods else None
@@ -163,7 +163,7 @@ def _stays(model: Any, solution: Solution, **named: Any) -> list[Any]:
 
 
 def is_model(thing: Any) -> bool:
-    """Return whether something is a Pyomo model, without importing Pyomo for anything else."""
+    """Return whether an object is a Pyomo model, without importing Pyomo for other objects."""
     return not isinstance(thing, str | Path | Mapping | Instance) and hasattr(
         thing, "component_objects"
     )

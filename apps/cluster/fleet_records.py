@@ -121,7 +121,7 @@ def _figures(report: ClusterReport, seconds: float, stamp: float) -> dict[str, f
 
 
 def refuse_parquet(path: Path | None) -> None:
-    """Say before the work that no Parquet file can be written."""
+    """Refuse Parquet output before the work if its package is missing."""
     if path is not None:
         refuse_parquet_without_package(path)
         refuse_unwritable(path)

@@ -48,7 +48,7 @@ def export_benchopt(
 
 
 def _make_folders(place: Path) -> None:
-    """Make the folders; refuse a place where something else stands."""
+    """Create the folders; refuse a place with other files."""
     try:
         place.mkdir(parents=True, exist_ok=True)
         if any(place.iterdir()) and not (place / KNOWN).exists():

@@ -1,4 +1,4 @@
-"""What a benchmark of Benchopt measures: the checker's word, and the gap to bounds known before."""
+"""Scores for Benchopt: the checker's verdict, and the gap to known bounds."""
 
 import math
 from collections.abc import Mapping, Sequence
@@ -20,7 +20,7 @@ Summary = dict[str, Any]
 
 
 def references(instance: Instance, time_limit: float | None, seed: int = 0) -> list[Summary]:
-    """Return what the exact methods say of an instance: summaries with bounds and fronts."""
+    """Return the exact methods' summaries of an instance, with bounds and fronts."""
     entry = problem_of(instance)
     exact = [name for name in entry.compared(instance) if entry.method_named(name).kind == "exact"]
     if not exact:
@@ -38,12 +38,11 @@ def solve_for_score(instance: Instance, method: str, time_limit: float, seed: in
 def score(
     instance: AnyInstance, solution: Any, known: Sequence[Mapping[str, Any]]
 ) -> dict[str, float]:
-    """Return what the checker says of a solution, beside the best bound of the known summaries.
+    """Return the checker's verdict on a solution, beside the best bound of the known summaries.
 
-    A solution is a document, a bare decision, or has only ``decision`` or ``front``.  Nothing that
-    it claims is taken over.
-    ``value`` is the gap, or the share of the volume that a front misses: infinite where there is
-    no solution that the checker accepts, not a number where no bound is known.
+    A solution is a document, a bare decision, or has only ``decision`` or ``front``.  Its claims
+    are ignored.  ``value`` is the gap, or the share of the volume that a front misses.  It is
+    infinite if the checker accepts no solution, and not a number if no bound is known.
     """
     loaded_instance = load_instance(instance)
     entry = problem_of(loaded_instance)

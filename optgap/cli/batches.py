@@ -205,7 +205,7 @@ def _say_batch(batch: "Batch", found: Sequence["Result"], path: Path) -> None:
 
 
 def _refuse_outputs(outputs: Sequence[Path | None], tables: Tables, inputs: Sequence[Path]) -> None:
-    """Say before the work that a result of it could not be written."""
+    """Refuse unwritable outputs before the work."""
     study.refuse_parquet_without_package(tables[2])
     for path in (*outputs, *tables):
         refuse_unwritable(path)

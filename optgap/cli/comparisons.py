@@ -36,7 +36,7 @@ if TYPE_CHECKING:
 
 
 def until_interrupted(found: "Iterator[Outcome]") -> "tuple[list[Outcome], bool]":
-    """Return the outcomes until an interrupt, in a method or between two, and whether it came."""
+    """Return the outcomes until an interrupt, and whether an interrupt ended them."""
     listed: list[Outcome] = []
     try:
         for outcome in found:
@@ -120,8 +120,8 @@ def _outcomes(
 ) -> "tuple[list[dict[str, Any]], list[Result], bool, int]":
     """Return the rows and results of all methods, whether an interrupt ended them, and a code.
 
-    The exit code is that of the methods from outside: bad input where one failed, violations where
-    the judge rejected a decision.
+    The exit code is that of outside methods: bad input if one failed, violations if the judge
+    rejected a decision.
     """
     from ..progress import ProgressLine
     from ..validation.outside import is_outside

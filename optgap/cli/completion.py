@@ -4,14 +4,14 @@ import typer
 
 
 def problems(incomplete: str) -> list[str]:
-    """Return the problems that begin so."""
+    """Return the problems with this prefix."""
     from ..validation.catalogue import problem_names
 
     return [name for name in problem_names() if name.startswith(incomplete)]
 
 
 def instances(incomplete: str) -> list[str]:
-    """Return the bundled instances that begin so; problems, as long as none is named."""
+    """Return the bundled instances with this prefix, or problems if none is named yet."""
     from ..validation.running import bundled_names
 
     if "/" not in incomplete:

@@ -94,7 +94,7 @@ def explain(
     seed: SeedOption = 0,
     json: JsonOption = False,
 ) -> None:
-    """Explain why there is no plan, and what would change it."""
+    """Explain why an instance is infeasible, and which changes resolve it."""
     loaded = optgap.load(instance)
     try:
         explanation = optgap.explain(loaded, smallest=smallest, time_limit=time_limit, seed=seed)
@@ -180,7 +180,7 @@ def _show_rows(rows: Sequence[Mapping[str, Any]], field: str, title: str) -> Non
 
 
 def _say_prices(found: Sequence["Swept"], field: str) -> None:
-    """Say every line once, and where the relaxation proves none."""
+    """Print each line once, and the values without a line."""
     lines = {swept.price.line: swept.price for swept in found if swept.price is not None}
     for price in lines.values():
         say(price.in_words(field))

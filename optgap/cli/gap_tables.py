@@ -54,7 +54,7 @@ def _gap_table(rows: Sequence[dict[str, Any]]) -> None:
 
 
 def _say_trust(rows: Sequence[dict[str, Any]]) -> None:
-    """Say what the kinds of bounds in a table mean, from the most to the least trusted."""
+    """Explain the kinds of bounds in a table, from the most to the least trusted."""
     measured = next((row["gap_trust"] for row in rows if row["gap_trust"]), None)
     if measured is not None:
         say_wrapped(f"gaps are measured to a bound that is {measured}")
@@ -99,7 +99,7 @@ def _reference(rows: Sequence[dict[str, Any]]) -> str:
 
 
 def summaries(lines: Sequence[dict[str, Any]]) -> None:
-    """Print how the methods did over all instances, a table per problem."""
+    """Print the summaries of all methods, a table per problem."""
     for name, group in itertools.groupby(lines, lambda line: line["problem"]):
         listed = list(group)
         count = listed[0]["instances"]

@@ -44,7 +44,7 @@ def doctor(json: JsonOption = False) -> None:
 
 
 def _requirements() -> tuple[list[dict[str, Any]], list[dict[str, Any]]]:
-    """Return the required packages with their versions, and the extras with what they lack."""
+    """Return the required packages with their versions, and the extras with missing packages."""
     from packaging.requirements import Requirement
 
     required: list[dict[str, Any]] = []
@@ -83,7 +83,7 @@ def _kernel_files() -> list[Path]:
 
 
 def _engines() -> list[dict[str, Any]]:
-    """Return what each engine answers for a small model."""
+    """Return the answer of each engine for a small model."""
     import optgap
 
     answers = []

@@ -1,4 +1,4 @@
-"""Tables that fit their terminal: numbers are never cut, columns of least use are left out."""
+"""Tables that fit the terminal: numbers are never cut, optional columns are omitted."""
 
 import os
 from collections.abc import Collection, Sequence
@@ -19,7 +19,7 @@ _LEAST_TEXT = 14  # a column of words is no narrower
 
 
 def console() -> Console:
-    """Return the console: as wide as the terminal, or as a file may be."""
+    """Return the console, as wide as the terminal, or as a file allows."""
     plain = Console(emoji=False)  # a name as m.py:boom: is a name
     if not plain.is_terminal and "COLUMNS" not in os.environ:
         plain.width = _FILE_WIDTH
@@ -70,7 +70,7 @@ def show_table(
 
 
 def shortened(name: str, width: int) -> str:
-    """Return a name without its middle where it is too long: both ends tell names apart."""
+    """Return a long name without its middle, because names differ at their ends."""
     if cell_len(name) <= width:
         return name
     front = (width - 1) // 2
@@ -78,7 +78,7 @@ def shortened(name: str, width: int) -> str:
 
 
 def _least(widths: dict[str, int], numbers: Collection[str], words: Collection[str]) -> int:
-    """Return how wide the table is when names are whole and words as narrow as they may be."""
+    """Return the least width of the table with complete names."""
     fixed = (min(w, _LEAST_TEXT) if name in words else w for name, w in widths.items())
     return sum(fixed) + _GAP * (len(widths) - 1)
 
@@ -86,7 +86,7 @@ def _least(widths: dict[str, int], numbers: Collection[str], words: Collection[s
 def _squeeze(
     widths: dict[str, int], numbers: Collection[str], words: Collection[str], most: int
 ) -> None:
-    """Make words, then names, as narrow as the table must be."""
+    """Narrow the columns of words, then those of names, to the width of the table."""
     names = [name for name in widths if name not in numbers and name not in words]
     for group, least in (([n for n in widths if n in words], _LEAST_TEXT), (names, _LEAST_NAME)):
         while sum(widths.values()) + _GAP * (len(widths) - 1) > most:

@@ -1,4 +1,4 @@
-"""Notes of an instance: what its source says and the file does not, repeated by every command."""
+"""Notes of an instance: omitted facts of its source, which every command repeats."""
 
 import typer
 

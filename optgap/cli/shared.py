@@ -32,7 +32,7 @@ def given_settings(settings: Sequence[str]) -> dict[str, str]:
 
 
 def refuse_unwritable(path: Path | None) -> None:
-    """Say before the work, not after it, that its result could not be written."""
+    """Refuse an unwritable output before the work."""
     if path is None:
         return
     if path.is_dir():
@@ -49,7 +49,7 @@ def refuse_unwritable(path: Path | None) -> None:
 
 
 def files_of_methods(methods: Sequence[str] | None) -> list[str]:
-    """Return the files that methods from outside are made of."""
+    """Return the files of outside methods."""
     from ..validation.outside import file_and_function, is_function
 
     files: list[str] = []
@@ -63,7 +63,7 @@ def files_of_methods(methods: Sequence[str] | None) -> list[str]:
 
 
 def write_or_say(*writes: Callable[[], object] | None) -> bool:
-    """Write what there is to write; say on stderr what cannot be, so that it is printed instead."""
+    """Write the files; report on stderr those that cannot be written, which are printed instead."""
     failed = False
     for write in writes:
         try:
@@ -76,7 +76,7 @@ def write_or_say(*writes: Callable[[], object] | None) -> bool:
 
 
 def refuse_overwriting(outputs: Sequence[Path | None], inputs: Sequence[str | Path] = ()) -> None:
-    """Say before the work that a file to write is one to read, or another one to write."""
+    """Refuse, before the work, an output that is also an input or another output."""
     taken = {Path(path).resolve() for path in inputs}
     for path in outputs:
         if path is None:

@@ -109,7 +109,7 @@ def _solve(
     output: Path | None,
     json: bool,
 ) -> None:
-    """Solve an instance, print the outcome and end with the exit code that it deserves."""
+    """Solve an instance, print the outcome and end with its exit code."""
     from ..progress import ProgressLine
     from ..validation.catalogue import problem_of
     from . import tables

@@ -53,7 +53,7 @@ def facts(facts: dict[str, Any]) -> None:
 
 
 def outcome(result: Outcome, source: str = "") -> None:
-    """Print an outcome; of an infeasible source also the command that gives a reason."""
+    """Print an outcome; for an infeasible instance also the command that explains it."""
     solver = f" ({result.solver.name} {result.solver.version})" if result.solver else ""
     rows = [
         ("instance", f"{result.problem}: {result.instance.name}"),
@@ -113,7 +113,7 @@ def _details(details: dict[str, Any]) -> list[tuple[str, str]]:
 
 
 def _who_says(result: Outcome) -> str:
-    """Return who says that an instance is infeasible."""
+    """Return the evidence for infeasibility."""
     if result.status != "infeasible" or result.bound_kind is None:
         return ""
     who = result.solver.name.replace(",", " and ") if result.solver else result.method

@@ -1,4 +1,4 @@
-"""The tour: one bundled instance per problem, the paper's method beside the proven optimum."""
+"""The tour: one bundled instance per problem, with the paper's method and the proven optimum."""
 
 from collections.abc import Sequence
 from pathlib import Path

@@ -1,4 +1,4 @@
-"""Proofs to hand to somebody: written into a folder, and verified from one."""
+"""Proof folders: written and verified."""
 
 from .folder import Verified, write_explanation
 from .prove import prove

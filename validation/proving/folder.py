@@ -1,4 +1,4 @@
-"""The folder of a proof: which files it has, and how they are written."""
+"""The folder of a proof: its files and their formats."""
 
 import json
 from collections.abc import Iterable, Iterator, Mapping
@@ -71,7 +71,7 @@ READMES = (_TREE, _FRONT, _CERTIFICATE, _CONFLICT)
 
 
 def new_folder(folder: Path) -> None:
-    """Make the folder, or empty it of an older proof; refuse one that has anything else in it."""
+    """Create the folder, or remove an older proof from it; refuse a folder with other files."""
     try:
         folder.mkdir(parents=True, exist_ok=True)
         entries = sorted(folder.iterdir())
@@ -125,7 +125,7 @@ def program_folder(folder: Path, number: int) -> Path:
 def write_program(
     folder: Path, model: str, solution: dict[str, Any] | None, proof: dict[str, Any]
 ) -> None:
-    """Write what the stand-alone verifier reads."""
+    """Write the files that the stand-alone verifier reads."""
     folder.mkdir(exist_ok=True)
     write_text(folder / MODEL, model)
     write_text(folder / PROOF, _proof_text(proof))
@@ -192,7 +192,7 @@ def _is_ours(path: Path, name: str) -> bool:
 
 @dataclass(repr=False)
 class Verified(ShortDisplay):
-    """What the proof in a folder proves; nothing, where there are violations."""
+    """The result that a folder proves; nothing if there are violations."""
 
     kind: str
     proven: str | None = None
@@ -206,7 +206,7 @@ class Verified(ShortDisplay):
 
     @property
     def valid(self) -> bool:
-        """Whether everything that the folder claims is proven."""
+        """Whether all claims of the folder are proven."""
         return not self.violations
 
     def as_document(self) -> dict[str, Any]:
@@ -225,11 +225,11 @@ class Verified(ShortDisplay):
         }
 
     def refuse(self, where: str, message: str) -> None:
-        """Add a reason why nothing is proven."""
+        """Record a reason why nothing is proven."""
         self.violations.append(Violation("proof", where, None, message))
 
     def take(self, found: Check) -> None:
-        """Take over the violations of an outcome, and its claims that no folder proves either."""
+        """Add the violations of an outcome, and its claims that no folder proves."""
         self.violations += found.violations
         self.unchecked += (
             f"{OUTCOME}, {claim}" for claim in found.unchecked if not claim.endswith(IN_A_FOLDER)

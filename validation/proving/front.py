@@ -55,7 +55,7 @@ class LimitedGoal(Protocol):
         ...
 
     def limit(self, most: int | None) -> None:
-        """Allow no solution above ``most``; ``None`` takes the limit away."""
+        """Limit the goal to ``most``; ``None`` removes the limit."""
         ...
 
     def minimise(self, wanted: bool) -> None:
@@ -208,7 +208,7 @@ class Programs:
 
     @property
     def exact(self) -> bool:
-        """Whether a step of one misses no value of any goal."""
+        """Whether all goals are integers, so that steps of one miss no value."""
         return all(goal.exact for goal in self.goals)
 
     def form(self, limits: Limits) -> StandardForm:
@@ -308,7 +308,7 @@ def _take_over(
     points: list[tuple[Values, Point]],
     run: Run,
 ) -> Values | None:
-    """Take over the point of a program; return its goals."""
+    """Store the point of a program, and return its goals."""
     if proof.point is None:
         return None
     load_point(form.without_free_rows(), proof.point)

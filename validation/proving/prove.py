@@ -1,4 +1,4 @@
-"""Prove what a method claims, and write the proof into a folder."""
+"""Prove the claims of a method, and write the proof to a folder."""
 
 from collections.abc import Mapping
 from dataclasses import replace

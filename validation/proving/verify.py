@@ -1,4 +1,4 @@
-"""Verify the proof in a folder: by itself, and against the raw instance."""
+"""Verify the proof in a folder, alone and against the raw instance."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -52,7 +52,7 @@ _MOST = 100_000  # programs, and parts of the front that are asked for
 
 @dataclass(frozen=True)
 class ProvenFront:
-    """What the proofs of a front prove: the goals of every point, by name."""
+    """The proven front: the goals of every point, by name."""
 
     goals: list[str]
     points: list[Values]
@@ -122,7 +122,7 @@ def _vector(given: Any, length: int, kinds: tuple[type, ...]) -> bool:
 
 
 def _refuse_gaps(goals: int, solved: list[Solved]) -> None:
-    """Every program that a complete front needs is answered by one that was solved."""
+    """Refuse a front if a program that it needs was not solved."""
 
     def answers(limits: Limits) -> Values | None:
         answer = covering(solved, limits)
@@ -138,7 +138,7 @@ def _refuse_gaps(goals: int, solved: list[Solved]) -> None:
 def _same_programs(
     folder: Path, instance: Instance, goals: list[str], solved: list[Solved]
 ) -> list[dict[str, float]]:
-    """Every program is the instance's model with its limits, and its values are its point's."""
+    """Refuse programs that are not the instance's model with limits, and values of other points."""
     formulation = problem_of(instance).formulation
     if not hasattr(formulation, "max_objectives"):
         raise Refused(FRONT, f"the instance {instance.name!r} has one objective and no front")
@@ -268,7 +268,7 @@ def _verify_front(folder: Path, result: Verified, given: Instance | None) -> set
 def _same_front(
     result: Verified, instance: Instance, outcome: Outcome, proven: ProvenFront, kept: list[int]
 ) -> None:
-    """The outcome claims the points that are proven, and their completeness."""
+    """Refuse an outcome that claims other points than the proven ones, or completeness."""
     result.take(check(problem_of(instance), instance, outcome))
     certificate = model_front(proven.programs, proven.nodes)
     if outcome.certificate != certificate:
@@ -290,7 +290,7 @@ def _same_front(
 
 
 def _instance(folder: Path, result: Verified, given: Instance | None) -> Instance | None:
-    """Return the instance that was given, else the one in the folder."""
+    """Return the given instance, or the one in the folder."""
     if given is not None or not (folder / INSTANCE).exists():
         return given
     try:
@@ -313,7 +313,7 @@ def _outcome(folder: Path, result: Verified) -> Outcome | None:
 def _same_model(
     folder: Path, result: Verified, instance: Instance, stated: Mapping[str, Any]
 ) -> None:
-    """The model of the proof is the one that the instance has, by the outcome's options."""
+    """Refuse a proof of another model than the instance's, under the outcome's options."""
     result.instance = instance.name
     entry = problem_of(instance)
     chosen = {key: bool(stated[key]) for key in entry.model_options if key in stated}
@@ -326,7 +326,7 @@ def _same_model(
 
 
 def _same_claim(result: Verified, instance: Instance, outcome: Outcome, proven: Proven) -> None:
-    """The outcome claims what is proven, and its decision is worth the solution's objective."""
+    """Refuse an outcome with other claims than the proof, or a decision of another objective."""
     checked = check(problem_of(instance), instance, outcome)
     result.take(checked)
     if not is_model_tree(outcome.certificate):
@@ -350,7 +350,7 @@ def _same_claim(result: Verified, instance: Instance, outcome: Outcome, proven: 
 
 
 def _statuses(proven: Proven) -> tuple[str, ...]:
-    """Return the statuses that a proof allows: one within the gap asked for may be optimal."""
+    """Return the statuses that a proof allows; within the requested gap this includes `optimal`."""
     if proven.infeasible:
         return ("infeasible",)
     return ("optimal",) if proven.optimal else ("optimal", "within_gap", "feasible")

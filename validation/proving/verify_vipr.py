@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Check a VIPR certificate by itself: ``python verify_vipr.py FILE.vipr ...``.
+"""Check a VIPR certificate without other files: ``python verify_vipr.py FILE.vipr ...``.
 
 This file needs Python 3.11 and nothing else.  It reads certificates of version 1.0 and 1.1, those
 of optgap and those of other solvers, computes in fractions only, and trusts no solver.  A file
@@ -28,7 +28,7 @@ _INCOMPLETE = "is incomplete: only complete certificates are checked (viprcomp c
 
 
 class RefusedFile(Exception):  # noqa: N818
-    """A certificate that is not accepted: the place and the reason."""
+    """A rejected certificate: the place and the reason."""
 
     def __init__(self, place: str, reason: str) -> None:
         super().__init__(f"{place}: {reason}")
@@ -46,7 +46,7 @@ class ProofLine:
 
     @property
     def is_absurd(self) -> bool:
-        """Whether nothing satisfies it."""
+        """Whether no point satisfies the line."""
         if self.terms:
             return False
         return self.side != 0 if self.sense == 0 else self.sense * self.side > 0
@@ -64,7 +64,7 @@ class ProofLine:
 
 @dataclass(frozen=True)
 class ProvenFile:
-    """What a certificate proves about the model that it states."""
+    """The result that a certificate proves about its model."""
 
     maximise: bool
     infeasible: bool
@@ -110,7 +110,7 @@ class Words:
         return word
 
     def comes(self, *words: str) -> bool:
-        """Return whether the next word is one of these, and leave it where it is."""
+        """Return whether the next word is one of these, without reading it."""
         word = self.word()
         self.waiting.append(word)
         return word in words

@@ -74,7 +74,7 @@ class LineSum(NamedTuple):
 
 @dataclass
 class OpenSplit:
-    """A split of the proof whose second part is still to come, or under way."""
+    """A split of the proof whose second part is pending or in progress."""
 
     column: int
     most: int
@@ -176,7 +176,7 @@ class _Certificate:
         return self._add(line)
 
     def _unsplit(self, left: int, low: int, right: int, high: int) -> int:
-        """Return the inequality of both parts of a split; of one if it has not used the split."""
+        """Return the inequality that both parts of a split imply, or one part alone."""
         if low not in self.lines[left].assumes:
             return left
         if high not in self.lines[right].assumes:
@@ -188,7 +188,7 @@ class _Certificate:
         return self._add(DerivedLine(terms, sense, side, text, uses, assumes))
 
     def _aim(self) -> tuple[Terms, str, Number]:
-        """Return what every leaf says: z is beyond the bound, in whole units where it has them."""
+        """Return the line of every leaf: z is beyond the bound, integral if it can be."""
         if self.bound is None:
             return {}, "G", 1
         if self.strict:
@@ -236,7 +236,7 @@ class _Certificate:
     # The proof
 
     def step(self, given: list[int]) -> None:
-        """Follow a combination: close the part, or tighten the bounds of its variables."""
+        """Convert a combination: close the part, or tighten the bounds of its variables."""
         if self.closed is not None:
             return
         parts: Parts = {}
@@ -315,7 +315,7 @@ class _Certificate:
         return inside
 
     def tree(self, proof: dict[str, Any]) -> int:
-        """Follow the proof; return the line that says that no better point exists."""
+        """Convert the proof; return the line that excludes every better point."""
         for given in proof["root"]:
             self.step(given)
         open_splits: list[OpenSplit] = []
@@ -389,7 +389,7 @@ class _Certificate:
             yield self._line(renumbered[number], self.lines[number], renumbered)
 
     def model_sections(self) -> Iterator[str]:
-        """Yield the lines that state the model."""
+        """Yield the lines of the model."""
         model, sign = self.model, -1 if self.model.maximise else 1
         yield "VER 1.1"
         yield f"VAR {len(model.integer)}"
@@ -454,7 +454,7 @@ def _terms(terms: Terms) -> str:
 
 
 def states_model(text: str, mps: str) -> bool:
-    """Return whether a certificate states the model of an MPS file, as optgap writes it."""
+    """Return whether a certificate contains the model of an MPS file written by optgap."""
     words = " ".join(_Certificate(MpsReader(mps).model, None).model_sections()).split()
     lines = (line for line in text.split("\n") if not line.startswith("%"))
     stated = " ".join(lines).partition(" RTP ")[0].split()

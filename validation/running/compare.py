@@ -43,9 +43,9 @@ class FrontMeasures:
 
 
 def reference_front(rows: Sequence[Mapping[str, Any]]) -> tuple[FloatArray, bool] | None:
-    """Return the front to measure against, and whether it is proven complete.
+    """Return the reference front, and whether it is proven complete.
 
-    That is the front of a method that proves it, else the best points of all methods together.
+    It is the front of a method that proves it, or else the best points of all methods.
     """
     fronts = [row["front"] for row in rows if row["front"]]
     if not fronts:
@@ -115,7 +115,7 @@ def outcomes(
 def _refusal(
     instance: Instance, method: str | Callable[..., Decision], error: InputError, seed: int
 ) -> Outcome:
-    """Return the outcome of a method that is not even begun; the others continue."""
+    """Return the outcome of a method that refuses to start; the others continue."""
     entry = problem_of(instance)
     run = Run(entry.sense(instance), seed=seed)
     message = "; ".join(map(_in_one_line, error.faults))
@@ -194,7 +194,7 @@ def best_bound(summaries: Sequence[Mapping[str, Any]]) -> tuple[float | None, bo
 
 
 def agree(objective: float | None, bound: float | None, sense: Sense) -> bool:
-    """Return whether objective and bound are so close that the objective is the optimum."""
+    """Return whether objective and bound agree, which proves the optimum."""
     distance = gap(objective, bound, sense)
     return distance is not None and abs(distance) <= DEFAULT_GAP
 
@@ -220,7 +220,7 @@ def _row(summary: Mapping[str, Any], bound: float | None, proven: bool) -> dict[
 
 
 def _measure_fronts(table: Sequence[dict[str, Any]]) -> None:
-    """Add to the rows of fronts how they compare with the proven, else the joint, front."""
+    """Add measures against the proven front, or else the joint front, to the rows of fronts."""
     reference = reference_front(table)
     if reference is None:
         return

@@ -110,7 +110,7 @@ def load(source: str | Path) -> Instance:
 
 
 def load_instance(instance: Any) -> Instance:
-    """Return the instance that is meant; what was changed without a check is checked."""
+    """Return the named instance; check it if it was changed without a check."""
     if isinstance(instance, Instance):
         return instance.checked()
     if isinstance(instance, (str, Path)):
@@ -122,7 +122,7 @@ def load_instance(instance: Any) -> Instance:
 
 
 def instance_of(document: Any, subject: str, folder: Path | None = None) -> Instance:
-    """Return the instance in a document; files that it names stand in the folder."""
+    """Return the instance in a document; the files that it names are in the folder."""
     if not isinstance(document, dict):
         rule = "an instance is a JSON object"
         raise InputError(subject, [Fault.of("(document)", rule, document)])
@@ -142,7 +142,7 @@ def instance_of(document: Any, subject: str, folder: Path | None = None) -> Inst
 
 
 def with_digest(instance: I) -> I:
-    """Return an instance that knows its digest, so that later changes of its data show."""
+    """Return an instance with its digest, so that later changes of its data are detected."""
     assert instance.sha256
     return instance
 

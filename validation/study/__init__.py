@@ -1,4 +1,4 @@
-"""Studies: many instances and methods in a batch, and the report drawn from its results."""
+"""Studies: batches of instances and methods, and reports on their results."""
 
 import lazy_loader
 

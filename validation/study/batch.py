@@ -35,7 +35,7 @@ _LOCAL = threading.local()
 
 
 def run_task(task: Task) -> Result:
-    """Return the result of a task; there is one in any case."""
+    """Return the result of a task, also if the task fails."""
     cell = getattr(_LOCAL, "cell", None)
     if cell is None or not cell.alive:
         cell = _LOCAL.cell = Cell("optgap.validation.study.batch_child")
@@ -51,7 +51,7 @@ def run_task(task: Task) -> Result:
 
 
 def failure(task: Task, message: str, seconds: float) -> Result:
-    """Return the row of a run that came to nothing."""
+    """Return the row of a failed run."""
     outcome = Outcome(
         problem=task["problem"],
         instance=InstanceLabel(name=task["name"], sha256=task["sha256"]),
@@ -115,7 +115,7 @@ def share(tasks: list[Task], shard: Shard | None) -> list[Task]:
 
 
 def results_path(suite: Path, results: str | Path | None, shard: Shard | None) -> Path:
-    """Return the file that was asked for, else the one beside the suite; a shard has its own."""
+    """Return the requested results file, or the one beside the suite; each shard has its own."""
     if results is not None:
         return Path(results)
     whole = suite.with_suffix(".jsonl")
@@ -144,7 +144,7 @@ class Batch:
 
 
 def tasks_of(path: Path, compiled: Compiling = "auto") -> list[Task]:
-    """Return everything that a suite asks for, once; all faults of it are reported at once."""
+    """Return all tasks of a suite without repetition; report all faults of the suite at once."""
     suite = read_suite(path)
     origins, faults = _origins(suite, path.absolute().parent)
     tasks: list[Task] = []
@@ -218,7 +218,7 @@ def _tasks_on(
 
 
 def _name_in_results(path: Path, folder: Path) -> str:
-    """Return how a file is called in the results: by its bundled name, or from the suite on."""
+    """Return the name of a file in the results: its bundled name, or its path from the suite."""
     if path.is_relative_to(bundled_folder()):
         return str(path.relative_to(bundled_folder()).with_suffix(""))
     return os.path.relpath(path, folder)
@@ -233,7 +233,7 @@ def _with_absolute_path(method: str, folder: Path) -> str:
 
 
 def _content(task: Task, block: MethodBlock) -> dict[str, Any]:
-    """Return all that a result depends on but its environment."""
+    """Return everything that a result depends on, except its environment."""
     parts = [
         "problem",
         "sha256",
@@ -272,8 +272,9 @@ def run_batch(
     again: Sequence[str] = (),
     shard: Shard | None = None,
 ) -> Batch:
-    """Run the cells that the file of results does not hold yet, and append each result as it
-    comes; the methods labelled in ``again`` run again.  Of a ``shard`` only its share is run.
+    """Run the cells that the results file lacks, and append each result immediately.
+
+    The methods labelled in ``again`` run again.  A ``shard`` runs only its share.
     """
     _refuse_unknown_labels(tasks, again)
     tasks = share(tasks, shard)
@@ -314,7 +315,7 @@ def results_of(tasks: list[Task], results: Path, shard: Shard | None = None) -> 
 
 
 def _result_of(future: Future[Any], task: Task) -> dict[str, Any]:
-    """Return the result of a run; one whose workers were lost again and again reports it."""
+    """Return the result of a run; if its workers were lost repeatedly, the result reports it."""
     try:
         error = future.exception()
     except CancelledError as cancelled:

@@ -105,7 +105,7 @@ class _Walk:
 
 
 def _wrong_values(branches: list[dict[str, Any]]) -> Iterator[tuple[str, Any]]:
-    """Yield what no alternative of a field takes, with the rule in words."""
+    """Yield values that no alternative of a field accepts, with the rule in words."""
     kinds = {branch.get("type") for branch in branches}
     if None in kinds or not kinds:
         return  # anything goes

@@ -1,4 +1,4 @@
-"""The contract of a problem: what must hold of its forms, its judge, its methods, its proofs."""
+"""The contract of a problem: requirements on its forms, judge, methods and proofs."""
 
 import json
 from collections.abc import Callable, Iterator
@@ -33,7 +33,7 @@ class Clause:
     skipped: bool = False
 
     def note(self, words: str) -> None:
-        """Keep a fault; the first few are enough."""
+        """Record a fault; only the first few are kept."""
         if len(self.faults) < _MOST_SHOWN:
             self.faults.append(words)
 
@@ -247,7 +247,7 @@ def _plain(decision: Any) -> Any:
 def _same_seed(
     problem: Problem, drawn: list[Instance], solved: list[dict[str, Outcome]], seed: int
 ) -> Clause:
-    """A tree that ends in time gives an optimal point of its own, and on a busy machine none."""
+    """The point of a tree depends on whether it finishes in time, so it is not compared."""
     clause = Clause("the same seed gives the same answer")
     for instance, outcomes in zip(drawn, solved, strict=False):
         for name, outcome in _outcomes(problem, instance, seed).items():

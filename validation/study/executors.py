@@ -139,7 +139,7 @@ def _is_gone(job: Any) -> bool:
 
 
 def _result(job: Any) -> Any:
-    """Return what a job returned; what it raised outside a run is a fault of the machines."""
+    """Return the result of a job; an exception outside a run is a fault of the machines."""
     try:
         return job.result()
     except Exception as error:

@@ -1,4 +1,4 @@
-"""Figures of results as files: some for each problem, and on request some for each instance."""
+"""Figures of results as files, per problem and on request per instance."""
 
 import re
 from collections.abc import Callable, Sequence
@@ -126,7 +126,7 @@ def _write_charts(
 
 
 def _separate_axes(size: tuple[float, float], font: float | str | None) -> Axes:
-    """Return axes that no window shows, with ticks in this font."""
+    """Return axes without a window, with ticks in this font."""
     from matplotlib.backends.backend_agg import FigureCanvasAgg
     from matplotlib.figure import Figure
 

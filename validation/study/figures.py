@@ -49,7 +49,7 @@ def keep_rows(axes: Axes, rows: list[dict[str, Any]]) -> None:
 
 
 def figure_of(draw: Callable[..., list[dict[str, Any]]]) -> Callable[..., Axes]:
-    """Return the function for users: results in, axes out, and the rows drawn are kept for CSV."""
+    """Return the public function, which takes results, returns axes, and keeps the rows for CSV."""
 
     @wraps(draw)
     def draw_figure(
@@ -147,7 +147,7 @@ def fitting_size(figure: str, instances: Instances) -> tuple[float, float]:
 def chosen_instances(
     source: Source, problem: str | None, methods: Sequence[str] | str | None
 ) -> Instances:
-    """Return the instances of one problem, with the rows of the chosen methods in that order."""
+    """Return the instances of one problem, with the rows of the chosen methods in their order."""
     read = read_results(Path(source)) if isinstance(source, (str, Path)) else source
     listed = getattr(read, "results", read)
     if not isinstance(listed, (list, tuple)) or not listed:

@@ -1,4 +1,4 @@
-"""Hunting: search for the instance on which a method is worst, then make it small and plain.
+"""Hunt: search for the instance on which a method is worst, then simplify it.
 
 The search keeps a small population of instances.  New ones are drawn from the generator or made
 from a member by changing numbers within the range of their field and by leaving things out.  The
@@ -138,7 +138,7 @@ Assumption: TypeAlias = Callable[[Any], bool]
 
 @dataclass
 class Hunt:
-    """A search and how far it is."""
+    """A search and its progress."""
 
     problem: str
     method: str | Callable[..., Any]
@@ -200,14 +200,14 @@ class Hunt:
 
     @property
     def command(self) -> str:
-        """The command that makes this search again; of a function its name stands there."""
+        """The command that repeats this search, with the name of a function as the method."""
         words = f"optgap hunt {self.problem} --method {self.method_name} --seed {self.seed}"
         if self.restarts > 1:
             words += f" --restarts {self.restarts}"
         return words if self.evaluations is None else f"{words} --evaluations {self.evaluations}"
 
     def _is_spent(self, share: float = 1.0) -> bool:
-        """Return whether a share of the time, or all of the evaluations, are spent."""
+        """Return whether a share of the time or all evaluations are used up."""
         spent = self.evaluations is not None and self.tried >= share * self.evaluations
         seconds = time.perf_counter() - self._started
         return spent or (self.time_limit is not None and seconds > share * self.time_limit)
@@ -217,7 +217,7 @@ class Hunt:
             self._climb(self.parameters.searching_share * (k + 1) / self.restarts)
 
     def _climb(self, share: float) -> None:
-        """Search from new instances until a share of the time or of the evaluations is spent."""
+        """Search from new instances until a share of the time or evaluations is used up."""
         members: list[Find] = []
         while not self._is_spent(share):
             few = len(members) < self.parameters.population
@@ -299,7 +299,7 @@ class Hunt:
         )
 
     def _simplify(self) -> None:
-        """Leave things out and round numbers for as long as most of the loss remains."""
+        """Remove entries and round numbers while most of the loss remains."""
         if self.best is None or self.best.loss == 0:
             return
         least = self.parameters.kept_share * self.best.loss

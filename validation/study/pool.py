@@ -49,7 +49,7 @@ _MOST_IMAGES = 120  # that are cut at once; of more machines alike the rest turn
 
 
 class Images:
-    """The images of decisions of an instance; of most problems a decision has none but itself."""
+    """The images of decisions under symmetries; in most problems a decision has only itself."""
 
     def __init__(self, instance: Instance) -> None:
         self.instance = instance if isinstance(instance, Consolidation) else None
@@ -81,7 +81,7 @@ class Images:
         )
 
     def key(self, decision: Any) -> str:
-        """Return what a decision has in common with all its images, and with no other one."""
+        """Return a key that a decision shares with its images only."""
         if self.instance is None:
             return json.dumps(decision, sort_keys=True)
         machine = self.instance.numbers(decision)
@@ -130,7 +130,7 @@ def _alike(instance: Consolidation) -> Iterator[list[int]]:
 
 
 def _twins(group: list[int], parts: Sequence[Part]) -> Iterator[list[int]]:
-    """Yield those of a group that the file states alike in everything but the name."""
+    """Yield members of a group that are identical except for their names."""
     stated: dict[str, list[int]] = {}
     for k in group:
         text = json.dumps(parts[k].model_dump(exclude={"name"}, mode="json"), sort_keys=True)
@@ -202,7 +202,7 @@ class _Pool:
         self.images = Images(self.instance)
 
     def best(self, count: int) -> tuple[list[PoolEntry], str | None]:
-        """Return the best decisions, and why there are no more, if time or tries were short."""
+        """Return the best decisions, and the reason if the search stopped early."""
         model = self.entry.formulation.build_model(self.instance)
         self.images.add_order(model)
         form = standard_form(model)
@@ -237,7 +237,7 @@ class _Pool:
         return form
 
     def _keep(self, entries: list[PoolEntry], decision: Any) -> None:
-        """Keep a decision that is new, at the objective that the checker computes."""
+        """Keep a new decision with the checker's objective."""
         plain = plain_data(decision)
         if not self.whole and _has_fractions(plain):
             rule = "needs decisions of yes and no; those of this problem have fractions"

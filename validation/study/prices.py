@@ -1,4 +1,4 @@
-"""Prices of a limit: lines that no optimum is beyond, at every value of a sweep.
+"""Prices of a limit: lines that bound the optimum at every value of a sweep.
 
 The prices of a relaxation at one value bound the optimum at all others, as long as the field moves
 only sides and bounds of the exact model: a line in the field.  It is evaluated in fractions at
@@ -50,7 +50,7 @@ class Price:
         return self.slope, self.at(0)
 
     def as_document(self) -> dict[str, float]:
-        """Return what ``--json`` prints."""
+        """Return the document for ``--json``."""
         return {
             "value": self.value,
             "bound": float(self.bound),
@@ -60,7 +60,7 @@ class Price:
         }
 
     def in_words(self, field: str) -> str:
-        """Return what the line proves."""
+        """Return the proven statement in words."""
         word = "less" if self.sense == "minimize" else "more"
         sign = "+" if self.slope >= 0 else "-"
         step = f"{float(abs(self.slope)):.10g} ({field} - {self.value:.10g})"
@@ -164,7 +164,7 @@ class _Exact:
         return [price * size for price, size in zip(prices, self.sizes, strict=True)]
 
     def bound(self, prices: Sequence[Fraction]) -> Fraction | None:
-        """Return what prices of rows prove; ``None`` where that is nothing."""
+        """Return the bound that prices of rows prove; ``None`` if there is none."""
         total, reduced = self.constant, dict(self.cost)
         for price, (terms, low, high) in zip(prices, self.rows, strict=True):
             if not price:

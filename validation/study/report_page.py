@@ -1,4 +1,4 @@
-"""The report: one page that opens without a network, drawn from results alone."""
+"""The report: a self-contained page made from results."""
 
 import itertools
 from collections.abc import Callable, Iterable, Mapping, Sequence
@@ -74,7 +74,7 @@ def front_charts(rows: Sequence[Mapping[str, Any]], numbers: Mapping[str, int]) 
 
 
 def spread(results: Sequence[Mapping[str, Any]], numbers: Mapping[str, int]) -> Chart | None:
-    """Draw the loads of each decision, the fullest first."""
+    """Draw the loads of each decision in decreasing order."""
     held = [result for result in results if result["loads"] is not None]
     if not held:
         return None
@@ -114,7 +114,7 @@ def figure(value: float | None) -> str:
 
 
 def percent(value: float | None) -> str:
-    """Return a share as a percentage, a dash for none; beyond 1000% the number says nothing."""
+    """Return a share as a percentage, a dash for none; above 1000% only the limit is shown."""
     if value is None:
         return "–"
     if abs(value) > 10:
@@ -167,7 +167,7 @@ def sections(results: Sequence[Result]) -> list[dict[str, Any]]:
 
 
 def summaries(results: Sequence[Result]) -> list[dict[str, Any]]:
-    """Return one line per problem and method: how often, how good, how fast."""
+    """Return one line per problem and method: number of runs, quality, seconds."""
     return [
         {"problem": name, "instances": len(instances), **_method(label, instances)}
         for name, instances in group_instances(results).items()
@@ -265,7 +265,7 @@ def _rows_of(label: str, instances: Sequence[dict[str, Any]]) -> list[dict[str, 
 
 
 def _method(label: str, instances: Sequence[dict[str, Any]]) -> dict[str, Any]:
-    """Return one line of the summary: how often, how good, how fast."""
+    """Return one line of the summary: number of runs, quality, seconds."""
     rows = _rows_of(label, instances)
     gaps = [r["gap_to_best_bound"] for r in rows if r["gap_to_best_bound"] is not None]
     ratios = [r["ratio"] for r in rows if r["ratio"] is not None]

@@ -1,4 +1,4 @@
-"""Results: what is kept of one run, so that a report can be drawn from it alone."""
+"""Results: the stored data of runs, sufficient for a report."""
 
 import json
 import os
@@ -125,8 +125,8 @@ class _Line(Record):
 class ResultsFile(GrowingFile):
     """Results that grow by one line per run; one batch at a time may write to it.
 
-    A line is ``current`` until a later one of the same source, label and seed takes its place.  The
-    mark is changed where it stands: both words have five letters there.
+    A line is ``current`` until a later one of the same source, label and seed replaces it.  The
+    mark is changed in place, because both of its values have five letters.
     """
 
     WRITER = "batch"
@@ -152,7 +152,7 @@ class ResultsFile(GrowingFile):
             begins += len(line)
 
     def append(self, result: Result) -> None:
-        """Write one result, or nothing where the disk is full; mark the one that it replaces."""
+        """Write one result, or nothing if the disk is full; mark the result that it replaces."""
         begins = os.fstat(self._stream.fileno()).st_size
         self._write({"version": result["version"], "current": True, **result})
         self.results.append(result)
@@ -162,7 +162,7 @@ class ResultsFile(GrowingFile):
         return super()._line(document).replace(_CURRENT.rstrip(b" ,") + b",", _CURRENT, 1)
 
     def _replace(self, result: Result, begins: int) -> None:
-        """Note where a run's newest line begins; the line before it is current no longer."""
+        """Record where a run's newest line begins, and mark its previous line as replaced."""
         older = self._places.get(identity(result))
         self._places[identity(result)] = begins
         if older is None:
@@ -176,7 +176,7 @@ class ResultsFile(GrowingFile):
 
 
 def read_results(path: Path) -> list[Result]:
-    """Return the results in a file; a last line that a kill has torn is left out."""
+    """Return the results in a file, without a last line that is incomplete after a kill."""
     content = read_bytes(path)
     results = parse(content[: content.rfind(b"\n") + 1], str(path))
     if not results:
@@ -185,7 +185,7 @@ def read_results(path: Path) -> list[Result]:
 
 
 def parse(content: bytes, subject: str) -> list[Result]:
-    """Return the results in complete lines; every other line is a fault."""
+    """Return the results; every malformed line is a fault."""
     results: list[Result] = []
     faults: list[Fault] = []
     objectives: dict[tuple[str, str], set[str]] = {}
@@ -232,7 +232,7 @@ def _has_options(document: dict[str, Any]) -> bool:
 
 
 def _front_fault(row: dict[str, Any], known: dict[tuple[str, str], set[str]]) -> str:
-    """Compare the objectives of a front with those ``known`` by instance, and keep them there."""
+    """Compare the objectives of a front with ``known``, and add them to it."""
     for point in row["front"] or []:
         if known.setdefault(instance_key(row), set(point)) != set(point):
             return "has a front of other objectives than those of its instance before it"
@@ -248,7 +248,7 @@ def _outcome_of(row: dict[str, Any]) -> dict[str, Any]:
 
 
 def identity(result: Result) -> Identity:
-    """Return the run that a result is of: another one of the same run takes its place."""
+    """Return the identity of a result's run; a later result of this run replaces it."""
     return result["source"], result["label"], result["row"]["seed"]
 
 
@@ -280,9 +280,9 @@ class _MergingLine(NamedTuple):
 
 
 def merge(files: Sequence[Path], output: Path) -> Merged:
-    """Join files of results; of two lines of the same run the one in the later file is current.
+    """Join results files; of two lines of the same run the one in the later file is current.
 
-    Results that contradict each other are refused, and nothing is written.
+    Contradicting results are refused, and nothing is written.
     """
     results = [(str(path), _results(path)) for path in files]
     lines = [_MergingLine(file, result) for file, listed in results for result in listed]
@@ -318,7 +318,7 @@ def _results(path: Path) -> list[Result]:
 
 
 def _changed_data(lines: Sequence[_MergingLine]) -> Iterator[Fault]:
-    """Yield a fault for each source that is two instances."""
+    """Yield a fault for each source with two different instances."""
     first: dict[str, _MergingLine] = {}
     faulty: set[str] = set()
     for line in lines:

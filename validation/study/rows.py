@@ -24,7 +24,7 @@ _SHORT = 8  # letters of a digest
 
 
 def names_apart(results: Iterable[Result]) -> dict[Key, str]:
-    """Return a name for each instance; those that share one add the settings of their source."""
+    """Return distinct names of instances; equal names get the settings of their source."""
     sources = {instance_key(result["row"]): result for result in results}
     groups: dict[tuple[str, str], list[Key]] = {}
     for key, each in sources.items():
@@ -38,7 +38,7 @@ def names_apart(results: Iterable[Result]) -> dict[Key, str]:
 
 
 def _differences(sources: Mapping[Key, str]) -> dict[Key, str]:
-    """Return the words of each source that not all have; the digest where they do not do."""
+    """Return the distinguishing settings of each source, or the digest if these are equal."""
     words = {key: _words(source) for key, source in sources.items()}
     common = set.intersection(*map(set, words.values()))
     said = {
@@ -58,14 +58,14 @@ def _words(source: str) -> list[str]:
 
 
 def rename_apart(results: Iterable[Result]) -> list[Result]:
-    """Return results whose instances have names that differ."""
+    """Return results whose instances have distinct names."""
     listed = list(results)
     names = names_apart(listed)
     return [{**result, "row": rename_row(result["row"], names)} for result in listed]
 
 
 def rename_row(row: Mapping[str, Any], names: Mapping[Key, str]) -> dict[str, Any]:
-    """Return a row whose instance has the name that tells it apart."""
+    """Return a row whose instance has its distinct name."""
     label = row["instance"]
     return {**row, "instance": {**label, "name": names.get(instance_key(row), label["name"])}}
 
@@ -95,7 +95,7 @@ COLUMNS: dict[str, type] = {
 
 
 def rows_of(results: Sequence[Result]) -> list[dict[str, Any]]:
-    """Return stored results as rows of a comparison: method by label, and what each run used."""
+    """Return stored results as rows of a comparison, with label, seconds and memory of each run."""
     rows: list[dict[str, Any]] = []
     for group in by_instance(rename_apart(results)).values():
         usages = [result.get("usage") or {} for result in group]
@@ -113,7 +113,7 @@ def flat_row(row: Mapping[str, Any], columns: Mapping[str, type] = COLUMNS) -> d
 
 
 def flat_rows(results: Sequence[Result]) -> list[dict[str, Any]]:
-    """Return the plain values of stored results, with what each run used."""
+    """Return the plain values of stored results, with seconds and memory of each run."""
     return [flat_row(row, {**COLUMNS, **USED}) for row in rows_of(results)]
 
 
@@ -143,14 +143,14 @@ def plain_csv(rows: Sequence[Mapping[str, Any]], columns: Sequence[str] | None =
 
 
 def _as_text(cell: Any) -> Any:
-    """Return a text so that no spreadsheet takes it for a formula; numbers stay numbers."""
+    """Return a text that no spreadsheet reads as a formula; numbers stay numbers."""
     if isinstance(cell, str) and cell.startswith(_FORMULA):
         return f"'{cell}"
     return cell
 
 
 def refuse_parquet_without_package(path: Path | None) -> None:
-    """Say before the work that no Parquet file can be written."""
+    """Refuse Parquet output before the work if its package is missing."""
     if path is not None and not is_installed("pyarrow"):
         raise input_error("--parquet", "needs the package pyarrow: pip install 'optgap[parquet]'")
 
@@ -199,7 +199,7 @@ def _processor_seconds() -> float:
 
 
 def _peak_begins_anew() -> bool:
-    """Forget the peak of earlier runs; return whether this system can."""
+    """Reset the peak of memory; return whether this system supports it."""
     try:
         _PEAK.write_text(_RESET)
     except OSError:

@@ -1,4 +1,4 @@
-"""A suite: which instances, which methods, under which limits; read from a TOML file."""
+"""A suite: instances, methods and limits, read from a TOML file."""
 
 import itertools
 import tomllib

@@ -1,4 +1,4 @@
-"""One field of an instance over a range: what each value costs, by every method, with bounds."""
+"""Sweeps: the objectives and bounds of all methods over a range of one field."""
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
@@ -45,7 +45,7 @@ def loosens(instance: Instance, field: str) -> bool:
 
 
 def settles(tight: Outcome, loose: Outcome) -> bool:
-    """Return whether two outcomes leave nothing open between their values."""
+    """Return whether two outcomes determine the outcomes of all values between them."""
     if loose.status == "infeasible":
         return True
     if tight.status != "optimal" or loose.status != "optimal":
@@ -59,7 +59,7 @@ def settles(tight: Outcome, loose: Outcome) -> bool:
 def outcome_between(
     instance: Instance, tight: Outcome, loose: Outcome, values: dict[str, float]
 ) -> Outcome:
-    """Return the outcome of a value between two that settle it: the plan of one, the bound of both.
+    """Return the outcome of a value that two outcomes determine: the plan of one, their bound.
 
     The judge checks plan and certificate on the instance itself; what it cannot check there is
     the word of who said it.
@@ -195,7 +195,7 @@ def sweep(
     prices: bool = False,
     listener: Listener | None = None,
 ) -> Iterator[Swept]:
-    """Yield the outcomes for each value of a field; an exact method starts from the plan before.
+    """Yield the outcomes for each value of a field; exact methods start from the previous plan.
 
     Where larger values only allow more, bounds are shared, and exact methods are not asked
     between two values with the same optimum.  Methods that refuse a value are left out of it.
@@ -253,7 +253,7 @@ class _Course:
     def _inside(
         self, method: str, low: tuple[int, Outcome | None], high: tuple[int, Outcome | None]
     ) -> Iterator[Outcome | None]:
-        """Yield the outcomes strictly between two places, by halves where they differ."""
+        """Yield the outcomes strictly between two places, by bisection where they differ."""
         (first, tight), (last, loose) = low, high
         if last - first < 2:
             return
@@ -273,7 +273,7 @@ class _Course:
         return _instance_with(self.instance, self.field, self.values[place])
 
     def _solve_value(self, method: str, place: int, before: Outcome | None) -> Outcome | None:
-        """Solve one value, from the plan of a tighter one where it still holds."""
+        """Solve one value, starting from a tighter value's plan if it is feasible."""
         changed = self.at(place)
         start = None if before is None else before.decision
         if start is not None:
@@ -316,6 +316,6 @@ def _refuse_field(instance: Instance, field: str) -> None:
 
 
 def _instance_with(instance: Instance, field: str, value: float) -> Instance:
-    """Return the instance with another value, whole where the value is."""
+    """Return the instance with another value, an integer if the field has integers."""
     whole = int(value) if float(value).is_integer() else value
     return instance.with_number(field, whole)
