@@ -95,7 +95,7 @@ def test_weights() -> None:
     assert faults("exchange", {"kind": "weights", "weights": [1, -1]}, 2) != []
     assert faults("exchange", {"kind": "weights", "weights": [1]}, 2) != []
     assert faults("exchange", {"kind": "weights", "weights": [1, 1]}, None) == [
-        "it proves 2.0, the claim is not a bound"
+        "it proves 2.0, the claim is no bound"
     ]
 
 
