@@ -1,6 +1,7 @@
 """Proofs by prices: what they prove, and that tampering is refused."""
 
 import itertools
+from fractions import Fraction
 from typing import Any
 
 import numpy as np
@@ -12,6 +13,11 @@ from optgap.instances.consolidation import Consolidation
 from optgap.instances.consolidation.generate import generate
 from optgap.validation.judge.consolidation import packing_prices
 from optgap.validation.judge.proofs import load_table
+from optgap.validation.judge.proofs.lagrange_multiplier import (
+    Parties,
+    SharedPrice,
+    proven_by_price,
+)
 from optgap.validation.judge.proofs.load_table import Shelf, Thing
 from optgap.validation.judge.verdict import TOO_LARGE
 
@@ -250,3 +256,14 @@ def test_the_best_load_is_the_same_with_a_table(
                 assert load_table.most_valuable(room, things, best, [], allowance) == best
             nodes.append(allowance.spent)
         assert nodes[1] <= nodes[0]
+
+
+@pytest.mark.parametrize("seed", range(20))
+def test_rounding_excludes_no_cheapest_amount(seed: int) -> None:
+    """Costs fall by the price per unit, so that rounding decides which sum looks cheapest."""
+    price = float(np.random.default_rng(seed).uniform(0.1, 10.0))
+    cost = np.arange(200, -1, -1) * price
+    priced = [Fraction(each) + k * Fraction(price) for k, each in enumerate(cost.tolist())]
+    proof = SharedPrice(kind="multiplier", price=price)
+    proven = proven_by_price(Parties(np.array([0]), [cost]), 200, proof, None)
+    assert proven == float(min(priced) - 200 * Fraction(price)), seed
