@@ -116,12 +116,13 @@ def _object(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
 
 def parse_json(text: str | bytes, subject: str) -> Any:
     """Return the document in ``text``; every defect of the JSON itself is an `InputError`."""
-    plain = isinstance(text, bytes) and _is_plain(text)
+    raw = text.encode(errors="surrogatepass") if isinstance(text, str) else text
+    plain = raw is text and _is_plain(raw)
     try:
-        document = _quickly(text) if plain else None
+        document = _quickly(raw) if plain else None
         if document is None:
             document = json.loads(text, parse_constant=_NotANumber)
-        odd = _may_be_odd(document, text)
+        odd = _may_be_odd(document, raw)
         if odd:
             document = json.loads(text, object_pairs_hook=_object, parse_constant=_NotANumber)
     except json.JSONDecodeError as error:
@@ -162,17 +163,17 @@ def _quickly(text: bytes) -> Any:
 
 
 # parts of a text that make the count of keys unsure
-_ODD = ('\\":', "\\u0022", "\\u003a", "\\u003A", " :", "\t:", "\r:", "\n:")
+_ODD = (b'\\":', b"\\u0022", b"\\u003a", b"\\u003A", b" :", b"\t:", b"\r:", b"\n:")
 _ORJSON_LEVELS = 254
 
 
-def _may_be_odd(document: Any, text: str | bytes) -> bool:
+def _may_be_odd(document: Any, text: bytes) -> bool:
     """Return whether keys may be repeated, or there are too many levels (rarely a false alarm).
 
     A quotation mark before a colon ends a key, unless it is part of a string, behind a backslash,
     or begins one. Only one of repeated keys is kept, so a copy of the document has fewer marks.
     """
-    if any((part if isinstance(text, str) else part.encode()) in text for part in _ODD):
+    if any(part in text for part in _ODD):
         return True
     for _ in range(_ORJSON_LEVELS - DEEPEST):
         document = [document]
@@ -180,7 +181,7 @@ def _may_be_odd(document: Any, text: str | bytes) -> bool:
         marks = orjson.dumps(document).count(b'":')
     except orjson.JSONEncodeError:  # too many levels, or values that only `json` reads
         return True
-    return marks != (text.count('":') if isinstance(text, str) else text.count(b'":'))
+    return marks != text.count(b'":')
 
 
 def _structural_faults(document: Any) -> Iterator[Fault]:

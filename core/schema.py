@@ -113,7 +113,7 @@ def _array_digest(array: NDArray[Any]) -> str:
     if array.ndim == 1 and len(array) <= _SHORT:
         cells = array + 0.0  # one zero, no negative twin
         if cells.dtype == _F8 and not isnan(cells.sum()):
-            return hashlib.sha256(cells).hexdigest()
+            return hashlib.sha256(cells.data).hexdigest()
     digest = hashlib.sha256()
     for block in row_blocks(array):
         cells = np.array(array[block], dtype="<f8") + 0.0  # one zero, no negative twin

@@ -182,7 +182,7 @@ def _offer(
     strides: IntArray,
     cost: int,
 ) -> None:
-    """Offer a resident in every state, from the neediest on, so that it leaves once only.
+    """Update all states with one resident, from the largest need down, so that it leaves once.
 
     The last resource is the inner loop: the states of a row follow one another.
     """

@@ -1,4 +1,4 @@
-"""A process that answers the questions of a search for a front, one after the other.
+"""A process that answers the questions of a search for a front in sequence.
 
 It reads a task and then orders from its standard input, and sends each answer at once.  It ends
 when its input does, in the middle of a program as well: the answer is no longer needed.
@@ -24,7 +24,7 @@ _AT_ONCE = 1.0  # seconds of a row of programs along a front of two goals
 
 
 def main() -> None:
-    """Answer until nobody asks."""
+    """Answer questions until the input ends."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)  # whoever asks hears Ctrl-C, and ends this process
     orders, replies = _private_ends()
     task: AnsweringTask = pickle.load(orders)
@@ -41,7 +41,7 @@ def main() -> None:
 
 
 def _private_ends() -> tuple[IO[bytes], IO[bytes]]:
-    """Return the pipes to the search; what a library reads or prints is not theirs."""
+    """Return the pipes to the search, apart from the streams that libraries use."""
     orders, replies = os.fdopen(os.dup(0), "rb"), os.fdopen(os.dup(1), "wb")
     nothing = os.open(os.devnull, os.O_RDWR)
     for standard in (0, 1):
@@ -51,7 +51,7 @@ def _private_ends() -> tuple[IO[bytes], IO[bytes]]:
 
 
 def _read_orders(orders: IO[bytes], waiting: SimpleQueue[Order]) -> None:
-    """Put each order where it is taken from; end this process with the pipe."""
+    """Put each order into the queue; end this process when the pipe ends."""
     while True:
         try:
             waiting.put(pickle.load(orders))
@@ -60,7 +60,7 @@ def _read_orders(orders: IO[bytes], waiting: SimpleQueue[Order]) -> None:
 
 
 def _answer(worker: Worker, task: AnsweringTask, order: Order, replies: IO[bytes]) -> None:
-    """Send the answer to a question, and with two goals those to questions that follow from it."""
+    """Send the answer to a question, and with two goals the answers to follow-up questions."""
     worker.run = Run("minimize", time_limit=order.seconds, seed=task.seed, threads=1)
     if task.several == 1:
         answer = worker.least(order.question, twice=True)
@@ -82,7 +82,7 @@ def _send(replies: IO[bytes], message: Any) -> None:
 
 
 def _sendable(error: BaseException) -> BaseException:
-    """Return the error, or its words where it cannot be sent."""
+    """Return the error, or its message if it cannot be sent."""
     try:
         pickle.loads(pickle.dumps(error))
     except Exception:

@@ -43,7 +43,7 @@ DEFAULTS = AssignmentParameters()
 
 
 class AssignmentFront:
-    """The front of an assignment with two goals, as far as it was asked for."""
+    """The front of an assignment with two goals, computed on demand."""
 
     def __init__(
         self,
@@ -114,7 +114,7 @@ class AssignmentFront:
         return x
 
     def _ends(self, run: Run) -> list[Corner]:
-        """Return the corners that are known, those with the least goals at the ends."""
+        """Return the known corners, with the least goals at the ends."""
         if self._hull is None:
             ends = [self._end(k, run) for k in (0, 1)]
             self._hull = [end for end in ends if end is not None]
@@ -148,7 +148,7 @@ class AssignmentFront:
         return Corner((first, second), taken)
 
     def _within(self, k: int, limit: float, run: Run) -> Corner | None:
-        """Return the point with the least goal k where a limit parts two corners."""
+        """Return the point with the least goal k for a limit between two corners."""
         points = self._points
         if not points or not _part(points[0], points[-1], k, limit):
             points = self._along(self._edge(k, limit, run), run)
@@ -158,7 +158,7 @@ class AssignmentFront:
         return min(inside, key=lambda point: point.values[k])
 
     def _along(self, edge: Edge, run: Run) -> list[Corner]:
-        """Return all points along an edge, or none if that takes too many steps."""
+        """Return all points along an edge, or none if the search takes too many steps."""
         if edge.left.values in self._hard:
             return []
         self.programs += 1
@@ -170,7 +170,7 @@ class AssignmentFront:
         return points
 
     def _edge(self, k: int, limit: float, run: Run) -> Edge:
-        """Return the edge of the hull that a limit parts."""
+        """Return the edge of the hull that a limit crosses."""
         hull = self._ends(run)
         while True:
             at = next(i for i in range(len(hull) - 1) if _part(hull[i], hull[i + 1], k, limit))
@@ -220,7 +220,7 @@ def assignment_front(
 
 
 def _most_in_kernels(goals: IntArray, size: int, weights: list[int]) -> int:
-    """Return a number that prices with these weights are not above, at least 1.
+    """Return an upper bound on prices with these weights, at least 1.
 
     A path has two cells for each row, and each row changes prices by a path at most.
     """
@@ -230,7 +230,7 @@ def _most_in_kernels(goals: IntArray, size: int, weights: list[int]) -> int:
 
 
 def _part(left: Corner, right: Corner, k: int, limit: float) -> bool:
-    """Return whether a limit of the goal beside k lies between two corners."""
+    """Return whether a limit of the other goal lies between two corners."""
     ends = sorted((left.values[1 - k], right.values[1 - k]))
     return ends[0] <= limit <= ends[1]
 

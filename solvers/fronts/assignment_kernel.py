@@ -51,10 +51,7 @@ class Lines(NamedTuple):
 
 @kernel
 def cheapest_assignment(cells: AssignmentCells, at: Lines) -> bool:
-    """Put the cheapest assignment and its prices into the first line; return whether there is one.
-
-    The line is empty at first.
-    """
+    """Write the cheapest assignment and its prices to the empty first line, if there is one."""
     _take_free_cells(cells, at)
     for place in range(len(cells.place_start) - 1):
         if at.row_of_place[0, place] >= 0:
@@ -68,7 +65,7 @@ def cheapest_assignment(cells: AssignmentCells, at: Lines) -> bool:
 
 @kernel(inner=True, arrays=False)
 def _take_free_cells(cells: AssignmentCells, at: Lines) -> None:
-    """Let prices be as high as they can be, first those of rows; take cells that cost no more."""
+    """Maximise prices, first those of rows; take cells without reduced cost."""
     at.row_price[0] = FAR
     at.place_price[0] = FAR
     for e in cells.row_cells:
@@ -94,10 +91,10 @@ def reduced_cost(cells: AssignmentCells, at: Lines, d: int, e: int) -> int:
 
 @kernel(inner=True, arrays=False)
 def find_paths(cells: AssignmentCells, at: Lines, d: int, last: int, place: int, most: int) -> int:
-    """Find the ways to a free place from all rows after the ``last`` one within a distance.
+    """Find the paths to a free place from all rows after the ``last`` one within a distance.
 
-    A row that takes a cell leaves its own place, which the row before it takes.  Return how many
-    rows are reached; the search ends at a row without a cell, if there is one.
+    A row that takes a cell leaves its own place, which the previous row takes.  Return the count of
+    reached rows; the search ends at a row without a cell, if there is one.
     """
     for r in range(last + 1, at.distance.shape[1]):
         at.distance[d, r] = FAR
@@ -131,7 +128,7 @@ def find_paths(cells: AssignmentCells, at: Lines, d: int, last: int, place: int,
 
 @kernel(inner=True, arrays=False)
 def move_along(cells: AssignmentCells, at: Lines, d: int, last: int, r: int, place: int) -> None:
-    """Let a row and those on its way to a free place take their cells; prices stay valid."""
+    """Move a row and those on its path to a free place; prices stay valid."""
     far = at.distance[d, r]
     for other in range(last + 1, at.distance.shape[1]):
         less = at.distance[d, other] - far
@@ -170,7 +167,7 @@ def empty_lines(lines: int, size: int) -> Lines:
 def listed_cells(
     row: IntArray, place: IntArray, cost: IntArray, kept: IntArray, size: int
 ) -> AssignmentCells:
-    """Return cells with the lists of those that are kept, for each row and each place."""
+    """Return cells with lists of the kept ones for each row and each place."""
     span = np.arange(size + 1)
     by_row = kept[np.argsort(row[kept], kind="stable")]
     by_place = kept[np.argsort(place[kept], kind="stable")]
@@ -180,10 +177,7 @@ def listed_cells(
 
 
 def best_cells(row: IntArray, place: IntArray, goals: IntArray) -> IntArray:
-    """Return the cells that no other cell of the same row and place is as good as in both goals.
-
-    Of equal cells the first one is kept.
-    """
+    """Return the nondominated cells of each row and place; of equal cells the first one is kept."""
     order = np.lexsort((goals[1], goals[0], place, row))
     fresh = (np.diff(row[order], prepend=-1) != 0) | (np.diff(place[order], prepend=-1) != 0)
     second = goals[1, order] - goals[1].min()

@@ -129,7 +129,7 @@ def _turn(
     j: int,
     take: bool,
 ) -> bool:
-    """Take a column or give it back; return whether the capacities hold."""
+    """Take or release a column; return whether the capacities hold."""
     sign = 1.0 if take else -1.0
     for c in range(choices.rows.shape[1]):
         covered[choices.rows[j, c]] = take
@@ -146,9 +146,9 @@ def _turn(
 def _next_row(
     choices: ChoiceColumns, covered: BoolArray, least: FloatArray, spent: float, budget: float
 ) -> int:
-    """Return the open row with the fewest columns within the budget; -1: no plan is within it.
+    """Return the open row with the fewest columns within the budget, or -1 if no plan is within it.
 
-    Of each cover the open rows cost what their cheapest open columns do, all together.
+    The open rows of each cover cost at least the sum of their cheapest open columns.
     """
     cover, first_rows = np.zeros(2), choices.first_rows
     for r in range(len(covered)):
@@ -213,7 +213,7 @@ class Pool:
         )
 
     def least(self, limits: Sequence[float | None]) -> tuple[float, FloatArray | None]:
-        """Return a number that no plan within limits is below, and a plan with that value, if any.
+        """Return a lower bound on plans within limits, and a plan with this value, if any.
 
         The limits are within those of the pool, for which the number is above its cost.
         """
@@ -248,7 +248,7 @@ class ChoiceProgram:
 
     @property
     def is_assignment(self) -> bool:
-        """Return whether each column is in one row of either cover, and there is nothing else."""
+        """Return whether each column is in one row of each cover, and there are no other rows."""
         return len(self.covers) == 2 and self.capacities.shape[0] == 0
 
     def pool(
@@ -290,14 +290,14 @@ class ChoiceProgram:
         return Pool(k, tuple(limits), prices, cost, columns, values, whole.shape[1])
 
     def _without_negative(self, reduced: FloatArray) -> FloatArray:
-        """Return reduced costs with prices of rows that make up for those of upper bounds."""
+        """Return nonnegative reduced costs by raising the prices of rows."""
         rows = self.covers[0]
         least = np.zeros(rows.max() + 1)
         np.minimum.at(least, rows, reduced)
         return reduced - least[rows]
 
     def _most_spent(self, reduced: FloatArray) -> float:
-        """Return a number that the reduced costs of no plan sum to."""
+        """Return a number that exceeds the reduced costs of every plan."""
         rows = self.covers[0]
         most = np.zeros(rows.max() + 1)
         np.maximum.at(most, rows, reduced)
@@ -368,7 +368,7 @@ def _are_whole(capacities: csc_array, room: FloatArray) -> bool:
 
 
 def _covers(rows: csc_array) -> list[IntArray] | None:
-    """Return one or two sets of rows that hold every column once, and all rows together."""
+    """Return one or two sets of rows that contain every column once, and together all rows."""
     by_row = rows.tocsr()
     left = list(range(by_row.shape[0]))
     covers: list[IntArray] = []

@@ -29,7 +29,7 @@ def pareto_front(
     run: Run,
     solver: str | None = None,
 ) -> Answer:
-    """Return all nondominated plans of a model, or those proven until the time was up.
+    """Return all nondominated plans of a model, or those proven within the time limit.
 
     The objectives are the indexed component ``model.objective``, all minimised; ``largest``
     describes those that are maxima.  Every integer program is solved to gap 0.
@@ -81,7 +81,7 @@ class PlanSearch:
         return Point(objectives=measured, decision=self.decision_of(self.model))
 
     def _load(self, x: FloatArray) -> None:
-        """Load a point into the variables: after the first one only what is another value."""
+        """Load a point into the variables; after the first one, only changed values."""
         form = self.search.goals.form
         if self._loaded is None:
             load_point(form, x)
@@ -126,7 +126,7 @@ class PlanSearch:
         )
 
     def _without_plans(self, solver: SolverVersion, message: str | None) -> Answer:
-        """Return that there is no plan, if a second engine has none either."""
+        """Return an infeasible result if a second engine confirms it."""
         again = without_points(self.search.goals.form, solver, self.run)
         if again.x is not None:
             return Answer(stopped="error", message=again.message, solver=again.solver)
@@ -138,7 +138,7 @@ class PlanSearch:
         )
 
     def _open_part(self) -> str:
-        """Say how much of the front was not settled."""
+        """Return the details on the open part of the front."""
         regions = self.search.regions
         if regions is None or len(self.goals) < 2:
             return "nothing is settled yet"
@@ -267,7 +267,7 @@ def _result(
 
 
 def _steps(goals: Sequence[Goal]) -> str:
-    """Say how strictly better points were recognised."""
+    """Return the details on the steps of the objectives."""
     rounded = [goal.name for goal in goals if not goal.exact]
     if rounded:
         return f"rounded: {', '.join(rounded)}"
@@ -294,7 +294,7 @@ def _points(form: GoalForm, found: list[FloatArray]) -> tuple[tuple[FrontPoint, 
 
 
 def _bounds(goals: Sequence[Goal], values: FloatArray, steps: FloatArray | None) -> dict[str, Any]:
-    """Return corners that bound all plans, and what parts the points from them."""
+    """Return corners that bound all plans, and the distance of the points from them."""
     if steps is None or not len(steps) or not np.isfinite(steps).all():
         return {}
     natural = np.column_stack(

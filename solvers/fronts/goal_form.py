@@ -53,7 +53,7 @@ class LinearGoal:
         return int(self.whole @ np.rint(x).astype(np.int64))
 
     def measured(self, x: FloatArray) -> float:
-        """Return the objective at a point, in its own sense and all digits counted."""
+        """Return the objective at a point in its own sense, with all digits."""
         parts = self.coefficients * np.rint(x)
         return math.fsum([*parts[parts != 0].tolist(), self.constant])
 
@@ -90,7 +90,7 @@ class LargestGoal:
         return float(self.values[self.steps(x)])
 
     def natural(self, steps: float) -> float:
-        """Return the value of a rank; of one below or above all ranks, an infinity."""
+        """Return the value of a rank, infinite outside the ranks."""
         if steps < 0:
             return -math.inf
         return float(self.values[int(steps)]) if steps < len(self.values) else math.inf
@@ -118,7 +118,7 @@ def whole_coefficients(coefficients: FloatArray) -> tuple[float, IntArray, bool]
 
 
 def is_distinguishable(goal: Goal, steps: int) -> bool:
-    """Return whether a value is small enough that an engine tells it from its neighbours."""
+    """Return whether a value is small enough for an engine to distinguish neighbouring integers."""
     return goal.exact and (isinstance(goal, LargestGoal) or abs(steps) <= LARGEST_VALUE)
 
 
@@ -167,7 +167,7 @@ class GoalForm:
     def program(
         self, cost: FloatArray, limits: Sequence[float | None], cutoff: float | None = None
     ) -> StandardForm:
-        """Return the program with a cost, and with the most that each goal may be.
+        """Return the program with a cost and upper limits on the goals.
 
         ``cutoff`` is the most that the cost may be, in steps: half of one is added.
         """
@@ -193,7 +193,7 @@ class GoalForm:
 
     @cached_property
     def _integer_part(self) -> StandardForm:
-        """The form in which all other rows are free."""
+        """The form without rows of continuous variables."""
         form = self.form
         continuous = np.repeat(~form.integer, np.diff(form.matrix.indptr))
         mixed = np.bincount(form.matrix.indices, continuous, form.shape[0]) > 0
@@ -239,7 +239,7 @@ def goal_form(
 
 
 def _objective(model: pyo.ConcreteModel, name: str) -> Any:
-    """Return the objective of that name, or the member of an indexed one that has it for index."""
+    """Return the objective with this name, or the member of an indexed one with this index."""
     component = model.find_component(name)
     if component is not None and component.ctype is pyo.Objective and not component.is_indexed():
         return component
@@ -251,7 +251,7 @@ def _objective(model: pyo.ConcreteModel, name: str) -> Any:
 
 @contextmanager
 def _parts_put_aside(components: Sequence[Any]) -> Iterator[None]:
-    """Put parts of a model aside for a while."""
+    """Deactivate parts of a model temporarily."""
     active = [each for each in components if each.active]
     for each in active:
         each.deactivate()
@@ -301,7 +301,7 @@ def _with_goals(
 
 
 def _faults(parts: Mapping[str, Any]) -> Iterator[Fault]:
-    """Every sum is linear, and over integer variables."""
+    """Yield a fault for each sum that is not linear over integer variables."""
     for name, part in parts.items():
         if not part.is_linear():
             yield Fault.of(f"objective {name}", "must be linear", name)

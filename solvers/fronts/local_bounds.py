@@ -1,4 +1,4 @@
-"""Search regions of a front: what is open, as boxes below local upper bounds.
+"""The open regions of a front, as boxes below local upper bounds.
 
 Klamroth, Lacour and Vanderpooten, "On the representation of the search region in multi-objective
 optimization", EJOR 245, 2015; Tamby and Vanderpooten, "Enumeration of the nondominated set of
@@ -24,7 +24,7 @@ from .region_programs import Worker
 
 
 class OpenRegions:
-    """Boxes that hold every point that no known point weakly dominates.
+    """Boxes that contain every point that no known point weakly dominates.
 
     A box has an upper corner, which is not part of it, and a lower one: no point in the box is
     below the lower corner in any goal.  All goals are minimised.
@@ -39,10 +39,10 @@ class OpenRegions:
         return len(self.upper)
 
     def add(self, point: FloatArray) -> None:
-        """Take away what a point weakly dominates: a box that it lies in is split.
+        """Remove the part that a point weakly dominates, by splitting the boxes that contain it.
 
-        A child is the box with one upper value lowered to the point's.  Boxes within another are
-        dropped, also where points have equal values.
+        A child is the box with one upper value lowered to the point's.  Boxes within another go,
+        also if points have equal values.
         """
         inside = (point < self.upper).all(axis=1)
         if not inside.any():
@@ -64,7 +64,7 @@ class OpenRegions:
         self.fresh = np.append(kept_fresh, np.ones(len(good), dtype=np.bool_))
 
     def raise_floor(self, goal: int, upper: FloatArray, value: float) -> None:
-        """Note that no point below ``upper`` in the other goals is below a value in this one."""
+        """Record that no point below ``upper`` in the other goals is below a value in this one."""
         others = np.arange(self.upper.shape[1]) != goal
         covered = (self.upper[:, others] <= upper[others]).all(axis=1)
         self.lower[covered, goal] = np.maximum(self.lower[covered, goal], value)
@@ -76,7 +76,7 @@ class OpenRegions:
         self.fresh[at] = False
 
     def halve(self, at: int, goal: int, value: float) -> None:
-        """Put two boxes in the place of one: below a value of a goal, and from it on."""
+        """Split a box in two: below a value of a goal, and from this value on."""
         upper, lower = self.upper[at].copy(), self.lower[at].copy()
         self.upper[at, goal] = lower[goal] = value
         self.upper = np.vstack([self.upper, upper])
@@ -133,7 +133,7 @@ _SHARE = 0.2  # of the time, at most, while integer programs wait
 
 
 class RelaxedFloors:
-    """The relaxation of a form with goals, solved again and again from the last basis."""
+    """The relaxation of a form with goals, re-solved from the last basis."""
 
     def __init__(self, goals: GoalForm, whole: FloatArray) -> None:
         form = goals.form.relaxed()
@@ -152,7 +152,7 @@ class RelaxedFloors:
         self.spent = 0.0
 
     def affordable(self, run: Run) -> bool:
-        """Return whether linear programs have taken a small part of the time only."""
+        """Return whether linear programs have used only a small part of the time."""
         return self._usable and self.spent <= _SHARE * run.seconds
 
     def floor(
@@ -272,13 +272,13 @@ class RegionQuestion:
 
     @property
     def question(self) -> Question:
-        """The question as a worker is asked."""
+        """The question for a worker."""
         limits = tuple(limits_below(self.upper, self.k))
         return Question(self.k, limits, float(self.upper[self.k]) - 1.0, self.floor)
 
     @property
     def place(self) -> tuple[int, bytes]:
-        """What it is about; questions with one place have one answer."""
+        """The place of the question; questions with one place have the same answer."""
         return self.k, self.upper.tobytes()
 
 

@@ -1,4 +1,4 @@
-"""Programs that the prices of their relaxation narrow to a few columns.
+"""Programs with few columns left after pricing by their relaxation.
 
 A linear program says how low a cost can be within limits, and its prices how much more every plan
 costs in which a column leaves its bound.  A column for which that is beyond the cutoff stays there,
@@ -35,7 +35,7 @@ _MOST_KEPT = 0.8  # share of the columns with which a program is not narrower
 
 @dataclass(frozen=True, eq=False)
 class PricedProgram:
-    """What prices prove of a program: no plan costs less than ``value``.
+    """The bound that prices prove: no plan of a program costs less than ``value``.
 
     ``reduced`` says how much more it costs per step that a column leaves its bound, ``prices`` how
     much less per step that the limit of a goal is higher.  ``noise`` is how far rounding may have
@@ -57,7 +57,7 @@ class PricedProgram:
 
 @dataclass(frozen=True, eq=False)
 class NarrowedProgram:
-    """A program with the columns that are left, and the values of all others.
+    """A program with the remaining columns, and the values of all others.
 
     A plan up to the cutoff departs from the bounds at which ``reduced`` wants the columns by no
     more than ``room`` in all.
@@ -96,7 +96,7 @@ class NarrowedPrograms:
     def priced(
         self, cost: FloatArray, limits: Sequence[float | None], run: Run
     ) -> PricedProgram | None:
-        """Return the bound of the relaxation; ``None`` if the engine gives up or time is up."""
+        """Return the bound of the relaxation; ``None`` if the engine or the time gives out."""
         program = self._goals.program(cost, limits)
         highs = self._solve(program, run)
         if highs is None:
@@ -157,10 +157,7 @@ class NarrowedPrograms:
         return NarrowedProgram(form, kept, fixed, offset, priced.reduced[kept], room)
 
     def _proven(self, program: StandardForm, duals: FloatArray) -> PricedProgram | None:
-        """Return the bound that row duals prove, whatever they are.
-
-        It is lowered by what the sums that it is made of may have lost to rounding.
-        """
+        """Return the bound that arbitrary row duals prove, lowered by rounding errors."""
         low, high = np.isfinite(program.row_lower), np.isfinite(program.row_upper)
         duals = np.where((duals > 0) & low | (duals < 0) & high, duals, 0.0)
         sides = np.where(duals > 0, np.where(low, program.row_lower, 0.0), 0.0)
@@ -199,7 +196,7 @@ def _keeps_its_rows(form: StandardForm) -> bool:
 def _bounds_within(
     program: StandardForm, reduced: FloatArray, room: float
 ) -> tuple[FloatArray, FloatArray]:
-    """Return the bounds of the columns of plans that cost no more than a bound and some room."""
+    """Return the bounds of the columns over all plans within a cost."""
     lower, upper = program.lower.copy(), program.upper.copy()
     steps = np.floor(room / np.maximum(np.abs(reduced), _ZERO))
     stays = program.integer & (steps < upper - lower)
@@ -308,7 +305,7 @@ def least_cost(
 
 @kernel(inner=True)
 def _ranges(columns: DecidedColumns) -> tuple[FloatArray, FloatArray]:
-    """Return the least and the largest that each row can be."""
+    """Return the smallest and largest possible value of each row."""
     least, largest = np.zeros(len(columns.row_lower)), np.zeros(len(columns.row_lower))
     for k in range(len(columns.row)):
         least[columns.row[k]] += min(0.0, columns.entry[k])
@@ -325,7 +322,7 @@ def _turn(
     value: int,
     sign: float,
 ) -> bool:
-    """Decide a column, or with the sign -1 take that back; return whether its rows can hold."""
+    """Decide a column, or undo it with the sign -1; return whether its rows can hold."""
     fits = True
     for k in range(columns.start[j], columns.start[j + 1]):
         row, entry = columns.row[k], columns.entry[k]
@@ -362,7 +359,7 @@ _NODE = 5e-6  # seconds of a node as it is written
 
 
 class FewColumns:
-    """Searches among the columns that prices leave, with patience where they have succeeded."""
+    """Searches among the remaining columns, with more nodes after successes."""
 
     def __init__(self, parameters: FewColumnsParameters = FEW_COLUMNS) -> None:
         self._parameters = parameters
@@ -370,7 +367,7 @@ class FewColumns:
         self.patience = self._most  # nodes of the next search
 
     def least(self, narrow: NarrowedProgram, solver: SolverVersion) -> EngineResult | None:
-        """Return the best point within the cutoff, or that none is; ``None`` if undecided.
+        """Return the best point within the cutoff, or an infeasible result; ``None`` if undecided.
 
         The solver is that of the relaxation.
         """
@@ -407,7 +404,7 @@ class FewColumns:
 
 
 def _are_binary(narrow: NarrowedProgram) -> bool:
-    """Return whether all columns that are left are 0 or 1, so that their rows are whole."""
+    """Return whether all remaining columns are binary."""
     form = narrow.form
     binary = form.integer & (form.lower == 0) & (form.upper == 1)
     return bool(len(binary) and binary.all())

@@ -1,7 +1,7 @@
-"""Processes that answer questions side by side, because Python works on one core at a time.
+"""Processes that answer questions in parallel, because Python threads share one core.
 
-They are started when a search has lasted some seconds, and work on a copy of the goals.  The search
-keeps all books.  It ends the processes when it ends; one that dies leaves its questions unanswered.
+They start after the first seconds of a search, and work on a copy of the goals.  The search keeps
+the state.  It stops the processes at its end; a process that dies leaves its questions unanswered.
 """
 
 from __future__ import annotations
@@ -29,7 +29,7 @@ _MODULE = "answering_process"
 
 @dataclass(frozen=True, eq=False)
 class AnsweringTask:
-    """What a process needs to answer; ``several`` questions follow from one."""
+    """The data of an answering process; ``several`` questions follow from one."""
 
     goals: GoalForm
     engine: str
@@ -40,7 +40,7 @@ class AnsweringTask:
 
 @dataclass(frozen=True)
 class Order:
-    """A question, and the seconds in which it is of use."""
+    """A question and its time limit in seconds."""
 
     question: Question
     seconds: float | None
@@ -48,7 +48,7 @@ class Order:
 
 @dataclass(frozen=True)
 class Ready:
-    """A process has imported all that it needs."""
+    """The message that a process has finished its imports."""
 
 
 @dataclass(frozen=True)
@@ -63,14 +63,14 @@ class Reply:
 
 @dataclass(frozen=True)
 class Failure:
-    """What was raised in a process."""
+    """An exception of a process."""
 
     error: BaseException
     words: str
 
 
 class AnsweringProcess:
-    """A separate process, and the thread that hears it."""
+    """A separate process, and the thread that reads its output."""
 
     def __init__(self, task: bytes, heard: SimpleQueue[tuple[AnsweringProcess, Any]]) -> None:
         self.ready = False
@@ -88,7 +88,7 @@ class AnsweringProcess:
         threading.Thread(target=self._listen, args=(task,), name="front", daemon=True).start()
 
     def _listen(self, task: bytes) -> None:
-        """Send the task, and put what is heard if all is heard; at the end ``None``."""
+        """Send the task, then put each message into the queue, and ``None`` at the end."""
         assert self._process.stdin is not None
         assert self._process.stdout is not None
         try:
@@ -100,7 +100,7 @@ class AnsweringProcess:
             self._heard.put((self, None))
 
     def ask(self, order: Order) -> None:
-        """Send an order.  That a process has ended is heard, and needs no word here."""
+        """Send an order; the listening thread notices the end of the process."""
         assert self._process.stdin is not None
         with suppress(OSError):
             self._process.stdin.write(pickle.dumps(order, pickle.HIGHEST_PROTOCOL))
@@ -108,11 +108,11 @@ class AnsweringProcess:
 
     @property
     def has_ended(self) -> bool:
-        """Whether nothing of it is left."""
+        """Whether the process and its thread have ended."""
         return self._process.poll() is not None
 
     def kill(self) -> None:
-        """End it by force, in the middle of a program as well."""
+        """Kill the process, even during a program."""
         self._process.kill()
 
     def end(self) -> None:
@@ -126,7 +126,7 @@ class AnsweringProcess:
 
 
 class Processes:
-    """The processes of a search: not yet there, at work, or ended for good."""
+    """The processes of a search: not started, running, or stopped."""
 
     def __init__(self, goals: GoalForm, engine: str, run: Run, several: int) -> None:
         self._parts = goals, engine, several
@@ -140,16 +140,16 @@ class Processes:
 
     @property
     def programs(self) -> int:
-        """Programs that all of them have solved."""
+        """The number of programs that all processes have solved."""
         return sum(process.programs for process in self.started)
 
     @property
     def are_due(self) -> bool:
-        """Whether the search has lasted so long that they pay, and they are still wanted."""
+        """Whether the search has lasted long enough to start the processes."""
         return self._wanted and self._run.seconds - self._begun >= _PATIENCE
 
     def are_ready(self) -> bool:
-        """Return whether several can be asked; where they are due they are started."""
+        """Return whether several processes are ready; start them if they are due."""
         if self.are_due and not self.started:
             left = self._run.remaining
             self._wanted = left is None or left >= _LEAST_LEFT
@@ -163,7 +163,7 @@ class Processes:
         return self._wanted and all(process.ready for process in self.alive)
 
     def _start(self) -> None:
-        """Start all; if none can be started the search continues without them."""
+        """Start all processes; if none starts, the search continues without them."""
         goals, engine, several = self._parts
         form = replace(goals.form, columns=(), rows=(), unused=(), exact=None)
         own = replace(goals, form=form, start=None)
@@ -177,7 +177,7 @@ class Processes:
         self.alive = list(self.started)
 
     def ask(self, process: AnsweringProcess, question: Question) -> None:
-        """Ask a process; what it answers after the time is up is of no use."""
+        """Ask a process; an answer after the time limit is ignored."""
         process.ask(Order(question, self._run.remaining))
 
     def next(self, seconds: float) -> tuple[AnsweringProcess, Reply | None] | None:
@@ -205,11 +205,11 @@ class Processes:
         return process, message
 
     def is_silent(self) -> bool:
-        """Return whether nothing waits to be heard."""
+        """Return whether no message is pending."""
         return self._heard.empty()
 
     def end(self) -> None:
-        """End all of them; none is started any more."""
+        """Stop all processes, and start no others."""
         self._wanted = False
         self.alive = []
         for process in self.started:

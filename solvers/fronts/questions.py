@@ -45,7 +45,7 @@ Limits: TypeAlias = tuple[float | None, ...]
 
 @dataclass(frozen=True)
 class Question:
-    """Which is the least value of goal ``k`` within limits, as far as it is up to ``most``?
+    """The question for the least value of goal ``k`` within limits, up to ``most``.
 
     No value is below ``floor``.
     """
@@ -97,9 +97,9 @@ class Interrupts:
 
     @contextmanager
     def heard(self) -> Iterator[None]:
-        """Hear Ctrl-C inside, where the usual handler would and in the main thread alone.
+        """Handle Ctrl-C inside, in the main thread only.
 
-        Outside of `breakable` the first one is remembered, and the second one propagates.
+        Outside `breakable` the first one is remembered, and the second one propagates.
         """
         usual = signal.getsignal(signal.SIGINT) is signal.default_int_handler
         if not usual or threading.current_thread() is not threading.main_thread():
@@ -119,7 +119,7 @@ class Interrupts:
 
     @contextmanager
     def breakable(self) -> Iterator[None]:
-        """Let Ctrl-C break off the block: the search stops with its points so far."""
+        """Let Ctrl-C interrupt the block, so that the search stops with its points so far."""
         if self.asked:
             raise SearchStopped("interrupted")
         self._breakable = True

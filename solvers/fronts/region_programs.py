@@ -32,19 +32,19 @@ _WIDER = 1.5  # how much faster windows grow from one to the next
 
 
 class Windows:
-    """How far the last least values of each goal were above their relaxations."""
+    """The distances of the last least values of each goal from their relaxations."""
 
     def __init__(self, goals: int) -> None:
         self._above = [deque[float](maxlen=_RECENT) for _ in range(goals)]
 
     def first(self, k: int, floor: float) -> float:
-        """Return how far above a floor the least value of goal k is looked for first."""
+        """Return the width of the first window above a floor for goal k."""
         if not self._above[k]:
             return max(1.0, math.ceil(_FIRST * abs(floor)))
         return max(1.0, float(np.ceil(np.quantile(self._above[k], _WITHIN))))
 
     def note(self, k: int, above: float) -> None:
-        """Remember how far a least value of goal k was above its relaxation."""
+        """Record the distance of a least value of goal k from its relaxation."""
         self._above[k].append(above)
 
 
@@ -84,7 +84,7 @@ class Worker:
 
     @property
     def count(self) -> int:
-        """Programs, and pools of plans that stand for programs."""
+        """The number of programs, and of pools of plans used instead."""
         return self.programs + (0 if self._pools is None else self._pools.made)
 
     def edges(self) -> Iterator[list[FloatArray]]:
@@ -117,7 +117,7 @@ class Worker:
             return Least(question.floor, stop=SearchStopped("interrupted"))
 
     def _least(self, asked: Question) -> Least:
-        """Ask for values within a window above the relaxation, then within wider ones."""
+        """Search within a window above the relaxation, then within wider ones."""
         k, floor = asked.k, asked.floor
         if self._pools is not None and (known := self._pools.known(asked, self.run)) is not None:
             return known
@@ -147,15 +147,15 @@ class Worker:
         return Least(asked.most + 1.0)
 
     def _note(self, k: int, priced: PricedProgram | None, answer: Least) -> Least:
-        """Return an answer, after a look at how far it is above its relaxation."""
+        """Return an answer, and record its distance from the relaxation."""
         if priced is not None and answer.x is not None:
             self._windows.note(k, answer.floor - priced.floor)
         return answer
 
     def _price(self, cost: FloatArray, limits: Limits) -> PricedProgram | None:
-        """Return what the relaxation proves, except that a form without any point has none.
+        """Return the bound of the relaxation, except that it proves no infeasibility.
 
-        Other engines answer all by themselves, so that they are second words.
+        Other engines get no such bound, so that their answers are independent.
         """
         if self.engine != "highs" or not self._narrowing.usable:
             return None
@@ -247,7 +247,7 @@ class Worker:
         return self._by(self._engine, form, small_programs=priced is None or not self._few)
 
     def _solved_narrowly(self, narrow: NarrowedProgram, cutoff: float) -> EngineResult:
-        """Solve the program of a few columns, and return the result with all of them."""
+        """Solve the program of the remaining columns, and return the result with all columns."""
         decided = self._columns.least(narrow, self._engine.solver)
         if decided is not None:
             return decided

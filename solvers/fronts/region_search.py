@@ -41,7 +41,7 @@ _AHEAD = 2  # questions of a process with more than two goals: none waits for th
 
 @dataclass
 class ProcessSearch:
-    """Who is asked what.  A process answers its questions in the order in which it gets them."""
+    """The pending questions of each process, which answers them in their order."""
 
     search: RegionSearch
     processes: Processes
@@ -52,7 +52,7 @@ class ProcessSearch:
         }
 
     def explore(self) -> None:
-        """Ask until no region is open, or nobody is left to ask."""
+        """Ask until no region is open, or no process is left."""
         search = self.search
         assert search.regions is not None
         while len(search.regions) and self.processes.alive:
@@ -68,7 +68,7 @@ class ProcessSearch:
                 self._note(*heard)
 
     def _hand_out(self) -> None:
-        """Give each process a question, and then each one a further one."""
+        """Give each process a question, and then each one a second question."""
         search = self.search
         assert search.regions is not None
         for count in range(1, (1 if search.size == 2 else _AHEAD) + 1):
@@ -99,7 +99,7 @@ class ProcessSearch:
             del self._asked[process][0]
 
     def _following(self, about: RegionQuestion, x: FloatArray) -> RegionQuestion:
-        """Return the question that follows along a front of two goals: below a point."""
+        """Return the follow-up question of a front with two goals: below a point."""
         upper, other = about.upper.copy(), 1 - about.k
         upper[other] = self.search.goals.goals[other].steps(x)
         return replace(about, upper=upper)
@@ -197,7 +197,7 @@ class RegionSearch:
         return answer.x
 
     def _follow_edges(self, regions: OpenRegions) -> None:
-        """Note all points along edges of the hull, one edge after the other, until that is late."""
+        """Record all points along the edges of the hull, edge by edge, until the time is up."""
         edges = self.workers[0].edges()
         while len(regions) and not self._is_late():
             with self.interrupts.breakable():
@@ -213,7 +213,7 @@ class RegionSearch:
             regions.drop_empty()
 
     def _explore(self) -> None:
-        """Ask for least values in the largest regions, side by side, and note the answers."""
+        """Ask for least values in the largest regions in parallel, and record the answers."""
         assert self.regions is not None
         if len(self.workers) < 2 <= self.processes.most:
             self.workers.append(second_worker(self.goals, self.engine, self.run))
@@ -243,7 +243,7 @@ class RegionSearch:
         return [(question, worker.least(question, twice=True))]
 
     def _is_late(self) -> bool:
-        """Return whether a row of programs ends before its end."""
+        """Return whether a sequence of programs must stop early."""
         return self.interrupts.asked or self.run.should_stop() or self.processes.are_due
 
     def note(self, asked: Question, upper: FloatArray, answer: Least) -> None:
@@ -306,7 +306,7 @@ class RegionSearch:
         }
 
     def raise_by_relaxations(self, wanted: Callable[[], bool]) -> None:
-        """Raise corners during the search, while that is wanted and takes a small part of it."""
+        """Raise corners during the search, if requested and while it takes little time."""
         if self.size > 2:
             self._raise_corners(lambda: wanted() and self._relaxed.affordable(self.run))
 

@@ -1,4 +1,4 @@
-"""What depth-first searches say of their nodes."""
+"""The expected nodes of depth-first searches, for the choice between Python and kernels."""
 
 from collections.abc import Callable
 from typing import Any
@@ -11,8 +11,8 @@ _MOST_DECISIONS = 40  # beyond, their power of two is more than any search has n
 
 
 def expect_nodes(kernel: Callable[..., Any], decisions: int, most: int, seconds: float) -> None:
-    """Expect up to ``most`` nodes of a search with yes-or-no decisions.
+    """Announce up to ``most`` nodes of a search with binary decisions.
 
-    One node lasts ``seconds`` as the kernel is written.
+    One node takes ``seconds`` without compilation.
     """
     expect_seconds(kernel, seconds * min(2 ** min(decisions, _MOST_DECISIONS), most))
