@@ -11,6 +11,7 @@ from small_clusters import PINNED, RUNNING, ZONES, three_machines, two_devices
 import optgap
 from optgap.instances.consolidation import Consolidation
 from optgap.validation.judge.consolidation import packing
+from optgap.validation.judge.consolidation.packing import PackingInUnits
 from optgap.validation.judge.proofs.claims import TooLargeError
 from optgap.validation.judge.proofs.load_table import Shelf, Thing
 
@@ -166,6 +167,17 @@ def test_the_charges_of_a_rule_are_stated_once() -> None:
     proof = {"kind": "class-prices", "class": [0] * 4, "price": [[0.0]], "rules": charges}
     (fault,) = check_certificate(even, proof, None)
     assert "named twice" in fault.message
+
+
+def test_several_rules_bind_to_the_same_domains() -> None:
+    """No item without a zone may move to a machine without one, by either of two rules."""
+    labels = ({"zone": "a"}, {"zone": "b"}, {})
+    machines = [{"name": f"m{k}", "capacity": [9], "labels": each} for k, each in enumerate(labels)]
+    items = [{"name": name, "demand": [1]} for name in "abc"]
+    rules = [{"kind": "spread", "items": pair, "level": "zone"} for pair in (["a"], ["b"])]
+    bound = three_machines(resources=["memory"], machines=machines, items=items, rules=rules)
+    names = PackingInUnits(bound).may
+    assert names == [frozenset({"m0", "m1"})] * 2 + [frozenset({"m0", "m1", "m2"})]
 
 
 @pytest.mark.parametrize("number", [1, 2, 3, 4])

@@ -206,5 +206,7 @@ def test_with_less_to_spend_there_may_be_no_plan() -> None:
     details = {"moves_bound_kind": "certified", "cost_bound": 0.1, "moves_bound": 1}
     claims = optgap.problem("consolidation").claims_beside
     assert claims(crowded, 2.0, details | {"moves_certificate": prices}) == []
+    (fault,) = claims(crowded.replaced(migration_price=0.5), 2.0, details)
+    assert fault.message == "moves are part of the objective"
     more = details | {"moves_bound": 2, "moves_certificate": prices}
     assert [each.where for each in claims(crowded, 2.0, more)] == ["details.moves_certificate"]
