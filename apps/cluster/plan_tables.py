@@ -306,7 +306,7 @@ def front(
     if plans[-1].moves:
         say("the front is incomplete: the time was up")
     say(end_words(*least))
-    say("at least: certified, as many machines become free only if all on them moves")
+    say("at least: certified, because machines become free only if all of their items move")
 
 
 def end_words(bound: float | None, kind: str | None) -> str:

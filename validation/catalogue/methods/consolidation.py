@@ -96,7 +96,7 @@ def _starts(instance: Consolidation, run: Run) -> Iterator[IntArray]:
         if machine is not None:
             yield machine
             return
-    if run.start is not None:
+    if run.start is not None and not instance.toll:
         return
     if not instance.occupied.any() and not instance.rules:
         return
