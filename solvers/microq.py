@@ -46,7 +46,7 @@ def relaxation(instance: MicroQ, run: Run) -> Answer:
 
 
 def solve_flow(instance: MicroQ, run: Run) -> Preprocessed | EngineResult:
-    """Solve the flow of Figure 13; return the engine's result where it finds nothing."""
+    """Solve the flow of Figure 13; return the engine's result if there is no flow."""
     form = FormBuilder("maximize")
     on_node: dict[str, list[tuple[int, float]]] = {node.name: [] for node in instance.nodes}
     filled = []
@@ -99,7 +99,7 @@ def bound_of_prices(instance: MicroQ, prices: dict[str, float]) -> float:
 
 
 def impossible(instance: MicroQ, is_infeasible: Callable[[MicroQ], bool]) -> str | None:
-    """Say which components cannot be served: one alone, or one beside the ones before it."""
+    """Return which components cannot be served: one alone, or one beside the previous ones."""
     for component in instance.components:
         if is_infeasible(instance.model_copy(update={"components": (component,)})):
             return f"component {component.name} cannot be served, even alone"

@@ -25,9 +25,9 @@ _FAR = np.int64(-1)
 
 @dataclass(frozen=True, eq=False)
 class LargestFlow:
-    """A flow on the arcs, and the PEs and nodes that more of it could still reach.
+    """A flow on the arcs, and the PEs and nodes that an augmenting path could reach.
 
-    If the flow is a largest one, no node that it reaches has any room left.
+    If the flow is maximum, no reachable node has spare mips.
     """
 
     amount: FloatArray  # per arc
@@ -71,7 +71,7 @@ def _layers(
     spare: FloatArray,
     level: IntArray,
 ) -> bool:
-    """Compute how far each PE and node lies from the supply; return whether spare is reached."""
+    """Compute the distance of each PE and node from the supply; return whether spare is reached."""
     pes = len(supply)
     queue = np.empty(len(level), dtype=np.int64)
     known = 0
@@ -108,7 +108,7 @@ def _blocking_flow(
     spare: FloatArray,
     level: IntArray,
 ) -> None:
-    """Push along shortest paths, layer by layer, until each is blocked."""
+    """Push flow along shortest paths, layer by layer, until each is blocked."""
     pes = len(supply)
     # at[v]: the first arc of v that may still lead on (Dinic)
     at = first[:-1].copy()
@@ -148,7 +148,7 @@ def _push(
     p: int,
     n: int,
 ) -> None:
-    """Push as much as fits along a path; its arcs lead there and back by turns."""
+    """Push as much flow as possible along a path of alternating forward and backward arcs."""
     amount = min(supply[p], spare[n])
     for step in range(len(path)):
         amount = min(amount, left[step % 2, arc[path[step]]])
@@ -216,7 +216,7 @@ def proof_of(instance: MicroW, mips: FloatArray) -> tuple[float, dict[str, objec
 
 
 def _price_differences(instance: MicroW, mips: FloatArray) -> FloatArray:
-    """Return how far the price in a column may lie above the price in a row; infinite: no limit.
+    """Return the limits on the differences of prices, column above row; infinite: no limit.
 
     The order is PEs, nodes, and a root whose price is 0.
     """
@@ -334,7 +334,7 @@ def limits(instance: MicroW) -> list[str]:
 
 
 def impossible(instance: MicroW) -> str | None:
-    """Say why no decision exists, where that shows on one fraction or one node."""
+    """Return why no decision exists, if one fraction or one node proves it."""
     least = np.zeros(len(instance.nodes))
     for share in instance.shares:
         pe, node = instance.pes[share.pe].name, instance.nodes[share.node].name
@@ -351,7 +351,7 @@ def impossible(instance: MicroW) -> str | None:
 
 
 def decision_of(instance: MicroW, mips: FloatArray) -> Decision:
-    """Return the decision that gives each share its mips, rounded once."""
+    """Return the decision with the mips of each share, rounded once."""
     fraction: dict[str, dict[str, float]] = {pe.name: {} for pe in instance.pes}
     for share, amount in zip(instance.shares, mips.tolist(), strict=True):
         node = instance.nodes[share.node]

@@ -145,7 +145,7 @@ _SAME = 1e-12
 
 
 def least_counts(arrays: MacroArrays) -> np.ndarray:
-    """Return the fewest candidates with which each unit can have the mips that it needs."""
+    """Return the smallest number of candidates that gives each unit its mips."""
     least = arrays.min_nodes.copy()
     for u, need, mips in zip(arrays.need_unit, arrays.need, arrays.need_mips, strict=True):
         best = np.cumsum(np.sort(mips[arrays.allowed[u]])[::-1])

@@ -172,7 +172,7 @@ class Master:
         return self.count, self.free, self.budget
 
     def solve(self) -> MasterPoint:
-        """Solve the relaxation, from where the last one ended."""
+        """Solve the relaxation from the last basis."""
         self._highs.run()
         self._solved = True
         if self._highs.getModelStatus() != self._optimal:

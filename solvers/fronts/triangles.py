@@ -75,7 +75,7 @@ def search_triangle(
     most: int,
     steps: int,
 ) -> int:
-    """Note the points of all assignments up to ``most`` above the edge that are in a corner.
+    """Record the points of all assignments up to ``most`` above the edge that are in a corner.
 
     Return how many of some ``steps`` are left.  The search ends with the stack; before that, steps
     have run out or the stairs are full, and another call continues.  Each assignment is noted once,
@@ -124,7 +124,7 @@ def _other_cell(
 ) -> tuple[int, int]:
     """Return the next cell that a row may take instead of its own, and its extra cost.
 
-    The cell is -1 if there is no further one within the room.
+    The cell is -1 if there is no other one within the budget.
     """
     r = stack.row[d]
     for k in range(stack.next[d], cells.row_start[r + 1]):
@@ -163,7 +163,7 @@ def _begin_line(
 
 @kernel(inner=True, arrays=False)
 def note_plan(goals: IntArray, taken: IntArray, line: int, stairs: Staircase) -> bool:
-    """Note the point of a plan in a corner; return whether there is room for more points."""
+    """Record the point of a plan in a corner; return whether there is space for more points."""
     one, two, size = 0, 0, stairs.size[0]
     for k in range(taken.shape[1]):
         one += goals[0, taken[line, k]]
@@ -190,7 +190,7 @@ def note_plan(goals: IntArray, taken: IntArray, line: int, stairs: Staircase) ->
 
 @kernel(inner=True, arrays=False)
 def _place_on_stairs(stairs: Staircase, one: int) -> int:
-    """Return how many points are up to a number in the first goal."""
+    """Return the number of points up to a value of the first goal."""
     low, high = 0, stairs.size[0]
     while low < high:
         middle = (low + high) // 2
@@ -203,7 +203,7 @@ def _place_on_stairs(stairs: Staircase, one: int) -> int:
 
 @kernel(inner=True, arrays=False)
 def _move_last(stairs: Staircase, last: int, at: int) -> None:
-    """Put the free row after the last point before another point."""
+    """Move the free row after the last point before another point."""
     fresh = stairs.plan[last]
     for k in range(last, at, -1):
         stairs.first[k], stairs.second[k] = stairs.first[k - 1], stairs.second[k - 1]
@@ -213,7 +213,7 @@ def _move_last(stairs: Staircase, last: int, at: int) -> None:
 
 @kernel(inner=True, arrays=False)
 def _move_first_to_end(stairs: Staircase, at: int) -> None:
-    """Drop a point; its row is the first free one."""
+    """Remove a point; its row becomes the first free one."""
     stairs.size[0] -= 1
     dropped = stairs.plan[at]
     for k in range(at, stairs.size[0]):
@@ -224,9 +224,9 @@ def _move_first_to_end(stairs: Staircase, at: int) -> None:
 
 @kernel(inner=True, arrays=False)
 def set_budget(stairs: Staircase) -> None:
-    """Find how far above the edge points in a corner can be; -1 if all corners are below it.
+    """Compute the largest height of corners above the edge; -1 if all corners are below it.
 
-    A point that makes a known one dominated may share one of its values, so every corner counts.
+    A point that dominates a known one may share one of its values, so every corner counts.
     """
     worst, weights = -1, stairs.weights
     for k in range(stairs.size[0] - 1):
@@ -263,7 +263,7 @@ _PRUNED = 4  # of as many yes-or-no decisions all but one are decided by prices,
 
 @dataclass(frozen=True, eq=False)
 class Corner:
-    """What a plan is in both goals, and its cells."""
+    """The values of a plan in both goals, and its cells."""
 
     values: tuple[int, int]
     cells: IntArray
@@ -288,7 +288,7 @@ def points_along(
 ) -> list[Corner] | None:
     """Return all nondominated points from corner to corner; ``None`` after too many steps.
 
-    Searches go higher and higher above the edge, until no corner between known points is higher.
+    Searches go ever higher above the edge, until no corner between known points is higher.
     """
     stairs = _first_stairs(edge, parameters.first_room)
     note_plan(goals, edge.least.cells[None], 0, stairs)
@@ -321,7 +321,7 @@ def _search(
     run: Run,
     steps_between_looks: int,
 ) -> tuple[Staircase, int] | None:
-    """Return the stairs with all points up to a height, and how many steps are left, if any."""
+    """Return the stairs with all points up to a height, and the number of remaining steps."""
     size = len(cells.row_start) - 1
     kept = np.flatnonzero(edge.reduced <= most)
     counts = np.bincount(cells.row[kept], minlength=size)
@@ -374,7 +374,7 @@ def _first_stairs(edge: Edge, room: int) -> Staircase:
 
 
 def _with_room(stairs: Staircase) -> Staircase:
-    """Return stairs with room for twice as many points."""
+    """Return stairs with space for twice as many points."""
     size = len(stairs.first)
     nothing = np.zeros(size, dtype=np.int64)
     return stairs._replace(

@@ -38,7 +38,7 @@ class ComponentCurve:
     exact: bool
 
     def thin(self, segments: int) -> ComponentCurve:
-        """Return the curve on so many segments at most, at evenly spread breakpoints."""
+        """Return the curve with a limited number of segments, at evenly spaced breakpoints."""
         if len(self.mips) <= segments + 1:
             return self
         keep = np.unique(np.round(np.linspace(0, len(self.mips) - 1, segments + 1)).astype(int))
@@ -48,7 +48,7 @@ class ComponentCurve:
 
 
 def component_curves(instance: MacroQ, chosen: list[int], run: Run) -> list[ComponentCurve]:
-    """Return the curves of the weak components of a list, those without mips left out."""
+    """Return the curves of a list's weak components, without those that need no mips."""
     found = [_curve(instance, pes, run) for pes in _components(instance, chosen)]
     return [curve for curve in found if curve.mips[-1] > 0]
 
@@ -117,7 +117,7 @@ def _breakpoints_between(program: _Program, a: _Point, b: _Point, run: Run) -> l
 
 
 def _without_flat_end(points: list[_Point], tolerance: float) -> list[_Point]:
-    """Return the points up to the first of the greatest importance."""
+    """Return the points up to the first one with the greatest importance."""
     top = points[-1].importance
     kept: list[_Point] = []
     for point in points:
@@ -196,7 +196,7 @@ def _is_concave(rate: FloatArray | None, value: FloatArray | None) -> bool:
 
 
 def _on_grid(instance: MacroQ, pes: tuple[int, ...], run: Run) -> ComponentCurve:
-    """Return the points of a grid: between them interpolation may promise what is not there."""
+    """Return the points of a grid, because interpolation between them may be infeasible."""
     graph = instance.graph
     homes = sorted({graph.pes[p].alternative for p in pes})
     span = sum(graph.pes[p].most for p in pes)

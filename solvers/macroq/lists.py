@@ -1,4 +1,4 @@
-"""Lists of jobs with templates: weak components, and which lists are rank-legal."""
+"""Lists of jobs with templates: weak components and rank-legality."""
 
 from fractions import Fraction
 from itertools import product
@@ -11,7 +11,7 @@ Chosen = tuple[int, ...]  # the alternatives of a list, one per admitted job
 
 
 def weak_components(instance: MacroQ, alternatives: Chosen | None = None) -> list[list[int]]:
-    """Return the jobs that streams join, directly or not, through whichever of the alternatives."""
+    """Return the sets of jobs that streams of any alternative join, directly or not."""
     graph = instance.graph
     numbers = range(len(graph.alternatives)) if alternatives is None else alternatives
     home = {j: j for j in {graph.alternatives[a].job for a in numbers}}
@@ -34,7 +34,7 @@ def weak_components(instance: MacroQ, alternatives: Chosen | None = None) -> lis
 def legal_lists(
     instance: MacroQ, jobs: list[int], waterline: int, most: int
 ) -> list[Chosen] | None:
-    """Return the lists of some jobs that a plan of the waterline may have; ``None``: too many."""
+    """Return the lists of some jobs that a plan of the waterline may have; ``None`` if too many."""
     graph = instance.graph
     choices: list[list[int | None]] = []
     count = 1
@@ -86,7 +86,7 @@ def _leading(instance: MacroQ, chosen: Chosen, waterline: int) -> set[int]:
 
 
 def impossible(instance: MacroQ) -> Answer | None:
-    """Return the answer, with its proof, where the least mips of required jobs exceed all."""
+    """Return a proven answer if the required jobs need more than all mips."""
     forced = required_jobs(instance)
     least = {job.name: min(least_mips(instance, t) for t in job.choices) for job in forced}
     needed = sum(least.values(), Fraction(0))
@@ -101,7 +101,7 @@ def impossible(instance: MacroQ) -> Answer | None:
 
 
 def required_jobs(instance: MacroQ) -> list[OfferedJob]:
-    """Return the jobs of every plan: required ones, and in closed lists what they all read."""
+    """Return the jobs of every plan: required ones, and in closed lists those that they read."""
     names = {job.name for job in instance.jobs if job.required}
     jobs = {job.name: job for job in instance.jobs}
     waiting = list(names) if instance.closed else []

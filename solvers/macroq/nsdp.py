@@ -1,4 +1,4 @@
-"""Graphs on a grid: labels for every list of jobs that streams join, then all waterlines."""
+"""Graphs on a grid: labels for every list of joined jobs, then all waterlines."""
 
 from dataclasses import dataclass, replace
 from typing import Any
@@ -58,7 +58,7 @@ class LabelTable:
     steps: tuple[_Step, ...]
 
     def units(self, total: int) -> dict[int, int]:
-        """Return the units of each PE in the best plan of so many units."""
+        """Return the units of each PE in the best plan of a number of units."""
         at = int(self.label[min(total, len(self.label) - 1)])
         found = {}
         for step in reversed(self.steps):
@@ -70,7 +70,7 @@ class LabelTable:
 def label_table(
     graph: StreamGraph, alternatives: list[int], grid: Grid, run: Run, most: int = MOST_LABELS
 ) -> LabelTable | None:
-    """Return the table of the PEs of some alternatives; ``None`` when time runs out.
+    """Return the table of the PEs of some alternatives; ``None`` if the time is up.
 
     More labels than ``most`` are refused.
     """
@@ -113,7 +113,7 @@ def label_table(
 
 
 def _depth_first(graph: StreamGraph, order: list[int]) -> list[int]:
-    """Return the PEs, each after those it reads and soon after, so that few rates are open."""
+    """Return the PEs, each shortly after those that it reads, so that few rates are open."""
     within = {graph.streams[s].pe for s in order}
     rank = {p: k for k, p in enumerate(dict.fromkeys(graph.streams[s].pe for s in order))}
     sources: dict[int, set[int]] = {p: set() for p in within}
@@ -159,7 +159,7 @@ def _worth(graph: StreamGraph, s: int, rate: FloatArray) -> FloatArray:
 def _unbeaten_labels(
     total: IntArray, worth: FloatArray, rates: list[FloatArray], most: int
 ) -> IntArray:
-    """Return the labels that no other one beats."""
+    """Return the nondominated labels."""
     order = np.lexsort((*(-rate for rate in rates), -worth, total))
     if not rates:
         best = np.maximum.accumulate(worth[order])
@@ -172,7 +172,7 @@ def _unbeaten_labels(
 
 @kernel
 def _mark_unbeaten(columns: FloatArray, most: int) -> BoolArray:
-    """Mark the rows that no row before them reaches in every column; stop beyond the most."""
+    """Mark the rows that no previous row dominates; stop if they are too many."""
     count, width = columns.shape
     keep = np.zeros(count, dtype=np.bool_)
     kept = np.empty(count, dtype=np.int64)
@@ -342,7 +342,7 @@ def _decision(
 def plan_of(
     instance: MacroQ, grid: Grid, table: ListTable, units: int
 ) -> dict[str, tuple[str, Any]]:
-    """Return template and mips of the jobs of a list, given so many units."""
+    """Return template and mips of the jobs of a list for a number of units."""
     graph = instance.graph
     if table.curve is not None:
         alternative = graph.alternatives[table.chosen[0]]

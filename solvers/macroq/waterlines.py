@@ -56,12 +56,12 @@ class WaterlineMarket:
 
     @property
     def bound(self) -> float:
-        """The most importance that the price leaves possible."""
+        """The upper bound on the importance at this price."""
         return -nearest_float(self.dual)
 
     @property
     def price(self) -> float:
-        """What a unit is worth."""
+        """The price of a unit."""
         return self.start.price
 
 
@@ -84,7 +84,7 @@ class Best:
 
 
 def best_of(markets: dict[int, WaterlineMarket | None], run: Run) -> Best | None:
-    """Solve the markets, those with the highest bound first, until none can be better."""
+    """Solve the markets in decreasing order of bounds, until none can be better."""
     open_ones = sorted((m for m in markets.values() if m is not None), key=lambda m: -m.bound)
     best: tuple[float, WaterlineMarket, IntArray] | None = None
     bounds, certified = [], True

@@ -1,4 +1,4 @@
-"""macrow: conflicts that leave no plan, and the bound by prices over components of streams."""
+"""macrow: conflicts of infeasible instances, and the bound by prices over components of streams."""
 
 from .bound import Bounding
 from .conflicts import impossible

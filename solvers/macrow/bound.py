@@ -26,7 +26,7 @@ _PENALTY = 2.0  # times more than any plan is worth, for what exceeds a row
 
 
 class Bounding:
-    """The columns, the cases, and the certificate that they add up to."""
+    """The columns, the cases, and the resulting certificate."""
 
     def __init__(self, instance: MacroW, arrays: MacroArrays, scale: float) -> None:
         self.pieces = pieces = Pieces(instance, arrays)
@@ -40,7 +40,7 @@ class Bounding:
             self.master.add(column)
 
     def short_of_nodes(self) -> str | None:
-        """Return a unit that has fewer allowed nodes than it needs, if there is one."""
+        """Return a unit with fewer allowed nodes than it needs, if there is one."""
         kinds, least = self.pieces.kinds, self.pieces.least
         short = np.flatnonzero((kinds.allowed @ kinds.copies < least) | (kinds.max_nodes < least))
         return None if len(short) == 0 else kinds.units[short[0]]
@@ -69,9 +69,9 @@ class Bounding:
         return min(self.root.leaves(), key=lambda case: case.bound)
 
     def raise_bound(self, run: Run, most_splits: int) -> int:
-        """Split the weakest case again and again, until nothing can be split, or time is up.
+        """Split the weakest case repeatedly, until no case can be split or the time is up.
 
-        Return how often a case was split.
+        Return the number of splits.
         """
         if self.root.share is None:
             self._raise(self.root, run)
@@ -103,7 +103,7 @@ class Bounding:
         return True
 
     def _division(self, case: Case) -> Spot | None:
-        """Return a unit and a cluster, or a kind of nodes, on which the relaxation divides it."""
+        """Return a unit that the relaxation divides, and a cluster or kind of nodes to split by."""
         if case.share is None:
             return None
         kinds = self.pieces.kinds
@@ -155,7 +155,7 @@ class Bounding:
     def _value(
         self, case: Case, prices: FloatArray, side: FloatArray
     ) -> tuple[float, list[TreeColumn]]:
-        """Return the bound that prices prove in a case, and the columns that they favour."""
+        """Return the bound that prices prove in a case, and the cheapest columns."""
         pieces = self.pieces
         limited = np.isfinite(side)
         limited[pieces.load] = False
@@ -176,7 +176,7 @@ class Bounding:
         return float((weight * ends - room @ (copies * per_load)).min())
 
     def _lawful(self, case: Case, prices: FloatArray, side: FloatArray) -> FloatArray:
-        """Return prices that prove something: no more for links, and for nodes, than they weigh."""
+        """Return valid prices, with sums for links and nodes at most their weights."""
         pieces = self.pieces
         _, node_weight, _, link_weight = pieces.kinds.weights
         prices = np.maximum(0.0, prices)

@@ -1,4 +1,4 @@
-"""Conflicts: the PEs and the families of constraints that leave macrow without a plan."""
+"""Conflicts: PEs and families of constraints that make macrow infeasible."""
 
 from collections.abc import Callable, Sequence
 from typing import TypeVar
@@ -10,7 +10,7 @@ Infeasible = Callable[[MacroW], bool]
 
 
 def impossible(instance: MacroW, is_infeasible: Infeasible) -> str:
-    """Return an irreducible conflict in words: its PEs and families, none of which can be spared.
+    """Return an irreducible conflict in words: its PEs and families, all of which are needed.
 
     ``is_infeasible`` says only proven facts.  If time runs out, the result is still a conflict,
     but it may not be irreducible.
@@ -44,9 +44,9 @@ def _in_words(instance: MacroW, families: list[str], pes: list[str]) -> str:
 
 
 def _irreducible(items: Sequence[T], conflicts: Callable[[Sequence[T]], bool]) -> list[T]:
-    """Return items that conflict, and do not without any one of them.
+    """Return a minimal set of conflicting items.
 
-    Chunks that can be spared are dropped whole, from halves down to single items.
+    Chunks that are not needed are dropped, from halves down to single items.
     """
     kept = list(items)
     size = max(1, len(kept) // 2)

@@ -1,4 +1,4 @@
-"""The master program of macrow's bound: which column each tree takes, over shared rows.
+"""The master program of macrow's bound: a column for each tree, over shared rows.
 
 The busiest utilisation t lies between two levels.  A kind of nodes has load up to its copies times
 t, and up to what whole steps allow below the upper level.
@@ -48,17 +48,17 @@ class AlikeTrees:
             self.group_of.append(group)
 
     def _sign(self, pieces: Pieces, tree: int) -> bytes:
-        """Return the key that equal trees share."""
+        """Return the common key of equal trees."""
         units = pieces.units_of[tree]
         return self._signs[units].tobytes() if len(units) == 1 else f"tree {tree}".encode()
 
     @property
     def first(self) -> list[int]:
-        """The tree that stands for each group."""
+        """The representative tree of each group."""
         return [group[0] for group in self.groups]
 
     def part(self, tree: int) -> int | None:
-        """Take a tree out of its group; return the group, ``None`` if the tree is alone already."""
+        """Separate a tree from its group; return the group; ``None`` if the tree is alone."""
         old = self.group_of[tree]
         if len(self.groups[old]) == 1:
             return None
@@ -95,7 +95,7 @@ class Case:
     busiest: float = 0.0
 
     def leaves(self) -> Iterator[Case]:
-        """Yield the cases that are not split."""
+        """Yield the unsplit cases."""
         waiting = [self]
         while waiting:
             case = waiting.pop()
@@ -120,13 +120,13 @@ class Case:
         return Case(self.prices.copy(), bound=self.bound, **{**kept, **changes})
 
     def improve(self, value: float, prices: FloatArray) -> None:
-        """Keep prices if they prove more than the best so far."""
+        """Store prices if they prove more than the best so far."""
         if value > self.by_prices:
             self.by_prices, self.prices = value, prices
         self.bound = max(self.bound, value)
 
     def proven(self) -> float:
-        """Return the bound of its own prices, or of its parts' prices if that is stronger."""
+        """Return the stronger of the bounds by its own and by its parts' prices."""
         parts = min((part.proven() for part in self.parts), default=-math.inf)
         return max(self.by_prices, parts)
 
@@ -151,7 +151,7 @@ class Case:
         return anchor
 
     def takes(self, column: TreeColumn, pieces: Pieces) -> bool:
-        """Return whether a column keeps to the homes of the case."""
+        """Return whether a column respects the homes of the case."""
         for spots, wanted in ((self.inside, True), (self.outside, False)):
             for u, spot in spots:
                 if pieces.forest.tree[u] != column.tree:
@@ -205,7 +205,7 @@ class SharesPoint:
 
 
 class TreeMaster:
-    """The columns so far, and the rows of one interval of levels."""
+    """The generated columns, and the rows of one interval of levels."""
 
     def __init__(self, pieces: Pieces, penalty: float) -> None:
         with paused_clock():
@@ -257,7 +257,7 @@ class TreeMaster:
         self._out = out
 
     def part(self, tree: int) -> None:
-        """Give a tree that a case distinguishes columns of its own."""
+        """Add separate columns for a tree that a case distinguishes."""
         old = self.alike.part(tree)
         if old is None:
             return
@@ -288,7 +288,7 @@ class TreeMaster:
         return True
 
     def solve(self) -> SharesPoint | None:
-        """Solve the relaxation, from where the last one ended."""
+        """Solve the relaxation from the last basis."""
         self._highs.run()
         if self._highs.getModelStatus() != self._optimal:
             self._highs.clearSolver()

@@ -1,8 +1,8 @@
-"""What plans of macrow are made of for the bound: kinds of nodes, rows that couple, columns.
+"""The parts of macrow's bound: kinds of nodes, coupling rows, columns.
 
-A column says where one tree of streams is.  A row is a limit that trees share: the load of a kind
-of nodes, the load of a link, tokens, risk, changes, how many PEs a kind of nodes takes, and how
-many loads of a size.
+A column is a placement of one tree of streams.  A row is a limit that trees share: the load of a
+kind of nodes or of a link, tokens, risk, changes, the PEs on a kind of nodes, and the loads of a
+size.
 """
 
 import itertools
@@ -185,7 +185,7 @@ class TreeColumn:
 
 @dataclass(frozen=True, eq=False)
 class PlacedTrees:
-    """What trees cost at least under prices, and the columns of some that cost no more."""
+    """The least costs of trees under prices, and the columns of some cheapest trees."""
 
     worth: FloatArray
     columns: list[TreeColumn]
@@ -242,7 +242,7 @@ class Pieces:
         self.rows = self.pack.stop
 
     def _limits(self) -> FloatArray:
-        """Return the right sides of the rows; loads and links have none of their own."""
+        """Return the right-hand sides of the rows; those of loads and links depend on the case."""
         kinds = self.kinds
         limit = np.full(self.rows, np.inf)
         limit[self.token] = kinds.tokens
@@ -267,7 +267,7 @@ class Pieces:
         return np.asarray(cost)
 
     def _crossings(self, first_side: BoolArray) -> FloatArray:
-        """Return 1 for each link and two homes on both of its sides, taken together."""
+        """Return 1 for each link and each pair of homes on different sides of it."""
         touches = np.zeros((2, len(first_side), len(self.homes)), dtype=np.bool_)
         for h, clusters in enumerate(self.homes.tolist()):
             for c in clusters:
@@ -288,7 +288,7 @@ class Pieces:
     def place(
         self, prices: FloatArray, allowed: BoolArray, anchor: IntArray, trees: Sequence[int]
     ) -> PlacedTrees:
-        """Place each tree where it costs least under prices; return the columns of some trees."""
+        """Place each tree at least cost under prices; return the columns of some trees."""
         kinds, forest = self.kinds, self.forest
         worth = np.empty(forest.trees)
         home = np.empty(len(kinds.units), dtype=np.int64)
@@ -336,7 +336,7 @@ class Pieces:
         ]
 
     def _add_traffic(self, per_unit: FloatArray, home: IntArray) -> None:
-        """Charge a stream to its lower unit."""
+        """Assign a stream's traffic to its lower unit."""
         u = self.forest.tree_edges()
         p, rate = self.forest.parent[u], self.forest.rate[u]
         for e in range(self.link.stop - self.link.start):
@@ -366,7 +366,7 @@ class Pieces:
         return {key: each for key, each in named.items() if each}
 
     def importance(self) -> FloatArray:
-        """What it matters where each unit is: its streams, as shares of all, and its load."""
+        """The weight of each unit's place: its share of all streams, and its load."""
         kinds, forest = self.kinds, self.forest
         found = kinds.load.max(axis=1) / max(1e-9, float(kinds.load.max()))
         edges = forest.tree_edges()
@@ -377,7 +377,7 @@ class Pieces:
 
 
 def homes_of(clusters: int) -> IntArray:
-    """Return single clusters, pairs of them unless there are many, and no home at all; -1: none."""
+    """Return the possible homes: single clusters, pairs unless there are many, and none (-1)."""
     homes = [(c, -1) for c in range(clusters)]
     if clusters <= MOST_PAIRED:
         homes += itertools.combinations(range(clusters), 2)
@@ -385,7 +385,7 @@ def homes_of(clusters: int) -> IntArray:
 
 
 def fewest_nodes(arrays: MacroArrays) -> IntArray:
-    """Return the fewest candidates with which each unit can have the mips that it needs."""
+    """Return the smallest number of candidates that gives each unit its mips."""
     least = arrays.min_nodes.copy()
     for u, need, mips in zip(arrays.need_unit, arrays.need, arrays.need_mips, strict=True):
         open_to = arrays.allowed[u]

@@ -1,4 +1,4 @@
-"""The cheapest place of every tree of streams under prices, by dynamic programming.
+"""The cheapest placement of every tree of streams under prices, by dynamic programming.
 
 Each unit has a home: one of the clusters that hold its candidates, two of them where it needs
 several candidates, or none if it may do without.  A stream pays for the links between the homes of
@@ -143,9 +143,9 @@ def _cheapest(
     cluster: int,
     first: bool,
 ) -> int:
-    """Return the cheapest kind of nodes with one left, in a cluster or anywhere.
+    """Return the cheapest available kind of nodes, in a cluster or anywhere.
 
-    The first one in a cluster with anchors is one of them.
+    The first one in a cluster with anchors is one of the anchors.
     """
     cheapest, held = _NONE, False
     for g in range(len(cost)):

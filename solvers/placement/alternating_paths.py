@@ -18,7 +18,7 @@ for _k in range(64):
 
 
 class Network(NamedTuple):
-    """The pairs, the matching, and where a search stands.
+    """The pairs, the matching, and the state of a search.
 
     ``first`` and ``links`` (next, previous) chain the instances of each machine; ``spare`` has the
     bits of the machines with room; ``layer[d]`` those that shortest paths reach after d others and
@@ -152,7 +152,7 @@ def _shift(net: Network, path_instance: Int32Array, path_machine: Int32Array, de
 
 @kernel(inner=True)
 def _link(net: Network, i: int, j: int) -> None:
-    """Put instance i at the head of machine j's chain; links hold the next and the previous one."""
+    """Insert instance i at the head of machine j's list; links hold the next and previous ones."""
     net.machine[i] = j
     head = net.first[j]
     net.links[0, i] = head
@@ -164,7 +164,7 @@ def _link(net: Network, i: int, j: int) -> None:
 
 @kernel(inner=True)
 def _unlink(net: Network, i: int, j: int) -> None:
-    """Take instance i from machine j, whose cursor stands on it."""
+    """Remove instance i from machine j, whose cursor is at i."""
     after, before = net.links[0, i], net.links[1, i]
     net.cursor[j] = after
     if before >= 0:
@@ -177,7 +177,7 @@ def _unlink(net: Network, i: int, j: int) -> None:
 
 @kernel(inner=True)
 def _bit_index(bit: np.uint64) -> int:
-    """Return the place of the only bit that is set, by multiplication with a De Bruijn number."""
+    """Return the index of the only set bit, by multiplication with a De Bruijn number."""
     return int(_BIT_INDEX[(bit * _DE_BRUIJN) >> np.uint64(58)])
 
 

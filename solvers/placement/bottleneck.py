@@ -108,7 +108,7 @@ def _counts_within(
 
 @kernel
 def _first_crowded_rank(counts: IntArray, beta: IntArray, m: int) -> int:
-    """Return the highest rank from which on there is too little room; -1 if there is none."""
+    """Return the highest rank from which the capacity is too small; -1 if there is none."""
     room_at = np.zeros(m + 1, dtype=np.int64)
     for j in range(len(counts)):
         room_at[counts[j]] += beta[j]
@@ -163,7 +163,7 @@ def _answer(instance: Placement, bracket: Bracket, run: Run) -> Answer:
 
 
 def why_infeasible(instance: Placement) -> str | None:
-    """Return in words which instances have too few places, if no assignment is possible."""
+    """Return in words the instances with too few places, if no assignment exists."""
     answer = bottleneck(instance, Run("minimize", time_limit=_SECONDS))
     return answer.message if answer.infeasible else None
 
@@ -178,7 +178,7 @@ def hall_certificate(threshold: float | None, violator: IntArray | None) -> dict
 
 
 def nowhere_to_go(instance: Placement, violator: IntArray) -> str:
-    """Return the instances that have too few places, and the machines that they could use."""
+    """Return the instances with too few places, and the machines that they could use."""
     latency = instance.latency
     if isinstance(latency, LinearLatency):
         usable = np.arange(instance.machines)

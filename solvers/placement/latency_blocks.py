@@ -19,17 +19,17 @@ _BLOCK_CELLS = 1 << 21
 
 
 class OutOfTime(Exception):  # noqa: N818
-    """The run's time is up: what was found and proven so far stands."""
+    """The run's time is up; results so far remain valid."""
 
 
 def poll(run: Run) -> None:
-    """Leave the computation when the run's time is up."""
+    """Raise `OutOfTime` if the run's time is up."""
     if run.should_stop():
         raise OutOfTime
 
 
 def row_major(latency: FloatArray) -> FloatArray:
-    """Return the matrix as a plain read-only array with contiguous rows, copied only if it must."""
+    """Return the matrix as a read-only array with contiguous rows, copied only if necessary."""
     matrix = np.ascontiguousarray(latency).view(np.ndarray)
     matrix.flags.writeable = False
     return matrix

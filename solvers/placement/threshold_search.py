@@ -104,7 +104,7 @@ class CapacitatedMatching:
         self.restart(np.where(used <= threshold, self.machine, np.int32(-1)))
 
     def violator(self, run: Run) -> IntArray | None:
-        """Match every instance; where that is impossible return a set that proves it.
+        """Match every instance, or return a set that proves that this is impossible.
 
         The instances of the set may use, all together, only machines whose joint capacity is
         smaller than their number.  The set is reached from a single unmatched instance, hence
@@ -146,7 +146,7 @@ class CapacitatedMatching:
         return np.flatnonzero(self.machine < 0).astype(np.int32)
 
     def _closed_set(self, source: Int32Array) -> IntArray | None:
-        """Return all that alternating paths from one instance reach, if they reach no room."""
+        """Return all that alternating paths from an instance reach, if they reach no room."""
         depth, reached = layers(self._network, source, self._queue)
         return np.sort(self._queue[:reached]).astype(np.int64) if depth < 0 else None
 
@@ -211,7 +211,7 @@ class BottleneckSearch:
             self._matching.restart(self.bracket.machine.astype(np.int32))
 
     def _greedy(self, order: IntArray) -> Int32Array:
-        """Send instance after instance to the machine with room where it is fastest."""
+        """Assign each instance in turn to its fastest machine with room."""
         machine = np.full(len(order), -1, dtype=np.int32)
         room = self.beta.copy()
         usable = np.flatnonzero(room)
@@ -224,7 +224,7 @@ class BottleneckSearch:
         return machine
 
     def _test_feasibility(self) -> None:
-        """Allow every pair that is not forbidden: either all can be matched, or it is proven."""
+        """Match all instances by the allowed pairs, or prove that this is impossible."""
         pairs_up_to(self.matrix, np.inf, self._bits, self.run)
         violator = self._test(np.inf)
         if violator is None:
@@ -293,7 +293,7 @@ def _quantile(values: FloatArray, share: float) -> float:
 
 
 def _least_with_room_for(m: int, column_least: FloatArray, beta: IntArray) -> float:
-    """Return the least threshold at which the machines of use have room for m instances."""
+    """Return the least threshold at which the usable machines have room for m instances."""
     order = np.argsort(column_least)
     room = np.cumsum(beta[order])
     enough = np.searchsorted(room, m)
@@ -309,7 +309,7 @@ def _send_to_fastest(
     count: int,
     machine: Int32Array,
 ) -> int:
-    """Send every instance to the fastest usable machine with room; return how many keep room."""
+    """Assign every instance to its fastest usable machine with room; return how many have one."""
     for i in instances:
         best, at = np.inf, -1
         for k in range(count):

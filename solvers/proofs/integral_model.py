@@ -26,7 +26,7 @@ def exact(value: float) -> Number:
 
 
 def side(value: float) -> Number | None:
-    """Return a side or a bound; ``None`` if there is none."""
+    """Return a finite side or bound as a fraction; ``None`` if it is infinite."""
     return None if isinf(value) else exact(value)
 
 
@@ -136,7 +136,7 @@ class Implied:
 
 
 class Region:
-    """The bounds of a node; changes are undone in the order in which they were made."""
+    """The bounds of a node, with a trail to undo changes."""
 
     def __init__(self, model: WholeModel) -> None:
         self.integer = model.integer
@@ -147,7 +147,7 @@ class Region:
         self.empty = any(a is not None and b is not None and a > b for a, b in ends)
 
     def tighten(self, column: int, value: Number, *, upper: bool) -> bool:
-        """Take over a bound where it is tighter; return whether it is."""
+        """Store a bound if it is tighter; return whether it is."""
         ends = self.upper if upper else self.lower
         known = ends[column]
         if known is not None and (value >= known if upper else value <= known):
@@ -160,7 +160,7 @@ class Region:
         return True
 
     def undo(self, length: int) -> set[int]:
-        """Go back to when the trail had a length; return the columns that changed."""
+        """Undo changes down to a length of the trail; return the changed columns."""
         changed = set()
         while len(self.trail) > length:
             column, upper, value = self.trail.pop()
@@ -375,9 +375,9 @@ def _divisors(model: WholeModel, row: WholeRow, times: int) -> Iterator[int]:
 
 
 def _round_side(row: WholeRow, times: int, by: int, box: Region) -> WholeRow | None:
-    """Return the row that rounding makes of a side; ``None`` where a column has no lower bound.
+    """Return a side's row after rounding; ``None`` if a column has no lower bound.
 
-    The arithmetic is that of the verifier, which is the judge of it.
+    The arithmetic is that of the verifier.
     """
     end = row.upper if times > 0 else row.lower
     assert end is not None

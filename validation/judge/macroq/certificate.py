@@ -300,7 +300,7 @@ def certified(
 
 
 def _required_jobs(instance: MacroQ) -> list[OfferedJob]:
-    """Return the jobs of every plan: required ones, and in closed lists what they all read."""
+    """Return the jobs of every plan: required ones, and in closed lists those that they read."""
     jobs = {job.name: job for job in instance.jobs}
     names = {job.name for job in instance.jobs if job.required}
     while instance.closed:
