@@ -309,7 +309,7 @@ def _send_to_fastest(
     count: int,
     machine: Int32Array,
 ) -> int:
-    """Assign every instance to its fastest usable machine with room; return how many have one."""
+    """Assign instances to their fastest machines with room; return how many machines keep room."""
     for i in instances:
         best, at = np.inf, -1
         for k in range(count):
