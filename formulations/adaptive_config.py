@@ -2,7 +2,7 @@
 
 Han et al., "Workload-Adaptive Configuration Tuning for Hierarchical Cloud Schedulers", IEEE TPDS
 30(12), 2019, Eq. 1 to 3.  Every group takes one number of containers together with one setting;
-both levels are in one program.  Its latencies come out of the simulation.
+both levels are in one program.  Its latencies come from the simulation.
 """
 
 from math import ceil
@@ -78,7 +78,7 @@ def _model(instance: AdaptiveConfig, latency: FloatArray) -> pyo.ConcreteModel:
     # (3) Σ_grs r x_grs <= R
     @model.Constraint()
     def containers(model: pyo.ConcreteModel) -> Relation:
-        """The groups together have no more containers than the cluster."""
+        """All groups together have at most the containers of the cluster."""
         return dot(amount, model.x) <= instance.containers
 
     return model
@@ -119,9 +119,9 @@ def _with_all_choices(instance: AdaptiveConfig) -> pyo.ConcreteModel:
 
 
 def _sets_of_jobs(group: UserGroup, instance: AdaptiveConfig) -> list[BoolArray]:
-    """Return for 0, 1, 2 … containers which sets of jobs run under a setting, a row each.
+    """Return for 0, 1, 2 … containers the sets of jobs that run under a setting, a row each.
 
-    With tuning jobs that wait may run later, and all are said to run.
+    With tuning, waiting jobs may run later, so all jobs count as running.
     """
     total, jobs = instance.containers, len(group.jobs)
     upper = group.most_of(total)
@@ -148,13 +148,13 @@ def _add_limits(
     # Σ_rs r x_grs <= r_g^Upper
     @model.Constraint(limited)
     def most_containers(model: pyo.ConcreteModel, g: str) -> Relation:
-        """A group has no more containers than it may."""
+        """A group has at most its largest number of containers."""
         return dot(counts, model.x[g]) <= groups[g].upper
 
     # Σ_rs r x_grs >= r_g^Lower
     @model.Constraint(model.GROUPS)
     def least_containers(model: pyo.ConcreteModel, g: str) -> Relation:
-        """A group has its least containers."""
+        """A group has at least its smallest number of containers."""
         return dot(counts, model.x[g]) >= groups[g].lower
 
     # Σ_rs x_grs >= 1 over the choices with which job v runs
@@ -193,7 +193,7 @@ def words(instance: AdaptiveConfig) -> Words:
 
 
 def _refuse_unknown(instance: AdaptiveConfig) -> None:
-    """Refuse an instance with tuning of which only sequences of settings might be plans."""
+    """Refuse an instance with tuning for which only sequences of settings may be plans."""
     least = [_fewest(group, instance.containers) for group in instance.groups]
     fit = None not in least and sum(filter(None, least)) <= instance.containers
     if int(instance.lower.sum()) <= instance.containers and not fit:
@@ -202,6 +202,6 @@ def _refuse_unknown(instance: AdaptiveConfig) -> None:
 
 
 def _fewest(group: UserGroup, total: int) -> int | None:
-    """Return the fewest containers within the bounds of a group with which all its jobs run."""
+    """Return a group's smallest number of containers with which all its jobs run."""
     counts = range(group.lower, group.most_of(total) + 1)
     return next((r for r in counts if jobs_that_run(group, r).all(axis=1).any()), None)

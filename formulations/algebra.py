@@ -1,4 +1,4 @@
-"""Variables laid out as arrays, so that a constraint reads like the page and is built fast.
+"""Variables as arrays, so that constraints read like equations and are built fast.
 
 ``model.B = Variables(I, J, where=usable)`` makes the variables of an ordinary Pyomo model, and
 lays them out like the array ``usable``.  ``B[i, j]`` is one variable, ``B[i]`` the row of i and
@@ -51,7 +51,7 @@ Arguments = ParamSpec("Arguments")
 def model_builder(
     build: Callable[Arguments, pyo.ConcreteModel],
 ) -> Callable[Arguments, pyo.ConcreteModel]:
-    """Make a function build its model without pauses: a model has many objects and no garbage."""
+    """Pause the garbage collector while a function builds its model, which has many objects."""
 
     @wraps(build)
     def paused(*args: Arguments.args, **options: Arguments.kwargs) -> pyo.ConcreteModel:
@@ -65,7 +65,7 @@ def model_builder(
 
 
 class Array:
-    """An array of linear expressions: in each place a sum of terms and a constant."""
+    """An array of linear expressions, each a sum of terms and a constant."""
 
     __array_ufunc__ = None  # numpy leaves the arithmetic to this class
 
@@ -155,7 +155,7 @@ class IndexAxis:
         return len(self.members)
 
     def numbers(self, index: Any) -> Any:
-        """Return the numbers, counted from 0, that an index means; slices stay unchanged."""
+        """Return the numbers, counted from 0, of an index; slices stay unchanged."""
         if isinstance(index, slice):
             return index
         found = np.asarray(index)
@@ -382,7 +382,7 @@ def _to_shape(numbers: FloatArray, shape: tuple[int, ...]) -> FloatArray:
 
 
 def padded(rows: Sequence[ArrayLike]) -> FloatArray:
-    """Return rows of different lengths as one array, padded with NaN."""
+    """Return rows of different lengths as an array padded with NaN."""
     lengths = [np.size(row) for row in rows]
     array = np.full((len(rows), max(lengths, default=0)), np.nan)
     for into, row, length in zip(array, rows, lengths, strict=True):

@@ -46,7 +46,7 @@ def joint_model(
 
 @dataclass(frozen=True, eq=False)
 class _Pairs:
-    """PEs of the list with nodes that they may use, mips, and the candidates v of macroW."""
+    """The PEs of the list and their allowed nodes, with mips and macroW's candidates v."""
 
     model: pyo.ConcreteModel
     placement: MacroW
@@ -95,19 +95,19 @@ def _add_fractions(
 
     @model.Constraint(list(power))
     def capacity(model: pyo.ConcreteModel, n: str) -> Relation:
-        """The fractions of a node sum to 1 at most."""
+        """The fractions of a node sum to at most 1."""
         own = [model.share[p, m] for p, m in pairs.usable if m == n]
         return sum(own) <= 1 if own else pyo.Constraint.Skip
 
     @model.Constraint(list(pairs.usable))
     def on_candidates(model: pyo.ConcreteModel, p: str, n: str) -> Relation:
-        """A PE uses candidates only, and of each no more than it can."""
+        """A PE uses only its candidates, and each at most up to its usable mips."""
         return power[n] * model.share[p, n] <= pairs.usable[p, n] * pairs.candidate(p, n)
 
     # (19): Σ_n H_pn v_pn >= fairness g_p
     @model.Constraint(list(fair))
     def fairness(model: pyo.ConcreteModel, p: str) -> Relation:
-        """The candidates of a PE have more mips than it gets, as much as its fairness says."""
+        """The candidates of a PE have its mips times its fairness."""
         mine = [(q, n) for q, n in pairs.usable if q == p]
         usable = sum(pairs.usable[q, n] * pairs.candidate(q, n) for q, n in mine)
         return usable >= fair[p] * model.g.members[numbers[p]]

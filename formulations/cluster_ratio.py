@@ -44,7 +44,7 @@ def build_model(instance: ClusterRatio, *, every: bool = False) -> pyo.ConcreteM
     # Eq. 3: min Σ_i L*(o_i, R c_i^Ratio)
     @model.Objective(sense=pyo.minimize)
     def summed_latency(model: pyo.ConcreteModel) -> pyo.Expression:
-        """The best latencies of all groups sum to as little as possible."""
+        """Minimise the sum of the groups' best latencies."""
         return dot(latency, model.x)
 
     # Eq. 3: c_i^Ratio ∈ C_i^Ratio
@@ -56,7 +56,7 @@ def build_model(instance: ClusterRatio, *, every: bool = False) -> pyo.ConcreteM
     # below Eq. 3: Σ_i c_i^Ratio <= 1
     @model.Constraint()
     def containers(model: pyo.ConcreteModel) -> Relation:
-        """The groups together get no more than the containers of the cluster."""
+        """All groups together get at most the containers of the cluster."""
         return dot(model.AMOUNTS, model.x) <= instance.containers
 
     return _with_least_amounts(model, instance) if every else model
@@ -68,7 +68,7 @@ def _with_least_amounts(model: pyo.ConcreteModel, instance: ClusterRatio) -> pyo
     # Eq. 3: R c_i^Ratio >= r_i^Lower
     @model.Constraint(model.GROUPS)
     def least_amount(model: pyo.ConcreteModel, i: str) -> Relation:
-        """A group gets no less than its least amount."""
+        """A group gets at least its least amount."""
         return dot(model.AMOUNTS, model.x[i]) >= least[i]
 
     return model

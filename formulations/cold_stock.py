@@ -1,4 +1,4 @@
-"""cold_stock as a mixed integer program: orders and removals at reviews, short days counted.
+"""cold_stock as a mixed integer program: orders and removals at reviews, with short days.
 
 Eigen (Alibaba Cloud, PVLDB 16(12), 2023), section 4.3.2 states the problem without a model.  N_t is
 the stock without decisions; decisions add to it, so that the bounds on stock and backlog are tight.
@@ -72,7 +72,7 @@ def stock_without_decisions(instance: ColdStock) -> FloatArray:
 
 
 def _largest_debt(instance: ColdStock, free: FloatArray) -> FloatArray:
-    """-L_t, the most that can be owed: a removal leaves nothing owed on its day."""
+    """-L_t, the largest possible backlog; a removal leaves no backlog on its day."""
     most_idle = np.full(instance.days, -np.inf)
     most_idle[list(instance.reviews)] = free[list(instance.reviews)]
     after_removals = free[1:] - np.maximum.accumulate(most_idle)
@@ -83,7 +83,7 @@ def _objective(model: pyo.ConcreteModel, instance: ColdStock) -> None:
     # (1) min h Σ s_t + c Σ q_k + e Σ r_k + σ Σ z_t
     @model.Objective(sense=pyo.minimize)
     def cost(model: pyo.ConcreteModel) -> pyo.Expression:
-        """Stock costs every day, an order, a removal and a short day once each."""
+        """Minimise the cost of stock per day, of orders, removals and short days."""
         return (
             instance.holding_cost * total(model.s)
             + instance.order_cost * total(model.q)
@@ -105,7 +105,7 @@ def _balance(model: pyo.ConcreteModel, instance: ColdStock, stock: Any, change: 
     # (3) r_k <= s_{k-1}
     @model.Constraint(model.REVIEWS)
     def removed_from_stock(model: pyo.ConcreteModel, k: int) -> Relation:
-        """Only machines that the day before left on hand are given back."""
+        """Only machines on hand at the end of the previous day are removed."""
         return model.r[k] <= (model.s[k - 1] if k > 0 else stock)
 
 
@@ -116,7 +116,7 @@ def _short_days(model: pyo.ConcreteModel, instance: ColdStock) -> None:
     # (4) b_t <= -L_t z_t
     @family(model, model.DAYS)
     def owed_when_short(t: Indices) -> Relation:
-        """Machines are owed on short days only."""
+        """Machines are backlogged on short days only."""
         return model.b[t] <= owed[t] * model.z[t]
 
     # (5) s_t <= U_t (1 - z_t)
@@ -130,7 +130,7 @@ def _short_days(model: pyo.ConcreteModel, instance: ColdStock) -> None:
 
         @model.Constraint()
         def max_short(model: pyo.ConcreteModel) -> Relation:
-            """No more days are short than may be."""
+            """The number of short days is within its limit."""
             return total(model.z) <= instance.max_short
 
 
@@ -175,24 +175,24 @@ def _add_given(model: pyo.ConcreteModel, instance: ColdStock) -> None:
 
     @model.Constraint()
     def at_first(model: pyo.ConcreteModel) -> Relation:
-        """At first no more machines are in stock than the file states."""
+        """The initial stock is at most the one in the file."""
         return model.had <= instance.stock
 
     @family(model, model.DUE)
     def pipeline(t: Indices) -> Relation:
-        """No more machines come than are due."""
+        """At most the due machines arrive."""
         return model.came[t] <= due[t]
 
     @family(model, model.DAYS)
     def taken(t: Indices) -> Relation:
-        """All machines that are wanted are taken."""
+        """All demanded machines are taken."""
         return model.gone[t] >= lost[t]
 
     if first:
 
         @model.Constraint()
         def lead(model: pyo.ConcreteModel) -> Relation:
-            """No order comes before the first one."""
+            """No order arrives before the first one can."""
             return model.early <= 0
 
 

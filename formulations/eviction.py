@@ -1,4 +1,4 @@
-"""eviction as a multidimensional knapsack cover: the coldest residents that free enough.
+"""eviction as a multidimensional knapsack cover with the coldest residents.
 
 Eigen (Alibaba Cloud, PVLDB 16(12), 2023), section 5.2, gives the preference in words only.
 """
@@ -42,13 +42,13 @@ def build_model(instance: Eviction, *, every: bool = False) -> pyo.ConcreteModel
     # (1) min Σ T_i x_i
     @model.Objective(sense=pyo.minimize)
     def temperature(model: pyo.ConcreteModel) -> pyo.Expression:
-        """Those who leave are together as cold as possible."""
+        """Minimise the total temperature of the evicted residents."""
         return dot(heat, model.x)
 
     # (2), (3) Σ min(A_ir, need_r) x_i >= need_r
     @model.Constraint(model.MISSING)
     def room(model: pyo.ConcreteModel, r: int) -> Relation:
-        """Enough becomes free of every resource; nobody counts for more than is needed."""
+        """The evicted residents free the need of every resource; each counts at most this need."""
         return dot(freed[:, r], model.x) >= need[r]
 
     return _with_stays(model, instance) if every else model
@@ -58,7 +58,7 @@ def _with_stays(model: pyo.ConcreteModel, instance: Eviction) -> pyo.ConcreteMod
     # x_i = 0 for residents that are kept
     @model.Constraint([resident.name for resident in instance.residents if resident.keep])
     def stays(model: pyo.ConcreteModel, i: str) -> Relation:
-        """A resident that is kept does not leave."""
+        """A kept resident is not evicted."""
         return model.x[i] <= 0
 
     return model

@@ -55,7 +55,7 @@ def build_model(instance: MicroQ, *, every: bool = False) -> pyo.ConcreteModel:
     model = _variables(instance, breakpoints, every)
 
     def along(c: str, curve: FloatArray) -> Relation:
-        """Return the value of a curve where component c is."""
+        """Return the value of a curve at component c's mips."""
         last = len(curve) - 1
         slope = steps(curve) if every else slopes(curve, components[c].mips)
         return dot(curve[:-1], model.y[c, :last]) + dot(slope, model.way[c, :last])
@@ -63,7 +63,7 @@ def build_model(instance: MicroQ, *, every: bool = False) -> pyo.ConcreteModel:
     # max Σ_c I_c(G_c)
     @model.Objective(sense=pyo.maximize)
     def importance(model: pyo.ConcreteModel) -> pyo.Expression:
-        """The components are as important as possible, all together."""
+        """Maximise the total importance of the components."""
         return sum(along(c, components[c].importance) for c in model.COMPONENTS)
 
     # (34): Σ_r y_rc = 1
@@ -75,7 +75,7 @@ def build_model(instance: MicroQ, *, every: bool = False) -> pyo.ConcreteModel:
     # (35) and (36), whose sum must run over i = 1 … r
     @family(model, model.way)
     def within_segment(c: Indices, r: Indices) -> Relation:
-        """A component is between the ends of its segment, and nowhere in the others."""
+        """A component is between the ends of its segment, and at 0 in the others."""
         return model.way[c, r] <= width[c, r] * model.y[c, r]
 
     # (37): g_p = Σ_r y_rc R_cpr(G_c)
@@ -92,7 +92,7 @@ def build_model(instance: MicroQ, *, every: bool = False) -> pyo.ConcreteModel:
 
 
 def _add_limits(model: pyo.ConcreteModel, instance: MicroQ) -> None:
-    """Add what bounds, and pairs without a variable, say in the exact model."""
+    """Add rows for the bounds and missing pairs of the exact model."""
     pes = {pe.name: pe for component in instance.components for pe in component.pes}
     banned = {p: [n for n in model.NODES if n not in pes[p].nodes] for p in pes}
 
@@ -105,13 +105,13 @@ def _add_limits(model: pyo.ConcreteModel, instance: MicroQ) -> None:
     # (40): g_p <= M_p
     @model.Constraint([p for p, pe in pes.items() if pe.max_mips is not None])
     def most_mips(model: pyo.ConcreteModel, p: str) -> Relation:
-        """A PE has no more than its most mips."""
+        """A PE has at most its largest mips."""
         return model.g[p] <= pes[p].max_mips
 
     # (40): g_p >= m_p
     @model.Constraint([p for p, pe in pes.items() if pe.min_mips > 0])
     def least_mips(model: pyo.ConcreteModel, p: str) -> Relation:
-        """A PE has its least mips."""
+        """A PE has at least its least mips."""
         return model.g[p] >= pes[p].min_mips
 
 
@@ -163,7 +163,7 @@ def _add_fractions(model: pyo.ConcreteModel, instance: MicroQ) -> None:
     # (39): Σ_p f_pn <= 1
     @model.Constraint(model.NODES)
     def capacity(model: pyo.ConcreteModel, n: str) -> Relation:
-        """The fractions of a node sum to 1 at most."""
+        """The fractions of a node sum to at most 1."""
         return total(model.f[:, n]) <= 1
 
 

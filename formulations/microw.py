@@ -1,4 +1,4 @@
-"""microw as a mixed integer program: fractions close to the goals, few and small changes.
+"""microw as a mixed integer program: fractions close to the goals, with few and small changes.
 
 Wolf et al., "SODA", section 5.4.2, (47)-(53).  Absolute values are split into their two sides,
 legal ranges are chosen by binaries, and only constraints in force are built.
@@ -101,7 +101,7 @@ def _model(
     # min Σ_p |Σ_n f_pn H_n - g_p|
     @model.Objective(sense=pyo.minimize)
     def missed_mips(model: pyo.ConcreteModel) -> pyo.Expression:
-        """The PEs miss their goals by as little as possible, all together."""
+        """Minimise the sum of the PEs' distances from their goals."""
         return total(model.under, model.over)
 
     # the two sides of Σ_n f_pn H_n - g_p
@@ -119,7 +119,7 @@ def _model(
     # (53): Σ_p f_pn <= 1
     @model.Constraint(model.NODES)
     def capacity(model: pyo.ConcreteModel, n: str) -> Relation:
-        """The fractions of a node sum to 1 at most."""
+        """The fractions of a node sum to at most 1."""
         return total(model.f[:, n]) <= 1
 
     return model
@@ -136,20 +136,20 @@ def _limit_changes(
     # the two sides of f_pn - f̂_pn
     @family(model, model.f)
     def change(p: Indices, n: Indices) -> Relation:
-        """A fraction is the one before, plus its rise, less its fall."""
+        """A fraction is the previous one, plus its rise, less its fall."""
         return model.f[p, n] == before[p, n] + model.more[p, n] - model.less[p, n]
 
     if instance.max_total_change is not None:
         # (47): Σ_n Σ_p |f_pn - f̂_pn| H_n <= δ
         @model.Constraint()
         def total_change(model: pyo.ConcreteModel) -> Relation:
-            """All changes together stay within their limit."""
+            """All changes sum to at most their limit."""
             return dot(mips, model.more) + dot(mips, model.less) <= instance.max_total_change
 
     # (48): Σ_n |f_pn - f̂_pn| H_n <= δ_p
     @model.Constraint(list(limits))
     def pe_change(model: pyo.ConcreteModel, p: str) -> Relation:
-        """The changes of one PE stay within its limit."""
+        """The changes of one PE sum to at most its limit."""
         return dot(mips, model.more[p]) + dot(mips, model.less[p]) <= limits[p]
 
 
@@ -173,7 +173,7 @@ def _limit_touched(
     # (50): Σ_n χ_n <= ζ
     @model.Constraint()
     def touched_nodes(model: pyo.ConcreteModel) -> Relation:
-        """No more nodes are touched than allowed."""
+        """At most the allowed number of nodes is touched."""
         return total(model.touched) <= zeta
 
 
@@ -199,19 +199,19 @@ def _choose_ranges(model: pyo.ConcreteModel, instance: MicroW, several: list[PeS
     # (51): A_pn is a union of ranges
     @model.Constraint(pairs)
     def one_range(model: pyo.ConcreteModel, p: str, n: str) -> Relation:
-        """A fraction lies in one of its legal ranges."""
+        """A fraction is in one of its legal ranges."""
         return total(model.z[p, n]) == 1
 
     # (51), lower ends
     @model.Constraint(pairs)
     def from_low(model: pyo.ConcreteModel, p: str, n: str) -> Relation:
-        """It does not lie below that range."""
+        """The fraction is at least the low end of its range."""
         return model.f[p, n] >= dot(low[p, n], model.z[p, n])
 
     # (51), upper ends
     @model.Constraint(pairs)
     def to_high(model: pyo.ConcreteModel, p: str, n: str) -> Relation:
-        """It does not lie above that range."""
+        """The fraction is at most the high end of its range."""
         return model.f[p, n] <= dot(high[p, n], model.z[p, n])
 
 

@@ -93,9 +93,9 @@ def words(instance: QueueConfig) -> Words:
 
 
 def jobs_that_run(group: GroupFields, containers: int) -> BoolArray:
-    """Return which jobs run under a setting, one row for each set of jobs.
+    """Return the jobs that run under a setting, one row for each set of jobs.
 
-    Where all jobs run under a setting, that is the only row.
+    If all jobs run under a setting, this is the only row.
     """
     jobs, size = len(group.jobs), group.grid_size
     simulator = Simulator.of_group(group, containers)

@@ -59,13 +59,13 @@ def _model(instance: ResourcePlan) -> pyo.ConcreteModel:
     # Eq. 4, g_k = max: F_k >= Σ_o f_iok x_io, one row per instance as exactly one x_io is 1
     @model.Constraint(model.MAXIMA, model.INSTANCES)
     def at_least(model: pyo.ConcreteModel, k: str, i: int) -> Relation:
-        """A maximum is no less than the value of instance i."""
+        """A maximum is at least the value of instance i."""
         return dot(f[k][i], model.x[i]) <= model.F[k]
 
     # Eq. 4: min F_k, where g_k = sum: F_k = Σ_i Σ_o f_iok x_io
     @model.Objective(model.OBJECTIVES, sense=pyo.minimize)
     def objective(model: pyo.ConcreteModel, k: str) -> pyo.Expression:
-        """Each objective is as small as the others allow."""
+        """Minimise each objective."""
         return model.F[k] if k in model.MAXIMA else dot(f[k], model.x)
 
     return model

@@ -80,7 +80,7 @@ def _model(instance: Stage, seconds: FloatArray, usable: BoolArray) -> pyo.Concr
     # Def. 5.2: Σ_i B_ij Θ_i^r <= U_j^r
     @model.Constraint(model.MACHINES, model.RESOURCES)
     def capacity(model: pyo.ConcreteModel, j: int, r: int) -> Relation:
-        """The instances on machine j take no more of resource r than there is."""
+        """The instances on machine j take at most its capacity of resource r."""
         return dot(theta[:, r], model.x[:, j]) <= available[j, r]
 
     if alpha is not None:
@@ -99,7 +99,7 @@ def _model(instance: Stage, seconds: FloatArray, usable: BoolArray) -> pyo.Concr
     # Def. 5.2: min L and min C = Σ_ijk f(i, k, j) (w·Θ_k) x_ijk
     @model.Objective(model.OBJECTIVES, sense=pyo.minimize)
     def objective(model: pyo.ConcreteModel, name: str) -> pyo.Expression:
-        """The stage ends early, and costs little."""
+        """Minimise the stage's latency and its cost."""
         return model.L if name == "latency" else dot(cost, model.x)
 
     model.objective["cost"].deactivate()
@@ -110,7 +110,7 @@ def _add_lists(model: pyo.ConcreteModel, usable: BoolArray) -> None:
     # Σ_jk x_ijk = 0 over the choices that cannot run
     @model.Constraint(np.flatnonzero(~usable.all(axis=(1, 2))).tolist())
     def can_run(model: pyo.ConcreteModel, i: int) -> Relation:
-        """An instance runs only where, and with a configuration with which, it can."""
+        """An instance runs only on a possible machine with a possible configuration."""
         return dot(~usable[i], model.x[i]) <= 0
 
 

@@ -1,4 +1,4 @@
-"""utility as an integer program: one number of cores per job, for the sum or for the worst job.
+"""utility as an integer program: a number of cores per job, for the sum or the worst job.
 
 Stafman, "Utility Scheduling for Multi-Tenant Clusters" (Princeton, 2019), 3.3.3 and 4.3.7.  The
 programs there are stated over integers a_j; here a binary x_ja stands for a_j = a, because
@@ -55,7 +55,7 @@ def _model(instance: Utility, value: FloatArray) -> pyo.ConcreteModel:
     # a_j is one integer
     @model.Constraint(model.JOBS)
     def one_amount(model: pyo.ConcreteModel, j: str) -> Relation:
-        """A job gets exactly one number of cores between its least and its most."""
+        """A job gets exactly one number of cores within its bounds."""
         return total(model.x[j]) == 1
 
     # 3.3.3: Σ_j a_j <= C
@@ -73,7 +73,7 @@ def _least_cores(model: pyo.ConcreteModel, instance: Utility) -> None:
     # a_j >= m_j
     @model.Constraint(model.JOBS)
     def least_cores(model: pyo.ConcreteModel, j: str) -> Relation:
-        """A job gets no fewer cores than its least."""
+        """A job gets at least its least cores."""
         return dot(model.AMOUNTS, model.x[j]) >= least[j]
 
 
@@ -92,7 +92,7 @@ def _maximise_sum(model: pyo.ConcreteModel, gain: FloatArray) -> None:
     # 3.3.3, first program: max Σ_j Loss_j(a_j, t) - Loss_j(a_j, t + T)
     @model.Objective(sense=pyo.maximize)
     def total_gain(model: pyo.ConcreteModel) -> pyo.Expression:
-        """The weighted loss reductions of all jobs sum to as much as possible."""
+        """Maximise the weighted sum of the jobs' loss reductions."""
         return dot(gain, model.x)
 
 
@@ -109,7 +109,7 @@ def _minimise_worst(model: pyo.ConcreteModel, loss: FloatArray) -> None:
     # 3.3.3, second program: Loss_j(a_j, t + T) <= l
     @model.Constraint(model.JOBS)
     def below_worst(model: pyo.ConcreteModel, j: str) -> Relation:
-        """No job has a larger weighted loss than l."""
+        """The weighted loss of every job is at most l."""
         return dot(loss_of[j], model.x[j]) <= model.l
 
 

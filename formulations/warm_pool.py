@@ -1,4 +1,4 @@
-"""warm_pool as a mixed integer program: machines configured in every tick, short ticks counted.
+"""warm_pool as a mixed integer program: configured machines and short ticks.
 
 Eigen (Alibaba Cloud, PVLDB 16(12), 2023), section 4.2 states rules; this is the best plan in
 hindsight, with which they are compared.
@@ -61,7 +61,7 @@ def _variables(instance: WarmPool, every: bool) -> pyo.ConcreteModel:
 
 
 def least_configured(instance: WarmPool) -> IntArray:
-    """Return the fewest machines per tick: what is in use stays, c_t >= min(c_{t-1}, n_{t-1})."""
+    """Return the fewest machines per tick: those in use stay, c_t >= min(c_{t-1}, n_{t-1})."""
     before = np.append(instance.at_start, instance.needed[:-1])
     least: IntArray = np.minimum.accumulate(before)
     return least
@@ -71,7 +71,7 @@ def _objective(model: pyo.ConcreteModel, instance: WarmPool) -> None:
     # (1) min Σ w_t + κ Σ u_t + σ Σ z_t
     @model.Objective(sense=pyo.minimize)
     def cost(model: pyo.ConcreteModel) -> pyo.Expression:
-        """Warm memory costs in every tick, a machine when it is configured, a short tick once."""
+        """Minimise the cost of warm memory per tick, of configurations and of short ticks."""
         return (
             total(model.w)
             + instance.configure_cost * total(model.u)
@@ -83,7 +83,7 @@ def _objective(model: pyo.ConcreteModel, instance: WarmPool) -> None:
 
         @model.Constraint()
         def max_short(model: pyo.ConcreteModel) -> Relation:
-            """No more ticks are short than may be."""
+            """The number of short ticks is within its limit."""
             return total(model.z) <= instance.max_short
 
 
@@ -102,7 +102,7 @@ def _memory(model: pyo.ConcreteModel, instance: WarmPool, every: bool) -> None:
     # (3) c_t + (n_t - L_t)⁺ z_t >= n_t
     @family(model, model.TICKS)
     def enough_or_short(t: Indices) -> Relation:
-        """A tick has the machines that it needs, or it is short."""
+        """A tick has enough machines, or it is short."""
         return size * model.c[t] + missing[t] * model.z[t] >= needed[t]
 
 
@@ -111,20 +111,20 @@ def _ramps(model: pyo.ConcreteModel, instance: WarmPool) -> None:
         # (4) c_t - c_{t-1} <= max_up
         @family(model, model.DECIDED)
         def max_up(t: Indices) -> Relation:
-            """No more machines are configured in a tick than can be."""
+            """At most the possible number of machines is configured per tick."""
             return model.c[t] - model.c[t - 1] <= instance.max_up
 
     if instance.max_down is not None:
         # (5) c_{t-1} - c_t <= max_down
         @family(model, model.DECIDED)
         def max_down(t: Indices) -> Relation:
-            """No more machines are given back in a tick than can be."""
+            """At most the possible number of machines is removed per tick."""
             return model.c[t - 1] - model.c[t] <= instance.max_down
 
     # (7) u_t >= c_t - c_{t-1}
     @family(model, model.DECIDED)
     def configured(t: Indices) -> Relation:
-        """Machines more than in the tick before have been configured."""
+        """The increase over the previous tick is newly configured."""
         return model.u[t] >= model.c[t] - model.c[t - 1]
 
 
@@ -167,7 +167,7 @@ def _start(model: pyo.ConcreteModel, instance: WarmPool) -> None:
     # (9) as rows
     @family(model, range(instance.lead))
     def at_start(t: Indices) -> Relation:
-        """Before machines can be configured there are those of the start."""
+        """Until machines can be configured, there are those of the start."""
         return model.c[t] == instance.at_start
 
 

@@ -20,7 +20,7 @@ _Row = tuple[str, tuple[Any, ...], Relation]  # family, member after the rule's 
 
 
 class Helpers:
-    """Variables that only rules need, and their values at an assignment, to start from."""
+    """Variables that only rules need, with their values for a starting assignment."""
 
     def __init__(self, model: pyo.ConcreteModel) -> None:
         self.block = model
@@ -42,7 +42,7 @@ class Helpers:
 
 
 class Domain:
-    """The sites of a domain; sums of x over them, of all items or only of those that come."""
+    """The sites of a domain, with sums of x over all items or over arriving ones."""
 
     def __init__(self, model: Any, name: str, sites: IntArray) -> None:
         self.model, self.name, self.sites = model, name, sites
@@ -56,7 +56,7 @@ class Domain:
         return total(self.model.x[np.ix_(np.array(items), self.sites)])
 
     def coming(self, items: list[int]) -> Any:
-        """Return the number of these items in the domain that are not where they are now."""
+        """Return the number of these items that arrive in the domain."""
         parts = []
         away = [i for i in items if i not in self]
         if away:
@@ -68,7 +68,7 @@ class Domain:
         return total(*parts)
 
     def has(self, items: list[int], coming: bool = False) -> _Place:
-        """Return whether any of the items is (or comes) there, as a function of the assignment."""
+        """Return whether an item is there (or arrives), as a function of the assignment."""
 
         def value(machine: IntArray) -> float:
             there = np.isin(machine[items], self.sites)
@@ -77,7 +77,7 @@ class Domain:
         return value
 
     def counted(self, items: list[int]) -> _Place:
-        """Return how many of the items are there, as a function of the assignment."""
+        """Return the number of the items there, as a function of the assignment."""
         return lambda machine: float(np.isin(machine[items], self.sites).sum())
 
 
@@ -135,7 +135,7 @@ def _domains(model: Any, instance: Consolidation, rule: PlacementRule) -> Iterat
 def _add_apart(
     rule: PlacementRule, items: list[int], _: list[int], domains: list[Domain], helpers: Helpers
 ) -> Iterator[_Row]:
-    """At most so many of the items are in a domain; if there are more now, none comes."""
+    """A limited number of the items is in a domain; if it is exceeded now, none arrives."""
     for domain in domains:
         now = sum(i in domain for i in items)
         d = (domain.name,)
@@ -157,7 +157,7 @@ def _not_with(
     domains: list[Domain],
     helpers: Helpers,
 ) -> Iterator[_Row]:
-    """A domain has items, or others, or none of both; if both are now, neither comes."""
+    """A domain has items of at most one of two groups; if it has both now, none arrives."""
     for domain in domains:
         both = any(i in domain for i in items) and any(i in domain for i in others)
         mine, theirs = helpers.add(domain.has(items)), helpers.add(domain.has(others))
@@ -180,7 +180,7 @@ def _not_with(
 def _add_with(
     _: PlacementRule, items: list[int], others: list[int], domains: list[Domain], __: Helpers
 ) -> Iterator[_Row]:
-    """An item in a domain has one of the others there, unless it lacks one now and stays."""
+    """An item has one of the others in its domain, unless it has none now and stays."""
     for domain in domains:
         for i in items:
             mates = [k for k in others if k != i]
@@ -195,7 +195,7 @@ def _add_with(
 def _spread(
     rule: PlacementRule, items: list[int], _: list[int], domains: list[Domain], helpers: Helpers
 ) -> Iterator[_Row]:
-    """No domain has more than the skew above the emptiest; where one has now, none comes."""
+    """No domain exceeds the emptiest one by more than the skew; if one does now, none arrives."""
     now = [sum(i in domain for i in items) for domain in domains]
     counts = [domain.counted(items) for domain in domains]
     most = len(items) // len(domains)

@@ -61,7 +61,7 @@ def device_size(instance: Consolidation) -> tuple[int, int]:
 
 
 def add_devices(model: pyo.ConcreteModel, instance: Consolidation) -> None:
-    """Add the places of shares in devices, where they say more than capacities."""
+    """Add the places of shares in devices, if they are tighter than capacities."""
     there = _there(instance) if instance.devices else np.zeros((0, 0, 0), dtype=np.bool_)
     model.has_devices = bool(there.any())
     if not model.has_devices:
@@ -80,13 +80,13 @@ def add_devices(model: pyo.ConcreteModel, instance: Consolidation) -> None:
 
     @model.Constraint(model.DEVICE)
     def device(model: pyo.ConcreteModel, j: int, g: int, d: int) -> Relation:
-        """The shares in a device are at most the whole of it."""
+        """The shares in a device sum to at most 1."""
         return dot(part[kinds[d]], model.n[j, g, kinds[d]]) <= model.y[j]
 
     # not in the paper: devices of a machine are alike
     @model.Constraint(model.DEVICE)
     def fullest_first(model: pyo.ConcreteModel, j: int, g: int, d: int) -> Relation:
-        """A device holds no more than the one before it."""
+        """The load of a device is at most that of the previous one."""
         if g == 0:
             return pyo.Constraint.Skip
         before = dot(part[kinds[d]], model.n[j, g - 1, kinds[d]])
@@ -119,7 +119,7 @@ def _devices(
 
 
 def set_devices(model: Any, machine: IntArray) -> None:
-    """Give the places of shares their values at an assignment that fits."""
+    """Set the places of shares for a feasible assignment."""
     if not model.has_devices:
         return
     instance: Consolidation = model.instance
@@ -170,7 +170,7 @@ def _add_lists(model: pyo.ConcreteModel, banned: BoolArray) -> None:
     # Σ_j x_ij = 0 over the machines j where item i may not be
     @model.Constraint(np.flatnonzero(banned.any(axis=1)).tolist())
     def may_be_on(model: pyo.ConcreteModel, i: int) -> Relation:
-        """An item is only where it is now, or where it may be sent."""
+        """An item stays, or is on one of its allowed machines."""
         return total(model.x[i, banned[i]]) <= 0
 
 
@@ -214,7 +214,7 @@ def _model(instance: Consolidation, pairs: BoolArray) -> pyo.ConcreteModel:
     # 4.1.2: residual capacities are not negative; an empty machine offers nothing
     @model.Constraint(model.MACHINES, model.RESOURCES)
     def capacity(model: pyo.ConcreteModel, j: int, r: int) -> Relation:
-        """The items on machine j need no more of resource r than may be used."""
+        """The items on machine j need at most its usable amount of resource r."""
         return dot(demand[:, r], model.x[:, j]) <= usable[j, r] * model.y[j]
 
     # not in the paper: tightens the relaxation, and holds items without any demand
@@ -230,7 +230,7 @@ def _model(instance: Consolidation, pairs: BoolArray) -> pyo.ConcreteModel:
     # not in the paper: of identical machines that are empty now, the first are used first
     @family(model, model.ALIKE)
     def in_order(j: Indices, k: Indices) -> Relation:
-        """Machine k is used only where its twin j is."""
+        """Machine k is used only if its twin j is."""
         return model.y[k] <= model.y[j]
 
     return model
@@ -246,7 +246,7 @@ def _limit_migrations(model: pyo.ConcreteModel, instance: Consolidation) -> None
     # 4.1.2: Σ cost(I) <= Q over all items that end elsewhere
     @model.Constraint()
     def budget(model: pyo.ConcreteModel) -> Relation:
-        """Migrations cost no more than the budget."""
+        """Migrations cost at most the budget."""
         return dot(elsewhere * cost[:, None], model.x) <= Q
 
 

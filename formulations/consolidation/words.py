@@ -50,7 +50,7 @@ def words(instance: Consolidation) -> Words:
 
 
 def allowed_machines(instance: Consolidation) -> BoolArray:
-    """Return where each item may be: where it is now, and where it may be sent."""
+    """Return the possible machines of each item: its present one and the allowed ones."""
     masks, row_of = instance.masks
     allowed: BoolArray = masks[row_of].copy()
     residents = np.flatnonzero(instance.home >= 0)

@@ -1,4 +1,4 @@
-"""macroq as a mixed integer program: which templates run, and with how many mips.
+"""macroq as a mixed integer program: the templates that run, and their mips.
 
 Wolf et al., "SODA", section 5.1.2, (1)-(3).  The print maximises over rank-legal lists; here y
 chooses templates, x_j = Σ_t y_jt admits job j, and (L1)-(L4) of `ranks` keep the lists legal.
@@ -76,7 +76,7 @@ def _add_forced(model: pyo.ConcreteModel, instance: MacroQ, waterline: int) -> N
 
     @model.Constraint(forced)
     def above_waterline(model: pyo.ConcreteModel, j: int) -> Relation:
-        """Every job of a rank better than the waterline is in."""
+        """Every job with a better rank than the waterline is admitted."""
         return total(model.y[list(of_job[j])]) == 1
 
 
@@ -93,13 +93,13 @@ def _add_lists(
     # (L1): f_k <= x_j
     @model.Constraint(better)
     def all_better_in(model: pyo.ConcreteModel, j: int, k: int) -> Relation:
-        """Only if every job of rank k or better is in can f_k be 1."""
+        """f_k can be 1 only if every job of rank k or better is admitted."""
         return model.f[k] <= total(model.y[list(graph.of_job[j])])
 
     # (L2): x_j <= f_k + Σ_p d_pk
     @model.Constraint(worse)
     def legal(model: pyo.ConcreteModel, j: int, k: int) -> Relation:
-        """A job of a worse rank is in only if all better ones are, or it leads to a better one."""
+        """A job of a worse rank needs all better ones, or leads to a better one."""
         pes = [p for a in graph.of_job[j] for p in graph.alternatives[a].pes]
         return total(model.y[list(graph.of_job[j])]) <= model.f[k] + total(model.d[pes, k])
 
@@ -125,7 +125,7 @@ def _add_paths(model: pyo.ConcreteModel, instance: MacroQ, pe_rank: IntArray) ->
 
     @family(model, model.d)
     def rank_by_readers(p: Indices, k: Indices) -> Relation:
-        """Streams lead from a PE to where they lead from its readers, or to their own jobs."""
+        """Streams lead from a PE to its readers' jobs, and to the jobs that these lead to."""
         own_jobs, further = row_sums(model.y, better), row_sums(model.d, worse)
         return model.d[p, k] <= own_jobs + further
 
@@ -157,12 +157,12 @@ def add_products(
 
     @model.Constraint(np.unique(pe).tolist())
     def mips_in_bits(model: pyo.ConcreteModel, p: int) -> Relation:
-        """The units beyond the least are a number of bits."""
+        """The units above the minimum are written in binary."""
         return model.units[p] == dot(low[p], model.y[owner[p]]) + dot(power, model.bit[p])
 
     @model.Constraint(range(len(terms)))
     def rate_of_product(model: pyo.ConcreteModel, n: int) -> Relation:
-        """The rate of a stream is no more than A m R."""
+        """The rate of a stream is at most A m R."""
         s, limit = terms[n]
         units = dot(low[pe[n]], model.read[n]) + dot(power, model.part[n])
         return model.r[s] <= limit.mips * float(instance.granularity or 0.0) * units
@@ -182,7 +182,7 @@ def _add_parts(model: pyo.ConcreteModel, instance: MacroQ, terms: list[tuple[int
 
     @model.Constraint(range(len(terms)))
     def all_read(model: pyo.ConcreteModel, n: int) -> Relation:
-        """A PE reads the rates of its inputs, and nothing if its job is left out."""
+        """A PE reads the rates of its inputs, or nothing if its job is rejected."""
         s, limit = terms[n]
         primal = dot(limit.primal, model.y[graph.streams[s].alternative])
         inputs = [source for source, _ in limit.inputs]
@@ -289,7 +289,7 @@ def build_model(
     # max Σ_p I_p
     @model.Objective(sense=pyo.maximize)
     def importance(model: pyo.ConcreteModel) -> pyo.Expression:
-        """The admitted jobs are as important as possible, all together."""
+        """Maximise the total importance of the admitted jobs."""
         return worth_of_curves + worth_of_rates
 
     return model
@@ -311,7 +311,7 @@ def _limit_mips(model: pyo.ConcreteModel, instance: MacroQ, on_curves: Linear) -
     # (1): Σ_p g_p <= H
     @model.Constraint()
     def mips(model: pyo.ConcreteModel) -> Relation:
-        """The mips of all PEs and curves sum to those of the system at most."""
+        """The mips of all PEs and curves sum to at most those of the system."""
         return total(model.g) + on_curves <= instance.mips
 
 
@@ -338,7 +338,7 @@ def _add_templates(model: pyo.ConcreteModel, instance: MacroQ) -> None:
     # 5.1.1: T is a function on the job list
     @model.Constraint([job for job, mine in of_job.items() if len(mine) > 1])
     def one_template(model: pyo.ConcreteModel, j: str) -> Relation:
-        """A job runs by one template at most."""
+        """A job runs by at most one template."""
         return total(model.y[list(of_job[j])]) <= 1
 
     # (3): the required jobs are in the list
@@ -386,10 +386,10 @@ def _add_mips(model: pyo.ConcreteModel, instance: MacroQ, *, every: bool = False
     # (2): m_p <= g_p <= M_p of admitted jobs
     @family(model, model.g)
     def least_mips(p: Indices) -> Relation:
-        """A PE has its least mips if its template is chosen."""
+        """A PE has at least its least mips if its template is chosen."""
         return model.g[p] >= least[p] * model.y[owner[p]]
 
     @family(model, model.g)
     def most_mips(p: Indices) -> Relation:
-        """A PE has no more than its most mips, and none if its template is not chosen."""
+        """A PE has at most its largest mips, and none if its template is not chosen."""
         return model.g[p] <= most[p] * model.y[owner[p]]

@@ -1,4 +1,4 @@
-"""Decisions of macroq read from a solved program, and written into one to start from."""
+"""Decisions of macroq, read from a solved program or written into one as a start."""
 
 from collections.abc import Mapping
 from fractions import Fraction
@@ -108,8 +108,8 @@ _PRICES_DIGITS = 9
 def prices_of(model: pyo.ConcreteModel, duals: Mapping[Any, float]) -> dict[str, Any]:
     """Return ``{"mips": λ, "rates": {"job/stream": {"job/template/pe": π}}}``.
 
-    ``duals`` hold for each constraint how the importance grows per unit of its side.  A reader
-    pays for a rate what its terms are worth to it.
+    ``duals`` are the increases of importance per unit of each constraint's right-hand side.  A reader
+    pays the value of its terms for a rate.
     """
     instance: MacroQ = model.instance
     graph = instance.graph

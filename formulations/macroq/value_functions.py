@@ -1,4 +1,4 @@
-"""What the rates of streams are worth: value functions, stretch by stretch."""
+"""Values of the rates of streams: value functions, segment by segment."""
 
 from collections.abc import Sequence
 from itertools import pairwise
@@ -19,7 +19,7 @@ _ROUNDING = 1e-12  # relative
 
 
 class Stretches(NamedTuple):
-    """The breakpoints of a curve that may be chosen, and the stretches between them."""
+    """The admissible breakpoints of a curve, and the segments between them."""
 
     mips: FloatArray
     importance: FloatArray
@@ -28,7 +28,7 @@ class Stretches(NamedTuple):
 
 
 def stretches_of(instance: MacroQ, template: Template) -> Stretches:
-    """Return the stretches of a curve; on a grid its breakpoints are multiples of the unit."""
+    """Return the segments of a curve; on a grid its breakpoints are multiples of the unit."""
     mips, worth = template.mips, template.importance
     assert mips is not None
     assert worth is not None
@@ -92,7 +92,7 @@ def add_curves(model: pyo.ConcreteModel, instance: MacroQ) -> tuple[Linear, Line
 
     @family(model, model.way, where=~arrays.ordered if whole else None)
     def curve_needs_template(c: Indices, k: Indices) -> Relation:
-        """A stretch of a curve is used only if its template is chosen."""
+        """A segment of a curve is used only if its template is chosen."""
         return model.way[c, k] <= model.y[owner[c]]
 
     nowhere = np.zeros_like(arrays.ordered)
@@ -121,17 +121,17 @@ def _curves_add_order(model: pyo.ConcreteModel, bent: BoolArray, whole: BoolArra
 
     @family(model, model.past)
     def stretch_before_used_up(c: Indices, k: Indices) -> Relation:
-        """Beyond a breakpoint the stretch before is used up."""
+        """Beyond a breakpoint, the previous segment is used completely."""
         return model.way[c, k - 1] >= model.past[c, k]
 
     @family(model, model.past)
     def stretch_not_begun(c: Indices, k: Indices) -> Relation:
-        """A stretch is used only beyond its first breakpoint."""
+        """A segment is used only beyond its first breakpoint."""
         return model.way[c, k] <= model.past[c, k]
 
     @family(model, model.CURVES, model.STRETCHES, where=whole)
     def points_in_order(c: Indices, k: Indices) -> Relation:
-        """Points of a curve are passed one after the other."""
+        """Points of a curve are passed in order."""
         return model.way[c, k] <= model.way[c, k - 1]
 
 
@@ -175,12 +175,12 @@ def add_values(model: pyo.ConcreteModel, instance: MacroQ) -> Linear:
 
     @model.Constraint(model.VALUED)
     def pieces_within_rate(model: pyo.ConcreteModel, s: str) -> Relation:
-        """The stretches together are no more than the rate."""
+        """The segments sum to at most the rate."""
         return total(model.piece[s]) <= model.r[s]
 
     @family(model, model.piece)
     def piece_needs_template(v: Indices, k: Indices) -> Relation:
-        """A stretch counts only if its template is chosen: tighter than by the rate alone."""
+        """A segment counts only if its template is chosen; this tightens the relaxation."""
         return model.piece[v, k] <= given.width[v, k] * model.y[owner[v]]
 
     _add_order(model, given)
@@ -213,12 +213,12 @@ def _add_order(model: pyo.ConcreteModel, given: _Stretches) -> None:
 
     @family(model, model.over)
     def piece_before_full(v: Indices, k: Indices) -> Relation:
-        """Beyond a breakpoint the stretch before is full."""
+        """Beyond a breakpoint, the previous segment is full."""
         return model.piece[v, k - 1] >= width[v, k - 1] * model.over[v, k]
 
     @family(model, model.over)
     def piece_not_begun(v: Indices, k: Indices) -> Relation:
-        """A stretch counts only beyond its first breakpoint."""
+        """A segment counts only beyond its first breakpoint."""
         return model.piece[v, k] <= width[v, k] * model.over[v, k]
 
 

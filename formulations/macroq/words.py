@@ -26,7 +26,7 @@ def add_least_of_curves(model: pyo.ConcreteModel, instance: MacroQ) -> Linear:
 
     @family(model, model.taken)
     def curve_begins(c: Indices) -> Relation:
-        """A curve takes no fewer mips than its first point if its template is chosen."""
+        """A curve takes at least the mips of its first point if its template is chosen."""
         return model.taken[c] >= mips[c] * model.y[owner[c]]
 
     if unit is not None:
@@ -52,7 +52,7 @@ def add_running(model: pyo.ConcreteModel, instance: MacroQ, free: MacroQ) -> Non
 
     @model.Constraint([job for job, own in others.items() if own])
     def running(model: pyo.ConcreteModel, j: str) -> Relation:
-        """A job that runs is admitted by its template only."""
+        """A running job is admitted only by its present template."""
         return total(model.y[others[j]]) <= 0
 
 

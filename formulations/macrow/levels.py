@@ -85,7 +85,7 @@ def relaxed_model(name: str, arrays: MacroArrays) -> pyo.ConcreteModel:
 
 
 def parted_streams(arrays: MacroArrays) -> BoolArray:
-    """Return which streams belong to PEs that no single cluster can hold all together."""
+    """Return the streams of PEs that no single cluster can hold together."""
     units = len(arrays.units)
     ends = arrays.stream_ends
     joined = coo_array((np.ones(len(ends)), (ends[:, 0], ends[:, 1])), shape=(units, units))
@@ -113,7 +113,7 @@ def _one_cluster(model: pyo.ConcreteModel, arrays: MacroArrays) -> None:
     # (29): Σ_κ w_pκ = 1
     @model.Constraint(model.PES)
     def one_cluster(model: pyo.ConcreteModel, p: str) -> Relation:
-        """A PE lies in one cluster."""
+        """A PE is in one cluster."""
         return total(w[p]) == 1
 
     # (30)-(33) and (11), which (29) turns into y >= |Σ_{κ in k_e1} w_{p1 κ} - Σ w_{p2 κ}|

@@ -24,7 +24,7 @@ def add_lists(model: pyo.ConcreteModel, instance: MacroW, arrays: MacroArrays) -
     # (12): Σ_n v_pn = 0 over the nodes n with A_pn = 0
     @model.Constraint([p for p, nodes in banned.items() if len(nodes)])
     def allowed_nodes(model: pyo.ConcreteModel, p: str) -> Relation:
-        """A PE has candidates among its allowed nodes only."""
+        """The candidates of a PE are allowed nodes."""
         return total(model.v[p, banned[p]]) <= 0
 
     # (27): v_{p1 n} = v_{p2 n}
@@ -55,7 +55,7 @@ def add_sums(model: pyo.ConcreteModel, arrays: MacroArrays) -> None:
         # (16): Σ_p Σ_n r_pn v_pn <= R
         @model.Constraint()
         def risk(model: pyo.ConcreteModel) -> Relation:
-            """The risks of all candidates stay within the limit in sum."""
+            """The risks of all candidates sum to at most the limit."""
             return dot(arrays.risk, v) <= R
 
     unit_of, need, usable = arrays.need_unit, arrays.need, arrays.need_mips
@@ -63,7 +63,7 @@ def add_sums(model: pyo.ConcreteModel, arrays: MacroArrays) -> None:
     # (19): Σ_n H_pn v_pn >= φ_p g_p, one row per PE, also of those that are merged
     @model.Constraint(range(len(need)))
     def fairness(model: pyo.ConcreteModel, k: int) -> Relation:
-        """A PE can use its goal, times its fairness, on its candidates."""
+        """A PE can use at least its goal times its fairness on its candidates."""
         return dot(usable[k], v[unit_of[k]]) >= need[k]
 
     fewest = dict(zip(arrays.units, arrays.min_nodes, strict=True))
@@ -73,13 +73,13 @@ def add_sums(model: pyo.ConcreteModel, arrays: MacroArrays) -> None:
     # (25): m_p <= Σ_n v_pn
     @model.Constraint(units[arrays.min_nodes > 0].tolist())
     def min_nodes(model: pyo.ConcreteModel, p: str) -> Relation:
-        """A PE has as many candidates as asked for."""
+        """A PE has at least its smallest number of candidates."""
         return total(v[p]) >= fewest[p]
 
     # (26): Σ_n v_pn <= M_p
     @model.Constraint(units[capped].tolist())
     def max_nodes(model: pyo.ConcreteModel, p: str) -> Relation:
-        """A PE has no more candidates than it may."""
+        """A PE has at most its largest number of candidates."""
         return total(v[p]) <= most[p]
 
 
@@ -103,13 +103,13 @@ def _add_integrity(model: pyo.ConcreteModel, arrays: MacroArrays) -> None:
     # (14): i_p v_pn >= u_n - Δ_n - (i_max - Δ_n)(1 - v_pn)
     @family(model, v, where=watched)
     def integrity_from(p: Indices, n: Indices) -> Relation:
-        """No PE lies further below the highest level on its node than the node's range."""
+        """The integrity level of a PE is at most the node's range below the highest level there."""
         return least[p] * v[p, n] >= u[n] - within[n] - (high - within[n]) * (1 - v[p, n])
 
     # (15): (1 - v_pn)(i_min - i_p) <= u_n - i_p
     @family(model, v, where=watched)
     def integrity_to(p: Indices, n: Indices) -> Relation:
-        """No PE lies above the highest level on its node."""
+        """The integrity level of a PE is at most the highest level on its node."""
         return (low - largest[p]) * (1 - v[p, n]) <= u[n] - largest[p]
 
 
@@ -142,7 +142,7 @@ def _add_colors(model: pyo.ConcreteModel, arrays: MacroArrays) -> None:
     # (18): x_{c1 n} + x_{c2 n} <= 1 for (c1, c2) in X_n
     @family(model, model.COLORS, model.COLORS, model.NODES, where=(one, other, n))
     def incompatible_colors(c: Indices, d: Indices, n: Indices) -> Relation:
-        """A node does not have both of two colors that it keeps apart."""
+        """A node has at most one of two incompatible colors."""
         return model.x[c, n] + model.x[d, n] <= 1
 
 
@@ -159,7 +159,7 @@ def _add_changes(model: pyo.ConcreteModel, arrays: MacroArrays) -> None:
         # (22): Σ_pn Δ_pn <= Δ
         @model.Constraint()
         def total_change(model: pyo.ConcreteModel) -> Relation:
-            """All PEs together change no more candidates than allowed."""
+            """All PEs together change at most the allowed number of candidates."""
             return base + dot(slope, v) <= arrays.total_change
 
     unit_of, had, limit = arrays.change_unit, arrays.change_before, arrays.change_limit
@@ -168,7 +168,7 @@ def _add_changes(model: pyo.ConcreteModel, arrays: MacroArrays) -> None:
     # (23): Σ_n Δ_pn <= Δ_p
     @model.Constraint(range(len(limit)))
     def pe_change(model: pyo.ConcreteModel, k: int) -> Relation:
-        """A PE changes no more of its candidates than allowed."""
+        """A PE changes at most the allowed number of candidates."""
         return bases[k] + dot(1 - 2 * had[k], v[unit_of[k]]) <= limit[k]
 
 
@@ -181,7 +181,7 @@ def _add_crowding(model: pyo.ConcreteModel, arrays: MacroArrays) -> None:
     # (24): Σ_p v_pn <= V_n
     @model.Constraint(np.array(arrays.nodes)[crowded].tolist())
     def max_pes(model: pyo.ConcreteModel, n: str) -> Relation:
-        """A node is candidate of no more PEs than it takes."""
+        """A node is a candidate of at most the allowed number of PEs."""
         return dot(size, v[:, n]) <= most[n]
 
     one, other = np.unique(np.sort(arrays.exlocated, axis=1), axis=0).T

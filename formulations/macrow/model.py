@@ -95,20 +95,20 @@ def base_model(name: str, arrays: MacroArrays, domain: pyo.Set) -> pyo.ConcreteM
     # (4): α_n = Σ_p H_pn v_pn / H_n
     @model.Constraint(model.NODES)
     def node_utilization(model: pyo.ConcreteModel, n: str) -> Relation:
-        """The utilisation of a node is the share of it that its PEs may use."""
+        """The utilisation of a node is the share that its PEs may use."""
         return dot(load[n], model.v[:, n]) == model.alpha[n]
 
     # max_n α_n, the second summand of the objective
     @family(model, model.alpha)
     def no_node_is_busier(n: Indices) -> Relation:
-        """No node is busier than the busiest."""
+        """The busiest utilisation is at least that of every node."""
         return model.alpha[n] <= model.busiest_node
 
     return model
 
 
 def add_objective(model: pyo.ConcreteModel, arrays: MacroArrays) -> None:
-    """Weigh means and maxima of the utilisations."""
+    """Add the weighted means and maxima of the utilisations as the objective."""
     W1, W2, W3, W4 = arrays.weights
     copies, N, E = arrays.copies, int(arrays.copies.sum()), len(arrays.links)
     has_network = E > 0 and model.component("beta") is not None

@@ -62,7 +62,7 @@ def add_network(
     # max_e β_e, the last summand of the objective
     @family(model, model.beta)
     def no_link_is_busier(e: Indices) -> Relation:
-        """No link is busier than the busiest."""
+        """The busiest link's utilisation is at least that of every link."""
         return model.beta[e] <= model.busiest_link
 
     # (6): v_pn <= w_{p κ_n}; so w never drops below v, and the objective pushes it down to it
@@ -75,9 +75,9 @@ def add_network(
 
 
 def crossings_of(arrays: MacroArrays) -> tuple[IntArray, IntArray, IntArray, IntArray]:
-    """Return where a stream can meet a link: its two units, the link and the stream.
+    """Return the pairs of stream and link that can meet, with the two units.
 
-    They can meet where the two PEs together can touch both sides.
+    They can meet if the two PEs together can touch both sides.
     """
     if not network_matters(arrays):
         none = np.zeros(0, dtype=np.int64)
@@ -92,7 +92,7 @@ def crossings_of(arrays: MacroArrays) -> tuple[IntArray, IntArray, IntArray, Int
 
 
 def touches_of(arrays: MacroArrays) -> BoolArray:
-    """Return which unit can touch which cluster on which side of which link."""
+    """Return the units with the clusters that they can touch, per side of each link."""
     on = np.stack([arrays.first_side, ~arrays.first_side], axis=1)
     return np.asarray(reachable(arrays)[:, None, None, :] & on)
 
@@ -132,7 +132,7 @@ def add_crossings(model: pyo.ConcreteModel, arrays: MacroArrays) -> None:
     # (7)-(10): w_{p κ} <= y_{p1 p2 e i} for both PEs and the clusters κ in k_ei
     @family(model, model.CROSSINGS, model.SIDES, model.PES, model.CLUSTERS, where=touching)
     def side_touched(pqe: Indices, i: Indices, p: Indices, c: Indices) -> Relation:
-        """A stream lies on each side of a link on which one of its PEs touches a cluster."""
+        """A stream is on each side of a link on which one of its PEs touches a cluster."""
         return model.w[p, c] <= model.y_side[pqe, i]
 
 
@@ -189,14 +189,14 @@ def add_sides(model: pyo.ConcreteModel, arrays: MacroArrays) -> None:
 
     @family(model, model.PES, model.LINKS, model.SIDES, model.CLUSTERS, where=touches)
     def side_reached(p: Indices, e: Indices, i: Indices, c: Indices) -> Relation:
-        """A PE lies on the side of every cluster that it touches."""
+        """A PE is on the side of every cluster that it touches."""
         return model.w[p, c] <= model.side[p, e, i]
 
     must = np.argwhere(crosses & arrays.must_run[:, None])
 
     @model.Constraint([(arrays.units[p], arrays.links[e]) for p, e in must])
     def somewhere(model: pyo.ConcreteModel, p: str, e: str) -> Relation:
-        """A PE that must run lies on at least one side of a link."""
+        """A PE that must run is on at least one side of a link."""
         return total(model.side[p, e]) >= 1
 
     k = np.tile(np.arange(len(p)), 4)

@@ -116,7 +116,7 @@ def _progress(model: pyo.ConcreteModel, instance: UtilityCourse) -> None:
     # (5) y_qt <= y_q,t-1 + T a_qt; with overhead + Σ_a φ_q(a) u_qta
     @model.Constraint(model.ACTIVE)
     def progress(model: pyo.ConcreteModel, q: str, t: int) -> Relation:
-        """Progress is that of the epoch before plus the work of this epoch's cores."""
+        """Progress is that of the previous epoch plus the work of this epoch's cores."""
         before = model.y[q, t - 1] if (q, t - 1) in model.ACTIVE else 0.0
         if instance.has_overhead:
             return model.y[q, t] <= before + dot(model.grown[q], model.u[q, t])
@@ -170,13 +170,13 @@ def _least_cores(model: pyo.ConcreteModel, instance: UtilityCourse) -> None:
     # (9) y_qt >= total_q d_qt
     @model.Constraint(model.ACTIVE)
     def ended(model: pyo.ConcreteModel, q: str, t: int) -> Relation:
-        """A job has ended when all of its mini-batches have."""
+        """A job has ended if all of its mini-batches have ended."""
         return model.y[q, t] >= last[q] * model.d[q, t]
 
     # (9) a_qt >= min_q (1 - d_q,t-1)
     @model.Constraint(model.ACTIVE)
     def at_least(model: pyo.ConcreteModel, q: str, t: int) -> Relation:
-        """A job that runs has its least cores."""
+        """A running job has at least its least cores."""
         if (q, t - 1) not in model.ACTIVE:
             return model.a[q, t] >= least[q]
         return model.a[q, t] >= least[q] - least[q] * model.d[q, t - 1]
@@ -241,7 +241,7 @@ def _most_cores(model: pyo.ConcreteModel, instance: UtilityCourse) -> None:
     # (7) a_qt <= max_q
     @model.Constraint(limited)
     def max_cores(model: pyo.ConcreteModel, q: str, t: int) -> Relation:
-        """A job has no more cores than it may."""
+        """A job has at most its largest number of cores."""
         return model.a[q, t] <= most[q]
 
 

@@ -38,7 +38,7 @@ def whole_epochs(instance: UtilityCourse, work: Fraction) -> int:
 
 
 def shortfalls(instance: UtilityCourse, job: CourseJob) -> list[float]:
-    """Return how much every mini-batch lacks at least, as long as it has not ended."""
+    """Return the least missing work of every mini-batch that has not ended."""
     epoch = as_written(instance.epoch)
     ends = exact_ends(job)
     return [float(end - (whole_epochs(instance, end) - 1) * epoch) for end in ends[1:]]
@@ -65,7 +65,7 @@ def spans_within_level(instance: UtilityCourse, job: CourseJob) -> list[tuple[in
 
 
 def make_progress(model: pyo.ConcreteModel, instance: UtilityCourse) -> None:
-    """Let the jobs whose errors rise make all the progress that their cores make."""
+    """Force jobs with rising errors to make all progress of their cores."""
     most = {job.name: float(instance.most[q]) for q, job in enumerate(instance.jobs)}
     rising = {job.name for job in instance.jobs if rises(job)}
     model.RISING = pyo.Set(initialize=[(q, t) for q, t in model.ACTIVE if q in rising])
@@ -73,7 +73,7 @@ def make_progress(model: pyo.ConcreteModel, instance: UtilityCourse) -> None:
     # (5) y_qt >= y_q,t-1 + T a_qt unless the job has ended; with overhead + Σ_a φ_q(a) u_qta
     @model.Constraint(model.RISING)
     def all_progress(model: pyo.ConcreteModel, q: str, t: int) -> Relation:
-        """Cores make progress, wanted or not, as long as the job runs."""
+        """Cores always make progress while the job runs."""
         before = model.y[q, t - 1] if (q, t - 1) in model.ACTIVE else 0.0
         if instance.has_overhead:
             grown = model.grown[q]
@@ -84,12 +84,12 @@ def make_progress(model: pyo.ConcreteModel, instance: UtilityCourse) -> None:
 
 
 def fill_segments(model: pyo.ConcreteModel, instance: UtilityCourse) -> None:
-    """Let all progress of the jobs whose errors rise count in their segments."""
+    """Force all progress of jobs with rising errors into their segments."""
 
     # (4) y_qt <= Σ_i δ_qti
     @model.Constraint(model.RISING)
     def all_in_segments(model: pyo.ConcreteModel, q: str, t: int) -> Relation:
-        """Progress that does harm counts as well."""
+        """Harmful progress counts as well."""
         return model.y[q, t] <= total(model.part[q, t])
 
     if not instance.whole_batches:
@@ -100,7 +100,7 @@ def fill_segments(model: pyo.ConcreteModel, instance: UtilityCourse) -> None:
     # (11) δ_qti <= L_i - s_i (1 - z_qti)
     @model.Constraint(model.RISING, model.SEGMENTS)
     def counted_when_done(model: pyo.ConcreteModel, q: str, t: int, i: int) -> Relation:
-        """A mini-batch that is done has ended, wanted or not."""
+        """A completed mini-batch has always ended."""
         if (q, t, i) not in model.ORDERED:
             return pyo.Constraint.Skip
         length, lack = float(lengths[q][i - 1]), lacks[q][i - 1]
@@ -146,7 +146,7 @@ def stay_within_level(model: pyo.ConcreteModel, instance: UtilityCourse) -> None
     # (10) y_qt <= T last_k s_qtk + T K_q (1 - s_qtk)
     @model.Constraint(model.SPANS)
     def span_not_left(model: pyo.ConcreteModel, q: str, t: int, k: int) -> Relation:
-        """More progress leaves the span again."""
+        """Progress beyond the span leaves it."""
         beyond = last[q] - spans[q][k][1]
         return model.y[q, t] <= instance.epoch * (last[q] - beyond * model.s[q, t, k])
 
@@ -257,13 +257,13 @@ def _segments(
     # (11) δ_qti >= L_i z_qti
     @model.Constraint(model.ORDERED)
     def whole_segment(model: pyo.ConcreteModel, q: str, t: int, i: int) -> Relation:
-        """A mini-batch has ended when all of it is done."""
+        """A mini-batch has ended if all of its work is done."""
         return model.part[q, t, i] >= size[q, i] * model.z[q, t, i]
 
     # (11) δ_q,t,i+1 <= L_i+1 z_qti
     @model.Constraint(model.ORDERED)
     def in_order(model: pyo.ConcreteModel, q: str, t: int, i: int) -> Relation:
-        """Mini-batches are done one after the other."""
+        """Mini-batches are completed in order."""
         if (q, i + 1) not in size:
             return pyo.Constraint.Skip
         return model.part[q, t, i + 1] <= size[q, i + 1] * model.z[q, t, i]
@@ -292,7 +292,7 @@ def minimise_time_to(model: pyo.ConcreteModel, instance: UtilityCourse) -> None:
     # (10) y_qt >= need_q r_qt
     @model.Constraint(model.ACTIVE)
     def reached(model: pyo.ConcreteModel, q: str, t: int) -> Relation:
-        """A job has reached the level when it has made the progress that it needs."""
+        """A job has reached the level if it has made the necessary progress."""
         return model.y[q, t] >= (needs[q] or 0.0) * model.r[q, t]
 
 
