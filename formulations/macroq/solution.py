@@ -108,7 +108,7 @@ _PRICES_DIGITS = 9
 def prices_of(model: pyo.ConcreteModel, duals: Mapping[Any, float]) -> dict[str, Any]:
     """Return ``{"mips": λ, "rates": {"job/stream": {"job/template/pe": π}}}``.
 
-    ``duals`` are the increases of importance per unit of each constraint's right-hand side.  A reader
+    ``duals`` are the increases of importance per unit of each right-hand side.  A reader
     pays the value of its terms for a rate.
     """
     instance: MacroQ = model.instance
