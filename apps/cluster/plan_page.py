@@ -109,7 +109,7 @@ def _bound_words(of: ClusterPlan) -> str:
 def _claim(replay: Replay | None) -> tuple[str, str]:
     """Return how sure the plan is where the scheduler chooses: a word for the colour, and why."""
     if replay is None:
-        return "open", "No replay was made: --simulate default says whether the plan holds."
+        return "open", "No replay was made; --simulate default tests whether the plan holds."
     words = f"With Kubernetes' scheduler ({replay.scoring}) the plan {replay.claim}."
     if not replay.holds:
         lost, kept = len(replay.unplaced), len(replay.refilled)
