@@ -335,7 +335,7 @@ def _cluster_of(instance: AnyInstance) -> Consolidation:
     """Return the instance if its decisions are carried out by moves, else refuse it."""
     cluster = load_instance(instance)
     if not isinstance(cluster, Consolidation):
-        rule = "only consolidation has moves"
+        rule = "only plans of consolidation have moves"
         raise input_error("instance", rule, getattr(cluster, "problem", None))
     return cluster
 

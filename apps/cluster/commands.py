@@ -326,7 +326,7 @@ def explain(
     if question.is_asked:
         from ...core.faults import input_error
 
-        rule = "is missing: what stays, stays in a plan (optgap solve INSTANCE -o PLAN)"
+        rule = "is missing: reasons to stay are those in a plan (optgap solve INSTANCE -o PLAN)"
         raise input_error("SOLUTION", rule)
     from ...cli.explanations import explain as explain_conflict
 

@@ -8,13 +8,13 @@ from .kubernetes import CAPACITY_TYPE
 from .rollout import WavePlan
 
 _WORDS = {  # of several pods
-    "job": "belong to a Job, which begins its work again",
+    "job": "belong to a Job, which would start its work again",
     "only-replica": "are the only replica of their owner",
-    "rollout": "belong to a workload with a rollout under way",
+    "rollout": "belong to a workload that is being rolled out",
     "local-data": "lose the files of their emptyDir volumes",
-    "lost-place": "wait behind pods of higher priority that find no place now",
-    "preemption": "have more priority than others, which the scheduler may evict, as pods wait",
-    "spot": "go to a spot node from a node that is not labelled as spot",
+    "lost-place": "have lower priority than waiting pods that find no place now",
+    "preemption": "have higher priority than pods that the scheduler may evict for them",
+    "spot": "move from a node without a spot label to a spot node",
 }
 _MOST_NAMED = 5
 

@@ -53,7 +53,7 @@ def _stays(
 ) -> list[Stay]:
     """Return the answers for some nodes and items; without names for all nodes in use."""
     if not isinstance(instance, Consolidation):
-        rule = "must be consolidation: only there something stays"
+        rule = "must be of consolidation"
         raise InputError("bad input", [Fault.of("problem", rule, problem_of(instance).name)])
     document = solution_document(solution)
     subject = str(solution) if isinstance(solution, (str, Path)) else "solution"
@@ -104,7 +104,7 @@ class StayQuestion(NamedTuple):
         if self.why is not None:
             match = _WHY.fullmatch(self.why.strip())
             if match is None:
-                raise input_error("--why", 'must be as "machine m7 stays"', self.why)
+                raise input_error("--why", 'must have the form "machine m7 stays"', self.why)
             kind, name = match.groups()
             known = {item.name for item in getattr(instance, "items", ())}
             is_item = kind == "item" or (kind is None and name in known)
@@ -129,7 +129,7 @@ def show_stays(
         document if is_bare_decision(document) else outcome_from_document(document, str(solution))
     )
     if smallest:
-        raise input_error("--smallest", "is for conflicts: a plan has no conflict")
+        raise input_error("--smallest", "finds conflicts, but there is a plan")
     nodes, items = question.named(instance)
     try:
         stays = why_stays(
@@ -147,7 +147,7 @@ def show_stays(
         for answer in stays:
             say(str(answer))
         if folder is not None:
-            say(f"wrote the proofs into {folder}; its README says how to check them")
+            say(f"wrote the proofs into {folder}; its README explains how to check them")
     raise typer.Exit(NOTHING if all(answer.kind == "open" for answer in stays) else DONE)
 
 
@@ -158,6 +158,6 @@ def _write_proofs(stays: Sequence[Stay], folder: Path) -> None:
         for name, proof in each.proofs().items()
     }
     if not proofs:
-        raise input_error(str(folder), "gets no proof: no answer is a conflict")
+        raise input_error(str(folder), "gets no proof, because no answer is a conflict")
     text = "\n".join(f"{k}. {each}" for k, each in enumerate(stays, 1))
     write_explanation(folder, text, proofs)

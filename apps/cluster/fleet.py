@@ -174,7 +174,9 @@ def report_of(
     bounds: list[Outcome] = []
     for method, words in POLICIES.items():
         if len(rows) > 1 and clock.should_stop():  # reading and judging take time as well
-            rows.append(FleetRow(words, None, None, None, note="not tried: the time was up"))
+            rows.append(
+                FleetRow(words, None, None, None, note="not tried, because the time was up")
+            )
             continue
         share = _SHARES.get(method, (1 - sum(_SHARES.values())) / (len(POLICIES) - len(_SHARES)))
         options = {"order": "any"} if method == "no-pins" else None
@@ -330,14 +332,12 @@ def bound_words(report: ClusterReport) -> str:
     """Return what nobody can beat, in one sentence."""
     if report.bound is None:
         return "no bound is known"
-    how = {"certified": "certified", "solver": "by one solver's word"}
+    how = {"certified": "certified", "solver": "claimed by one solver"}
     kind = how.get(report.bound_kind or "", str(report.bound_kind))
     unit = "nodes" if report.counts.startswith("nodes") else report.month
     unit += ", evictions included," if report.is_net else ""
     where = "present and offered" if report.has_offers else "present"
-    return (
-        f"nobody can do with less than {figure(report.bound)} {unit} on the {where} nodes ({kind})"
-    )
+    return f"no plan needs less than {figure(report.bound)} {unit} on the {where} nodes ({kind})"
 
 
 def page(reports: Sequence[ClusterReport], news: Sequence[Sequence[str]] = ()) -> str:

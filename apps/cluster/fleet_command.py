@@ -52,7 +52,7 @@ def run_fleet(options: FleetOptions, json: bool) -> None:
     for path in (options.page, options.metrics):
         refuse_unwritable(path)
     if options.action == "report" and options.parquet is not None:
-        raise input_error("--parquet", "is a table of records: only with fleet watch")
+        raise input_error("--parquet", "is a table of records, only valid with fleet watch")
     refuse_parquet(options.parquet)
     written = [options.page, options.metrics, options.parquet]
     refuse_overwriting(written, list(options.dumps))
@@ -89,7 +89,9 @@ def run_fleet(options: FleetOptions, json: bool) -> None:
         return
     for number, report in enumerate(reports):
         show(report)
-        for line in (news[number] or ["nothing has changed since the run before"]) if news else ():
+        for line in (
+            (news[number] or ["nothing has changed since the previous run"]) if news else ()
+        ):
             say(line)
     for each in total:
         show(each)

@@ -67,7 +67,7 @@ def _rows(
                 found = list(_row_faults(file, reader.line_num, row, columns, numbers))
                 if row[columns[0]] in seen:
                     place = f"{file.name} line {reader.line_num}: {columns[0]}"
-                    found.append(Fault.of(place, "stands in the table already", row[columns[0]]))
+                    found.append(Fault.of(place, "is in the table already", row[columns[0]]))
                 seen.add(row[columns[0]])
                 faults += found
                 if not found:

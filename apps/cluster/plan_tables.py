@@ -47,7 +47,7 @@ def empty_line(empty: Sequence[str]) -> Iterator[str]:
 
 def stops_words(plan: WavePlan, moves: str) -> str:
     """Return which moves of a plan made without stops are blocked, as far as that is proven."""
-    known = "" if plan.proven else " in every order tried"
+    known = "" if plan.proven else " in every tested order"
     are = agreeing(len(plan.blocked), "are blocked without stops on a third node")
     return f"{moves} {are}{known}"
 
@@ -139,7 +139,7 @@ def moves(plan: WavePlan, currency: str | None = None) -> None:
     if plan.detours:
         say(f"{plan.detours} of them are stops on the way to another machine")
     if plan.parking:
-        say(f"stops also on {', '.join(plan.parking)}, which must stay open until the last of them")
+        say(f"also stops on {', '.join(plan.parking)}, which must stay open until the last of them")
     if plan.lenient:
         say(f"after {plan.lenient} of them an item waits for its mates to follow")
     for number, wave in enumerate(plan.waves, start=1):
@@ -160,7 +160,7 @@ def moves(plan: WavePlan, currency: str | None = None) -> None:
 
 
 def _blocked(plan: WavePlan) -> None:
-    known = "block each other" if plan.proven else "are blocked in every order tried"
+    known = "block each other" if plan.proven else "are blocked in every tested order"
     say(f"{quantity(len(plan.blocked), 'move')} {agreeing(len(plan.blocked), known)}:")
     for blocked in plan.blocked[:_MOST_SHOWN]:
         move = blocked.move
@@ -212,7 +212,7 @@ def staying(nodes: Sequence[Stays]) -> None:
 def print_freed(gains: Sequence[Without]) -> None:
     """Print what each thing that holds machines would free if it were left out."""
     if not gains:
-        say("no rule, tie or kept machine is there to leave out: only smaller items free a machine")
+        say("no rule, tie or kept machine can be dropped: only smaller items free a machine")
         return
     rows = [(gain.dropped, ", ".join(gain.holds), gain.words) for gain in gains]
     show_table(("without", "which holds", "needs"), rows)
@@ -267,7 +267,7 @@ def _without_pins(
         many = pinless.replays
         say(f"  held in {many} of {many} random orders (failing: < {most} at 95%)")
     lost = len(plan.freed) - len(pinless.freed)
-    say(f"the price of not pinning: {quantity(lost, 'machine')}")
+    say(f"extra machines in use without pins: {quantity(lost, 'machine')}")
 
 
 def _become_free(number: int) -> str:

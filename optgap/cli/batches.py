@@ -299,7 +299,9 @@ def report(
 def _one_file(results: Sequence[Path]) -> Path:
     """Return the only file of results; a suite is none."""
     if len(results) > 1:
-        raise input_error("RESULTS", "one file is drawn; join several with --merge -o F.jsonl")
+        raise input_error(
+            "RESULTS", "only one file can be drawn; join several with --merge -o F.jsonl"
+        )
     file = results[0]
     if file.suffix == ".toml":
         stored = file.with_suffix(".jsonl")
@@ -327,7 +329,7 @@ def _merge(
 ) -> None:
     """Join files of results to one."""
     faults = [
-        Fault(option, "is for one file: merge first, then draw what the merge has written")
+        Fault(option, "takes one file: merge first, then draw the merged file")
         for option, path in unused.items()
         if path is not None
     ]

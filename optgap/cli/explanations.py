@@ -105,7 +105,7 @@ def explain(
         _write(explanation, folder)
     emit(explanation.as_document()) if json else say(str(explanation))
     if folder is not None and not json:
-        say(f"wrote the proofs into {folder}; its README says how to check them")
+        say(f"wrote the proofs into {folder}; its README explains how to check them")
     raise typer.Exit(DONE)
 
 
@@ -113,7 +113,7 @@ def _write(found: "Explanation", folder: Path) -> None:
     from ..validation.proving import write_explanation
 
     if found.feasible:
-        raise input_error(str(folder), "gets no proof: there is a plan, and nothing to prove")
+        raise input_error(str(folder), "gets no proof, because there is a plan")
     write_explanation(folder, str(found), found.proofs())
 
 

@@ -132,7 +132,7 @@ def test_hunt_plan_report_are_functions(tmp_path: Path) -> None:
     assert worst.loss > 0 and "--restarts 2" in worst.instance.source
     moved = optgap.plan("consolidation/exchange", optgap.solve("consolidation/exchange"))
     assert moved.steps or moved.blocked
-    with pytest.raises(optgap.InputError, match="only consolidation has moves"):
+    with pytest.raises(optgap.InputError, match="only plans of consolidation have moves"):
         optgap.plan(FIG6, {"machine": [2, 0]})
 
 

@@ -216,7 +216,7 @@ def unchecked_claims(instance: Instance, solution: Outcome, found: Findings) -> 
     if solution.bound_front and not proven:
         yield f"no plan is beyond the bounds of the front: {whose}"
     if solution.pool:
-        yield "pool: no other decision is better than its last one: the word of an engine"
+        yield "pool: no other decision is better than its last one: claimed by an engine"
     yield from _unread(instance, solution, found)
 
 

@@ -72,7 +72,7 @@ def notes_of(scene: Scene, items: Sequence[int], *, reserved: bool, left: str) -
         )
     if not reserved:
         what = (
-            "belong to their node (DaemonSets, static pods) and keep it in use "
+            "belong to their node (DaemonSets, static pods) and keep the node in use "
             "(--node-pods reserve makes them a part of it)"
         )
         yield from _count_words(what, [pod.name for pod in pods if of_node(pod)])
@@ -89,7 +89,7 @@ def _unsure(scene: Scene) -> Iterator[str]:
     what = "are on nodes that the dump does not list, and are left out"
     yield from _count_words(what, [pod.name for pod in scene.lost])
     what = (
-        "have labels that the dump does not show, and count as selected by every namespaceSelector "
+        "have labels that are not in the dump, and count as selected by every namespaceSelector "
         "(kubectl get namespaces -o json prints them)"
     )
     yield from _count_words(what, sorted(scene.unknown_namespaces), "namespace")
@@ -211,7 +211,7 @@ def read_cluster(
         raise InputError("Kubernetes dump", faults)
     items = _items_of(scene, unmodelled, pending)
     if not items:
-        raise InputError("Kubernetes dump", [Fault("pods", "there is no pod to place")])
+        raise InputError("Kubernetes dump", [Fault("pods", "no pod has to be placed")])
     return _instance_with_notes(
         scene,
         items,
@@ -271,7 +271,7 @@ def _items_of(scene: Scene, unmodelled: Unmodelled, pending: Pending) -> list[in
     if pending == "ignore" and waiting:
         out |= set(waiting)
         words = agreeing(
-            len(waiting), "wait for a node, and are left out, as if none of them ever found one"
+            len(waiting), "wait for a node and are left out, as if they never found one"
         )
         scene.notes.append(f"{quantity(len(waiting), 'pod')} {words}")
     if unmodelled == "stay":
@@ -304,7 +304,7 @@ def _instance_with_notes(scene: Scene, items: list[int], choices: _Choices) -> I
         placed = [i for i in items if i not in choices.optional]
         keep_awaited_nodes(scene, placed, requests)
     _fix_the_lonely(scene, items)
-    left_so = "stay where they are" if choices.unmodelled == "stay" else "are moved all the same"
+    left_so = "stay where they are" if choices.unmodelled == "stay" else "are moved nevertheless"
     reserved = choices.node_pods == "reserve"
     notes = tuple(notes_of(scene, items, reserved=reserved, left=left_so))
     if choices.eviction_price is not None:

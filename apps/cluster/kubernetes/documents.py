@@ -127,7 +127,7 @@ class Dump:
     def _add_snapshot(self, place: str, document: dict[str, Any]) -> None:
         """Add what the autoscaler's debugging snapshot has beside its nodes."""
         if document.get("Error"):
-            self.notes.append(f"the autoscaler says of its snapshot: {document['Error']}")
+            self.notes.append(f"the autoscaler reports in its snapshot: {document['Error']}")
         self.notes.append(
             "a snapshot of the autoscaler has no disruption budgets and no volumes "
             "(kubectl get pdb,pv,pvc -A -o json prints them)"

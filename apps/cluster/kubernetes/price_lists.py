@@ -94,7 +94,7 @@ def read_prices(path: Path) -> PriceList:
         for key, price in more.items():
             if rows.setdefault(key, price) != price:
                 value = ", ".join(part for part in key if part)
-                faults.append(Fault.of(f"{file.name}: price", "is another in a file before", value))
+                faults.append(Fault.of(f"{file.name}: price", "differs in a previous file", value))
     if faults:
         raise InputError(str(path), faults)
     return PriceList(rows, next(iter(currencies), None))
@@ -117,7 +117,7 @@ def _read_price_file(path: Path) -> tuple[dict[tuple[str, str, str], float], str
         key = (row["type"], _capacity_type(place, row, faults), row.get("zone", ""))
         if key in prices:
             value = ", ".join(part for part in key if part)
-            faults.append(Fault.of(f"{place}: type", "stands in the file already", value))
+            faults.append(Fault.of(f"{place}: type", "is in the file already", value))
         if price is not None:
             prices[key] = price
     if faults:

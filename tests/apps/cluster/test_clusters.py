@@ -90,7 +90,7 @@ def test_plan_names_what_blocks(optgap_command, tmp_path: Path) -> None:
     (tmp_path / "s.json").write_text(json.dumps({"machine": {**to, "i2": "m2"}}))
     assert optgap_command("plan", tmp_path / "swap.json", tmp_path / "s.json").code == 5
     ended = optgap_command("plan", "placement/fig6", tmp_path / "s.json")
-    assert (ended.code, "only consolidation has moves" in ended.err) == (2, True)
+    assert (ended.code, "only plans of consolidation have moves" in ended.err) == (2, True)
 
 
 def test_a_plan_ends_with_its_last_gain(optgap_command, tmp_path: Path) -> None:

@@ -110,9 +110,7 @@ def test_pods_that_go_to_spot_nodes_are_named_everywhere(
     source, target = tmp_path / "i.json", tmp_path / "t.json"
     assert optgap_command("import", "kubernetes", tmp_path / "d.json", "-o", source).code == 0
     target.write_text(json.dumps({"machine": {f"s/a-{k}": "n1" for k in "xyz"}}))
-    words = (
-        "2 evicted pods go to a spot node from a node that is not labelled as spot: s/a-y, s/a-z"
-    )
+    words = "2 evicted pods move from a node without a spot label to a spot node: s/a-y, s/a-z"
     table = optgap_command("plan", source, target, "--html", tmp_path / "p.html").out
     assert table.startswith(f"risk: {words}\n") == is_risk
     assert (words in (tmp_path / "p.html").read_text()) == is_risk

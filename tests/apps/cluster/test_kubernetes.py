@@ -223,7 +223,7 @@ def test_a_whole_dump() -> None:
         "kube-system/logs-1, kube-system/logs-2, kube-system/logs-3, …",
         "ReplicaSet shop/api: topologySpreadConstraints over zone: its selector matches no pod",
         "PodDisruptionBudget default/web: its selector matches no pod that could move",
-        "6 pods belong to their node (DaemonSets, static pods) and keep it in use "
+        "6 pods belong to their node (DaemonSets, static pods) and keep the node in use "
         "(--node-pods reserve makes them a part of it): "
         "kube-system/logs-1, kube-system/logs-2, kube-system/logs-3, …",
     )
@@ -310,7 +310,7 @@ def test_nodes_say_what_they_have(tmp_path: Path) -> None:
     (tmp_path / "nodes.json").write_text(json.dumps(document))
     with pytest.raises(InputError, match=r"items\[1\]: status.allocatable.pods: required key"):
         read_cluster([tmp_path, DUMP / "pods.json"])
-    with pytest.raises(InputError, match="there is no pod to place"):
+    with pytest.raises(InputError, match="no pod has to be placed"):
         read_cluster([DUMP / "nodes.json"])
     with pytest.raises(InputError, match="there is no node"):
         read_cluster([DUMP / "pods.json"])

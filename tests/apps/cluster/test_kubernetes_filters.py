@@ -123,7 +123,7 @@ def test_the_most_specific_price_counts(tmp_path: Path) -> None:
     ("table", "fault"),
     [
         ("type,price\nm5.large,1\n", "nodes[1]: is a spot node, and its type has no row with the"),
-        (TABLE + "m5.large,6,SPOT,\n", "line 7: type: stands in the file already (found 'm5.large"),
+        (TABLE + "m5.large,6,SPOT,\n", "line 7: type: is in the file already (found 'm5.large"),
         (TABLE + "m5.large,6,cheap,\n", "line 7: capacity_type: must be spot, on-demand or"),
         ("type,price,zone\nm5.large,1,zone-b\n", "nodes[0]: is of a type without a price"),
     ],

@@ -78,7 +78,7 @@ def test_a_snapshot_of_the_autoscaler(tmp_path: Path) -> None:
         "default/a": "n1",
         "default/w": None,
     }
-    assert "the autoscaler says of its snapshot: unable to get nodes" in plain.warnings
+    assert "the autoscaler reports in its snapshot: unable to get nodes" in plain.warnings
     assert any("has no disruption budgets" in note for note in plain.warnings)
     priced = read_cluster([path], prices=prices)
     offers = priced.instance.offers or ()

@@ -188,7 +188,7 @@ def test_files_of_a_folder_must_not_contradict(tmp_path: Path) -> None:
         read_prices(tmp_path)
     text = str(caught.value)
     assert "b.csv: currency: must be EUR, as in a.csv" in text
-    assert "b.csv: price: is another in a file before (found 'a')" in text
+    assert "b.csv: price: differs in a previous file (found 'a')" in text
 
 
 HEAD = "type,price,cpu,memory,pods,zone,capacity_type\n"

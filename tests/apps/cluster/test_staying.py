@@ -170,7 +170,7 @@ def test_a_question_in_words_and_its_proofs(optgap_command, tmp_path) -> None:
     item = optgap_command(*command, "--item", "a1").out
     assert optgap_command(*command, "--why", "a1 stays").out == item
     ended = optgap_command(*command, "--why", "why not")
-    assert ended.code == 2 and 'must be as "machine m7 stays"' in ended.err
+    assert ended.code == 2 and 'must have the form "machine m7 stays"' in ended.err
     ended = optgap_command(*command, "--node", "m1", "-o", folder)
     assert ended.code == 0, ended.err
     programs = sorted(folder.glob("program-*"))
