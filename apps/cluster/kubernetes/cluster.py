@@ -72,7 +72,7 @@ def notes_of(scene: Scene, items: Sequence[int], *, reserved: bool, left: str) -
         )
     if not reserved:
         what = (
-            "belong to their node (DaemonSets, static pods) and keep the node in use "
+            "belong to their node (DaemonSets, static pods), occupying it "
             "(--node-pods reserve makes them a part of it)"
         )
         yield from _count_words(what, [pod.name for pod in pods if of_node(pod)])
@@ -89,7 +89,7 @@ def _unsure(scene: Scene) -> Iterator[str]:
     what = "are on nodes that the dump does not list, and are left out"
     yield from _count_words(what, [pod.name for pod in scene.lost])
     what = (
-        "have labels that are not in the dump, and count as selected by every namespaceSelector "
+        "have labels missing in the dump, and count as selected by every namespaceSelector "
         "(kubectl get namespaces -o json prints them)"
     )
     yield from _count_words(what, sorted(scene.unknown_namespaces), "namespace")

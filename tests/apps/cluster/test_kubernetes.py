@@ -223,7 +223,7 @@ def test_a_whole_dump() -> None:
         "kube-system/logs-1, kube-system/logs-2, kube-system/logs-3, …",
         "ReplicaSet shop/api: topologySpreadConstraints over zone: its selector matches no pod",
         "PodDisruptionBudget default/web: its selector matches no pod that could move",
-        "6 pods belong to their node (DaemonSets, static pods) and keep the node in use "
+        "6 pods belong to their node (DaemonSets, static pods), occupying it "
         "(--node-pods reserve makes them a part of it): "
         "kube-system/logs-1, kube-system/logs-2, kube-system/logs-3, …",
     )

@@ -151,7 +151,7 @@ def test_a_plan_names_empty_nodes_and_what_to_create(optgap_command, tmp_path: P
     table = optgap_command("plan", now, then)
     said = " ".join(table.out.split())
     risk = "risk: 1 evicted pod is the only replica of its owner: default/a risk: 1 evicted pod "
-    risk += "goes to a spot node from a node that is not labelled as spot: default/a"
+    risk += "moves from a node without a spot label to a spot node: default/a"
     empty = "step 0: 1 empty now, without any move: n2"
     assert said.startswith(f"{risk} {empty} create 1 c6a.large (spot) in")
     assert "in zone b, wait for Ready, before any eviction" in said

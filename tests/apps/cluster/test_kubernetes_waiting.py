@@ -48,7 +48,7 @@ def test_a_pod_that_fits_nowhere_is_left_out_and_stops_nothing(tmp_path: Path) -
     assert optgap.solve(must, "exact").status == "infeasible"
     ignored = imported(tmp_path, *NODES, *pods, pod("c", None, "c"), pending="ignore")
     assert names(ignored) == {"default/a", "default/b"}
-    assert said(ignored, "1 pod waits for a node, and is left out")
+    assert said(ignored, "1 pod waits for a node and is left out")
 
 
 def test_each_filter_is_named_with_its_nodes(tmp_path: Path) -> None:
@@ -200,7 +200,7 @@ def test_namespaces_of_unknown_labels_match_every_selector(tmp_path: Path) -> No
     other = pod("b", "n2", "b", ns="other")
     guess = imported(tmp_path, *NODES[:2], owner, other)
     assert [rule.kind for rule in guess.rules or ()] == ["not_with"]
-    assert said(guess, "2 namespaces have labels that the dump does not show", "default, other")
+    assert said(guess, "2 namespaces have labels missing in the dump", "default, other")
     assert optgap.solve(guess, "exact").objective == 2
 
     def space(name: str, **labels: str) -> dict[str, Any]:

@@ -184,7 +184,7 @@ def test_proofs_are_verified_without_us(optgap_command, tmp_path: Path) -> None:
 def test_bad_input(optgap_command, tmp_path: Path) -> None:
     assert optgap_command("explain", "placement/fig6").out.startswith("there is a plan")
     ended = optgap_command("explain", "placement/fig6", "-o", tmp_path / "p")
-    assert ended.code == 2 and "nothing to prove" in ended.err
+    assert ended.code == 2 and "there is a plan" in ended.err
     assert optgap_command("explain", "placement/fig6", "--node", "m1").code == 2
     model = pyo.ConcreteModel("products")
     model.x = pyo.Var(bounds=(0, 1))
@@ -209,7 +209,7 @@ def test_questions_that_exclude_each_other(optgap_command, tmp_path: Path) -> No
         ended = optgap_command("explain", source, plan, "--all", *more)
         assert ended.code == 2 and "--all" in ended.err
     ended = optgap_command("explain", source, plan, "--smallest")
-    assert ended.code == 2 and "a plan has no conflict" in ended.err
+    assert ended.code == 2 and "there is a plan" in ended.err
     impossible = tmp_path / "impossible.json"
     optgap.save(optgap.solve("consolidation/item-too-large"), impossible)
     ended = optgap_command("explain", "consolidation/item-too-large", impossible, "--all")

@@ -170,11 +170,11 @@ def test_contradictions_are_refused_in_one_sentence(stored, tmp_path, change, wo
 
 def test_a_merge_says_what_it_needs(optgap_command, stored, tmp_path) -> None:
     cases = [
-        ((stored, stored), "one file is drawn; join several with --merge"),
+        ((stored, stored), "only one file can be drawn; join several with --merge"),
         (("--merge", stored), "needs a file of results to write: -o F.jsonl"),
         (("--merge", stored, "-o", stored), "would overwrite another file of this command"),
         (("--merge", stored, "-o", tmp_path / "a.html"), "is a file of results here"),
-        (("--merge", stored, "-o", tmp_path / "a.jsonl", "--csv", "c"), "--csv: is for one file"),
+        (("--merge", stored, "-o", tmp_path / "a.jsonl", "--csv", "c"), "--csv: takes one file"),
     ]
     for arguments, words in cases:
         ended = optgap_command("report", *arguments)
