@@ -10,7 +10,8 @@ from ...cli.options import JsonOption, SeedOption
 
 def judge(
     task: Annotated[
-        str | None, typer.Argument(metavar="[TASK]", help="Task of --list, or a problem.")
+        str | None,
+        typer.Argument(metavar="[TASK]", help="Name of a task (see --list), or of a problem."),
     ] = None,
     program: Annotated[
         Path | None, typer.Argument(metavar="[PROGRAM]", help="Python file of the program.")

@@ -42,7 +42,7 @@ class KarpenterParameters(Parameters):
     """The parameters of `karpenter`."""
 
     prefix_nodes: PositiveCount = Field(
-        default=100, description="most nodes of a prefix, as in Karpenter"
+        default=100, description="maximum number of nodes of a prefix, as in Karpenter"
     )
 
 

@@ -42,7 +42,7 @@ class MiniWParameters(Parameters):
         default=3, description="nodes whose PEs are asked to leave after a perturbation"
     )
     joined_units: PositiveCount = Field(
-        default=16, description="most PEs that one perturbation moves together"
+        default=16, description="maximum number of PEs that one perturbation moves together"
     )
 
 

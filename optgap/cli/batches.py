@@ -49,7 +49,7 @@ def hunt(
     seed: SeedOption = 0,
     time_limit: Annotated[
         float | None,
-        typer.Option("--time-limit", min=0, metavar="S", help="Limit the seconds in all."),
+        typer.Option("--time-limit", min=0, metavar="S", help="Limit the total seconds."),
     ] = 60.0,
     evaluations: Annotated[
         int | None,
@@ -144,7 +144,10 @@ def bench(
         str, typer.Option("--executor", metavar="E", help="Use local, tcp://… (Dask), submitit:….")
     ] = "local",
     workers: Annotated[
-        int | None, typer.Option("--workers", min=1, help="Set the processes; default: all cores.")
+        int | None,
+        typer.Option(
+            "--workers", min=1, help="Set the number of worker processes (default: one per core)."
+        ),
     ] = None,
     compiled: CompiledOption = "auto",
     report: Annotated[

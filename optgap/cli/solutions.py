@@ -56,7 +56,7 @@ def solve(
         typer.Option(
             "--solver",
             metavar="S",
-            help="Use this engine; several (a,b) check each other; pyomo:NAME is any of Pyomo's.",
+            help="Use this engine; a list (a,b) cross-checks them; pyomo:NAME uses a Pyomo solver.",
         ),
     ] = None,
     start: Annotated[

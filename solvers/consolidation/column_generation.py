@@ -127,9 +127,12 @@ class ColumnParameters(Parameters):
 
     dives: Count = Field(default=16, description="dives at most, all but the first with noise")
     patterns: Count = Field(
-        default=1_500, description="most patterns that are listed to close the gap; 0 lists none"
+        default=1_500,
+        description="maximum number of patterns listed to close the gap; 0 lists none",
     )
-    branches: Count = Field(default=200, description="most branches where there is no time limit")
+    branches: Count = Field(
+        default=200, description="maximum number of branches if there is no time limit"
+    )
     annealing_share: Share = Field(
         default=0.1,
         description="annealing before columns; twice this share after them, then four times",
@@ -141,7 +144,7 @@ class ColumnParameters(Parameters):
     refill_share: Share = Field(default=0.75, description="refilling of the best plan")
     closing_share: Share = Field(default=0.1, description="each integer program over columns")
     closing_seconds: NonNegative = Field(
-        default=60.0, description="most seconds of an integer program over columns"
+        default=60.0, description="time limit of an integer program over columns, in seconds"
     )
 
 

@@ -353,7 +353,9 @@ def reduction_hint(one: str, other: str) -> str:
     if one == other:  # with presolve and without
         return ""
     names = [name.lower().replace("exact", "exact-pb") for name in (one, other)]
-    return f"; optgap reduce --engine {names[0]} --against {names[1]} makes the model small"
+    return (
+        f"; to reduce the model, run: optgap reduce MODEL --engine {names[0]} --against {names[1]}"
+    )
 
 
 def _others(name: str) -> Iterator[Engine]:

@@ -88,7 +88,7 @@ class _MathOpt:
 
     def refusals(self, form: StandardForm) -> list[Fault]:
         """Refuse integer variables, of which the engine would silently solve the relaxation."""
-        rule = f"is integer, and {self.solver.name} solves linear programs only"
+        rule = f"is integer, but {self.solver.name} solves linear programs only"
         return column_faults(form, np.flatnonzero(form.integer), rule)
 
     def solve(self, form: StandardForm, run: Run, progress: EngineProgress, halt: Halt) -> Finding:

@@ -178,7 +178,7 @@ def _reservations(change: OneChange) -> list[str]:
         return [f"{change.family}: the smallest change is from {low:.10g} to {high:.10g} (proven)"]
     if change.proven:
         return [f"{change.family}: no change of it alone helps (proven)"]
-    return [f"{change.family}: the time was too short for its smallest change"]
+    return [f"{change.family}: the smallest change was not found within the time limit"]
 
 
 _MOST_SECONDS = 10.0  # for the change of one family, or this share of a longer limit:

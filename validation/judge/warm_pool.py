@@ -77,12 +77,12 @@ def _changes(
             (had - now, instance.max_down, "given back"),
         ):
             if most is not None and change > most:
-                message = f"{change} machines are {word}, at most {most} can be"
+                message = f"{change} machines are {word}, but at most {most} can be"
                 judge.over("ramp", f"tick {t}", change - most, message)
     for t in range(instance.lead, len(machines)):
         busy = min(before[t], needed[t - 1])
         if busy > machines[t]:
-            message = f"{machines[t]} machines stay, {busy} were in use"
+            message = f"{machines[t]} machines stay, but {busy} were in use"
             judge.over("in-use", f"tick {t}", busy - machines[t], message)
 
 

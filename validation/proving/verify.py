@@ -285,7 +285,7 @@ def _same_front(
     if len(proven_points) != len(claimed) or (
         len(proven_points) and not same_points(proven_points, claimed)
     ):
-        result.refuse(OUTCOME, "has not the points that are proven")
+        result.refuse(OUTCOME, "does not contain the proven points")
     result.checks.append(f"{OUTCOME}: the checker accepts every point")
 
 

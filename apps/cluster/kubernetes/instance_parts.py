@@ -368,6 +368,6 @@ def _first_filter(scene: Scene, number: int, j: int) -> str | None:
     if not avoids_taints(node, pod):
         return "cordoned or tainted"
     if not admits(node, pod, taints=False):
-        return "not of its nodeSelector or node affinity"
+        return "excluded by its nodeSelector or node affinity"
     refusals = scene.refusals.get(number, {})
     return next((f"refused by {why}" for why, nodes in refusals.items() if j in nodes), None)

@@ -224,7 +224,7 @@ def offers_of_groups(
         wrong = priced.fault_of(node)
         kind = type_of(node)
         if wrong is not None or kind is None or not is_value(kind):
-            rule = "its type cannot be a label's value" if wrong is None else wrong[0]
+            rule = "has a type that cannot be a label's value" if wrong is None else wrong[0]
             notes.append(f"the node group {group} is not an offer: it {rule}")
             continue
         name = group if is_value(group) else kind

@@ -64,14 +64,14 @@ def test_each_filter_is_named_with_its_nodes(tmp_path: Path) -> None:
         "5 nodes:",
         "1 not Ready",
         "1 cordoned or tainted",
-        "1 not of its nodeSelector or node affinity",
+        "1 excluded by its nodeSelector or node affinity",
         "1 with too little cpu and memory",
         "1 with too little memory",
     ):
         assert part in note
     beside = pod("w", None, "w", affinity=apart("full", ZONE), nodeSelector={ZONE: "a"})
     refused = imported(tmp_path, *NODES, full, beside)
-    assert said(refused, "2 refused by ReplicaSet default/w: podAntiAffinity", "1 not of its node")
+    assert said(refused, "2 refused by ReplicaSet default/w: podAntiAffinity", "1 excluded by its node")
 
 
 def test_affinity_that_nothing_meets_leaves_a_pod_out(tmp_path: Path) -> None:

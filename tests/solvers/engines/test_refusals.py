@@ -49,7 +49,7 @@ def test_what_no_tolerance_bridges_proves_nothing(model: pyo.ConcreteModel, engi
 def test_linear_engines_refuse_integers(model: pyo.ConcreteModel, engine: str) -> None:
     """GLOP and PDLP would silently solve the relaxation."""
     message = refusal(model, engine)
-    assert f"variable count: is integer, and {engine.upper()} solves linear" in message
+    assert f"variable count: is integer, but {engine.upper()} solves linear" in message
     assert "variable other: is integer" in message
 
 

@@ -37,7 +37,7 @@ def test_a_wrong_infeasible_is_overruled(monkeypatch: pytest.MonkeyPatch) -> Non
     words = "HiGHS calls the model infeasible; SCIP has this solution; "
     assert (
         result.message
-        == words + "optgap reduce --engine highs --against scip makes the model small"
+        == words + "to reduce the model, run: optgap reduce MODEL --engine highs --against scip"
     )
     assert [pyo.value(each) for each in model.x.values()] == [2, 1, 0]
 

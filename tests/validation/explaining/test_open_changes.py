@@ -33,6 +33,6 @@ def test_a_change_that_is_not_proven_says_what_is(monkeypatch: pytest.MonkeyPatc
 def test_a_family_without_an_answer_is_named(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(explain_module, "smallest_change", lambda *_: None)
     found = optgap.explain("placement/infeasible")
-    assert "runs: the time was too short for its smallest change" in str(found)
+    assert "runs: the smallest change was not found within the time limit" in str(found)
     assert {change.family for change in found.changes} == set(found.conflict)
     assert not any(change.proven or change.helps for change in found.changes)

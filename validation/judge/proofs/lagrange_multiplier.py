@@ -155,7 +155,7 @@ class ShortPrice(Certificate):
 def note_short(judge: Judge, short: int, max_short: int | None, times: str) -> None:
     """No more times are short than may be."""
     if max_short is not None:
-        message = f"{short} {times} are short, at most {max_short} may be"
+        message = f"{short} {times} are short, but at most {max_short} are allowed"
         judge.over("max_short", f"all {times}", short - max_short, message)
 
 
