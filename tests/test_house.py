@@ -419,7 +419,7 @@ MOST = {  # modules, lines, and lines before the first definition, of each folde
     "heuristics": (52, 11_162, 1_105),
     "validation": (134, 22_867, 2_607),
     "apps": (88, 15_776, 1_671),
-    "optgap": (37, 5_096, 721),
+    "optgap": (37, 5_092, 721),
 }
 
 

@@ -136,18 +136,14 @@ def bench(
     suite: Annotated[Path, typer.Argument(metavar="SUITE", help="Suite, a TOML file.")],
     output: Annotated[
         Path | None,
-        typer.Option(
-            "-o", "--output", metavar="F", help="Write the results here; default: beside the suite."
-        ),
+        typer.Option("-o", "--output", metavar="F", help="Write to F; default: beside the suite."),
     ] = None,
     executor: Annotated[
         str, typer.Option("--executor", metavar="E", help="Use local, tcp://… (Dask), submitit:….")
     ] = "local",
     workers: Annotated[
         int | None,
-        typer.Option(
-            "--workers", min=1, help="Set the number of worker processes (default: one per core)."
-        ),
+        typer.Option("--workers", min=1, help="Set the number of processes; default: cores."),
     ] = None,
     compiled: CompiledOption = "auto",
     report: Annotated[

@@ -71,7 +71,9 @@ def test_each_filter_is_named_with_its_nodes(tmp_path: Path) -> None:
         assert part in note
     beside = pod("w", None, "w", affinity=apart("full", ZONE), nodeSelector={ZONE: "a"})
     refused = imported(tmp_path, *NODES, full, beside)
-    assert said(refused, "2 refused by ReplicaSet default/w: podAntiAffinity", "1 excluded by its node")
+    assert said(
+        refused, "2 refused by ReplicaSet default/w: podAntiAffinity", "1 excluded by its node"
+    )
 
 
 def test_affinity_that_nothing_meets_leaves_a_pod_out(tmp_path: Path) -> None:
