@@ -111,6 +111,10 @@ class Run:
             return None
         return max(0.0, self.time_limit - self.seconds - self.timing.get("read", 0.0))
 
+    def part_of_remaining(self, share: float) -> float | None:
+        """Return a share of the remaining seconds; ``None`` without a time limit."""
+        return None if self.remaining is None else share * self.remaining
+
     @contextmanager
     def first_part(self, share: float) -> Iterator[None]:
         """Limit the block to this share of the remaining time."""

@@ -36,16 +36,12 @@ def eviction_front(
 
     ``proven``: no plan has a better objective than the first one.
     """
-    inner = run.inner(seconds=_share(run, _EXACT))
+    inner = run.inner(seconds=run.part_of_remaining(_EXACT))
     exact, complete = moves_front(instance, machine, inner, proven=proven)
     if complete:
         return exact
     found = exact + [_point(instance, plan) for plan in _plans(instance, machine, run)]
     return _nondominated(found)
-
-
-def _share(run: Run, share: float) -> float | None:
-    return None if run.remaining is None else share * run.remaining
 
 
 def _plans(instance: Consolidation, machine: IntArray, run: Run) -> Iterator[IntArray]:
@@ -60,7 +56,7 @@ def _plans(instance: Consolidation, machine: IntArray, run: Run) -> Iterator[Int
         (_under_prices, 1.0),
     )
     for part, share in parts:
-        inner = run.inner(seconds=_share(run, share))
+        inner = run.inner(seconds=run.part_of_remaining(share))
         for plan in part(instance, machine, inner):
             if judge(instance, instance.decision(plan)).feasible:
                 yield plan
@@ -85,7 +81,7 @@ def _given_back(instance: Consolidation, machine: IntArray, run: Run) -> Iterato
             continue
         plan, back = wider, back + 1
         if back % step == 0:
-            inner = run.inner(seconds=_share(run, 2 / _STEPS))
+            inner = run.inner(seconds=run.part_of_remaining(2 / _STEPS))
             plan = with_more_at_home(instance, plan, inner)
             yield plan.copy()
 
@@ -97,7 +93,7 @@ def _drained(instance: Consolidation, machine: IntArray, run: Run) -> Iterator[I
     for k in range(1, _STEPS + 1):
         budget = int(whole * k / _STEPS) * instance.cost_unit
         tight = instance.model_copy(update={"migration_budget": float(budget)})
-        inner = run.inner(seconds=_share(run, 1 / (_STEPS + 1 - k)), sense="minimize")
+        inner = run.inner(seconds=run.part_of_remaining(1 / (_STEPS + 1 - k)), sense="minimize")
         inner.first_objective_only = True
         decision = drain(tight, inner).decision
         if decision is not None:
@@ -112,7 +108,7 @@ def _under_prices(instance: Consolidation, machine: IntArray, run: Run) -> Itera
     for place, share in enumerate(_PRICES):
         price = float(f"{share * each:.2g}")
         priced = instance.model_copy(update={"migration_price": price})
-        seconds = _share(run, 1 / (len(_PRICES) - place))
+        seconds = run.part_of_remaining(1 / (len(_PRICES) - place))
         decision = solve(priced, run.inner(seconds=seconds, sense="minimize")).decision
         if decision is not None:
             yield instance.numbers(decision)

@@ -46,7 +46,7 @@ def no_pins(
         run.report(now, decision=instance.decision(instance.home))
     method = problem_of(instance).method_named
     quick = [method(name).function(instance, _quick_run(run)) for name in _HEURISTICS]
-    inner = run.inner(seconds=None if run.remaining is None else _PINNED * run.remaining)
+    inner = run.inner(seconds=run.part_of_remaining(_PINNED))
     inner.first_objective_only = True  # fewer moves are searched for below
     pinned = method("column-generation").function(instance, inner)
     if pinned.bound is not None and not pinned.infeasible:
@@ -72,7 +72,7 @@ def no_pins(
 
 def _quick_run(run: Run) -> Run:
     """Return the run of a heuristic: a share of the time, but enough for small clusters."""
-    inner = run.inner(seconds=None if run.remaining is None else _QUICK * run.remaining)
+    inner = run.inner(seconds=run.part_of_remaining(_QUICK))
     if inner.time_limit is not None:
         inner.time_limit = max(inner.time_limit, _QUICK_SECONDS)
     return inner

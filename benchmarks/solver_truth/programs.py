@@ -23,7 +23,18 @@ from optgap.solvers.engines import StandardForm
 from optgap.solvers.reduction import model_in_file
 
 sys.path.insert(0, str(Path(__file__).parents[2] / "tests/data"))
-from truth_programs import FOLDER, OPTIMA, STARTS, Program, known_wrong, mixed, packing, pool, whole
+from truth_programs import (
+    FOLDER,
+    OPTIMA,
+    STARTS,
+    Program,
+    form_of,
+    known_wrong,
+    mixed,
+    packing,
+    pool,
+    whole,
+)
 
 COUNTS = {  # 8,000 together
     "packing": 1400,
@@ -145,22 +156,8 @@ def _with(
     return StandardForm(**{**form.__dict__, **changed, "row_lower": low, "row_upper": high})
 
 
-def _form_of(program: Program) -> StandardForm:
-    """Return a program of `truth_programs` as our engines take it."""
-    return StandardForm(
-        cost=program.cost,
-        constant=0.0,
-        matrix=csc_array(program.rows),
-        row_lower=program.low,
-        row_upper=program.high,
-        lower=program.lower,
-        upper=program.upper,
-        integer=program.integer,
-    )
-
-
 def _made_by(family: Callable[[int], Program]) -> Callable[[int], StandardForm]:
-    return lambda seed: _form_of(family(seed))
+    return lambda seed: form_of(family(seed))
 
 
 MAKERS: dict[str, Callable[[int], StandardForm]] = {
@@ -180,7 +177,7 @@ def cases(share: int = 1) -> Iterator[Case]:
     for name in sorted(OPTIMA.keys() - STARTS.keys()):
         yield Case(name, "known", model_in_file(FOLDER / f"{name}.mps"))
     for program, _ in known_wrong():
-        yield Case(program.name, "known", _form_of(program))
+        yield Case(program.name, "known", form_of(program))
     for family, count in COUNTS.items():
         for seed in range(0, count, share):
             yield Case(f"{family} {seed}", family, MAKERS[family](seed))

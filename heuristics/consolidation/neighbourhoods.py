@@ -45,7 +45,7 @@ Terms = list[tuple[int, float]]
 
 def refill(instance: Consolidation, machine: IntArray, run: Run) -> IntArray:
     """Return an assignment that is at least as good, by repeatedly refilling a few machines."""
-    if instance.budget < int(instance.cost.sum()):
+    if instance.has_tight_budget:
         return machine  # programs that count items do not know what each cost
     search = _Search(instance, machine, run)
     tries, most = 0, _TRIES + len(instance.sites) // 2
@@ -65,8 +65,7 @@ class _Search:
         self.room = room_beside(instance, self.pinned)
         self.rng = np.random.default_rng(run.seed)
         self.masks, self.row_of = instance.masks
-        self.sure = instance.kept.copy()
-        self.sure[instance.home[self.pinned]] = True
+        self.sure = instance.in_use(instance.home[self.pinned])
         self.share = (instance.demand / instance.usable.max(axis=0).clip(1)).max(axis=1)
 
     def improve(self) -> bool:

@@ -54,8 +54,8 @@ def _stands_in_parts(instance: Consolidation) -> bool:
         for rule in instance.rules or ()
         if rule.kind != "at_once"
     )
-    within_budget = instance.budget >= int(instance.cost.sum())
-    return within_budget and not joined and len(instance.sites) == len(instance.machines)
+    offers = len(instance.sites) > len(instance.machines)
+    return not (instance.has_tight_budget or joined or offers)
 
 
 def _parts(instance: Consolidation) -> IntArray:

@@ -139,7 +139,7 @@ def _first(instance: MacroW, arrays: MacroArrays, data: Data, run: Run) -> PlanS
     plan = first_plan(arrays, data, run, GREEDY, stream_order(arrays), wanted)
     if isinstance(plan, str):
         return None
-    seconds = None if run.remaining is None else _FIRST_SHARE * run.remaining
+    seconds = run.part_of_remaining(_FIRST_SHARE)
     search(arrays, data, plan, run.inner(seconds=seconds), MiniWParameters(rounds=0))
     run.report(value(data, plan), None, arrays.decision(plan.v))
     return plan

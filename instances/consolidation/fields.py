@@ -104,9 +104,14 @@ class PackingData(Instance):
         return self.objective == "price" or self.toll > 0 or bool((self.waits_at >= 0).any())
 
     @property
+    def has_tight_budget(self) -> bool:
+        """Whether the budget excludes moving all items."""
+        return self.budget < int(self.cost.sum())
+
+    @property
     def limits_moves(self) -> bool:
         """Whether a budget or a price limits the moves."""
-        return self.toll > 0 or self.budget < int(self.cost.sum())
+        return self.toll > 0 or self.has_tight_budget
 
     @property
     def offered(self) -> BoolArray:

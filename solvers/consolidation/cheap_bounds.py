@@ -46,9 +46,7 @@ def covers(instance: Consolidation) -> Iterator[ProvenUnits]:
 
 def anyway(instance: Consolidation) -> BoolArray:
     """Return a mask of the machines that are kept, or have an item that may be nowhere else."""
-    sure = instance.kept.copy()
-    sure[instance.home[pinned_items(instance)]] = True
-    return sure
+    return instance.in_use(instance.home[pinned_items(instance)])
 
 
 def _dual_weights(instance: Consolidation, sure: BoolArray) -> FloatArray | None:
@@ -363,8 +361,6 @@ def _budget(instance: Consolidation) -> PackingBound:
     count = len(instance.sites)
     costs = np.zeros(count, dtype=np.int64)
     np.add.at(costs, home, instance.cost[residents])
-    stuck = instance.kept.copy()
-    stuck[instance.home[pinned_items(instance)]] = True
-    cheap = np.sort(costs[instance.occupied & ~stuck]).cumsum()
+    cheap = np.sort(costs[instance.occupied & ~anyway(instance)]).cumsum()
     emptied = int(np.searchsorted(cheap, instance.budget, side="right"))
     return PackingBound(max(1, int(instance.occupied.sum()) - emptied), {"kind": "budget"})

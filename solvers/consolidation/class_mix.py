@@ -21,7 +21,7 @@ from ...instances.consolidation import APART, SPREAD, Consolidation, RuleBook, k
 from .cheap_bounds import PackingBound
 from .flavours import halves_of, pinned_items
 
-_solved: Any = linprog  # its type knows no sparse rows
+solve_linear: Any = linprog  # its type knows no sparse rows
 
 
 @dataclass(frozen=True, eq=False)
@@ -94,6 +94,11 @@ def wide_levels(book: RuleBook) -> list[int]:
     ]
 
 
+def units_of_bound(value: float) -> int:
+    """Return a bound in units, rounded up unless rounding errors may have raised it."""
+    return int(np.ceil(value - 1e-6 * (1.0 + abs(value))))
+
+
 def room_left(instance: Consolidation, machine: IntArray) -> IntArray:
     """Return the room of all machines beside the items that have one; -1 stands for none."""
     room = instance.usable.copy()
@@ -153,7 +158,7 @@ def mix_of(classes: Classes, book: RuleBook, run: Run) -> Mix | None:
     sides = np.array([row.side for row in domain_rows])
     with_rules = vstack([capacity, rules]), np.append(none, sides)
     for rows, side in (with_rules, (capacity, none)):
-        found = _solved(
+        found = solve_linear(
             cost, rows, side, whole, classes.count, bounds, method="highs", options=limit
         )
         if found.x is not None:
@@ -310,9 +315,9 @@ def _prove(
     beyond = earned - classes.part_price
     beyond = np.where(classes.price[classes.part_of] > 0, np.maximum(0.0, beyond), beyond)
     value = float(classes.count @ cheapest - classes.part_sites @ beyond) - free
-    sure = instance.kept.copy()
-    sure[instance.home[pinned]] = True
-    units = int(np.ceil(value - 1e-6 * (1.0 + abs(value)))) + int(instance.price[sure].sum())
+    units = units_of_bound(value) + int(
+        instance.price[instance.in_use(instance.home[pinned])].sum()
+    )
     levels = list(dict.fromkeys(rule.at for rule in instance.rules or () if rule.kind != "at_once"))
     return units, _document(instance, classes, price, charges, book, levels)
 

@@ -276,7 +276,7 @@ def _refill(
     if mended is not None:
         search.found(mended)
     if search.machine is not None and not search.done():
-        inner = run.inner(seconds=None if run.remaining is None else share * run.remaining)
+        inner = run.inner(seconds=run.part_of_remaining(share))
         inner.report(bound=instance.value_of(search.bound))
         inner.listener = lambda each: _pass_on(each, run)
         search.found(refill(instance, search.machine, inner))

@@ -251,10 +251,9 @@ class Flavours:
     def of(cls, instance: Consolidation) -> Flavours:
         """Group the items and machines of an instance."""
         masks, row_of = instance.masks
-        cost = instance.cost * (instance.budget < instance.cost.sum())
+        cost = instance.cost * instance.has_tight_budget
         pinned = pinned_items(instance)
-        room, sure = room_beside(instance, pinned), instance.kept.copy()
-        sure[instance.home[pinned]] = True
+        room, sure = room_beside(instance, pinned), instance.in_use(instance.home[pinned])
         (group, caps), scarce = apart_groups(instance), scarce_resources(instance)
         halves, pinned_there = halves_of(instance), np.where(pinned, instance.home, -1)
         room = np.hstack([room[:, scarce], halves.left(pinned_there)])

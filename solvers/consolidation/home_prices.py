@@ -8,18 +8,16 @@ It ignores the rules.  Its prices are re-checked like those of classes (see `cla
 from typing import Any
 
 import numpy as np
-from scipy.optimize import linprog
 from scipy.sparse import coo_array
 
-from ...core.arrays import BoolArray, FloatArray, IntArray
+from ...core.arrays import BoolArray, FloatArray
 from ...core.run import Run
 from ...instances.consolidation import Consolidation
-from .class_mix import room_left
+from .class_mix import room_left, solve_linear, units_of_bound
 from .flavours import pinned_items
 
 _MOST_PAIRS = 300_000  # of kinds and machines
 _SHARE = 0.25  # of the time
-_solved: Any = linprog  # its type knows no sparse rows
 
 
 def home_bound(instance: Consolidation, run: Run) -> tuple[int, dict[str, Any]] | None:
@@ -33,7 +31,7 @@ def home_bound(instance: Consolidation, run: Run) -> tuple[int, dict[str, Any]] 
         return None
     sites = np.arange(len(instance.sites)).tolist()
     document = {"kind": "class-prices", "class": sites, "price": price.tolist(), "rules": {}}
-    return program.proven(price), document
+    return program.bound_units(price), document
 
 
 class _HomeProgram:
@@ -54,8 +52,7 @@ class _HomeProgram:
         self.stay, self.sent = np.argwhere(residents), np.argwhere(self.may)
         self.at_home = residents[tuple(self.stay.T)]
         self.room = room_left(instance, np.where(pinned, instance.home, -1))
-        self.sure = instance.kept.copy()
-        self.sure[instance.home[pinned]] = True
+        self.sure = instance.in_use(instance.home[pinned])
 
     def solve(self, run: Run) -> FloatArray | None:
         """Return the prices of the resources on each machine; None if the time was too short."""
@@ -86,14 +83,16 @@ class _HomeProgram:
         bounds[used] = np.column_stack([self.sure, np.ones(machines)])
         limit = {} if run.remaining is None else {"time_limit": max(0.1, _SHARE * run.remaining)}
         side = np.zeros(room.shape[0])
-        found = _solved(cost, room, side, every, self.count, bounds, method="highs", options=limit)
+        found = solve_linear(
+            cost, room, side, every, self.count, bounds, method="highs", options=limit
+        )
         if found.status != 0:
             return None
         duals = -np.asarray(found.ineqlin.marginals)[: machines * len(scale)]
         prices: FloatArray = np.maximum(0.0, duals.reshape(machines, -1)) * unit / scale
         return prices
 
-    def proven(self, price: FloatArray) -> int:
+    def bound_units(self, price: FloatArray) -> int:
         """Return the units of the objective that prices prove.
 
         Items pay at their cheapest machines.  One that runs pays more at home, or its move.
@@ -108,5 +107,4 @@ class _HomeProgram:
         np.subtract.at(earned, home, self.at_home * more)
         beyond = np.where(self.sure, earned, np.maximum(0.0, earned - instance.price))
         value = float(self.count @ cheapest - beyond.sum())
-        base: IntArray = instance.price[self.sure]
-        return int(np.ceil(value - 1e-6 * (1.0 + abs(value)))) + int(base.sum())
+        return units_of_bound(value) + int(instance.price[self.sure].sum())

@@ -43,8 +43,7 @@ def least_spent(instance: Consolidation, machine: IntArray) -> LeastSpent:
     freed = int(instance.occupied.sum()) - instance.units_of(machine)
     if freed <= 0:
         return LeastSpent(0, 0)
-    stuck = instance.kept.copy()
-    stuck[instance.home[pinned_items(instance)]] = True
+    stuck = instance.in_use(instance.home[pinned_items(instance)])
     residents = np.flatnonzero(instance.home >= 0)
     home, sites = instance.home[residents], len(instance.sites)
     cost, moves = np.zeros(sites, dtype=np.int64), np.bincount(home, minlength=sites)

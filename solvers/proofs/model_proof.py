@@ -111,7 +111,7 @@ def prove_standard_form(
     point: list[Number] | None = None
     engine = None
     if form.infeasible is None:
-        seconds = None if run.remaining is None else _SHARE * run.remaining
+        seconds = run.part_of_remaining(_SHARE)
         result = solve_form(form, engine_named(run.solver), run.inner(seconds=seconds, gap=0.0))
         engine = result.solver
         if result.stopped == "interrupted":

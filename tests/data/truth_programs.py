@@ -2,7 +2,7 @@
 
 `benchmarks/engine_truth.py` asks every version of HiGHS about them, and the tests the one that is
 installed.  All numbers are whole or quarters, so that no tolerance decides what is feasible.  This
-file needs highspy and numpy alone.
+file needs highspy and numpy alone, except `form_of`.
 """
 
 from __future__ import annotations
@@ -11,6 +11,7 @@ from dataclasses import dataclass
 from functools import cache
 from itertools import pairwise, product
 from pathlib import Path
+from typing import Any
 
 import highspy
 import numpy as np
@@ -230,6 +231,24 @@ def read(name: str) -> highspy.Highs:
         columns, values = zip(*STARTS[name].items(), strict=True)
         highs.setSolution(len(columns), np.array(columns, np.int32), np.array(values))
     return highs
+
+
+def form_of(program: Program) -> Any:
+    """Return a program as a standard form of optgap."""
+    from scipy.sparse import csc_array
+
+    from optgap.solvers.engines import StandardForm
+
+    return StandardForm(
+        cost=program.cost,
+        constant=0.0,
+        matrix=csc_array(program.rows),
+        row_lower=program.low,
+        row_upper=program.high,
+        lower=program.lower,
+        upper=program.upper,
+        integer=program.integer,
+    )
 
 
 def loaded(program: Program) -> highspy.Highs:

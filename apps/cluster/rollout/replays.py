@@ -265,8 +265,7 @@ def load_shares(instance: Consolidation) -> FloatArray:
 
 def candidates(instance: Consolidation, pinned: BoolArray) -> IntArray:
     """Return the machines that may become free, those with the least load first."""
-    held = instance.kept.copy()
-    held[instance.home[pinned]] = True
+    held = instance.in_use(instance.home[pinned])
     share = load_shares(instance)
     load = np.zeros(len(instance.sites))
     running = instance.home >= 0

@@ -8,14 +8,12 @@ from pathlib import Path
 import highspy
 import numpy as np
 import pytest
-from scipy.sparse import csc_array
 
 from optgap.core.run import Run
 from optgap.solvers.engines import engine_named, solve_form
-from optgap.solvers.engines.standard_form import StandardForm
 
 sys.path.insert(0, str(Path(__file__).parents[2] / "data"))
-from truth_programs import FAMILIES, OPTIMA, Program, known_wrong, loaded, read
+from truth_programs import FAMILIES, OPTIMA, form_of, known_wrong, loaded, read
 
 
 def asked(highs: highspy.Highs) -> float | None:
@@ -38,20 +36,6 @@ def test_known_wrong_answers() -> None:
     for program, optimum in known_wrong():
         assert program.optimum() == optimum
         assert asked(loaded(program)) == pytest.approx(optimum)
-
-
-def form_of(program: Program) -> StandardForm:
-    """Return a program as our engines take it."""
-    return StandardForm(
-        cost=program.cost,
-        constant=0.0,
-        matrix=csc_array(program.rows),
-        row_lower=program.low,
-        row_upper=program.high,
-        lower=program.lower,
-        upper=program.upper,
-        integer=program.integer,
-    )
 
 
 @pytest.mark.parametrize("family", FAMILIES)

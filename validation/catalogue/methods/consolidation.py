@@ -91,7 +91,7 @@ def _starts(instance: Consolidation, run: Run) -> Iterator[IntArray]:
     if run.start is not None:
         yield instance.numbers(run.start)
     if len(instance.machines) >= LARGE:
-        inner = run.inner(seconds=None if run.remaining is None else _IN_PARTS * run.remaining)
+        inner = run.inner(seconds=run.part_of_remaining(_IN_PARTS))
         machine = solve_in_parts(instance, inner, _solve_part)
         if machine is not None:
             yield machine
@@ -101,7 +101,8 @@ def _starts(instance: Consolidation, run: Run) -> Iterator[IntArray]:
     if not instance.occupied.any() and not instance.rules:
         return
     bound_by_rules = instance.rules or instance.priced
-    for heuristic in (karpenter, price_guided) if bound_by_rules else (drain_best_fit,):
+    heuristics = (karpenter, price_guided) if bound_by_rules else (drain_best_fit,)
+    for heuristic in heuristics[: 1 if run.start is not None else None]:  # a start is price-guided
         plan = heuristic(instance, run.inner()).decision
         if plan is not None:
             yield instance.numbers(plan)
