@@ -6,7 +6,7 @@ from collections.abc import Callable
 from functools import wraps
 from typing import Any, TypeVar
 
-from pydantic import BaseModel, ConfigDict
+from pydantic import BaseModel, ConfigDict, Field
 
 from .outcome import Answer
 from .run import Run
@@ -25,7 +25,11 @@ def with_parameters(
     parameters: type[P],
 ) -> Callable[[Callable[[Any, Run, P], Answer]], Callable[..., Answer]]:
     """Return a decorator: every field of the parameters is a keyword-only option of the method."""
-    hints = typing.get_type_hints(parameters, include_extras=True)
+    hints = {
+        name: typing.Annotated[hint, Field(description=parameters.model_fields[name].description)]
+        for name, hint in typing.get_type_hints(parameters, include_extras=True).items()
+        if name in parameters.model_fields
+    }
     options = [
         inspect.Parameter(
             name, inspect.Parameter.KEYWORD_ONLY, default=field.default, annotation=hints[name]
@@ -40,7 +44,7 @@ def with_parameters(
 
         first, second, _ = inspect.signature(function).parameters.values()
         method.__signature__ = inspect.Signature([first, second, *options])  # type: ignore[attr-defined]
-        method.__annotations__ = {name: hints[name] for name in parameters.model_fields}
+        method.__annotations__ = dict(hints)
         del method.__wrapped__
         return method
 

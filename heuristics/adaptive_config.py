@@ -2,13 +2,14 @@
 
 import math
 from dataclasses import dataclass, field
-from typing import Literal
+from typing import Annotated, Literal
 
 import numpy as np
+from pydantic import Field
 
 from ..core.arrays import FloatArray, IntArray
-from ..core.faults import check_range
 from ..core.outcome import Answer
+from ..core.parameters import with_parameters
 from ..core.run import Run
 from ..instances.adaptive_config import (
     AdaptiveConfig,
@@ -48,7 +49,12 @@ _LESS = 1e-12  # relative
 
 
 def adapt(
-    instance: AdaptiveConfig, run: Run, *, search: Literal["exhaustive", "rrs"] = "exhaustive"
+    instance: AdaptiveConfig,
+    run: Run,
+    *,
+    search: Annotated[
+        Literal["exhaustive", "rrs"], Field(description="how the settings of a group are searched")
+    ] = "exhaustive",
 ) -> Answer:
     """Replay the tuning: simulate the known jobs under every setting, and choose the best one."""
     refused = impossible(instance)
@@ -179,29 +185,13 @@ def _total(costs: list[FloatArray], amounts: np.ndarray) -> float:
 # TPDS 30(12), 2019, sections 3.3.3, 3.4, 4.3 to 4.5.
 
 
-_LEAST = 1e-9
-
-
-def rrs_dp(
-    instance: AdaptiveConfig,
-    run: Run,
-    *,
-    confidence: float = 0.99,
-    initial: float = 1 / 27,
-    required: float = 1 / 270,
-    shrink: float = 0.5,
-) -> Answer:
+@with_parameters(Effort)
+def rrs_dp(instance: AdaptiveConfig, run: Run, effort: Effort) -> Answer:
     """Search the curve of each group at random, then divide the containers by Algorithm 3."""
-    check_range(
-        confidence=(confidence, _LEAST, 1 - _LEAST),
-        initial=(initial, _LEAST, 0.5),
-        required=(required, _LEAST, initial),
-        shrink=(shrink, _LEAST, 1 - _LEAST),
-    )
+    effort.check()
     refused = impossible(instance)
     if refused is not None:
         return refused
-    effort = Effort(confidence, initial, required, shrink)
     rng = np.random.default_rng(run.seed)
 
     def search(group: UserGroup, containers: int) -> BestSetting:

@@ -4,7 +4,10 @@ Han et al., "Workload-Adaptive Configuration Tuning for Hierarchical Cloud Sched
 30(12), 2019.  The paper has no greedy method for the cluster level; its DP is in `solvers`.
 """
 
+from typing import Annotated
+
 import numpy as np
+from pydantic import Field
 
 from ..core.arrays import IntArray
 from ..core.outcome import Answer
@@ -15,7 +18,15 @@ from ..solvers.cluster_ratio import curves_of, impossible
 from .allocation import one_by_one
 
 
-def greedy(instance: ClusterRatio, run: Run, *, lookahead: bool = False) -> Answer:
+def greedy(
+    instance: ClusterRatio,
+    run: Run,
+    *,
+    lookahead: Annotated[
+        bool,
+        Field(description="judge a group by its best saving per container over any number of them"),
+    ] = False,
+) -> Answer:
     """Give containers where they save most, and return a bound proven by a price.
 
     One container at a time goes to the group whose latency it lowers most, until none lowers

@@ -12,7 +12,9 @@ from ..core.arrays import IntArray
 from ..core.decimals import as_written
 from ..core.faults import input_error
 from ..core.outcome import Answer
+from ..core.parameters import Parameters, with_parameters
 from ..core.run import Run
+from ..core.schema import Share
 from ..instances.cold_stock import ColdStock, Paths, least_history, seasonal
 from ..solvers.cold_stock import Course, cheap_bound, impossible, in_money, least_orders
 
@@ -23,18 +25,21 @@ __all__ = ["base_stock", "constant_percentage", "minimum_stock", "rolling"]
 
 Source = Literal["given", "seasonal", "perfect"]
 Weeks = Annotated[int, Field(ge=1)]
-Quantile = Annotated[float, Field(ge=0, le=1)]
 Forecaster: TypeAlias = Callable[[int], IntArray]  # demand from a review on, by its day
 
 
-@dataclass(frozen=True)
-class Outlook:
-    """The options of a forecast: its source, the quantile, and how quantiles are summed."""
+class Outlook(Parameters):
+    """The parameters of a forecast."""
 
-    forecast: Source | None = None
-    quantile: float = 0.5
-    paths: Paths = "day"
-    weeks: int = 12
+    forecast: Source | None = Field(
+        default=None, description="its source; default: the first for which the instance has data"
+    )
+    quantile: Share = Field(default=0.5, description="quantile of the demand to plan for")
+    paths: Paths = Field(
+        default="day",
+        description="sum a quantile for each day, as in the paper, or take that of the sum",
+    )
+    weeks: Weeks = Field(default=12, description="weeks of history for a seasonal forecast")
 
     def forecaster(self, instance: ColdStock) -> Forecaster:
         """Return the forecast of a review for the next lead + period days, up to the last day."""
@@ -152,25 +157,16 @@ def rounded_down(amount: int, parts: int) -> int:
 # Eigen (Alibaba Cloud, PVLDB 16(12), 2023), section 4.3.2 and Fig. 14.
 
 
-Percent = Annotated[float, Field(ge=0)]
+Percent = Annotated[float, Field(ge=0, description="machines held beyond those in use, in percent")]
 
 
-def minimum_stock(
-    instance: ColdStock,
-    run: Run,
-    *,
-    forecast: Source | None = None,
-    quantile: Quantile = 0.5,
-    paths: Paths = "day",
-    weeks: Weeks = 12,
-) -> Answer:
+@with_parameters(Outlook)
+def minimum_stock(instance: ColdStock, run: Run, outlook: Outlook) -> Answer:
     """Hold the least stock without a shortage in the forecast until the next order arrives.
 
-    Algorithms 4 and 5, corrected.  ``forecast`` is given (in the file), seasonal or perfect; by
-    default the first for which the instance has data.  ``paths`` sums a quantile per day, as in
-    the paper, or takes the quantile of the summed demand since the review.
+    Algorithms 4 and 5, corrected.
     """
-    ahead = Outlook(forecast, quantile, paths, weeks).forecaster(instance)
+    ahead = outlook.forecaster(instance)
 
     def policy(review: Review) -> tuple[int, int]:
         needed = ahead(review.day)
@@ -192,17 +188,10 @@ def _largest_need(needed: IntArray, due: IntArray) -> tuple[int, int]:
     return max(0, -int(change.min())), int(change[-1])
 
 
-def base_stock(
-    instance: ColdStock,
-    run: Run,
-    *,
-    forecast: Source | None = None,
-    quantile: Quantile = 0.5,
-    paths: Paths = "day",
-    weeks: Weeks = 12,
-) -> Answer:
+@with_parameters(Outlook)
+def base_stock(instance: ColdStock, run: Run, outlook: Outlook) -> Answer:
     """Order up to the forecast net demand of the next lead + period days; never remove."""
-    ahead = Outlook(forecast, quantile, paths, weeks).forecaster(instance)
+    ahead = outlook.forecaster(instance)
 
     def policy(review: Review) -> tuple[int, int]:
         needed = ahead(review.day)
@@ -231,17 +220,10 @@ def constant_percentage(instance: ColdStock, run: Run, *, percent: Percent = 5.0
     return replay(instance, run, policy)
 
 
-def rolling(
-    instance: ColdStock,
-    run: Run,
-    *,
-    forecast: Source | None = None,
-    quantile: Quantile = 0.5,
-    paths: Paths = "day",
-    weeks: Weeks = 12,
-) -> Answer:
+@with_parameters(Outlook)
+def rolling(instance: ColdStock, run: Run, outlook: Outlook) -> Answer:
     """Plan optimally for the forecast of the next lead + period days, and make its first step."""
-    ahead = Outlook(forecast, quantile, paths, weeks).forecaster(instance)
+    ahead = outlook.forecaster(instance)
     whole = Course.of(instance)
 
     def policy(review: Review) -> tuple[int, int]:

@@ -8,8 +8,10 @@ schema for capacitated covering problems", Math. Program. 153, 2015).
 from fractions import Fraction
 from heapq import heapify, heappop, heapreplace
 from math import ceil
+from typing import Annotated
 
 import numpy as np
+from pydantic import Field
 
 from ..core.arrays import FloatArray, IntArray
 from ..core.outcome import Answer, CertifiedBound
@@ -17,9 +19,17 @@ from ..core.run import Run
 from ..instances.eviction import Eviction
 from ..solvers.eviction import cheap_bound, impossible, relaxed
 
+Prune = Annotated[bool, Field(description="drop unnecessary residents, the hottest first")]
+
 
 def coldest_first(
-    instance: Eviction, run: Run, *, skip: bool = False, prune: bool = False
+    instance: Eviction,
+    run: Run,
+    *,
+    skip: Annotated[
+        bool, Field(description="skip residents that free nothing that is still missing")
+    ] = False,
+    prune: Prune = False,
 ) -> Answer:
     """Evict in order of temperature until the need is covered; ties in file order.
 
@@ -53,7 +63,7 @@ def _useful(instance: Eviction, order: IntArray) -> list[int]:
     return evicted
 
 
-def greedy(instance: Eviction, run: Run, *, prune: bool = True) -> Answer:
+def greedy(instance: Eviction, run: Run, *, prune: Prune = True) -> Answer:
     """Evict the resident with the least temperature per newly covered share of the need."""
     refused = impossible(instance)
     if refused is not None:

@@ -5,9 +5,10 @@ Wolf et al., "SODA", section 5.3.3, Figures 12 and 14.
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Annotated
 
 import numpy as np
+from pydantic import Field
 
 from ..core.arrays import FloatArray
 from ..core.clock import paused_clock
@@ -125,11 +126,18 @@ class PacedFlow:
         return {"mips": mips, "fraction": fraction}
 
 
-def iterative(instance: MicroQ, run: Run, *, inside: bool = True) -> Answer:
+def iterative(
+    instance: MicroQ,
+    run: Run,
+    *,
+    inside: Annotated[
+        bool, Field(description="solve the last segments again with the components kept inside")
+    ] = True,
+) -> Answer:
     """Solve, step each segment by one toward where its flow landed, until nothing moves.
 
-    A landing outside of the segments is not a decision, for its pacing is extrapolated.  With
-    ``inside`` the same segments are then solved once more with the components kept inside.
+    A landing outside of the segments is not a decision, for its pacing is extrapolated.  The
+    same segments are then solved once more with the components kept inside.
     The paper does not say what to do when a program has no solution; see `stepped`.
     """
     start = solve_flow(instance, run)

@@ -6,13 +6,14 @@ Han et al., "Workload-Adaptive Configuration Tuning for Hierarchical Cloud Sched
 
 import math
 from collections.abc import Iterator
-from dataclasses import dataclass
 
 import numpy as np
+from pydantic import Field
 
 from ..core.arrays import FloatArray, IntArray
 from ..core.faults import check_range
 from ..core.outcome import Answer
+from ..core.parameters import Parameters, with_parameters
 from ..core.run import Run
 from ..instances.queue_config import POLICIES, GroupFields, Policy, QueueConfig, Simulator
 from ..solvers.queue_config import answer_for, mean_latency
@@ -33,28 +34,45 @@ def iteration_count(initial: float, required: float, shrink: float) -> int:
     return max(1, math.floor(math.log(required / initial) / math.log(shrink) + _LEAST) + 1)
 
 
+class Effort(Parameters):
+    """The parameters of recursive random search, as in Proposition 3.1."""
+
+    confidence: float = Field(
+        default=0.99, description="probability p that the samples of a round hit the best share"
+    )
+    initial: float = Field(
+        default=1 / 27, description="share g of the space that the first round is to hit"
+    )
+    required: float = Field(
+        default=1 / 270, description="share r of the space that the last round is to hit"
+    )
+    shrink: float = Field(
+        default=0.5, description="factor γ by which the space shrinks after each round"
+    )
+
+    def check(self) -> None:
+        """Refuse parameters for which the number of samples or rounds is not defined."""
+        check_range(
+            confidence=(self.confidence, _LEAST, 1 - _LEAST),
+            initial=(self.initial, _LEAST, 0.5),
+            required=(self.required, _LEAST, self.initial),
+            shrink=(self.shrink, _LEAST, 1 - _LEAST),
+        )
+
+
+@with_parameters(Effort)
 def rrs(
     instance: QueueConfig,
     run: Run,
-    *,
-    confidence: float = 0.99,
-    initial: float = 1 / 27,
-    required: float = 1 / 270,
-    shrink: float = 0.5,
+    effort: Effort,
 ) -> Answer:
     """Sample the space, shrink it around the best setting, and repeat.
 
     A point of the space has one coordinate for the shares of all queues and one per queue for its
     policy.  Settings that were simulated before are not simulated again.
     """
-    check_range(
-        confidence=(confidence, _LEAST, 1 - _LEAST),
-        initial=(initial, _LEAST, 0.5),
-        required=(required, _LEAST, initial),
-        shrink=(shrink, _LEAST, 1 - _LEAST),
-    )
+    effort.check()
     simulator = Simulator.of(instance)
-    effort = Effort(confidence, initial, required, shrink)
     best, count = -1, 0
     for best, simulated in sample(instance, simulator, effort, np.random.default_rng(run.seed)):
         count = simulated
@@ -63,16 +81,6 @@ def rrs(
         if run.should_stop():
             return answer_for(instance, simulator, best, stopped=True)
     return answer_for(instance, simulator, best, details={"simulated": count})
-
-
-@dataclass(frozen=True)
-class Effort:
-    """The options of recursive random search: Proposition 3.1's p, g, r and γ."""
-
-    confidence: float = 0.99
-    initial: float = 1 / 27
-    required: float = 1 / 270
-    shrink: float = 0.5
 
 
 def sample(

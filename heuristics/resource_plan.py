@@ -17,7 +17,7 @@ from ..core.outcome import Answer, Point
 from ..core.run import Run
 from ..instances.resource_plan import ResourcePlan
 
-__all__ = ["MOST_CELLS", "path_method", "raa_general", "raa_path", "spread", "walk"]
+__all__ = ["MOST_CELLS", "MostCells", "path_method", "raa_general", "raa_path", "spread", "walk"]
 
 # The path of Algorithm 3 as arrays: every trade of a largest value against a sum, in one sort.
 #
@@ -205,12 +205,17 @@ def _radix_order(keys: NDArray[np.uint64]) -> NDArray[np.int32]:
 
 
 MOST_CELLS = 20_000_000  # points times instances that a front may list
+MostCells = Annotated[
+    int, Field(gt=0, description="points times instances up to which a whole front is listed")
+]
 ObjectiveWeights = list[Annotated[list[Annotated[float, Field(ge=0)]], Field(min_length=1)]]
+WeightVectors = Annotated[
+    ObjectiveWeights | None,
+    Field(description="a vector per run, with a weight per sum; default: an even grid of up to 21"),
+]
 
 
-def path_method(
-    instance: ResourcePlan, run: Run, *, most_cells: Annotated[int, Field(gt=0)] = MOST_CELLS
-) -> Answer:
+def path_method(instance: ResourcePlan, run: Run, *, most_cells: MostCells = MOST_CELLS) -> Answer:
     """Return the full front of one maximum and one sum (Algorithm 3, Proposition 5.2).
 
     A point of the front carries the options of all instances.  Where points times instances are
@@ -268,9 +273,7 @@ def walk(path: Path, listed: IntArray) -> Iterator[tuple[int, IntArray]]:
         yield point, rows
 
 
-def raa_general(
-    instance: ResourcePlan, run: Run, *, weights: ObjectiveWeights | None = None
-) -> Answer:
+def raa_general(instance: ResourcePlan, run: Run, *, weights: WeightVectors = None) -> Answer:
     """Minimise weighted sums for every combination of limits on the maxima (Algorithm 2).
 
     ``weights`` holds one vector per run, with a weight per sum objective; by default an even grid

@@ -1,8 +1,9 @@
 """Heuristics of utility_course: epoch by epoch, without looking ahead."""
 
-from typing import NamedTuple
+from typing import Annotated, NamedTuple
 
 import numpy as np
+from pydantic import Field
 
 from ..core.arrays import FloatArray, IntArray
 from ..core.kernels import kernel
@@ -265,7 +266,15 @@ _CHUNK = 50  # epochs between two looks at the clock
 
 
 def myopic(
-    instance: UtilityCourse, run: Run, *, predict: bool = False, min_cores: Count = 0
+    instance: UtilityCourse,
+    run: Run,
+    *,
+    predict: Annotated[
+        bool, Field(description="predict errors from those seen, instead of knowing them")
+    ] = False,
+    min_cores: Annotated[
+        Count, Field(description="cores of each running job, as far as there are enough for all")
+    ] = 0,
 ) -> Answer:
     """Give each core of an epoch to the job whose error falls most by it (Algorithms 4 and 5).
 

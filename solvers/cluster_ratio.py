@@ -1,6 +1,8 @@
 """Dedicated exact algorithm of `cluster_ratio`: Algorithm 3 of AdaptiveConfig, corrected."""
 
-from typing import Any
+from typing import Annotated, Any
+
+from pydantic import Field
 
 from ..core.outcome import Answer
 from ..core.run import Run
@@ -8,7 +10,14 @@ from ..instances.cluster_ratio import ClusterRatio
 from .allocation import Curves, LeastCost, least_amounts
 
 
-def dp(instance: ClusterRatio, run: Run, *, pruned: bool = True) -> Answer:
+def dp(
+    instance: ClusterRatio,
+    run: Run,
+    *,
+    pruned: Annotated[
+        bool, Field(description="first drop what a price excludes; otherwise fill the whole tables")
+    ] = True,
+) -> Answer:
     """Return the containers of each group at the least summed latency.
 
     ``pruned`` first drops the amounts that a Lagrangian bound excludes; the rest is usually so

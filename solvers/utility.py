@@ -1,8 +1,9 @@
 """Dedicated exact algorithms of `utility`: a dynamic program for the sum, levels for the worst."""
 
-from typing import Any
+from typing import Annotated, Any
 
 import numpy as np
+from pydantic import Field
 
 from ..core.arrays import FloatArray, IntArray
 from ..core.outcome import Answer
@@ -11,7 +12,14 @@ from ..instances.utility import Utility
 from .allocation import Curves, least_amounts
 
 
-def dp(instance: Utility, run: Run, *, pruned: bool = True) -> Answer:
+def dp(
+    instance: Utility,
+    run: Run,
+    *,
+    pruned: Annotated[
+        bool, Field(description="first drop what a price excludes; otherwise fill the whole tables")
+    ] = True,
+) -> Answer:
     """Return the best cores of each job, for gains and losses of any form.
 
     For the sum this is the dynamic program of `cluster_ratio` on the choices that a price leaves

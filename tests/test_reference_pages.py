@@ -113,6 +113,25 @@ def test_every_command_has_an_example_and_every_option_a_meaning(reference) -> N
         assert set(reference.exit_codes(name)) <= set(reference.CODES)
 
 
+def test_every_option_of_a_method_is_on_the_page_with_its_meaning(reference) -> None:
+    page = reference.options_page()
+    _, *sections = page.split("\n## ")
+    assert len(sections) > 10
+    for section in sections:
+        name = section.split("\n")[0]
+        rows = [line.split(" | ") for line in section.splitlines() if line.startswith("| `")]
+        assert all(row[3].strip() for row in rows), name
+        shown = {
+            (key.strip("| `"), method)
+            for key, *_, methods in rows
+            for method in re.findall(r"`([\w+-]+)`", methods)
+        }
+        declared = {
+            (key, method.name) for method in problem(name).methods for key in method.options
+        }
+        assert shown == declared, name
+
+
 def test_the_page_of_a_command_has_its_options_and_what_it_prints(reference) -> None:
     page = reference.command_page("check", reference.commands()["check"], DOCS)
     assert "| `--json` |" in page

@@ -2,7 +2,9 @@
 
 from collections.abc import Iterator
 from dataclasses import replace
-from typing import Any
+from typing import Annotated, Any
+
+from pydantic import Field
 
 from ...core.outcome import Answer, Decision, Outcome
 from ...core.run import Run
@@ -30,8 +32,15 @@ def no_pins(
     instance: Consolidation,
     run: Run,
     *,
-    order: EvictionOrder = "largest-first",
-    replays: PositiveCount = 1_000,
+    order: Annotated[
+        EvictionOrder, Field(description="the order in which pods leave")
+    ] = "largest-first",
+    replays: Annotated[
+        PositiveCount,
+        Field(
+            description="replays with random orders and ties in which the machines must come free"
+        ),
+    ] = 1_000,
 ) -> Answer:
     """Machines that become free wherever Kubernetes' scheduler puts the pods, without pins.
 

@@ -16,7 +16,7 @@ import tempfile
 from collections.abc import Mapping
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
-from typing import Any
+from typing import Any, get_type_hints
 
 from problem_examples import EXAMPLES, GROUPS
 from reference_examples import CODES, COMMAND_EXAMPLES, NAME_EXAMPLES
@@ -170,6 +170,37 @@ def _printed(code: str) -> str:
     return printed.getvalue().rstrip()
 
 
+def options_page() -> str:
+    """Return the page of the options of every method, from the declarations that check them."""
+    from pydantic import TypeAdapter
+
+    import optgap
+
+    parts = ["# Options of methods", "Give them with `--set NAME=VALUE` or `options={...}`."]
+    for name in optgap.problem_names():
+        rows: dict[str, list[str]] = {}  # the methods that share an option
+        for method in optgap.problem(name).methods:
+            hints = get_type_hints(method.function, include_extras=True)
+            for key, option in method.options.items():
+                schema = TypeAdapter(hints[key]).json_schema()
+                values = f"{_type(schema)}{_bounds(schema)}"
+                words = _cell(schema.get("description", ""))
+                row = f"| `{key}` | `{option.default}` | {values} | {words} |"
+                rows.setdefault(row, []).append(f"`{method.name}`")
+        if rows:
+            head = ["| option | default | values | meaning | methods |", "| --- " * 5 + "|"]
+            shown = [f"{row} {', '.join(methods)} |" for row, methods in rows.items()]
+            parts += [f"## {name}", "\n".join(head + shown)]
+    return "\n\n".join(parts) + "\n"
+
+
+def _bounds(schema: dict[str, Any]) -> str:
+    signs = {"minimum": "≥", "exclusiveMinimum": ">", "maximum": "≤", "exclusiveMaximum": "<"}
+    found = {**schema, **next(iter(schema.get("anyOf", [])), {})}
+    bounds = [f"{sign} {found[key]:g}" for key, sign in signs.items() if found.get(key, 1e9) < 1e9]
+    return ", " + ", ".join(bounds) if bounds else ""
+
+
 COMMON = {
     "problem": "The name of the problem.",
     "version": "The version of the format.",
@@ -262,6 +293,7 @@ def write(app: Sphinx) -> None:
     public = [name for name in optgap.__all__ if not inspect.ismodule(getattr(optgap, name))]
     texts["python"] = {name: name_page(name) for name in public}
     texts["python"]["declaring"] = declaring_page()
+    texts["python"]["options"] = options_page()
     texts["files"] = {
         name: file_page(*words, meanings((docs / f"{_page_of(name)}.md").read_text()))
         for name, words in schemas().items()

@@ -14,7 +14,9 @@ from pydantic import Field
 from ...core.arrays import FloatArray, IntArray
 from ...core.kernels import kernel
 from ...core.outcome import Answer
+from ...core.parameters import with_parameters
 from ...core.run import Run
+from ...core.schema import PositiveCount
 from ...instances.consolidation import (
     Consolidation,
     RuleCounts,
@@ -23,7 +25,7 @@ from ...instances.consolidation import (
     packs,
     shift,
 )
-from .online import Weight, placed_requests
+from .online import LossParameters, placed_requests
 from .policies import (
     BEST_FIT,
     CODES,
@@ -31,10 +33,8 @@ from .policies import (
     FIRST_FIT,
     Cluster,
     ItemArrays,
-    Norm,
     PackingPolicy,
     Residual,
-    vro,
 )
 from .repair import migrate
 
@@ -232,7 +232,26 @@ def _best_exchange(
 
 Angle = Annotated[float, Field(ge=0, le=pi / 2)]
 Step = Annotated[float, Field(gt=0)]
-Iterations = Annotated[int, Field(ge=1)]
+
+
+class OfflineParameters(LossParameters):
+    """The parameters of VRO's offline method."""
+
+    iterations: PositiveCount = Field(
+        default=3, description="rounds at most; the next begins from the best plan of the last"
+    )
+
+
+class ExchangeParameters(OfflineParameters):
+    """The parameters of VRO's offline method with the exchange phase (Algorithm 3)."""
+
+    theta_min: Angle = Field(default=0.0, description="least threshold θ_t of the search, radians")
+    theta_max: Angle = Field(
+        default=pi / 4, description="largest threshold θ_t of the search, radians"
+    )
+    epsilon: Step = Field(
+        default=0.1, description="width at which the binary search of θ_t ends, radians"
+    )
 
 
 def drain_first_fit(instance: Consolidation, run: Run) -> Answer:
@@ -251,21 +270,13 @@ def vro_offline(name: str) -> Callable[..., Answer]:
     """Return VRO's offline method without the exchange phase, for one policy."""
     code = CODES[name]
 
-    def method(
-        instance: Consolidation,
-        run: Run,
-        *,
-        alpha: Weight = 1.0,
-        beta: Weight = 0.0,
-        delta: Weight = 0.1,
-        norm: Norm = "l2",
-        iterations: Iterations = 3,
-    ) -> Answer:
-        policy = vro(instance, code, alpha, beta, delta, norm)
+    @with_parameters(OfflineParameters)
+    def method(instance: Consolidation, run: Run, parameters: OfflineParameters) -> Answer:
+        policy = parameters.policy(instance, code)
 
         def improve(start: Cluster) -> Cluster:
             best = start
-            for _ in range(iterations):
+            for _ in range(parameters.iterations):
                 found, _ = migrate(best, policy, run)
                 if found.key[0] == best.key[0]:
                     break
@@ -281,28 +292,17 @@ def vro_offline_exchange(name: str) -> Callable[..., Answer]:
     """Return VRO's offline method with the exchange phase, for one policy (Algorithm 3)."""
     code = CODES[name]
 
-    def method(
-        instance: Consolidation,
-        run: Run,
-        *,
-        alpha: Weight = 1.0,
-        beta: Weight = 0.0,
-        delta: Weight = 0.1,
-        norm: Norm = "l2",
-        iterations: Iterations = 3,
-        theta_min: Angle = 0.0,
-        theta_max: Angle = pi / 4,
-        epsilon: Step = 0.1,
-    ) -> Answer:
-        policy = vro(instance, code, alpha, beta, delta, norm)
+    @with_parameters(ExchangeParameters)
+    def method(instance: Consolidation, run: Run, parameters: ExchangeParameters) -> Answer:
+        policy = parameters.policy(instance, code)
 
         def improve(start: Cluster) -> Cluster:
             best, _ = migrate(start, policy, run)  # an angle that no machine exceeds
             _report(best, run)
             origin = start
-            for _ in range(iterations):
+            for _ in range(parameters.iterations):
                 before = origin.key[0]
-                found = _search(origin, policy, run, (theta_min, theta_max), epsilon)
+                found = _search(origin, policy, run, parameters)
                 best = min(best, found, key=lambda cluster: cluster.key)
                 _report(best, run)
                 if found.key[0] >= before or run.should_stop():
@@ -316,12 +316,12 @@ def vro_offline_exchange(name: str) -> Callable[..., Answer]:
 
 
 def _search(
-    origin: Cluster, policy: PackingPolicy, run: Run, angles: tuple[float, float], epsilon: float
+    origin: Cluster, policy: PackingPolicy, run: Run, parameters: ExchangeParameters
 ) -> Cluster:
     """Return the best cluster of the binary search of θ_t (Algorithm 3, lines 5 to 13)."""
     best = origin
-    low, high = angles
-    while high - low > epsilon and not run.should_stop():
+    low, high = parameters.theta_min, parameters.theta_max
+    while high - low > parameters.epsilon and not run.should_stop():
         threshold = (low + high) / 2
         found, stopped = migrate(exchange(origin, threshold, run), policy, run)
         best = min(best, found, key=lambda cluster: cluster.key)

@@ -5,14 +5,16 @@ that fits on no machine with items opens the first empty machine with room.
 """
 
 from collections.abc import Callable
-from typing import Annotated, Any
+from typing import Any
 
 import numpy as np
 from pydantic import Field
 
 from ...core.arrays import IntArray
 from ...core.outcome import Answer
+from ...core.parameters import Parameters, with_parameters
 from ...core.run import Run
+from ...core.schema import NonNegative
 from ...instances.consolidation import Consolidation, all_hold, overfull, packs, rules_hold
 from ...solvers.consolidation import cheap_bound, impossible
 from .machine_index import blocks_of, place_in_order, shapes
@@ -89,7 +91,21 @@ def _holds_devices(arrays: ItemArrays, load: ClusterLoad, j: int) -> bool:
     return bool(packs(devices, devices.number[j], load.counts.shares[j]))
 
 
-Weight = Annotated[float, Field(ge=0)]
+class LossParameters(Parameters):
+    """The parameters of VRO's loss (Eq. 1 and 2)."""
+
+    alpha: NonNegative = Field(default=1.0, description="weight of the remaining room")
+    beta: NonNegative = Field(default=0.0, description="weight of fragments")
+    delta: NonNegative = Field(
+        default=0.1, description="machines whose loss is at most this much above the least compete"
+    )
+    norm: Norm = Field(default="l2", description="norm of the remaining room")
+
+    def policy(self, instance: Consolidation, code: int) -> PackingPolicy:
+        """Return the policy that decides by this loss, then by the measure of that code."""
+        return vro(instance, code, self.alpha, self.beta, self.delta, self.norm)
+
+
 _BATCH = 2000
 
 
@@ -126,16 +142,9 @@ def vro_online(name: str) -> Callable[..., Answer]:
     """
     code = CODES[name]
 
-    def method(
-        instance: Consolidation,
-        run: Run,
-        *,
-        alpha: Weight = 1.0,
-        beta: Weight = 0.0,
-        delta: Weight = 0.1,
-        norm: Norm = "l2",
-    ) -> Answer:
-        return _online(instance, run, vro(instance, code, alpha, beta, delta, norm))
+    @with_parameters(LossParameters)
+    def method(instance: Consolidation, run: Run, parameters: LossParameters) -> Answer:
+        return _online(instance, run, parameters.policy(instance, code))
 
     return method
 

@@ -7,12 +7,12 @@ from ...core.decimals import as_written
 from ...core.outcome import Answer
 from ...core.run import Run
 from ...instances.macroq import MacroQ, Template
-from ...solvers.macroq import Chosen, grid_of, impossible, is_rank_legal
+from ...solvers.macroq import Chosen, GridUnit, grid_of, impossible, is_rank_legal
 from .components import ListSolver
 from .fig10 import by_ratio, natural_unit
 
 
-def rank_order(instance: MacroQ, run: Run, *, unit: float | None = None) -> Answer:
+def rank_order(instance: MacroQ, run: Run, *, unit: GridUnit = None) -> Answer:
     """Admit jobs by rank and importance per mips while minimum mips fit; then allocate mips."""
     refused = impossible(instance)
     if refused is not None:

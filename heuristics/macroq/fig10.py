@@ -6,12 +6,22 @@ from fractions import Fraction
 from typing import Any, Literal, NamedTuple
 
 import numpy as np
+from pydantic import Field
 
 from ...core.decimals import as_written, unit_of
 from ...core.outcome import Answer
+from ...core.parameters import Parameters, with_parameters
 from ...core.run import Run
 from ...instances.macroq import MacroQ
-from ...solvers.macroq import Chosen, Grid, grid_of, impossible, is_rank_legal, legal_lists
+from ...solvers.macroq import (
+    Chosen,
+    Grid,
+    GridUnit,
+    grid_of,
+    impossible,
+    is_rank_legal,
+    legal_lists,
+)
 from .components import ListSolver
 
 # The order in which SODA admits jobs when it cannot try all lists: importance per mips.
@@ -124,44 +134,56 @@ _FIRST_UNITS = 50
 _MOST_UNITS = 20_000
 
 
+class Fig10Parameters(Parameters):
+    """The parameters of `fig10`."""
+
+    finest: float | None = Field(
+        default=None,
+        description="mips of the finest grid; default: what divides all numbers, or SODA's 100",
+    )
+    lists: int = Field(
+        default=64, description="lists of a waterline up to which all are tried, else prefixes"
+    )
+    partial: bool = Field(default=False, description="give units one by one inside components")
+    rounding: Literal["legal", "printed"] = Field(
+        default="legal", description="`printed` breaks least and most mips: its plans are no plans"
+    )
+
+
+@with_parameters(Fig10Parameters)
 def fig10(
     instance: MacroQ,
     run: Run,
-    *,
-    finest: float | None = None,
-    lists: int = 64,
-    partial: bool = False,
-    rounding: Literal["legal", "printed"] = "legal",
+    parameters: Fig10Parameters,
 ) -> Answer:
     """Return the best plan over granularities, waterlines and lists, as Fig. 10 finds it.
 
     The first grid has 50 units; the next is as fine as the time used so far allows, at last
-    ``finest`` mips: without it what divides all numbers, or SODA's 100 mips.  All lists of a
-    waterline are tried up to so many ``lists``, else prefixes of the greedy order.  ``partial``
-    gives units one by one inside components.  The grid of ``printed`` rounding breaks least and
-    most mips; its plans are not plans.
+    ``finest`` mips.
     """
     refused = impossible(instance)
     if refused is not None:
         return refused
     best: tuple[float, dict[str, Any], Fraction] | None = None
-    for grid in _grids(instance, run, finest, rounding):
-        plan = _over_waterlines(ListSolver(instance, grid, run, partial), lists)
+    for grid in _grids(instance, run, parameters.finest, parameters.rounding):
+        plan = _over_waterlines(
+            ListSolver(instance, grid, run, parameters.partial), parameters.lists
+        )
         if plan is not None and (best is None or plan[0] > best[0]):
             best = (*plan, grid.unit)
-            if rounding == "legal":
+            if parameters.rounding == "legal":
                 run.report(plan[0], None, plan[1])
     if best is None:
         return Answer(stopped=run.stopped, message="no plan on any grid; take a finer one")
     worth, decision, unit = best
     details = {"granularity": float(unit)}
-    if rounding == "printed":
+    if parameters.rounding == "printed":
         message = f"the print promises {worth:g} on a grid that breaks least and most mips"
         return Answer(stopped=run.stopped, message=message, details={**details, "promised": worth})
     return Answer(decision=decision, stopped=run.stopped, details=details)
 
 
-def greedy(instance: MacroQ, run: Run, *, unit: float | None = None) -> Answer:
+def greedy(instance: MacroQ, run: Run, *, unit: GridUnit = None) -> Answer:
     """Return the best of the greedy lists of every waterline, on one grid (end of 5.1.3)."""
     refused = impossible(instance)
     if refused is not None:

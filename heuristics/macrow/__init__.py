@@ -1,10 +1,11 @@
 """SODA's macroW: miniW, the hierarchy of Figure 11, and the baselines of 7.2."""
 
 from .components import components
-from .hierarchy import apportion, hierarchical, solve_top, whole
+from .hierarchy import HierarchyParameters, apportion, hierarchical, solve_top, whole
 from .mini_w import miniw, random, round_robin
 
 __all__ = [
+    "HierarchyParameters",
     "apportion",
     "components",
     "hierarchical",

@@ -6,7 +6,7 @@ which miniW's moves improve.  Bound and plans take turns.
 
 import itertools
 import math
-from typing import Annotated, Any
+from typing import Any
 
 import numpy as np
 from pydantic import Field
@@ -14,7 +14,9 @@ from pydantic import Field
 from ...core.arrays import BoolArray, IntArray
 from ...core.kernels import kernel
 from ...core.outcome import Answer
+from ...core.parameters import Parameters, with_parameters
 from ...core.run import Run
+from ...core.schema import Count, PositiveCount, Share
 from ...instances.macrow import MacroArrays, MacroW, arrays_of
 from ...solvers.macrow import Bounding, whole_columns
 from .mini_w import GREEDY, MiniWParameters, Perturbations, first_plan, search, stream_order
@@ -93,32 +95,48 @@ def _alike(data: Data, state: PlanState, u: int, n: int) -> float:
     return 0.0
 
 
-_FIRST_SHARE, _SHARE = 0.1, 0.3  # of the time that is left: the first plan; each stage after it
-_FIRST_CASES = 8
-_MOST_TURNS = 8  # where time is not limited
-_IN_VAIN = 50  # turns after which a bound that cannot rise and a plan that does not improve stay
-_TIMES = 3  # that each perturbation was made in vain, on a small instance
-_WHOLE_GAP = 1e-4
-_NOISE = 1e-9
+class ComponentParameters(Parameters):
+    """The parameters of `components`; shares are of the time that remains at that point."""
+
+    cases: Count = Field(default=300, description="splits of the bound at most")
+    rounds: Count = Field(default=100, description="perturbations of each plan")
+    first_share: Share = Field(
+        default=0.1, description="share of the time for improving the first plan"
+    )
+    stage_share: Share = Field(
+        default=0.3, description="share of the time for each raise of the bound and for each plan"
+    )
+    first_cases: Count = Field(default=8, description="splits of the first turn; doubled each turn")
+    unlimited_turns: PositiveCount = Field(
+        default=8, description="turns of bound and plan if there is no time limit"
+    )
+    turns_in_vain: PositiveCount = Field(
+        default=50, description="turns without a better bound or plan after which the method stops"
+    )
+    tries: PositiveCount = Field(
+        default=3, description="tries of each perturbation before a small instance stops"
+    )
+    choice_gap: Share = Field(
+        default=1e-4, description="relative gap of the program that chooses whole columns"
+    )
 
 
-def components(
-    instance: MacroW, run: Run, *, cases: Annotated[int, Field(ge=0)] = 300, rounds: int = 100
-) -> Answer:
-    """Find a plan and a bound with a certificate.
+_NOISE = 1e-9  # what rounding may change in the value of a plan
 
-    ``cases`` limits the splits of the bound, ``rounds`` the perturbations of each plan.
-    """
+
+@with_parameters(ComponentParameters)
+def components(instance: MacroW, run: Run, parameters: ComponentParameters) -> Answer:
+    """Find a plan and a bound with a certificate."""
     arrays = arrays_of(instance)
     data = data_of(arrays)
     with run.timed("start"):
-        best = _first(instance, arrays, data, run)
+        best = _first(instance, arrays, data, run, parameters)
     bounding = Bounding(instance, arrays, _scale(arrays))
     short = bounding.short_of_nodes()
     if short is not None:
         return Answer(infeasible=True, message=f"PE {short} has fewer nodes than it needs")
     bounding.worth = math.inf if best is None else value(data, best)
-    best, split = _by_turns(arrays, data, bounding, run, best, cases, rounds)
+    best, split = _by_turns(arrays, data, bounding, run, best, parameters)
     details: dict[str, Any] = {
         "cases": split,
         "columns": len(bounding.master.columns),
@@ -131,7 +149,9 @@ def components(
     return proven.answer(decision, stopped=run.stopped, details=details)
 
 
-def _first(instance: MacroW, arrays: MacroArrays, data: Data, run: Run) -> PlanState | None:
+def _first(
+    instance: MacroW, arrays: MacroArrays, data: Data, run: Run, parameters: ComponentParameters
+) -> PlanState | None:
     """Return the start of the run, or a first plan of miniW."""
     if run.start is not None:
         return state_of(data, arrays.chosen(run.start))
@@ -139,7 +159,7 @@ def _first(instance: MacroW, arrays: MacroArrays, data: Data, run: Run) -> PlanS
     plan = first_plan(arrays, data, run, GREEDY, stream_order(arrays), wanted)
     if isinstance(plan, str):
         return None
-    seconds = run.part_of_remaining(_FIRST_SHARE)
+    seconds = run.part_of_remaining(parameters.first_share)
     search(arrays, data, plan, run.inner(seconds=seconds), MiniWParameters(rounds=0))
     run.report(value(data, plan), None, arrays.decision(plan.v))
     return plan
@@ -159,31 +179,32 @@ def _by_turns(
     bounding: Bounding,
     run: Run,
     best: PlanState | None,
-    cases: int,
-    rounds: int,
+    parameters: ComponentParameters,
 ) -> tuple[PlanState | None, int]:
     """Improve bound and plans alternately; return the best plan and the splits made."""
-    split, allowance, in_vain = 0, min(cases, _FIRST_CASES), 0
-    patience = min(_IN_VAIN, 2 + _TIMES * Perturbations(arrays, data, 0).number // max(1, rounds))
+    cases, rounds = parameters.cases, max(1, parameters.rounds)
+    split, allowance, in_vain = 0, min(cases, parameters.first_cases), 0
+    tries = parameters.tries * Perturbations(arrays, data, 0).number
+    patience = min(parameters.turns_in_vain, 2 + tries // rounds)
     for turn in itertools.count():
         with run.timed("bound"):
-            splits = bounding.raise_bound(_part(run), allowance)
+            splits = bounding.raise_bound(_part(run, parameters), allowance)
         split += splits
         run.report(bound=bounding.certified_value())
         if run.reached_gap() or run.should_stop():
             break
         with run.timed("plans"):
             if turn % 2 and best is not None:
-                found: PlanState | None = _improve(arrays, data, best.v, run, turn, rounds)
+                found: PlanState | None = _improve(arrays, data, best.v, run, turn, parameters)
             else:
-                found = _plan(arrays, data, bounding, run, turn, rounds)
+                found = _plan(arrays, data, bounding, run, turn, parameters)
         better = found is not None and value(data, found) < bounding.worth - _NOISE
         if found is not None and better:
             best = found
             bounding.worth = value(data, best)
             run.report(bounding.worth, None, arrays.decision(best.v))
         in_vain = 0 if better or splits else in_vain + 1
-        idle = run.time_limit is None and (turn >= _MOST_TURNS or in_vain > 0)
+        idle = run.time_limit is None and (turn >= parameters.unlimited_turns or in_vain > 0)
         if run.reached_gap() or run.should_stop() or idle or in_vain >= patience:
             break
         allowance = min(2 * allowance, cases - split)
@@ -191,28 +212,37 @@ def _by_turns(
 
 
 def _improve(
-    arrays: MacroArrays, data: Data, chosen: BoolArray, run: Run, turn: int, rounds: int
+    arrays: MacroArrays,
+    data: Data,
+    chosen: BoolArray,
+    run: Run,
+    turn: int,
+    parameters: ComponentParameters,
 ) -> PlanState:
     """Return a plan after miniW's moves; each turn draws other perturbations."""
     plan = state_of(data, chosen)
-    inner = _part(run)
+    inner = _part(run, parameters)
     inner.seed += turn
-    search(arrays, data, plan, inner, MiniWParameters(rounds=rounds))
+    search(arrays, data, plan, inner, MiniWParameters(rounds=parameters.rounds))
     return plan
 
 
-def _part(run: Run, gap: float | None = None) -> Run:
+def _part(run: Run, parameters: ComponentParameters, gap: float | None = None) -> Run:
     """Return the run of a stage."""
-    left = run.remaining
-    return run.inner(seconds=None if left is None else _SHARE * left, gap=gap)
+    return run.inner(seconds=run.part_of_remaining(parameters.stage_share), gap=gap)
 
 
 def _plan(
-    arrays: MacroArrays, data: Data, bounding: Bounding, run: Run, turn: int, rounds: int
+    arrays: MacroArrays,
+    data: Data,
+    bounding: Bounding,
+    run: Run,
+    turn: int,
+    parameters: ComponentParameters,
 ) -> PlanState | None:
     """Return a plan from the best whole choice of columns, improved by miniW's moves."""
     case = bounding.weakest()
-    inner = _part(run, max(run.gap, _WHOLE_GAP))
+    inner = _part(run, parameters, max(run.gap, parameters.choice_gap))
     inner.seed += turn  # of choices that are worth the same, another one
     taken = whole_columns(bounding.master, case, inner)
     if taken is None:
@@ -221,4 +251,4 @@ def _plan(
     plan = settle(arrays, data, run, bounding.pieces.kind_of, taken, most)
     if isinstance(plan, str):
         return None
-    return _improve(arrays, data, plan.v, run, turn, rounds)
+    return _improve(arrays, data, plan.v, run, turn, parameters)

@@ -9,11 +9,14 @@ from dataclasses import dataclass, replace
 from typing import Any, Protocol
 
 import numpy as np
+from pydantic import Field
 from pyomo.core import ConcreteModel
 
 from ...core.arrays import BoolArray, FloatArray, IntArray
 from ...core.outcome import Answer
+from ...core.parameters import Parameters
 from ...core.run import Run
+from ...core.schema import Count, NonNegative, Share
 from ...instances.macrow import NO_LIMIT, MacroArrays, MacroW, arrays_of
 from ...solvers.engines import (
     EngineResult,
@@ -88,9 +91,6 @@ def solve_top(levels: Levels, arrays: MacroArrays, run: Run, start: IntArray | N
 
 
 # The second stage of Figure 11: a BottomLevelILP per cluster, side by side, with quotas.
-
-
-_BOTTOM_GAP = 0.002
 
 
 def apportion(used: FloatArray, limit: float) -> FloatArray:
@@ -198,7 +198,13 @@ def executor_width(run: Run) -> int:
 
 
 def solve_bottoms(
-    levels: Levels, arrays: MacroArrays, top: Top, start: BoolArray, run: Run, seconds: float
+    levels: Levels,
+    arrays: MacroArrays,
+    top: Top,
+    start: BoolArray,
+    run: Run,
+    seconds: float,
+    gap: float,
 ) -> tuple[BoolArray, list[int]]:
     """Solve all clusters in parallel; return the plan, and the clusters without one.
 
@@ -215,7 +221,7 @@ def solve_bottoms(
     each = (seconds if left is None else min(seconds, left / 2)) / -(-len(clusters) // workers)
 
     def part_run() -> Run:
-        return run.inner(seconds=each, gap=_BOTTOM_GAP)
+        return run.inner(seconds=each, gap=gap)
 
     def bottom(c: int) -> _Bottom:
         return _Bottom.of(levels, parts[c], start[np.ix_(*_place(arrays, home, c))])
@@ -242,12 +248,27 @@ def solve_bottoms(
     return plan, [c for c in clusters if found[c] is None]
 
 
-_DEFAULT_SECONDS = 25.0  # SODA's limit for macroW, if no other is given
-_START_SHARE, _TOP_SHARE, _BOTTOM_SHARE = 0.1, 0.2, 0.2  # of the time limit
-_TOP_GAP = 0.005
+class HierarchyParameters(Parameters):
+    """The parameters of `hierarchical`; shares are of the time limit."""
+
+    rounds: Count | None = Field(default=None, description="perturbations of miniW at most")
+    unlimited_seconds: NonNegative = Field(
+        default=25.0, description="time of all stages if there is no time limit: SODA's limit"
+    )
+    start_share: Share = Field(
+        default=0.1, description="share of the time for improving miniW's first plan"
+    )
+    top_share: Share = Field(default=0.2, description="share of the time for TopLevelMILP")
+    bottom_share: Share = Field(
+        default=0.2, description="share of the time for all BottomLevelILPs"
+    )
+    top_gap: Share = Field(default=0.005, description="relative gap of TopLevelMILP")
+    bottom_gap: Share = Field(default=0.002, description="relative gap of each BottomLevelILP")
 
 
-def hierarchical(instance: MacroW, run: Run, levels: Levels, rounds: int | None) -> Answer:
+def hierarchical(
+    instance: MacroW, run: Run, levels: Levels, parameters: HierarchyParameters
+) -> Answer:
     """Run the three stages of Figure 11; if a stage fails, the next one does its work.
 
     miniW's first plan is the start of the first two stages, and of the last one if their plan is
@@ -255,19 +276,18 @@ def hierarchical(instance: MacroW, run: Run, levels: Levels, rounds: int | None)
     """
     arrays = arrays_of(instance)
     data = data_of(arrays)
-    limit = run.time_limit if run.time_limit is not None else _DEFAULT_SECONDS
+    limit = run.time_limit if run.time_limit is not None else parameters.unlimited_seconds
     order = stream_order(arrays)
     before = arrays.before > 0 if instance.previous is not None else None
     greedy = first_plan(arrays, data, run, GREEDY, order, before)
     start = None
     if not isinstance(greedy, str):
-        search(
-            arrays, data, greedy, run.inner(seconds=_START_SHARE * limit), MiniWParameters(rounds=0)
-        )
+        inner = run.inner(seconds=parameters.start_share * limit)
+        search(arrays, data, greedy, inner, MiniWParameters(rounds=0))
         run.report(value(data, greedy), None, arrays.decision(greedy.v))
         start = arrays.cluster_of[greedy.v.argmax(axis=1)]
     with run.timed("top-level"):
-        inner = run.inner(seconds=_TOP_SHARE * limit, gap=_TOP_GAP)
+        inner = run.inner(seconds=parameters.top_share * limit, gap=parameters.top_gap)
         top = solve_top(levels, arrays, inner, start)
     details: dict[str, Any] = {
         "top_level": top.result.status,
@@ -277,7 +297,8 @@ def hierarchical(instance: MacroW, run: Run, levels: Levels, rounds: int | None)
     if top.home is not None and not run.should_stop():
         with run.timed("bottom-level"):
             hint = np.zeros(arrays.shape, dtype=bool) if isinstance(greedy, str) else greedy.v
-            plan, failed = solve_bottoms(levels, arrays, top, hint, run, _BOTTOM_SHARE * limit)
+            seconds, gap = parameters.bottom_share * limit, parameters.bottom_gap
+            plan, failed = solve_bottoms(levels, arrays, top, hint, run, seconds, gap)
         details["clusters_without_plan"] = [arrays.clusters[c] for c in failed]
         wanted = plan
         if not failed:
@@ -285,12 +306,12 @@ def hierarchical(instance: MacroW, run: Run, levels: Levels, rounds: int | None)
             details["of_clusters"] = value(data, state)
             if not isinstance(greedy, str) and value(data, greedy) < details["of_clusters"]:
                 state = greedy
-            return _finish(arrays, data, state, run, rounds, details)
+            return _finish(arrays, data, state, run, parameters.rounds, details)
     completed = first_plan(arrays, data, run, GREEDY, order, wanted)
     rest = greedy if isinstance(completed, str) else completed
     if isinstance(rest, str):
         return Answer(stopped=run.stopped, message=f"no first plan: {rest}", details=details)
-    return _finish(arrays, data, rest, run, rounds, details)
+    return _finish(arrays, data, rest, run, parameters.rounds, details)
 
 
 def _finish(

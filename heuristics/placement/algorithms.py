@@ -143,15 +143,23 @@ def ipa(instance: Placement, run: Run) -> Answer:
     return _with_first_bpl(_answer(instance, machine, run), sent, run)
 
 
+Bandwidth = Annotated[
+    Annotated[float, Field(ge=0)] | None,
+    Field(
+        description="of the kernel that clusters instances; default: Silverman's; 0: distinct rows"
+    ),
+]
+
+
 def ipa_clustered(
     instance: Placement,
     run: Run,
     *,
-    bandwidth: Annotated[float, Field(ge=0)] | None = None,
+    bandwidth: Bandwidth = None,
 ) -> Answer:
     """Assign clusters of similar instances to groups of similar machines (Algorithm 4).
 
-    Instances are clustered by their input rows (`density_clusters`, with its ``bandwidth``);
+    Instances are clustered by their input rows (`density_clusters`);
     where the file has none, by the rows of the linear form, else each is a cluster of its own.
     Instances of one cluster are barred from the same groups: a group is barred when one of its
     machines is.  A cluster is represented by its instance with the most rows, a group as

@@ -17,7 +17,9 @@ from scipy.sparse import coo_array, csc_array
 
 from ...core.arrays import FloatArray, IntArray
 from ...core.outcome import Answer
+from ...core.parameters import Parameters, with_parameters
 from ...core.run import Run
+from ...core.schema import NonNegative, PositiveCount, Share
 from ...instances.stage import Stage
 from ...solvers.engines import StandardForm, engine_named, solve_form
 from ...solvers.stage import Packer, PooledProgram, impossible, machine_groups, pools_of, price_rows
@@ -28,8 +30,12 @@ from .plans import Placed, Plans, default_placement, fix_placement, ipa_placemen
 # Eq. 10 of the stage optimizer, corrected: a configuration for each group of placed instances.
 
 
-_GAP = 1e-4  # to which a program is solved
-_SECONDS = 10.0  # for one program at most
+class ClusterPlanParameters(Parameters):
+    """The parameters of plan B."""
+
+    thresholds: PositiveCount = Field(default=64, description="latencies that are tried at most")
+    seconds: NonNegative = Field(default=10.0, description="time limit of each program, in seconds")
+    gap: Share = Field(default=1e-4, description="relative gap of each program")
 
 
 @dataclass(frozen=True, eq=False)
@@ -65,13 +71,12 @@ class PairProgram:
         np.minimum.at(room, kind.reshape(-1), instance.room[used])
         return cls(latency, cost, members, room, instance.demand)
 
-    def cheapest(self, limit: float, run: Run) -> IntArray | None:
+    def cheapest(self, limit: float, inner: Run) -> IntArray | None:
         """Return the configuration of each group with the least cost up to a latency."""
         usable = (self.latency <= limit) & np.isfinite(self.latency)
         if not usable.any(axis=1).all():
             return None
         form, group, kind = self._form(usable)
-        inner = run.inner(seconds=_SECONDS, sense="minimize", gap=_GAP)
         result = solve_form(form, engine_named("highs"), inner)
         if result.x is None:
             return None
@@ -109,10 +114,14 @@ class PairProgram:
         return [0, *(groups + r * kinds for r in range(self.room.shape[1]))]
 
 
-Thresholds = Annotated[int, Field(ge=1)]
-
-
-def plan_a(instance: Stage, run: Run, *, thresholds: Thresholds = 32) -> Answer:
+def plan_a(
+    instance: Stage,
+    run: Run,
+    *,
+    thresholds: Annotated[
+        PositiveCount, Field(description="latencies that are tried at most")
+    ] = 32,
+) -> Answer:
     """Choose how many of each instance cluster run how on each machine group (Eq. 8).
 
     Latencies of a pair are the worst of its members and machines.  Counts become machines, the
@@ -141,7 +150,8 @@ def plan_a(instance: Stage, run: Run, *, thresholds: Thresholds = 32) -> Answer:
     return plans.answer({"clusters": len(pools.size), "machine_groups": pools.groups})
 
 
-def plan_b(instance: Stage, run: Run, *, thresholds: Thresholds = 64) -> Answer:
+@with_parameters(ClusterPlanParameters)
+def plan_b(instance: Stage, run: Run, parameters: ClusterPlanParameters) -> Answer:
     """Choose one configuration for each pair of instance cluster and machine group (Eq. 10).
 
     The placement is clustered IPA's, the pairs are those of ``fast-mci``.  A pair's latency is its
@@ -155,11 +165,12 @@ def plan_b(instance: Stage, run: Run, *, thresholds: Thresholds = 64) -> Answer:
     groups = fast_mci(instance, fixed)
     program = PairProgram.of(instance, fixed, groups.label)
     plans = Plans(instance, fixed, run)
-    for limit in _limits(program.latency, thresholds).tolist():
+    for limit in _limits(program.latency, parameters.thresholds).tolist():
         if run.should_stop():
             break
         plans.seen += 1
-        chosen = program.cheapest(limit, run)
+        inner = run.inner(seconds=parameters.seconds, sense="minimize", gap=parameters.gap)
+        chosen = program.cheapest(limit, inner)
         if chosen is not None:
             plans.keep(machine, chosen[groups.label])
     return plans.answer({"clusters": len(groups.size)})

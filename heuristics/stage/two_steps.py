@@ -19,7 +19,7 @@ from ...core.schema import PositiveCount
 from ...instances.stage import Stage
 from ...solvers.stage import impossible
 from ..placement import fuxi as place
-from ..resource_plan import MOST_CELLS, raa_path, spread, walk
+from ..resource_plan import MOST_CELLS, MostCells, raa_path, spread, walk
 from .instance_groups import InstanceGroups, dbscan, fast_mci, needed_rows
 from .plans import Placed, Plans, default_placement, fix_placement, ipa_placement, overloaded_points
 
@@ -30,10 +30,16 @@ def ipa_raa(
     instance: Stage,
     run: Run,
     *,
-    most_cells: Annotated[int, Field(gt=0)] = MOST_CELLS,
-    clusters: Clusters = "none",
-    eps: Annotated[float, Field(gt=0)] = 0.1,
-    min_points: PositiveCount = 5,
+    most_cells: MostCells = MOST_CELLS,
+    clusters: Annotated[
+        Clusters, Field(description="give the instances of a cluster one configuration")
+    ] = "none",
+    eps: Annotated[
+        float, Field(gt=0, description="distance of neighbours for dbscan, standard deviations")
+    ] = 0.1,
+    min_points: Annotated[
+        PositiveCount, Field(description="neighbours of a core point for dbscan")
+    ] = 5,
 ) -> Answer:
     """Place with IPA, then plan with RAA path (Algorithms 1 and 3), within capacities.
 

@@ -15,6 +15,7 @@ from pydantic import Field
 
 from ...core.arrays import FloatArray, IntArray
 from ...core.outcome import Answer
+from ...core.parameters import Parameters, with_parameters
 from ...core.run import Run
 from ...core.schema import Share
 from ...instances.warm_pool import WarmPool
@@ -23,8 +24,14 @@ from . import replay
 from .replay import adaptive, answer_with, least_margin, past_rises, smooth_series
 
 Amount = Annotated[float, Field(ge=0)]
+Percent = Annotated[Amount, Field(description="configured beyond what is in use, in percent")]
 Window = Annotated[int, Field(ge=1)]
 Order = Annotated[int, Field(ge=1, le=20)]
+MarginQuantile = Annotated[
+    Share | None, Field(description="quantile of past rises that is added; default: none is added")
+]
+Alpha = Annotated[Share, Field(description="weight of the latest tick in the smoothing")]
+PastTicks = Annotated[Window, Field(description="past ticks that are looked at")]
 
 
 def past_and_present(instance: WarmPool) -> FloatArray:
@@ -34,13 +41,13 @@ def past_and_present(instance: WarmPool) -> FloatArray:
     return np.concatenate([instance.history, instance.allocated])
 
 
-def constant_percentage(instance: WarmPool, run: Run, *, percent: Amount = 5.0) -> Answer:
+def constant_percentage(instance: WarmPool, run: Run, *, percent: Percent = 5.0) -> Answer:
     """Configure so many percent more than is in use."""
     return answer_with(instance, run, (1 + percent / 100) * instance.allocated)
 
 
 def es(
-    instance: WarmPool, run: Run, *, alpha: Share = 0.8, margin_quantile: Share | None = None
+    instance: WarmPool, run: Run, *, alpha: Alpha = 0.8, margin_quantile: MarginQuantile = None
 ) -> Answer:
     """Exponential smoothing, S_{t+1} = α O_t + (1 - α) S_t."""
     series = past_and_present(instance)
@@ -48,7 +55,7 @@ def es(
 
 
 def moving_average(
-    instance: WarmPool, run: Run, *, window: Window = 6, margin_quantile: Share | None = None
+    instance: WarmPool, run: Run, *, window: PastTicks = 6, margin_quantile: MarginQuantile = None
 ) -> Answer:
     """The mean of the last values."""
     ahead = replay.moving_average_forecast(past_and_present(instance), window)
@@ -59,9 +66,9 @@ def ar(
     instance: WarmPool,
     run: Run,
     *,
-    order: Order = 3,
-    window: Window = 144,
-    margin_quantile: Share | None = None,
+    order: Annotated[Order, Field(description="past ticks in the equation")] = 3,
+    window: PastTicks = 144,
+    margin_quantile: MarginQuantile = None,
 ) -> Answer:
     """Autoregression with a constant, refitted in every tick."""
     series = past_and_present(instance)
@@ -70,7 +77,7 @@ def ar(
 
 
 def arima(
-    instance: WarmPool, run: Run, *, window: Window = 144, margin_quantile: Share | None = None
+    instance: WarmPool, run: Run, *, window: PastTicks = 144, margin_quantile: MarginQuantile = None
 ) -> Answer:
     """ARIMA(2, 1, 1), refitted in every tick by two regressions."""
     ahead = replay.arima_forecast(past_and_present(instance), max(window, 32), instance.lead)
@@ -97,55 +104,57 @@ def _margin(
     return past_rises(series, quantile, window, instance.lead)[-instance.ticks :]
 
 
-def es_constant_margin(
-    instance: WarmPool,
-    run: Run,
-    *,
-    alpha: Share = 0.8,
-    quantile: Share = 0.95,
-    window: Window = 144,
-    margin: Amount | None = None,
-) -> Answer:
+class MarginParameters(Parameters):
+    """The parameters of a constant Margin."""
+
+    alpha: Share = Field(default=0.8, description="weight of the latest tick in the smoothing")
+    quantile: Share = Field(default=0.95, description="quantile of past rises for the Margin")
+    window: Window = Field(default=144, description="past ticks that are looked at")
+    margin: Amount | None = Field(
+        default=None, description="one Margin for all ticks, in place of the quantile"
+    )
+
+
+class AdaptiveParameters(MarginParameters):
+    """The parameters of a Margin that follows the latest bend."""
+
+    gamma: Share = Field(default=0.5, description="exponent of the bend: smaller reacts more")
+
+
+class SmoothedParameters(AdaptiveParameters):
+    """The parameters of a Margin that falls smoothly."""
+
+    beta: Share = Field(default=0.8, description="share of the last ratio that is kept in a fall")
+
+
+@with_parameters(MarginParameters)
+def es_constant_margin(instance: WarmPool, run: Run, parameters: MarginParameters) -> Answer:
     """(6): F = S + Margin; one ``margin`` for all ticks, or a quantile of past rises."""
-    smooth = replay.exponential(past_and_present(instance), alpha)[-instance.ticks :]
-    return answer_with(instance, run, smooth + _margin(instance, margin, quantile, window))
+    return _with_margin(instance, run, parameters, np.ones(instance.ticks))
 
 
-def es_adaptive_margin(
-    instance: WarmPool,
-    run: Run,
-    *,
-    alpha: Share = 0.8,
-    gamma: Share = 0.5,
-    quantile: Share = 0.95,
-    window: Window = 144,
-    margin: Amount | None = None,
-) -> Answer:
+@with_parameters(AdaptiveParameters)
+def es_adaptive_margin(instance: WarmPool, run: Run, parameters: AdaptiveParameters) -> Answer:
     """(8) and (9): F = S + (1 + R) Margin, R as sharp as the latest bend."""
-    series = past_and_present(instance)
-    ratio = adaptive(series, gamma, window)[-instance.ticks :]
-    smooth = replay.exponential(series, alpha)[-instance.ticks :]
-    target = smooth + (1 + ratio) * _margin(instance, margin, quantile, window)
-    return answer_with(instance, run, target)
+    ratio = adaptive(past_and_present(instance), parameters.gamma, parameters.window)
+    return _with_margin(instance, run, parameters, 1 + ratio[-instance.ticks :])
 
 
-def es_smoothed_margin(
-    instance: WarmPool,
-    run: Run,
-    *,
-    alpha: Share = 0.8,
-    gamma: Share = 0.5,
-    beta: Share = 0.8,
-    quantile: Share = 0.95,
-    window: Window = 144,
-    margin: Amount | None = None,
-) -> Answer:
+@with_parameters(SmoothedParameters)
+def es_smoothed_margin(instance: WarmPool, run: Run, parameters: SmoothedParameters) -> Answer:
     """(10): as the adaptive margin, but falling smoothly."""
     series = past_and_present(instance)
-    ratio = smooth_series(series, gamma, beta, window)[-instance.ticks :]
-    smooth = replay.exponential(series, alpha)[-instance.ticks :]
-    target = smooth + (1 + ratio) * _margin(instance, margin, quantile, window)
-    return answer_with(instance, run, target)
+    ratio = smooth_series(series, parameters.gamma, parameters.beta, parameters.window)
+    return _with_margin(instance, run, parameters, 1 + ratio[-instance.ticks :])
+
+
+def _with_margin(
+    instance: WarmPool, run: Run, parameters: MarginParameters, stretch: FloatArray
+) -> Answer:
+    """Return the plan of a rule: the smoothed memory, and the Margin times ``stretch``."""
+    smooth = _smooth(instance, past_and_present(instance), parameters.alpha)
+    margin = _margin(instance, parameters.margin, parameters.quantile, parameters.window)
+    return answer_with(instance, run, smooth + stretch * margin)
 
 
 # The best parameters of a rule in hindsight: one Margin for all ticks, the others from a grid.
@@ -161,6 +170,25 @@ GAMMAS = (0.25, 0.5, 1.0)
 BETAS = (0.5, 0.8, 0.95)
 
 
+class ConstantGrid(Parameters):
+    """The grid of `best_constant_margin`."""
+
+    alpha: Grid = Field(default=list(ALPHAS), description="weights of the latest tick to try")
+
+
+class AdaptiveGrid(ConstantGrid):
+    """The grid of `best_adaptive_margin`."""
+
+    gamma: Grid = Field(default=list(GAMMAS), description="exponents of the bend to try")
+    window: Window = Field(default=144, description="past ticks that are looked at")
+
+
+class SmoothedGrid(AdaptiveGrid):
+    """The grid of `best_smoothed_margin`."""
+
+    beta: Grid = Field(default=list(BETAS), description="shares of the last ratio to try")
+
+
 @dataclass(frozen=True, eq=False)
 class MarginRule:
     """A rule without its Margin: F = smooth + stretch x Margin, with stretch >= 0."""
@@ -170,53 +198,41 @@ class MarginRule:
     stretch: FloatArray
 
 
-def best_constant_margin(instance: WarmPool, run: Run, *, alpha: Grid = list(ALPHAS)) -> Answer:  # noqa: B006
+@with_parameters(ConstantGrid)
+def best_constant_margin(instance: WarmPool, run: Run, grid: ConstantGrid) -> Answer:
     """The least-cost Margin of (6) in hindsight, over a grid of α."""
     series = past_and_present(instance)
     ones = np.ones(instance.ticks)
-    rules = (MarginRule({"alpha": a}, _smooth(instance, series, a), ones) for a in alpha)
+    rules = (MarginRule({"alpha": a}, _smooth(instance, series, a), ones) for a in grid.alpha)
     return _best(instance, run, rules)
 
 
-def best_adaptive_margin(
-    instance: WarmPool,
-    run: Run,
-    *,
-    alpha: Grid = list(ALPHAS),  # noqa: B006
-    gamma: Grid = list(GAMMAS),  # noqa: B006
-    window: Window = 144,
-) -> Answer:
+@with_parameters(AdaptiveGrid)
+def best_adaptive_margin(instance: WarmPool, run: Run, grid: AdaptiveGrid) -> Answer:
     """The least-cost Margin of (8) and (9) in hindsight, over grids of α and γ."""
     series = past_and_present(instance)
     rules = (
         MarginRule(
             {"alpha": a, "gamma": g},
             _smooth(instance, series, a),
-            1 + adaptive(series, g, window)[-instance.ticks :],
+            1 + adaptive(series, g, grid.window)[-instance.ticks :],
         )
-        for a, g in itertools.product(alpha, gamma)
+        for a, g in itertools.product(grid.alpha, grid.gamma)
     )
     return _best(instance, run, rules)
 
 
-def best_smoothed_margin(
-    instance: WarmPool,
-    run: Run,
-    *,
-    alpha: Grid = list(ALPHAS),  # noqa: B006
-    gamma: Grid = list(GAMMAS),  # noqa: B006
-    beta: Grid = list(BETAS),  # noqa: B006
-    window: Window = 144,
-) -> Answer:
+@with_parameters(SmoothedGrid)
+def best_smoothed_margin(instance: WarmPool, run: Run, grid: SmoothedGrid) -> Answer:
     """The least-cost Margin of (10) in hindsight, over grids of α, γ and β."""
     series = past_and_present(instance)
     rules = (
         MarginRule(
             {"alpha": a, "gamma": g, "beta": b},
             _smooth(instance, series, a),
-            1 + smooth_series(series, g, b, window)[-instance.ticks :],
+            1 + smooth_series(series, g, b, grid.window)[-instance.ticks :],
         )
-        for a, g, b in itertools.product(alpha, gamma, beta)
+        for a, g, b in itertools.product(grid.alpha, grid.gamma, grid.beta)
     )
     return _best(instance, run, rules)
 

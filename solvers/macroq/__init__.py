@@ -2,13 +2,14 @@
 
 from .component_curves import ComponentCurve, component_curves
 from .lists import Chosen, impossible, is_rank_legal, legal_lists, weak_components
-from .nsdp import LabelTable, TooManyLabelsError, label_table, nsdp
+from .nsdp import GridUnit, LabelTable, TooManyLabelsError, label_table, nsdp
 from .waterlines import Grid, TooManyUnitsError, grid_of, plain_table, waterline
 
 __all__ = [
     "Chosen",
     "ComponentCurve",
     "Grid",
+    "GridUnit",
     "LabelTable",
     "TooManyLabelsError",
     "TooManyUnitsError",

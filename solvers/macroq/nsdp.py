@@ -1,9 +1,10 @@
 """Graphs on a grid: labels for every list of joined jobs, then all waterlines."""
 
 from dataclasses import dataclass, replace
-from typing import Any
+from typing import Annotated, Any
 
 import numpy as np
+from pydantic import Field
 
 from ...core.arrays import BoolArray, FloatArray, IntArray
 from ...core.decimals import as_written
@@ -228,7 +229,13 @@ class ListTable:
     labels: LabelTable | None = None
 
 
-def nsdp(instance: MacroQ, run: Run, *, unit: float | None = None) -> Answer:
+GridUnit = Annotated[
+    float | None,
+    Field(description="mips of a grid step; default: the granularity, or a hundredth of all mips"),
+]
+
+
+def nsdp(instance: MacroQ, run: Run, *, unit: GridUnit = None) -> Answer:
     """Return the best plan on a grid, and without a granularity a bound from a wider grid.
 
     The wider grid lets PEs have ⌈m⌉ to ⌈M⌉ units, and the system as many more as there are PEs

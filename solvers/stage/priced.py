@@ -65,8 +65,12 @@ def price_front(
     instance: Stage,
     run: Run,
     *,
-    thresholds: Annotated[int, Field(ge=2)] = 64,
-    clusters: PositiveCount = 128,
+    thresholds: Annotated[
+        int, Field(ge=2, description="latencies at most for which bounds and plans are sought")
+    ] = 64,
+    clusters: Annotated[
+        PositiveCount, Field(description="clusters of instances of similar work at most")
+    ] = 128,
 ) -> Answer:
     """Find plans and certified bounds for latencies from the fastest plan to the cheapest."""
     if (blocked := impossible(instance)) is not None:

@@ -5,7 +5,9 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from dataclasses import replace
 from types import ModuleType
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Annotated, Any
+
+from pydantic import Field
 
 from ....core.faults import input_error, near_miss
 from ....core.outcome import Answer, SolverVersion
@@ -65,6 +67,14 @@ def _joint_answer(answers: Sequence[Answer]) -> Answer:
     return replace(first, solver=both)
 
 
+FrontMethod = Annotated[
+    str | None, Field(description="the method with a front; default: the one for this instance")
+]
+WunWeights = Annotated[
+    list[float] | None, Field(description="a weight per objective; default: equal weights")
+]
+
+
 def recommending(problem: Problem, usual: Callable[[Any], str]) -> Callable[..., Answer]:
     """Return the method that recommends one point of another method's front.
 
@@ -72,7 +82,7 @@ def recommending(problem: Problem, usual: Callable[[Any], str]) -> Callable[...,
     """
 
     def wun(
-        instance: Any, run: Run, *, of: str | None = None, weights: list[float] | None = None
+        instance: Any, run: Run, *, of: FrontMethod = None, weights: WunWeights = None
     ) -> Answer:
         """Recommend the point of another method's front that is nearest to utopia."""
         name = usual(instance) if of is None else of

@@ -2,8 +2,12 @@
 
 from dataclasses import replace
 from functools import partial
+from typing import Annotated
+
+from pydantic import Field
 
 from ....core.outcome import Answer
+from ....core.parameters import with_parameters
 from ....core.run import Run
 from ....formulations import macrow as formulation
 from ....heuristics import macrow as macrow_hierarchy
@@ -26,12 +30,19 @@ _SMALL = 1_000  # PEs times nodes: up to there an engine needs no more than a lo
 _verdict = partial(verdict_of, check, CandidateNodes)
 
 
-def exact(instance: MacroW, run: Run, *, tightened: bool = False, start: bool = True) -> Answer:
-    """Solve the mixed integer program in Pyomo; name the PEs and limits that conflict.
-
-    With ``start`` the engine begins from a plan of miniW, which is the answer if the engine finds
-    no better one.
-    """
+def exact(
+    instance: MacroW,
+    run: Run,
+    *,
+    tightened: Annotated[
+        bool, Field(description="use the program with fewer, tighter rows")
+    ] = False,
+    start: Annotated[
+        bool,
+        Field(description="begin from a plan of miniW; it is kept if nothing better is found"),
+    ] = True,
+) -> Answer:
+    """Solve the mixed integer program in Pyomo; name the PEs and limits that conflict."""
     refuse_what_does_not_fit(formulation, instance, run, tightened=tightened)
     if start:
         small = len(instance.pes) * len(instance.nodes) <= _SMALL
@@ -103,7 +114,10 @@ def _bound_answer(result: EngineResult, message: str) -> Answer:
     )
 
 
-def hierarchical(instance: MacroW, run: Run, *, rounds: int | None = None) -> Answer:
+@with_parameters(macrow_hierarchy.HierarchyParameters)
+def hierarchical(
+    instance: MacroW, run: Run, parameters: macrow_hierarchy.HierarchyParameters
+) -> Answer:
     """Run TopLevelMILP, BottomLevelILPs in parallel, and miniW."""
     refuse_size(instance, run, formulation.relaxation_size(arrays_of(instance)))
-    return macrow_hierarchy.hierarchical(instance, run, formulation, rounds)
+    return macrow_hierarchy.hierarchical(instance, run, formulation, parameters)

@@ -2,6 +2,9 @@
 
 from dataclasses import replace
 from functools import partial
+from typing import Annotated
+
+from pydantic import Field
 
 from ....core.outcome import Answer
 from ....core.run import Run
@@ -18,10 +21,20 @@ _solved = exact_of(formulation)
 _verdict = partial(verdict_of, check, PacedMips)
 
 
-def exact(instance: MicroQ, run: Run, *, start: bool = True) -> Answer:
+def exact(
+    instance: MicroQ,
+    run: Run,
+    *,
+    start: Annotated[
+        bool,
+        Field(
+            description="begin from a plan of `iterative`; it is kept if nothing better is found"
+        ),
+    ] = True,
+) -> Answer:
     """Solve the mixed integer program in Pyomo; name the component that cannot be served.
 
-    With ``start`` the engine begins from the plan of ``iterative``. HiGHS's sub-MIP heuristics are
+    HiGHS's sub-MIP heuristics are
     off, because the search finds good plans anyway and they took most of its time.
     """
     if start:

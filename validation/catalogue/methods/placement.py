@@ -1,5 +1,9 @@
 """The exact method of placement: its program, which a heuristic's plan can tighten."""
 
+from typing import Annotated
+
+from pydantic import Field
+
 from ....core.outcome import Answer
 from ....core.run import Run
 from ....formulations import placement as formulation
@@ -9,11 +13,15 @@ from ....solvers.engines import refuse_what_does_not_fit
 from .exact import solve_formulation
 
 
-def exact(instance: Placement, run: Run, *, tightened: bool = False) -> Answer:
-    """Solve the integer program in Pyomo.
-
-    ``tightened`` omits variables that a heuristic's plan excludes.
-    """
+def exact(
+    instance: Placement,
+    run: Run,
+    *,
+    tightened: Annotated[
+        bool, Field(description="omit variables that a heuristic's plan excludes")
+    ] = False,
+) -> Answer:
+    """Solve the integer program in Pyomo."""
     cutoff = None
     if tightened:
         inner = run.inner()

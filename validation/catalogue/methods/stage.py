@@ -76,12 +76,19 @@ def exact_two_step(instance: Stage, run: Run) -> Answer:
     return replace(answer, front_complete=False, details=details, infeasible=False)
 
 
+Population = Annotated[int, Field(ge=4, description="plans of a generation")]
+Generations = Annotated[PositiveCount, Field(description="generations")]
+Samples = Annotated[PositiveCount, Field(description="random plans")]
+WeightCount = Annotated[PositiveCount, Field(description="weights of latency against cost")]
+Probes = Annotated[PositiveCount, Field(description="programs at most")]
+
+
 def evolution(
     instance: Stage,
     run: Run,
     *,
-    population: Annotated[int, Field(ge=4)] = 100,
-    generations: PositiveCount = 100,
+    population: Population = 100,
+    generations: Generations = 100,
 ) -> Answer:
     """Evolve choices of machine and configuration with NSGA-II."""
     return _run_baseline(instance, run, False, nsga2, population, generations)
@@ -91,33 +98,33 @@ def evolution_after_ipa(
     instance: Stage,
     run: Run,
     *,
-    population: Annotated[int, Field(ge=4)] = 100,
-    generations: PositiveCount = 100,
+    population: Population = 100,
+    generations: Generations = 100,
 ) -> Answer:
     """Evolve configurations with NSGA-II on IPA's placement."""
     return _run_baseline(instance, run, True, nsga2, population, generations)
 
 
 def sampling(
-    instance: Stage, run: Run, *, samples: PositiveCount = 100_000, weights: PositiveCount = 11
+    instance: Stage, run: Run, *, samples: Samples = 100_000, weights: WeightCount = 11
 ) -> Answer:
     """Draw machines and configurations at random and keep the least weighted sums."""
     return _run_baseline(instance, run, False, weighted_sum, samples, weights)
 
 
 def sampling_after_ipa(
-    instance: Stage, run: Run, *, samples: PositiveCount = 100_000, weights: PositiveCount = 11
+    instance: Stage, run: Run, *, samples: Samples = 100_000, weights: WeightCount = 11
 ) -> Answer:
     """Draw configurations at random on IPA's placement and keep the least weighted sums."""
     return _run_baseline(instance, run, True, weighted_sum, samples, weights)
 
 
-def frontier(instance: Stage, run: Run, *, probes: PositiveCount = 20) -> Answer:
+def frontier(instance: Stage, run: Run, *, probes: Probes = 20) -> Answer:
     """Split the objective space with single-objective programs."""
     return _run_baseline(instance, run, False, _frontier, probes)
 
 
-def frontier_after_ipa(instance: Stage, run: Run, *, probes: PositiveCount = 20) -> Answer:
+def frontier_after_ipa(instance: Stage, run: Run, *, probes: Probes = 20) -> Answer:
     """Split the objective space on IPA's placement."""
     return _run_baseline(instance, run, True, _frontier, probes)
 
