@@ -7,7 +7,7 @@ import pytest
 
 import optgap
 from optgap.apps.found_programs import spot
-from optgap.apps.found_programs.spot.problem import greedy_requests
+from optgap.apps.found_programs.spot import greedy_requests
 from optgap.apps.found_programs.task import DATA
 
 with open(DATA / "spot" / "hindsight_test.csv", newline="") as stream:

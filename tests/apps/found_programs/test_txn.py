@@ -9,7 +9,7 @@ import pytest
 import optgap
 from optgap.apps.found_programs import txn
 from optgap.apps.found_programs.task import DATA
-from optgap.apps.found_programs.txn.methods import distances, path_prices
+from optgap.apps.found_programs.txn import distances, path_prices
 
 BEST = json.loads((DATA / "txn" / "best_known.json").read_text())
 
