@@ -9,7 +9,7 @@ import argparse
 import time
 
 import optgap
-from optgap.heuristics.utility.epoch_simulation import simulate, training_jobs
+from optgap.heuristics.utility import simulate, training_jobs
 from optgap.instances.utility import generate
 
 

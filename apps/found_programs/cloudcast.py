@@ -1,8 +1,9 @@
 """Cloudcast: copies of data to regions of many clouds, over priced links.
 
-Plans are judged by two rules, whose costs cannot be compared.  Each partition goes to each destination on a path of links.  A link is paid once for each of its
-partitions.  Where the flows into or out of a region exceed its limit, each of its links gets an
-equal part of the limit at most.  Regions are treated in the order in which the paths name them.
+Plans are judged by two rules, whose costs cannot be compared.  Each partition goes to each
+destination on a path of links.  A link is paid once for each of its partitions.  If the flows into
+or out of a region exceed its limit, each of its links gets at most an equal part of the limit.
+Regions are treated in the order in which the paths name them.
 """
 
 import csv

@@ -1,23 +1,21 @@
 """macrow as a mixed integer program, its relaxation, and the two levels of SODA's hierarchy."""
 
-from .levels import (
-    bottom_level_model,
-    candidates_at,
-    clusters_of,
-    fractions_of,
-    relaxed_model,
-    set_candidates,
-    set_clusters,
-    top_level_model,
-)
 from .model import (
     add_objective,
     base_model,
+    bottom_level_model,
     build_model,
+    candidates_at,
+    clusters_of,
     decision_of,
+    fractions_of,
     model_size,
     relaxation_size,
+    relaxed_model,
+    set_candidates,
+    set_clusters,
     set_start,
+    top_level_model,
 )
 from .words import words
 

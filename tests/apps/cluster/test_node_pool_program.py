@@ -6,8 +6,7 @@ import numpy as np
 import pytest
 
 import optgap
-from optgap.apps.cluster.node_pool import PoolLayers
-from optgap.apps.cluster.node_pool_program import build_model, machines_of
+from optgap.apps.cluster.node_pool import PoolLayers, build_model, machines_of
 from optgap.core.run import Run
 from optgap.solvers.engines import solve_model
 

@@ -10,8 +10,7 @@ import pytest
 
 from optgap.apps.found_programs import make_folder
 from optgap.apps.found_programs.auditing import Audit, audit, audit_page
-from optgap.apps.found_programs.auditing.audit import CLASSES, PROBES
-from optgap.apps.found_programs.auditing.evaluation import evaluator_of
+from optgap.apps.found_programs.auditing.audit import CLASSES, PROBES, evaluator_of
 from optgap.apps.found_programs.auditing.probes import entries_of, probe_program
 from optgap.core.faults import InputError
 

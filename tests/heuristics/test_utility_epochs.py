@@ -3,7 +3,7 @@
 import numpy as np
 import pytest
 
-from optgap.heuristics.utility.epoch_simulation import TrainingJob, simulate, training_jobs
+from optgap.heuristics.utility import TrainingJob, simulate, training_jobs
 
 
 def test_one_job_by_hand() -> None:
