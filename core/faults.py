@@ -107,7 +107,7 @@ def faults_of_names(place: str, names: tuple[str, ...] | None, count: int) -> It
     first: dict[str, int] = {}
     for k, name in enumerate(names):
         if first.setdefault(name, k) != k:
-            yield Fault.of(f"{place}[{k}]", f"is the name in {place}[{first[name]}] already", name)
+            yield Fault.of(f"{place}[{k}]", f"is already the name in {place}[{first[name]}]", name)
 
 
 def repeated_names(place: str, names: Iterable[str]) -> Iterator[Fault]:
@@ -118,7 +118,7 @@ def repeated_names(place: str, names: Iterable[str]) -> Iterator[Fault]:
         return
     for k, name in enumerate(names):
         if name in first:
-            rule = f"is the name of {place}[{first[name]}] already"
+            rule = f"is already the name of {place}[{first[name]}]"
             yield Fault.of(f"{place}[{k}].name", rule, name)
         else:
             first[name] = k
@@ -248,6 +248,7 @@ _OF_ONE = {
     "keep": "keeps",
     "lose": "loses",
     "mount": "mounts",
+    "occupy": "occupies",
     "move": "moves",
     "prefer": "prefers",
     "require": "requires",
@@ -255,6 +256,7 @@ _OF_ONE = {
     "say": "says",
     "select": "selects",
     "share": "shares",
+    "set": "sets",
     "stay": "stays",
     "take": "takes",
     "their": "its",

@@ -84,7 +84,7 @@ def _distinct(value: Any) -> Any:
     if isinstance(value, (list, tuple)):
         texts = [json.dumps(item, sort_keys=True, default=repr) for item in value]
         if len(set(texts)) < len(texts):
-            raise PydanticCustomError("set", "must not have an entry twice")
+            raise PydanticCustomError("set", "must not repeat an entry")
     return value
 
 

@@ -194,7 +194,7 @@ def _structural_faults(document: Any) -> Iterator[Fault]:
             return
         if isinstance(value, _RepeatedKeys):
             for key in value.repeated:
-                yield Fault.of(place or "(document)", "the key stands more than once", key)
+                yield Fault.of(place or "(document)", "the key appears more than once", key)
         if isinstance(value, dict):
             for key, item in value.items():
                 if isinstance(item, (dict, list)):

@@ -123,9 +123,9 @@ def _misfits(
         yield Fault.of(key, f"names one {axis} more than once", twice[0])
         return
     for name in sorted(set(wanted) - set(mine)):
-        yield Fault.of(key, f"has no {axis} of this name, which {origin} has", name)
+        yield Fault.of(key, f"has no {axis} of this name, but {origin} has one", name)
     for name in sorted(set(mine) - set(wanted)):
-        yield Fault.of(key, f"has a {axis} of a name that {origin} has not", name)
+        yield Fault.of(key, f"has a {axis} whose name {origin} does not have", name)
 
 
 def _cells_and_names(frame: Any) -> tuple[NDArray[Any], list[Names]]:

@@ -36,7 +36,7 @@ def entry_points_of(group: str) -> dict[str, EntryPoint]:
         other = points.setdefault(point.name, point)
         if other is not point and other.value != point.value:
             kind = group.rpartition(".")[2].removesuffix("s")
-            words = f"two packages declare {point.name!r}: {other.value} and {point.value}"
+            words = f"two packages declare the name {point.name!r}: {other.value} and {point.value}"
             raise InputError("bad input", [Fault(kind, words)])
     return points
 

@@ -55,7 +55,8 @@ def check_size(*, parts: float = 0, numbers: float = 0) -> None:
         more = numbers * _NUMBER > parts * _PART
         amount = f"{numbers:,.0f} numbers" if more else f"{parts:,.0f} parts"
         rule = (
-            f"would be {amount}, about {in_words(int(size))}; at most {in_words(room)} can be made"
+            f"would be {amount}, about {in_words(int(size))}; at most "
+            f"{in_words(room)} are available"
         )
         raise InputError("too large", [Fault("size", rule)])
 

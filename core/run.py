@@ -339,7 +339,7 @@ def answer_in_time(run: Run, question: Callable[[], Answered | None]) -> Answere
         if isinstance(error, KeyboardInterrupt) or not deadline.fired:
             raise
     if answer is None:
-        raise TimeoutError(f"{run.time_limit:g} s were too short for an answer")
+        raise TimeoutError(f"{run.time_limit:g} s were too short to find an answer")
     return answer
 
 

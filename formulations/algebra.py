@@ -303,7 +303,7 @@ def family(
         if isinstance(rows, tuple):
             rows = rows_between(*rows)
         if not isinstance(rows, Rows) or rows.shape != (len(keys),):
-            raise ValueError(f"{rule.__name__} does not give one constraint per index")
+            raise ValueError(f"{rule.__name__} does not return one constraint per index")
         component = Family(*sets, keys=keys, rows=rows, doc=rule.__doc__)
         model.add_component(rule.__name__, component)
         return component

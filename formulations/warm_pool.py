@@ -179,7 +179,7 @@ def words(instance: WarmPool) -> Words:
         instance.max_short,
         instance.allocated,
     )
-    before = f"{start} before any can be configured (lead {instance.lead})"
+    before = f"{start} before any more can be configured (lead {instance.lead})"
     first = becomes("", start, " machines are configured at the start")
     rises, ticks = " machines can be configured in a tick", " ticks may be short"
     return {

@@ -61,7 +61,7 @@ def adapt(
     if refused is not None:
         return refused
     if instance.tuning is None:
-        return Answer(message="only an instance with tuning is tuned from moment to moment")
+        return Answer(message="only an instance with `tuning` is tuned from moment to moment")
     tuner = _Tuner(instance, run, search)
     tuner.go()
     value = tuner.cluster.cost(tuner.state)

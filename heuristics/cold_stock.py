@@ -60,13 +60,13 @@ def _first_with_data(instance: ColdStock) -> Source:
 def _from_file(instance: ColdStock, outlook: Outlook) -> Forecaster:
     """Return the file's own forecasts of a quantile."""
     if instance.forecasts is None:
-        raise input_error("forecast", "the instance gives no forecasts", "given")
+        raise input_error("forecast", "the instance has no forecasts", "given")
     quantiles = instance.forecasts.quantiles
     if outlook.quantile not in quantiles:
         listed = ", ".join(f"{quantile:g}" for quantile in quantiles)
         raise input_error("quantile", f"must be one of the file's ({listed})", outlook.quantile)
     if outlook.paths == "sum":
-        raise input_error("paths", "the file's forecasts are of single days", "sum")
+        raise input_error("paths", "the file has forecasts of single days only", "sum")
     column = quantiles.index(outlook.quantile)
     known = np.rint(instance.forecasts.demand[:, column] * instance.parts).astype(np.int64)
     return lambda day: known[(day - instance.first_review) // instance.period]
@@ -133,7 +133,7 @@ def replay(instance: ColdStock, run: Run, policy: StockPolicy) -> Answer:
         short += stock < 0
         held += max(stock, 0)
     if instance.max_short is not None and short > instance.max_short:
-        message = f"the policy leaves {short} days short, at most {instance.max_short} may be"
+        message = f"the policy leaves {short} days short, but at most {instance.max_short} may be"
         return cheap_bound(instance).answer(None, message=message)
     decision = instance.decision(order, remove)
     holding, ordering, removing, shortage = instance.costs

@@ -119,7 +119,7 @@ def primal_dual(instance: Eviction, run: Run) -> Answer:
     if refused is not None:
         return refused
     if len(instance.need) > 1:
-        message = f"it takes one missing resource, {len(instance.need)} are missing"
+        message = f"it takes one missing resource, but {len(instance.need)} are missing"
         return cheap_bound(instance).answer(None, message=message)
     if not len(instance.need):
         return _answer(instance, run, [])

@@ -165,7 +165,7 @@ def iterative(
             best = max(best, _value(instance, flow, legal), key=lambda pair: pair[0])
             run.report(best[0], None, best[1])
         if moved == segments:
-            ending = "no segment moves" if x is not None else "the pacing leaves no flow"
+            ending = "no segment moves" if x is not None else "no flow is possible with this pacing"
             break
         segments = moved
     return Answer(

@@ -46,7 +46,7 @@ def pipeline_within(demand: FloatArray, pipeline: tuple[int, ...]) -> Iterator[F
 def something_asks_for_stock(max_short: int | None, short_cost: float) -> Iterator[Fault]:
     """Short days are limited, or cost something."""
     if max_short is None and short_cost == 0:
-        rule = "nothing asks for stock: give max_short, or a short_cost above 0"
+        rule = "nothing requires stock: set max_short, or short_cost above 0"
         yield Fault("max_short", rule)
 
 

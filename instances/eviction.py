@@ -61,7 +61,7 @@ def distinct_names(resources: tuple[str, ...], residents: tuple[Resident, ...]) 
     """No two resources and no two residents share a name."""
     for k, name in enumerate(resources):
         if name in resources[:k]:
-            rule = f"is the name of resources[{resources.index(name)}] already"
+            rule = f"is already the name of resources[{resources.index(name)}]"
             yield Fault.of(f"resources[{k}]", rule, name)
     yield from repeated_names("residents", (resident.name for resident in residents))
 
@@ -78,12 +78,12 @@ def one_kind_of_temperature(
             continue
         place = f"residents[{i}]"
         if both:
-            yield Fault(place, "must have either a temperature or factors")
+            yield Fault(place, "must have either `temperature` or `factors`")
         for factor, value in factors.items():
             if weights is None:
                 yield Fault.of(f"{place}.factors.{factor}", "there are no weights", value)
             elif factor not in weights:
-                rule = f"has no weight {near_miss(factor, weights)}"
+                rule = f"has no weight in `weights` {near_miss(factor, weights)}"
                 yield Fault.of(f"{place}.factors.{factor}", rule, value)
 
 

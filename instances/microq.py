@@ -101,7 +101,7 @@ def distinct_names(nodes: tuple[Node, ...], components: tuple[Component, ...]) -
         for k, pe in enumerate(component.pes):
             place = f"components[{i}].pes[{k}]"
             if pe.name in first:
-                rule = f"is the name of {first[pe.name]} already"
+                rule = f"is already the name of {first[pe.name]}"
                 yield Fault.of(f"{place}.name", rule, pe.name)
             first.setdefault(pe.name, place)
 
@@ -117,7 +117,7 @@ def known_nodes(nodes: tuple[Node, ...], components: tuple[Component, ...]) -> I
                     rule = f"is not a node of this instance {near_miss(name, known)}"
                     yield Fault.of(place, rule, name)
                 elif name in pe.nodes[:j]:
-                    yield Fault.of(place, "stands in the list already", name)
+                    yield Fault.of(place, "is already in the list", name)
 
 
 def growing_breakpoints(components: tuple[Component, ...]) -> Iterator[Fault]:

@@ -87,7 +87,7 @@ def known_nodes(nodes: tuple[Node, ...], pes: tuple[Pe, ...]) -> Iterator[Fault]
                     place, f"is not a node of this instance {near_miss(name, known)}", name
                 )
             elif name in pe.nodes[:k]:
-                yield Fault.of(place, "stands in the list already", name)
+                yield Fault.of(place, "is already in the list", name)
 
 
 def own_candidates(pes: tuple[Pe, ...]) -> Iterator[Fault]:

@@ -86,7 +86,9 @@ def one_capacity_form(
         if value is not None
     ]
     if capacity is not None and plan_form:
-        yield Fault("capacity", f"stands beside {', '.join(plan_form)}: give one form only")
+        yield Fault(
+            "capacity", f"is given together with {', '.join(plan_form)}: give only one form"
+        )
     elif capacity is None and not plan_form:
         yield Fault("capacity", "required key is missing (or default_plan with available)")
     elif capacity is None:

@@ -35,7 +35,7 @@ def lead_within(allocated: FloatArray, lead: int) -> Iterator[Fault]:
 def something_asks_for_machines(max_short: int | None, short_cost: float) -> Iterator[Fault]:
     """Short ticks are limited, or cost something."""
     if max_short is None and short_cost == 0:
-        rule = "nothing asks for machines: give max_short, or a short_cost above 0"
+        rule = "nothing requires machines: set max_short, or short_cost above 0"
         yield Fault("max_short", rule)
 
 

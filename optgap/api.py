@@ -44,7 +44,7 @@ def load(source: AnyInstance, form: type[Any] = Instance) -> Any:
     """
     instance = load_instance(source)
     if not isinstance(instance, form):
-        rule = f"must be a {form.__name__}, is a {type(instance).__name__}"
+        rule = f"must be a {form.__name__} (found {type(instance).__name__})"
         raise input_error("instance", rule, instance.name)
     return instance
 

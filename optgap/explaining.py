@@ -48,12 +48,14 @@ def explain(
     """
     check_limits(time_limit=time_limit, seed=seed)
     if solution is None and (nodes or items):
-        raise input_error("solution", "must be given to say why something stays in it")
+        raise input_error("solution", "must be given to explain why something stays")
     if solution is not None:
         if smallest or hard or words:
-            rule = "a plan has no conflict: leave out hard, words and smallest"
+            rule = "a plan has no conflicts: leave out hard, words and smallest"
             raise input_error("solution", rule)
-        advice = "explain(instance, solution) goes in 0.4; call optgap.apps.cluster.why_stays"
+        advice = (
+            "explain(instance, solution) will be removed in 0.4; call optgap.apps.cluster.why_stays"
+        )
         warnings.warn(advice, DeprecationWarning, stacklevel=2)
         limits: dict[str, Any] = {"time_limit": time_limit, "seed": seed}
         stays: Any = _stays(model, solution, nodes=nodes, items=items, **limits)

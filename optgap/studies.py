@@ -160,7 +160,7 @@ def verify(folder: str | Path, instance: AnyInstance | None = None) -> Verified:
 def _method_name(method: Any) -> str:
     if isinstance(method, str):
         return method
-    raise input_error("method", "must be a name; a function goes as file.py:function", method)
+    raise input_error("method", "must be a name; write a function as file.py:function", method)
 
 
 # Batches from Python: what ``optgap bench`` does, with a table as the result.

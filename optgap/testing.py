@@ -230,7 +230,7 @@ def assert_gap_at_most(
     distance = gap(value, best.bound, best.sense)
     if distance is None or distance > limit + TOLERANCE:
         size = "unknown size" if distance is None else f"{distance:.4%}"
-        _fail(instance, value, best, f"a gap of {size}, allowed are {limit:.4%}")
+        _fail(instance, value, best, f"the gap is {size}, more than the allowed {limit:.4%}")
     assert distance is not None
     return max(0.0, distance)
 
@@ -253,7 +253,7 @@ def assert_ratio_at_most(
     times = ratio(value, best.bound, best.sense)
     if times is None or times > limit * (1 + TOLERANCE):
         size = "unknown" if times is None else f"{times:.4f}"
-        _fail(instance, value, best, f"the ratio is {size}, allowed is {limit:.4f}")
+        _fail(instance, value, best, f"the ratio is {size}, more than the allowed {limit:.4f}")
     assert times is not None
     return max(1.0, times)
 
@@ -269,13 +269,15 @@ def _measure(
         raise TypeError(f"{problem_of(instance).name} has fronts: use assert_front_loss_at_most")
     best = _trusted_reference(instance, time_limit, trust)
     if best is None:
-        raise AssertionError(f"{instance.name}: no bound is {trust} within {time_limit:g} s")
+        raise AssertionError(f"{instance.name}: no {trust} bound was found within {time_limit:g} s")
     return value, best
 
 
 def _fail(instance: Instance, value: float, best: Outcome, words: str) -> None:
     proven = best.status == "optimal"
-    known = "the proven optimum" if proven else "the best bound known, no proven optimum,"
+    known = (
+        "the proven optimum" if proven else "the best known bound, which is not a proven optimum,"
+    )
     reference = best.objective if proven else best.bound
     raise AssertionError(f"{instance.name}: objective {value:.6g}, {known} is {reference}: {words}")
 
@@ -302,7 +304,7 @@ def assert_front_loss_at_most(
         points.append(Point(objectives=values, decision=decision))
     best = _reference(instance, time_limit)
     if not best.front_complete or not best.front:
-        raise AssertionError(f"{instance.name}: no front is proven in {time_limit:g} s")
+        raise AssertionError(f"{instance.name}: no front was proven within {time_limit:g} s")
     if not points:
         raise AssertionError(f"{instance.name}: there is no decision")
     points_found, exact = vectors_of(points), vectors_of(best.front)
@@ -316,7 +318,8 @@ def assert_front_loss_at_most(
     lost = 0.0 if measured is None else max(0.0, 1.0 - measured)
     if lost > limit + TOLERANCE:
         raise AssertionError(
-            f"{instance.name}: {lost:.4%} of the hypervolume is lost, allowed are {limit:.4%}"
+            f"{instance.name}: {lost:.4%} of the hypervolume is lost, more than "
+            f"the allowed {limit:.4%}"
         )
     return lost
 

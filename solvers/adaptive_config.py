@@ -225,7 +225,7 @@ def sequence_bound(instance: AdaptiveConfig) -> float:
 # Tables over the groups' curves: all simulated, or only those that an optimum could use.
 
 
-_NEVER = "under no setting all jobs of all groups run"
+_NEVER = "no setting runs all jobs of all groups"
 
 
 def dp(instance: AdaptiveConfig, run: Run) -> Answer:
@@ -312,7 +312,7 @@ def hindsight(instance: AdaptiveConfig, run: Run) -> Answer:
     if refused is not None:
         return refused
     if instance.tuning is None:
-        return Answer(message="only an instance with tuning has a sequence of settings")
+        return Answer(message="only an instance with `tuning` has a sequence of settings")
     bound = cheap_bound(instance, run)
     plans = every_plan(instance)
     if plans is None:
@@ -323,7 +323,7 @@ def hindsight(instance: AdaptiveConfig, run: Run) -> Answer:
     if search.best is None:
         if search.stopped:
             return bound.answer(None, stopped=run.stopped)
-        return Answer(infeasible=True, message="under no sequence of settings all jobs run")
+        return Answer(infeasible=True, message="no sequence of settings runs all jobs")
     decision = course_decision(instance, search.best)
     if search.stopped:
         return bound.answer(decision, stopped=run.stopped)

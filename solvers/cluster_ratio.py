@@ -15,7 +15,8 @@ def dp(
     run: Run,
     *,
     pruned: Annotated[
-        bool, Field(description="first drop what a price excludes; otherwise fill the whole tables")
+        bool,
+        Field(description="first drop what a price excludes; without it, fill the whole tables"),
     ] = True,
 ) -> Answer:
     """Return the containers of each group at the least summed latency.
@@ -52,7 +53,7 @@ def why_infeasible(instance: ClusterRatio) -> str | None:
     largest = max(instance.groups, key=lambda group: group.lower)
     return (
         f"the lower bounds of {len(instance.groups)} groups sum to {needed} containers, "
-        f"the cluster has {had}; the largest is that of {largest.name} ({largest.lower})"
+        f"but the cluster has {had}; the largest is that of {largest.name} ({largest.lower})"
     )
 
 

@@ -363,7 +363,7 @@ def dp(instance: ColdStock, run: Run) -> Answer:
     course = Course.of(instance)
     most_short = None if instance.max_short is None else min(instance.max_short, course.days)
     if size(course, most_short) > MOST_NUMBERS:
-        message = "its table would need more than 1 GB; ask for fewer short days"
+        message = "its table would need more than 1 GB; allow fewer short days"
         return cheap_bound(instance).answer(None, message=message)
     orders = least_orders(course, most_short, run)
     if orders is None:

@@ -29,7 +29,7 @@ def impossible(instance: Eviction) -> Answer | None:
     if (freed >= instance.need).all():
         return None
     kept = int((~instance.may_leave).sum())
-    message = "all residents that may leave do not free enough"
+    message = "all residents that may leave together do not free enough"
     message += f" ({kept} must stay)" if kept else ""
     return Answer(infeasible=True, certificate={"kind": "shortage"}, message=message)
 

@@ -31,7 +31,7 @@ def relaxation(instance: MicroQ, run: Run) -> Answer:
     if isinstance(result, EngineResult):
         message = result.message
         if result.status == "infeasible":
-            message = "the nodes cannot carry what the first breakpoints of the components ask for"
+            message = "the nodes have too few mips for the first breakpoints of the components"
         infeasible = result.status == "infeasible"
         return Answer(stopped=result.stopped, message=message, infeasible=infeasible)
     run.report(bound=result.bound)
@@ -40,7 +40,7 @@ def relaxation(instance: MicroQ, run: Run) -> Answer:
         bound=result.bound,
         bound_kind="certified",
         certificate=result.certificate,
-        message="a bound and no decision: without pacing",
+        message="a bound without a decision, because pacing is left out",
         details={"mips": dict(zip(names, result.mips, strict=True))},
     )
 
@@ -102,7 +102,7 @@ def impossible(instance: MicroQ, is_infeasible: Callable[[MicroQ], bool]) -> str
     """Return which components cannot be served: one alone, or one beside the previous ones."""
     for component in instance.components:
         if is_infeasible(instance.model_copy(update={"components": (component,)})):
-            return f"component {component.name} cannot be served, even alone"
+            return f"component {component.name} cannot be served, not even alone"
     for count in range(2, len(instance.components) + 1):
         served = instance.components[:count]
         if is_infeasible(instance.model_copy(update={"components": served})):

@@ -294,7 +294,7 @@ def flow_lp(instance: MicroW, run: Run) -> Answer:
     mips, prices = _solve(instance, run)
     message = None
     if forces:
-        message = f"the flow knows no {', '.join(forces)}: it gives a bound and no decision"
+        message = f"the flow ignores {', '.join(forces)}, so it gives a bound but no decision"
     return Answer(
         decision=None if forces else decision_of(instance, mips),
         bound=bound_of_prices(instance, prices),
@@ -339,7 +339,10 @@ def impossible(instance: MicroW) -> str | None:
     for share in instance.shares:
         pe, node = instance.pes[share.pe].name, instance.nodes[share.node].name
         if share.fixed and not any(low <= share.before <= high for low, high in share.ranges):
-            return f"PE {pe} is fixed at {share.before:g} on node {node}, which is not legal there"
+            return (
+                f"PE {pe} is fixed at {share.before:g} on node {node}, which is "
+                "not a legal share there"
+            )
         least[share.node] += share.least
     full = np.flatnonzero(least > 1 + 1e-9)
     if len(full) == 0:

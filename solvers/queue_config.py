@@ -80,6 +80,6 @@ def why_infeasible(instance: QueueConfig) -> str:
     """Return why no setting lets every job run."""
     busy = {job.queue for job in instance.jobs}
     return (
-        f"under every setting of the grid some of the {len(busy)} queues with jobs gets none of "
+        f"under every setting of the grid, one of the {len(busy)} queues with jobs gets none of "
         f"the {instance.containers} containers"
     )

@@ -147,21 +147,23 @@ def disagreement(
 def _contradicts(one: EngineResult, other: EngineResult) -> str | None:
     """Return how the first engine contradicts the second one's verified point or proven value."""
     if one.stopped == "error" and other.status in ("optimal", "infeasible"):
-        return "one ends with an error, the other with an answer"
+        return "one engine ends with an error, the other with an answer"
     if one.status == "infeasible" and other.objective is not None:
-        return "one calls it infeasible, the other has a feasible point"
+        return "one engine calls the model infeasible, the other has a feasible point"
     if one.status == "infeasible" and other.status == "unbounded":
-        return "one calls it infeasible, the other unbounded"
+        return "one engine calls the model infeasible, the other unbounded"
     if one.status != "optimal" or one.objective is None or one.form is None:
         return None
     if other.status == "unbounded":
-        return "one has an optimum, the other calls it unbounded"
+        return "one engine has an optimum, the other calls it unbounded"
     if other.objective is None:
         return None
     sign = one.form.sign
     missed = sign * (one.objective - other.objective)
     scale = max(1.0, abs(one.objective), abs(other.objective))
-    return "one calls optimal what the other improves" if missed > _TOLERANCE * scale else None
+    return (
+        "one engine calls optimal what the other improves" if missed > _TOLERANCE * scale else None
+    )
 
 
 def _words(result: EngineResult) -> str:

@@ -17,7 +17,8 @@ def dp(
     run: Run,
     *,
     pruned: Annotated[
-        bool, Field(description="first drop what a price excludes; otherwise fill the whole tables")
+        bool,
+        Field(description="first drop what a price excludes; without it, fill the whole tables"),
     ] = True,
 ) -> Answer:
     """Return the best cores of each job, for gains and losses of any form.
@@ -59,8 +60,8 @@ def impossible(instance: Utility) -> Answer:
     needed, jobs = int(instance.least.sum()), len(instance.jobs)
     outnumbered = " (jobs outnumber cores)" if jobs > instance.cores else ""
     message = (
-        f"{jobs} jobs need at least {needed} cores together, the cluster has {instance.cores}"
-        f"{outnumbered}; with min_cores 0 some of them wait for the next epoch"
+        f"{jobs} jobs need at least {needed} cores together, but the cluster has {instance.cores}"
+        f"{outnumbered}; with `min_cores` 0, some of them could wait for the next epoch"
     )
     return Answer(infeasible=True, certificate={"kind": "min-cores"}, message=message)
 

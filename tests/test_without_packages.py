@@ -79,8 +79,8 @@ def test_a_task_names_the_package_that_its_programs_are_given(tmp_path) -> None:
     code = f"""
 try: optgap.judge("cloudcast", {str(program)!r})
 except optgap.InputError as error: print(error)
-from optgap.apps.found_programs.cloudcast import methods
-try: methods.cheapest_paths(methods.generate(1))
+from optgap.apps.found_programs import cloudcast
+try: cloudcast.cheapest_paths(cloudcast.generate(1))
 except optgap.InputError as error: print(error)
 """
     text = "\n".join(printed(code))

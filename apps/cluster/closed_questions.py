@@ -188,7 +188,7 @@ class ClosedQuestion:
                 if conflict is not None:
                     return self._too_dear(form, conflict)
         except NoTimeLeft:
-            return self._answer(f"{self.name}: the time was too short for an answer.", "open")
+            return self._answer(f"{self.name}: the time limit was too short for an answer.", "open")
         return self._compare(best)
 
     def _in_hand(self) -> list[int] | None:
@@ -274,11 +274,11 @@ class ClosedQuestion:
         used = set(self.instance.numbers(self.decision).tolist())
         instead = tuple(self.instance.sites[j].name for j in sorted(set(machines) - used))
         if self.is_item:
-            words = f"{self.name} could be elsewhere: another plan has {best:.10g} as well."
+            words = f"{self.name} could be elsewhere: another plan also has {best:.10g}."
             return self._answer(words, "exchange", objective=best)
         verb = "stays" if len(instead) == 1 else "stay"
         who = f"; {', '.join(instead)} {verb} instead" if instead else ""
-        words = f"{self.name} alone is not needed: another plan has {best:.10g} as well{who}."
+        words = f"{self.name} is not needed by itself: another plan also has {best:.10g}{who}."
         return self._answer(words, "exchange", objective=best, instead=instead)
 
     def _without(self) -> BestWithout:

@@ -129,7 +129,7 @@ def show_stays(
         document if is_bare_decision(document) else outcome_from_document(document, str(solution))
     )
     if smallest:
-        raise input_error("--smallest", "finds conflicts, but there is a plan")
+        raise input_error("--smallest", "explains conflicts, but there is a plan")
     nodes, items = question.named(instance)
     try:
         stays = why_stays(
@@ -158,6 +158,6 @@ def _write_proofs(stays: Sequence[Stay], folder: Path) -> None:
         for name, proof in each.proofs().items()
     }
     if not proofs:
-        raise input_error(str(folder), "gets no proof, because no answer is a conflict")
+        raise input_error(str(folder), "no proof can be written, because no answer is a conflict")
     text = "\n".join(f"{k}. {each}" for k, each in enumerate(stays, 1))
     write_explanation(folder, text, proofs)

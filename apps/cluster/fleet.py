@@ -175,7 +175,9 @@ def report_of(
     for method, words in POLICIES.items():
         if len(rows) > 1 and clock.should_stop():  # reading and judging take time as well
             rows.append(
-                FleetRow(words, None, None, None, note="not tried, because the time was up")
+                FleetRow(
+                    words, None, None, None, note="not tried, because the time limit was reached"
+                )
             )
             continue
         share = _SHARES.get(method, (1 - sum(_SHARES.values())) / (len(POLICIES) - len(_SHARES)))
@@ -379,7 +381,7 @@ def _ask_kubectl(*words: str, absent: str | None = None) -> bytes | None:
         return None
     if ended.returncode:
         lines = message.splitlines()
-        raise input_error("kubectl", f"failed: {lines[-1] if lines else 'without a word'}")
+        raise input_error("kubectl", f"failed: {lines[-1] if lines else 'without a message'}")
     return ended.stdout
 
 

@@ -71,7 +71,7 @@ def changes(before: Mapping[str, Any] | None, report: ClusterReport) -> Iterator
         is_money = not report.counts.startswith("nodes")
         now["bound"] = (f"bound ({report.month if is_money else report.counts})", report.bound)
     else:
-        yield "prices are of another kind or currency: money and bound are not compared"
+        yield "prices have another kind or currency, so money and bound are not compared"
     for key, (words, value) in now.items():
         if before[key] != value:
             yield f"{words}: {figure(before[key])} → {figure(value)} since {before['time']}"
@@ -79,14 +79,14 @@ def changes(before: Mapping[str, Any] | None, report: ClusterReport) -> Iterator
 
 _GAUGES = {
     "nodes": "Nodes of the cluster.",
-    "nodes_in_use": "Nodes with pods that are not of the node.",
+    "nodes_in_use": "Nodes with pods that do not belong to the node.",
     "nodes_best": "Nodes in use of the best plan found.",
-    "bound": "What no plan is below: nodes, or money per month.",
-    "gap": "Share of the best plan by which the bound is below it.",
+    "bound": "Proven lower bound: nodes, or money per month.",
+    "gap": "Gap between bound and best plan, as a share of the plan.",
     "waste": "Nodes in use beyond the best plan.",
     "evictions": "Evictions of the best plan.",
     "report_seconds": "Seconds that the report took.",
-    "report_timestamp_seconds": "Unix time of the report: its age is time() less this.",
+    "report_timestamp_seconds": "Unix time of the report.",
 }
 
 

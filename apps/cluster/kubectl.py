@@ -56,12 +56,12 @@ def commands(
             yield f"kubectl cordon -- {quote(name)}"
     for number, wave in enumerate(plan.waves, start=1):
         yield ""
-        yield f"# wave {number}: {len(wave.moves)} pods; wait until all of them are ready"
+        yield f"# wave {number}: {len(wave.moves)} pods; wait until all are ready"
         for move in wave.moves:
             yield _eviction(move)
         later = {move.target for wave in plan.waves[number:] for move in wave.moves}
         for name in sorted(set(plan.parking) & {move.target for move in wave.moves} - later):
-            yield f"kubectl cordon -- {quote(name)}  # nobody stops on it any more"
+            yield f"kubectl cordon -- {quote(name)}  # no pod stops on it any more"
         for name in wave.freed:
             yield f"kubectl delete node -- {quote(name)}  # free now"
     for blocked in plan.blocked:
@@ -147,7 +147,7 @@ def duration_words(plan: OwnerPlan) -> str:
     known = [step.seconds for step in plan.steps if step.seconds is not None]
     unknown = len(plan.steps) - len(known)
     if not known:
-        return "unknown: no pod of the dump shows when it became ready"
+        return "unknown, because no pod of the dump shows when it became ready"
     more = f", and {quantity(unknown, 'step')} of unknown length" if unknown else ""
     some, one = (
         duration(sum(seconds_at_once(times, at_once) for times in _seconds_by_wave(plan)))
@@ -167,15 +167,15 @@ def _replay_notes(plan: OwnerPlan) -> Iterator[str]:
     replay = plan.replay
     if replay is None:
         yield (
-            "replay: none was made; --simulate default says whether the plan holds where the "
-            "scheduler chooses"
+            "replay: none was made; --simulate default tests whether the plan holds "
+            "if the scheduler chooses"
         )
         return
     if replay.holds:
         pins = sum(pin.pods for pin in replay.pins)
         pinned = quantity(pins, "pod")
-        how = f"only with {pinned} pinned, which nothing here does" if pins else "no pins"
-        held = "the plan held in one order of the pods"
+        how = f"only with {pinned} pinned, and this script pins nothing" if pins else "no pins"
+        held = "the plan held for one order of the pods"
         if replay.replays:
             good = replay.replays - replay.failures
             held = f"every pod found a place in {good} of {replay.replays} random orders"

@@ -49,7 +49,7 @@ def no_pins(
     the part of a heuristic's plan in which every pod finds a place.
     """
     if not instance.occupied.any():
-        return Answer(message="nothing runs that could move")
+        return Answer(message="nothing that could move is running")
     if (instance.home >= 0).all() and len(overfull(instance, instance.home)) == 0:
         now = instance.value_of(instance.units_of(instance.home))
         run.report(now, decision=instance.decision(instance.home))

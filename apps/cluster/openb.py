@@ -46,7 +46,7 @@ def read_trace(nodes: Path, pods: Path, *, name: str = "openb") -> Imported:
         ),
         items=tuple(_items([row for _, row in pod_rows], models)),
     )
-    warning = "the trace does not say where pods run: all of them are requests at once"
+    warning = "the trace does not say where pods run, so all of them are requests at the same time"
     return Imported(instance, (warning,))
 
 
@@ -67,7 +67,7 @@ def _rows(
                 found = list(_row_faults(file, reader.line_num, row, columns, numbers))
                 if row[columns[0]] in seen:
                     place = f"{file.name} line {reader.line_num}: {columns[0]}"
-                    found.append(Fault.of(place, "is in the table already", row[columns[0]]))
+                    found.append(Fault.of(place, "is already in the table", row[columns[0]]))
                 seen.add(row[columns[0]])
                 faults += found
                 if not found:

@@ -48,7 +48,7 @@ def empty_line(empty: Sequence[str]) -> Iterator[str]:
 def stops_words(plan: WavePlan, moves: str) -> str:
     """Return which moves of a plan made without stops are blocked, as far as that is proven."""
     known = "" if plan.proven else " in every tested order"
-    are = agreeing(len(plan.blocked), "are blocked without stops on a third node")
+    are = agreeing(len(plan.blocked), "would be blocked without stops on a third node")
     return f"{moves} {are}{known}"
 
 
@@ -141,7 +141,7 @@ def moves(plan: WavePlan, currency: str | None = None) -> None:
     if plan.parking:
         say(f"also stops on {', '.join(plan.parking)}, which must stay open until the last of them")
     if plan.lenient:
-        say(f"after {plan.lenient} of them an item waits for its mates to follow")
+        say(f"after {plan.lenient} of them, an item waits until its group follows")
     for number, wave in enumerate(plan.waves, start=1):
         if wave.freed:
             say(f"free after wave {number}: {', '.join(wave.freed)}")
@@ -212,7 +212,10 @@ def staying(nodes: Sequence[Stays]) -> None:
 def print_freed(gains: Sequence[Without]) -> None:
     """Print what each thing that holds machines would free if it were left out."""
     if not gains:
-        say("no rule, tie or kept machine can be dropped: only smaller items free a machine")
+        say(
+            "dropping a rule, a tie or a kept machine would not help: only "
+            "smaller items free a machine"
+        )
         return
     rows = [(gain.dropped, ", ".join(gain.holds), gain.words) for gain in gains]
     show_table(("without", "which holds", "needs"), rows)
@@ -243,7 +246,9 @@ def _replay(replay: Replay) -> None:
         words = (
             "without any one pin the plan does not hold, or a pod may come back to a closed node"
         )
-        say(f"  {words if replay.minimal else 'fewer pins may do: the time was up'}")
+        say(
+            f"  {words if replay.minimal else 'fewer pins may suffice: the time limit was reached'}"
+        )
 
 
 def _without_pins(
@@ -267,7 +272,7 @@ def _without_pins(
         many = pinless.replays
         say(f"  held in {many} of {many} random orders (failing: < {most} at 95%)")
     lost = len(plan.freed) - len(pinless.freed)
-    say(f"extra machines in use without pins: {quantity(lost, 'machine')}")
+    say(f"machines that stay in use only without pins: {lost}")
 
 
 def _become_free(number: int) -> str:
@@ -304,7 +309,7 @@ def front(
     head = ("objective", "moves", "at least", "cost")
     show_table((*head, "proven"), rows, numbers=head)
     if plans[-1].moves:
-        say("the front is incomplete: the time was up")
+        say("the front is incomplete: the time limit was reached")
     say(end_words(*least))
     say("at least: certified, because machines become free only if all of their items move")
 

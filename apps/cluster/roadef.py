@@ -92,10 +92,10 @@ def _model_faults(model: ReassignmentModel) -> Iterator[Fault]:
     for s, service in enumerate(model.services):
         for needed in service.needs:
             if needed >= len(model.services):
-                yield Fault.of(f"service {s}", "needs a service that is not there", needed)
+                yield Fault.of(f"service {s}", "needs a service that does not exist", needed)
     for p, (service_of, _, _) in enumerate(model.processes):
         if service_of >= len(model.services):
-            yield Fault.of(f"process {p}", "is of a service that is not there", service_of)
+            yield Fault.of(f"process {p}", "belongs to a service that does not exist", service_of)
 
 
 def read_roadef(model_file: Path, assignment: Path, *, name: str = "roadef") -> Imported:
@@ -109,7 +109,7 @@ def read_roadef(model_file: Path, assignment: Path, *, name: str = "roadef") -> 
         faults.append(Fault.of("(file)", rule, len(homes)))
     for p, home in enumerate(homes):
         if home >= len(model.machines):
-            faults.append(Fault.of(f"process {p}", "is on a machine that is not there", home))
+            faults.append(Fault.of(f"process {p}", "is on a machine that does not exist", home))
     if faults:
         raise InputError(str(assignment), faults)
     rules = [PlacementRule.model_validate(rule) for rule in _rules(model)]

@@ -78,7 +78,7 @@ def _row_faults(
     """As many rows as announced, each with its sizes, which fit in a bin, and how many items."""
     announced = int(count[1][0])
     if announced != len(rows):
-        rule = f"announces {announced} rows, the file has {len(rows)}"
+        rule = f"announces {announced} rows, but the file has {len(rows)}"
         cut = "; is it cut off?" if len(rows) < announced else ""
         yield Fault(f"{path.name} line {count[0]}", rule + cut)
     for number, words in rows:

@@ -30,7 +30,11 @@ def judge_in_form(
     if form not in FORMS:
         raise input_error("--format", f"is not a format {near_miss(form, FORMS)}", form)
     if (results is None) == (form == "shinka"):
-        rule = "must say where shinka's files go" if results is None else "goes with shinka alone"
+        rule = (
+            "must name the folder for shinka's files"
+            if results is None
+            else "goes with shinka alone"
+        )
         raise input_error("--results", rule)
     verdict = judge(task, program, **limits)
     if form == "openevolve":

@@ -253,7 +253,7 @@ def judge(
     references = known.references() if fresh is None else known.fresh(fresh)
     chosen = _choose(known, references, instances)
     if not chosen:
-        raise input_error("instances", "none of them is feasible with a proven bound")
+        raise input_error("instances", "none of the instances is feasible with a proven bound")
     return judged(
         known, text, chosen, allowed, name=Path(program).name, score=score, listener=listener
     )
@@ -271,7 +271,7 @@ def _choose(
     elif instances is not None:
         for name in instances:
             if name not in named:
-                rule = f"is none of {task.name} {near_miss(name, named)}"
+                rule = f"is not an instance of {task.name} {near_miss(name, named)}"
                 raise input_error("instances", rule, name)
         wanted = [named[name] for name in instances]
     bounded = wanted if task.complete is None else map(task.complete, wanted)

@@ -100,7 +100,7 @@ def certified(instance: Prism, stated: LeastPressure) -> Fraction:
     sizes = [q * unit // m.slo * m.rate + unit * p * m.size for m in models]
     limit = unit * p * instance.memory
     if max(sum(sizes), limit) >= 2**62:
-        raise ValueError("the numbers of the fraction are too large")
+        raise ValueError("the numerator or denominator is too large")
     load, sign = np.zeros(1, np.int64), np.ones(1, np.int64)
     for size in sizes:
         load, sign = np.concatenate([load, load + size]), np.concatenate([-sign, sign])

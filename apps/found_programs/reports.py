@@ -133,4 +133,4 @@ def _show(found: Audit) -> None:
             f"{room.instances} instances"
         )
     broken = sum(not result.held for result in found.probes)
-    say(f"{broken} of {len(found.probes)} probes broke their rule")
+    say(f"{broken} of {len(found.probes)} probes broke a rule")

@@ -199,13 +199,11 @@ class _Conversation:
         try:
             message = json.loads(line) if len(line) < _STEP else parse_json(line, "answer")
         except ValueError:
-            raise _EndedError(
-                "garbage", "something else was written in place of an answer"
-            ) from None
+            raise _EndedError("garbage", "the output is not an answer") from None
         except InputError as error:
             raise _EndedError("garbage", f"the answer {error.faults[0]}") from None
         if not isinstance(message, dict) or not any(kind in message for kind in kinds):
-            raise _EndedError("garbage", "something else was written in place of an answer")
+            raise _EndedError("garbage", "the output is not an answer")
         return message
 
     def _line(self) -> bytes:
@@ -233,7 +231,7 @@ class _Conversation:
         try:
             code = self.program.process.wait(timeout=max(0.1, self._until - time.monotonic()))
         except Exception:  # it lives on without its pipe
-            return _EndedError("crash", "closed its pipe and gave no decision")
+            return _EndedError("crash", "closed its pipe without a decision")
         words = self.program.stderr_tail()
         if words == RAN_OUT:
             return _EndedError("memory", words)

@@ -137,7 +137,7 @@ def certified(instance: SpotTrace, stated: Hindsight) -> Fraction:
         idle = rest
     least = int(idle[0]) * instance.tick
     if idle[0] >= NEVER:
-        raise ValueError("nobody can be in time")
+        raise ValueError("no plan meets the deadline")
     if stated.cost * 600 > least:
         raise ValueError(f"the least cost is {least // 600}")
     return Fraction(least, 3600 * 10_000)
@@ -204,7 +204,7 @@ def hindsight(instance: SpotTrace, run: Run) -> Answer:
     """Return the cheapest requests for the whole trace, which is unknown beforehand."""
     requests = _cheapest(instance)
     if requests is None:
-        return Answer(infeasible=False, message="nobody can be in time", stopped=run.stopped)
+        return Answer(infeasible=False, message="no plan meets the deadline", stopped=run.stopped)
     claim = Hindsight(cost=sum(_PRICE[letter] for letter in requests) * instance.tick // 600)
     bound = safe_bound(certified(instance, claim), "minimize")
     return Answer({"requests": requests}, bound, "certified", claim.as_document())

@@ -75,7 +75,7 @@ class OrderOfTransactions(Decision):
         yield from super().faults(instance)
         numbers, counts = np.unique(self.order, return_counts=True)
         for number in numbers[counts > 1].tolist():
-            yield malformation("order", f"transaction {number} stands more than once")
+            yield malformation("order", f"transaction {number} appears more than once")
 
 
 class PathPrices(Certificate):
@@ -150,7 +150,7 @@ def _distance(first: list[Operation], second: list[Operation]) -> int:
         p - q for a, key, p in first for b, other, q in second if key == other and "w" in (a, b)
     ]
     if not apart:
-        raise ValueError("two members do not conflict")
+        raise ValueError("two members do not conflict with each other")
     return 1 + max(apart)
 
 

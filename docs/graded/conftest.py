@@ -92,7 +92,7 @@ def proven() -> Callable[..., tuple[float | None, str]]:
     ) -> tuple[float | None, str]:
         faults = optgap.problem(problem).check_certificate(instance, certificate, math.inf)
         message = "; ".join(fault.message for fault in faults)
-        number = re.match(r"it proves ([^,]+), the claimed bound is inf$", message)
+        number = re.match(r"it proves ([^,]+), but the claimed bound is inf$", message)
         return (
             (float(number[1]), "") if number else (None, message.removeprefix("proves nothing: "))
         )

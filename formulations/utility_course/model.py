@@ -66,10 +66,12 @@ def _refuse(instance: UtilityCourse) -> None:
         if not rises(job) or in_core_epochs(instance):
             continue
         if instance.objective == "time-to":
-            rule = "an error that rises has no linear form here but with whole cores, no overhead"
+            rule = (
+                "an error that rises has a linear form only with whole cores and without overhead"
+            )
             raise input_error(f"jobs[{q}].error", rule)
         if instance.whole_batches:
-            rule = "an error that rises after whole mini-batches needs whole cores, no overhead"
+            rule = "an error that rises after whole mini-batches needs whole cores and no overhead"
             raise input_error(f"jobs[{q}].error", rule)
 
 

@@ -52,9 +52,12 @@ def relieve(instance: Consolidation, policy: PackingPolicy) -> tuple[IntArray, s
     for j in overfull(instance, machine).tolist():
         if not _relieve(instance, items, j, policy, machine):
             name = instance.sites[j].name
-            return machine, f"machine {name} is overfull now, and too few of its items find room"
+            return (
+                machine,
+                f"machine {name} is overfull now, and too few of its items fit elsewhere",
+            )
     if int(instance.cost[machine != instance.home].sum()) > instance.budget:
-        return machine, "machines are overfull now, and to relieve them costs above the budget"
+        return machine, "machines are overfull now, and relieving them costs more than the budget"
     return machine, None
 
 
@@ -178,7 +181,7 @@ def placed_requests(
     home, crowded = instance.home, overfull(instance, instance.home)
     if len(crowded) > 0 and not may_move:
         name = instance.sites[int(crowded[0])].name
-        message = f"machine {name} is overfull now, and this method moves nothing"
+        message = f"machine {name} is overfull now, but this method moves nothing"
         return None, {"message": message, **claim}
     if len(crowded) > 0:
         home, barred = relieve(instance, policy)
@@ -188,7 +191,7 @@ def placed_requests(
     if (machine >= 0).all():
         if rules_hold(instance.rule_book, machine):
             return machine, claim
-        message = "an item is left without another that it must be with"
+        message = "an item would be separated from another that it must be with"
         return None, {"message": message, **claim}
     if run.should_stop():
         return None, {"stopped": "time_limit", **claim}

@@ -342,14 +342,14 @@ def first_fit_decreasing(instance: Consolidation, run: Run) -> Answer:
     decision, message = None, None
     if len(crowded := overfull(instance, instance.home)) > 0:
         name = instance.sites[int(crowded[0])].name
-        message = f"machine {name} is overfull now, and this method begins from what fits"
+        message = f"machine {name} is overfull now, but this method needs a start that fits"
     else:
         machine = first_fit(instance)
         left = np.flatnonzero(machine < 0)
         if len(left) > 0:
             message = f"found no machine with room for item {instance.items[int(left[0])].name}"
         elif not rules_hold(instance.rule_book, machine):
-            message = "an item is left without another that it must be with"
+            message = "an item would be separated from another that it must be with"
         else:
             decision = instance.decision(machine)
             run.report(instance.value_of(instance.units_of(machine)), decision=decision)

@@ -174,11 +174,13 @@ def fig10(
             if parameters.rounding == "legal":
                 run.report(plan[0], None, plan[1])
     if best is None:
-        return Answer(stopped=run.stopped, message="no plan on any grid; take a finer one")
+        return Answer(stopped=run.stopped, message="no plan on any grid; choose a finer one")
     worth, decision, unit = best
     details = {"granularity": float(unit)}
     if parameters.rounding == "printed":
-        message = f"the print promises {worth:g} on a grid that breaks least and most mips"
+        message = (
+            f"the printed form promises {worth:g}, on a grid that breaks minimum and maximum mips"
+        )
         return Answer(stopped=run.stopped, message=message, details={**details, "promised": worth})
     return Answer(decision=decision, stopped=run.stopped, details=details)
 
@@ -191,7 +193,7 @@ def greedy(instance: MacroQ, run: Run, *, unit: GridUnit = None) -> Answer:
     grid = grid_of(instance, natural_unit(instance) if unit is None else unit)
     plan = _over_waterlines(ListSolver(instance, grid, run), 0)
     if plan is None:
-        return Answer(stopped=run.stopped, message="no plan on this grid; take a smaller unit")
+        return Answer(stopped=run.stopped, message="no plan on this grid; choose a smaller unit")
     run.report(plan[0], None, plan[1])
     return Answer(decision=plan[1], stopped=run.stopped, details={"granularity": float(grid.unit)})
 

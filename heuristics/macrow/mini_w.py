@@ -248,7 +248,7 @@ def first_plan(
     """
     rng = np.random.default_rng(run.seed)
     stuck: dict[int, int] = {}
-    reason = "there was no time to look for a plan"
+    reason = "the time limit left no time to look for a plan"
     for attempt in range(_MOST_ATTEMPTS):
         if attempt and run.should_stop():
             break
@@ -261,8 +261,8 @@ def first_plan(
         if unit == NOWHERE and within_changes(data, state):
             return state
         if unit == NOWHERE:
-            return "former candidates had to be given up, more than may change"
-        reason = f"PE {arrays.units[unit]} found no node that takes it"
+            return "more former candidates had to change than allowed"
+        reason = f"PE {arrays.units[unit]} fits on no node"
         stuck[unit] = stuck.get(unit, 0) + 1
         if stuck[unit] > 3:
             order = rng.permutation(order)

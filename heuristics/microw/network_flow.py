@@ -38,7 +38,9 @@ def legal_start(instance: MicroW, run: Run) -> FloatArray | Answer:
     names = ", ".join(instance.nodes[n].name for n in illegal)
     most = instance.max_touched_nodes
     if most is not None and len(illegal) > most:
-        message = f"nodes {names} hold illegal fractions and must be touched, {most} may be"
+        message = (
+            f"nodes {names} hold illegal fractions and must be touched, but at most {most} may be"
+        )
         return Answer(infeasible=True, message=message)
     return _least_change(instance, run, illegal, before * mips, names)
 
@@ -76,15 +78,20 @@ def _least_change(
     inner = run.inner(gap=0.0)
     result = solve_form(form.form(), engine_named("highs"), inner)
     if result.status == "infeasible":
-        message = f"max_change of their PEs forbids making the fractions on nodes {names} legal"
+        message = (
+            f"the fractions on nodes {names} cannot become legal within max_change of their PEs"
+        )
         return Answer(infeasible=True, message=message)
     if result.x is None or result.objective is None:
-        return Answer(stopped=result.stopped, message="no time to repair the fractions of before")
+        return Answer(
+            stopped=result.stopped,
+            message="the time limit left no time to repair the previous fractions",
+        )
     limit = instance.max_total_change
     if limit is not None and result.objective > limit + 1e-6 * limit + _SLACK * instance.most_mips:
         message = (
             f"making the fractions on nodes {names} legal changes {result.objective:g} mips, "
-            f"{limit:g} may change"
+            f"but at most {limit:g} may change"
         )
         proven = result.status == "optimal"
         return replace(Answer(message=message), infeasible=proven, stopped=result.stopped)

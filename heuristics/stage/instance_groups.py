@@ -156,7 +156,7 @@ class InstanceGroups:
 def needed_rows(instance: Stage, method: str) -> FloatArray:
     """Return the input rows, which a method cannot do without."""
     if instance.input_rows is None:
-        raise input_error("input_rows", f"required key is missing: {method} clusters by it")
+        raise input_error("input_rows", f"required key is missing: {method} needs it")
     return instance.input_rows
 
 

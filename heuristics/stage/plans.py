@@ -186,7 +186,7 @@ def ipa_placement(instance: Stage, run: Run, *, clustered: bool = False) -> IntA
         if (blocked := impossible(instance)) is not None:
             return blocked
         reason = answer.message or "no time was left"
-        message = f"no placement with the default configuration: {reason}"
+        message = f"no placement exists with the default configuration: {reason}"
         return Answer(stopped=answer.stopped, message=message)
     return np.array(answer.decision["machine"], dtype=np.int64)
 
@@ -255,7 +255,11 @@ class Plans:
             "dropped": self.overloaded - self.repaired,
         }
         if not self.values:
-            message = "every plan overloads a machine" if self.seen else "no plan was found in time"
+            message = (
+                "every plan overloads a machine"
+                if self.seen
+                else "no plan was found within the time limit"
+            )
             return Answer(stopped=self.run.stopped, message=message, details=details)
         front = [
             Point(

@@ -137,13 +137,13 @@ def _cheapest_under_each_limit(fixed: Placed) -> Iterator[IntArray]:
 def fuxi(instance: Stage, run: Run) -> Answer:
     """Send instances in their order to the machines with the lowest utilization, with Θ0."""
     if instance.utilization is None:
-        raise input_error("utilization", "required key is missing: fuxi goes by it")
+        raise input_error("utilization", "required key is missing: fuxi needs it")
     placement = place(default_placement(instance), run.inner(sense="minimize"))
     if placement.decision is None:
         if (blocked := impossible(instance)) is not None:
             return blocked
         reason = placement.message or "no time was left"
-        message = f"no placement with the default configuration: {reason}"
+        message = f"no placement exists with the default configuration: {reason}"
         return Answer(stopped=placement.stopped, message=message)
     machine = np.array(placement.decision["machine"], dtype=np.int64)
     usual = instance.default_configuration

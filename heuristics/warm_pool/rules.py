@@ -257,7 +257,7 @@ def _best(instance: WarmPool, run: Run, rules: Iterator[MarginRule]) -> Answer:
                 decision = instance.decision(machines)
                 details = {**rule.parameters, "margin": margin}
     if decision is None:
-        message = "no Margin leaves few enough ticks short"
+        message = "with every Margin, too many ticks are short"
         return cheap_bound(instance).answer(None, message=message)
     if instance.configure_cost == 0:  # else a larger Margin may configure less often
         details["best_of_class"] = run.objective

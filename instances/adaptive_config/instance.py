@@ -56,7 +56,7 @@ def start_fits(groups: tuple[UserGroup, ...], containers: int, tuning: Any) -> I
         yield Fault(f"tuning.start.{name}", "required key is missing")
     total = sum(setting.containers for setting in start.values())
     if total > containers:
-        rule = f"gives more than the {containers} containers of the cluster"
+        rule = f"uses more than the {containers} containers of the cluster"
         yield Fault.of("tuning.start", rule, total)
     for group in groups:
         if group.name in start:

@@ -70,7 +70,7 @@ class ChangeLimits(Part):
 def sound_macroq(macroq: dict[str, Any], nodes: tuple[Node, ...]) -> Iterator[Fault]:
     """The jobs are an instance of macroq without mips, and all their templates are graphs."""
     if "mips" in macroq:
-        yield Fault("macroq.mips", "is the sum of the nodes that are up; leave it out")
+        yield Fault("macroq.mips", "is computed from the nodes that are up; leave it out")
         return
     total = float(sum(as_written(node.mips) for node in nodes))
     try:
@@ -82,7 +82,7 @@ def sound_macroq(macroq: dict[str, Any], nodes: tuple[Node, ...]) -> Iterator[Fa
     for j, job in enumerate(macroq_instance.jobs):
         for t, template in enumerate(job.templates):
             if template.is_curve:
-                rule = "is a curve; only graphs have PEs that nodes can take"
+                rule = "is a curve; only graphs have PEs to place on nodes"
                 yield Fault(f"macroq.jobs[{j}].templates[{t}]", rule)
 
 
@@ -130,7 +130,7 @@ def sound_events(
             rule = f"must be below the number of micro epochs ({micro_epochs})"
             yield Fault.of(f"{place}.micro", rule, event.micro)
         if event.micro and (event.arrive or event.leave):
-            yield Fault.of(f"{place}.micro", "must be 0 where jobs arrive or leave", event.micro)
+            yield Fault.of(f"{place}.micro", "must be 0 if jobs arrive or leave", event.micro)
         for key in ("down", "up"):
             for name in getattr(event, key):
                 if name not in names:

@@ -34,7 +34,7 @@ def distinct_names(
     """Names of resources, of machines and of items are distinct."""
     for k, name in enumerate(resources):
         if name in resources[:k]:
-            rule = f"is the name of resources[{resources.index(name)}] already"
+            rule = f"is already the name of resources[{resources.index(name)}]"
             yield Fault.of(f"resources[{k}]", rule, name)
     yield from repeated_names("machines", (machine.name for machine in machines))
     yield from repeated_names("items", (item.name for item in items))
@@ -106,7 +106,7 @@ def prices_are_exact(
     unit = common_unit((unit_of(np.array([price for price, _ in counted])), toll))
     most = sum(price * count for price, count in counted) + (migration_price or 0.0) * costs.sum()
     if toll and most > LARGEST * unit:
-        rule = "has too many digits beside the prices and the migration costs"
+        rule = "has too many digits to be added to the prices and migration costs"
         yield Fault.of("migration_price", rule, migration_price)
 
 
@@ -119,7 +119,9 @@ def optional_items_wait(
         if item.optional and item.machine is not None:
             yield Fault.of(f"items[{i}].optional", "may be left out, but runs on", item.machine)
         if item.optional and item.name in bound:
-            yield Fault(f"items[{i}].optional", "may be left out, but a rule keeps it with others")
+            yield Fault(
+                f"items[{i}].optional", "may be left out, but a rule requires it near others"
+            )
 
 
 class Consolidation(PackingData):

@@ -154,7 +154,7 @@ def fixed_items_run(items: tuple[Item, ...]) -> Iterator[Fault]:
     """An item that stays where it is runs somewhere."""
     for i, item in enumerate(items):
         if item.fixed and item.machine is None:
-            yield Fault(f"items[{i}].fixed", "stays where it is, but has no machine")
+            yield Fault(f"items[{i}].fixed", "is fixed, but has no machine")
 
 
 def rules_agree(
@@ -202,7 +202,7 @@ def _names(place: str, rule: PlacementRule, known: set[str]) -> Iterator[Fault]:
             first = next(name for n, name in enumerate(names) if name in names[:n])
             yield Fault.of(f"{place}.{key}", "names an item more than once", first)
     if rule.kind == "not_with" and (both := sorted(set(rule.items) & set(rule.others or ()))):
-        rule_ = "are kept from themselves, which apart says"
+        rule_ = "would exclude themselves; use `apart` for that"
         yield Fault.of(f"{place}.others", rule_, both[0])
 
 
@@ -211,7 +211,7 @@ def _levels(
 ) -> Iterator[Fault]:
     if rule.at != MACHINE and rule.at not in values:
         hint = near_miss(rule.at, {MACHINE, *values})
-        yield Fault.of(f"{place}.level", f"is a label of no machine {hint}", rule.at)
+        yield Fault.of(f"{place}.level", f"no machine has this label {hint}", rule.at)
         return
     known = machines if rule.at == MACHINE else values[rule.at]
     for n, domain in enumerate(rule.domains or ()):

@@ -46,7 +46,7 @@ def distinct_components(components: tuple[Curve, ...]) -> Iterator[Fault]:
     for c, curve in enumerate(components):
         for k, pe in enumerate(curve.pes):
             if pe in owner:
-                rule = f"belongs to component {owner[pe]!r} already"
+                rule = f"already belongs to component {owner[pe]!r}"
                 yield Fault.of(f"components[{c}].pes[{k}]", rule, pe)
             owner.setdefault(pe, curve.name)
 

@@ -58,7 +58,7 @@ def distinct_names(jobs: Jobs, primal: dict[str, float]) -> Iterator[Fault]:
     for place, _, _, stream in _streams(jobs):
         yield from _plain(f"{place}.name", stream.name)
         if stream.name in primal:
-            yield Fault.of(f"{place}.name", "is the name of a primal stream already", stream.name)
+            yield Fault.of(f"{place}.name", "is already the name of a primal stream", stream.name)
 
 
 def _plain(place: str, name: str) -> Iterator[Fault]:
@@ -110,7 +110,7 @@ def required_jobs_of_rank_one(jobs: Jobs) -> Iterator[Fault]:
     """Required jobs have rank 1, as SODA assumes."""
     for j, job in enumerate(jobs):
         if job.required and job.rank != 1:
-            yield Fault.of(f"jobs[{j}].rank", "must be 1, the job is required", job.rank)
+            yield Fault.of(f"jobs[{j}].rank", "must be 1, because the job is required", job.rank)
 
 
 def known_running(jobs: Jobs) -> Iterator[Fault]:
@@ -142,7 +142,9 @@ def allocations_on_the_grid(
         for k, pe in enumerate(template.pes or ()):
             most = mips if pe.max_mips is None else pe.max_mips
             if pe.min_mips <= most and not _has_multiple(pe.min_mips, most, unit):
-                rule = f"no multiple of {granularity:.15g} lies between its least and most mips"
+                rule = (
+                    f"no multiple of {granularity:.15g} lies between its minimum and maximum mips"
+                )
                 yield Fault(f"{place}.pes[{k}]", rule)
         if template.mips is not None and not _curve_on_grid(template.mips, curves, unit):
             rule = f"no multiple of {granularity:.15g} can be chosen"

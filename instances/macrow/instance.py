@@ -136,7 +136,7 @@ def _check_list(
     for k, name in enumerate(names):
         yield from _unknown(f"{place}[{k}]", kind, name, known)
         if name in seen:
-            yield Fault.of(f"{place}[{k}]", "stands in the list already", name)
+            yield Fault.of(f"{place}[{k}]", "is already in the list", name)
         seen.add(name)
 
 
@@ -250,7 +250,9 @@ def changes_from_something(
     limited = [(f"pes[{i}].max_change", pe.max_change) for i, pe in enumerate(pes)]
     for place, limit in [*limited, ("max_total_change", max_total_change)]:
         if limit is not None:
-            yield Fault.of(place, "limits changes from `previous`, which is missing", limit)
+            yield Fault.of(
+                place, "limits changes from `previous`, but `previous` is missing", limit
+            )
 
 
 def consistent_pairs(
@@ -268,7 +270,7 @@ def consistent_pairs(
         together = merged_names(known, colocated)
         for k, (one, other) in enumerate(exlocated):
             if together[one] == together[other]:
-                rule = "parts PEs that `colocated` keeps together"
+                rule = "separates PEs that `colocated` keeps together"
                 yield Fault.of(f"exlocated[{k}]", rule, [one, other])
 
 

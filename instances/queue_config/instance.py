@@ -262,7 +262,7 @@ def policies_fit(
 ) -> Iterator[Fault]:
     """The Capacity scheduler knows FIFO only; no policy is listed twice; EDF needs a deadline."""
     if scheduler == "capacity" and policies != ("fifo",):
-        yield Fault.of("policies", "the capacity scheduler has 'fifo' only", list(policies))
+        yield Fault.of("policies", "the capacity scheduler has only 'fifo'", list(policies))
     if len(set(policies)) < len(policies):
         yield Fault.of("policies", "lists a policy twice", list(policies))
     if "edf" in policies and all(job.deadline is None for job in jobs):
@@ -305,7 +305,7 @@ def shares_sum_to_one(
     else:
         vectors = weight_vectors(parts, queues, bounded=bounded)
     if len(vectors) == 0:
-        rule = f"no choice for {count} queues within their bounds sums to 1"
+        rule = f"no shares of the {count} queues within their bounds sum to 1"
         yield Fault.of(key, rule, list(parts))
 
 

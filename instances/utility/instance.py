@@ -186,7 +186,7 @@ def one_source(jobs: tuple[Job, ...], objective: UtilityGoal) -> Iterator[Fault]
         sources = ("gain", "loss", "history", "columns")
         stated = [key for key in sources if getattr(job, key) is not None]
         if other in stated:
-            yield Fault(f"jobs[{i}].{other}", f"objective {objective!r} asks for {wanted!r}")
+            yield Fault(f"jobs[{i}].{other}", f"objective {objective!r} needs {wanted!r}")
         elif len(stated) != 1:
             rule = f"give one of {wanted!r}, 'history' and 'columns'"
             yield Fault.of(f"jobs[{i}]", rule, stated)
@@ -238,7 +238,7 @@ def _history_faults(place: str, history: FloatArray, fewest: int, first: int) ->
         yield Fault.of(place, f"must have at least {fewest} points to predict from", len(history))
     elif (np.diff(iterations) <= 0).any() or iterations[0] < first:
         k = int(np.argmax(np.diff(iterations, prepend=first - 1.0) <= 0))
-        rule = f"iterations must grow, from {first} or later"
+        rule = f"iterations must increase, beginning at {first} or later"
         yield Fault.of(f"{place}[{k}]", rule, float(iterations[k]))
 
 
@@ -247,7 +247,7 @@ def same_last_iteration(jobs: tuple[Job, ...]) -> Iterator[Fault]:
     for i, job in enumerate(jobs):
         for place, _, history in job.histories[1:]:
             if history[-1, 0] != job.done:
-                rule = f"must end at iteration {job.done:.15g} as the histories before"
+                rule = f"must end at iteration {job.done:.15g}, as the previous histories do"
                 yield Fault.of(f"jobs[{i}].{place}", rule, float(history[-1, 0]))
 
 

@@ -136,7 +136,7 @@ def _make_folders(place: Path) -> None:
     try:
         place.mkdir(parents=True, exist_ok=True)
         if any(place.iterdir()) and not (place / KNOWN).exists():
-            raise input_error(str(place), "must be empty, new, or a benchmark written before")
+            raise input_error(str(place), "must be new, empty, or a benchmark that optgap wrote")
         for name in ("instances", "datasets", "solvers", "benchmark_utils"):
             (place / name).mkdir(exist_ok=True)
     except OSError as error:

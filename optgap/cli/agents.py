@@ -157,7 +157,7 @@ class Tools:
     def _limit(self, seconds: float | None) -> float:
         """Return the time limit of a call, at most that of the server."""
         if seconds is not None and not 0 <= seconds < float("inf"):
-            raise input_error("time_limit", "must be a number of seconds from 0 on", seconds)
+            raise input_error("time_limit", "must be a number of seconds >= 0", seconds)
         return self.seconds if seconds is None else min(seconds, self.seconds)
 
     def _instance(self, instance: AnyInstance) -> Any:

@@ -127,7 +127,9 @@ def _run() -> None:
             typer.echo(f"{error.filename or 'standard output'}: {error.strerror}", err=True)
             sys.exit(2)
         if _has_no_temporary_folder():
-            typer.echo("temporary files: no folder has room for them; set TMPDIR to one", err=True)
+            typer.echo(
+                "no folder has room for temporary files; set TMPDIR to one that has", err=True
+            )
             sys.exit(2)
         if "partially initialized module" in str(error):  # an import that Ctrl-C broke off
             typer.echo("interrupted", err=True)

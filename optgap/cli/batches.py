@@ -128,7 +128,7 @@ def _words(find: "Find | None", search: "Hunt") -> str:
     times = "" if find.ratio is None else f" (a ratio of {find.ratio:.4g})"
     words = f"{find.words}: a loss of {find.loss:.1%}{times}, the largest on {counted}"
     if search.stranded:
-        words += f"; on {search.stranded} of them it finds nothing at all"
+        words += f"; on {search.stranded} of them it finds no plan"
     return words
 
 
@@ -199,7 +199,7 @@ def _say_batch(batch: "Batch", found: Sequence["Result"], path: Path) -> None:
         if result["row"]["stopped"] == "error":
             say(f"{result['source']}, {result['label']}: {result['row']['message']}")
     if batch.torn:
-        say("the last line of the results was torn by a kill; its run was made again")
+        say("the last line of the results was incomplete after a kill; its run was repeated")
     say(f"{batch.total} runs in {path}; draw them with: optgap report {path}")
 
 
@@ -335,7 +335,7 @@ def _merge(
     if output is None:
         faults.append(Fault("--merge", "needs a file of results to write: -o F.jsonl"))
     elif output.suffix == ".html":
-        faults.append(Fault.of("-o", "is a file of results here, F.jsonl", str(output)))
+        faults.append(Fault.of("-o", "must be a file of results here, F.jsonl", str(output)))
     if faults or output is None:
         raise InputError("bad input", faults)
     refuse_unwritable(output)
@@ -346,4 +346,7 @@ def _merge(
         return
     say(f"{merged.lines} lines in {output}; draw them with: optgap report {output}")
     if merged.replaced or merged.copies:
-        say(f"{merged.replaced} have a later line of the same run, {merged.copies} were copies")
+        say(
+            f"{merged.replaced} were replaced by later lines of the same run, "
+            f"{merged.copies} were copies"
+        )

@@ -76,7 +76,7 @@ def reduce(
     for name, words in found.found.words.items():
         say(f"{name}: {words}")
     if optimum is not None:
-        say(f"all points tried in fractions: {optimum}")
+        say(f"all points tried in exact arithmetic: {optimum}")
     if output is not None:
         say(f"wrote {output}")
 
@@ -113,7 +113,7 @@ def _write(found: "Explanation", folder: Path) -> None:
     from ..validation.proving import write_explanation
 
     if found.feasible:
-        raise input_error(str(folder), "gets no proof, because there is a plan")
+        raise input_error(str(folder), "no proof can be written, because there is a plan")
     write_explanation(folder, str(found), found.proofs())
 
 
@@ -185,7 +185,7 @@ def _say_prices(found: Sequence["Swept"], field: str) -> None:
     for price in lines.values():
         say(price.in_words(field))
     if not lines:
-        say(f"the relaxation proves no line in {field}")
+        say(f"the relaxation proves no bound in {field}")
 
 
 def _figure(value: float | None) -> str:

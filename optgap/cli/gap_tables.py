@@ -57,7 +57,7 @@ def _say_trust(rows: Sequence[dict[str, Any]]) -> None:
     """Explain the kinds of bounds in a table, from the most to the least trusted."""
     measured = next((row["gap_trust"] for row in rows if row["gap_trust"]), None)
     if measured is not None:
-        say_wrapped(f"gaps are measured to a bound that is {measured}")
+        say_wrapped(f"gaps are measured to a {measured} bound")
     shown = {row["bound_kind"] for row in rows}
     for kind, meaning in TRUST.items():
         if kind in shown:

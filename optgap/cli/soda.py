@@ -112,7 +112,7 @@ def _following(
 def _refuse(options: dict[str, Any], problem: str) -> None:
     for name, value in options.items():
         if value is not None:
-            raise input_error(name, f"does not go with an instance of {problem}", str(value))
+            raise input_error(name, f"cannot be combined with an instance of {problem}", str(value))
 
 
 def _decision(instance: "Instance", path: Path) -> "Decision":
@@ -135,7 +135,7 @@ def _claimed_decision(path: Path) -> "Decision":
 
     decision = outcome_from_document(read_json(path), str(path)).decision
     if decision is None or "fraction" not in decision:
-        raise input_error(str(path), "holds no fractions of a microw solution")
+        raise input_error(str(path), "contains no fractions of a microw solution")
     return decision
 
 

@@ -91,7 +91,7 @@ def solve(
     settings = settings or []
     if no_pins is not None:
         if method not in (None, "no-pins"):
-            raise input_error("--no-pins", "is a method of its own; leave --method out", method)
+            raise input_error("--no-pins", "is a method itself; leave --method out", method)
         method, settings = "no-pins", [*settings, f"order={no_pins}"]
     limits |= {"solver": solver, "options": given_settings(settings)}
     limits |= {"log": printed} if verbose else {}
@@ -158,7 +158,7 @@ def _decision_in(path: Path) -> dict[str, Any]:
 
     decision = outcome_from_document(read_json(path), str(path)).decision
     if decision is None:
-        raise input_error("--start", "the solution holds no decision", str(path))
+        raise input_error("--start", "the solution contains no decision", str(path))
     return decision
 
 
@@ -175,7 +175,9 @@ def _solve_pool(
 
     for option, value in refused.items():
         if value not in (None, [], "exact"):
-            raise input_error(option, "goes with no pool: its decisions are those of exact")
+            raise input_error(
+                option, "cannot be combined with a pool, whose decisions come from exact"
+            )
     refuse_unwritable(output)
     refuse_overwriting([output], [source])
     instance = optgap.load(source)
@@ -263,7 +265,7 @@ def export(
         _benchmark(problem, folder, time_limit, json)
         return
     strangers = {"PROBLEM": problem, "DIR": folder, "--time-limit": time_limit}
-    rule = "goes with: optgap export benchopt PROBLEM DIR"
+    rule = "is only for: optgap export benchopt PROBLEM DIR"
     faults = [Fault.of(name, rule, value) for name, value in strangers.items() if value is not None]
     if to is None:
         faults.append(Fault("--to", "must name a file ending in .mps, .lp or .opb"))

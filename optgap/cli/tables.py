@@ -142,7 +142,7 @@ def _front(result: Outcome) -> None:
         inner, outer = result.hypervolume
         say(f"they dominate {figure(inner)} of at most {figure(outer)} ({result.bound_kind})")
     if result.epsilon is not None:
-        say(f"for each plan, one of them is at most {percent(result.epsilon)} worse")
+        say(f"every plan has one of them within {percent(result.epsilon)}")
 
 
 def _cut_words(value: Any) -> str:

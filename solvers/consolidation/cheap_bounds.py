@@ -279,10 +279,10 @@ def cheap_bound(instance: Consolidation) -> PackingBound:
     found += [PackingBound(*each) for each in (*covers(instance), *costs_apart(instance))]
     for bound in found:
         if bound.units is None or bound.units > instance.price.sum():
-            message = "more machines are needed than there are"
+            message = "the items need more machines than exist"
             if bound.units is not None and instance.objective != "price":
                 there = len(instance.sites)
-                message = f"{bound.units} machines are needed, and there are {there}"
+                message = f"{bound.units} machines are needed, but there are only {there}"
             return PackingBound(None, bound.certificate, message)
     return max(found, key=lambda bound: bound.units or 0)
 
@@ -306,7 +306,7 @@ def _homeless(instance: Consolidation) -> PackingBound | None:
         fits = (instance.demand[i] <= instance.usable).all(axis=1)
         if not (fits & masks[row]).any():
             name = instance.items[i].name
-            message = f"item {name} fits on no machine on which it may be"
+            message = f"item {name} fits on none of its allowed machines"
             return PackingBound(None, {"kind": "homeless", "item": name}, message)
     return None
 
@@ -318,7 +318,7 @@ def _crowded_bound(instance: Consolidation) -> PackingBound | None:
     if len(over) == 0:
         return None
     name = instance.sites[int(over[0])].name
-    message = f"items that may be nowhere else do not fit on machine {name}"
+    message = f"the items that may run only on machine {name} do not fit on it"
     return PackingBound(None, {"kind": "crowded", "machine": name}, message)
 
 
@@ -329,7 +329,7 @@ def _size(instance: Consolidation, r: int) -> PackingBound:
     needed = int(instance.demand[:, r].sum())
     room = np.sort(instance.usable[:, r])[::-1].cumsum()
     if room[-1] < needed:
-        message = f"all machines together have too little {instance.resources[r]} for all items"
+        message = f"all machines together have too little {instance.resources[r]} for the items"
         return PackingBound(None, certificate, message)
     return PackingBound(int(np.searchsorted(room, needed)) + 1, certificate)
 

@@ -119,7 +119,7 @@ class Columns:
         objectives = list(model.component_data_objects(pyo.Objective, active=True))
         if len(objectives) > 1:
             names = ", ".join(objective.name for objective in objectives)
-            raise input_error("objective", "one must be active at most", names)
+            raise input_error("objective", "at most one may be active", names)
         if not objectives:
             return "minimize", np.zeros(self.count), 0.0
         numbers, coefficients, constant = self.entries(objectives[0], objectives[0].expr)

@@ -112,7 +112,7 @@ def solve_form(form: StandardForm, engine: Engine, run: Run) -> EngineResult:
         given = scale_form(form, exact=engine.exact)
     faults = engine.refusals(given.form)
     if faults:
-        raise InputError(f"{engine.solver.name} cannot take this model", faults)
+        raise InputError(f"{engine.solver.name} does not accept this model", faults)
     with run.timed("engine"):
         read = run.decision_at
         at = None if read is None else lambda point: read(form, given.point(point))

@@ -73,7 +73,7 @@ class QuietHighs(highspy.Highs):  # type: ignore[misc]
         _SCHEDULER.threads = threads
         status = super().run()
         if self.getModelStatus() == highspy.HighsModelStatus.kNotset:
-            raise RuntimeError("HiGHS does not run the program")
+            raise RuntimeError("HiGHS did not run the program")
         return status
 
 
@@ -89,7 +89,7 @@ class Highs:
         large = np.flatnonzero(np.abs(form.matrix.data) >= _LARGEST)
         if len(large) == 0:
             return []
-        rule = f"coefficients ({len(large)}) are 1e15 or more, which HiGHS does not take"
+        rule = f"coefficients ({len(large)}) are 1e15 or more; HiGHS does not accept them"
         return [Fault.of("model", rule, float(form.matrix.data[large[0]]))]
 
     def solve(self, form: StandardForm, run: Run, progress: EngineProgress, halt: Halt) -> Finding:
@@ -206,7 +206,7 @@ def _set_named(highs: highspy.Highs, named: Mapping[str, Any], taken: Collection
     faults = []
     for name, value in named.items():
         if name in taken or name.endswith("tolerance"):
-            rule = "is not an option of yours: limits and tolerances are arguments, or fixed"
+            rule = "cannot be set: limits and tolerances are arguments, or fixed"
             faults.append(Fault.of(f"options.{name}", rule, value))
         elif name not in known:
             rule = f"is not an option of HiGHS {near_miss(name, known)}"

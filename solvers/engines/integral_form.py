@@ -175,7 +175,7 @@ def integral_form(form: StandardForm) -> IntegralForm:
 def _raise_any(faults: Iterator[Fault] | list[Fault]) -> None:
     found = list(faults)
     if found:
-        raise InputError("CP-SAT cannot take this model", found)
+        raise InputError("CP-SAT does not accept this model", found)
 
 
 def _sides(integral: IntegralForm) -> tuple[IntArray, IntArray]:
@@ -279,7 +279,7 @@ def _too_large(form: StandardForm, integral: IntegralForm) -> Iterator[Fault]:
 
 def _sums_too_large(form: StandardForm, integral: IntegralForm) -> Iterator[Fault]:
     """Rows, or the objective, whose sums over the bounded columns leave the range of 64 bits."""
-    rule = "could reach sums beyond 2^62, which CP-SAT does not take"
+    rule = "could have sums beyond 2^62, which CP-SAT does not accept"
     reach: FloatArray = np.maximum(np.abs(integral.lower), np.abs(integral.upper)).astype(float)
     reach[reach >= UNLIMITED] = 0.0
     terms = np.abs(integral.coefficients) * reach[form.by_row.indices]
@@ -328,7 +328,7 @@ def with_whole_rows(form: StandardForm) -> tuple[StandardForm, FloatArray]:
     crossed = np.flatnonzero(lower > upper)
     reason = None
     if len(crossed):
-        reason = f"no integers are within the sides of {form.row_name(int(crossed[0]))}"
+        reason = f"there is no integer between the bounds of {form.row_name(int(crossed[0]))}"
     result = replace(form, matrix=csc_array(by_row), row_lower=lower, row_upper=upper)
     return replace(result, exact=chosen | (binary > 0), infeasible=reason), factor * np.where(
         binary > 0, binary, 1.0

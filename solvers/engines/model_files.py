@@ -156,12 +156,12 @@ def point_in_file(text: str, form: StandardForm, of_file: StandardForm, subject:
         elif (number := _number(value)) is None:
             faults.append(Fault.of(f"line {line}", f"{name} has no finite number", value))
         elif column in known:
-            faults.append(Fault.of(f"line {line}", "the variable stands more than once", name))
+            faults.append(Fault.of(f"line {line}", "the variable appears more than once", name))
         else:
             known.add(column)
             point[column] = number
     if not known and not faults:
-        faults.append(Fault("(file)", "holds no value of a variable"))
+        faults.append(Fault("(file)", "contains no value of a variable"))
     if faults:
         raise InputError(subject, faults[:_MOST_FAULTS])
     return point

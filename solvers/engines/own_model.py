@@ -46,9 +46,12 @@ def solve(
     returns whether it added any.  The model is solved again until it adds none.
     """
     if on_incumbent is not None and separate is not None:
-        raise input_error("on_incumbent", "sees no solution that separate has not: leave one out")
+        raise input_error(
+            "on_incumbent",
+            "would see only solutions that `separate` has seen: give only one of them",
+        )
     if options and solver != "highs":
-        raise input_error("options", "are those of highs; other engines take none", solver)
+        raise input_error("options", "are only for highs; other engines have no options", solver)
     run = Run(
         _sense(model),
         time_limit=time_limit,
@@ -113,7 +116,7 @@ def _solve_in_rounds(
         bound = result.bound
         rows = -1 if result.form is None else result.form.shape[0]
         if run.should_stop():
-            message = "time was up before a solution kept all constraints"
+            message = "the time limit ended the search before a solution kept all constraints"
             return replace(
                 result,
                 status="unknown",

@@ -137,7 +137,7 @@ class StandardForm:
             return f"the bounds of {self.column_name(int(columns[0]))} exclude each other"
         rows = np.flatnonzero(self.row_lower > self.row_upper)
         if len(rows):
-            return f"the sides of {self.row_name(int(rows[0]))} exclude each other"
+            return f"the lower bound of {self.row_name(int(rows[0]))} is above its upper bound"
         low, high, _ = bounds_and_kinds(self.unused)
         for variable in np.flatnonzero(low > high).tolist():
             return f"the bounds of {self.unused[variable].name} exclude each other"
@@ -224,7 +224,9 @@ def standard_form(model: pyo.ConcreteModel, *, keep_broken: bool = False) -> Sta
         try:
             form, moved = _collect(model)
         except InvalidValueError as error:
-            raise input_error(f"model {model.name}", f"has no number somewhere: {error}") from error
+            raise input_error(
+                f"model {model.name}", f"has a value that is not a number: {error}"
+            ) from error
         except ValueError as error:
             raise input_error(f"model {model.name}", f"is not a linear model: {error}") from error
         _refuse_infinities(form)

@@ -34,7 +34,8 @@ class AssignmentParameters(EdgeParameters):
     """The parameters of the front of an assignment."""
 
     most_rows: Count = Field(
-        default=1000, description="rows; one assignment with more delays Ctrl-C for too long"
+        default=1000,
+        description="maximum number of rows; a larger assignment would delay Ctrl-C too long",
     )
     largest_sum: int = Field(default=2**58, ge=1, le=2**58, description="sums in kernels")
 

@@ -27,8 +27,8 @@ from .questions import SearchStopped
 
 LARGEST_VALUE = 500_000_000  # an engine tells values apart to one in a thousand million
 TOO_FINE = (
-    "the values have too many digits for steps that surely miss no point: "
-    "round their data, so that no value of an objective has more than eight"
+    "the values have too many digits to be sure that no point is missed: round the data so that no "
+    "objective value has more than eight digits"
 )
 
 
@@ -228,7 +228,7 @@ def goal_form(
         else:
             found.append((name, objective))
     if len(set(names)) < len(names) or not names:
-        faults.append(Fault("objectives", "must be different names, at least one"))
+        faults.append(Fault("objectives", "must be one or more different names"))
     if faults:
         raise InputError("bad input", faults)
     largest = largest or {}

@@ -344,13 +344,14 @@ class FewColumnsParameters(Parameters):
     """The parameters of `FewColumns`: how many nodes a search may take."""
 
     most_nodes: PositiveCount = Field(
-        default=4_000_000, description="nodes of a search: about as long as an engine takes"
+        default=4_000_000,
+        description="maximum number of nodes of a search, about as much work as an engine's",
     )
     least_nodes: PositiveCount = Field(
-        default=10_000, description="nodes of a search after many failed ones"
+        default=10_000, description="maximum number of nodes after many failed searches"
     )
     eased: PositiveCount = Field(
-        default=4, description="divisor of the nodes after a failed search"
+        default=4, description="the maximum is divided by this after a failed search"
     )
 
 

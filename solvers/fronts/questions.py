@@ -16,7 +16,7 @@ from ..engines import EngineResult, StandardForm, ask_again, scale_form
 # How a search for a front ends before it has all points.
 
 
-UNDECIDED = "a program has no answer within its limits: the values have too many digits for it"
+UNDECIDED = "a program has no answer within its limits, because the values have too many digits"
 
 
 class SearchStopped(Exception):  # noqa: N818

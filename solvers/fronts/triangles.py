@@ -239,22 +239,27 @@ class EdgeParameters(Parameters):
     """The parameters of the search for all points along one edge."""
 
     most_steps: Count = Field(
-        default=100_000_000, description="steps of one triangle (a minute), then engines try"
+        default=100_000_000,
+        description="steps in one triangle (about a minute) before engines take over",
     )
     steps_between_looks: PositiveCount = Field(
         default=20_000, description="steps between two looks at the clock"
     )
     first_height: PositiveCount = Field(
-        default=128, description="the first search covers this fraction, 1/n, of the height"
+        default=128, description="the first search covers 1/n of the height"
     )
     higher: Positive = Field(default=1.5, description="factor of the height of the next search")
     higher_after_few: Positive = Field(
-        default=4.0, description="the same factor after a search of few steps"
+        default=4.0, description="factor of the height after a search with few steps"
     )
     few_steps: Count = Field(
-        default=1000, description="steps that last about as long as a search takes to begin"
+        default=1000, description="number of steps that takes as long as beginning a search"
     )
-    first_room: int = Field(default=64, ge=2, description="points with room at the beginning")
+    first_room: int = Field(
+        default=64,
+        ge=2,
+        description="number of points for which memory is reserved at the beginning",
+    )
 
 
 _STEP = 1e-4  # seconds of a step as it is written; there are as many triangles as rows, about

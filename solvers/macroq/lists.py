@@ -94,7 +94,7 @@ def impossible(instance: MacroQ) -> Answer | None:
         return None
     listed = ", ".join(f"{name} ({float(mips):g})" for name, mips in least.items())
     message = (
-        f"the required jobs need {float(needed):g} mips at least, the system has "
+        f"the required jobs need {float(needed):g} mips at least, but the system has "
         f"{instance.mips:g}: {listed}"
     )
     return Answer(infeasible=True, certificate={"kind": "required-mips"}, message=message)

@@ -254,7 +254,7 @@ def nsdp(instance: MacroQ, run: Run, *, unit: GridUnit = None) -> Answer:
         if not on_grid or as_written(instance.granularity or 0.0) != grid.unit:
             above = _solve(instance, _wider(instance, grid), run)
     except TooManyLabelsError:
-        message = f"{float(grid.unit):g} mips are too fine for labels; take a larger unit"
+        message = f"{float(grid.unit):g} mips per unit give too many labels; choose a larger unit"
         return Answer(message=message)
     except (TooManyUnitsError, _TooManyListsError) as error:
         return Answer(message=str(error))
@@ -263,7 +263,7 @@ def nsdp(instance: MacroQ, run: Run, *, unit: GridUnit = None) -> Answer:
     if found is None:
         return Answer(
             stopped=run.stopped,
-            message="no plan on this grid; take a smaller unit",
+            message="no plan on this grid; choose a smaller unit",
             bound=None if top is None else top[0].bound,
             bound_kind=None if top is None else "solver",
         )
@@ -301,7 +301,8 @@ def _solve(
             lists = legal_lists(instance, group, rank, _MOST_LISTS)
             if lists is None:
                 raise _TooManyListsError(
-                    f"more than {_MOST_LISTS} lists of {len(group)} joined jobs; take a larger unit"
+                    f"more than {_MOST_LISTS} lists of {len(group)} joined jobs; "
+                    "choose a larger unit"
                 )
             made = [_list_table(instance, chosen, grid, run, known) for chosen in lists]
             if any(each is None for each in made):

@@ -198,7 +198,7 @@ def grid_of(instance: MacroQ, unit: float | None = None) -> Grid:
     room = int(as_written(instance.mips) // step)
     if room > MOST_UNITS:
         raise TooManyUnitsError(
-            f"{room:,} units of {float(step):g} mips are too many; take a larger unit"
+            f"{room:,} units of {float(step):g} mips are too many; choose a larger unit"
         )
     return Grid(instance, step, room)
 
@@ -254,7 +254,9 @@ def _graphs(instance: MacroQ) -> Answer | None:
     for j, job in enumerate(instance.jobs):
         for t, template in enumerate(job.templates):
             if not template.is_curve:
-                words = "is a graph, and waterline takes curves; nsdp and exact take graphs"
+                words = (
+                    "is a graph, but waterline accepts only curves; nsdp and exact accept graphs"
+                )
                 return Answer(message=f"jobs[{j}].templates[{t}] {words}")
     return None
 

@@ -104,7 +104,9 @@ def prove_standard_form(
     ``rounds``: rows are divided and rounded before the tree begins.
     """
     if form.matrix.nnz > MOST_NONZEROS:
-        words = f"the model has {form.matrix.nnz} nonzeros, proofs are for at most {MOST_NONZEROS}"
+        words = (
+            f"the model has {form.matrix.nnz} nonzeros, more than the {MOST_NONZEROS} of a proof"
+        )
         return Unproven(words)
     form = form.without_free_rows()
     whole = WholeModel.of(form)
@@ -115,11 +117,11 @@ def prove_standard_form(
         result = solve_form(form, engine_named(run.solver), run.inner(seconds=seconds, gap=0.0))
         engine = result.solver
         if result.stopped == "interrupted":
-            return Unproven("interrupted before the proof was begun", "interrupted")
+            return Unproven("interrupted before the proof began", "interrupted")
         if result.x is not None:
             point = exact_point(form, whole, result.x)
             if point is None:
-                return Unproven("no solution was found that is feasible without any tolerance")
+                return Unproven("no solution was found that is feasible without tolerances")
         elif result.status != "infeasible":
             return Unproven(
                 result.message or f"{result.solver.name} says {result.status}", result.stopped
@@ -173,7 +175,7 @@ def _tree(
             continue
         if not tree.nodes:
             stopped: Stopped = "time_limit"
-            return Unproven("the time was up before anything was proven", stopped)
+            return Unproven("the time limit was reached before anything was proven", stopped)
         return tree, point
 
 

@@ -213,7 +213,7 @@ class PricedSearch:
             front=front,
             front_complete=False if front else None,
             stopped=self.run.stopped,
-            message=None if front else "found no plan by rounding",
+            message=None if front else "rounding found no plan",
             details=details,
             **rest,
         )

@@ -134,9 +134,9 @@ def test_two_packages_with_one_name_are_refused(site: Path) -> None:
     declared = "[optgap.verbs]\ntwice = other:twice\n[optgap.commands]\nsha = other:sha\n"
     (other / "entry_points.txt").write_text(declared)
     ended = run(site, "-c", "import optgap; optgap.twice(1)")
-    assert "two packages declare 'twice'" in ended.stderr
+    assert "two packages declare the name 'twice'" in ended.stderr
     ended = run(site, "-m", "optgap", "problems")
-    assert ended.returncode == 2 and "two packages declare 'sha'" in ended.stderr
+    assert ended.returncode == 2 and "two packages declare the name 'sha'" in ended.stderr
     assert "Traceback" not in ended.stderr
 
 

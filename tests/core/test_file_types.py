@@ -57,7 +57,7 @@ def test_a_file_holds_every_type(orders) -> None:
         ("pairs", [[0]], "pairs[0][1]: required entry is missing"),
         ("pairs", [[0, "1"]], "pairs[0][1]: must be an integer (found '1')"),
         ("pairs", [[0, 9]], "pairs[0]: must be two jobs (found (0, 9))"),
-        ("spare", ["m0", "m0"], "spare: must not have an entry twice (found ['m0', 'm0'])"),
+        ("spare", ["m0", "m0"], "spare: must not repeat an entry (found ['m0', 'm0'])"),
         ("spare", "m0", "spare: must be a list (found 'm0')"),
         ("spare", [{}], "spare[0]: must be a valid string (found {})"),
         ("begins", "tomorrow", "begins: must be a date in ISO 8601 (found 'tomorrow')"),
@@ -83,8 +83,8 @@ def test_a_fault_names_its_place_and_its_rule(orders, field: str, value: Any, fa
 @pytest.mark.parametrize(
     ("changes", "words"),
     [
-        ({"order": [[0, 3], [2]]}, "order[0][1]: must be an integer from 0 to 2, is 3"),
-        ({"order": [[0, 1, 2], [], []]}, "order: must have 2 entries (machines), has 3"),
+        ({"order": [[0, 3], [2]]}, "order[0][1]: must be an integer from 0 to 2 (found 3)"),
+        ({"order": [[0, 1, 2], [], []]}, "order: must have 2 entries (machines) (found 3)"),
         ({"idle": ["m7"]}, "'m7' is none of the machines of the instance"),
         ({"first_day": "never"}, "first_day: must be a date in ISO 8601, is 'never'"),
         ({"together": [[1]]}, "together[0][1]: required entry is missing"),

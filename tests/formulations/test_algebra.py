@@ -356,7 +356,7 @@ def test_a_family_may_be_empty() -> None:
 
 def test_a_family_needs_one_constraint_per_index() -> None:
     model = placed()
-    with pytest.raises(ValueError, match="opened does not give one constraint per index"):
+    with pytest.raises(ValueError, match="opened does not return one constraint per index"):
 
         @family(model, [0, 1])
         def opened(i: Any) -> Any:

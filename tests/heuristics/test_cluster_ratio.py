@@ -62,7 +62,9 @@ def test_shortage_is_proven_and_named(method: str) -> None:
     outcome = optgap.solve(optgap.load("cluster_ratio/infeasible"), method)
     assert outcome.status == "infeasible"
     assert outcome.certificate == {"kind": "lower-bounds"}
-    assert "lower bounds of 3 groups sum to 12 containers, the cluster has 11" in outcome.message
+    assert (
+        "lower bounds of 3 groups sum to 12 containers, but the cluster has 11" in outcome.message
+    )
 
 
 def test_more_than_enough_and_nothing_extra() -> None:

@@ -209,7 +209,7 @@ def test_the_seasonal_forecast_takes_the_same_weekday() -> None:
     ("method", "options", "message"),
     [
         ("constant-percentage", {}, "allocated: constant-percentage needs"),
-        ("minimum-stock", {"forecast": "given"}, "forecast: the instance gives no forecasts"),
+        ("minimum-stock", {"forecast": "given"}, "forecast: the instance has no forecasts"),
         ("minimum-stock", {"forecast": "seasonal"}, "at least 14 days of history (found 0)"),
         ("base-stock", {"quantile": 1.5}, "quantile"),
     ],

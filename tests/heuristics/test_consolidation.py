@@ -121,7 +121,7 @@ def test_what_fits_nowhere_is_named() -> None:
     for method in ("exact", *ONLINE, *VRO):
         outcome = optgap.solve(optgap.load("consolidation/item-too-large"), method)
         assert outcome.status == "infeasible"
-        assert outcome.message == "item big fits on no machine on which it may be"
+        assert outcome.message == "item big fits on none of its allowed machines"
 
 
 def test_an_overfull_machine_is_named_and_left_by_exact() -> None:
@@ -130,7 +130,7 @@ def test_an_overfull_machine_is_named_and_left_by_exact() -> None:
     crowded = exchange.model_copy(update={"items": (heavy, *exchange.items[1:])})
     outcome = optgap.solve(crowded, "best-fit")
     assert outcome.status == "unknown"
-    assert outcome.message == "machine m1 is overfull now, and this method moves nothing"
+    assert outcome.message == "machine m1 is overfull now, but this method moves nothing"
     assert optgap.solve(crowded, "exact").status == "optimal"
 
 

@@ -163,7 +163,7 @@ def test_nothing_is_called_infeasible_without_proof() -> None:
     for method in ("miniw", "round-robin", "random", "hierarchical"):
         outcome = optgap.solve(instance, method)
         assert (outcome.status, outcome.objective) == ("unknown", None)
-        assert "found no node" in outcome.message
+        assert "fits on no node" in outcome.message
 
 
 def test_quotas() -> None:

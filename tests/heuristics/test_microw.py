@@ -117,7 +117,7 @@ def test_why_nothing_is_feasible(method: str) -> None:
     outcome = optgap.solve(optgap.load("microw/too-full"), method)
     assert outcome.status == "infeasible"
     assert outcome.message == (
-        "making the fractions on nodes n1 legal changes 400 mips, 300 may change"
+        "making the fractions on nodes n1 legal changes 400 mips, but at most 300 may change"
     )
 
 
@@ -132,15 +132,15 @@ def one_pe(**changes) -> MicroW:
     [
         (
             one_pe(pe={"fixed": ["n"], "allowed": {"n": [[0.5, 1]]}}),
-            "PE p is fixed at 0 on node n, which is not legal there",
+            "PE p is fixed at 0 on node n, which is not a legal share there",
         ),
         (
             one_pe(pe={"allowed": {"n": [[0.5, 1]]}}, max_touched_nodes=0),
-            "nodes n hold illegal fractions and must be touched, 0 may be",
+            "nodes n hold illegal fractions and must be touched, but at most 0 may be",
         ),
         (
             one_pe(pe={"allowed": {"n": [[0.5, 1]]}, "max_change": 4}),
-            "max_change of their PEs forbids making the fractions on nodes n legal",
+            "the fractions on nodes n cannot become legal within max_change of their PEs",
         ),
         (
             one_pe(

@@ -232,7 +232,7 @@ def test_bad_options_of_methods() -> None:
         optgap.solve(three, "wun", options={"of": "raa"})
     outcome = optgap.solve(three, "raa-path")
     assert (outcome.status, outcome.front) == ("unknown", None)
-    assert "here are 1 max and 2 sum" in outcome.message
+    assert "the instance has 1 max and 2 sum" in outcome.message
 
 
 def test_one_kind_of_aggregate() -> None:

@@ -142,7 +142,7 @@ def test_jobs_that_outnumber_cores(method: str) -> None:
     crowded = optgap.load("utility/crowded")
     outcome = optgap.solve(crowded, method)
     assert outcome.status == "infeasible"
-    assert "6 jobs need at least 6 cores together, the cluster has 4" in outcome.message
+    assert "6 jobs need at least 6 cores together, but the cluster has 4" in outcome.message
     jobs = tuple(job.model_copy(update={"min_cores": 0}) for job in crowded.jobs)
     waiting = Utility(name="w", cores=4, epoch=3.0, objective="max-sum", jobs=jobs)
     assert optgap.solve(waiting, method).status in ("optimal", "feasible")

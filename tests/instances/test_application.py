@@ -147,9 +147,12 @@ def document() -> dict:
 @pytest.mark.parametrize(
     ("change", "message"),
     [
-        (lambda d: d["macroq"].update(mips=5), "macroq.mips: is the sum of the nodes"),
+        (lambda d: d["macroq"].update(mips=5), "macroq.mips: is computed from the nodes that are"),
         (lambda d: d["macroq"]["jobs"][0].update(rank=0), "macroq.jobs[0].rank"),
-        (lambda d: d["nodes"][1].update(name="n1"), "nodes[1].name: is the name of nodes[0]"),
+        (
+            lambda d: d["nodes"][1].update(name="n1"),
+            "nodes[1].name: is already the name of nodes[0]",
+        ),
         (lambda d: d["pes"].update({"j1/zz": {}}), "pes.j1/zz: is not a job/pe"),
         (lambda d: d["pes"].update({"j1/p1": {"goal": 1}}), "comes from macroq"),
         (lambda d: d["pes"].update({"j1/p1": {"min_nodes": -1}}), "pes.j1/p1.min_nodes"),
@@ -160,7 +163,7 @@ def document() -> dict:
         (lambda d: d["events"].append({"macro": 1, "micro": 9}), "below the number of micro"),
         (
             lambda d: d["events"].append({"macro": 1, "micro": 1, "leave": ["j1"]}),
-            "must be 0 where jobs arrive or leave",
+            "must be 0 if jobs arrive or leave",
         ),
         (lambda d: d["events"].append({"macro": 1, "primal": {"x": 1}}), "is not a primal stream"),
         (lambda d: d.update(ranks={"manager": "merit"}), "ranks.bucket"),

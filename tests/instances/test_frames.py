@@ -53,13 +53,13 @@ def test_names_that_do_not_fit_are_named_all_at_once() -> None:
     with pytest.raises(InputError) as caught:
         Placement(name="x", latency=LATENCY, capacity=pd.Series({"a": 1, "B": 2, "c": 3}))
     words = str(caught.value)
-    assert "capacity: has no machine of this name, which latency has (found 'b')" in words
-    assert "capacity: has a machine of a name that latency has not (found 'B')" in words
+    assert "capacity: has no machine of this name, but latency has one (found 'b')" in words
+    assert "capacity: has a machine whose name latency does not have (found 'B')" in words
     with pytest.raises(InputError, match="more than once"):
         Placement(name="x", latency=LATENCY, capacity=pd.Series([1, 1, 1], index=list("aac")))
     with pytest.raises(InputError, match=r"machine_names: must have 3 entries"):
         Placement(name="x", latency=LATENCY.to_numpy(), capacity=[1, 1, 1], machine_names=["a"])
-    with pytest.raises(InputError, match=r"instance_names\[1\]: is the name in"):
+    with pytest.raises(InputError, match=r"instance_names\[1\]: is already the name in"):
         Placement(name="x", latency=[[1.0], [1.0]], capacity=[2], instance_names=["a", "a"])
 
 

@@ -133,12 +133,12 @@ def test_written_again_it_takes_the_instances_that_were_put_there(tmp_path: Path
     ("arguments", "words"),
     [
         (["placement/fig6"], "--to"),
-        (["placement/fig6", "placement", "--to", "m.mps"], "goes with"),
-        (["placement/fig6", "--to", "m.mps", "--time-limit", "3"], "goes with"),
+        (["placement/fig6", "placement", "--to", "m.mps"], "is only for"),
+        (["placement/fig6", "--to", "m.mps", "--time-limit", "3"], "is only for"),
         (["benchopt"], "needs a problem and a folder"),
         (["benchopt", "placment", "new"], "did you mean 'placement'"),
         (["benchopt", "placement", "new", "--time-limit", "-1"], "time"),
-        (["benchopt", "placement", "full"], "must be empty"),
+        (["benchopt", "placement", "full"], "must be new, empty,"),
         (["benchopt", "placement", "full/file.txt"], "cannot be a folder"),
     ],
 )

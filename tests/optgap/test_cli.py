@@ -311,7 +311,7 @@ def test_no_room_for_temporary_files_is_said_and_no_defect(tmp_path: Path) -> No
         capture_output=True,
         text=True,
     )
-    words = "temporary files: no folder has room for them; set TMPDIR to one\n"
+    words = "no folder has room for temporary files; set TMPDIR to one that has\n"
     assert (result.returncode, result.stderr.splitlines()[-1] + "\n") == (2, words)
     assert not (tmp_path / "proof").exists()
 

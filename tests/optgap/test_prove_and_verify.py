@@ -55,7 +55,10 @@ def test_a_proof_without_its_instance_is_about_the_model_alone(copied: Path) -> 
         if path.name not in (MODEL, PROOF, SOLUTION):
             path.unlink()
     found = optgap.verify(copied)
-    assert found.valid and found.checks[-1] == "no instance: the proof is about the model alone"
+    assert (
+        found.valid
+        and found.checks[-1] == "no instance was given: the proof is only about the model"
+    )
 
 
 def test_the_proof_of_another_instance_is_refused(proof: Path) -> None:
@@ -68,7 +71,7 @@ def test_an_edited_instance_outcome_or_model_is_refused(copied: Path) -> None:
     outcome = json.loads((copied / OUTCOME).read_text())
     for changes, words in (
         ({"bound": 2.5}, "claims the bound 2.5"),
-        ({"bound_kind": "certified"}, "no 'certified' bound"),
+        ({"bound_kind": "certified"}, "a proof of the"),
         ({"certificate": None}, "without a certificate"),
         ({"certificate": {**outcome["certificate"], "model_sha256": "0"}}, "another model"),
     ):

@@ -46,7 +46,7 @@ def test_infeasible_fails_with_every_violation() -> None:
 def test_gap_is_returned_or_fails_with_numbers() -> None:
     decision = first_machine_with_room(FIG6)
     assert assert_gap_at_most(FIG6, decision, 0.4) == pytest.approx(8 / 24)
-    with pytest.raises(AssertionError, match=r"objective 24, the proven optimum is 16\.0: a gap"):
+    with pytest.raises(AssertionError, match=r"objective 24, the proven optimum is 16\.0: the gap"):
         assert_gap_at_most(FIG6, decision, 0.3)
 
 
@@ -54,7 +54,7 @@ def test_a_bound_stands_for_the_optimum_where_nothing_is_proven() -> None:
     """No time for anything: the bound by sizes is all there is, and nothing was moved."""
     instance = optgap.load("consolidation/physical-100")
     decision = {"machine": {item.name: item.machine for item in instance.items}}
-    with pytest.raises(AssertionError, match="no proven optimum"):
+    with pytest.raises(AssertionError, match="the best known bound,"):
         assert_gap_at_most(instance, decision, 0.0, time_limit=0.0)
 
 
@@ -62,7 +62,7 @@ def test_fronts() -> None:
     fig7 = optgap.load("resource_plan/fig7")
     all_points = [{"option": [1, 1]}, {"option": [0, 1]}, {"option": [0, 0]}]
     assert assert_front_loss_at_most(fig7, all_points, 0.0) == 0.0
-    with pytest.raises(AssertionError, match="of the hypervolume is lost, allowed are 1"):
+    with pytest.raises(AssertionError, match="of the hypervolume is lost, more than the allowed 1"):
         assert_front_loss_at_most(fig7, all_points[1:], 0.01)
     with pytest.raises(AssertionError, match="there is no decision"):
         assert_front_loss_at_most(fig7, [], 1.0)
@@ -156,7 +156,9 @@ def test_a_bad_plan_fails_against_a_proof_too() -> None:
 def test_a_ratio_is_returned_or_fails_with_numbers() -> None:
     decision = first_machine_with_room(FIG6)
     assert assert_ratio_at_most(FIG6, decision, 1.5) == pytest.approx(24 / 16)
-    with pytest.raises(AssertionError, match=r"the ratio is 1\.5000, allowed is 1\.4000"):
+    with pytest.raises(
+        AssertionError, match=r"the ratio is 1\.5000, more than the allowed 1\.4000"
+    ):
         assert_ratio_at_most(FIG6, decision, 1.4)
 
 

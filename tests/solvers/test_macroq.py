@@ -191,7 +191,7 @@ def test_certified_on_many_units() -> None:
 def test_graphs_are_refused_by_waterline() -> None:
     outcome = optgap.solve("macroq/two-chains", "waterline")
     assert (outcome.status, outcome.objective) == ("unknown", None)
-    assert "is a graph, and waterline takes curves" in outcome.message
+    assert "is a graph, but waterline accepts only curves;" in outcome.message
     rows = optgap.compare("macroq/two-chains")  # the others go on
     assert set(rows["status"]) >= {"optimal", "unknown"}
 

@@ -195,14 +195,14 @@ def test_a_bare_claim_is_not_checked(status: str) -> None:
     told = optgap.check(
         instance, document(optgap.solve(instance, "exact"), **cleared, status=status)
     )
-    assert told.unchecked[0] == f"the instance is {status}: the word of HiGHS"
+    assert told.unchecked[0] == f"the instance is {status}: as HiGHS claims"
 
 
 def test_a_front_with_points_deleted_is_a_claim() -> None:
     instance = optgap.load("resource_plan/fig7")
     solved = document(optgap.solve(instance, "exact"))
     told = optgap.check(instance, {**solved, "front": solved["front"][:1]})
-    assert "the front is complete: the word of HiGHS" in told.unchecked
+    assert "the front is complete: as HiGHS claims" in told.unchecked
 
 
 def test_a_threshold_of_nan_proves_nothing() -> None:

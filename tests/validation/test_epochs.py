@@ -157,7 +157,7 @@ def test_an_epoch_that_becomes_infeasible_names_the_pe_and_goes_on() -> None:
     assert before["status"] == "done"
     lost = next(p for p, row in before["fraction"].items() if "n1" in row)
     assert broken["status"] == "infeasible"
-    assert broken["message"].startswith(f"PE {lost} needs 6 mips, its candidates")
+    assert broken["message"].startswith(f"PE {lost} needs 6 mips, but its available candidates")
     other = next(p for p in before["fraction"] if p != lost)
     assert broken["fraction"][other] == before["fraction"][other]
     assert "n1" not in broken["fraction"].get(lost, {})

@@ -356,7 +356,9 @@ def test_a_maximum_must_stay_as_it_is(taxed: Extension, tmp_path: Path) -> None:
     (tmp_path / "changed.py").write_text(changed.replace("resource_plan_taxed", "changed"))
     problem = optgap.load_problem(tmp_path / "changed.py")
     instance = problem.instance.of(optgap.load("resource_plan/fig7"), tax=1.0)
-    with pytest.raises(optgap.InputError, match="is a maximum, and must stay that of base_model"):
+    with pytest.raises(
+        optgap.InputError, match="is a maximum and must stay as in base_model; otherwise,"
+    ):
         optgap.solve(instance, "exact")
 
 

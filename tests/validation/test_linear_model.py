@@ -111,7 +111,7 @@ def test_the_command_line_takes_model_files(tmp_path: Path, monkeypatch) -> None
         ("solve small.lp -o s.json", 0, "model-certified"),
         ("check small.lp s.json", 0, "accepted"),
         ("prove small.lp -o proof", 0, "PROVEN"),
-        ("verify proof", 0, "built again from the instance, it is the same"),
+        ("verify proof", 0, "rebuilt from the instance, it is the same"),
         ("compare small.lp", 0, "optimal"),
         ("export small.lp --to other.mps", 0, "3 variables"),
         ("solve stuck.lp", 3, "infeasible"),

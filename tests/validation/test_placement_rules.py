@@ -163,8 +163,11 @@ def test_an_item_may_be_sent_to_an_offer_by_its_name() -> None:
         ({"rules": [{"kind": "apart", "items": ["a"], "max_skew": 1}]}, "is not a key of apart"),
         ({"rules": [{"kind": "apart", "items": ["a"], "at_most": 0}]}, "must be at least 1"),
         ({"rules": [{"kind": "with", "items": ["a"]}]}, "rules[0].others: required key is missing"),
-        ({"rules": [{**NOT_WITH, "others": ["a"]}]}, "are kept from themselves"),
-        ({"rules": [{**WITH, "level": "zoen"}]}, "is a label of no machine (did you mean 'zone'?)"),
+        ({"rules": [{**NOT_WITH, "others": ["a"]}]}, "would exclude themselves; use `apart`"),
+        (
+            {"rules": [{**WITH, "level": "zoen"}]},
+            "no machine has this label (did you mean 'zone'?)",
+        ),
         ({"rules": [{**SPREAD, "domains": ["z"]}]}, "rules[0].domains[0]: has no machine"),
         ({"rules": [{**SPREAD, "max_skew": 0}]}, "rules[0].max_skew: must be greater than 0"),
         ({"rules": [{"kind": "at_once", "items": ["a"]}]}, "rules[0].at_most: required key"),
@@ -172,7 +175,7 @@ def test_an_item_may_be_sent_to_an_offer_by_its_name() -> None:
         ({"offers": [{"type": "s", "capacity": [1], "price": 1}]}, "offers: are taken only with"),
         (
             {"items": [{"name": "a", "demand": [1], "fixed": True}]},
-            "items[0].fixed: stays where it is, but has no machine",
+            "items[0].fixed: is fixed, but has no machine",
         ),
     ],
 )
@@ -196,7 +199,7 @@ def test_faults_of_offers() -> None:
         )
     for message in (
         "offers[0].capacity: must have 1 entries",
-        "offers[1].name: is the name of offers[0] already",
+        "offers[1].name: is already the name of offers[0]",
         "offers[0].name: is the name of a machine (found 's#7')",
     ):
         assert message in str(raised.value)

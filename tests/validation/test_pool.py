@@ -50,7 +50,7 @@ def test_forged_pools_are_refused() -> None:
 
 
 def test_decisions_with_fractions_have_no_pool() -> None:
-    with pytest.raises(InputError, match="pool: needs decisions of yes and no"):
+    with pytest.raises(InputError, match="pool: needs binary decisions; those of this problem"):
         optgap.pool("microq/two-components", 3)
 
 

@@ -64,7 +64,7 @@ def test_a_field_that_moves_coefficients_has_no_line() -> None:
 
 
 def test_fronts_have_no_prices(optgap_command) -> None:
-    with pytest.raises(InputError, match="prices: are of one objective"):
+    with pytest.raises(InputError, match="prices: exist only for one objective;"):
         optgap.sweep(optgap.generate("stage", 1), "max_per_machine", [1, 2], prices=True)
 
 

@@ -89,7 +89,7 @@ def test_infeasible_is_asked_again_where_it_is_large(monkeypatch: pytest.MonkeyP
     outcome = optgap.solve(optgap.load("cluster_ratio/infeasible"), "exact")
     assert (outcome.status, outcome.bound_kind) == ("infeasible", "cross-checked")
     said = unchecked("cluster_ratio/infeasible", outcome)
-    assert said[0] == "the instance is infeasible: the word of HiGHS,SCIP"
+    assert said[0] == "the instance is infeasible: as HiGHS,SCIP claims"
 
 
 def test_a_wrong_infeasible_of_a_large_model_is_overruled(monkeypatch: pytest.MonkeyPatch) -> None:

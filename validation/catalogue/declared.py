@@ -204,7 +204,7 @@ def _solve_part(problem: DeclaredProblem, part: Any, run: Run) -> Decision:
     """Return the exact method's decision on a part, within the rest of the time."""
     answer = problem.method_named("exact").function(part, run.inner())
     if answer.decision is None:
-        words = answer.message or f"the exact method found no plan for the part {part.name}"
+        words = answer.message or f"the exact method found no plan for part {part.name}"
         raise NoPartError(Answer(stopped=answer.stopped, message=words))
     assert problem.decision is not None
     decision = problem.decision.read(answer.decision, part)

@@ -54,7 +54,10 @@ class FrontFunctions(ExactFunctions):
         published = getattr(model, "published_objectives", {})
         for name in largest:
             if model.objective[name].expr is not published.get(name):
-                rule = "is a maximum, and must stay that of base_model; or extend with front=False"
+                rule = (
+                    "is a maximum and must stay as in base_model; otherwise, "
+                    "extend with front=False"
+                )
                 raise input_error(f"problem {self.problem.name}", rule, f"objective {name}")
         return largest
 

@@ -156,7 +156,7 @@ def _macro_epoch(application: Application, settings: Settings, state: _State, ma
     record = _blank(macro, present, running, ranks, state.left)
     instance = macroq_of(application, present, running=running, ranks=ranks)
     if instance is None:
-        return {**record, "message": "no job or no node is there"}
+        return {**record, "message": "there is no job or no node"}
     admitted = settings.solved("macroq", instance)
     record["seconds"]["macroq"] = admitted.seconds
     if admitted.decision is None:
@@ -287,7 +287,7 @@ class RunsFile(GrowingFile):
             lines = [json.loads(line) for line in whole.splitlines()]
         except ValueError:
             raise input_error(
-                str(self._path), "is not a file of a course: a line is torn"
+                str(self._path), "is not a file of a course: a line is incomplete"
             ) from None
         if lines[0] != self._head:
             rule = "belongs to another application or other settings; name another file"

@@ -223,7 +223,7 @@ def micro_epoch(epoch: MicroEpoch, solved: Solved) -> dict[str, Any]:
     short = starved_pe(epoch.placement, epoch.candidates, goals, epoch.power)
     if short is not None:
         name, least, has = short
-        message = f"PE {name} needs {least:g} mips, its candidates that are up have {has:g}"
+        message = f"PE {name} needs {least:g} mips, but its available candidates have {has:g}"
         return _epoch_record(epoch, epoch.still_up(), None, "infeasible", message, seconds)
     rows = {pe.name: epoch.candidates.get(pe.name, []) for pe in epoch.placement.pes}
     quantities = microq_of(epoch.placement, {"candidates": rows}, goals, up=epoch.power)

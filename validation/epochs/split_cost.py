@@ -50,7 +50,7 @@ class SplitCost:
             self.achieved,
         )
         names = (
-            "nodes that macroQ does not see",
+            "nodes that macroQ ignores",
             "macroQ's list",
             "macroW's candidates",
             "microQ and microW",
@@ -68,7 +68,7 @@ def split_cost(application: Application, settings: Settings) -> SplitCost:
     present = present_at(application, 0, 0)
     instance = macroq_of(application, present)
     if instance is None:
-        raise InputError("application", [Fault("jobs", "nothing is there at the start")])
+        raise InputError("application", [Fault("jobs", "there is nothing at the start")])
     one = settings.model_copy(update={"macro_epochs": 1})
     records = list(course(application.model_copy(update={"micro_epochs": 1}), one))
     plan, micro = records[0], records[1]

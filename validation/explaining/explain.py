@@ -48,9 +48,9 @@ def _of_placement(conflict: Sequence[FileStatement]) -> str | None:
     if who is None or len(runs) > 5:
         return None
     if len(lists) == 1 and len(room) == 1:
-        return f"{who} can run on {lists.pop()} only, which takes {room[0].words}"
+        return f"{who} can run only on {lists.pop()}, which takes {room[0].words}"
     if not lists:
-        return f"{len(runs)} instances run, and all machines together take fewer"
+        return f"{len(runs)} instances must run, but all machines together take fewer"
     return None
 
 
@@ -169,8 +169,10 @@ class Explanation(ShortDisplay):
             return []
         if self.smallest:
             who = "proven" if self.fewest_proven else "by HiGHS"
-            return [f"smallest: no conflict has fewer statements ({who})"]
-        return ["the time was too short for the smallest conflict: a smaller one may exist"]
+            return [f"smallest conflict: none has fewer statements ({who})"]
+        return [
+            "the time limit was too short to find the smallest conflict: a smaller one may exist"
+        ]
 
     def _ways_out(self) -> list[str]:
         useful = [change for change in self.changes if change.helps]
@@ -209,7 +211,7 @@ def _reservations(change: OneChange) -> list[str]:
         low, high = float(change.at_least or 0), float(change.amount or 0)
         return [f"{change.family}: the smallest change is from {low:.10g} to {high:.10g} (proven)"]
     if change.proven:
-        return [f"{change.family}: no change of it alone helps (proven)"]
+        return [f"{change.family}: no change of this alone helps (proven)"]
     return [f"{change.family}: the smallest change was not found within the time limit"]
 
 

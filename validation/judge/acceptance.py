@@ -80,13 +80,13 @@ def _defect(answer: Answer, found: Findings, run: Run) -> Answer | None:
     if broken := found.faults.get("the decision"):
         return _refusal("the decision", broken, answer)
     if found.verdict is not None and (answer.infeasible or answer.unbounded):
-        return _error("a decision was found and yet denied to exist", answer)
+        return _error("says that there is no decision, but contains one", answer)
     if (value := found.objective) is not None:
         claimed = run.objective if run.decision in (None, answer.decision) else None
         # An engine that stops early may leave auxiliary variables above what its plan needs, so
         # that the plan is better than reported; one that is worse than reported is a defect.
         if claimed is not None and differs(claimed, value) and better(claimed, value, run.sense):
-            return _error(f"reported {claimed!r}, the checker computes {value!r}", answer)
+            return _error(f"reported {claimed!r}, but the checker computes {value!r}", answer)
         if words := contradiction(value, answer.bound, run.sense):
             return _error(words, answer)
     for part, faults in found.faults.items():

@@ -91,11 +91,11 @@ def _moment_faults(interval: float, settings: list[Moment], k: int) -> Iterator[
     at, place = settings[k].at, f"settings[{k}].at"
     steps = at / interval
     if k == 0 and at != 0:
-        yield malformation(place, f"must be 0, is {at!r}")
+        yield malformation(place, f"must be 0 (found {at!r})")
     elif abs(steps - round(steps)) > ROUNDING * max(1.0, abs(steps)):
-        yield malformation(place, f"must be a multiple of {interval:.15g}, is {at!r}")
+        yield malformation(place, f"must be a multiple of {interval:.15g} (found {at!r})")
     elif k and not settings[k - 1].at < at:
-        yield malformation(place, "must be after the moment before")
+        yield malformation(place, "must be later than the previous moment")
 
 
 def check(instance: AdaptiveConfig, decision: ClusterCourse, judge: Judge) -> float | None:
@@ -192,7 +192,7 @@ def certified(
     if isinstance(certificate, JobsAlone):
         return _sequence_bound(instance)
     if instance.tuning is not None:
-        raise UnprovenError("with tuning only jobs alone prove a bound")
+        raise UnprovenError("with `tuning`, only single jobs prove a bound")
     parties = _parties(instance, _pairs(instance, certificate.simulated))
     return proven_by_price(parties, instance.containers, certificate, claim)
 

@@ -40,8 +40,8 @@ def check(instance: ClusterRatio, decision: GroupContainers, judge: Judge) -> fl
 
 def bounds(where: str, amount: int, lower: int, upper: int) -> list[Violation]:
     """A group gets an amount within its bounds."""
-    least = f"gets {amount} containers, its lower bound is {lower}"
-    most = f"gets {amount} containers, its upper bound is {upper}"
+    least = f"gets {amount} containers, but its lower bound is {lower}"
+    most = f"gets {amount} containers, but its upper bound is {upper}"
     return excess("lower", where, lower - amount, least) + excess(
         "upper", where, amount - upper, most
     )
@@ -49,7 +49,7 @@ def bounds(where: str, amount: int, lower: int, upper: int) -> list[Violation]:
 
 def supply(where: str, used: int, containers: int) -> list[Violation]:
     """The groups together get no more containers than the cluster has."""
-    message = f"the groups get {used} containers, the cluster has {containers}"
+    message = f"the groups get {used} containers, but the cluster has {containers}"
     return excess("containers", where, used - containers, message)
 
 

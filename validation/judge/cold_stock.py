@@ -37,14 +37,14 @@ def check(instance: ColdStock, decision: StockOrders, judge: Judge) -> Fraction:
     # No more machines are given back than are on hand.
     for day, removed, had in zip(reviews, remove, on_hand, strict=True):
         there = max(Fraction(0), had)
-        message = f"{removed} machines are removed, {float(there):.15g} are on hand"
+        message = f"{removed} machines are removed, but only {float(there):.15g} are on hand"
         judge.over("remove", f"day {day}", removed - there, message)
     # Nothing is ordered that would come after the last day.
     last = len(instance.demand) - 1
     for day, ordered in zip(reviews, order, strict=True):
         arrival = day + instance.lead
         if ordered and arrival > last:
-            message = f"{ordered} machines would come on day {arrival}, the last is {last}"
+            message = f"{ordered} machines would come on day {arrival}, but the last day is {last}"
             judge.fault("late-order", f"day {day}", message, float(ordered))
     short = sum(left < 0 for left in stock)
     lagrange_multiplier.note_short(judge, short, instance.max_short, "days")
@@ -152,7 +152,7 @@ def _by_machines(instance: ColdStock) -> Fraction:
     """Return the cost of the machines together, each with its own cheapest times of being on."""
     units = _Units(instance)
     if instance.max_short != _inevitable(instance, units):
-        raise UnprovenError("levels prove nothing where other days than inevitable are short")
+        raise UnprovenError("levels prove nothing if days are short that need not be")
     needed = units.needed
     edges = np.unique(np.append(needed, 0))
     machine, count = edges[1:], np.diff(edges)

@@ -102,12 +102,12 @@ def _label_violations(
 ) -> Iterator[Violation]:
     """The solution is for this problem and this instance."""
     if solution.problem != entry.name:
-        yield claim("problem", f"is for {solution.problem!r}, the instance is {entry.name!r}")
+        yield claim("problem", f"is for {solution.problem!r}, but the instance is {entry.name!r}")
     sense = entry.sense(instance)
     if solution.sense != sense:
-        yield claim("sense", f"is to {solution.sense}, the problem to {sense}")
+        yield claim("sense", f"is to {solution.sense}, but the problem is to {sense}")
     if solution.instance.sha256 != instance.sha256:
-        message = f"is for another instance ({solution.instance.name!r}, other data)"
+        message = f"is for an instance with other data ({solution.instance.name!r})"
         yield claim("instance.sha256", message)
 
 
@@ -127,14 +127,14 @@ def _pool_violations(
     values = [entry.objective for entry in pool]
     sign = 1.0 if solution.sense == "minimize" else -1.0
     if values and differs(values[0], solution.objective):
-        yield claim("pool[0]", f"has {values[0]!r}, the objective is {solution.objective!r}")
+        yield claim("pool[0]", f"has {values[0]!r}, but the objective is {solution.objective!r}")
     for k, (one, other) in enumerate(pairwise(values)):
         if sign * (other - one) < -TOLERANCE * max(1.0, abs(one)):
-            yield claim(f"pool[{k + 1}]", f"{other!r} is better than {one!r} before it")
+            yield claim(f"pool[{k + 1}]", f"{other!r} is better than the previous {one!r}")
     documents = [json.dumps(entry.decision, sort_keys=True) for entry in pool]
     for k, document in enumerate(documents):
         if document in documents[:k]:
-            yield claim(f"pool[{k}]", "is the decision of an entry before it")
+            yield claim(f"pool[{k}]", "repeats the decision of a previous entry")
 
 
 def _number_violations(
@@ -145,7 +145,7 @@ def _number_violations(
     if words := contradiction(objective, solution.bound, solution.sense):
         yield claim("bound", words)
     if solution.gap is not None and differs(solution.gap, reached):
-        yield claim("gap", f"claims {solution.gap!r}, it is {reached!r}")
+        yield claim("gap", f"claims {solution.gap!r}, but it is {reached!r}")
 
 
 def _status_violations(solution: Outcome, reached: float | None) -> list[Violation]:
@@ -158,14 +158,14 @@ def _status_violations(solution: Outcome, reached: float | None) -> list[Violati
     if solution.status in ("optimal", "within_gap") and solution.front is None:
         asked = solution.options.get("gap", DEFAULT_GAP)
         if type(asked) not in (int, float) or not 0 <= asked < 1:
-            return [claim("options.gap", f"must be a number from 0 to below 1, is {asked!r}")]
+            return [claim("options.gap", f"must be a number from 0 to below 1 (found {asked!r})")]
         least = asked if solution.status == "within_gap" else min(asked, DEFAULT_GAP)
         if not is_optimal(reached, least + TOLERANCE):
             return [claim("status", f"{solution.status!r} is not proven by the bound")]
     if solution.status == "within_gap" and solution.front is not None:
-        return [claim("status", "'within_gap' is said of one objective, not of a front")]
+        return [claim("status", "'within_gap' is a status for one objective, not for a front")]
     if solution.status == "optimal" and solution.front is not None and not solution.front_complete:
-        return [claim("status", "'optimal' beside a front that is not complete")]
+        return [claim("status", "claims 'optimal', but the front is not complete")]
     return []
 
 

@@ -33,7 +33,7 @@ class Shortage(Certificate):
 
     def proven(self, cover: _Cover) -> None:
         if all(sum(row[r] for row in cover.frees) >= need for r, need in enumerate(cover.need)):
-            raise UnprovenError("those who may leave free enough of every resource")
+            raise UnprovenError("the residents that may leave free enough of every resource")
 
 
 class NeedPrices(Certificate):
@@ -77,7 +77,7 @@ class CoverPrices(Certificate):
 
     def proven(self, cover: _Cover) -> Fraction:
         if len(cover.need) != 1:
-            raise UnprovenError("covers are checked for one missing resource")
+            raise UnprovenError("covers are checked only for one missing resource")
         number = {name: i for i, name in enumerate(cover.names)}
         total, worth = Fraction(0), [Fraction(0)] * len(cover.names)
         for one in self.covers:
@@ -90,7 +90,7 @@ class CoverPrices(Certificate):
                 worth[i] += 0 if i in without else price * min(freed, missing)
         heats = (Fraction(heat, cover.unit) for heat in cover.heat)
         if any(value > heat for value, heat in zip(worth, heats, strict=True)):
-            raise UnprovenError("a resident is worth more than its temperature at these prices")
+            raise UnprovenError("at these prices, a resident is worth more than its temperature")
         return total
 
 

@@ -152,7 +152,9 @@ def _certificate(
     if is_model_tree(certificate):  # its proof is verified by whoever wrote it
         violations = tree_violations(certificate)
         if kind == "certified":
-            violations.append(claim("bound_kind", "a proof of the model is no 'certified' bound"))
+            violations.append(
+                claim("bound_kind", "a proof of the model does not make a bound 'certified'")
+            )
         return ("invalid" if violations else "none"), violations
     if kind == "model-certified":
         return "invalid", [claim("bound_kind", "'model-certified' without a proof of the model")]
@@ -178,7 +180,7 @@ def _bound_front(
     if not bound_front:
         return [claim("bound_front", "must not be empty")]
     if infeasible:
-        return [claim("bound_front", "bounds nothing where there is no plan")]
+        return [claim("bound_front", "is a bound although there is no plan")]
     if found.faults.get("a point of the front"):
         return []  # there is no front to compare with
     names = list(front[0].objectives) if front else list(bound_front[0])
@@ -203,7 +205,7 @@ def contradiction(objective: float | None, bound: float | None, sense: Sense) ->
 def unchecked_claims(instance: Instance, solution: Outcome, found: Findings) -> Iterator[str]:
     """Yield the claims that nothing in a document proves: somebody's word."""
     proven = found.certificate == "valid"
-    whose = f"the word of {solution.solver.name if solution.solver else solution.method}"
+    whose = f"as {solution.solver.name if solution.solver else solution.method} claims"
     if is_model_tree(solution.certificate):
         whose = IN_A_FOLDER
     if solution.status in ("infeasible", "unbounded") and not proven:

@@ -122,7 +122,7 @@ class Certificate(Form):
 
 
 def _in_words(fault: Fault) -> str:
-    return fault.rule if fault.value is None else f"{fault.rule}, is {fault.value}"
+    return fault.rule if fault.value is None else f"{fault.rule} (found {fault.value})"
 
 
 def length_of(instance: Any, part: str) -> int:
@@ -140,7 +140,7 @@ def _shape_faults(
         said = " x ".join(map(str, wanted))
         parts = " x ".join(axes[: len(shape)])
         size = " x ".join(map(str, shape))
-        yield malformation(field, f"must have {said} entries ({parts}), has {size}")
+        yield malformation(field, f"must have {said} entries ({parts}) (found {size})")
 
 
 def index_faults(field: str, value: Any, below: int | IntArray) -> Iterator[Violation]:
@@ -156,7 +156,7 @@ def index_faults(field: str, value: Any, below: int | IntArray) -> Iterator[Viol
     numbers = np.asarray(sorted(value) if isinstance(value, (set, frozenset)) else value)
     limits = np.broadcast_to(below, numbers.shape)
     for k in np.flatnonzero((numbers < 0) | (numbers >= limits)).tolist()[:_MOST_FAULTS]:
-        message = f"must be an integer from 0 to {limits.flat[k] - 1}, is {numbers.flat[k]}"
+        message = f"must be an integer from 0 to {limits.flat[k] - 1} (found {numbers.flat[k]})"
         yield malformation(f"{field}[{k}]" if numbers.ndim else field, message)
 
 

@@ -68,7 +68,7 @@ def form_faults(bound_front: BoundFront, names: Sequence[str]) -> Iterator[Viola
         if len(names) == 2:
             limit = math.inf if values[0] is None else values[0]
             if not before < limit:
-                yield claim(where, f"{names[0]} must rise, {limit!r} comes after {before!r}")
+                yield claim(where, f"{names[0]} must rise, but {limit!r} comes after {before!r}")
             before = limit
 
 

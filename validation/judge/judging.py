@@ -160,11 +160,11 @@ def claim_faults(
         both = proven is None and bound is None
         wrong = "proves that nothing is feasible" if proven is None else f"proves {float(proven)!r}"
         claim = "no bound" if bound is None else f"the bound {bound!r}"
-        return [] if both else [unproven_claim(f"it {wrong}, the claim is {claim}")]
+        return [] if both else [unproven_claim(f"it {wrong}, but the claim is {claim}")]
     nearest = float(proven)
     beyond = bound > nearest if sense == "minimize" else bound < nearest
     if beyond:
-        return [unproven_claim(f"it proves {nearest!r}, the claimed bound is {bound!r}")]
+        return [unproven_claim(f"it proves {nearest!r}, but the claimed bound is {bound!r}")]
     return []
 
 

@@ -81,7 +81,7 @@ def _pacing(instance: MicroQ, mips: dict[str, float], got: dict[str, float]) -> 
         for pe in component.pes:
             wanted = float(np.interp(mips[component.name], component.mips, pe.pacing))
             if differs(got[pe.name], wanted, _largest(pe)):
-                message = f"gets {got[pe.name]:.15g} mips, its pace asks for {wanted:.15g}"
+                message = f"gets {got[pe.name]:.15g} mips, but its pace asks for {wanted:.15g}"
                 yield Violation("pacing", f"PE {pe.name}", abs(got[pe.name] - wanted), message)
 
 
@@ -89,10 +89,10 @@ def _least_and_most(pes: dict[str, Pe], got: dict[str, float]) -> Iterator[Viola
     """(40): a PE gets its least mips and not more than its most."""
     for name, pe in pes.items():
         if exceeds(pe.min_mips, got[name], _largest(pe)):
-            message = f"gets {got[name]:.15g} mips, needs {pe.min_mips:.15g}"
+            message = f"gets {got[name]:.15g} mips, but needs {pe.min_mips:.15g}"
             yield Violation("min_mips", f"PE {name}", pe.min_mips - got[name], message)
         if pe.max_mips is not None and exceeds(got[name], pe.max_mips, _largest(pe)):
-            message = f"gets {got[name]:.15g} mips, may have {pe.max_mips:.15g}"
+            message = f"gets {got[name]:.15g} mips, but may have at most {pe.max_mips:.15g}"
             yield Violation("max_mips", f"PE {name}", got[name] - pe.max_mips, message)
 
 

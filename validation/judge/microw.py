@@ -79,14 +79,14 @@ def _changes(instance: MicroW, changed: dict[str, float]) -> Iterator[Violation]
         limits += [("max_change", f"PE {pe.name}", changed[pe.name], " of it", pe.max_change)]
     for rule, where, mips, whose, limit in limits:
         if limit is not None and mips - limit > TOLERANCE * limit + rounding:
-            message = f"{mips:.15g} mips{whose} change, {limit:.15g} may"
+            message = f"{mips:.15g} mips{whose} change, but at most {limit:.15g} may"
             yield Violation(rule, where, mips - limit, message)
 
 
 def _touched_nodes(instance: MicroW, touched: list[str]) -> list[Violation]:
     """(49) and (50): no more nodes than allowed have any fraction changed."""
     limit = len(touched) if instance.max_touched_nodes is None else instance.max_touched_nodes
-    message = f"{len(touched)} nodes are touched, {limit} may be"
+    message = f"{len(touched)} nodes are touched, but at most {limit} may be"
     return excess("max_touched_nodes", ", ".join(touched), len(touched) - limit, message)
 
 
@@ -100,11 +100,11 @@ def _legal_fractions(instance: MicroW, now: Fractions) -> Iterator[Violation]:
             away = min(max(low - value, value - high, 0.0) for low, high in ranges)
             if away <= TOLERANCE:
                 continue
-            message = f"{value:.15g} is not legal, {[list(r) for r in ranges]} is"
+            message = f"{value:.15g} is not legal; legal ranges: {[list(r) for r in ranges]}"
             if n not in pe.nodes:
                 message = f"{value:.15g} of a node that is not a candidate"
             elif n not in listed:
-                message = f"0 is not legal, at least {ranges[0][0]:.15g} is"
+                message = f"0 is not legal; the minimum is {ranges[0][0]:.15g}"
             yield Violation("allowed", f"PE {pe.name} on node {n}", away, message)
 
 
@@ -115,7 +115,7 @@ def _fixed_fractions(instance: MicroW, now: Fractions) -> Iterator[Violation]:
             before, value = (of.get(pe.name, {}).get(n, 0.0) for of in (instance.previous, now))
             away = abs(value - before)
             if away > TOLERANCE:
-                message = f"is fixed at {before:.15g}, is {value:.15g}"
+                message = f"is fixed at {before:.15g}, but has {value:.15g}"
                 yield Violation("fixed", f"PE {pe.name} on node {n}", away, message)
 
 

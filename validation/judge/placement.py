@@ -41,7 +41,7 @@ def check(instance: Placement, decision: Assignment, judge: Judge) -> float:
     load = np.bincount(decision.machine, minlength=instance.machines)
     beta = _places(instance)
     for j in np.flatnonzero(load > beta).tolist():
-        words = f"takes {load[j]} instances, its capacity is {beta[j]}"
+        words = f"takes {load[j]} instances, but its capacity is {beta[j]}"
         judge.over("capacity", f"machine {j}", load[j] - beta[j], words)
     return float(latency.max())
 
@@ -68,7 +68,7 @@ def certified(instance: Placement, certificate: HallViolator) -> float | None:
     """
     threshold, chosen = certificate.threshold, certificate.instances
     if len(chosen) == 0 or len(np.unique(chosen)) < len(chosen):
-        raise ValueError("its instances must be distinct numbers of instances")
+        raise ValueError("its instances must be different instance numbers")
     fastest = _fastest(instance, chosen)
     below = ~np.isnan(fastest) if threshold is None else fastest < threshold
     room = int(_places(instance)[below].sum())

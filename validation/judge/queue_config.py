@@ -274,7 +274,7 @@ def check(instance: QueueConfig, decision: QueueSetting, judge: Judge) -> float 
         return None
     held = simulate(instance, shares, policies)
     for name in sorted({job.queue for job in instance.jobs if not held[job.name]}):
-        judge.fault("starved", f"queue {name}", "has jobs that are given no container")
+        judge.fault("starved", f"queue {name}", "has jobs but gets no container")
     if judge.violations:
         return None
     latencies = [latency(job, held[job.name]) for job in instance.jobs]
@@ -304,7 +304,7 @@ def _on_the_grid(group: GroupFields, shares: Mapping[str, float]) -> Iterator[Vi
                 message = f"share {share!r} is not on the grid"
                 yield Violation("grid", f"queue {name}", None, message)
     elif not _proportional_to_weights(group.weights, list(shares.values())):
-        message = f"{list(shares.values())!r} are proportional to no choice of weights"
+        message = f"{list(shares.values())!r} are not proportional to any choice of weights"
         yield Violation("grid", "shares", None, message)
 
 
@@ -324,10 +324,10 @@ def share_violations(group: GroupFields, shares: Mapping[str, float]) -> Iterato
     for queue in () if group.guarantees else group.queues:
         share, where = shares[queue.name], f"queue {queue.name}"
         if share < queue.min_share - ROUNDING:
-            message = f"gets the share {share}, its least is {queue.min_share}"
+            message = f"gets the share {share}, but its minimum is {queue.min_share}"
             yield Violation("min_share", where, queue.min_share - share, message)
         if share > queue.max_share + ROUNDING:
-            message = f"gets the share {share}, its most is {queue.max_share}"
+            message = f"gets the share {share}, but its maximum is {queue.max_share}"
             yield Violation("max_share", where, share - queue.max_share, message)
     total = math.fsum(shares.values())
     if abs(total - 1) > SUM_TOLERANCE + ROUNDING:

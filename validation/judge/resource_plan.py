@@ -21,7 +21,9 @@ class ChosenOptions(Decision):
         """Yield the places that do not fit the options of each instance."""
         sizes = instance.options.sizes
         if len(self.option) != len(sizes):
-            yield malformation("option", f"must have {len(sizes)} entries, has {len(self.option)}")
+            yield malformation(
+                "option", f"must have {len(sizes)} entries (found {len(self.option)})"
+            )
         else:
             yield from index_faults("option", self.option, sizes)
 

@@ -53,12 +53,12 @@ def check(instance: Utility, decision: JobCores, judge: Judge) -> float | None:
     cores = decision.cores
     for job in instance.jobs:
         number, where = cores[job.name], f"job {job.name}"
-        words = f"gets {number} cores, its least is {job.min_cores}"
+        words = f"gets {number} cores, but its minimum is {job.min_cores}"
         judge.over("min_cores", where, job.min_cores - number, words)
-        words = f"gets {number} cores, its most is {job.max_cores}"
+        words = f"gets {number} cores, but its maximum is {job.max_cores}"
         judge.over("max_cores", where, number - job.max_cores, words)
     used = sum(cores.values())
-    message = f"the jobs get {used} cores, the cluster has {instance.cores}"
+    message = f"the jobs get {used} cores, but the cluster has {instance.cores}"
     judge.over("cores", "cluster", used - instance.cores, message)
     if judge.violations:
         return None

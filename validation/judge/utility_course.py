@@ -38,10 +38,12 @@ class CourseCores(Decision):
         for name, counts in self.cores.items():
             place, epochs = f"cores.{name}", instance.epochs
             if len(counts) != epochs:
-                yield malformation(place, f"must have {epochs} entries (epochs), has {len(counts)}")
+                yield malformation(
+                    place, f"must have {epochs} entries (epochs) (found {len(counts)})"
+                )
             for t, count in enumerate(counts if instance.whole_cores else ()):
                 if count % 1:
-                    yield malformation(f"{place}[{t}]", f"must be an integer, is {count!r}")
+                    yield malformation(f"{place}[{t}]", f"must be an integer (found {count!r})")
 
 
 def check(instance: UtilityCourse, decision: CourseCores, judge: Judge) -> Fraction:
@@ -92,7 +94,7 @@ def _cluster(instance: UtilityCourse, cores: dict[str, list[float]]) -> Iterator
     """(6): all jobs together get no more cores than the cluster has."""
     for t, counts in enumerate(zip(*(cores[job.name] for job in instance.jobs), strict=True)):
         used = Fraction(sum(counts) if instance.whole_cores else sum(map(Fraction, counts)))
-        message = f"the jobs get {float(used):.15g} cores, the cluster has {instance.cores}"
+        message = f"the jobs get {float(used):.15g} cores, but the cluster has {instance.cores}"
         yield from excess("cores", f"epoch {t}", used - instance.cores, message)
 
 
@@ -106,13 +108,13 @@ def _cores_of(
         before = courses[job.name][t - 1] if t else Fraction(0)
         if t < job.arrives or before >= job.batches:
             if count:
-                message = f"gets {count:.15g} cores and does not run"
+                message = f"gets {count:.15g} cores although it does not run"
                 yield Violation("idle", where, float(count), message)
         elif count > most:
-            message = f"gets {count:.15g} cores, its most is {most}"
+            message = f"gets {count:.15g} cores, but its maximum is {most}"
             yield Violation("max_cores", where, float(count - most), message)
         elif count < job.min_cores:
-            message = f"gets {count:.15g} cores, its least is {job.min_cores}"
+            message = f"gets {count:.15g} cores, but its minimum is {job.min_cores}"
             yield Violation("min_cores", where, float(job.min_cores - count), message)
 
 
@@ -197,7 +199,7 @@ class EpochPrices(Certificate):
 
     def proven(self, instance: UtilityCourse) -> Fraction:
         if not instance.whole_cores:
-            raise UnprovenError("a table over whole cores proves nothing about parts of cores")
+            raise UnprovenError("a table over whole cores proves nothing about fractions of cores")
         total = -instance.cores * sum(map(Fraction, self.price), Fraction(0))
         if instance.objective == "time-to":  # the epoch in which a level is reached counts as well
             total += as_written(instance.epoch)
@@ -216,7 +218,7 @@ class CountByDueDates(Certificate):
 
     def proven(self, instance: UtilityCourse) -> Fraction:
         if instance.objective != "time-to":
-            raise UnprovenError("counting bounds times to a level only")
+            raise UnprovenError("counting bounds only times to a level")
         late = len(instance.jobs)
         exact = [ExactJob(instance, job) for job in instance.jobs]
         needs = [_core_seconds(instance, its) for its in exact]
@@ -252,7 +254,7 @@ class LeastCoresOfRunningJobs(Certificate):
                 least += job.min_cores if job.arrives <= t and ran < its.work(its.batches) else 0
             if least > instance.cores:
                 return None
-        raise UnprovenError("the least cores of running jobs fit into every epoch")
+        raise UnprovenError("the minimum cores of the running jobs fit into every epoch")
 
 
 def certified(

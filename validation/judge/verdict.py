@@ -106,7 +106,7 @@ def differences(where: str, claimed: Any, computed: Any, size: float = 0.0) -> I
     alike = claimed == computed and type(claimed) is type(computed)
     if differs(claimed, computed, size) if all(numbers) else not alike:
         amount = abs(claimed - computed) if all(numbers) else None
-        yield claim(where, f"claims {claimed!r}, the checker computes {computed!r}", amount)
+        yield claim(where, f"claims {claimed!r}, but the checker computes {computed!r}", amount)
 
 
 def unproven_claim(message: str) -> Violation:

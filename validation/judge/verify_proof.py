@@ -244,7 +244,7 @@ class MpsReader:
     def bound(self, words: list[str]) -> None:
         kind = words[0]
         if len(words) != (3 if kind in ("FR", "MI", "PL") else 4) or kind not in BOUNDS:
-            raise Refused(self.place, "is not a bound that can be read in one way only")
+            raise Refused(self.place, "is an ambiguous bound")
         self._refuse_second_set("bounds", words[1])
         column = self.model.columns.get(words[2])
         if column is None:
@@ -259,7 +259,7 @@ class MpsReader:
     def _refuse_second_set(self, kind: str, name: str) -> None:
         """Refuse a second set of sides, ranges or bounds: which one is meant?"""
         if self.sets.setdefault(kind, name) != name:
-            raise Refused(self.place, f"is of a second set of {kind}")
+            raise Refused(self.place, f"belongs to a second set of {kind}")
 
     def finish(self) -> None:
         """Combine rows, in integer arithmetic."""

@@ -82,7 +82,7 @@ def _changes(
     for t in range(instance.lead, len(machines)):
         busy = min(before[t], needed[t - 1])
         if busy > machines[t]:
-            message = f"{machines[t]} machines stay, but {busy} were in use"
+            message = f"only {machines[t]} machines remain, but {busy} were in use"
             judge.over("in-use", f"tick {t}", busy - machines[t], message)
 
 
@@ -144,7 +144,7 @@ def _envelope_cost(instance: WarmPool) -> Fraction:
     units = _Units(instance)
     inevitable = set(_inevitable(instance, units).tolist())
     if instance.configure_cost or instance.max_short != len(inevitable):
-        raise UnprovenError("an envelope proves nothing where other ticks may be short")
+        raise UnprovenError("an envelope proves nothing if other ticks may be short")
     needed, lead = units.needed.tolist(), instance.lead
     machines = [units.start] * len(needed)
     for t in range(lead, len(needed)):

@@ -88,7 +88,7 @@ def file_and_function(method: str) -> tuple[str, str]:
     if not Path(file).is_file() and _IN_MODULE.fullmatch(method) and not file.endswith(".py"):
         found = file_of_module(file)
         if found is None:
-            rule = "there is no such module in this folder or among the installed packages"
+            rule = "there is no such module in this folder or the installed packages"
             raise input_error("method", f"{rule}; a file is file.py:function", file)
         return str(found), function
     if not Path(file).is_file():

@@ -59,7 +59,7 @@ def _pack(function: Callable[..., Any], instance: Instance) -> bytes:
 
     entry = problem_of(instance)
     if sys.modules.get(entry.origin) is not None:
-        raise TypeError(f"the problem {entry.name} is known in this process alone")
+        raise TypeError(f"the problem {entry.name} is known only in this process")
     module = sys.modules.get(getattr(function, "__module__", None) or "")
     own = module is not None and module.__name__.partition(".")[0] not in ("optgap", "__main__")
     registered = (

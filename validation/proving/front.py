@@ -274,7 +274,11 @@ def front_answer(
         form = programs.form(limits)
         proof = prove_standard_form(form, programs.name, run.inner(sense="minimize"))
         if isinstance(proof, Unproven) or proof.bound != proof.objective:
-            message = proof.message if isinstance(proof, Unproven) else "a program was not proven"
+            message = (
+                proof.message
+                if isinstance(proof, Unproven)
+                else "one of its programs was not proven"
+            )
             stopped = proof.stopped if isinstance(proof, Unproven) else run.stopped
             front = [point for _, point in points] or None
             part = Answer(front=front, front_complete=False, stopped=stopped, message=message)

@@ -75,7 +75,10 @@ def verify_front(folder: Path, instance: Instance) -> ProvenFront:
         except Refused as refused:
             raise Refused(f"{where.name}/{refused.place}", refused.reason) from None
         if proven.infeasible != (values is None):
-            raise Refused(f"{FRONT}, programs[{number}]", "has values, or none, against its proof")
+            raise Refused(
+                f"{FRONT}, programs[{number}]",
+                "has values although its proof excludes them, or has none although it should",
+            )
         if not proven.infeasible and not proven.optimal:
             raise Refused(where.name, "its bound does not reach its solution")
         nodes += proven.nodes
@@ -127,12 +130,12 @@ def _refuse_gaps(goals: int, solved: list[Solved]) -> None:
     def answers(limits: Limits) -> Values | None:
         answer = covering(solved, limits)
         if answer is None:
-            raise Refused(FRONT, f"no program answers the limits {list(limits)}")
+            raise Refused(FRONT, f"no program covers the limits {list(limits)}")
         return answer[1]
 
     for count, _ in enumerate(needed_limits(goals, answers)):
         if count > _MOST:
-            raise Refused(FRONT, "asks for more programs than anybody would check")
+            raise Refused(FRONT, "needs more programs than can be checked")
 
 
 def _same_programs(
@@ -141,7 +144,9 @@ def _same_programs(
     """Refuse programs that are not the instance's model with limits, and values of other points."""
     formulation = problem_of(instance).formulation
     if not hasattr(formulation, "max_objectives"):
-        raise Refused(FRONT, f"the instance {instance.name!r} has one objective and no front")
+        raise Refused(
+            FRONT, f"the instance {instance.name!r} has one objective, so there is no front"
+        )
     programs = Programs(formulation, instance, formulation.build_model(instance))
     if [goal.name for goal in programs.goals] != goals or not programs.exact:
         raise Refused(f"{FRONT}, goals", f"are not those of the instance {instance.name!r}")
@@ -202,7 +207,7 @@ def _verify_file(path: Path, instance: Instance | None) -> Verified:
     result.bound = None if proven.bound is None else float(proven.bound)
     result.checks.append(f"all {proven.derivations} derived lines follow exactly")
     if instance is None:
-        result.checks.append("no instance: the proof is about the model in the file alone")
+        result.checks.append("no instance was given: the proof is only about the model in the file")
         return result
     entry = problem_of(instance)
     form = standard_form(entry.formulation.build_model(instance))
@@ -228,7 +233,7 @@ def _verify_tree(folder: Path, result: Verified, given: Instance | None) -> set[
     result.checks.append(f"{PROOF}: every leaf of {proven.nodes} nodes is closed exactly")
     instance = _instance(folder, result, given)
     if instance is None:
-        result.checks.append("no instance: the proof is about the model alone")
+        result.checks.append("no instance was given: the proof is only about the model")
         return read
     outcome = _outcome(folder, result)
     _same_model(folder, result, instance, {} if outcome is None else outcome.options)
@@ -242,7 +247,7 @@ def _verify_front(folder: Path, result: Verified, given: Instance | None) -> set
     instance = _instance(folder, result, given)
     if instance is None:
         if not result.violations:
-            result.refuse(INSTANCE, "is missing: limits and values of a front are about it")
+            result.refuse(INSTANCE, "is missing: a front is about an instance")
         return {FRONT}
     try:
         proven = verify_front(folder, instance)
@@ -256,9 +261,9 @@ def _verify_front(folder: Path, result: Verified, given: Instance | None) -> set
     what = f"these {count} solutions dominate all others" if count else "there is no feasible point"
     size = f"{proven.programs} programs, {proven.nodes} nodes"
     result.proven = f"PROVEN: {what}, in {' and '.join(proven.goals)} ({size})"
-    result.checks.append(f"{FRONT}: the programs leave no room for another point")
+    result.checks.append(f"{FRONT}: together, the programs exclude every other point")
     result.instance = instance.name
-    result.checks.append(f"{MODEL}: each built again from the instance, they are the same")
+    result.checks.append(f"{MODEL}: rebuilt from the instance, each of them is the same")
     outcome = _outcome(folder, result)
     if outcome is not None and result.valid:
         _same_front(result, instance, outcome, proven, kept)
@@ -322,7 +327,7 @@ def _same_model(
     if text.encode() != (folder / MODEL).read_bytes():
         result.refuse(MODEL, f"is not the model of the instance {instance.name!r}")
     else:
-        result.checks.append(f"{MODEL}: built again from the instance, it is the same")
+        result.checks.append(f"{MODEL}: rebuilt from the instance, it is the same")
 
 
 def _same_claim(result: Verified, instance: Instance, outcome: Outcome, proven: Proven) -> None:
@@ -334,7 +339,7 @@ def _same_claim(result: Verified, instance: Instance, outcome: Outcome, proven: 
     elif (outcome.certificate or {}).get("model_sha256") != proven.model_sha256:
         result.refuse(OUTCOME, "names the proof of another model")
     elif outcome.certificate != model_tree(proven.model_sha256, proven.nodes, proven.cuts):
-        result.refuse(OUTCOME, f"names not {proven.nodes} nodes and {proven.cuts} cuts")
+        result.refuse(OUTCOME, f"does not name {proven.nodes} nodes and {proven.cuts} cuts")
     if outcome.status not in _statuses(proven):
         claimed, right = repr(outcome.status), " or ".join(map(repr, _statuses(proven)))
         result.refuse(OUTCOME, f"claims {claimed}, proven is {right}")
@@ -343,7 +348,10 @@ def _same_claim(result: Verified, instance: Instance, outcome: Outcome, proven: 
     if differs(outcome.bound, result.bound):
         result.refuse(OUTCOME, f"claims the bound {outcome.bound!r}, proven is {result.bound!r}")
     if checked.objective is not None and differs(checked.objective, result.objective):
-        message = f"its decision is worth {checked.objective!r}, the solution {result.objective!r}"
+        message = (
+            f"its decision is worth {checked.objective!r}, but the solution "
+            f"states {result.objective!r}"
+        )
         result.refuse(OUTCOME, message)
     if checked.feasible:
         result.checks.append(f"{OUTCOME}: the checker accepts the decision and its objective")

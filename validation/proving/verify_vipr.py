@@ -148,7 +148,7 @@ class Words:
         for _ in range(count):
             index = self.index(below)
             if index in found:
-                raise RefusedFile(self.place, f"the index {index} stands twice")
+                raise RefusedFile(self.place, f"the index {index} appears twice")
             found[index] = self.value()
         return {index: value for index, value in found.items() if value}
 
@@ -210,7 +210,7 @@ class CertificateFile:
         x = self.reader.pairs(self.variables)
         for j in self.whole:
             if x.get(j, Fraction(0)).denominator != 1:
-                raise RefusedFile(f"solution {number}", f"variable {j} must be whole")
+                raise RefusedFile(f"solution {number}", f"variable {j} must be an integer")
         for k, line in enumerate(self.lines):
             total = sum((a * x.get(j, 0) for j, a in line.terms.items()), Fraction(0))
             beyond = total - line.side
@@ -229,7 +229,9 @@ class CertificateFile:
         elif reason == "uns":
             assumes = self._unsplit(said, number, place)
         elif reason == "sol":
-            raise RefusedFile(place, "takes a solution as a cutoff, which is not followed here")
+            raise RefusedFile(
+                place, "uses a solution as a cutoff, which this checker does not support"
+            )
         else:
             found = self._combination(number, place)
             if reason == "rnd":
@@ -261,9 +263,9 @@ class CertificateFile:
 
     def _round_side(self, line: ProofLine, place: str) -> ProofLine:
         if any(j not in self.whole or a.denominator != 1 for j, a in line.terms.items()):
-            raise RefusedFile(place, "is rounded, and not all of its terms are whole")
+            raise RefusedFile(place, "is rounded, but not all of its terms are integers")
         if line.sense == 0:
-            raise RefusedFile(place, "is rounded, and is an equation")
+            raise RefusedFile(place, "is rounded, but is an equation")
         side = math.ceil(line.side) if line.sense > 0 else math.floor(line.side)
         return ProofLine(line.terms, line.sense, Fraction(side), line.assumes)
 
@@ -280,7 +282,7 @@ class CertificateFile:
             and all(j in self.whole and a.denominator == 1 for j, a in below.terms.items())
         )
         if not is_split:
-            raise RefusedFile(place, "its two parts do not cover all whole values")
+            raise RefusedFile(place, "its two parts do not cover all integers")
         return (self.lines[first].assumes - {low}) | (self.lines[second].assumes - {high})
 
     def proven(self) -> ProvenFile:

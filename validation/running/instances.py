@@ -134,7 +134,7 @@ def instance_of(document: Any, subject: str, folder: Path | None = None) -> Inst
         raise InputError(subject, [Fault("(document)", rule)])
     if not isinstance(name, str) or not is_problem(name):
         hint = near_miss(name, problem_names()) if isinstance(name, str) else ""
-        rule = "must name a problem; one of your own is made known with --problem FILE"
+        rule = "must name a problem; declare one of your own with --problem FILE"
         rule = f"{rule} {hint}" if hint else rule
         raise InputError(subject, [Fault.of("problem", rule, name)])
     model = problem(name).instance
@@ -154,7 +154,7 @@ def generate(name: str, seed: int, parameters: Mapping[str, Any] | None = None) 
     try:
         instance = own.generated(seed, **arguments)
     except (ArithmeticError, MemoryError, ValueError) as error:
-        rule = f"these settings give no instance: {error}"
+        rule = f"these settings do not give an instance: {error}"
         raise InputError("bad input", [Fault.of("--set", rule, dict(arguments))]) from None
     settings = [f"--set {key}={json.dumps(value)}" for key, value in arguments.items()]
     source = " ".join([f"optgap generate {name} --seed {seed}", *settings])

@@ -133,7 +133,7 @@ def _incumbents(entry: Problem, instance: Instance, given: Any) -> Incumbents | 
     if not callable(receive):
         raise input_error("on_incumbent", "must be a function of one incumbent", receive)
     if entry.has_front:
-        rule = "is for problems of one objective; the plans of a front are not incumbents"
+        rule = "works only for one objective; the plans of a front are not incumbents"
         raise input_error("on_incumbent", rule, entry.name)
 
     def accepted(decision: Decision) -> float | None:
@@ -243,5 +243,5 @@ def chosen_solver(method: Method, solver: str | None) -> str | None:
 
 def _refuse_options(method: str, solver: str | None, options: dict[str, Any]) -> None:
     if solver is not None or options:
-        rule = f"an outside method takes no solver and no options ({method})"
+        rule = f"an outside method accepts no solver and no options ({method})"
         raise InputError("bad input", [Fault("options", rule)])

@@ -55,7 +55,7 @@ def mutated_decisions(
     rng: np.random.Generator,
 ) -> Clause:
     """A mutated decision neither crashes the judge nor beats a proven bound."""
-    clause = Clause(f"{MUTATIONS} mutated decisions neither crash the judge nor beat the optimum")
+    clause = Clause(f"no mutated decision of {MUTATIONS} crashes the judge or beats the optimum")
     pairs = [
         (instance, outcome.decision, _best_bound(outcomes))
         for instance, outcomes in zip(drawn, solved, strict=True)
@@ -94,7 +94,9 @@ def mutated_certificates(
     rng: np.random.Generator,
 ) -> Clause:
     """A mutated certificate neither crashes the judge nor proves more than is true."""
-    clause = Clause(f"{MUTATIONS} mutated certificates neither crash the judge nor lie")
+    clause = Clause(
+        f"no mutated certificate of {MUTATIONS} crashes the judge or passes with a false bound"
+    )
     pairs = [
         (instance, outcome)
         for instance, outcomes in zip(drawn, solved, strict=True)
@@ -171,7 +173,7 @@ def _broken_files(problem: Problem, instance: Instance) -> Clause:
             instance_from_document(broken.document, problem.instance, "file")
         except InputError as error:
             if broken.place not in {fault.place for fault in error.faults}:
-                clause.note(f"{broken}: refused without this place")
+                clause.note(f"{broken}: refused, but this place is not named")
         except Exception as error:
             clause.note(f"{broken}: {type(error).__name__}: {error}")
         else:
@@ -180,12 +182,12 @@ def _broken_files(problem: Problem, instance: Instance) -> Clause:
 
 
 def _round_trip(problem: Problem, drawn: list[Instance]) -> Clause:
-    clause = Clause("an instance that is written and read again is the same")
+    clause = Clause("an instance stays the same when it is written and read again")
     for instance in drawn:
         text = json.dumps(document_of(instance))
         again = instance_from_document(json.loads(text), problem.instance, "file")
         if again != instance:
-            clause.note(f"{instance.name} changes on its way through a file")
+            clause.note(f"{instance.name} changes when it is written and read again")
     return clause
 
 
@@ -210,17 +212,20 @@ def _none_beats_exact(
             for name, other in outcomes.items():
                 short = gap(other.objective, outcome.bound, problem.sense(instance))
                 if short is not None and short < -DEFAULT_GAP:
-                    words = f"{name} finds {other.objective!r}, {owner} proves {outcome.bound!r}"
+                    words = (
+                        f"{name} finds {other.objective!r}, but {owner} proves the "
+                        f"bound {outcome.bound!r}"
+                    )
                     clause.note(f"{instance.name}: {words}")
                 if outcome.status == "infeasible" and other.decision is not None:
-                    clause.note(f"{instance.name}: {owner} says infeasible, {name} has a plan")
+                    clause.note(f"{instance.name}: {owner} says infeasible, but {name} has a plan")
     return clause
 
 
 def _agrees_with_enumeration(
     problem: Problem, drawn: list[Instance], solved: list[dict[str, Outcome]]
 ) -> Clause:
-    clause = Clause("exact agrees with all decisions enumerated")
+    clause = Clause("exact agrees with an enumeration of all decisions")
     enumerate_all = problem.function("enumerate")
     if enumerate_all is None or "exact" not in solved[0]:
         clause.skipped = True
@@ -236,7 +241,7 @@ def _agrees_with_enumeration(
         if (best is None) != (objective is None) or (
             best is not None and abs((objective or 0.0) - best) > DEFAULT_GAP * max(1.0, abs(best))
         ):
-            clause.note(f"{instance.name}: exact has {objective!r}, enumeration {best!r}")
+            clause.note(f"{instance.name}: exact has {objective!r}, but enumeration has {best!r}")
     return clause
 
 
@@ -259,7 +264,7 @@ def _same_seed(
 
 def _units(problem: Problem, drawn: list[Instance], seed: int) -> Clause:
     """With all amounts in other units no method fails, lies, or beats a bound."""
-    clause = Clause("amounts times 1e-9 and 1e9 are solved as truly")
+    clause = Clause("amounts scaled by 1e-9 and 1e9 are solved correctly")
     for instance in drawn:
         for factor in _FACTORS:
             document = scale(document_of(instance), problem.instance, factor)

@@ -155,7 +155,7 @@ def chosen_instances(
     groups = group_instances(latest(list(listed)))
     methods = [methods] if isinstance(methods, str) else methods
     if problem is None and len(groups) > 1:
-        rule = f"must be given: these are results of {', '.join(groups)}"
+        rule = f"must be given, because these are results of several problems: {', '.join(groups)}"
         raise input_error("problem", rule)
     name = problem or next(iter(groups), "")
     if name not in groups:
@@ -229,7 +229,7 @@ def bars(axes: Axes, instances: Instances, measure: str | None = None) -> list[d
     _draw_bars(axes, drawn, f"median {measure}", words, foot, list(named.values()))
     label = "seconds" if measure == "seconds" else f"{measure} to the best bound"
     if measure == "gap" and any(row["front"] for each in instances for row in each["rows"]):
-        label = "share of the hypervolume that is lost"
+        label = "lost share of the hypervolume"
     range_words = "" if len(instances) == 1 else f"\nmedian and range of {len(instances)} instances"
     axes.set_xlabel(label + range_words)
     return drawn

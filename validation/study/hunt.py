@@ -116,7 +116,9 @@ def proven_outcome(instance: Instance, time_limit: float) -> Outcome | None:
 class HuntParameters(Parameters):
     """The parameters of a hunt."""
 
-    population: PositiveCount = Field(default=12, description="instances that are kept and changed")
+    population: PositiveCount = Field(
+        default=12, description="number of instances that are kept and changed"
+    )
     fresh_share: Share = Field(
         default=0.25, description="share of new instances that come from the generator"
     )
@@ -124,10 +126,11 @@ class HuntParameters(Parameters):
         default=10.0, description="seconds of each exact method and of the hunted method"
     )
     searching_share: Share = Field(
-        default=0.6, description="share of the time for finding; simplifying has the rest"
+        default=0.6,
+        description="share of the time for finding instances; the rest is for simplifying them",
     )
     kept_share: Share = Field(
-        default=0.9, description="share of the loss that a simpler instance must keep"
+        default=0.9, description="share of the loss that a simplified instance must keep"
     )
 
 

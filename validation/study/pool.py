@@ -176,7 +176,7 @@ def solve_pool(
 def _refusal(outcome: Outcome) -> Outcome:
     if outcome.front is None:
         return outcome
-    rule = "is for one objective; a front lists its points already"
+    rule = "works only for one objective; a front already lists its points"
     raise InputError("bad input", [Fault.of("pool", rule, outcome.problem)])
 
 
@@ -216,12 +216,12 @@ class _Pool:
             if result.status == "infeasible":
                 return entries, None
             if result.status != "optimal" or result.x is None:
-                return entries, "the time was too short for a further proof"
+                return entries, "the time limit was too short for another proof"
             load_point(form, result.x)
             decision = self.entry.formulation.decision_of(model)
             self._keep(entries, decision)
             form = self._without_point(form, model, binary, result.x, decision)
-        return entries, "further points differ in helpers only"
+        return entries, "further points differ only in auxiliary variables"
 
     def _without_point(
         self, form: StandardForm, model: Any, binary: IntArray, x: FloatArray, decision: Any
@@ -240,7 +240,7 @@ class _Pool:
         """Keep a new decision with the checker's objective."""
         plain = plain_data(decision)
         if not self.whole and _has_fractions(plain):
-            rule = "needs decisions of yes and no; those of this problem have fractions"
+            rule = "needs binary decisions; those of this problem have fractions"
             raise InputError("bad input", [Fault.of("pool", rule, self.entry.name)])
         key = self.images.key(plain)
         if key in self.seen:
@@ -267,7 +267,7 @@ def _binaries(form: StandardForm, name: str) -> IntArray:
     """Return the columns that are 0 or 1; a row cannot exclude a value of other columns."""
     binary = form.integer & (form.lower >= 0) & (form.upper <= 1)
     if (form.integer & ~binary).any() or not binary.any():
-        rule = "needs decisions of yes and no; the model has other integers, or none"
+        rule = "needs binary decisions; the model has other integers, or none"
         raise InputError("bad input", [Fault.of("pool", rule, name)])
     return np.flatnonzero(binary)
 

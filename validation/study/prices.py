@@ -76,7 +76,7 @@ def prices_of(instances: Sequence[Instance], values: Sequence[float]) -> list[Pr
     """
     entry = problem_of(instances[0])
     if hasattr(entry.formulation, "max_objectives"):
-        raise input_error("prices", "are of one objective; a front has several", entry.name)
+        raise input_error("prices", "exist only for one objective; a front has several", entry.name)
     forms = []
     for instance in instances:
         forms.append(standard_form(exact_model(instance)))

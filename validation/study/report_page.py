@@ -67,7 +67,7 @@ def front_charts(rows: Sequence[Mapping[str, Any]], numbers: Mapping[str, int]) 
             number = numbers[row["label"]]
             series.append(Series(row["label"], number, xs, ys, kind))
             if below:
-                name = f"{row['label']}, no plan is below"
+                name = f"{row['label']}: no plan is below"
                 series.append(Series(name, number, *below, "step", dashed=True))
         charts.append(Chart(f"{first} and {second}", series, Axis(first), Axis(second)))
     return charts

@@ -235,7 +235,7 @@ def _front_fault(row: dict[str, Any], known: dict[tuple[str, str], set[str]]) ->
     """Compare the objectives of a front with ``known``, and add them to it."""
     for point in row["front"] or []:
         if known.setdefault(instance_key(row), set(point)) != set(point):
-            return "has a front of other objectives than those of its instance before it"
+            return "has a front with objectives other than the previous front of its instance"
     return ""
 
 
@@ -365,7 +365,7 @@ def _contradictions(lines: Sequence[_MergingLine]) -> Iterator[Fault]:
             tuple(sorted(point)) for result in members for point in result["row"]["front"] or []
         }
         if len(fronts) > 1:
-            yield Fault(f"{members[0]['row']['problem']}: {name}", "has fronts of two kinds")
+            yield Fault(f"{members[0]['row']['problem']}: {name}", "has two kinds of fronts")
 
 
 def _infeasible(
@@ -374,7 +374,7 @@ def _infeasible(
     for result in members:
         if planned and result["row"]["status"] == "infeasible":
             one, other = _place(result, files), _place(planned[0], files)
-            return f"is infeasible for {one}, and has a plan by {other}"
+            return f"is infeasible for {one}, but has a plan by {other}"
     return None
 
 

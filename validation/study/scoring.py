@@ -161,7 +161,7 @@ def holm(p_values: Sequence[float | None]) -> list[float | None]:
 
 
 def loss_of(row: dict[str, Any]) -> float | None:
-    """Return the gap of a row, or of a front the share of the hypervolume that is lost."""
+    """Return the gap of a row, or of a front the lost share of the hypervolume."""
     if row["front_measures"]:
         ratio = row["front_measures"]["hypervolume_ratio"]
         return None if ratio is None else max(0.0, 1.0 - ratio)

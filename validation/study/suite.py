@@ -100,7 +100,9 @@ def distinct_labels(methods: tuple[MethodBlock, ...]) -> Iterator[Fault]:
     labels = [block.shown for block in methods]
     for k, label in enumerate(labels):
         if label in labels[:k]:
-            yield Fault.of(f"methods[{k}].label", "is taken; give each its own label", label)
+            yield Fault.of(
+                f"methods[{k}].label", "is used twice; give each a different label", label
+            )
 
 
 class Suite(Checked):
@@ -152,7 +154,7 @@ def method_faults(suite: Suite, problems: set[str]) -> Iterator[Fault]:
     for k, block in enumerate(suite.methods):
         if is_outside(block.method):
             if block.set or block.solver:
-                yield Fault(f"methods[{k}]", "an outside method takes no solver and no options")
+                yield Fault(f"methods[{k}]", "an outside method accepts no solver and no options")
             continue
         having = [name for name in sorted(problems) if _has(name, block.method)]
         if not having and problems:  # without any instance the missing ones are the fault

@@ -179,7 +179,7 @@ def values_of(text: str) -> tuple[str, list[float]]:
     first, last, step = (*numbers, 1.0)[:3]
     count = (last - first) / step if step else -1.0
     if not 0 <= count < MOST:
-        rule = f"must have 1 to {MOST} values, the last not before the first"
+        rule = f"must have 1 to {MOST} values, and the last must not be before the first"
         raise InputError("bad input", [Fault.of("--set", rule, text)])
     return name, [first + k * step for k in range(int(count + 1e-9) + 1)]
 

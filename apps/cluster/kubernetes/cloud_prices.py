@@ -48,7 +48,7 @@ def read_cloud_prices(path: Path) -> tuple[_Rows, str | None]:
     except (KeyError, TypeError, ValueError, AttributeError) as error:
         raise input_error(str(path), f"is not written as {_FORMS} ({error!r})") from None
     if not prices:
-        raise input_error(str(path), f"has no price of a Linux machine; it must be {_FORMS}")
+        raise input_error(str(path), f"contains no price of a Linux machine; it must be {_FORMS}")
     faults = [
         Fault.of(what, "must be one in the whole file: select it in the query", ", ".join(found))
         for what, found in (
@@ -61,7 +61,7 @@ def read_cloud_prices(path: Path) -> tuple[_Rows, str | None]:
     for price in prices:
         key = (price.type, price.paid, price.zone)
         if rows.setdefault(key, price.price) != price.price:
-            rule = f"of {' '.join(key).strip()} is there twice"
+            rule = f"of {' '.join(key).strip()} appears twice"
             faults.append(Fault.of("price", rule, price.price))
     if faults:
         raise InputError(str(path), faults)

@@ -71,8 +71,8 @@ def notes_of(scene: Scene, items: Sequence[int], *, reserved: bool, left: str) -
         )
     if not reserved:
         what = (
-            "belong to their node (DaemonSets, static pods), occupying it "
-            "(--node-pods reserve makes them a part of it)"
+            "belong to their node and occupy it (DaemonSets, static pods; --node-pods reserve "
+            "counts them as reserved capacity)"
         )
         yield from _count_words(what, [pod.name for pod in pods if of_node(pod)])
     for what, test in _NODES.items():
@@ -96,7 +96,7 @@ def _unsure(scene: Scene) -> Iterator[str]:
 
 def _nowhere(scene: Scene, items: Sequence[int]) -> Iterator[str]:
     nowhere = [i for i in items if not scene.allowed[i]]
-    what = "select no node of the dump (nodeSelector, node affinity, taints), and stay"
+    what = "select no node of the dump (nodeSelector, node affinity, taints) and stay"
     yield from _count_words(what, scene.names(nowhere))
 
 
@@ -113,7 +113,7 @@ def _is_soft(node: KubernetesNode) -> bool:
 _NODES: dict[str, Callable[[KubernetesNode], bool]] = {
     "have taints PreferNoSchedule, which no plan respects": _is_soft,
     "are never given back (control plane, or annotated)": kept,
-    "are not Ready, and take no pods": lambda node: not node.ready,
+    "are not Ready and take no pods": lambda node: not node.ready,
 }
 _WISHES: dict[str, Callable[[Pod], bool]] = {
     "prefer some nodes": lambda pod: bool(pod.spec.affinity.node_affinity.preferred),
@@ -121,7 +121,7 @@ _WISHES: dict[str, Callable[[Pod], bool]] = {
     "prefer to be apart from other pods": lambda pod: bool(
         pod.spec.affinity.pod_anti_affinity.preferred
     ),
-    "would rather be spread (ScheduleAnyway)": lambda pod: any(
+    "prefer to be spread (ScheduleAnyway)": lambda pod: any(
         spread.when_unsatisfiable == "ScheduleAnyway"
         for spread in pod.spec.topology_spread_constraints
     ),
@@ -269,9 +269,7 @@ def _items_of(scene: Scene, unmodelled: Unmodelled, pending: Pending) -> list[in
     waiting = [i for i in range(len(scene.pods)) if scene.home[i] < 0]
     if pending == "ignore" and waiting:
         out |= set(waiting)
-        words = agreeing(
-            len(waiting), "wait for a node and are left out, as if they never found one"
-        )
+        words = agreeing(len(waiting), "wait for a node and are left out, as if they never got one")
         scene.notes.append(f"{quantity(len(waiting), 'pod')} {words}")
     if unmodelled == "stay":
         for why, concerned in scene.unmodelled.items():
@@ -319,7 +317,7 @@ def _fix_the_lonely(scene: Scene, items: list[int]) -> None:
     for rule in scene.rules:
         if rule["kind"] == "with" and known.isdisjoint(rule["others"]):
             for name in rule["items"]:
-                scene.fix(number[name], "must be near pods that wait themselves", rule["from"])
+                scene.fix(number[name], "must be near pods that also wait", rule["from"])
 
 
 def _requests(scene: Scene) -> dict[str, Amounts]:
@@ -392,7 +390,8 @@ def cluster_faults(dump: Dump, pods: list[tuple[str, Pod]]) -> Iterator[Fault]:
     if dump.nodes and placed and not any(name in known for _, name in placed):
         place, name = placed[0]
         rule = (
-            "is not a node of the dump, as of all other pods (the files seem to be of two clusters)"
+            "is not a node of the dump, nor are the nodes of all other pods (the files seem to be "
+            "from two clusters)"
         )
         yield Fault.of(f"{place}: spec.nodeName", rule, name)
 
@@ -405,7 +404,7 @@ def _named_once(kind: str, named: list[tuple[str, str]]) -> Iterator[Fault]:
         if name in seen:
             files = place.partition(":")[0], seen[name].partition(":")[0]
             fault = Fault.of(
-                f"{place}: metadata.name", f"is a {kind} in {seen[name]} already", name
+                f"{place}: metadata.name", f"is already a {kind} in {seen[name]}", name
             )
             twice.setdefault(files, []).append(fault)
         seen[name] = place
@@ -413,7 +412,7 @@ def _named_once(kind: str, named: list[tuple[str, str]]) -> Iterator[Fault]:
         if file == before or len(faults) <= _FEW:
             yield from faults
         else:
-            rule = f"has {len(faults)} {kind}s of the same names as {before}"
+            rule = f"has {len(faults)} {kind}s with the same names as {before}"
             yield Fault(file, f"{rule} (give files of one cluster, each object once)")
 
 
@@ -423,7 +422,7 @@ def price_faults(
     """Every node has a price; offers need prices, in the same currency."""
     if priced is None:
         if offered:
-            yield Fault("--offers", "needs --prices, or nothing says what a new node saves")
+            yield Fault("--offers", "needs --prices, which say what a new node saves")
         return
     for offer in offered:
         if offer.currency not in (None, priced.currency):

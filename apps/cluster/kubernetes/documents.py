@@ -72,7 +72,7 @@ class Dump:
             if path.is_dir():
                 files = sorted(file for file in path.iterdir() if file.name.endswith(_SUFFIXES))
                 if not files:
-                    self.faults.append(Fault(str(path), "holds no *.json or *.yaml file"))
+                    self.faults.append(Fault(str(path), "contains no *.json or *.yaml file"))
             for file in files:
                 self._read_file(file)
         if self.others:
@@ -129,7 +129,7 @@ class Dump:
         if document.get("Error"):
             self.notes.append(f"the autoscaler reports in its snapshot: {document['Error']}")
         self.notes.append(
-            "a snapshot of the autoscaler has no disruption budgets and no volumes "
+            "a snapshot of the autoscaler contains no disruption budgets and no volumes "
             "(kubectl get pdb,pv,pvc -A -o json prints them)"
         )
         self._add_pods(place, document, "UnscheduledPodsCanBeScheduled")
@@ -291,7 +291,9 @@ def _unpacked(stream: BinaryIO) -> Callable[[int], bytes]:
     def read(size: int) -> bytes:
         piece = text.read(size)
         if text.count > max(_SMALL, _MOST_TIMES * packed.count):
-            raise NotReadableError("", f"is more than {_MOST_TIMES} times as long as it is packed")
+            raise NotReadableError(
+                "", f"is more than {_MOST_TIMES} times as long as its compressed form"
+            )
         return piece
 
     return read
@@ -326,7 +328,7 @@ def yaml_entries(text: str) -> Iterator[Entry]:
     try:
         for number, document in enumerate(yaml.load_all(text, _Loader)):  # a safe loader
             if not is_whole(document):
-                raise NotReadableError("", "is neither JSON nor YAML: half a character")
+                raise NotReadableError("", "is neither JSON nor YAML: it ends within a character")
             yield from _yaml_text_entries(number, document)
     except yaml.YAMLError as error:
         mark = getattr(error, "problem_mark", None)

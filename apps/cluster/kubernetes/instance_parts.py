@@ -328,7 +328,9 @@ def reasons(
         key = (workload(pod), int(places.row_of[i]), instance.demand[i].tobytes())
         if key not in known:
             if alone.takes(i):
-                known[key] = "nodes have room for them, but not beside the other pods that wait"
+                known[key] = (
+                    "nodes have room for them, but not together with the other pods that wait"
+                )
             else:
                 known[key] = _refusals(scene, items[i], instance, i, places)
         named.setdefault(known[key], []).append(pod.name)
@@ -337,7 +339,7 @@ def reasons(
         words = agreeing(len(names), "wait and are left out; no node takes them")
         yield f"{quantity(len(names), 'pod')} {words} ({why}): {_first(names)}"
     if more := [name for _, names in by_size[_MOST_REASONS:] for name in names]:
-        words = agreeing(len(more), "more wait and are left out, for other reasons")
+        words = agreeing(len(more), "more wait and are left out for other reasons")
         yield f"{quantity(len(more), 'pod')} {words}: {_first(more)}"
 
 

@@ -62,19 +62,19 @@ def _reason(pod: Pod, newest: datetime | None) -> str | None:
     if _must_not_be_disrupted(pod, newest):
         return f"say {_DO_NOT_DISRUPT}"
     if not any(owner.controller for owner in pod.metadata.owner_references):
-        return "have no controller that would restart them"
+        return "have no controller to restart them"
     if any("hostPath" in volume for volume in _unsafe_volumes(pod)):
-        return f"have files of their node (hostPath) and do not say {_SAFE}: true"
+        return f"use files of their node (hostPath) and do not set {_SAFE}: true"
     return None
 
 
 def _autoscaler_reason(pod: Pod, budgeted: bool) -> str | None:
     """Return why the cluster autoscaler, beyond that, does not evict a pod."""
     if any(_on_disk(volume) for volume in _unsafe_volumes(pod)):
-        return f"have local storage (emptyDir) and do not say {_SAFE}: true"
+        return f"have local storage (emptyDir) and do not set {_SAFE}: true"
     safe = pod.metadata.annotations.get(_SAFE) == "true"
     if pod.metadata.namespace == "kube-system" and not budgeted and not safe:
-        return "are in kube-system and under no disruption budget"
+        return "are in kube-system without a disruption budget"
     return None
 
 
@@ -134,7 +134,7 @@ def note_unmodelled_bindings(scene: Scene) -> None:
     for alike in scene.alike if broken else ():
         if any(admits(node, scene.pods[alike[0]]) for node in broken):
             for i in alike:
-                why = "tolerate that a node is not Ready, and may be sent there"
+                why = "tolerate a node that is not Ready, and may be placed there"
                 scene.not_modelled(i, why, ", ".join(node.metadata.name for node in broken[:3]))
     for i, pod in enumerate(scene.pods):
         if i in scene.held:
@@ -259,7 +259,7 @@ def add_budgets(scene: Scene, dump: Dump) -> tuple[set[int], list[Fault]]:
                 scene.notes.append(f"{name}: allows no disruption, {stay}")
     for i, names in covered.items():
         if len(names) > 1:  # the eviction API refuses such a pod
-            why = "are under more than one disruption budget, so that nobody can evict them"
+            why = "have more than one disruption budget, so nobody can evict them"
             scene.fix(i, why, ", ".join(names))
     return set(covered), faults
 
@@ -329,12 +329,12 @@ def add_filters(scene: Scene, filters: Filters) -> None:
     pools = {pool for node in nodes for pool in pools_of(node)}
     for pool in filters.nodepools:
         if pool not in pools:
-            rule = f"is the pool of no node {near_miss(pool, pools)}"
+            rule = f"no node is in this pool {near_miss(pool, pools)}"
             faults.append(Fault.of("--nodepool", rule, pool))
     spaces = {pod.metadata.namespace for pod in scene.pods}
     for space in filters.namespaces:
         if space not in spaces:
-            rule = f"is the namespace of no pod {near_miss(space, spaces)}"
+            rule = f"no pod is in this namespace {near_miss(space, spaces)}"
             faults.append(Fault.of("--namespace", rule, space))
     inside = [
         (not filters.nodepools or bool(set(pools_of(node)) & set(filters.nodepools)))
@@ -356,8 +356,8 @@ def add_filters(scene: Scene, filters: Filters) -> None:
             scene.fix(i, "are of namespaces outside --namespace")
     if scene.outside:
         words = (
-            "are outside --nodepool and --node-selector: they stay "
-            "with their pods, and take others as the scheduler lets them"
+            "are outside --nodepool and --node-selector: they stay with their pods, and the "
+            "scheduler may place others on them"
         )
         many = len(scene.outside)
         scene.notes.append(f"{quantity(many, 'node')} {agreeing(many, words)}")

@@ -7,9 +7,9 @@ from .records import Claim, KubernetesNode, LabelSelector, Pod, PodTerm, SpreadC
 from .scene import HOSTNAME, Scene, constraint_key, workload
 from .selectors import admits, avoids_taints, narrowed, selects, term_holds
 
-LOST = "are bound by rules to pods on nodes that the dump does not list"
+LOST = "have rules about pods on nodes that the dump does not list"
 _UNKNOWN = (
-    "must be near pods of namespaces chosen by labels, and the dump has no such namespaces "
+    "must be near pods of namespaces selected by labels, but the dump contains no such namespaces "
     "(kubectl get namespaces -o json prints them)"
 )
 
@@ -105,11 +105,13 @@ def _with(scene: Scene, term: PodTerm, stating: list[int], matched: list[int], s
         for i in mine:
             scene.fix(i, "require pods beside them, but no pod matches", source)
         waiting = [i for i in mine if scene.home[i] < 0]
-        scene.narrow(waiting, frozenset(), f"{source}: such a pod is nowhere")
+        scene.narrow(waiting, frozenset(), f"{source}: there is no such pod")
         return
     if held and theirs:
         for i in mine:
-            scene.not_modelled(i, "want to be near pods that include pods of their node", source)
+            scene.not_modelled(
+                i, "want to be near pods that include pods of their own node", source
+            )
         return
     if held:
         there = {scene.domain(level, scene.home[i]) for i in held} - {None}
@@ -118,7 +120,7 @@ def _with(scene: Scene, term: PodTerm, stating: list[int], matched: list[int], s
         return
     pending = [i for i in mine if scene.home[i] < 0]
     if pending and all(scene.home[i] < 0 for i in theirs) and not set(mine) & set(theirs):
-        scene.notes.append(f"{source}: waits for pods that wait as well, such as "
+        scene.notes.append(f"{source}: waits for pods that also wait, such as "
                            f"{scene.pods[theirs[0]].name}")  # fmt: skip
     scene.rule("with", mine, source, level=level, others=scene.names(theirs))
 
@@ -194,17 +196,22 @@ def _add(
         _leave(scene, stating, LOST, source)
         return
     if not set(stating) <= set(counted):
-        _leave(scene, stating, "are spread beside pods other than themselves", source)
+        _leave(scene, stating, "are spread together with pods other than themselves", source)
         return
     eligible = [j for j in range(scene.real) if _eligible(scene, j, first, constraint, keys)]
     among = set(eligible)
     away = [i for i in counted if scene.home[i] >= 0 and scene.home[i] not in among]
     if any(i in scene.held for i in counted) or (away and level != "machine"):
-        _leave(scene, stating, "are spread beside pods that are not where they may be", source)
+        _leave(
+            scene,
+            stating,
+            "are spread together with pods that are on nodes where they may not be",
+            source,
+        )
         return
     domains = list(dict.fromkeys(scene.domain(level, j) for j in eligible))
     if not domains:
-        _leave(scene, stating, "are spread over domains that no node has", source)
+        _leave(scene, stating, "are spread over a label that no node has", source)
         return
     skew = constraint.max_skew
     if len(domains) < (constraint.min_domains or 1) or len(domains) > len(counted):
@@ -240,7 +247,7 @@ def _eligible(
 # Volumes that bind pods to nodes.
 
 
-_FAR = "a volume that they do not reach"
+_FAR = "a volume that they cannot reach"
 _ZONES = (
     "topology.kubernetes.io/zone",
     "topology.kubernetes.io/region",

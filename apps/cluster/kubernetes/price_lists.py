@@ -67,13 +67,13 @@ class PriceList:
         """Return the rule that a node without a price breaks, and the value."""
         kind = type_of(node)
         if kind is None:
-            rule = "has no label node.kubernetes.io/instance-type, so that it has no price"
+            rule = "has no label node.kubernetes.io/instance-type, so it has no price"
             return rule, node.metadata.name
         row = self._row(node)
         if row is None:
-            return "is of a type without a price", kind
+            return "has a type without a price", kind
         if capacity_type_of(node) == "spot" and row[1] != "spot":
-            return "is a spot node, and its type has no row with the capacity_type spot", kind
+            return "is a spot node, but its type has no row with the capacity_type spot", kind
         return None
 
 
@@ -83,7 +83,7 @@ def read_prices(path: Path) -> PriceList:
         return PriceList(*_read_price_file(path))
     files = sorted(file for file in path.iterdir() if file.suffix in (".csv", ".json"))
     if not files:
-        raise InputError(str(path), [Fault(str(path), "holds no *.csv or *.json file")])
+        raise InputError(str(path), [Fault(str(path), "contains no *.csv or *.json file")])
     rows: dict[tuple[str, str, str], float] = {}
     currencies: dict[str, str] = {}
     faults: list[Fault] = []
@@ -94,7 +94,9 @@ def read_prices(path: Path) -> PriceList:
         for key, price in more.items():
             if rows.setdefault(key, price) != price:
                 value = ", ".join(part for part in key if part)
-                faults.append(Fault.of(f"{file.name}: price", "differs in a previous file", value))
+                faults.append(
+                    Fault.of(f"{file.name}: price", "differs from a previous file", value)
+                )
     if faults:
         raise InputError(str(path), faults)
     return PriceList(rows, next(iter(currencies), None))
@@ -117,7 +119,7 @@ def _read_price_file(path: Path) -> tuple[dict[tuple[str, str, str], float], str
         key = (row["type"], _capacity_type(place, row, faults), row.get("zone", ""))
         if key in prices:
             value = ", ".join(part for part in key if part)
-            faults.append(Fault.of(f"{place}: type", "is in the file already", value))
+            faults.append(Fault.of(f"{place}: type", "is already in the file", value))
         if price is not None:
             prices[key] = price
     if faults:
@@ -187,7 +189,7 @@ def read_offers(path: Path) -> list[OfferedType]:
             continue
         name = row.get("name") or _name(row, many[row["type"]] > 1)
         if name in places:
-            rule = f"is the name of {places[name]} already: give a name, or another zone"
+            rule = f"is already the name of {places[name]}: set a name, or another zone"
             faults.append(Fault.of(f"{place}: name", rule, name))
         places.setdefault(name, place)
         bad = [key for key in ("type", "name") if row.get(key) and not is_value(row[key])]
@@ -224,7 +226,7 @@ def offers_of_groups(
         wrong = priced.fault_of(node)
         kind = type_of(node)
         if wrong is not None or kind is None or not is_value(kind):
-            rule = "has a type that cannot be a label's value" if wrong is None else wrong[0]
+            rule = "has a type that cannot be the value of a label" if wrong is None else wrong[0]
             notes.append(f"the node group {group} is not an offer: it {rule}")
             continue
         name = group if is_value(group) else kind

@@ -264,7 +264,7 @@ class Container(KubernetesRecord):
 def _sources(volume: dict[str, Any]) -> dict[str, Any]:
     for key in ("emptyDir", "hostPath", "persistentVolumeClaim", "ephemeral"):
         if not isinstance(volume.get(key), dict | None):
-            raise ValueError(f"must have an object as {key}")
+            raise ValueError(f"must have an object under {key}")
     return volume
 
 

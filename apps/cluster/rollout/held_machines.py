@@ -33,14 +33,14 @@ def reason_in_every_plan(instance: Consolidation, site: int) -> Stays | None:
     name = instance.sites[site].name
     if instance.kept[site]:
         because = instance.machines[site].reason if site < len(instance.machines) else None
-        why = f"it is kept, whatever is on it{f': {because}' if because else ''}"
+        why = f"it must be kept, whatever runs on it{f': {because}' if because else ''}"
         return Stays(name, why, in_every_plan=True)
     held = np.flatnonzero(pinned_items(instance) & (instance.home == site)).tolist()
     if not held:
         return None
     names = tuple(instance.items[i].name for i in held)
     why = f"{names[0]} stays: {why_pinned(instance, held[0])}"
-    more = f"; {len(names) - 1} more may be nowhere else" if len(names) > 1 else ""
+    more = f"; {len(names) - 1} more may not be anywhere else" if len(names) > 1 else ""
     return Stays(name, f"{why}{more}", items=names, in_every_plan=True)
 
 
@@ -56,7 +56,7 @@ def why_pinned(instance: Consolidation, item: int) -> str:
         return "it is fixed"
     if this.allowed_machines is not None:
         return "no other machine is allowed"
-    return "all other machines are empty, and stay so"
+    return "all other machines are empty and stay empty"
 
 
 def reasons_to_stay(
@@ -88,7 +88,7 @@ def reasons_to_stay(
             reasons.append(Stays(name, coming_back[j]))
             continue
         keeping: tuple[int, ...] = ()
-        why = "each of its items fits elsewhere, but not all of them together"
+        why = "each of its items fits elsewhere, but not all together"
         for i in sorted(there.tolist(), key=lambda k: -int(instance.demand[k].max())):
             others = used & masks[row_of[i]]
             others[j] = False
@@ -111,7 +111,7 @@ def reasons_to_stay(
                 keeping = tuple(places[r] for r in own)
                 by = f"rules keep it: {'; '.join(stated[:2])}"
                 if not stated:
-                    by = "its share fits in no device that is left there"
+                    by = "its share fits in no remaining device there"
                 why = f"{item} has room elsewhere, but {by}"
                 break
         reasons.append(Stays(name, why, rules=keeping))

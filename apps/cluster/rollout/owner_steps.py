@@ -65,7 +65,7 @@ class OwnerStep(Part):
     seconds: Annotated[
         NonNegative | None, Field(description="duration: that of the longest pod; null: unknown")
     ]
-    targets: Annotated[Many[StepTarget], Field(description="which the scheduler need not choose")]
+    targets: Annotated[Many[StepTarget], Field(description="and the scheduler may choose another")]
 
 
 class NewNodes(Part):
@@ -114,7 +114,9 @@ class OwnerPlan(Part):
     instance: str
     sha256: str
     complete: bool
-    blocked: Annotated[Count, Field(description="moves that only a stop on the way would allow")]
+    blocked: Annotated[
+        Count, Field(description="moves that are possible only with a stop on the way")
+    ]
     nodes: Annotated[Many[str], Field(description="all nodes when the plan was made")]
     resources: Annotated[Many[str], Field(description="which pods request")]
     owners: Many[OwnedPods]
@@ -123,7 +125,7 @@ class OwnerPlan(Part):
     cordon: Many[str]
     steps: Many[OwnerStep]
     free: Many[FreeNode]
-    pending: Annotated[Count, Field(description="pods that wait, and find a place by the plan")]
+    pending: Annotated[Count, Field(description="waiting pods that get a place by the plan")]
     replay: ReplayVerdict | None
     risks: Annotated[Many[str], Field(description="risky evictions, in words")]
     notes: Many[str]

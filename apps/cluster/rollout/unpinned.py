@@ -178,7 +178,7 @@ def _nothing_moves(search: SetSearch, why: str) -> WithoutPins:
         machine, _ = landing_of(everywhere, nothing)  # pods that wait find a place all the same
         if machine is None and (instance.home >= 0).all():
             machine = instance.home
-        why = why if machine is not None else "a waiting pod finds no place in time"
+        why = why if machine is not None else "a waiting pod gets no place within the time limit"
     elif not why:
         why = f"{_overfull(search, search.must)} in the replays, or in time"
     return WithoutPins(order, nothing, machine, 0, search.refuted, nothing, why)

@@ -68,7 +68,7 @@ class Evaluator:
         try:
             code = process.process.wait(timeout=self._seconds)
         except subprocess.TimeoutExpired:
-            return f"no score within {self._seconds:g} s"
+            return f"has no score within {self._seconds:g} s"
         finally:
             process.end()
             process.stdout.close()

@@ -56,7 +56,7 @@ def _plain(value: Any) -> Any:
     """Accept numbers and arrays of numpy."""
     if hasattr(value, "tolist"):
         return value.tolist()
-    raise TypeError(f"a decision is names and numbers; {type(value).__name__} is neither")
+    raise TypeError(f"a decision consists of names and numbers; {type(value).__name__} is neither")
 
 
 def _limit(memory: int) -> None:

@@ -118,7 +118,7 @@ def test_what_changed_is_said_in_words() -> None:
     ]
     priced = report(counts="money per month", currency="EUR", bound=10.0)
     (line,) = changes(before, priced)
-    assert line == "prices are of another kind or currency: money and bound are not compared"
+    assert line == "prices have another kind or currency, so money and bound are not compared"
     before["report"] = json.dumps(priced.as_document())
     assert list(changes(before, priced)) == ["bound (EUR per month): 4 → 10 since t"]
 
@@ -262,8 +262,8 @@ def test_files_of_usage_must_go_together(tmp_path: Path) -> None:
     now = write_answer(tmp_path, answer(series([0, "1"], kind="value"), kind="vector"), "b.json")
     for sources, words in (
         ([str(one)], "is JSON: write cpu=FILE or memory=FILE"),
-        ([f"cpu={one}", f"cpu={one}"], "has the cpu of a pod that is in a file before"),
-        ([f"cpu={one}", f"memory={now}"], "must all be of one time"),
+        ([f"cpu={one}", f"cpu={one}"], "has the cpu of a pod that a previous file has"),
+        ([f"cpu={one}", f"memory={now}"], "must all be for one time"),
     ):
         with pytest.raises(optgap.InputError, match=words):
             read_usage(sources)

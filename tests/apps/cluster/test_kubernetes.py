@@ -217,15 +217,15 @@ def test_a_whole_dump() -> None:
     assert staying == {"shop/cache-1"} | system  # local storage, and pods of nodes
     assert (items["shop/api-1"].machine, items["shop/api-1"].allowed_machines) == (None, blue)
     assert warnings == (
-        "1 pod stays: it has local storage (emptyDir) and does not say "
+        "1 pod stays: it has local storage (emptyDir) and does not set "
         "cluster-autoscaler.kubernetes.io/safe-to-evict: true: shop/cache-1",
         "6 pods stay: they belong to their node (DaemonSets, static pods): "
         "kube-system/logs-1, kube-system/logs-2, kube-system/logs-3, …",
         "ReplicaSet shop/api: topologySpreadConstraints over zone: its selector matches no pod",
         "PodDisruptionBudget default/web: its selector matches no pod that could move",
-        "6 pods belong to their node (DaemonSets, static pods), occupying it "
-        "(--node-pods reserve makes them a part of it): "
-        "kube-system/logs-1, kube-system/logs-2, kube-system/logs-3, …",
+        "6 pods belong to their node and occupy it (DaemonSets, static pods; --node-pods reserve "
+        "counts them as reserved capacity): kube-system/logs-1, kube-system/logs-2, "
+        "kube-system/logs-3, …",
     )
     outcome = optgap.solve(instance, "exact")
     assert (outcome.status, outcome.objective) == ("optimal", 5)
@@ -280,11 +280,11 @@ def test_all_faults_at_once(tmp_path: Path) -> None:
         read_cluster([tmp_path, tmp_path / "none.json"])
     text = str(caught.value)
     for fault in (
-        "a.json: items[1]: metadata.name: is a node in a.json: items[0] already (found 'blue-1')",
+        "a.json: items[1]: metadata.name: is already a node in a.json: items[0] (found 'blue-1')",
         "a.json: items[2]: status.allocatable.cpu: must be a quantity such as 250m, 1.5Gi or 12e6",
-        "a.json: items[3]: spec.nodeName: is not a node of the dump, as of all other pods (the "
-        "files seem to be of two clusters) (found 'elsewhere')",
-        "a.json: items[4]: metadata.name: is a pod in a.json: items[3] already",
+        "a.json: items[3]: spec.nodeName: is not a node of the dump, nor are the nodes of all "
+        "other pods (the files seem to be from two clusters) (found 'elsewhere')",
+        "a.json: items[4]: metadata.name: is already a pod in a.json: items[3]",
         "a.json: items[5]: metadata.name: required key is missing",
         "a.json: items[5]: spec.containers:",
         "operator: must be 'In', 'NotIn', 'Exists', 'DoesNotExist', 'Gt' or 'Lt' (found 'Near')",
@@ -314,7 +314,7 @@ def test_nodes_say_what_they_have(tmp_path: Path) -> None:
         read_cluster([DUMP / "nodes.json"])
     with pytest.raises(InputError, match="there is no node"):
         read_cluster([DUMP / "pods.json"])
-    with pytest.raises(InputError, match=r"holds no \*.json or \*.yaml file"):
+    with pytest.raises(InputError, match=r"contains no \*.json or \*.yaml file"):
         read_cluster([Path(__file__).parent, DUMP])
 
 
@@ -331,7 +331,7 @@ def test_what_no_node_has_is_said(tmp_path: Path) -> None:
     assert optgap.solve(instance, "exact").status == "optimal"
     asked = read_cluster([DUMP, tmp_path], pending="must").instance
     outcome = optgap.solve(asked, "first-fit")
-    assert outcome.message == "item default/asks fits on no machine on which it may be"
+    assert outcome.message == "item default/asks fits on none of its allowed machines"
 
 
 @pytest.mark.skipif(not REAL.exists(), reason="the real dumps are not here")
@@ -358,8 +358,8 @@ def test_two_dumps_with_the_same_names_are_one_fault_each(tmp_path: Path) -> Non
     with pytest.raises(InputError) as caught:
         read_cluster([tmp_path / "a.json", tmp_path / "b.json"])
     nodes, pods = caught.value.faults
-    assert str(nodes).startswith("b.json: has 9 nodes of the same names as a.json")
-    assert "pods of the same names as a.json" in str(pods)
+    assert str(nodes).startswith("b.json: has 9 nodes with the same names as a.json")
+    assert "pods with the same names as a.json" in str(pods)
 
 
 def test_a_fault_inside_brings_no_other_faults(tmp_path: Path) -> None:

@@ -66,8 +66,8 @@ def test_the_room_outside_is_open_as_the_scheduler_may_use_it(tmp_path: Path) ->
 @pytest.mark.parametrize(
     ("filters", "fault"),
     [
-        (Filters(nodepools=("wep",)), "--nodepool: is the pool of no node (did you mean 'web'?)"),
-        (Filters(namespaces=("x9",)), "--namespace: is the namespace of no pod"),
+        (Filters(nodepools=("wep",)), "--nodepool: no node is in this pool (did you mean 'web'?)"),
+        (Filters(namespaces=("x9",)), "--namespace: no pod is in this namespace"),
         (Filters(node_selector="zone==a==b"), "--node-selector: must be like zone=a"),
         (Filters(node_selector=f"{ZONE}=zzz"), "--node-selector: selects no node"),
         (Filters(("web",), f"{ZONE}=b"), "--node-selector: selects no node"),
@@ -122,10 +122,13 @@ def test_the_most_specific_price_counts(tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     ("table", "fault"),
     [
-        ("type,price\nm5.large,1\n", "nodes[1]: is a spot node, and its type has no row with the"),
-        (TABLE + "m5.large,6,SPOT,\n", "line 7: type: is in the file already (found 'm5.large"),
+        (
+            "type,price\nm5.large,1\n",
+            "nodes[1]: is a spot node, but its type has no row with the capacity_type",
+        ),
+        (TABLE + "m5.large,6,SPOT,\n", "line 7: type: is already in the file (found 'm5.large"),
         (TABLE + "m5.large,6,cheap,\n", "line 7: capacity_type: must be spot, on-demand or"),
-        ("type,price,zone\nm5.large,1,zone-b\n", "nodes[0]: is of a type without a price"),
+        ("type,price,zone\nm5.large,1,zone-b\n", "nodes[0]: has a type without a price"),
     ],
 )
 def test_prices_that_do_not_fit_are_faults(tmp_path: Path, table: str, fault: str) -> None:

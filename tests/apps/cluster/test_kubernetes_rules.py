@@ -292,7 +292,7 @@ def test_pods_under_two_budgets_stay(tmp_path: Path) -> None:
     [
         ({"kind": ""}, "items[3]: kind: must be Node, Pod"),
         ({"kind": "Pod", "apiVersion": "v2"}, "items[3]: apiVersion: must be v1 for a Pod"),
-        (pod("p", "n9"), "as of all other pods (the files seem to be of two clusters)"),
+        (pod("p", "n9"), "is not a node of the dump, nor are the nodes of all other"),
         (budget("web", minAvailable="120%"), "percentage up to 100% (found '120%')"),
         (budget("web", minAvailable=1, maxUnavailable=1), "both minAvailable and maxUnavailable"),
         (
@@ -316,7 +316,7 @@ def test_selectors_that_match_nothing_and_circles_are_noted(tmp_path: Path) -> N
     notes = "\n".join(instance.notes or ())
     assert "ReplicaSet default/p: podAntiAffinity: its selector matches no pod" in notes
     assert "PodDisruptionBudget default/gone: its selector matches no pod" in notes
-    assert "podAffinity: waits for pods that wait as well, such as default/y" in notes
+    assert "podAffinity: waits for pods that also wait, such as default/y" in notes
 
 
 def test_prices_and_offers(tmp_path: Path) -> None:
@@ -339,7 +339,7 @@ def test_prices_and_offers(tmp_path: Path) -> None:
     with pytest.raises(InputError, match="line 3: price: must be a number"):
         read_cluster([path], prices=prices)
     prices.write_text("type,price\nm5.2xlarge,0.384\n")
-    with pytest.raises(InputError, match="is of a type without a price"):
+    with pytest.raises(InputError, match="has a type without a price"):
         read_cluster([path], prices=prices)
     with pytest.raises(InputError, match="--offers: needs --prices"):
         read_cluster([path], offers=offers)
@@ -412,18 +412,18 @@ SHARED = "it shares a volume that is mounted by one node at a time"
         ),
         (
             (pod("a-1", "n1", "a"), *budgets_of_a()),
-            "it is under more than one disruption budget, so that nobody can evict it "
+            "it has more than one disruption budget, so nobody can evict it "
             "(PodDisruptionBudget default/a, PodDisruptionBudget default/b)",
         ),
         ((pod("a-1", "n1", metadata=DO_NOT),), "it says karpenter.sh/do-not-disrupt"),
         ((pod("a-1", "n1", metadata=UNSAFE),), f"it says {AUTOSCALER}/safe-to-evict: false"),
         (
             (pod("a-1", "n1", metadata={"ownerReferences": []}),),
-            "it has no controller that would restart it",
+            "it has no controller to restart it",
         ),
         (
             (pod("a-1", "n1", volumes=[{"name": "v", "hostPath": {"path": "/x"}}]),),
-            "it has files of its node (hostPath) and does not say "
+            "it uses files of its node (hostPath) and does not set "
             f"{AUTOSCALER}/safe-to-evict: true",
         ),
         ((pod("a-1", "n1", nodeSelector={"disk": "ssd"}),), f"{ONE}nodeSelector disk=ssd"),
@@ -469,7 +469,7 @@ def test_the_reason_to_stay_names_the_rule_and_its_object(
     now = imported(tmp_path, *nodes, *objects, pod("z-1", "n2", "z"))
     where = {"machine": {item.name: item.machine for item in now.items}}
     (answer,) = why_stays(now, where, nodes=["n1"])
-    more = "; 1 more may be nowhere else" if "default/a-2" in where["machine"] else ""
+    more = "; 1 more may not be anywhere else" if "default/a-2" in where["machine"] else ""
     assert answer.answer == f"n1 stays: default/a-1 stays: {why}{more}."
     (answer,) = why_stays(now, where, items=["default/a-1"])
     assert (answer.kind, answer.answer) == ("kept", f"default/a-1 stays: {why}.")
@@ -493,4 +493,4 @@ def test_the_reason_of_a_kept_node_names_its_label(
     now = imported(tmp_path, kept, node("n2"), pod("a-1", "n1", "a"))
     where = {"machine": {"default/a-1": "n1"}}
     (answer,) = why_stays(now, where, nodes=["n1"])
-    assert answer.answer == f"n1 stays: it is kept, whatever is on it: {why}."
+    assert answer.answer == f"n1 stays: it must be kept, whatever runs on it: {why}."

@@ -66,7 +66,7 @@ def test_all_faults_at_once(tmp_path: Path) -> None:
     text = str(caught.value)
     for fault in (
         "nodes.csv line 2: memory_mib: must be an integer (found 'x')",
-        "nodes.csv line 4: sn: is in the table already (found 'n2')",
+        "nodes.csv line 4: sn: is already in the table (found 'n2')",
         "pods.csv line 2: gpu_milli: must be 1000 for whole GPUs",
         "pods.csv line 3: gpu_milli:",
         "pods.csv line 4: gpu_milli:",

@@ -144,20 +144,20 @@ def test_google_prices_by_core_and_gibibyte(tmp_path: Path) -> None:
     assert prices.price_of(node("c2-standard-4", "on-demand")) == 0.2088
     assert prices.price_of(node("e2-highcpu-2", "on-demand")) == 0.04947024
     for kind in ("n2d-standard-2", "e2-medium"):  # no price of memory; shared cores
-        assert prices.fault_of(node(kind, "on-demand")) == ("is of a type without a price", kind)
+        assert prices.fault_of(node(kind, "on-demand")) == ("has a type without a price", kind)
 
 
 @pytest.mark.parametrize(
     ("name", "content", "words"),
     [
         ("p.json", [], "must be an AWS offer file"),
-        ("p.json", {"Items": []}, "has no price of a Linux machine"),
+        ("p.json", {"Items": []}, "contains no price of a Linux machine; it"),
         ("p.json", {"PriceList": [{"product": {}}]}, "is not written as"),
         ("p.json", {"Items": [azure("a", 1.0), azure("b", 1.0, armRegionName="eastus")]},
          "region: must be one in the whole file"),
         ("p.json", {"Items": [azure("a", 1.0), azure("b", 1.0, currencyCode="USD")]},
          "currency: must be one in the whole file"),
-        ("p.json", {"Items": [azure("a", 1.0), azure("a", 2.0)]}, "is there twice"),
+        ("p.json", {"Items": [azure("a", 1.0), azure("a", 2.0)]}, "appears twice"),
         ("p.json", {**GOOGLE, "skus": [*GOOGLE["skus"],
          sku("N2 Instance Core running in Americas", 1, "h")]},
          "skus: N2 Instance Core running in Americas: has two prices in us-central1"),
@@ -188,7 +188,7 @@ def test_files_of_a_folder_must_not_contradict(tmp_path: Path) -> None:
         read_prices(tmp_path)
     text = str(caught.value)
     assert "b.csv: currency: must be EUR, as in a.csv" in text
-    assert "b.csv: price: differs in a previous file (found 'a')" in text
+    assert "b.csv: price: differs from a previous file (found 'a')" in text
 
 
 HEAD = "type,price,cpu,memory,pods,zone,capacity_type\n"
@@ -210,7 +210,7 @@ def test_two_offers_of_one_name_are_refused_by_their_lines(tmp_path: Path) -> No
     rows = "m5.large,0.1,2,7Gi,29,a,spot\nm5.large,0.04,2,7Gi,29,a,spot\n"
     with pytest.raises(InputError) as caught:
         read_offers(write_file(tmp_path, "o.csv", HEAD + rows))
-    assert "line 3: name: is the name of line 2 already: give a name" in str(caught.value)
+    assert "line 3: name: is already the name of line 2: set a name," in str(caught.value)
 
 
 def test_the_currency_stands_in_plan_and_page(tmp_path: Path, optgap_command: Any) -> None:

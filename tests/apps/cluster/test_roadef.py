@@ -92,7 +92,7 @@ def test_files_that_are_no_model(tmp_path: Path) -> None:
     model, start = tmp_path / "model.txt", tmp_path / "start.sol"
     model.write_text("1\n0 1\n1\n0 0 5 5 0\n1\n0 1 7\n1\n0 3 1\n0\n1 1 1\n")
     start.write_text("0")
-    with pytest.raises(InputError, match="service 0: needs a service that is not there"):
+    with pytest.raises(InputError, match="service 0: needs a service that does not exist"):
         read_roadef(model, start)
     model.write_text("1\n0 1\n1\n0 0 5 5 0\n1\n2 0\n2\n0 3 1\n0 2 1\n0\n1 1 1\n")
     start.write_text("0 4 0")

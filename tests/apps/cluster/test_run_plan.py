@@ -629,8 +629,8 @@ def test_a_plan_that_needs_a_stop_has_no_script(optgap_command, tmp_path: Path) 
     assert optgap_command("plan", now, then).code == 0
     ended = optgap_command("plan", now, then, "--format", "sh")
     assert (ended.code, ended.out) == (4, "")
-    assert "such a plan has no script\n" in ended.err
-    assert "3 moves are blocked without stops on a third node" in ended.err
+    assert "there is no script for such a plan\n" in ended.err
+    assert "3 moves would be blocked without stops on a third node" in ended.err
     assert "wave 1 needs no stop and can be run: 1 move, 0 machines freed" in ended.err
     assert "--no-pins any" in ended.err
     solved = optgap_command("solve", now, "--start", then, "--method", "exact")
@@ -722,7 +722,7 @@ def test_solve_says_how_many_moves_of_a_target_are_blocked(
         fewest_blocked(tight_cluster(seed), document["decision"]["machine"]),
     )
     assert blocked > 0
-    words = f"{blocked} of {moves} moves are blocked without stops on a third node"
+    words = f"{blocked} of {moves} moves would be blocked without stops on a third node"
     assert f"optimal as a target: {words} (optgap plan)" in solved.out
     assert "as a target" not in optgap_command("solve", now, "--no-pins", "any").out
 

@@ -193,7 +193,7 @@ def test_an_exchange_with_an_empty_node_needs_no_search(monkeypatch: pytest.Monk
     monkeypatch.setattr(ClosedQuestion, "by_columns", lambda _: pytest.fail("not needed"))
     first, second = why_stays(instance, plan, nodes=["m0", "m1"])
     assert (first.kind, first.instead) == ("exchange", ("m3",))
-    assert str(second) == "m1 alone is not needed: another plan has 3 as well; m3 stays instead."
+    assert str(second) == "m1 is not needed by itself: another plan also has 3; m3 stays instead."
     monkeypatch.undo()
     (third,) = why_stays(instance, plan, nodes=["m2"])
     assert third.kind == "room"  # nowhere else is room for the large one

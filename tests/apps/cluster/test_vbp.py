@@ -36,9 +36,9 @@ def test_by_hand(tmp_path: Path) -> None:
         ),
         (
             GOOD.replace("\n3\n", "\n4\n"),
-            "line 3: announces 4 rows, the file has 3; is it cut off?",
+            "line 3: announces 4 rows, but the file has 3; is it cut off?",
         ),
-        (GOOD.replace("\n3\n", "\n2\n"), "x.vbp line 3: announces 2 rows, the file has 3"),
+        (GOOD.replace("\n3\n", "\n2\n"), "x.vbp line 3: announces 2 rows, but the file has 3"),
         (
             GOOD.replace("\n3\n", "\nx\n"),
             "line 3: must be an integer of at least 1 (found 'x')",

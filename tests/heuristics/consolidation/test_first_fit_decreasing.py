@@ -47,5 +47,5 @@ def test_an_overfull_machine_and_an_item_too_large() -> None:
     outcome = optgap.solve(packing([11], 1), "first-fit-decreasing")
     assert (outcome.status, outcome.message) == (
         "infeasible",
-        "item i0 fits on no machine on which it may be",
+        "item i0 fits on none of its allowed machines",
     )

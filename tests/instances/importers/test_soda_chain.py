@@ -87,7 +87,9 @@ def test_given_goals(macro) -> None:
 
 def test_faults_of_goals(macro) -> None:
     curve = {"name": "c", "pes": ["p1", "q"], "mips": [0, 1], "importance": [0, 1]}
-    with pytest.raises(InputError, match=r"components\[1\].pes\[0\]: belongs to component 'c'"):
+    with pytest.raises(
+        InputError, match=r"components\[1\].pes\[0\]: already belongs to component 'c'"
+    ):
         Goals.model_validate({"name": "g", "components": [curve, {**curve, "name": "d"}]})
     with pytest.raises(InputError, match=r"components\[0\].pes\[1\]: is not a PE"):
         microq_of(macro, CHOSEN, Goals.model_validate({"name": "g", "components": [curve]}))
@@ -113,9 +115,9 @@ def test_the_command(optgap_command, tmp_path) -> None:
     for arguments, words in (
         ((files["w"], files["s3"]), "must be of macrow or microq"),
         ((files["macro"], files["s2"]), "is not a feasible solution"),
-        ((files["macro"], files["s1"], "--previous", files["s3"]), "does not go with"),
-        ((files["micro"], files["s2"], "--goals", files["s3"]), "does not go with"),
-        ((files["micro"], files["s2"], "--previous", files["s1"]), "holds no fractions"),
+        ((files["macro"], files["s1"], "--previous", files["s3"]), "cannot be combined with an"),
+        ((files["micro"], files["s2"], "--goals", files["s3"]), "cannot be combined with an"),
+        ((files["micro"], files["s2"], "--previous", files["s1"]), "contains no fractions of"),
         ((files["micro"], files["s2"], "--macro", files["w"]), "must be an instance of macrow"),
     ):
         ended = optgap_command("chain", *arguments)

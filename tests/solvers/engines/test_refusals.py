@@ -111,7 +111,7 @@ def test_cp_sat_refuses_sums_that_could_overflow(model: pyo.ConcreteModel) -> No
     """Each number fits, their sum does not."""
     model.x = pyo.Var(range(10), domain=pyo.Integers, bounds=(0, 2**52))
     model.row = pyo.Constraint(expr=sum(1000 * model.x[j] for j in range(10)) >= 1)
-    assert "constraint row: could reach sums beyond 2^62" in refusal(model, "cp-sat")
+    assert "constraint row: could have sums beyond 2^62, which" in refusal(model, "cp-sat")
 
 
 def test_cp_sat_refuses_a_variable_that_nothing_bounds(model: pyo.ConcreteModel) -> None:

@@ -90,7 +90,7 @@ def most_room(instance: Placement) -> int | None:
 
 def test_the_worked_example() -> None:
     assert str(optgap.explain("placement/infeasible")).splitlines() == [
-        "infeasible: instances 0 and 2 can run on machine 1 only, which takes 1",
+        "infeasible: instances 0 and 2 can run only on machine 1, which takes 1",
         "  capacity     machine 1: 1",
         "  can run on   0: machine 1; 2: machine 1",
         "  runs         0, 2",

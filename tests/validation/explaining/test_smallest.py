@@ -80,7 +80,7 @@ def test_the_proofs_of_the_fewest_need_no_engine() -> None:
 
 def test_the_command_says_who_says_so(optgap_command) -> None:
     shown = optgap_command("explain", "placement/infeasible", "--smallest")
-    assert "smallest: no conflict has fewer statements (proven)" in shown.out
+    assert "smallest conflict: none has fewer statements (proven)" in shown.out
     told = optgap_command("explain", "placement/infeasible", "--smallest", "--json").json
     assert told["smallest"] is True
     assert "smallest" not in optgap_command("explain", "placement/infeasible", "--json").json

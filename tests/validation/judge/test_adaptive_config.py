@@ -87,7 +87,7 @@ FREE = {"kind": "multiplier", "price": 0.0, "simulated": []}
         ("two-groups-sum", ALONE, 14.1, "it proves 14.0"),
         ("too-little", {"kind": "lower-bounds"}, None, None),
         ("two-groups", {"kind": "lower-bounds"}, None, "the lower bounds sum to 2 of 3"),
-        ("tuning", FREE, 1.0, "with tuning only jobs alone prove a bound"),
+        ("tuning", FREE, 1.0, "with `tuning`, only single jobs prove a bound"),
         ("two-groups", FREE, 5.2, None),
         ("two-groups", FREE | {"simulated": [["g9", 1]]}, 1.0, "'g9', which is not a group"),
     ],

@@ -29,7 +29,7 @@ def test_decimals_are_added_as_written() -> None:
     assert broken(three_machines(), a="m1", b="m1", new="m1") == ["capacity"]
     verdict = check(three_machines(), {"machine": {"a": "m1", "b": "m1", "new": "m1"}})
     assert str(verdict.violations[0]) == (
-        "capacity at m1: its 3 items need 7.1 of memory, 7 may be used"
+        "capacity at m1: its 3 items need 7.1 of memory, but at most 7 may be used"
     )
 
 
@@ -91,12 +91,12 @@ def test_weights() -> None:
     """16 of memory on machines of 10 need two machines."""
     assert faults("exchange", {"kind": "weights", "weights": [1, 0]}, 2) == []
     assert faults("exchange", {"kind": "weights", "weights": [1, 0]}, 3) == [
-        "it proves 2.0, the claimed bound is 3"
+        "it proves 2.0, but the claimed bound is 3"
     ]
     assert faults("exchange", {"kind": "weights", "weights": [1, -1]}, 2) != []
     assert faults("exchange", {"kind": "weights", "weights": [1]}, 2) != []
     assert faults("exchange", {"kind": "weights", "weights": [1, 1]}, None) == [
-        "it proves 2.0, the claim is no bound"
+        "it proves 2.0, but the claim is no bound"
     ]
 
 
@@ -166,7 +166,7 @@ def test_the_charges_of_a_rule_are_stated_once() -> None:
     charges = {"0": {"a": -30.0, "b": 10.0, "c": 10.0, "d": 10.0}, "00": {"a": 0.0}}
     proof = {"kind": "class-prices", "class": [0] * 4, "price": [[0.0]], "rules": charges}
     (fault,) = check_certificate(even, proof, None)
-    assert "named twice" in fault.message
+    assert "appears twice" in fault.message
 
 
 def test_several_rules_bind_to_the_same_domains() -> None:
@@ -241,9 +241,9 @@ def test_no_machine_is_freed_to_which_an_item_may_come_back(
         ({"kind": "with", "items": "e", "others": "a", "level": "zone"}, "11114", "31111",
          "e is on m1 with none of a"),
         ({"kind": "spread", "items": "abcd", "level": "zone"}, "11331", "11231",
-         "x has 3, the emptiest domain 1"),
+         "x has 3, but the emptiest domain has 1"),
         ({"kind": "spread", "items": "abc", "level": "zone", "max_skew": 2}, "12311", "22211",
-         "x has 3, the emptiest domain 0"),
+         "x has 3, but the emptiest domain has 0"),
         ({"kind": "spread", "items": "ab", "level": "zone"}, "13111", "43111",
          "a moves to m4, which is in no domain"),
         ({"kind": "spread", "items": "ab", "level": "zone", "domains": ["y"]}, "13111", "21111",
@@ -251,7 +251,7 @@ def test_no_machine_is_freed_to_which_an_item_may_come_back(
         ({"kind": "spread", "items": "abc", "level": "zone", "max_skew": 3}, "12111", "12111",
          None),
         ({"kind": "at_once", "items": "ab", "at_most": 0}, "11222", "12222",
-         "b moves, and none may"),
+         "b moves, but no item may move"),
         ({"kind": "at_once", "items": "ab", "at_most": 1}, "22222", "22222", None),
     ],
 )  # fmt: skip
@@ -285,7 +285,7 @@ def test_what_waits_alone_and_what_is_fixed_stays() -> None:
     assert broken(tied, a="m1") == broken(tied, a="m1", b="(waits) b#1", c="m1") == []
     assert broken(tied, a="m2", b="m2") == ["empty_machines", "fixed"]
     verdict = check(tied, {"machine": {"a": "m1", "b": "(waits) c#1"}})
-    assert str(verdict.violations[0]) == "decision at machine.b: is where another item waits"
+    assert str(verdict.violations[0]) == "decision at machine.b: is where another item is waiting"
     may = packing.PackingInUnits(tied).may
     assert [sorted(each - {"m1", "m2", "m3"}) for each in may] == [
         [],

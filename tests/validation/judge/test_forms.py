@@ -90,12 +90,12 @@ PLANT = SimpleNamespace(
     [
         ({}, []),
         ({"sizes": [0, 2], "stops": {"x": [[1], None, [2, 0]]}}, []),
-        ({"sizes": [1]}, ["sizes: must have 2 entries (days), has 1"]),
-        ({"sizes": [0, 3]}, ["sizes[1]: must be an integer from 0 to 2, is 3"]),
+        ({"sizes": [1]}, ["sizes: must have 2 entries (days) (found 1)"]),
+        ({"sizes": [0, 3]}, ["sizes[1]: must be an integer from 0 to 2 (found 3)"]),
         ({"stops": {"x": [[1], [0, -1]]}},
-         ["stops.x[1][1]: must be an integer from 0 to 2, is -1"]),
-        ({"stops": 3}, ["stops: must be an integer from 0 to 2, is 3"]),
-        ({"stops": [None, [3]]}, ["stops[1][0]: must be an integer from 0 to 2, is 3"]),
+         ["stops.x[1][1]: must be an integer from 0 to 2 (found -1)"]),
+        ({"stops": 3}, ["stops: must be an integer from 0 to 2 (found 3)"]),
+        ({"stops": [None, [3]]}, ["stops[1][0]: must be an integer from 0 to 2 (found 3)"]),
         ({"drivers": {"a": "m1", "b": ["m0", "m2"]}}, []),
         ({"drivers": {"c": "m1", "a": "m7"}},
          ["drivers.c: 'c' is none of the people of the instance (known: a, b)",
@@ -118,5 +118,7 @@ def test_parts_inside_a_form_are_plain_data() -> None:
     form = Routes(cells=(Cell(value=(1, 2)),), lists=frozenset("a"))
     assert form.as_document()["cells"] == [{"value": [1, 2]}]
     assert form.as_document()["lists"] == ["a"]
-    with pytest.raises(ValueError, match=r"value\[1\]: must be an integer, is 'x'; more: unknown"):
+    with pytest.raises(
+        ValueError, match=r"value\[1\]: must be an integer .found 'x'.; more: unknown"
+    ):
         read_part(Cell, {"value": [1, "x"], "more": 2})

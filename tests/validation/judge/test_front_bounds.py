@@ -64,7 +64,10 @@ def test_a_corner_of_three_objectives_is_below_every_point(bounds: list, words: 
 def test_limits_of_bounds_rise() -> None:
     entries = [{"a": 8.0, "b": 3.0}, {"a": 8.0, "b": 2.0}, {"a": None, "b": 1.0}]
     (fault,) = form_faults(entries, ["a", "b"])
-    assert (fault.where, fault.message) == ("bound_front[1]", "a must rise, 8.0 comes after 8.0")
+    assert (fault.where, fault.message) == (
+        "bound_front[1]",
+        "a must rise, but 8.0 comes after 8.0",
+    )
     assert len(list(form_faults(entries[::-1], ["a", "b"]))) == 2
 
 

@@ -226,7 +226,7 @@ def test_prices_of_graphs_are_checked() -> None:
     assert check_certificate(instance, certificate, 0.99 * best)
     unread = {**certificate["waterlines"]["1"], "rates": {"j1/out": {"j9/t1/p1": 1.0}}}
     spoiled = {"kind": "waterline-prices", "waterlines": {**certificate["waterlines"], "1": unread}}
-    assert "nobody reads" in str(check_certificate(instance, spoiled, bound)[0])
+    assert "no job reads" in str(check_certificate(instance, spoiled, bound)[0])
 
 
 def test_whatever_the_prices_no_optimum_is_cut_off() -> None:

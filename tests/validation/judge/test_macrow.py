@@ -344,10 +344,10 @@ def test_homes_are_single_clusters_where_there_are_many() -> None:
 @pytest.mark.parametrize(
     ("prices", "words"),
     [
-        ({"risk": 0.1}, "there is no risk that could have a price"),
+        ({"risk": 0.1}, "there is no risk limit to have a price"),
         ({"change": 0.1}, "there is no limit of changes"),
-        ({"crowd": {"b": 0.1}}, "node b takes any number of PEs: no price"),
-        ({"pack": {"b": {"1/4": 0.1}}}, "packings have prices only below a level"),
+        ({"crowd": {"b": 0.1}}, "node b takes any number of PEs, so it has no price"),
+        ({"pack": {"b": {"1/4": 0.1}}}, "packings may have prices only below a level"),
     ],
 )
 def test_what_is_not_limited_has_no_price(prices: dict, words: str) -> None:

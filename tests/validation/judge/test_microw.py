@@ -94,7 +94,7 @@ def test_nothing_of_a_node_that_is_no_candidate_is_legal() -> None:
     assert fault.amount == pytest.approx(0.1)
     pes = [{"name": "a", "goal": 1, "nodes": ["n"], "allowed": {"n": [[0.3, 0.4], [0.6, 1]]}}]
     (fault,) = check(two_pes(pes=pes, previous={}), {"fraction": {}}).violations
-    assert fault.message == "0 is not legal, at least 0.3 is"
+    assert fault.message == "0 is not legal; the minimum is 0.3"
 
 
 def test_fixed_fractions() -> None:
@@ -170,7 +170,7 @@ def test_forged_certificate(part: str, prices) -> None:
 def test_limits_leave_the_flow_a_bound_only() -> None:
     outcome = optgap.solve(optgap.load("microw/three-pes"), "flow-lp")
     assert (outcome.status, outcome.bound, outcome.decision) == ("unknown", 0, None)
-    assert "knows no max_total_change, max_touched_nodes" in outcome.message
+    assert "ignores max_total_change, max_touched_nodes" in outcome.message
 
 
 def test_generated_instances_repeat_and_begin_legally() -> None:

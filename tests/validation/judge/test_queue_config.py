@@ -68,7 +68,7 @@ def test_shares_in_proportion_to_weights() -> None:
     assert check(weighed, decision(0.5, 0.5)).feasible
     for a, b in ((0.4, 0.6), (0.0, 1.0), (0.25, 0.75)):
         assert ("grid", "shares") in families(check(weighed, decision(a, b)))
-    words = "[0.4, 0.6] are proportional to no choice of weights"
+    words = "[0.4, 0.6] are not proportional to any choice of weights"
     assert check(weighed, decision(0.4, 0.6)).violations[0].message == words
     assert len(grid(weighed)) == 3 * 2 * 2  # 1:1 stands for 2:2 as well
 

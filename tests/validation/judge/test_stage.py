@@ -86,10 +86,10 @@ def demand(instances: list[int], resource: object = 0) -> dict:
 @pytest.mark.parametrize(
     ("certificate", "words"),
     [
-        (demand([0, 1]), "the instances need 4, the machines have 5"),
-        (demand([0, 0, 1]), "distinct"),
+        (demand([0, 1]), "the instances need 4, but the machines have 5"),
+        (demand([0, 0, 1]), "different"),
         (demand([3]), "instances[0]: must be an integer from 0 to 2"),
-        (demand([]), "distinct"),
+        (demand([]), "different"),
         (demand([0, 1, 2], 1), "resource: must be an integer from 0 to 0"),
         (demand([0, 1, 2], True), "resource: must be an integer"),
         ({"kind": "hall"}, "no proof of the kind 'hall'"),
@@ -124,7 +124,7 @@ def test_too_few_places() -> None:
 def test_no_single_total_explains_it() -> None:
     outcome = optgap.solve(optgap.load("stage/infeasible-bins"), "exact")
     assert outcome.status == "infeasible"
-    assert outcome.message.startswith("resource 0 on machines 0 to 1: enough in total")
+    assert outcome.message.startswith("resource 0 on machines 0 to 1: there is enough in total")
 
 
 def both_forms(**changes) -> tuple[Stage, Stage]:
@@ -204,5 +204,5 @@ def test_a_demand_of_instances_in_compact_form() -> None:
     """Each takes 1 or more of what two machines have; the third one has too little for any."""
     for tight in both_forms(available=[[1], [1], [0.5], [0.25]]):
         assert check_certificate(tight, demand([0, 1, 2]), None) == []
-        words = "the instances need 2, the machines have 2"
+        words = "the instances need 2, but the machines have 2"
         assert words in check_certificate(tight, demand([0, 1]), None)[0].message

@@ -76,7 +76,7 @@ def test_process_left_behind_does_not_hold_up_the_judge(mine: Path) -> None:
 @pytest.mark.parametrize(
     ("function", "stopped", "words"),
     [
-        ("overfull", "error", "takes 2 instances, its capacity is 1"),
+        ("overfull", "error", "takes 2 instances, but its capacity is 1"),
         ("crash", "error", "exit code 1: ZeroDivisionError: no machine left"),
         ("killed", "error", "signal 9"),
         ("leave", "error", "returned no decision"),

@@ -167,7 +167,7 @@ def test_fronts_are_drawn_as_the_share_of_the_hypervolume_that_is_lost(axes) -> 
     figures.bars(optgap.compare("resource_plan/fig7", ["exact", "wun"]), axes)
     lost = [bar.get_width() for bar in axes.patches]
     assert lost[0] == 0.0 and lost[1] > 0.01
-    assert axes.get_xlabel() == "share of the hypervolume that is lost"
+    assert axes.get_xlabel() == "lost share of the hypervolume"
 
 
 @pytest.mark.parametrize(
@@ -202,7 +202,7 @@ def test_one_method_needs_no_list_and_a_map_needs_a_row(table, axes) -> None:
 
 def test_several_problems_need_a_choice(axes) -> None:
     both = optgap.compare(["placement/fig6", "eviction/four-databases"], ["exact"])
-    with pytest.raises(InputError, match=r"problem: must be given: .*placement, eviction"):
+    with pytest.raises(InputError, match=r"problem: must be given, .*placement, eviction"):
         both.plot(axes)
     both.plot(axes, problem="eviction")
 

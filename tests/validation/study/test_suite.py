@@ -87,7 +87,7 @@ def test_all_faults_of_the_form_at_once(tmp_path) -> None:
         "name: required key is missing",
         "time_limit: must be greater than 0 (found -1)",
         "seed: unknown key (did you mean 'seeds'?)",
-        "methods[1].label: is taken; give each its own label (found 'ipa')",
+        "methods[1].label: is used twice; give each a different label (found 'ipa')",
         "instances[0].problem: is not a problem (did you mean 'placement'?)",
         "machine: is not an option of placement (did you mean 'machines'?)",
         "instances[2]: needs either files or a problem to generate",
@@ -111,7 +111,7 @@ def test_all_faults_of_the_content_at_once(tmp_path) -> None:
         "methods[0].method: is not a method here (did you mean 'ipa'?)",
         "methods[1].solver: does not fit method 'exact'",
         "methods[2].set.x: is not an option of ipa",
-        "methods[3]: an outside method takes no solver and no options",
+        "methods[3]: an outside method accepts no solver and no options",
         "instances[0].files[1]: there is no such file (found 'nowhere.json')",
         "instances[0], broken.json: version: required key is missing",
     ):

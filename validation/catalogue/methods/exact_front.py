@@ -58,7 +58,9 @@ def _joint_answer(answers: Sequence[Answer]) -> Answer:
     )
     for other in answers[1:]:
         if (first.infeasible and other.front) or (other.infeasible and first.front):
-            return Answer(stopped="error", message="one engine calls it infeasible", solver=both)
+            return Answer(
+                stopped="error", message="one engine calls the model infeasible", solver=both
+            )
         both_complete = first.front_complete and other.front_complete
         if both_complete and not same_points(
             vectors_of(first.front or []), vectors_of(other.front or [])

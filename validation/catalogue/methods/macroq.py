@@ -127,5 +127,5 @@ def relaxation(instance: MacroQ, run: Run) -> Answer:
         bound=bound,
         bound_kind="certified",
         certificate=certificate,
-        message="this method proves a bound and looks for no decision",
+        message="this method proves a bound but finds no decision",
     )

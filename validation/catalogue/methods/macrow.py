@@ -95,9 +95,9 @@ def top_level(instance: MacroW, run: Run) -> Answer:
     if len(arrays.clusters) == 1:
         answer = _bound_answer(result, "TopLevelMILP gives no plan")
     else:
-        message = "its bound holds only where every PE stays in one cluster (see details)"
+        message = "its bound holds only for plans with every PE in one cluster (see details)"
         if result.status == "infeasible":
-            message = "no plan keeps every PE in one cluster; one that does not may exist"
+            message = "no plan keeps every PE in one cluster; other plans may exist"
         answer = Answer(stopped=result.stopped, solver=result.solver, message=message)
     return replace(answer, details=details)
 
@@ -109,7 +109,7 @@ def _bound_answer(result: EngineResult, message: str) -> Answer:
         bound_kind=None if result.bound is None and not infeasible else result.bound_kind,
         stopped=result.stopped,
         infeasible=infeasible,
-        message="not even the relaxation has a plan" if infeasible else message,
+        message="even the relaxation has no plan" if infeasible else message,
         solver=result.solver,
     )
 

@@ -37,7 +37,10 @@ def _blocking(instance: Stage, run: Run) -> str:
     blocking = []
     for resource in range(instance.available.shape[1]):
         if run.should_stop():
-            return "no plan fits the machines; no time was left to find out which resources block"
+            return (
+                "no plan fits the machines; there was no time to find out which "
+                "resources exclude it"
+            )
         model = formulation.build_model(instance)
         for (_, r), row in model.capacity.items():
             if r != resource:
@@ -48,11 +51,14 @@ def _blocking(instance: Stage, run: Run) -> str:
         if solve_model(model, run.solver.split(",")[0], quick).status == "infeasible":
             blocking.append(f"resource {resource}")
     if not blocking:
-        return "no plan fits the machines: all resources together leave none, no one of them alone"
+        return (
+            "no plan fits the machines: all resources together exclude every plan, "
+            "none of them does alone"
+        )
     machines = f"machines 0 to {instance.machines - 1}"
     return (
-        f"{' and '.join(blocking)} on {machines}: enough in total, but no way to share the "
-        "instances out among the machines fits"
+        f"{' and '.join(blocking)} on {machines}: there is enough in total, but no division of the "
+        "instances among the machines fits"
     )
 
 
@@ -67,7 +73,7 @@ def exact_two_step(instance: Stage, run: Run) -> Answer:
     placement = bottleneck(heuristics.default_placement(instance), inner)
     if placement.decision is None:
         reason = placement.message or "no time was left"
-        message = f"no placement with the default configuration: {reason}"
+        message = f"no placement exists with the default configuration: {reason}"
         return Answer(stopped=placement.stopped, message=message)
     machine = placement.decision["machine"]
     answer = front_of(formulation, instance, run, run.solver, machine=machine)

@@ -54,7 +54,7 @@ class SitePrices(Certificate):
         if any(k >= len(self.price) for k in self.of_class):
             raise ValueError("there is no such class")
         if any(len(row) != len(sizes[0]) for row in self.price):
-            raise ValueError("it must give a price to every resource, and to half devices")
+            raise ValueError("it must have a price for every resource and for half devices")
         rows = [[_whole(value) for value in row] for row in self.price]
         price = [rows[k] for k in self.of_class]
         charges, free = _charges(packing, self.rules)
@@ -122,7 +122,7 @@ def _charges(packing: PackingInUnits, rules: dict[str, dict[str, float]]) -> tup
     for number, values in rules.items():
         r = int(number)
         if not 0 <= r < len(packing.rules) or r in charges:
-            raise ValueError("there is no such rule, or it is named twice")
+            raise ValueError("there is no such rule, or its name appears twice")
         rule = packing.rules[r]
         domains, now = domains_of(rule, packing.sites), packing.now(rule)
         if (
@@ -130,16 +130,16 @@ def _charges(packing: PackingInUnits, rules: dict[str, dict[str, float]]) -> tup
             or rule.kind not in ("apart", "spread")
             or not values.keys() <= domains
         ):
-            raise ValueError(f"rule {r} has no such wide domains")
+            raise ValueError(f"rule {r} has no domains of several machines")
         capped = rule.kind == "apart" or len(domains) > len(rule.items)
         most = rule.most if rule.kind == "apart" else rule.skew
         least = 0 if capped else min(now[value] for value in domains)
         if any(now[value] - least > most for value in domains):
-            raise ValueError(f"rule {r} is broken now, and may stay so")
+            raise ValueError(f"rule {r} is broken now and may remain broken")
         charges[r] = {value: _whole(charge) for value, charge in values.items()}
         own = charges[r].values()
         if capped and any(charge < 0 for charge in own):
-            raise ValueError(f"rule {r} is a cap, whose charges are >= 0")
+            raise ValueError(f"rule {r} is a cap, so its charges must be >= 0")
         if not capped and sum(own) > 0:
             raise ValueError(f"the charges of rule {r} must not sum to more than 0")
         free += most * sum(max(0, charge) for charge in own)
@@ -215,7 +215,7 @@ class SizeThresholds(Certificate):
             for name, t in self.thresholds.items()
         }
         if any(size > Fraction(room[r], 2) for r, size in least.items()):
-            raise ValueError("its thresholds must be at most half of the most room")
+            raise ValueError("its thresholds must be at most half of the largest room")
         count = Fraction(0)
         for size in packing.size:
             if all(size[r] >= threshold for r, threshold in least.items()):
@@ -273,9 +273,9 @@ class ApartItems(Certificate):
             raise ValueError("there is no such rule")
         rule = packing.rules[self.rule]
         if rule.kind != "apart" or rule.at != MACHINE:
-            raise ValueError("its rule keeps nothing apart on machines")
+            raise ValueError("its rule separates nothing on machines")
         if max(packing.now(rule).values(), default=0) > rule.most:
-            raise ValueError("its rule is broken now, and may stay so")
+            raise ValueError("its rule is broken now and may remain broken")
         needed = ceil(Fraction(len(rule.items), rule.most))
         return packing.covered(needed, [1] * len(packing.sites))
 
@@ -313,7 +313,7 @@ def certified(
     proven = certificate.proven(packing)
     if proven is not None and certificate.kind in _COUNTS:
         if instance.objective == "price" or instance.migration_price:
-            raise UnprovenError("it counts machines, and the objective is their price")
+            raise UnprovenError("it counts machines, but the objective is their price")
         proven = max(1, proven)  # a plan uses a machine at least
     if proven is None or proven > packing.most:
         return None
@@ -369,7 +369,7 @@ def claims_beside(
     items = tuple(item.model_copy(update={"migration_cost": float(c)}) for item, c in pairs)
     budget = as_written(cost) / unit * count + as_written(moves) - 1
     if budget < 0:
-        return [claim("details.moves_bound_kind", "bounds below what one move costs")]
+        return [claim("details.moves_bound_kind", "is a bound below the cost of one move")]
     less = instance.model_copy(update={"items": items, "migration_budget": float(budget)})
     worse = float(Fraction(as_written(objective)) + PackingInUnits(instance).price_unit)
     faults = recheck(less, certificate, worse)

@@ -48,7 +48,7 @@ def _plan(instance: Consolidation, decision: MachineOfItem, judge: Judge) -> Jud
         if at is None:
             judge.fault("decision", f"machine.{name}", "required key is missing")
         elif at in barred and at != waits.get(name):
-            judge.fault("decision", f"machine.{name}", "is where another item waits")
+            judge.fault("decision", f"machine.{name}", "is where another item is waiting")
         elif at not in barred:
             machine[name] = at
     now = {item.name: item.machine for item in instance.items}
@@ -80,7 +80,10 @@ def _judge_capacity(plan: JudgedPlan, judge: Judge) -> None:
                 continue  # only where rounding could decide are decimals added
             room = as_written(capacity) * as_written(limit)
             over = sum((as_written(item.demand[r]) for item in items), Fraction(0)) - room
-            words = f"its {len(items)} items need {load:.15g} of {kind}, {most:.15g} may be used"
+            words = (
+                f"its {len(items)} items need {load:.15g} of {kind}, but at most "
+                f"{most:.15g} may be used"
+            )
             judge.over("capacity", name, over, words)
 
 

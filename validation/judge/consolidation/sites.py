@@ -196,7 +196,7 @@ def _spread(rule: PlacementRule, plan: JudgedPlan) -> Faults:
         skew = 0 if came else len(before.get(domain, ())) - least_before
         over = len(names) - least - max(rule.skew, skew)
         if over > 0:
-            yield float(over), f"{domain} has {len(names)}, the emptiest domain {least}"
+            yield float(over), f"{domain} has {len(names)}, but the emptiest domain has {least}"
     for name in rule.items:
         machine = plan.machine.get(name)
         moved = machine is not None and plan.moved(name)
@@ -208,7 +208,7 @@ def _at_once(rule: PlacementRule, plan: JudgedPlan) -> Faults:
     """Where none may be moved at a time, none is moved; waves of a plan see to all else."""
     for name in rule.items:
         if rule.at_most == 0 and plan.now[name] is not None and plan.moved(name):
-            yield None, f"{name} moves, and none may"
+            yield None, f"{name} moves, but no item may move"
 
 
 def _list_words(names: list[str]) -> str:

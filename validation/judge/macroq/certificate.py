@@ -70,7 +70,7 @@ class RateMarket:
         pairs = {(label, reader) for label, readers in rates.items() for reader in readers}
         unknown = sorted(pairs - known)
         if unknown:
-            raise UnprovenError(f"nobody reads {unknown[0][0]} as {unknown[0][1]}")
+            raise UnprovenError(f"no job reads {unknown[0][0]} as {unknown[0][1]}")
         self._paid = {
             label: {reader: as_written(price) for reader, price in readers.items()}
             for label, readers in rates.items()
@@ -199,7 +199,7 @@ class WaterlinePrices(Certificate):
         """Return the bound that the prices of all waterlines prove."""
         market = RateMarket(instance)
         if market.has_products:
-            raise UnprovenError("there are no prices where mips and rates are multiplied")
+            raise UnprovenError("there are no prices if mips and rates are multiplied")
         ranks = {str(rank): rank for rank in sorted({job.rank for job in instance.jobs})}
         if set(self.waterlines) != set(ranks):
             raise UnprovenError(f"waterlines must have the ranks {', '.join(ranks)}")
@@ -209,7 +209,7 @@ class WaterlinePrices(Certificate):
                 if isinstance(prices, RatePrices):
                     proven.append(_waterline_bound(instance, market, ranks[name], prices, claim))
                 elif not is_empty(instance, ranks[name]):
-                    raise UnprovenError("there are mips for its jobs, and no prices")
+                    raise UnprovenError("there are mips for its jobs, but no prices")
             except UnprovenError as error:
                 raise UnprovenError(f"waterline {name}: {error}") from None
         return max(proven)

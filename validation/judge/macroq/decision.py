@@ -270,7 +270,9 @@ def _total(plan: _Plan) -> Iterator[Violation]:
     """(1): the mips sum to those of the system at most."""
     most = as_written(plan.instance.mips)
     if _is_above(plan, plan.used, most, 0.0):
-        message = f"{float(plan.used):.15g} mips are allocated, the system has {float(most):.15g}"
+        message = (
+            f"{float(plan.used):.15g} mips are allocated, but the system has {float(most):.15g}"
+        )
         yield Violation("mips", "system", float(plan.used - most), message)
 
 
@@ -279,10 +281,10 @@ def _least_and_most(plan: _Plan) -> Iterator[Violation]:
     for where, mips, least, most in plan.allocations():
         size = max(float(abs(mips)), float(least))
         if _is_above(plan, least, mips, size) or mips < 0:
-            message = f"gets {float(mips):.15g} mips, needs {float(least):.15g}"
+            message = f"gets {float(mips):.15g} mips, but needs {float(least):.15g}"
             yield Violation("min_mips", where, float(least - mips), message)
         if _is_above(plan, mips, most, size):
-            message = f"gets {float(mips):.15g} mips, may have {float(most):.15g}"
+            message = f"gets {float(mips):.15g} mips, but may have at most {float(most):.15g}"
             yield Violation("max_mips", where, float(mips - most), message)
 
 
@@ -310,15 +312,15 @@ def _jobs_and_templates(plan: _Plan) -> Iterator[Violation]:
     """
     for job in plan.left_out:
         if job.required:
-            yield Violation("required", f"job {job.name}", 1.0, "is required and left out")
+            yield Violation("required", f"job {job.name}", 1.0, "is required but left out")
     for job in plan.admitted:
         chosen = plan.template[job.name].name
         if job.running is not None and chosen != job.running:
-            message = f"runs by template {job.running}, {chosen} is chosen"
+            message = f"runs by template {job.running}, but {chosen} is chosen"
             yield Violation("running", f"job {job.name}", None, message)
     for job in plan.admitted if plan.instance.closed else ():
         for other in sorted(jobs_read(plan.template[job.name]) - set(plan.template)):
-            message = f"reads from job {other}, which is left out"
+            message = f"reads from job {other}, but that job is left out"
             yield Violation("closed", f"job {job.name}", None, message)
 
 
@@ -332,8 +334,8 @@ def _rank_legal(plan: _Plan, revised: Mapping[str, int]) -> Iterator[Violation]:
         return
     for name, rank in revised.items():
         message = (
-            f"has the revised rank {rank}, and job {left_out.name} "
-            f"of rank {left_out.rank} is left out"
+            f"has the revised rank {rank}, but job {left_out.name} of rank "
+            f"{left_out.rank} is left out"
         )
         yield from excess("rank", f"job {name}", rank - left_out.rank, message)
 

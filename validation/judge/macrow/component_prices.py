@@ -178,22 +178,22 @@ class Places(Units):
             total -= Fraction(price) * held.tokens
         if prices.risk:
             if instance.risk is None:
-                raise UnprovenError("there is no risk that could have a price")
+                raise UnprovenError("there is no risk limit to have a price")
             total -= Fraction(prices.risk) * as_written(instance.risk.limit)
         if prices.change:
             if instance.max_total_change is None:
-                raise UnprovenError("there is no limit of changes that could have a price")
+                raise UnprovenError("there is no limit of changes to have a price")
             total -= Fraction(prices.change) * (instance.max_total_change - self.former)
         for node, price in zip(instance.nodes, prices.crowd.tolist(), strict=True):
             if price and node.max_pes is None:
-                raise UnprovenError(f"node {node.name} takes any number of PEs: no price")
+                raise UnprovenError(f"node {node.name} takes any number of PEs, so it has no price")
             total -= Fraction(price) * (node.max_pes or 0)
         caps = [self._below(n, leaf.high) for n in range(len(instance.nodes))]
         for nodes, size, price in prices.pack:
             for n in nodes:
                 cap = caps[n]
                 if cap is None:
-                    raise UnprovenError("packings have prices only below a level")
+                    raise UnprovenError("packings may have prices only below a level")
                 total -= Fraction(price) * (cap // size)
         return total + self._busiest(prices, leaf, caps)
 
@@ -295,7 +295,7 @@ def _least(
         cut = read_part(LevelSplit, tree)
         level = Fraction(cut.level)
         if not leaf.low < level or (leaf.high is not None and not level < leaf.high):
-            raise UnprovenError(f"the level {cut.level} does not lie inside its interval")
+            raise UnprovenError(f"the level {cut.level} is not inside its interval")
         parts = (cut.below, replace(leaf, high=level)), (cut.above, replace(leaf, low=level))
     else:
         split = read_part(SpotSplit, tree)

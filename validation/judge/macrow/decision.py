@@ -63,7 +63,7 @@ def _licenses(instance: MacroW, now: Candidates) -> Iterator[Violation]:
     """(13): every candidate of a PE with a license takes a token."""
     for held in instance.licenses:
         taken = sum(len(now[name]) for name in held.pes)
-        message = f"{taken} tokens are taken, there are {held.tokens}"
+        message = f"{taken} tokens are taken, but there are only {held.tokens}"
         yield from excess("licenses", f"license {held.name}", taken - held.tokens, message)
 
 
@@ -80,7 +80,7 @@ def _integrity(instance: MacroW, now: Candidates) -> Iterator[Violation]:
         low, high = min(levels, key=levels.__getitem__), max(levels, key=levels.__getitem__)
         message = (
             f"PE {high} has level {levels[high]}, PE {low} has {levels[low]}, "
-            f"they may differ by {node.integrity_range}"
+            f"but they may differ by at most {node.integrity_range}"
         )
         away = levels[high] - levels[low] - node.integrity_range
         yield from excess("integrity", f"node {node.name}", away, message)
@@ -97,7 +97,7 @@ def _risk(instance: MacroW, now: Candidates) -> Iterator[Violation]:
         if node in now[pe]
     )
     taken = sum(risks, Fraction(0))
-    message = f"{float(taken):.15g} is risked, {instance.risk.limit:.15g} may be"
+    message = f"{float(taken):.15g} is risked, but at most {instance.risk.limit:.15g} may be"
     yield from excess("risk", "all PEs", taken - as_written(instance.risk.limit), message)
 
 
@@ -110,7 +110,7 @@ def _colors(instance: MacroW, now: Candidates) -> Iterator[Violation]:
                 present.setdefault(pe.color, pe.name)
         for one, other in node.incompatible_colors:
             if one in present and other in present:
-                message = f"PE {present[one]} is {one}, PE {present[other]} is {other}"
+                message = f"PE {present[one]} is {one}, but PE {present[other]} is {other}"
                 yield Violation("incompatible_colors", f"node {node.name}", None, message)
 
 
@@ -123,7 +123,7 @@ def _fairness(instance: MacroW, now: Candidates) -> Iterator[Violation]:
             continue  # only if rounding could decide are decimals added
         offers = (as_written(pe.usable(n)) for n in instance.nodes if n.name in now[pe.name])
         short = as_written(pe.fairness) * as_written(pe.goal) - sum(offers, Fraction(0))
-        message = f"its candidates offer {usable:.15g} mips, it needs {wanted:.15g}"
+        message = f"its candidates offer {usable:.15g} mips, but it needs {wanted:.15g}"
         yield from excess("fairness", f"PE {pe.name}", short, message)
 
 
@@ -133,11 +133,13 @@ def _changes(instance: MacroW, now: Candidates) -> Iterator[Violation]:
     changed = {pe.name: len(now[pe.name] ^ set(before.get(pe.name, ()))) for pe in instance.pes}
     total, limit = sum(changed.values()), instance.max_total_change
     if limit is not None:
-        message = f"{total} candidates change, {limit} may"
+        message = f"{total} candidates change, but at most {limit} may"
         yield from excess("max_total_change", "all PEs", total - limit, message)
     for pe in instance.pes:
         if pe.max_change is not None:
-            message = f"{changed[pe.name]} of its candidates change, {pe.max_change} may"
+            message = (
+                f"{changed[pe.name]} of its candidates change, but at most {pe.max_change} may"
+            )
             amount = changed[pe.name] - pe.max_change
             yield from excess("max_change", f"PE {pe.name}", amount, message)
 
@@ -147,14 +149,14 @@ def _counts(instance: MacroW, now: Candidates) -> Iterator[Violation]:
     for node in instance.nodes:
         count = sum(node.name in now[pe.name] for pe in instance.pes)
         if node.max_pes is not None:
-            message = f"it is candidate of {count} PEs, {node.max_pes} are allowed"
+            message = f"it is candidate of {count} PEs, but at most {node.max_pes} are allowed"
             yield from excess("max_pes", f"node {node.name}", count - node.max_pes, message)
     for pe in instance.pes:
         count = len(now[pe.name])
-        message = f"it has {count} candidates, at least {pe.min_nodes} are asked for"
+        message = f"it has {count} candidates, but needs at least {pe.min_nodes}"
         yield from excess("min_nodes", f"PE {pe.name}", pe.min_nodes - count, message)
         if pe.max_nodes is not None:
-            message = f"it has {count} candidates, {pe.max_nodes} are allowed"
+            message = f"it has {count} candidates, but at most {pe.max_nodes} are allowed"
             yield from excess("max_nodes", f"PE {pe.name}", count - pe.max_nodes, message)
 
 

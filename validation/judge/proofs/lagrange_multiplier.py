@@ -173,13 +173,15 @@ def proven_by(
     """
     if isinstance(certificate, InevitablyShort):
         if max_short is None or inevitable <= max_short:
-            raise UnprovenError(f"{inevitable} {times} are inevitably short, {max_short} may be")
+            raise UnprovenError(
+                f"{inevitable} {times} are inevitably short, but at most {max_short} may be"
+            )
         return None
     if isinstance(certificate, CostTable):
         return least_cost(Fraction(0), max_short)
     price = as_written(certificate.price)
     if max_short is None and price:
-        raise UnprovenError(f"without a limit on short {times} a price proves nothing")
+        raise UnprovenError(f"without a limit on short {times}, a price proves nothing")
     proven = least_cost(price, None) - price * (max_short or 0)
     return ceil(proven / unit) * unit
 

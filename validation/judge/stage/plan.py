@@ -98,7 +98,7 @@ class PriceTables(Certificate):
         for before, after in itertools.pairwise(table.threshold for _, table in self.tables):
             if not before < after:
                 yield malformation(
-                    "steps", f"thresholds must rise, {after!r} comes after {before!r}"
+                    "steps", f"thresholds must rise, but {after!r} comes after {before!r}"
                 )
 
 
@@ -128,7 +128,7 @@ def check(instance: Stage, decision: StagePlan, judge: Judge) -> dict[str, float
     # A machine runs at most α instances.
     load, alpha = np.bincount(machine, minlength=instance.machines), instance.max_per_machine
     for j in np.flatnonzero(load > alpha).tolist() if alpha is not None else ():
-        words = f"runs {load[j]} instances, {alpha} are allowed"
+        words = f"runs {load[j]} instances, but at most {alpha} are allowed"
         judge.over("places", f"machine {j}", load[j] - alpha, words)
     cost = math.fsum(latency * (instance.configurations @ instance.weights)[configuration])
     return {"latency": float(latency.max()), "cost": cost}
@@ -198,7 +198,7 @@ class Demand(Certificate):
         yield from super().faults(instance)
         yield from index_faults("resource", self.resource, resources_of(instance))
         if len(self.instances) == 0 or len(np.unique(self.instances)) < len(self.instances):
-            yield malformation("instances", "must be distinct numbers of instances")
+            yield malformation("instances", "must be different instance numbers")
 
 
 def certified(instance: Stage, certificate: Demand | PriceTables) -> None:
@@ -208,7 +208,7 @@ def certified(instance: Stage, certificate: Demand | PriceTables) -> None:
     least that it takes in any choice that fits.
     """
     if isinstance(certificate, PriceTables):
-        raise UnprovenError("prices bound a front, and prove no infeasibility")
+        raise UnprovenError("prices bound a front; they do not prove infeasibility")
     demand, room = demand_and_room(instance)
     fits, taken = fits_alone(instance), demand[:, certificate.resource]
     chosen, times = certificate.instances.tolist(), 1
@@ -227,5 +227,5 @@ def certified(instance: Stage, certificate: Demand | PriceTables) -> None:
     has = room[usable, certificate.resource]
     if needed <= sum_as_written(has):
         raise UnprovenError(
-            f"the instances need {float(needed):.15g}, the machines have {has.sum():.15g}"
+            f"the instances need {float(needed):.15g}, but the machines have {has.sum():.15g}"
         )

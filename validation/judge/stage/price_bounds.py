@@ -95,7 +95,7 @@ def check_bound_front(
         return faults
     work = float(math.prod(_choices(instance, form.group).work.shape)) * len(form.thresholds)
     if work > _MOST_WORK:
-        words = f"takes {work:.0e} steps to check, {_MOST_WORK:.0e} are allowed"
+        words = f"takes {work:.0e} steps to check, but at most {_MOST_WORK:.0e} are allowed"
         return [Violation(TOO_LARGE, "certificate", None, words)]
     try:
         found = least_costs(instance, form)

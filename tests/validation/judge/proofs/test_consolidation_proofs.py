@@ -31,10 +31,10 @@ CASES = [
      {"kind": "apart", "rule": 0}, 3.0, "it proves 2.0"),
     (three_machines(), {"kind": "apart", "rule": 0}, 2.0, "there is no such rule"),
     (three_machines(rules=[{"kind": "not_with", "items": ["a"], "others": ["b"]}]),
-     {"kind": "apart", "rule": 0}, 2.0, "keeps nothing apart on machines"),
+     {"kind": "apart", "rule": 0}, 2.0, "its rule separates nothing on machines"),
     (three_machines(resources=["cpu"], machines=ZONES, items=RUNNING,
               rules=[APART]),
-     {"kind": "apart", "rule": 0}, 2.0, "broken now, and may stay so"),
+     {"kind": "apart", "rule": 0}, 2.0, "is broken now and may remain broken"),
     (three_machines(resources=["cpu"], machines=[{"name": "m0", "capacity": [0]}, *ZONES],
               items=RUNNING[:4], rules=[{"kind": "with", "items": ["a"], "others": ["b"],
                                          "level": "zone"}]),
@@ -87,12 +87,12 @@ def fork(tree: dict) -> dict:
         ({"items": ["b", "c"], "together": LEAF, "apart": LEAF}, 2.0, "it proves 1.0"),
         ({"item": "b", "machines": ["m1"], "there": LEAF, "elsewhere": LEAF}, 2.0, None),
         ({"items": ["b", "c"], "together": LEAF, "apart": LEAF}, 4.0, "it proves"),
-        ({"items": ["b", "b"], "together": LEAF, "apart": LEAF}, 2.0, "must be about two items"),
+        ({"items": ["b", "b"], "together": LEAF, "apart": LEAF}, 2.0, "a fork must have two items"),
         ({"items": ["b", "x"], "together": LEAF, "apart": LEAF}, 2.0, "there is no item 'x'"),
-        ({"items": ["b", "a"], "together": LEAF, "apart": LEAF}, 2.0, "nothing is decided about"),
+        ({"items": ["b", "a"], "together": LEAF, "apart": LEAF}, 2.0, "may be nowhere else, so"),
         ({"item": "b", "machines": ["m1"], "there": LEAF}, 2.0, "elsewhere: required key"),
-        (LEAF | {"prices": {"a": 1}}, 2.0, "a may be nowhere else, so that it must have no price"),
-        (LEAF | {"budget_price": 1}, 2.0, "there is no budget that could have a price"),
+        (LEAF | {"prices": {"a": 1}}, 2.0, "a may be nowhere else, so it must have no price"),
+        (LEAF | {"budget_price": 1}, 2.0, "there is no budget to have a price"),
     ],
 )
 def test_trees_of_prices(tree: dict, bound: float, words: str | None) -> None:
@@ -152,7 +152,7 @@ def test_branches_that_exclude_each_other_hold_no_plan_and_deep_trees_are_refuse
     both: dict = {"items": ["b", "c"], "together": one, "apart": LEAF | {"prices": {}}}
     assert check_certificate(given, fork({**both, "together": both, "apart": one}), 1.0) == []
     (fault,) = check_certificate(given, fork(both), 1.0)
-    assert fault.message == "it proves 0.0, the claimed bound is 1.0"
+    assert fault.message == "it proves 0.0, but the claimed bound is 1.0"
     deep: dict = LEAF
     for _ in range(402):
         deep = {"items": ["b", "c"], "together": deep, "apart": LEAF}
@@ -166,10 +166,10 @@ def test_branches_that_exclude_each_other_hold_no_plan_and_deep_trees_are_refuse
         ({"moves_bound": -1}, "needs a cost_bound and a moves_bound"),
         ({"cost_bound": 0, "moves_bound": 0, "moves_certificate": None}, None),
         ({"moves_certificate": None}, "is 'certified' without a certificate"),
-        ({"cost_bound": 0, "moves_bound": 0.5}, "bounds below what one move costs"),
+        ({"cost_bound": 0, "moves_bound": 0.5}, "is a bound below the cost of one move"),
         ({"moves_bound": 0}, None),
         ({}, None),
-        ({"moves_bound": 2, "cost_bound": 0.3}, "it proves 1.0, the claimed bound is 2.0"),
+        ({"moves_bound": 2, "cost_bound": 0.3}, "it proves 1.0, but the claimed bound is 2.0"),
         ({"moves_bound_kind": "solver"}, None),
     ],
 )

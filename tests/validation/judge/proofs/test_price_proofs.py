@@ -51,7 +51,7 @@ def proof(**changes: Any) -> dict[str, Any]:
 def test_prices_prove_what_no_resource_alone_does() -> None:
     """Sizes ask for two machines (12 of 10 in each resource), prices of a whole machine for 3."""
     assert certificate_fault(triangle(), proof(), 3) is None
-    assert certificate_fault(triangle(), proof(), 4) == "it proves 3.0, the claimed bound is 4"
+    assert certificate_fault(triangle(), proof(), 4) == "it proves 3.0, but the claimed bound is 4"
     assert certificate_fault(triangle(), proof(), None) is not None
     assert certificate_fault(triangle(2), proof(), None) is None
 

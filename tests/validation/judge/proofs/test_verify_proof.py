@@ -359,7 +359,7 @@ BAD: dict[str, tuple[Callable[[Path], None], str]] = {
     "an unknown row": (model("a value 5 room 2", "a value 5 rom 2"), "'rom' is not known"),
     "an implicit bound": (model(" LO BND a 0\n", ""), "'a' is whole and lacks an explicit bound"),
     "a bound twice": (model(" LO BND a 0", " LO BND a 0\n LO BND a 1"), "the same end twice"),
-    "an ambiguous bound": (model(" UP BND a 1", " BV BND a"), "read in one way only"),
+    "an ambiguous bound": (model(" UP BND a 1", " BV BND a"), "is an ambiguous bound"),
     "a second set of bounds": (model(" UP BND a 1", " UP OTHER a 1"), "a second set of bounds"),
     "a second right-hand side": (
         model("RHS room 3.5", "RHS room 3.5\n    OTHER value 1"),
