@@ -178,7 +178,7 @@ def test_answers_and_documents_are_judged_on_one_path() -> None:
     }
 
 
-MOST_JUDGE_LINES = 8_358  # falls, and never rises
+MOST_JUDGE_LINES = 8_357  # falls, and never rises
 
 
 def test_the_wing_to_audit_does_not_grow() -> None:
@@ -417,7 +417,7 @@ MOST = {  # modules, lines, and lines before the first definition, of each folde
     "formulations": (33, 5_526, 599),
     "solvers": (101, 23_342, 2_082),
     "heuristics": (52, 11_161, 1_105),
-    "validation": (134, 22_868, 2_607),
+    "validation": (134, 22_867, 2_607),
     "apps": (88, 15_771, 1_671),
     "optgap": (37, 5_092, 721),
 }

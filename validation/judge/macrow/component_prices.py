@@ -38,8 +38,7 @@ from .decision import joined_without
 # more than what it pays for all links that its candidates part.
 #
 # Sums are formed in floating point. Of N PEs, packings, nodes, links, licenses and streams in all,
-# no part of a sum passes through more than 2 N + 13 <= 8.5 N roundings. So the sum is wrong by less
-# than the parts in absolute terms times N 2^-49, and twice as much is taken off.
+# no part of a sum passes through more than 2 N + 13 <= 8.5 N roundings, each of 2^-53 of the part.
 
 
 UnitSpot = tuple[int, tuple[int, ...]]  # a unit and nodes
@@ -97,7 +96,7 @@ class Places(Units):
         return value if Fraction(value) <= exact else math.nextafter(value, -math.inf)
 
     def _rounding(self, prices: RowPrices, way: FloatArray) -> Fraction:
-        """Return how much the sums along trees may be wrong by."""
+        """Return twice as much as the sums along trees may be wrong by."""
         largest = self._costs(prices, np.abs(self.slope)).max(axis=1)
         parts = float(largest @ (np.array(self.most) + 2))  # one takes the place of another
         parts += float(way.max(initial=0.0)) * math.fsum(self.rate)
