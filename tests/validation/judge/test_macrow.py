@@ -393,7 +393,7 @@ def in_two_clusters(pes: list[dict], **changes) -> MacroW:
     fields = {
         "name": "x",
         "nodes": [{"name": n, "mips": 1, "cluster": n[0].upper()} for n in ("a0", "a1", "b0")],
-        "links": [{"name": "A-B", "between": ["A", "B"], "capacity": 1}],
+        "links": [{"name": "A-B", "between": ["A", "B"], "capacity": 2**-10}],
         "weights": {"mean_node": 0, "max_node": 1, "mean_link": 1, "max_link": 0},
         "pes": [{"goal": 0, **pe} for pe in pes],
     }
@@ -405,7 +405,7 @@ def star(count: int) -> tuple[MacroW, dict, Fraction]:
     where = {"min_nodes": count, "allowed_nodes": ["a0", "a1"][:count]}
     sizes = [1.0, *[UP] * 100]
     pes = [{"name": f"p{k}", "max_mips": size, **where} for k, size in enumerate(sizes)]
-    streams = [{"from": f"p{k}", "to": "p0", "rate": 1} for k in range(1, 101)]
+    streams = [{"from": f"p{k}", "to": "p0", "rate": 1e-30} for k in range(1, 101)]
     load = np.array([1.0, 0.0, 0.0] if count == 1 else [0.5, 0.5, 0.0])
     cost = sum((Fraction(repr(size)) for size in sizes), Fraction(0))
     return in_two_clusters(pes, streams=streams), {"load": load}, cost
@@ -415,13 +415,13 @@ def traffic() -> tuple[MacroW, dict, Fraction]:
     """Thirty PEs on a0 and thirty on b0, with a stream of each of the first to each other."""
     one, other = [f"a{k}" for k in range(30)], [f"b{k}" for k in range(30)]
     pairs = list(itertools.product(one, other))
-    rates = [1.0, *[UP] * (len(pairs) - 1)]
+    rates = [2.0**10, *[2**10 * UP] * (len(pairs) - 1)]
     pes = [{"name": n, "allowed_nodes": [f"{n[0]}0"], "min_nodes": 1} for n in one + other]
     streams = [
         {"from": p, "to": q, "rate": rate} for (p, q), rate in zip(pairs, rates, strict=True)
     ]
     colocated = [(names[0], name) for names in (one, other) for name in names[1:]]
-    cost = sum((Fraction(repr(rate)) for rate in rates), Fraction(0))
+    cost = 2**10 * sum((Fraction(repr(rate)) for rate in rates), Fraction(0))
     return in_two_clusters(pes, streams=streams, colocated=colocated), {}, cost
 
 

@@ -96,9 +96,9 @@ class Places(Units):
         return value if Fraction(value) <= exact else math.nextafter(value, -math.inf)
 
     def _rounding(self, prices: RowPrices, way: FloatArray) -> Fraction:
-        """Return twice as much as the sums along trees may be wrong by."""
+        """Return more than the sums along trees may be wrong by."""
         largest = self._costs(prices, np.abs(self.slope)).max(axis=1)
-        parts = float(largest @ (np.array(self.most) + 2))  # one takes the place of another
+        parts = float(largest @ np.array(self.most))  # or three times that: one replaces another
         parts += float(way.max(initial=0.0)) * math.fsum(self.rate)
         if not math.isfinite(parts):  # an infinite sum would say that there is no plan
             raise UnprovenError("its prices are too large to be added up")
