@@ -17,6 +17,7 @@ import sys
 import time
 from collections.abc import Iterator
 from datetime import date
+from fractions import Fraction
 from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import Any
@@ -27,38 +28,67 @@ from packing_records import FILE, lines_of, read, record, smoke_file, solution, 
 
 import optgap
 from optgap.core.arrays import FloatArray
+from optgap.core.decimals import as_written
 from optgap.core.run import Run
 from optgap.formulations import consolidation as formulation
 from optgap.instances.consolidation import Consolidation
-from optgap.solvers.engines import standard_form
+from optgap.solvers.engines import StandardForm, standard_form
 from optgap.solvers.proofs import (
     ProvenModel,
-    TreeLimits,
+    Tree,
     Unproven,
     WholeModel,
     exact_point,
     prove_standard_form,
-    proven_from,
 )
+from optgap.solvers.proofs.integral_model import Adder
 from optgap.validation.proving import write_vipr
 from optgap.validation.proving.folder import write_program
 
 FIGURES = Path(__file__).parents[1] / "docs" / "data" / "packing_vipr.json"
-MOST_NODES = 1_000  # of a tree
 
 
-def proof_by_exact_model(instance: Consolidation, decision: dict[str, Any]) -> ProvenModel:
-    """Return the proof that no plan of the exact model is better than a decision."""
+def proof_by_exact_model(kept: dict[str, Any], instance: Consolidation) -> ProvenModel:
+    """Return the proof that no plan of the exact model is better than that of a record.
+
+    The weights of its certificate are the dual prices: no linear program is solved.
+    """
     model = formulation.build_model(instance)
-    formulation.set_start(model, decision)
+    formulation.set_start(model, solution(kept, instance)["decision"])
     form = standard_form(model).without_free_rows()
     assert form.start is not None
     whole = WholeModel.of(form)
     point = exact_point(form, whole, form.start)
-    found = proven_from(form, instance.name, whole, point, None, TreeLimits(most_nodes=MOST_NODES))
-    if isinstance(found, Unproven):
-        raise TypeError(f"{instance.name}: {found.message}")
-    return found
+    assert point is not None
+    value = whole.objective(point)
+    prices = prices_by_weights(kept["certificate"]["weights"], instance, form, whole)
+    closing = Adder(whole, value).exact(prices)
+    tree = Tree(value, nodes=[[[closing.as_list()]]])
+    return ProvenModel(form, instance.name, tree, point, value, None)
+
+
+def prices_by_weights(
+    weights: list[float], instance: Consolidation, form: StandardForm, whole: WholeModel
+) -> dict[int, Fraction]:
+    """Return the dual prices that weights of the resources give to the exact model's rows.
+
+    The room of a machine is worth 1, and an item its share of that.
+    """
+    (room,) = {machine.capacity for machine in instance.machines}  # machines are alike
+    shares, *worth = (
+        [as_written(w) * as_written(amount) for w, amount in zip(weights, amounts, strict=True)]
+        for amounts in (room, *(item.demand for item in instance.items))
+    )
+    total = sum(shares, Fraction(0))
+    prices = {}
+    for i, row in enumerate(whole.rows):
+        name, _, indices = form.row_name(i).rstrip("]").partition("[")
+        if name == "assignment":
+            prices[i] = sum(worth[int(indices)], Fraction(0)) / total
+        elif name == "capacity":
+            held = -min(a for _, a in row.terms)  # by the machine, in the units of the row
+            prices[i] = -shares[int(indices.partition(",")[2])] / total / held
+    return {i: price for i, price in prices.items() if price}
 
 
 def proof_by_patterns(instance: Consolidation) -> ProvenModel:
@@ -100,7 +130,7 @@ def write(kept: dict[str, Any], instance: Consolidation, into: Path, kind: str) 
     """Write the certificate of a record, check it, and return what it took."""
     name, begun = kept["file"].replace("/", "-").removesuffix(".vbp"), time.perf_counter()
     if kind == "weights":
-        found = proof_by_exact_model(instance, solution(kept, instance)["decision"])
+        found = proof_by_exact_model(kept, instance)
     else:
         found = proof_by_patterns(instance)
     with TemporaryDirectory() as folder:

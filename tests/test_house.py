@@ -178,7 +178,7 @@ def test_answers_and_documents_are_judged_on_one_path() -> None:
     }
 
 
-MOST_JUDGE_LINES = 8_373  # falls, and never rises
+MOST_JUDGE_LINES = 8_372  # falls, and never rises
 
 
 def test_the_wing_to_audit_does_not_grow() -> None:
@@ -408,7 +408,7 @@ MOST = {  # modules, lines, and lines before the first definition, of each folde
     "formulations": (31, 5_498, 565),
     "solvers": (100, 23_386, 2_073),
     "heuristics": (50, 11_307, 1_119),
-    "validation": (133, 22_966, 2_609),
+    "validation": (133, 22_965, 2_609),
     "apps": (77, 15_706, 1_556),
     "optgap": (36, 5_104, 719),
 }

@@ -112,8 +112,6 @@ def test_a_record_becomes_a_certificate_that_a_checker_must_accept(
 ) -> None:
     """The second of the checkers proves less than is claimed."""
     told(packing, folder, monkeypatch, capsys, "--search", "30")
-    kept = json.loads(packing.FILE.read_text())
-    packing.FILE.write_text(json.dumps(kept | {"certificate": {"kind": "weights"}}) + "\n")
     checker = folder / "checker"
     checker.write_text(f'#!/bin/sh\necho "Successfully verified optimal value range {says}."\n')
     checker.chmod(0o755)

@@ -3,6 +3,7 @@
 import itertools
 import math
 import random
+from fractions import Fraction
 
 import numpy as np
 import pytest
@@ -10,6 +11,7 @@ import pytest
 import optgap
 from optgap.instances.macrow import MacroW
 from optgap.validation.judge.macrow import ComponentPrices, certified
+from optgap.validation.judge.macrow.component_prices import Leaf, Places, RowPrices
 from optgap.validation.judge.macrow.component_units import Units
 
 check = optgap.problem("macrow").judge
@@ -381,6 +383,69 @@ def test_prices_that_overflow_prove_nothing(prices: dict) -> None:
     }
     faults = optgap.problem("macrow").check_certificate(instance, certificate, 5.0)
     assert "proves nothing" in faults[0].message
+
+
+UP = 1.0001 * 2.0**-53  # added to 1 or a little more, it is rounded up to nearly twice as much
+
+
+def in_two_clusters(pes: list[dict], **changes) -> MacroW:
+    """PEs on two nodes of A and one of B; no weight but those of the busiest node and of links."""
+    fields = {
+        "name": "x",
+        "nodes": [{"name": n, "mips": 1, "cluster": n[0].upper()} for n in ("a0", "a1", "b0")],
+        "links": [{"name": "A-B", "between": ["A", "B"], "capacity": 2**-10}],
+        "weights": {"mean_node": 0, "max_node": 1, "mean_link": 1, "max_link": 0},
+        "pes": [{"goal": 0, **pe} for pe in pes],
+    }
+    return MacroW.model_validate({**fields, **changes})
+
+
+def star(count: int) -> tuple[MacroW, dict, Fraction]:
+    """A PE that needs some nodes of A, and a hundred that stream to it and cost next to nothing."""
+    where = {"min_nodes": count, "allowed_nodes": ["a0", "a1"][:count]}
+    sizes = [1.0, *[UP] * 100]
+    pes = [{"name": f"p{k}", "max_mips": size, **where} for k, size in enumerate(sizes)]
+    streams = [{"from": f"p{k}", "to": "p0", "rate": 1e-30} for k in range(1, 101)]
+    load = np.array([1.0, 0.0, 0.0] if count == 1 else [0.5, 0.5, 0.0])
+    cost = sum((Fraction(repr(size)) for size in sizes), Fraction(0))
+    return in_two_clusters(pes, streams=streams), {"load": load}, cost
+
+
+def traffic() -> tuple[MacroW, dict, Fraction]:
+    """Thirty PEs on a0 and thirty on b0, with a stream of each of the first to each other."""
+    one, other = [f"a{k}" for k in range(30)], [f"b{k}" for k in range(30)]
+    pairs = list(itertools.product(one, other))
+    rates = [2.0**10, *[2**10 * UP] * (len(pairs) - 1)]
+    pes = [{"name": n, "allowed_nodes": [f"{n[0]}0"], "min_nodes": 1} for n in one + other]
+    streams = [
+        {"from": p, "to": q, "rate": rate} for (p, q), rate in zip(pairs, rates, strict=True)
+    ]
+    colocated = [(names[0], name) for names in (one, other) for name in names[1:]]
+    cost = 2**10 * sum((Fraction(repr(rate)) for rate in rates), Fraction(0))
+    return in_two_clusters(pes, streams=streams, colocated=colocated), {}, cost
+
+
+def tokens() -> tuple[MacroW, dict, Fraction]:
+    """A PE that needs five thousand licenses, of which there are no tokens."""
+    licenses = [{"name": f"l{k}", "tokens": 0, "pes": ["p"]} for k in range(5000)]
+    prices = [1.0, *[UP] * 4999]
+    cost = sum(map(Fraction, prices), Fraction(0))
+    instance = in_two_clusters([{"name": "p", "min_nodes": 1}], licenses=licenses)
+    return instance, {"license": np.array(prices)}, cost
+
+
+@pytest.mark.parametrize(
+    "case", [lambda: star(1), lambda: star(2), traffic, tokens], ids=["1", "2", "traffic", "tokens"]
+)
+def test_no_bound_gains_by_rounding(case, monkeypatch) -> None:
+    """Each addition rounds up, so that the sum in floating point is more than a plan costs."""
+    instance, given, cost = case()
+    none = {"load": np.zeros(3), "crowd": np.zeros(3), "link": np.zeros(1), "license": np.zeros(0)}
+    prices = RowPrices(**{**none, "pack": [], "risk": 0.0, "change": 0.0, **given})
+    places = Places(instance, set())
+    assert cost * (1 - Fraction(1, 10**9)) < Fraction(places.least_value(prices, Leaf())) <= cost
+    monkeypatch.setattr(Places, "_rounding", lambda *_: 0)
+    assert places.least_value(prices, Leaf()) > cost
 
 
 def test_an_instance_survives_its_file(tmp_path) -> None:

@@ -267,3 +267,17 @@ def test_rounding_excludes_no_cheapest_amount(seed: int) -> None:
     proof = SharedPrice(kind="multiplier", price=price)
     proven = proven_by_price(Parties(np.array([0]), [cost]), 200, proof, None)
     assert proven == float(min(priced) - 200 * Fraction(price)), seed
+
+
+@pytest.mark.parametrize("kind", ["multiplier", "core"])
+def test_rounding_excludes_no_cheapest_amount_among_large_ones(kind: str) -> None:
+    """Costs are small next to what a thousand million units pay, whose rounding is 1/16 or more."""
+    low, looks_dearer = 10**9, 0
+    for price in np.random.default_rng(48).uniform(1e6, 2e6, 30).tolist():
+        cost = np.array([0.0, -price - 2.0**-7])
+        priced = [Fraction(each) + (low + k) * Fraction(price) for k, each in enumerate(cost)]
+        looks_dearer += cost[1] + price * (low + 1) > price * low
+        proof = SharedPrice(kind=kind, price=price)
+        proven = proven_by_price(Parties(np.array([low]), [cost]), low, proof, None)
+        assert proven == float(min(priced) - low * Fraction(price)) == -(2.0**-7), price
+    assert looks_dearer > 0
