@@ -15,6 +15,7 @@ def main() -> None:
     calls, results = os.fdopen(os.dup(0), "rb"), os.fdopen(os.dup(1), "wb")
     os.dup2(2, 1)  # engines print where they like
     sys.path[:] = pickle.load(calls)
+    answer: tuple[Any, Exception | None]
     waiting: SimpleQueue[Any] = SimpleQueue()
     threading.Thread(target=_listen, args=(calls, waiting), daemon=True).start()
     while True:
@@ -46,4 +47,4 @@ def _sendable(error: Exception) -> Exception:
 
 
 if __name__ == "__main__":
-    sys.exit(main())
+    main()
