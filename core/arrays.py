@@ -88,7 +88,7 @@ IntArray: TypeAlias = NDArray[np.int64]
 BoolArray: TypeAlias = NDArray[np.bool_]
 
 _MOST_FAULTS = 20
-_SHORT = 1000  # numbers that are looked at in Python
+SHORT = 1000  # numbers that are looked at in Python
 _CHUNK_CELLS = 1 << 22
 _SIDECAR_SCHEMA = {
     "type": "object",
@@ -130,12 +130,14 @@ class ArrayRule:
 
     def validate_given(self, value: object, info: ValidationInfo) -> NDArray[Any] | None:
         """Return the array, or ``None`` for a missing optional one."""
+        if (cells := cells_of(value)) is not None and cells.rule is self:
+            return value  # type: ignore[return-value]
         return None if value is None and self.optional else self.validate(value, info)
 
     def validate(self, value: object, info: ValidationInfo) -> NDArray[Any]:
         """Return the array that an inline list, a sidecar reference or an ndarray stands for."""
         cells = value
-        if type(value) is np.ndarray and value.ndim == 1 and len(value) <= _SHORT:
+        if type(value) is np.ndarray and value.ndim == 1 and len(value) <= SHORT:
             cells = value.tolist()
         short = self._short(cells) if type(cells) is list and self.ndim == 1 else None
         if short is not None:
@@ -149,7 +151,7 @@ class ArrayRule:
     def _short(self, cells: list[Any]) -> NDArray[Any] | None:
         """Return the array of a short list without faults; a file may have many of them."""
         allowed = {int} if self.whole else {int, float}
-        if not 0 < len(cells) <= _SHORT or not allowed.issuperset(map(type, cells)):
+        if not 0 < len(cells) <= SHORT or not allowed.issuperset(map(type, cells)):
             return None
         least, most = min(cells), max(cells)
         within = -self._largest <= least and most <= self._largest and sum(cells) == sum(cells)
@@ -187,6 +189,31 @@ class ArrayRule:
             inline = {"type": "array", "items": inline, "minItems": 1}
         absent = [{"type": "null"}] if self.optional else []
         return {"anyOf": [inline, _SIDECAR_SCHEMA, *absent]}
+
+
+class CheckedCells(np.ndarray[Any, np.dtype[np.float64]]):
+    """A read-only buffer of numbers that follow a rule, none a NaN or a negative zero.
+
+    Arrays that are views of a plain view of it need no further check.
+    """
+
+    rule: ArrayRule
+
+    @classmethod
+    def of(cls, cells: FloatArray, rule: ArrayRule) -> "CheckedCells":
+        """Return the buffer with the cells, which the caller has checked."""
+        buffer = cls(cells.shape)
+        buffer[:] = cells
+        buffer.rule = rule
+        buffer.flags.writeable = False
+        return buffer
+
+
+def cells_of(array: object) -> CheckedCells | None:
+    """Return the buffer of an array, if it is part of a checked one."""
+    base = array.base if type(array) is np.ndarray else None
+    buffer = base.base if type(base) is np.ndarray else None
+    return buffer if type(buffer) is CheckedCells else None
 
 
 def number_array(

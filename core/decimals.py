@@ -7,7 +7,7 @@ amount that divides all of them.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from decimal import Decimal
 from fractions import Fraction
@@ -120,6 +120,17 @@ def clearly_grow(values: FloatArray) -> bool:
     """Return whether numbers grow by steps that are clearly no rounding errors."""
     numbers = values.tolist()
     return all(b - a > 1e-290 + 1e-13 * (abs(a) + abs(b)) for a, b in pairwise(numbers))
+
+
+def each_grows(lists: Sequence[FloatArray], *, clearly: bool = True) -> bool:
+    """Return whether each of many short lists clearly grows, or at least never falls."""
+    if not lists:
+        return True
+    values = np.concatenate(lists)
+    noise = 1e-290 + 1e-13 * (np.abs(values[1:]) + np.abs(values[:-1]))
+    grows = np.diff(values) > noise if clearly else np.diff(values) >= 0
+    grows[np.cumsum([len(each) for each in lists[:-1]], dtype=int) - 1] = True  # between lists
+    return bool(grows.all())
 
 
 def slopes(values: FloatArray, places: FloatArray) -> FloatArray:

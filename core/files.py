@@ -22,6 +22,7 @@ from .faults import Fault, InputError, ModerateDocument, input_error
 from .file_types import json_value
 from .plain import DEEPEST
 from .schema import Documented, Instance
+from .short_arrays import restore_lists, share_buffers
 
 # The one place that reads files: regular ones, of a stated largest size, without waiting.
 
@@ -150,8 +151,9 @@ def _is_plain(text: bytes) -> bool:
 
     It also has no escapes, without which no string can be half of a character.
     """
-    shapes = text.translate(_DIGITS, b"+")
-    return b"0" * 19 not in shapes and b"e00" not in shapes and b"\\u" not in text
+    shapes = text.translate(_DIGITS, b"+" if b"+" in text else b"")
+    escaped = b"\\" in text and b"\\u" in text
+    return b"0" * 19 not in shapes and b"e00" not in shapes and not escaped
 
 
 def _quickly(text: bytes) -> Any:
@@ -163,7 +165,8 @@ def _quickly(text: bytes) -> Any:
 
 
 # parts of a text that make the count of keys unsure
-_ODD = (b'\\":', b"\\u0022", b"\\u003a", b"\\u003A", b" :", b"\t:", b"\r:", b"\n:")
+_ESCAPED = (b'\\":', b"\\u0022", b"\\u003a", b"\\u003A")
+_SPACED = (b" :", b"\t:", b"\r:", b"\n:")
 _ORJSON_LEVELS = 254
 
 
@@ -173,7 +176,11 @@ def _may_be_odd(document: Any, text: bytes) -> bool:
     A quotation mark before a colon ends a key, unless it is part of a string, behind a backslash,
     or begins one. Only one of repeated keys is kept, so a copy of the document has fewer marks.
     """
-    if any(part in text for part in _ODD):
+    keys = text.count(b'":')
+    odd = _ESCAPED if b"\\" in text else ()
+    if keys != text.count(b":"):  # a colon in a string, or after white space
+        odd += _SPACED
+    if any(part in text for part in odd):
         return True
     for _ in range(_ORJSON_LEVELS - DEEPEST):
         document = [document]
@@ -181,7 +188,7 @@ def _may_be_odd(document: Any, text: bytes) -> bool:
         marks = orjson.dumps(document).count(b'":')
     except orjson.JSONEncodeError:  # too many levels, or values that only `json` reads
         return True
-    return marks != text.count(b'":')
+    return marks != keys
 
 
 def _structural_faults(document: Any) -> Iterator[Fault]:
@@ -224,14 +231,30 @@ def instance_from_document(
 ) -> I:
     """Return the instance in a parsed document."""
     missing = [key for key in ("problem", "version") if key not in document]
+    context = {"folder": folder}
     try:
-        instance = model.model_validate(document, context={"folder": folder})
+        instance = _with_shared_buffers(document, model, context)
+        if instance is None:
+            instance = model.model_validate(document, context=context)
     except InputError as error:
         faults = [*(Fault(key, "required key is missing") for key in missing), *error.faults]
         raise InputError(subject, faults) from None
     if missing:
         raise InputError(subject, [Fault(key, "required key is missing") for key in missing])
     return instance
+
+
+def _with_shared_buffers(document: Any, model: type[I], context: dict[str, Any]) -> I | None:
+    """Return the instance with short arrays read together; ``None`` without, or for a fault."""
+    if not isinstance(document, ModerateDocument):
+        return None
+    replaced = share_buffers(model, [dict(document)])
+    try:
+        return model.model_validate(document, context=context) if replaced else None
+    except InputError:  # found again among the lists of the file, to be shown as they are there
+        return None
+    finally:
+        restore_lists(replaced)
 
 
 def write_text(path: Path, text: str) -> None:

@@ -21,6 +21,7 @@ from .plain import plain_data
 
 if TYPE_CHECKING:
     from .arrays import FloatArray
+    from .workers import Workers
 
 DEFAULT_SOLVER = "highs"
 _OVERRUN, _PATIENCE = 1.15, 0.5  # a limit is overrun by 20% and a second at most
@@ -57,6 +58,7 @@ class Run:
     decision_at: Callable[[Any, FloatArray], Decision] | None = None  # of a form and its point
     log: Callable[[str], object] | None = None  # gets what an engine prints, piece by piece
     engine_options: Mapping[str, Any] = field(default_factory=dict)  # by the engine's own names
+    workers: Workers | None = None  # other processes or machines for blocks of the search
     objective: float | None = None
     bound: float | None = None
     decision: Decision | None = None
@@ -93,6 +95,7 @@ class Run:
             first_objective_only=self.first_objective_only,
             wants_decisions=self.wants_decisions,
             log=self.log,
+            workers=self.workers,
             halted=self.halted,
         )
 

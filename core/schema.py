@@ -40,7 +40,7 @@ from pydantic import (
 )
 from pydantic_core import PydanticCustomError, core_schema
 
-from .arrays import ArrayRule, row_blocks
+from .arrays import SHORT, ArrayRule, cells_of, row_blocks
 from .display import HtmlTable, ShortDisplay, field_facts
 from .faults import (
     LARGEST_COUNT,
@@ -89,11 +89,11 @@ _WRITTEN_OTHERWISE = (b"0.0000", b"null", b"\\", b"\x7f")  # by `json`, or perha
 
 def _plain_value(value: Any) -> Any:
     """Return the JSON form of a value without a JSON type."""
-    if isinstance(value, BaseModel):
-        fields = vars(value)
-        return {name: item for name in _names(type(value)) if (item := fields[name]) is not None}
     if isinstance(value, np.ndarray):
         return {"array": _array_digest(value), "shape": value.shape}
+    if (names := _names(type(value))) is not None:
+        fields = vars(value)
+        return {name: item for name in names if (item := fields[name]) is not None}
     if isinstance(value, Documented):
         return value.as_document()
     if (plain := json_value(value)) is not value:
@@ -102,17 +102,20 @@ def _plain_value(value: Any) -> Any:
 
 
 @lru_cache
-def _names(model: type[BaseModel]) -> tuple[str, ...]:
-    return tuple(model.model_fields)
+def _names(kind: type) -> tuple[str, ...] | None:
+    """Return the fields of a class of records; other classes have none."""
+    return tuple(kind.model_fields) if issubclass(kind, BaseModel) else None
 
 
-_SHORT, _F8 = 1000, np.dtype("<f8")  # numbers of an array that is one block
+_F8 = np.dtype("<f8")
 
 
 def _array_digest(array: NDArray[Any]) -> str:
-    if array.ndim == 1 and len(array) <= _SHORT:
+    if cells_of(array) is not None:
+        return hashlib.sha256(array.tobytes()).hexdigest()
+    if array.ndim == 1 and len(array) <= SHORT:
         cells = array + 0.0  # one zero, no negative twin
-        if cells.dtype == _F8 and not isnan(cells.sum()):
+        if cells.dtype == _F8 and not isnan(cells.dot(cells)):
             return hashlib.sha256(cells.data).hexdigest()
     digest = hashlib.sha256()
     for block in row_blocks(array):

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
+from concurrent.futures import Executor
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, TypeAlias, TypeVar, Unpack, overload
 
@@ -20,6 +21,7 @@ from .validation.outside import name_of
 from .validation.running import AnyInstance, check_limits, load_instance, outcomes, rows
 from .validation.running import generate as _generate
 from .validation.running import solve as _solve
+from .validation.study import workers as workers_of
 
 if TYPE_CHECKING:
     from .comparison import Comparison
@@ -59,6 +61,8 @@ class SolveKeywords(LoggedKeywords, total=False):
     """The keywords of `solve`."""
 
     start: Solution | None
+    executor: str | Executor | None
+    workers: int | None
     progress: bool | None
 
 
@@ -89,20 +93,28 @@ def solve(
     options.  ``compiled`` says whether inner loops are compiled: ``"yes"``, ``"no"``, or ``"auto"``
     (if it saves time).
 
+    ``executor`` gives parts of the search to other processes or machines: ``"local"``, the address
+    of a Dask scheduler, ``"submitit"``, or an `Executor`; ``workers`` is how many at a time.
+
     After two seconds a terminal or notebook shows the progress, including compiling;
     ``progress=False`` turns that off.
     """
     chosen = None if method is None else _method(method)
     loaded, limits = load_instance(instance), _run_keywords(keywords)
     title = f"{chosen if isinstance(chosen, str) else 'solve'} on {loaded.name}"
-    with progress_line(keywords.get("progress"), title, keywords.get("listener")) as line:
-        return _solve(loaded, chosen, **limits, listener=line or keywords.get("listener"))
+    with (
+        workers_of(keywords.get("executor"), keywords.get("workers")) as workers,
+        progress_line(keywords.get("progress"), title, keywords.get("listener")) as line,
+    ):
+        listener = line or keywords.get("listener")
+        return _solve(loaded, chosen, **limits, workers=workers, listener=listener)
 
 
 def _run_keywords(keywords: SolveKeywords | CompareKeywords) -> dict[str, Any]:
     """Return the keywords of a run, with the decision of the start, without the listener."""
     start = keywords.get("start")
-    rest = {name: keywords[name] for name in keywords if name not in ("progress", "listener")}  # type: ignore[literal-required]
+    elsewhere = ("progress", "listener", "executor", "workers")
+    rest = {name: keywords[name] for name in keywords if name not in elsewhere}  # type: ignore[literal-required]
     return {**rest, "start": None if start is None else decision_of(start)}
 
 

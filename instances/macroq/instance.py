@@ -12,7 +12,7 @@ import numpy as np
 from pydantic import Field
 
 from ...core.arrays import FloatArray, IntArray
-from ...core.decimals import as_written, clearly_grow, steps
+from ...core.decimals import as_written, clearly_grow, each_grows, steps
 from ...core.faults import Fault, near_miss, repeated_names
 from ...core.schema import Instance, Many, NonNegative, Positive, Rule
 from .parts import DerivedStream, OfferedJob, Pe, RateLimit, Template, ValueFunction, cycle_of
@@ -32,8 +32,16 @@ def _templates(jobs: Jobs) -> Iterator[tuple[str, OfferedJob, Template]]:
             yield f"jobs[{j}].templates[{t}]", job, template
 
 
+def _graphs(jobs: Jobs) -> Iterator[tuple[str, OfferedJob, Template]]:
+    """Yield the templates with PEs or streams, which may be few."""
+    for j, job in enumerate(jobs):
+        for t, template in enumerate(job.templates):
+            if template.pes is not None or template.streams is not None:
+                yield f"jobs[{j}].templates[{t}]", job, template
+
+
 def _streams(jobs: Jobs) -> Iterator[tuple[str, OfferedJob, Template, DerivedStream]]:
-    for place, job, template in _templates(jobs):
+    for place, job, template in _graphs(jobs):
         for k, stream in enumerate(template.streams or ()):
             yield f"{place}.streams[{k}]", job, template, stream
 
@@ -45,11 +53,15 @@ def distinct_names(jobs: Jobs, primal: dict[str, float]) -> Iterator[Fault]:
     """
     yield from repeated_names("jobs", (job.name for job in jobs))
     for j, job in enumerate(jobs):
-        yield from _plain(f"jobs[{j}].name", job.name)
-        yield from repeated_names(f"jobs[{j}].templates", (t.name for t in job.templates))
+        if "/" in job.name:
+            yield from _plain(f"jobs[{j}].name", job.name)
+        names = [template.name for template in job.templates]
+        if len(set(names)) < len(names):
+            yield from repeated_names(f"jobs[{j}].templates", names)
     for name in primal:
         yield from _plain(f"primal.{name}", name)
-    for place, _, template in _templates(jobs):
+    may_be_odd = any("/" in template.name for job in jobs for template in job.templates)
+    for place, _, template in _templates(jobs) if may_be_odd else _graphs(jobs):
         yield from _plain(f"{place}.name", template.name)
         yield from repeated_names(f"{place}.pes", (pe.name for pe in template.pes or ()))
         yield from repeated_names(f"{place}.streams", (s.name for s in template.streams or ()))
@@ -68,6 +80,9 @@ def _plain(place: str, name: str) -> Iterator[Fault]:
 
 def curve_or_graph(jobs: Jobs) -> Iterator[Fault]:
     """A template has a curve (mips, importance) or a graph (pes, streams), not both."""
+    templates = [template for job in jobs for template in job.templates]
+    if all(t.is_curve and t.importance is not None for t in templates) and not any(_graphs(jobs)):
+        return
     for place, _, template in _templates(jobs):
         curve = (template.mips is not None, template.importance is not None)
         graph = (template.pes is not None, template.streams is not None)
@@ -77,6 +92,16 @@ def curve_or_graph(jobs: Jobs) -> Iterator[Fault]:
 
 def complete_curves(jobs: Jobs) -> Iterator[Fault]:
     """The breakpoints of a curve grow, and its importance does not fall."""
+    curves = [
+        (template.mips, template.importance)
+        for job in jobs
+        for template in job.templates
+        if template.mips is not None and template.importance is not None
+    ]
+    mips, importance = zip(*curves, strict=True) if curves else ((), ())
+    same_lengths = list(map(len, mips)) == list(map(len, importance))
+    if same_lengths and each_grows(mips) and each_grows(importance, clearly=False):
+        return
     for place, _, template in _templates(jobs):
         if template.mips is not None and template.importance is not None:
             yield from _curve(place, "mips", template.mips, "importance", template.importance)
@@ -116,15 +141,17 @@ def required_jobs_of_rank_one(jobs: Jobs) -> Iterator[Fault]:
 def known_running(jobs: Jobs) -> Iterator[Fault]:
     """The template by which a job runs is one of its templates."""
     for j, job in enumerate(jobs):
+        if job.running is None:
+            continue
         names = [template.name for template in job.templates]
-        if job.running is not None and job.running not in names:
+        if job.running not in names:
             rule = f"is not a template of the job {near_miss(job.running, names)}"
             yield Fault.of(f"jobs[{j}].running", rule, job.running)
 
 
 def ordered_mips(jobs: Jobs) -> Iterator[Fault]:
     """The most mips of a PE are not less than its least."""
-    for place, _, template in _templates(jobs):
+    for place, _, template in _graphs(jobs):
         for k, pe in enumerate(template.pes or ()):
             if pe.max_mips is not None and pe.max_mips < pe.min_mips:
                 rule = f"must be >= min_mips ({pe.min_mips:.15g})"
@@ -174,7 +201,7 @@ def complete_resource_functions(jobs: Jobs) -> Iterator[Fault]:
 
 def pes_with_streams(jobs: Jobs) -> Iterator[Fault]:
     """Every stream is made by a PE of its template, and every PE makes a stream."""
-    for place, _, template in _templates(jobs):
+    for place, _, template in _graphs(jobs):
         names = [pe.name for pe in template.pes or ()]
         made = {stream.pe for stream in template.streams or ()}
         for k, stream in enumerate(template.streams or ()):

@@ -6,6 +6,7 @@ section 4.3).
 
 from collections.abc import Iterator
 from functools import cached_property
+from operator import attrgetter
 from typing import Annotated, ClassVar, Literal, NamedTuple
 
 import numpy as np
@@ -163,6 +164,8 @@ _ONLY_WITH_HISTORY = {
     "iteration_growth": 0.0,
     "iteration_overhead": 0.0,
 }
+_NO_HISTORY = (None, None, *_ONLY_WITH_HISTORY.values())
+_of_history = attrgetter("history", "columns", *_ONLY_WITH_HISTORY)
 _REQUIRED_WITH_HISTORY = ("iteration_cpu_seconds", "convergence")
 
 
@@ -183,6 +186,9 @@ def one_source(jobs: tuple[Job, ...], objective: UtilityGoal) -> Iterator[Fault]
     """A job gives the curve that the objective asks for, or histories to predict it from."""
     wanted, other = ("gain", "loss") if objective == "max-sum" else ("loss", "gain")
     for i, job in enumerate(jobs):
+        is_curve = getattr(job, wanted) is not None and getattr(job, other) is None
+        if is_curve and job.history is None and _of_history(job) == _NO_HISTORY:
+            continue
         sources = ("gain", "loss", "history", "columns")
         stated = [key for key in sources if getattr(job, key) is not None]
         if other in stated:
@@ -219,12 +225,18 @@ def one_history_per_column(jobs: tuple[Job, ...]) -> Iterator[Fault]:
                 yield Fault.of(f"jobs[{i}].columns[{c}]", rule, stated)
 
 
+def _with_history(jobs: tuple[Job, ...]) -> Iterator[tuple[int, Job]]:
+    for i, job in enumerate(jobs):
+        if job.history is not None or job.columns is not None:
+            yield i, job
+
+
 def usable_history(jobs: tuple[Job, ...]) -> Iterator[Fault]:
     """A history has enough pairs of iteration and value, the iterations growing from 0 on.
 
     An estimate is there from the first mini-batch on.
     """
-    for i, job in enumerate(jobs):
+    for i, job in _with_history(jobs):
         first = 1 if job.convergence == "estimate" else 0
         for place, _, history in job.histories:
             yield from _history_faults(f"jobs[{i}].{place}", history, job.fewest_points, first)
@@ -244,7 +256,7 @@ def _history_faults(place: str, history: FloatArray, fewest: int, first: int) ->
 
 def same_last_iteration(jobs: tuple[Job, ...]) -> Iterator[Fault]:
     """The columns of a query, and their groups, were read up to the same mini-batch."""
-    for i, job in enumerate(jobs):
+    for i, job in _with_history(jobs):
         for place, _, history in job.histories[1:]:
             if history[-1, 0] != job.done:
                 rule = f"must end at iteration {job.done:.15g}, as the previous histories do"

@@ -69,6 +69,19 @@ ParquetOption = Annotated[
     Path | None, typer.Option("--parquet", metavar="F", help="Write the rows as Parquet.")
 ]
 
+ExecutorOption = Annotated[
+    str | None,
+    typer.Option(
+        "--executor",
+        metavar="E",
+        help="Give parts of the work to local, tcp://… (Dask) or submitit:….",
+    ),
+]
+WorkersOption = Annotated[
+    int | None,
+    typer.Option("--workers", min=1, metavar="N", help="Set the number of parts at a time."),
+]
+
 Limits: TypeAlias = dict[str, Any]  # of a command with `with_limits`: an option each
 
 OPTIONS: dict[str, Any] = {

@@ -12,16 +12,18 @@ import typer
 import optgap
 
 from ..core.faults import Fault, InputError, input_error
-from ..validation import running
+from ..validation import running, study
 from . import completion
 from .layout import say, show_table
 from .options import (
+    ExecutorOption,
     InstanceArgument,
     JsonOption,
     Limits,
     MethodOption,
     OutputOption,
     SetOption,
+    WorkersOption,
     printed,
     with_limits,
 )
@@ -80,12 +82,15 @@ def solve(
         int | None,
         typer.Option("--pool", metavar="K", help="Return the K best decisions (method exact)."),
     ] = None,
+    executor: ExecutorOption = None,
+    workers: WorkersOption = None,
     output: OutputOption = None,
     json: JsonOption = False,
 ) -> None:
     """Solve an instance by one method."""
     if pool is not None:
         refused = {"--method": method, "--solver": solver, "--start": start, "--set": settings}
+        refused |= {"--executor": executor, "--workers": workers}
         _solve_pool(instance, pool, refused, limits, output, json)
         return
     settings = settings or []
@@ -98,7 +103,8 @@ def solve(
     refuse_unwritable(output)
     files = [instance, *files_of_methods([method] if method else [])]
     refuse_overwriting([output], [*files, *([] if start is None else [start])])
-    _solve(instance, method, start, limits, output, json)
+    with study.workers(executor, workers) as hands:
+        _solve(instance, method, start, limits | {"workers": hands}, output, json)
 
 
 def _solve(
@@ -133,7 +139,16 @@ def _solve(
         remarks = problem_of(instance).function("remarks")
         for line in () if remarks is None else remarks(instance, outcome):
             say(line)
+        if "executor" in outcome.details:
+            say(_words_of_executor(outcome.details["executor"]))
     raise typer.Exit(BAD if lost else exit_code(outcome))
+
+
+def _words_of_executor(done: Mapping[str, Any]) -> str:
+    if not done["blocks"]:
+        return "executor: the search had no parts for workers; it ran here alone"
+    again = f", {done['repeated']} sent again" if done["repeated"] else ""
+    return f"executor: {done['blocks']} parts by {done['workers']} workers{again}"
 
 
 def exit_code(outcome: "Outcome") -> int:

@@ -9,18 +9,15 @@ import pickle
 import signal
 import sys
 import threading
-import time
 import traceback
 from queue import SimpleQueue
 from typing import IO, Any
 
 from ...core.kernels import kernels_compiled
 from ...core.run import Run
-from .local_bounds import answers_along
-from .processes import AnsweringTask, Failure, Order, Ready, Reply
+from .executor_processes import answer_order
+from .processes import AnsweringTask, Failure, Order, Ready
 from .region_programs import Worker
-
-_AT_ONCE = 1.0  # seconds of a row of programs along a front of two goals
 
 
 def main() -> None:
@@ -35,7 +32,7 @@ def main() -> None:
             worker = Worker(task.goals, task.engine, Run("minimize"), {})
             _send(replies, Ready())
             while True:
-                _answer(worker, task, waiting.get(), replies)
+                answer_order(worker, task, waiting.get(), lambda reply: _send(replies, reply))
     except BaseException as error:
         _send(replies, Failure(_sendable(error), traceback.format_exc()))
 
@@ -57,20 +54,6 @@ def _read_orders(orders: IO[bytes], waiting: SimpleQueue[Order]) -> None:
             waiting.put(pickle.load(orders))
         except (EOFError, OSError, pickle.UnpicklingError):
             os._exit(0)
-
-
-def _answer(worker: Worker, task: AnsweringTask, order: Order, replies: IO[bytes]) -> None:
-    """Send the answer to a question, and with two goals the answers to follow-up questions."""
-    worker.run = Run("minimize", time_limit=order.seconds, seed=task.seed, threads=1)
-    if task.several == 1:
-        answer = worker.least(order.question, twice=True)
-        _send(replies, Reply(order.question, answer, worker.count, last=True))
-        return
-    until = time.monotonic() + _AT_ONCE
-    row = answers_along(worker, order.question, task.several, lambda: time.monotonic() > until)
-    for question, answer in row:
-        _send(replies, Reply(question, answer, worker.count, last=False))
-    _send(replies, Reply(None, None, worker.count, last=True))
 
 
 def _send(replies: IO[bytes], message: Any) -> None:

@@ -162,13 +162,16 @@ class Processes:
         self._wanted = len(self.alive) > 1
         return self._wanted and all(process.ready for process in self.alive)
 
-    def _start(self) -> None:
-        """Start all processes; if none starts, the search continues without them."""
+    def task(self) -> AnsweringTask:
+        """Return the data of an answering process, without what only a plan needs."""
         goals, engine, several = self._parts
         form = replace(goals.form, columns=(), rows=(), unused=(), exact=None)
         own = replace(goals, form=form, start=None)
-        task = AnsweringTask(own, engine, self._run.seed, compiling_choice(), several)
-        data = pickle.dumps(task, pickle.HIGHEST_PROTOCOL)
+        return AnsweringTask(own, engine, self._run.seed, compiling_choice(), several)
+
+    def _start(self) -> None:
+        """Start all processes; if none starts, the search continues without them."""
+        data = pickle.dumps(self.task(), pickle.HIGHEST_PROTOCOL)
         try:
             for _ in range(self.most):
                 self.started.append(AnsweringProcess(data, self._heard))

@@ -17,6 +17,7 @@ from ...core.arrays import FloatArray
 from ...core.outcome import SolverVersion
 from ...core.run import Run
 from ..engines import side_by_side
+from .executor_processes import processes_of
 from .goal_form import GoalForm, LargestGoal
 from .local_bounds import (
     OpenRegions,
@@ -125,7 +126,7 @@ class RegionSearch:
     def __post_init__(self) -> None:
         self.size = len(self.goals.goals)
         several = _SEVERAL if self.size == 2 else 1
-        self.processes = Processes(self.goals, self.engine, self.run, several)
+        self.processes = processes_of(self.goals, self.engine, self.run, several)
         self.workers = [Worker(self.goals, self.engine, self.run, self.run.timing)]
         goals = self.goals.goals
         self.sums = [k for k in range(self.size) if not isinstance(goals[k], LargestGoal)]

@@ -86,9 +86,9 @@ def test_a_fault_names_its_place_and_its_rule(orders, field: str, value: Any, fa
         ({"order": [[0, 3], [2]]}, "order[0][1]: must be an integer from 0 to 2 (found 3)"),
         ({"order": [[0, 1, 2], [], []]}, "order: must have 2 entries (machines) (found 3)"),
         ({"idle": ["m7"]}, "'m7' is none of the machines of the instance"),
-        ({"first_day": "never"}, "first_day: must be a date in ISO 8601, is 'never'"),
+        ({"first_day": "never"}, "first_day: must be a date in ISO 8601 (found 'never')"),
         ({"together": [[1]]}, "together[0][1]: required entry is missing"),
-        ({"priority": "mid"}, "priority: must be one of 'low', 'high', is 'mid'"),
+        ({"priority": "mid"}, "priority: must be one of 'low', 'high' (found 'mid')"),
     ],
 )
 def test_a_decision_of_ragged_lists_is_judged(orders, changes: dict, words: str) -> None:

@@ -1,6 +1,6 @@
 """Methods from outside: ``file.py:function``, ``module:function``, ``exec:COMMAND``, contained."""
 
-from .contained import MOST_BYTES, Contained, how_it_ended
+from .contained import MOST_BYTES, Contained, how_it_ended, python
 from .control_group import RAN_OUT
 from .forked import ForkServer, View
 from .function import name_of
@@ -23,6 +23,7 @@ __all__ = [
     "is_function",
     "is_outside",
     "name_of",
+    "python",
     "run_function",
     "run_outside",
     "serve",

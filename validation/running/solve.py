@@ -15,6 +15,7 @@ from ...core.outcome import Answer, Decision, Outcome, Stopped
 from ...core.plain import plain_data
 from ...core.run import DEFAULT_SOLVER, Deadline, Incumbents, Run, stop_when_overdue
 from ...core.schema import Instance
+from ...core.workers import Workers
 from ..catalogue import Method, Problem, problem_of
 from ..judge import judged_outcome
 from ..outside import is_outside, name_of, run_function, run_outside
@@ -65,10 +66,11 @@ _NOTICED = 0.01  # seconds: less than this is read from a cache
 
 
 class RunKeywords(LoggedKeywords, total=False):
-    """What a run takes: the keywords of `optgap.solve`, a decision to start from, and timings."""
+    """What a run takes: keywords of `optgap.solve`, a decision to start from, timings, workers."""
 
     start: Decision | None
     timing: Mapping[str, float] | None
+    workers: Workers | None
 
 
 @with_keywords(RunKeywords)
@@ -110,6 +112,7 @@ def solve(
         listener=incumbents or given["listener"],
         wants_decisions=incumbents is not None,
         log=given["log"],
+        workers=given["workers"],
         without_model=entry.without_model,
         timing=dict(given["timing"] or {}),
     )
@@ -181,6 +184,8 @@ def _answer(
         answer = run_function(method, instance, run)
     if answer.decision is None and not answer.front and run.start is not None:
         answer = replace(answer, decision=run.start)  # time ended before the method took it
+    if run.workers is not None:
+        answer = replace(answer, details={**answer.details, "executor": run.workers.as_details()})
     if entry.shared_code:
         answer = replace(answer, details={**answer.details, "shared_code": entry.shared_code})
     if paused_seconds() - run.stood > _NOTICED:

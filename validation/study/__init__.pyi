@@ -1,6 +1,6 @@
 from .batch import Batch, Shard, results_of, results_path, run_batch, shard_named, tasks_of
 from .contract import contract_clauses
-from .executors import executor
+from .executors import executor, workers
 from .figure_files import FIGURES, write_figures
 from .figures import bars, gap_over_time, gap_profile, heat_map, performance_profile, save
 from .hunt import Find, Hunt, exact_outcomes
@@ -76,6 +76,7 @@ __all__ = [
     "sweep",
     "tasks_of",
     "values_of",
+    "workers",
     "write_figures",
     "write_parquet",
 ]

@@ -2,17 +2,20 @@
 
 import math
 import os
+import pickle
 import subprocess
+import sys
 import threading
 from collections.abc import Callable, Iterator
 from concurrent.futures import Executor, Future, ThreadPoolExecutor
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from importlib import import_module
 from time import monotonic
 from typing import Any
 
 from ...core.faults import Fault, InputError, input_error
-from ..outside import end_all
+from ...core.workers import LostBlockError, Workers
+from ..outside import end_all, python
 
 # An executor of jobs: each run is a job that submitit gives to Slurm or starts on this machine.
 
@@ -72,6 +75,7 @@ class JobExecutor(Executor):
     def __init__(self, submitit: Any, workers: int, timed: bool) -> None:
         self._submitit = submitit
         self._timed = timed  # whether the time of a job was chosen by hand
+        self._max_workers = workers
         self._threads = ThreadPoolExecutor(workers)
         self._lock = threading.Lock()
         self._ended = threading.Event()
@@ -150,6 +154,87 @@ def _result(job: Any) -> Any:
         raise input_error("--executor", f"a job failed: {words}") from None
 
 
+# An executor of blocks on this machine: a thread for each process, so that one that dies is alone.
+
+
+class ProcessExecutor(Executor):
+    """Runs calls in processes that it starts at the first call and ends with itself."""
+
+    def __init__(self, workers: int) -> None:
+        self._threads = ThreadPoolExecutor(workers)
+        self._own = threading.local()
+        self._started: list[subprocess.Popen[bytes]] = []
+        self._lock = threading.Lock()
+        self._over = False
+
+    def submit(self, fn: Callable[..., Any], /, *args: Any, **kwargs: Any) -> Future[Any]:
+        """Return the future of a call of a function of a module."""
+        assert not kwargs
+        return self._threads.submit(self._run, fn, args)
+
+    def shutdown(self, wait: bool = True, *, cancel_futures: bool = False) -> None:
+        """Take no more calls; without ``wait`` the processes end in the middle of theirs."""
+        if not wait:
+            self._end_all()
+        self._threads.shutdown(wait=wait, cancel_futures=cancel_futures)
+        self._end_all()
+
+    @property
+    def processes(self) -> list[int]:
+        """The numbers of the processes that run."""
+        with self._lock:
+            return [each.pid for each in self._started if each.poll() is None]
+
+    def _run(self, function: Callable[..., Any], arguments: tuple[Any, ...]) -> Any:
+        process = self._process()
+        assert process.stdin is not None
+        assert process.stdout is not None
+        try:
+            call = pickle.dumps((function, arguments), pickle.HIGHEST_PROTOCOL)
+            pickle.dump(call, process.stdin)  # which can be read even if the call cannot
+            process.stdin.flush()
+            result, error = pickle.load(process.stdout)
+        except (OSError, EOFError, ValueError, pickle.UnpicklingError):
+            process.kill()
+            raise LostBlockError(f"process {process.pid} has ended") from None
+        if error is not None:
+            raise error
+        return result
+
+    def _process(self) -> subprocess.Popen[bytes]:
+        """Return the process of this thread, another one if it has ended."""
+        process: subprocess.Popen[bytes] | None = getattr(self._own, "process", None)
+        if process is not None and process.poll() is None:
+            return process
+        with self._lock:
+            if self._over:
+                raise LostBlockError("the executor has ended")
+            self._own.process = process = subprocess.Popen(
+                python(_WORKER),
+                stdin=subprocess.PIPE,
+                stdout=subprocess.PIPE,
+                stderr=subprocess.DEVNULL,
+                start_new_session=True,  # Ctrl-C is for whoever sends the blocks
+            )
+            self._started.append(process)
+        assert process.stdin is not None
+        pickle.dump(sys.path, process.stdin)  # not its PYTHONPATH: a file there may shadow a module
+        return process
+
+    def _end_all(self) -> None:
+        with self._lock:
+            self._over, started = True, list(self._started)
+        for process in started:
+            process.kill()
+        for process in started:
+            process.wait()
+            for pipe in (process.stdin, process.stdout):
+                assert pipe is not None
+                with suppress(OSError):  # what a dead process has not read
+                    pipe.close()
+
+
+_WORKER = "optgap.validation.study.worker_child"
 CONNECT_SECONDS = 10
 
 
@@ -170,6 +255,34 @@ def executor(where: str, workers: int | None = None) -> Iterator[Executor]:
     finally:
         pool.shutdown(wait=False, cancel_futures=True)
         end_all()
+
+
+@contextmanager
+def workers(where: str | Executor | None, count: int | None = None) -> Iterator[Workers | None]:
+    """Give the workers for the blocks of one search: of an executor, or of one by its name."""
+    if where is None:
+        if count is not None:
+            raise input_error("--workers", "goes with --executor", count)
+        yield None
+    elif isinstance(where, Executor):
+        yield Workers(where, count or _width(where))
+    elif where == "local":
+        pool = ProcessExecutor(count or os.cpu_count() or 1)
+        try:
+            yield Workers(pool, count or os.cpu_count() or 1)
+        finally:
+            pool.shutdown(wait=False, cancel_futures=True)
+    else:
+        with executor(where, count) as found:
+            yield Workers(found, count or _width(found))
+
+
+def _width(pool: Executor) -> int:
+    """Return how many calls an executor works on at a time, as far as it says."""
+    client = getattr(pool, "_client", None)  # of Dask
+    if client is not None:
+        return max(1, sum(client.nthreads().values()))
+    return getattr(pool, "_max_workers", None) or os.cpu_count() or 1
 
 
 @contextmanager

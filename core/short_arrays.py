@@ -1,0 +1,89 @@
+"""Short arrays of many records: checked together, and kept in one buffer.
+
+A file with 20,000 jobs has as many curves.  A check and an array for each of them cost more than
+the rest of the file, so the lists of one field become views of one buffer.
+"""
+
+from collections.abc import Iterable
+from itertools import accumulate, chain, pairwise
+from types import UnionType
+from typing import Annotated, Any, Union, get_args, get_origin
+
+import numpy as np
+from pydantic import BaseModel
+
+from .arrays import SHORT, ArrayRule, CheckedCells
+
+_FEWEST = 50  # records for which it pays
+
+Replaced = list[tuple[dict[str, Any], str, list[Any]]]
+
+
+def share_buffers(model: type[BaseModel], records: list[Any]) -> Replaced:
+    """Replace lists in the parsed records of a class, and return the replaced ones.
+
+    A field with a fault, or one that the usual check reads better, keeps its lists.
+    """
+    replaced: Replaced = []
+    if set(map(type, records)) == {dict}:
+        for name, field in model.model_fields.items():
+            rule = _rule_of(field.metadata, field.annotation)
+            if rule is not None and len(records) >= _FEWEST:
+                replaced += _share_buffer(rule, name, records)
+            elif (part := _part_of(field.annotation)) is not None:
+                lists = [each for record in records if type(each := record.get(name)) is list]
+                replaced += share_buffers(part, list(chain.from_iterable(lists)))
+    return replaced
+
+
+def restore_lists(replaced: Replaced) -> None:
+    """Put the lists back into their records."""
+    for record, name, cells in replaced:
+        record[name] = cells
+
+
+def _share_buffer(rule: ArrayRule, name: str, records: list[dict[str, Any]]) -> Replaced:
+    short = range(1, SHORT + 1)
+    owners = [r for r in records if type(cells := r.get(name)) is list and len(cells) in short]
+    lists = [record[name] for record in owners]
+    cells = list(chain.from_iterable(lists))
+    if not cells or not {int, float}.issuperset(map(type, cells)):
+        return []
+    buffer = np.array(cells, dtype=np.float64)
+    if rule.rejects(buffer).any() or (np.signbit(buffer) & (buffer == 0)).any():
+        return []
+    views = CheckedCells.of(buffer, rule).view(np.ndarray)
+    for record, (begin, end) in zip(
+        owners, pairwise(accumulate(map(len, lists), initial=0)), strict=True
+    ):
+        record[name] = views[begin:end]
+    return [(record, name, each) for record, each in zip(owners, lists, strict=True)]
+
+
+def _rule_of(metadata: Iterable[Any], annotation: Any) -> ArrayRule | None:
+    """Return the rule of a field of floating-point lists, if it is one."""
+    for each in metadata:
+        rule = getattr(getattr(each, "func", None), "__self__", None)
+        if isinstance(rule, ArrayRule):
+            return rule if rule.ndim == 1 and not rule.whole and not rule.nullable else None
+    if get_origin(annotation) is Annotated:
+        return _rule_of(get_args(annotation)[1:], None)
+    for each in _alternatives(annotation):
+        if (found := _rule_of((), each)) is not None:
+            return found
+    return None
+
+
+def _part_of(annotation: Any) -> type[BaseModel] | None:
+    """Return the class of the records of which a field has a list."""
+    for each in (annotation, *_alternatives(annotation)):
+        plain = get_args(each)[0] if get_origin(each) is Annotated else each
+        inside = get_args(plain)
+        if get_origin(plain) is tuple and len(inside) == 2 and inside[1] is ...:
+            part = inside[0]
+            return part if isinstance(part, type) and issubclass(part, BaseModel) else None
+    return None
+
+
+def _alternatives(annotation: Any) -> tuple[Any, ...]:
+    return get_args(annotation) if get_origin(annotation) in (Union, UnionType) else ()

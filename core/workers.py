@@ -1,0 +1,159 @@
+"""Blocks of a search in other processes or on other machines.
+
+A search that splits exactly sends its constant data once to each worker of an executor, and then
+one small block at a time.  A block whose worker is lost is sent again.  Results are claims: who
+sends blocks checks them as its own.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import pickle
+import threading
+from collections import OrderedDict
+from collections.abc import Callable
+from concurrent.futures import CancelledError, Executor, Future
+from dataclasses import dataclass, field
+from time import perf_counter
+from typing import Any
+
+_LOST = {  # of concurrent.futures, distributed and submitit, which need not be installed
+    "BrokenExecutor",
+    "BrokenProcessPool",
+    "CancelledError",
+    "FutureCancelledError",
+    "KilledWorker",
+    "LostBlockError",
+    "LostJobError",
+    "UncompletedJobError",
+}
+_ATTEMPTS = 3
+_KEPT = 4  # constant data of searches that a worker keeps
+_LONGEST = 3600.0  # seconds of a block, for a scheduler that has to know it
+
+Call = dict[str, Any]
+
+
+class LostBlockError(Exception):
+    """A worker has ended in the middle of a block."""
+
+
+# At the worker.
+
+
+class _Store(threading.local):
+    """The constant data of the last searches of one thread."""
+
+    def __init__(self) -> None:
+        self.kept: OrderedDict[str, Any] = OrderedDict()
+
+
+_STORE = _Store()
+
+
+def run_block(call: Call) -> tuple[Any, float] | None:
+    """Return a block's result and its seconds; ``None`` if the constant data are missing."""
+    kept, key = _STORE.kept, call["key"]
+    if key not in kept:
+        if "constant" not in call:
+            return None
+        kept[key] = pickle.loads(call["constant"])
+        while len(kept) > _KEPT:
+            kept.popitem(last=False)
+    kept.move_to_end(key)
+    begun = perf_counter()
+    result = call["function"](kept[key], call["block"])
+    return result, perf_counter() - begun
+
+
+# At the search.
+
+
+@dataclass
+class Workers:
+    """An executor, how many blocks it works on at a time, and what it has done so far."""
+
+    executor: Executor
+    count: int
+    seconds: list[float] = field(default_factory=list)  # of each block, at its worker
+    repeated: int = 0  # blocks whose worker was lost
+    _lock: threading.Lock = field(default_factory=threading.Lock, repr=False)
+
+    def blocks(self, function: Callable[[Any, Any], Any], constant: Any) -> BlockSender:
+        """Return the sender of blocks ``function(constant, block)``, a function of a module."""
+        return BlockSender(self, function, constant)
+
+    def as_details(self) -> dict[str, Any]:
+        """Return the work so far as plain data."""
+        with self._lock:
+            done = {"blocks": len(self.seconds), "seconds": round(sum(self.seconds), 3)}
+        return {"workers": self.count, **done, "repeated": self.repeated}
+
+    def note(self, seconds: float) -> None:
+        """Record a block that is done."""
+        with self._lock:
+            self.seconds.append(seconds)
+
+    def note_loss(self) -> None:
+        """Record a block that is sent again."""
+        with self._lock:
+            self.repeated += 1
+
+
+class BlockSender:
+    """Sends the blocks of one search."""
+
+    def __init__(
+        self, workers: Workers, function: Callable[[Any, Any], Any], constant: Any
+    ) -> None:
+        self._workers, self._function = workers, function
+        self._data = pickle.dumps(constant, pickle.HIGHEST_PROTOCOL)
+        self._key = hashlib.sha256(self._data).hexdigest()
+        self._pending: set[Future[Any]] = set()
+        self._over = False
+
+    def submit(self, block: Any, seconds: float | None = None) -> Future[Any]:
+        """Return the future of a block, which takes at most some seconds.
+
+        Its exception is a `LostBlockError` if all attempts have lost their worker.
+        """
+        outer: Future[Any] = Future()
+        self._send(outer, self._call(block, seconds), _ATTEMPTS)
+        return outer
+
+    def cancel(self) -> None:
+        """Give up all blocks that no worker has begun."""
+        self._over = True
+        for future in list(self._pending):
+            future.cancel()
+
+    def _call(self, block: Any, seconds: float | None) -> Call:
+        limit = _LONGEST if seconds is None else seconds
+        limits = {"time_limit": limit, "grace": 0.0}
+        return {"function": self._function, "key": self._key, "block": block, **limits}
+
+    def _send(self, outer: Future[Any], call: Call, attempts: int) -> None:
+        def receive(inner: Future[Any]) -> None:
+            self._pending.discard(inner)
+            error = CancelledError() if inner.cancelled() else inner.exception()
+            if error is None:
+                if (answer := inner.result()) is None:
+                    self._send(outer, {**call, "constant": self._data}, attempts)
+                    return
+                self._workers.note(answer[1])
+                outer.set_result(answer[0])
+            elif type(error).__name__ not in _LOST:
+                outer.set_exception(error)
+            elif self._over or attempts == 1:
+                outer.set_exception(LostBlockError(f"{type(error).__name__}: {error}"))
+            else:
+                self._workers.note_loss()
+                self._send(outer, call, attempts - 1)
+
+        try:
+            inner = self._workers.executor.submit(run_block, call)
+        except Exception as error:  # the executor has ended
+            outer.set_exception(LostBlockError(f"{type(error).__name__}: {error}"))
+            return
+        self._pending.add(inner)
+        inner.add_done_callback(receive)

@@ -1,0 +1,114 @@
+"""Parts of one search at the workers of an executor: the same answer, and nothing is lost."""
+
+from __future__ import annotations
+
+import os
+import signal
+import threading
+from collections.abc import Callable
+from concurrent.futures import Future, ThreadPoolExecutor
+from operator import truediv
+
+import pytest
+
+import optgap
+from optgap.core.workers import Workers
+from optgap.validation.study import executors
+from optgap.validation.study.executors import ProcessExecutor
+
+STAGE = "stage/stage-12x6x5"
+
+
+def points(outcome: optgap.Outcome) -> list[tuple[float, ...]]:
+    assert (outcome.status, outcome.front_complete) == ("optimal", True)
+    return sorted(tuple(point.objectives.values()) for point in outcome.front)
+
+
+@pytest.fixture(scope="module")
+def alone() -> list[tuple[float, ...]]:
+    return points(optgap.solve(STAGE, "exact"))
+
+
+class Listening(ThreadPoolExecutor):
+    """Passes calls on to another executor, and does something when the first one is done."""
+
+    def __init__(self, other, then: Callable[[], None]) -> None:
+        super().__init__(1)
+        self._other, self._then, self._once = other, then, threading.Lock()
+
+    def submit(self, fn, /, *args, **kwargs) -> Future:
+        future = self._other.submit(fn, *args, **kwargs)
+        future.add_done_callback(self._hear)
+        return future
+
+    def _hear(self, _: Future) -> None:
+        if self._once.acquire(blocking=False):
+            self._then()
+
+
+def test_two_processes_find_the_front_of_one(alone) -> None:
+    outcome = optgap.solve(STAGE, "exact", executor="local", workers=2)
+    assert points(outcome) == alone
+    assert outcome.details["executor"]["blocks"] > 0
+
+
+def test_a_killed_process_loses_nothing(alone) -> None:
+    pool = ProcessExecutor(2)
+    try:
+        kill = Listening(pool, lambda: os.kill(pool.processes[0], signal.SIGKILL))
+        outcome = optgap.solve(STAGE, "exact", executor=kill, workers=2)
+    finally:
+        pool.shutdown(wait=False, cancel_futures=True)
+    assert points(outcome) == alone
+    assert not pool.processes
+
+
+def test_two_workers_of_a_dask_cluster_of_which_one_is_killed(alone) -> None:
+    distributed = pytest.importorskip("distributed")
+    with (
+        distributed.LocalCluster(
+            n_workers=2, threads_per_worker=1, dashboard_address=None, silence_logs=50
+        ) as cluster,
+        distributed.Client(cluster) as client,
+    ):
+        numbers = list(client.run(os.getpid).values())
+        pool = client.get_executor(pure=False)
+        kill = Listening(pool, lambda: os.kill(numbers[0], signal.SIGKILL))
+        outcome = optgap.solve(STAGE, "exact", executor=kill, workers=2)
+    assert points(outcome) == alone
+
+
+def test_without_any_worker_left_the_search_continues_here(alone) -> None:
+    class Gone(ThreadPoolExecutor):
+        def submit(self, fn, /, *args, **kwargs) -> Future:
+            raise RuntimeError("cannot schedule new futures after shutdown")
+
+    outcome = optgap.solve(STAGE, "exact", executor=Gone(1), workers=2)
+    assert points(outcome) == alone
+    assert outcome.details["executor"]["blocks"] == 0
+
+
+def test_an_error_of_a_block_is_raised_and_its_neighbours_are_done() -> None:
+    pool = ProcessExecutor(1)
+    try:
+        blocks = Workers(pool, 1).blocks(truediv, 6)
+        futures = [blocks.submit(number) for number in (1, 0, 3)]
+        assert (futures[0].result(60), futures[2].result(60)) == (6.0, 2.0)
+        with pytest.raises(ZeroDivisionError):
+            futures[1].result(60)
+    finally:
+        pool.shutdown(wait=False, cancel_futures=True)
+
+
+def test_a_wrong_address_is_one_message(optgap_command, monkeypatch) -> None:
+    pytest.importorskip("distributed")
+    monkeypatch.setattr(executors, "CONNECT_SECONDS", 0.5)
+    ended = optgap_command("solve", STAGE, "--executor", "tcp://127.0.0.1:1")
+    assert ended.code == 2
+    assert ended.err.count("no scheduler answers") == 1
+
+
+def test_workers_go_with_an_executor(optgap_command) -> None:
+    ended = optgap_command("solve", STAGE, "--workers", "2")
+    assert ended.code == 2
+    assert "goes with --executor" in ended.err
