@@ -45,12 +45,12 @@ class _Compilers:
         return self._kernels, max(self._kernels, self._expected), self._work.seconds
 
 
-_COMPILERS = _Compilers()
+COMPILERS = _Compilers()
 
 
 def compiling() -> tuple[int, int, float] | None:
     """Return kernels begun, kernels expected, and seconds so far, during compilation."""
-    return _COMPILERS.progress()
+    return COMPILERS.progress()
 
 
 def watch_compilers(event: Any, kernels_within: Callable[[Any], int]) -> None:
@@ -58,17 +58,17 @@ def watch_compilers(event: Any, kernels_within: Callable[[Any], int]) -> None:
 
     ``kernels_within`` gives the number of kernels compiled with a function, itself included.
     """
-    if _COMPILERS.watched:
+    if COMPILERS.watched:
         return
 
     class Compiler(event.Listener):  # type: ignore[misc]  # numba has no types
         def on_start(self, event: Any) -> None:
-            _COMPILERS.begin(kernels_within(event.data["dispatcher"].py_func))
+            COMPILERS.begin(kernels_within(event.data["dispatcher"].py_func))
 
         def on_end(self, event: Any) -> None:
-            _COMPILERS.end()
+            COMPILERS.end()
 
-    _COMPILERS.watched = True
+    COMPILERS.watched = True
     event.register("numba:compile", Compiler())
 
 
@@ -120,7 +120,7 @@ Compiling: TypeAlias = Literal["auto", "yes", "no"]
 COMPILED: tuple[Compiling, ...] = ("auto", "yes", "no")
 F = TypeVar("F", bound=Callable[..., Any])
 
-_COMPILING = 0.25  # seconds that it takes to compile a kernel, about
+COMPILING = 0.25  # seconds that it takes to compile a kernel, about
 _LOADING = 0.5  # seconds that it takes to load numba and kernels that are compiled already, about
 _AS_WRITTEN = 100  # times as long as compiled a search takes as it is written
 _SMALL = 20_000  # numbers in the arrays of a call: more are not walked through in Python
@@ -256,7 +256,7 @@ class Kernel:
 
     def _remaining_seconds(self) -> float:
         if self._left is None:  # as long as compiling would take
-            self._left = _COMPILING * len(kernels_within(self.function))
+            self._left = COMPILING * len(kernels_within(self.function))
         return self._left
 
     def _outermost_call(self, args: tuple[Any, ...]) -> Any:

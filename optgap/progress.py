@@ -20,9 +20,9 @@ from .core.run import Listener, Run
 if TYPE_CHECKING:
     from .validation.study import Batch, Hunt
 
-_QUIET_SECONDS = 2.0  # short work needs no progress
+QUIET_SECONDS = 2.0  # short work needs no progress
 _EVERY_SECONDS = 5.0
-_LIVE_SECONDS = 0.25
+LIVE_SECONDS = 0.25
 _BAR = 20  # letters
 _NEVER = "0"  # what the environment variable OPTGAP_PROGRESS is to turn progress off
 
@@ -151,8 +151,8 @@ class ProgressLine:
         self.title, self._run = title, None
 
     def _tick(self) -> None:
-        every = _LIVE_SECONDS if self._screen.is_live else _EVERY_SECONDS
-        if self._over.wait(_QUIET_SECONDS):
+        every = LIVE_SECONDS if self._screen.is_live else _EVERY_SECONDS
+        if self._over.wait(QUIET_SECONDS):
             return
         while True:
             self._show()

@@ -238,10 +238,10 @@ def references() -> list[Reference]:
 
 def fresh(seed: int) -> list[Reference]:
     """Return ten new instances, solved now."""
-    return solved(_draw(seed), "subsets", 60)
+    return solved(draw(seed), "subsets", 60)
 
 
-def _draw(seed: int) -> list[Prism]:
+def draw(seed: int) -> list[Prism]:
     rng = np.random.default_rng(seed)
     return [generate(int(rng.integers(2**31)), gpus=int(rng.integers(5, 10))) for _ in range(10)]
 

@@ -118,7 +118,7 @@ def _end_jobs(state: JobProgress, q: int, now: float) -> None:
     state.present[q] = kept
 
 
-_MOST_TASKS = 20_000  # of the settings that are simulated at once: a fifth of a second
+MOST_TASKS = 20_000  # of the settings that are simulated at once: a fifth of a second
 _NO_LIMIT = 1 << 40  # containers of the one machine of a group that names none
 
 
@@ -248,7 +248,7 @@ class Simulator:
     @property
     def settings_at_once(self) -> int:
         """How many settings are simulated in a fraction of a second, at least 1."""
-        return int(max(1, _MOST_TASKS // max(1, len(self.workload.tasks))))
+        return int(max(1, MOST_TASKS // max(1, len(self.workload.tasks))))
 
     def grid_latencies(self, group: GroupFields, numbers: IntArray) -> FloatArray:
         """Return the mean latency under settings of the group's grid.

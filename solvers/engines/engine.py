@@ -325,7 +325,7 @@ def ask_again(result: EngineResult, run: Run) -> EngineResult:
         return result
     seconds = max(_SECONDS, run.timing.get("engine", 0.0))
     name = result.solver.name
-    for engine in _others(name):
+    for engine in other_engines(name):
         if run.should_stop():
             break
         inner = run.inner(seconds=seconds)
@@ -358,7 +358,7 @@ def reduction_hint(one: str, other: str) -> str:
     )
 
 
-def _others(name: str) -> Iterator[Engine]:
+def other_engines(name: str) -> Iterator[Engine]:
     """Yield an unrelated engine, if one is installed, then HiGHS without presolve."""
     if name == "SCIP" or is_installed("ortools"):
         yield engine_named("highs" if name == "SCIP" else "scip")

@@ -21,7 +21,7 @@ from ...core.run import Run
 from .goal_form import GoalForm
 from .questions import Least, Question
 
-_PATIENCE = 3.0  # seconds that a search lasts before processes pay
+PATIENCE = 3.0  # seconds that a search lasts before processes pay
 _LEAST_LEFT = 5.0  # seconds: with less to go they do not
 _MOST = 4
 _MODULE = "answering_process"
@@ -146,7 +146,7 @@ class Processes:
     @property
     def are_due(self) -> bool:
         """Whether the search has lasted long enough to start the processes."""
-        return self._wanted and self._run.seconds - self._begun >= _PATIENCE
+        return self._wanted and self._run.seconds - self._begun >= PATIENCE
 
     def are_ready(self) -> bool:
         """Return whether several processes are ready; start them if they are due."""

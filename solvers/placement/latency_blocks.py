@@ -15,7 +15,7 @@ from ...core.run import Run
 T = TypeVar("T")
 Bits: TypeAlias = NDArray[np.uint64]
 
-_BLOCK_CELLS = 1 << 21
+BLOCK_CELLS = 1 << 21
 
 
 class OutOfTime(Exception):  # noqa: N818
@@ -38,7 +38,7 @@ def row_major(latency: FloatArray) -> FloatArray:
 def over_rows(work: Callable[[int, int], T], matrix: FloatArray, run: Run) -> Iterator[T]:
     """Call ``work(first, last)`` for blocks of rows, in threads, and yield its results."""
     m, n = matrix.shape
-    step = max(1, _BLOCK_CELLS // n)
+    step = max(1, BLOCK_CELLS // n)
     blocks = [(first, min(first + step, m)) for first in range(0, m, step)]
     threads = min(run.threads or os.cpu_count() or 1, len(blocks))
     if threads == 1:

@@ -151,8 +151,8 @@ class CapacitatedMatching:
         return np.sort(self._queue[:reached]).astype(np.int64) if depth < 0 else None
 
 
-_LISTED_SHARE = 0.1  # of all cells: as many undecided ones are listed outside the matrix
-_LISTED_AT_LEAST = 1 << 16
+LISTED_SHARE = 0.1  # of all cells: as many undecided ones are listed outside the matrix
+LISTED_AT_LEAST = 1 << 16
 _SAMPLE = 1 << 13
 _GUESSES = (1 / 16, 15 / 16, 1 / 2)  # quantiles: one of the ends is often close to the optimum
 _CELLS_PER_CALL = 20_000_000
@@ -238,13 +238,13 @@ class BottleneckSearch:
     def _sample(self) -> FloatArray | None:
         """Return a sample of the undecided latencies; nothing if they are few enough to list."""
         m, n = self.matrix.shape
-        if m * n <= _LISTED_AT_LEAST:
+        if m * n <= LISTED_AT_LEAST:
             return None
         cells = self.matrix[
             self._rng.integers(m, size=_SAMPLE), self._rng.integers(n, size=_SAMPLE)
         ]
         undecided = cells[(cells >= self.bracket.low) & (cells < self.bracket.high)]
-        return undecided if len(undecided) > _LISTED_SHARE * _SAMPLE else None
+        return undecided if len(undecided) > LISTED_SHARE * _SAMPLE else None
 
     def _search_undecided(self) -> None:
         """List the undecided cells and search among them, the proven bound first."""

@@ -72,7 +72,7 @@ def _power(sizes: FloatArray, usual: tuple[float, float]) -> FloatArray:
     return power
 
 
-_LARGE = 5000  # columns: while fewer are solved nobody waits for Ctrl-C to be heard
+LARGE_PROGRAM = 5000  # columns: while fewer are solved nobody waits for Ctrl-C to be heard
 _PATIENCE = 0.3  # seconds
 _Status = highspy.HighsModelStatus
 
@@ -126,7 +126,7 @@ class Relaxation:
         highs = self.highs
         limit = 2**31 - 1 if most_iterations is None else most_iterations
         highs.setOptionValue("simplex_iteration_limit", limit)
-        if self.columns < _LARGE:
+        if self.columns < LARGE_PROGRAM:
             highs.run()
         elif interruptible(highs.run, lambda: None, _PATIENCE)[1]:
             raise KeyboardInterrupt  # the program is left behind

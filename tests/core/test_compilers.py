@@ -29,7 +29,7 @@ def root(x: int) -> int:
 @pytest.fixture
 def compiler(monkeypatch):
     """A listener on compilers that nobody has seen at work before."""
-    monkeypatch.setattr(kernels, "_COMPILERS", kernels._Compilers())
+    monkeypatch.setattr(kernels, "COMPILERS", kernels._Compilers())
     listeners = []
     event = SimpleNamespace(
         Listener=object, register=lambda kind, listener: listeners.append(listener)
@@ -85,11 +85,11 @@ def test_numba_says_what_it_compiles() -> None:
         "@kernel(inner=True)\ndef inner(x):\n    return x * 3\n"
         "@kernel\ndef outer(x):\n    return inner(x) + 1\n"
     )
-    before = kernels._COMPILERS._kernels
+    before = kernels.COMPILERS._kernels
     with kernels_compiled("yes"):
         assert names["outer"](4) == 13
-    assert kernels._COMPILERS._kernels == before + 2
-    assert kernels._COMPILERS._expected == before + 2
+    assert kernels.COMPILERS._kernels == before + 2
+    assert kernels.COMPILERS._expected == before + 2
 
 
 def test_constants_compile_nothing_twice() -> None:

@@ -32,7 +32,15 @@ def test_help_and_notebooks_see_every_keyword() -> None:
     solving, comparing = (
         inspect.signature(each).parameters for each in (optgap.solve, optgap.compare)
     )
-    assert set(solving) == {"instance", "method", "log", "on_incumbent", *keywords}
+    assert set(solving) == {
+        "instance",
+        "method",
+        "log",
+        "on_incumbent",
+        "executor",
+        "workers",
+        *keywords,
+    }
     assert set(comparing) == {"instances", "methods", *keywords}
     kinds = {solving[name].kind for name in keywords}
     assert kinds == {inspect.Parameter.KEYWORD_ONLY}

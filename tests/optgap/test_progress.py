@@ -26,8 +26,8 @@ def terminal(monkeypatch: pytest.MonkeyPatch) -> Terminal:
     """A terminal as stderr, on which progress is shown at once."""
     screen = Terminal()
     monkeypatch.setattr(progress, "sys", SimpleNamespace(stderr=screen, modules=sys.modules))
-    monkeypatch.setattr(progress, "_QUIET_SECONDS", 0.0)
-    monkeypatch.setattr(progress, "_LIVE_SECONDS", 0.001)
+    monkeypatch.setattr(progress, "QUIET_SECONDS", 0.0)
+    monkeypatch.setattr(progress, "LIVE_SECONDS", 0.001)
     monkeypatch.delenv("OPTGAP_PROGRESS", raising=False)
     return screen
 

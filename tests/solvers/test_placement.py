@@ -119,9 +119,9 @@ def test_passes_over_the_matrix_equal_brute_force(
     seed: int, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """With hardly any cell listed, the passes that serve large matrices decide alone."""
-    monkeypatch.setattr(bottleneck_search, "_LISTED_AT_LEAST", 0)
-    monkeypatch.setattr(bottleneck_search, "_LISTED_SHARE", 0.001)
-    monkeypatch.setattr(matrix_passes, "_BLOCK_CELLS", 4)
+    monkeypatch.setattr(bottleneck_search, "LISTED_AT_LEAST", 0)
+    monkeypatch.setattr(bottleneck_search, "LISTED_SHARE", 0.001)
+    monkeypatch.setattr(matrix_passes, "BLOCK_CELLS", 4)
     rng = np.random.default_rng(100 + seed)
     for _ in range(40):
         assert_exact(random_matrix(rng))
@@ -232,7 +232,7 @@ class Countdown(Run):
 
 @pytest.mark.parametrize("linear", [False, True])
 def test_what_an_ended_run_claims_is_true(linear: bool, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(bottleneck_search, "_LISTED_AT_LEAST", 0)
+    monkeypatch.setattr(bottleneck_search, "LISTED_AT_LEAST", 0)
     rng = np.random.default_rng(3)
     rows, per_row, fixed = rng.uniform(1, 9, 60), rng.uniform(1, 9, 40), rng.uniform(1, 99, 40)
     terms = {"linear": {"rows": rows, "per_row": per_row, "fixed": fixed}}

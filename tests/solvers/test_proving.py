@@ -157,7 +157,7 @@ def test_a_large_program_of_the_tree_hears_interrupts(monkeypatch) -> None:
     monkeypatch.setattr(relaxation, "interruptible", interrupted)
     assert isinstance(prove_standard_form(form, "r", Run(sense=form.sense)), ProvenModel)
     assert asked == []
-    monkeypatch.setattr(relaxation, "_LARGE", 1)
+    monkeypatch.setattr(relaxation, "LARGE_PROGRAM", 1)
     found = prove_standard_form(form, "r", Run(sense=form.sense))
     assert isinstance(found, Unproven)
     assert found.stopped == "interrupted"

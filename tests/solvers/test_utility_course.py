@@ -255,12 +255,12 @@ def test_prices_bound_times_to_a_level_over_whole_cores(monkeypatch) -> None:
     assert "it proves 2.5" in check_certificate(instance, free, 2.6)[0].message
     parts = instance.model_copy(update={"whole_cores": False})
     assert "a table over whole cores" in check_certificate(parts, free, 1.0)[0].message
-    for table, few, work in (("_MOST_STEPS", 10**9, 1), ("_MOST_ADDITIVE", 0, 3 * 2 * 8)):
-        monkeypatch.setattr(epoch_prices, "_FEW", few)
+    for table, few, work in (("MOST_STEPS", 10**9, 1), ("MOST_ADDITIVE", 0, 3 * 2 * 8)):
+        monkeypatch.setattr(epoch_prices, "FEW_CHOICES", few)
         monkeypatch.setattr(epoch_prices, table, work - 1)
         (fault,) = check_certificate(instance, free, 1.0)
         assert "tables are too large" in fault.message
-    monkeypatch.setattr(epoch_prices, "_MOST_ADDITIVE", work)  # core epochs, choices, epochs
+    monkeypatch.setattr(epoch_prices, "MOST_ADDITIVE", work)  # core epochs, choices, epochs
     assert check_certificate(instance, free, 2.5 * (1 - 1e-12)) == []
 
 

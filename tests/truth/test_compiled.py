@@ -111,7 +111,7 @@ def test_a_kernel_that_lasts_is_compiled_from_then_on(monkeypatch) -> None:
 
     lasting = Kernel(slow, inner=False)
     lasting._dispatcher = lambda values: -len(values)
-    monkeypatch.setattr(kernels, "_COMPILING", 0.0)
+    monkeypatch.setattr(kernels, "COMPILING", 0.0)
     assert lasting(np.zeros(3)) == 3  # the call that shows how long it lasts
     assert lasting(np.zeros(3)) == -3
     assert calls == [3]
@@ -134,7 +134,7 @@ def test_within_a_kernel_that_lasts_the_next_one_is_compiled(monkeypatch) -> Non
     outside = Kernel(lambda: inside(), inner=False)
     assert outside() == "as written"
     outside._left = None
-    monkeypatch.setattr(kernels, "_COMPILING", -1.0)
+    monkeypatch.setattr(kernels, "COMPILING", -1.0)
     assert outside() == "compiled"
 
 

@@ -176,7 +176,7 @@ def test_amounts_and_temperatures_of_many_digits() -> None:
 
 
 def test_an_engine_is_not_asked_what_its_tolerance_cannot_tell(monkeypatch) -> None:
-    monkeypatch.setattr(small_proof, "_MOST_INTEGERS", 0)
+    monkeypatch.setattr(small_proof, "MOST_INTEGERS", 0)
     held = [5.99999999999, 6, 6, 5.99999999999]
     residents = [
         {"name": f"r{k}", "demand": [a], "temperature": t}

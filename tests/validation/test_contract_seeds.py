@@ -14,6 +14,6 @@ def test_another_decision_is_a_fault_beside_the_same_proof(
     instance = optgap.load("cluster_ratio/three-groups")
     first = optgap.solve(instance, "dp").model_copy(update={"bound_kind": "solver"})
     again = first.model_copy(update={"decision": {"containers": {}}, "bound_kind": kind})
-    monkeypatch.setattr(contract, "_outcomes", lambda *_: {"dp": again})
+    monkeypatch.setattr(contract, "outcomes_by_method", lambda *_: {"dp": again})
     clause = contract._same_seed(problem("cluster_ratio"), [instance], [{"dp": first}], 0)
     assert len(clause.faults) == faults

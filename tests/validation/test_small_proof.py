@@ -76,16 +76,16 @@ def test_an_engine_with_a_wrong_optimum_is_overruled(monkeypatch: pytest.MonkeyP
     assert "optimal; a tree in exact arithmetic proves 2" in outcome.message
 
 
-@pytest.mark.parametrize("limit", ["_MOST_INTEGERS", "_MOST_NONZEROS", "_MOST_WORK"])
+@pytest.mark.parametrize("limit", ["MOST_INTEGERS", "MOST_NONZEROS", "MOST_WORK"])
 def test_what_is_too_large_stays_a_word(monkeypatch: pytest.MonkeyPatch, limit: str) -> None:
-    none = 0 if limit == "_MOST_INTEGERS" else {"optimal": 0}
+    none = 0 if limit == "MOST_INTEGERS" else {"optimal": 0}
     monkeypatch.setattr(small_proof, limit, none)
     outcome = optgap.solve(optgap.load("placement/ties"), "exact")
     assert (outcome.status, outcome.bound_kind, outcome.certificate) == ("optimal", "solver", None)
 
 
 def test_infeasible_is_asked_again_where_it_is_large(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(small_proof, "_MOST_INTEGERS", 0)
+    monkeypatch.setattr(small_proof, "MOST_INTEGERS", 0)
     outcome = optgap.solve(optgap.load("cluster_ratio/infeasible"), "exact")
     assert (outcome.status, outcome.bound_kind) == ("infeasible", "cross-checked")
     said = unchecked("cluster_ratio/infeasible", outcome)
@@ -93,7 +93,7 @@ def test_infeasible_is_asked_again_where_it_is_large(monkeypatch: pytest.MonkeyP
 
 
 def test_a_wrong_infeasible_of_a_large_model_is_overruled(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(small_proof, "_MOST_INTEGERS", 0)
+    monkeypatch.setattr(small_proof, "MOST_INTEGERS", 0)
     monkeypatch.setitem(ENGINES, "highs", Liar)
     outcome = optgap.solve(optgap.load("placement/ties"), "exact")
     assert (outcome.status, outcome.objective, outcome.bound_kind) == ("optimal", 1, "solver")

@@ -182,9 +182,9 @@ class ExactJob:
 # of it.
 
 
-_MOST_STEPS = 3_000_000  # states times cores that a table may look at
-_MOST_ADDITIVE = 1_000_000_000  # the same, in compiled loops
-_FEW = 40  # mini-batches times cores: a table in fractions is quick
+MOST_STEPS = 3_000_000  # states times cores that a table may look at
+MOST_ADDITIVE = 1_000_000_000  # the same, in compiled loops
+FEW_CHOICES = 40  # mini-batches times cores: a table in fractions is quick
 
 
 class EpochPrices(Certificate):
@@ -205,7 +205,7 @@ class EpochPrices(Certificate):
             total += as_written(instance.epoch)
         for job in instance.jobs:
             exact = ExactJob(instance, job)
-            is_long = exact.overhead == 0 and len(job.error) * exact.most > _FEW
+            is_long = exact.overhead == 0 and len(job.error) * exact.most > FEW_CHOICES
             least_course = _additive_course if is_long else _stepwise_course
             total += least_course(instance, job, exact, self.price)
         return total
@@ -292,7 +292,7 @@ def _stepwise_course(
             ended = x >= job.batches
             choices = range(1) if ended else range(job.min_cores, exact.most + 1)
             count += len(choices)
-            if count > _MOST_STEPS:
+            if count > MOST_STEPS:
                 raise UnprovenError("its tables are too large to be re-checked")
             for cores in choices:
                 then = exact.after(x, Fraction(cores))
@@ -320,7 +320,7 @@ def _additive_course(
             break
         x = exact.after(x, Fraction(1))
     end, cost = len(costs) - 1, np.array(costs)
-    if end * (most - job.min_cores + 1) * instance.epochs > _MOST_ADDITIVE:
+    if end * (most - job.min_cores + 1) * instance.epochs > MOST_ADDITIVE:
         raise UnprovenError("its tables are too large to be re-checked")
     paid = np.full(end + 1, np.inf)
     paid[0] = 0.0

@@ -139,7 +139,7 @@ def contract_clauses(problem: Problem, instances: int = 50, seed: int = 0) -> It
     drawn = [_draw(problem, k, rng) for k in range(instances)]
     yield _broken_files(problem, drawn[0])
     yield _round_trip(problem, drawn)
-    solved = [_outcomes(problem, instance, seed) for instance in drawn]
+    solved = [outcomes_by_method(problem, instance, seed) for instance in drawn]
     yield _accepts_answers(problem, drawn, solved)
     yield _none_beats_exact(problem, drawn, solved)
     yield _agrees_with_enumeration(problem, drawn, solved)
@@ -154,7 +154,7 @@ def _draw(problem: Problem, seed: int, rng: np.random.Generator) -> Instance:
     return problem.generated(seed, **parameters)
 
 
-def _outcomes(problem: Problem, instance: Instance, seed: int) -> dict[str, Outcome]:
+def outcomes_by_method(problem: Problem, instance: Instance, seed: int) -> dict[str, Outcome]:
     outcomes: dict[str, Outcome] = {}
     for method in problem.methods:
         try:
@@ -255,7 +255,7 @@ def _same_seed(
     """The point of a tree depends on whether it finishes in time, so it is not compared."""
     clause = Clause("the same seed gives the same answer")
     for instance, outcomes in zip(drawn, solved, strict=False):
-        for name, outcome in _outcomes(problem, instance, seed).items():
+        for name, outcome in outcomes_by_method(problem, instance, seed).items():
             first = outcomes[name]
             if outcome.bound_kind == first.bound_kind and outcome.decision != first.decision:
                 clause.note(f"{name} on {instance.name} gives another decision")
@@ -272,7 +272,7 @@ def _units(problem: Problem, drawn: list[Instance], seed: int) -> Clause:
                 other = instance_from_document(document, problem.instance, "file")
             except InputError:
                 continue  # these numbers have no other units
-            outcomes = _outcomes(problem, other, seed)
+            outcomes = outcomes_by_method(problem, other, seed)
             for part in (
                 _accepts_answers(problem, [other], [outcomes]),
                 _none_beats_exact(problem, [other], [outcomes]),

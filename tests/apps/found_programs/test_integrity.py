@@ -188,7 +188,7 @@ if key in {known!r}:
 return result"""
     text = after("prism", FUNCTION, body)
     assert judged("prism", text).gap.worst == pytest.approx(0, abs=1e-12)
-    monkeypatch.setattr(prism, "_draw", lambda seed: [prism.generate(9, gpus=4)])
+    monkeypatch.setattr(prism, "draw", lambda seed: [prism.generate(9, gpus=4)])
     assert judged("prism", text, fresh=9).gap.worst > 0.01
 
 

@@ -79,7 +79,7 @@ def test_its_instances_work_in_tests_of_heuristics() -> None:
 
 def test_fresh_instances_are_solved_now(monkeypatch, judged, seed) -> None:
     drawn = [prism.generate(5, gpus=3), prism.generate(6, gpus=3)]
-    monkeypatch.setattr(prism, "_draw", lambda seed: drawn)
+    monkeypatch.setattr(prism, "draw", lambda seed: drawn)
     found = judged("prism", seed("prism"), fresh=3)
     assert [row.trust for row in found.rows] == ["certified", "certified"]
     assert found.correct and found.gap.worst >= 0

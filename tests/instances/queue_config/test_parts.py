@@ -19,7 +19,7 @@ def test_parts_give_the_same_latencies(tasks: int, monkeypatch: pytest.MonkeyPat
         return means(*args)
 
     monkeypatch.setattr(simulation, "mean_latencies", counted)
-    monkeypatch.setattr(simulation, "_MOST_TASKS", tasks)
+    monkeypatch.setattr(simulation, "MOST_TASKS", tasks)
     assert np.array_equal(simulator.grid_latencies(group, numbers), whole)
     work = sum(len(job.tasks) for job in group.jobs)
     assert max(calls) <= max(1, tasks // work)

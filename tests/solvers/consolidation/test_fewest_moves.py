@@ -151,7 +151,7 @@ def test_trees_and_engines_vouch_where_no_certificate_is_found(
     instance = two_moves_where_machines_have_one_item(cluster)
     small = optgap.solve(instance, "column-generation").details
     assert (small["moves_bound"], small["moves_bound_kind"]) == (2, "model-certified")
-    monkeypatch.setattr(consolidation, "_MOST_NONZEROS", 0)
+    monkeypatch.setattr(consolidation, "MOST_NONZEROS", 0)
     large = optgap.solve(drawn_cluster(tmp_path, 11, 8), "column-generation").details
     assert large["moves_bound_kind"] == "cross-checked"
     monkeypatch.setattr(consolidation, "cross_checked", lambda _: False)
@@ -166,7 +166,7 @@ def test_the_second_engine_begins_at_the_plan_of_the_first(
 
     starts = []
     monkeypatch.setattr(consolidation, "certificate_of_moves", lambda *_: None)
-    monkeypatch.setattr(consolidation, "_by_tree", lambda *_: False)
+    monkeypatch.setattr(consolidation, "is_proven_by_trees", lambda *_: False)
     solve = consolidation.solve_form
     monkeypatch.setattr(
         consolidation, "solve_form", lambda form, *of: starts.append(form) or solve(form, *of)

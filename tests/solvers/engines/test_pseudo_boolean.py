@@ -93,7 +93,7 @@ def test_exact_agrees_with_highs(seed: int) -> None:
 def test_highs_and_exact_cross_check(monkeypatch) -> None:
     """Without a proof of our own, two unrelated engines confirm each other."""
     pytest.importorskip("exact")
-    monkeypatch.setattr("optgap.validation.catalogue.methods.small_proof._MOST_INTEGERS", -1)
+    monkeypatch.setattr("optgap.validation.catalogue.methods.small_proof.MOST_INTEGERS", -1)
     for name in ("consolidation/exchange", "eviction/hunted-greedy", "cluster_ratio/three-groups"):
         outcome = optgap.solve(name, solver="highs,exact-pb")
         assert (outcome.status, outcome.bound_kind) == ("optimal", "cross-checked")

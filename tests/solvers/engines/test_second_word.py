@@ -50,7 +50,7 @@ def test_two_engines_agree() -> None:
 
 def test_one_engine_alone(monkeypatch: pytest.MonkeyPatch) -> None:
     """Where no other engine takes the model, it stays a word, asked without presolve."""
-    monkeypatch.setattr(engine, "_others", lambda _: iter([highs.HighsWithoutPresolve()]))
+    monkeypatch.setattr(engine, "other_engines", lambda _: iter([highs.HighsWithoutPresolve()]))
     result = own_model.solve(parity(5))
     assert (result.status, result.bound_kind) == ("infeasible", "solver")
     assert result.message == "infeasible, by HiGHS alone, asked twice"
@@ -58,7 +58,7 @@ def test_one_engine_alone(monkeypatch: pytest.MonkeyPatch) -> None:
 
 def test_without_presolve_a_wrong_infeasible_is_found(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setitem(ENGINES, "highs", WrongHighs)
-    monkeypatch.setattr(engine, "_others", lambda _: iter([highs.HighsWithoutPresolve()]))
+    monkeypatch.setattr(engine, "other_engines", lambda _: iter([highs.HighsWithoutPresolve()]))
     assert own_model.solve(parity(6)).objective == 4
 
 

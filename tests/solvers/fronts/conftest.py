@@ -10,4 +10,4 @@ from optgap.solvers.fronts import processes
 @pytest.fixture(autouse=True)
 def no_processes(monkeypatch: pytest.MonkeyPatch) -> None:
     """Let no search last long enough for processes, however slow the machine is."""
-    monkeypatch.setattr(processes, "_PATIENCE", math.inf)
+    monkeypatch.setattr(processes, "PATIENCE", math.inf)

@@ -26,7 +26,7 @@ Hear = Callable[[Processes, float], object]
 
 def started(goals, monkeypatch: pytest.MonkeyPatch, run: Run | None = None) -> RegionSearch:
     """Return a search whose processes are ready before it begins."""
-    monkeypatch.setattr(processes, "_PATIENCE", 0.0)
+    monkeypatch.setattr(processes, "PATIENCE", 0.0)
     search = RegionSearch(goals, "highs", run or Run("minimize"))
     until = time.monotonic() + 60.0
     while not search.processes.are_ready():
@@ -142,7 +142,7 @@ def test_a_search_goes_on_where_no_process_can_be_started(monkeypatch) -> None:
     def refuse(*_: object, **__: object) -> None:
         raise PermissionError("no process may be started")
 
-    monkeypatch.setattr(processes, "_PATIENCE", 0.0)
+    monkeypatch.setattr(processes, "PATIENCE", 0.0)
     monkeypatch.setattr(processes.subprocess, "Popen", refuse)
     goals = knapsack_goals(3, 10)
     search = RegionSearch(goals, "highs", Run("minimize"))

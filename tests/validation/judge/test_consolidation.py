@@ -323,7 +323,7 @@ def test_shares_fit_where_some_order_fills_the_devices(
 
     expected = any(map(first_fit, set(itertools.permutations(wanted))))
     assert packing.shares_fit(wanted, devices) == expected
-    monkeypatch.setattr(packing, "_STATES", 0)
+    monkeypatch.setattr(packing, "MOST_STATES", 0)
     assert packing.shares_fit(wanted, devices) in (expected, None)
 
 
@@ -340,7 +340,7 @@ def test_shares_of_devices_are_judged(monkeypatch) -> None:
     mixed = [{"name": f"i{k}", "demand": [(k + 1) / 10]} for k in range(6)]
     plan = {"machine": {f"i{k}": "m1" for k in (1, 3, 5)} | {f"i{k}": "m0" for k in (0, 2, 4)}}
     assert check(two_devices(items=mixed), plan).feasible
-    monkeypatch.setattr(packing, "_STATES", 0)
+    monkeypatch.setattr(packing, "MOST_STATES", 0)
     late = check(two_devices(items=mixed), plan).violations
     assert [(v.constraint, v.message[:35]) for v in late] == [
         ("devices", "it takes too long to find out whether"[:35])

@@ -160,9 +160,9 @@ def test_proofs_without_prices_and_long_ones(monkeypatch) -> None:
     empty = changed(["steps"], []) | {"none_up_to": None}
     assert "steps: must state prices" in check_bound_front(two, empty, [])[0].message
     steps = two.latency.size * 4  # choices times thresholds
-    monkeypatch.setattr(price_bounds, "_MOST_WORK", steps)
+    monkeypatch.setattr(price_bounds, "MOST_WORK", steps)
     assert check_bound_front(two, certificate(NONE), [{"latency": 9, "cost": 1.0}]) == []
-    monkeypatch.setattr(price_bounds, "_MOST_WORK", steps - 1)
+    monkeypatch.setattr(price_bounds, "MOST_WORK", steps - 1)
     assert check_bound_front(two, certificate(NONE), [])[0].constraint == TOO_LARGE
 
 

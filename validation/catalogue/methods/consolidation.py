@@ -140,14 +140,14 @@ def moving_less(function: Callable[..., Answer], *, proves: bool) -> Callable[..
             return answer
         try:
             with run.timed("moves"):
-                return _with_fewer_moves(instance, run, answer, proves)
+                return with_fewer_moves(instance, run, answer, proves)
         except KeyboardInterrupt:
             return replace(answer, stopped="interrupted")
 
     return method
 
 
-def _with_fewer_moves(instance: Consolidation, run: Run, answer: Answer, proves: bool) -> Answer:
+def with_fewer_moves(instance: Consolidation, run: Run, answer: Answer, proves: bool) -> Answer:
     assert answer.decision is not None
     book = instance.rule_book
     machine = _nearest(instance, book, instance.numbers(answer.decision), run)
@@ -216,7 +216,7 @@ def _bounds(instance: Consolidation, found: FewestMoves, run: Run) -> dict[str, 
 
 
 _CERTIFICATE, _SECOND, _TREE = 2.0, 20.0, 0.5  # seconds, on a machine that is busy
-_MOST_NONZEROS, _MOST_WORK = 1_500, 20_000  # of a program, and times the nodes of its tree
+MOST_NONZEROS, _MOST_WORK = 1_500, 20_000  # of a program, and times the nodes of its tree
 
 
 @dataclass(frozen=True)
@@ -240,7 +240,7 @@ def trust_in_moves(instance: Consolidation, found: FewestMoves, run: Run) -> Tru
         return Trust("certified", {"moves_certificate": certificate})
     kinds = []
     for stage in found.stages:
-        if _by_tree(stage, run):
+        if is_proven_by_trees(stage, run):
             kinds.append("model-certified")
         elif _by_two_engines(stage, run):
             kinds.append("cross-checked")
@@ -264,10 +264,10 @@ def _is_accepted(instance: Consolidation, found: FewestMoves, certificate: dict[
     return not problem_of(instance).claims_beside(instance, objective, claim)
 
 
-def _by_tree(stage: ProvenStage, run: Run) -> bool:
+def is_proven_by_trees(stage: ProvenStage, run: Run) -> bool:
     """Return whether a tree proves the minimum of a program, according to the verifier."""
     nonzeros = int(stage.form.matrix.nnz)
-    if nonzeros > _MOST_NONZEROS or stage.result.x is None or run.should_stop():
+    if nonzeros > MOST_NONZEROS or stage.result.x is None or run.should_stop():
         return False
     with paused_clock():  # which loads an engine
         from ....solvers.proofs import (

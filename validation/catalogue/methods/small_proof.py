@@ -22,11 +22,11 @@ from ....solvers.proofs import (
 )
 from ...judge import Proven, Refused, model_tree, verified
 
-_MOST_INTEGERS = 300
+MOST_INTEGERS = 300
 # Nonzeros of a model, and nonzeros times nodes of its tree: what takes more stays the engine's
 # word.  Optima cost a fifth of `exact` in sum; what ends with exit code 3 is worth more.
-_MOST_NONZEROS = {"optimal": 200, "infeasible": 1500, "feasible": 1500, "unknown": 1500}
-_MOST_WORK = {"optimal": 1000, "infeasible": 20_000, "feasible": 20_000, "unknown": 20_000}
+MOST_NONZEROS = {"optimal": 200, "infeasible": 1500, "feasible": 1500, "unknown": 1500}
+MOST_WORK = {"optimal": 1000, "infeasible": 20_000, "feasible": 20_000, "unknown": 20_000}
 _SECONDS = 0.5  # for the tree, on a machine that is busy
 
 
@@ -69,7 +69,7 @@ def proven_by_tree(
 
 def _is_small(form: StandardForm, status: Status) -> bool:
     integers = int(np.count_nonzero(form.integer))
-    return integers <= _MOST_INTEGERS and int(form.matrix.nnz) <= _MOST_NONZEROS.get(status, 0)
+    return integers <= MOST_INTEGERS and int(form.matrix.nnz) <= MOST_NONZEROS.get(status, 0)
 
 
 def _is_final(result: EngineResult) -> bool:
@@ -98,7 +98,7 @@ def _proof(form: StandardForm, result: EngineResult, run: Run) -> ProvenModel | 
         if point is None:
             return None
     end = time.perf_counter() + _SECONDS
-    most_nodes = _MOST_WORK[result.status] // max(1, form.matrix.nnz)
+    most_nodes = MOST_WORK[result.status] // max(1, form.matrix.nnz)
     limits = TreeLimits(lambda: run.should_stop() or time.perf_counter() > end, most_nodes)
     tree = proven_from(form, "model", whole, point, result.solver, limits)
     if not isinstance(tree, ProvenModel) or not tree.complete:

@@ -223,7 +223,7 @@ class PackingInUnits:
 # Shares and devices: whether they fit, by an exact search, and how many halves they take.
 
 
-_STATES = 200_000  # of a search
+MOST_STATES = 200_000  # of a search
 
 
 def shares_fit(wanted: list[Fraction], devices: int) -> bool | None:
@@ -253,7 +253,7 @@ def shares_fit(wanted: list[Fraction], devices: int) -> bool | None:
         need = sum(size * count for size, count in zip(sizes, state, strict=True))
         if need > free * common or (free, state) in dead:
             continue
-        if len(dead) > _STATES:
+        if len(dead) > MOST_STATES:
             return None
         dead.add((free, state))
         stack.append(_fillings(sizes, state, common))

@@ -29,7 +29,7 @@ from .claims import TooLargeError
 
 LARGEST = 2**40  # value of a thing, and of a machine's room in units
 SUMS = 3
-_BITS = 6  # of a sum, that are told apart
+BITS = 6  # of a sum, that are told apart
 
 
 @dataclass(frozen=True)
@@ -70,7 +70,7 @@ def best_by_cell(
     sums: IntArray, room: IntArray, value: IntArray, copies: IntArray
 ) -> tuple[IntArray, IntArray]:
     """Return the best value for each room up to this one, and the bits of a sum within a cell."""
-    within = np.array([max(0, int(most).bit_length() - _BITS) for most in room])
+    within = np.array([max(0, int(most).bit_length() - BITS) for most in room])
     columns = (sums >> within).tolist(), value.tolist(), copies.tolist()
     things = [Thing(tuple(size), worth, most) for size, worth, most in zip(*columns, strict=True)]
     table = np.zeros((room >> within) + 1, dtype=np.int64)
@@ -83,7 +83,7 @@ _STEPS = 80  # along the slope
 _FINE = 2**16  # parts of the largest multiplier
 _PRODUCT = 2**61  # more than any product of a value and a weight
 _SHORT = 2**30  # more than any room, as far as weights are concerned
-_QUICK = 100_000  # nodes of a search without a table
+QUICK = 100_000  # nodes of a search without a table
 
 
 @dataclass
@@ -135,7 +135,7 @@ def most_valuable(
     size, value, copies, weight, sums = (array[order] for array in arrays)
     cells = np.zeros((0, 0, 0), dtype=np.int64), np.zeros(SUMS, dtype=np.int64)
     left = max(0, allowance.most - allowance.spent)
-    for most in (min(_QUICK, left), left):
+    for most in (min(QUICK, left), left):
         best, spent = _search(
             np.append(space, most_of_sums), np.hstack([size, sums]), value, copies,
             weight, int(most_of_sums.sum()) // divisor, met, above, most, *cells,

@@ -79,7 +79,7 @@ def _lower(
                 least[s] = min(least[s], fastest[g, k] * rate[k] + tax[g, k, s])
 
 
-_MOST_WORK = 6e10  # choices times thresholds that a check looks at
+MOST_WORK = 6e10  # choices times thresholds that a check looks at
 _LARGEST = 1e200  # of a price of all units; an infinite sum would say that there is no plan
 _CELLS = 1 << 22  # instances times thresholds that are held at once
 
@@ -94,8 +94,8 @@ def check_bound_front(
     if not isinstance(form, PriceTables):
         return faults
     work = float(math.prod(_choices(instance, form.group).work.shape)) * len(form.thresholds)
-    if work > _MOST_WORK:
-        words = f"takes {work:.0e} steps to check, but at most {_MOST_WORK:.0e} are allowed"
+    if work > MOST_WORK:
+        words = f"takes {work:.0e} steps to check, but at most {MOST_WORK:.0e} are allowed"
         return [Violation(TOO_LARGE, "certificate", None, words)]
     try:
         found = least_costs(instance, form)

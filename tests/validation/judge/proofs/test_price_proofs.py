@@ -248,8 +248,8 @@ def test_the_best_load_is_the_same_with_a_table(
         fitting = loads[(loads @ sizes <= 40).all(axis=1)]
         best, nodes = int((fitting @ np.array(values)).max()), []
         for quick in (100_000, 0):  # the second begins with a table
-            monkeypatch.setattr(load_table, "_QUICK", quick)
-            monkeypatch.setattr(load_table, "_BITS", 4)
+            monkeypatch.setattr(load_table, "QUICK", quick)
+            monkeypatch.setattr(load_table, "BITS", 4)
             allowance = load_table.Allowance(10**6)
             with kernels_compiled("no" if seed < 2 else "auto"):
                 assert load_table.most_valuable(room, things, 0, [], allowance) == best
