@@ -177,7 +177,7 @@ def _may_be_odd(document: Any, text: bytes) -> bool:
     or begins one. Only one of repeated keys is kept, so a copy of the document has fewer marks.
     """
     keys = text.count(b'":')
-    odd = _ESCAPED if b"\\" in text else ()
+    odd: tuple[bytes, ...] = _ESCAPED if b"\\" in text else ()
     if keys != text.count(b":"):  # a colon in a string, or after white space
         odd += _SPACED
     if any(part in text for part in odd):

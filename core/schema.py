@@ -91,7 +91,8 @@ def _plain_value(value: Any) -> Any:
     """Return the JSON form of a value without a JSON type."""
     if isinstance(value, np.ndarray):
         return {"array": _array_digest(value), "shape": value.shape}
-    if (names := _names(type(value))) is not None:
+    kind: Any = type(value)
+    if (names := _names(kind)) is not None:
         fields = vars(value)
         return {name: item for name in names if (item := fields[name]) is not None}
     if isinstance(value, Documented):

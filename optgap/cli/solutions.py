@@ -89,7 +89,12 @@ def solve(
 ) -> None:
     """Solve an instance by one method."""
     if pool is not None:
-        refused = {"--method": method, "--solver": solver, "--start": start, "--set": settings}
+        refused: dict[str, Any] = {
+            "--method": method,
+            "--solver": solver,
+            "--start": start,
+            "--set": settings,
+        }
         refused |= {"--executor": executor, "--workers": workers}
         _solve_pool(instance, pool, refused, limits, output, json)
         return

@@ -281,8 +281,9 @@ def _width(pool: Executor) -> int:
     """Return how many calls an executor works on at a time, as far as it says."""
     client = getattr(pool, "_client", None)  # of Dask
     if client is not None:
-        return max(1, sum(client.nthreads().values()))
-    return getattr(pool, "_max_workers", None) or os.cpu_count() or 1
+        return max(1, int(sum(client.nthreads().values())))
+    width: int | None = getattr(pool, "_max_workers", None)
+    return width or os.cpu_count() or 1
 
 
 @contextmanager
