@@ -30,8 +30,8 @@ MACHINES = (1_000, 3_000, 10_000, 30_000, 100_000)
 HEURISTICS = ("drain-first-fit", "drain-best-fit", "karpenter", "price-guided")
 # seconds for each number of machines
 GROWTH_LIMITS = {
-    "auto": (20.0, 20.0, 40.0, 90.0, 240.0),
-    **dict.fromkeys(HEURISTICS, (10.0, 10.0, 15.0, 20.0, 30.0)),
+    "auto": (10.0, 10.0, 20.0, 40.0, 90.0),
+    **dict.fromkeys(HEURISTICS, (10.0, 10.0, 15.0, 20.0, 20.0)),
 }
 KEY = ("problem", "size", "method")
 PLACEMENT = {"instances": 1_000_000, "machines": 100_000, "linear": True, "groups": 40}
@@ -117,6 +117,7 @@ def solved(
         "plan_by": outcome.details.get("plan_by") or outcome.details.get("front_by"),
         "bound_by": outcome.details.get("bound_by"),
         "message": outcome.message,
+        "certificate": outcome.details.get("certificate"),
         "peak_mb": round(resource.getrusage(resource.RUSAGE_SELF).ru_maxrss / 1024),
     }
 

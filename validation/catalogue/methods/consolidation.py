@@ -134,6 +134,7 @@ def _starts(instance: Consolidation, run: Run) -> Iterator[IntArray]:
 
 
 _FIRST = 0.9  # of the time, for the first objective
+_MANY = 50_000  # items: of more only identical ones are exchanged, which takes no search
 _SECONDS = 10.0  # without a proof of the first objective
 
 
@@ -164,6 +165,9 @@ def moving_less(function: Callable[..., Answer], *, proves: bool) -> Callable[..
 def _with_fewer_moves(instance: Consolidation, run: Run, answer: Answer, proves: bool) -> Answer:
     assert answer.decision is not None
     book = instance.rule_book
+    if len(instance.items) > _MANY and not instance.rules:
+        machine = with_fewest_moves(instance, book, instance.numbers(answer.decision))
+        return replace(answer, decision=instance.decision(machine))
     machine = _nearest(instance, book, instance.numbers(answer.decision), run)
     objective = instance.value_of(instance.units_of(machine))
     reached = gap(objective, answer.bound, "minimize")
