@@ -4,6 +4,10 @@ Run ``python benchmarks/scale.py`` (ten minutes; rewrites docs/data/scale.json, 
 docs/scale.md is made), with ``--problems macroq,microq`` for some rows, or with ``--smoke``
 (seconds; small sizes, writes nothing, fails if a plan or a certified bound is missing).  Each
 solve runs in a separate process, so that its peak of memory is its own.
+
+With ``--growth`` it solves clusters of 1,000 to 100,000 machines and a placement of a million
+instances (twenty minutes; rewrites docs/data/scale_growth.json); ``--growth auto,karpenter`` are
+some methods only, and ``--growth --smoke`` solves small ones.
 """
 
 import argparse
@@ -19,7 +23,19 @@ from typing import Any
 import optgap
 
 TARGET = Path(__file__).parents[1] / "docs" / "data" / "scale.json"
+GROWTH = TARGET.with_name("scale_growth.json")
 LIMITS = (5.0,)
+
+MACHINES = (1_000, 3_000, 10_000, 30_000, 100_000)
+HEURISTICS = ("drain-first-fit", "drain-best-fit", "karpenter", "price-guided")
+# seconds for each number of machines
+GROWTH_LIMITS = {
+    "auto": (10.0, 10.0, 20.0, 40.0, 90.0),
+    **dict.fromkeys(HEURISTICS, (10.0, 10.0, 15.0, 20.0, 20.0)),
+}
+KEY = ("problem", "size", "method")
+PLACEMENT = {"instances": 1_000_000, "machines": 100_000, "linear": True, "groups": 40}
+PLACEMENT_METHODS = {"bottleneck": 60.0, "ipa": 60.0, "auto": 60.0}
 
 SIZES: dict[str, tuple[dict[str, Any], dict[str, Any]]] = {  # large, and for --smoke
     "placement": (
@@ -62,19 +78,27 @@ SIZES: dict[str, tuple[dict[str, Any], dict[str, Any]]] = {  # large, and for --
 }
 
 
-def solved(name: str, size: dict[str, Any], limit: float) -> dict[str, Any]:
+def solved(
+    name: str, size: dict[str, Any], limit: float, method: str | None = None
+) -> dict[str, Any]:
     """Generate an instance, solve it within a limit, and return the row."""
     begun = perf_counter()
     instance = optgap.generate(name, 1, **size)
     drawn = perf_counter() - begun
     first: list[float] = []
+    last: list[float] = []  # of the reports that changed the objective or the bound
+    known: list[Any] = [None]
     begun = perf_counter()
 
     def listen(run: Any) -> None:
         if not first and (run.decision is not None or run.front):
             first.append(perf_counter() - begun)
+        if known[0] != (run.objective, run.bound):
+            known[0] = run.objective, run.bound
+            last[:] = [perf_counter() - begun]
 
-    outcome = optgap.solve(instance, time_limit=limit, seed=0, listener=listen)
+    goal = {} if method is None else {"gap": 0.01}  # the growth asks for plans within 1%
+    outcome = optgap.solve(instance, method, time_limit=limit, seed=0, listener=listen, **goal)
     seconds = perf_counter() - begun
     return {
         "problem": name,
@@ -82,6 +106,7 @@ def solved(name: str, size: dict[str, Any], limit: float) -> dict[str, Any]:
         "limit": limit,
         "generated": round(drawn, 2),
         "first_plan": round(first[0], 2) if first else None,
+        "last_change": round(last[0], 2) if last else None,
         "seconds": round(seconds, 2),
         "objective": outcome.objective,
         "points": None if outcome.front is None else len(outcome.front),
@@ -93,13 +118,16 @@ def solved(name: str, size: dict[str, Any], limit: float) -> dict[str, Any]:
         "plan_by": outcome.details.get("plan_by") or outcome.details.get("front_by"),
         "bound_by": outcome.details.get("bound_by"),
         "message": outcome.message,
+        "certificate": outcome.details.get("certificate"),
         "peak_mb": round(resource.getrusage(resource.RUSAGE_SELF).ru_maxrss / 1024),
     }
 
 
-def row_in_a_process(name: str, size: dict[str, Any], limit: float) -> dict[str, Any]:
+def row_in_a_process(
+    name: str, size: dict[str, Any], limit: float, method: str | None = None
+) -> dict[str, Any]:
     """Return the row that a separate process has computed."""
-    program = [sys.executable, __file__, "--row", json.dumps([name, size, limit])]
+    program = [sys.executable, __file__, "--row", json.dumps([name, size, limit, method])]
     ended = subprocess.run(program, capture_output=True, text=True, check=False)
     if ended.returncode:
         words = ended.stderr.strip().splitlines()[-1:] or ["no message"]
@@ -125,16 +153,45 @@ def line_of(row: dict[str, Any]) -> str:
     )
 
 
+def growth(methods: list[str], *, smoke: bool) -> None:
+    """Solve clusters of growing size and a placement by several methods, and write the rows."""
+    sizes = (20, 40) if smoke else MACHINES
+    work: list[tuple[str, dict[str, Any], float, str]] = [
+        ("consolidation", {"machines": machines, "kind": "cloud"}, limit, method)
+        for method in methods
+        for machines, limit in zip(sizes, GROWTH_LIMITS.get(method, ()), strict=False)
+    ]
+    if "placement" in methods:
+        size = SIZES["placement"][1] if smoke else PLACEMENT
+        work += [("placement", size, limit, each) for each, limit in PLACEMENT_METHODS.items()]
+    rows = json.loads(GROWTH.read_text())["rows"] if GROWTH.exists() and not smoke else []
+    for name, size, limit, method in work:
+        row = {"method": method, **row_in_a_process(name, size, limit, method)}
+        print(f"{method:16}{size['machines']:9,}  {line_of(row)}", flush=True)
+        if smoke and row.get("bound_kind") != "certified":
+            sys.exit(f"no certified bound: {name} by {method}")
+        key = [row[field] for field in KEY]
+        rows = [old for old in rows if [old[field] for field in KEY] != key] + [row]
+        if not smoke:
+            document = {"date": datetime.now(UTC).date().isoformat(), "rows": rows}
+            GROWTH.write_text(json.dumps(document, indent=1) + "\n")
+
+
 def main() -> None:
     """Print a row for each problem and limit, and write them."""
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--smoke", action="store_true", help="small sizes, one limit")
     parser.add_argument("--problems", default=",".join(SIZES))
     parser.add_argument("--limits", default=",".join(f"{limit:g}" for limit in LIMITS))
+    every = ",".join([*GROWTH_LIMITS, "placement"])
+    parser.add_argument("--growth", nargs="?", const=every, help="clusters of growing size")
     parser.add_argument("--row", help=argparse.SUPPRESS)
     options = parser.parse_args()
     if options.row:
         print(json.dumps(solved(*json.loads(options.row))))
+        return
+    if options.growth:
+        growth(options.growth.split(","), smoke=options.smoke)
         return
     names = options.problems.split(",")
     limits = [20.0] if options.smoke else [float(limit) for limit in options.limits.split(",")]

@@ -174,11 +174,8 @@ def report_of(
     bounds: list[Outcome] = []
     for method, words in POLICIES.items():
         if len(rows) > 1 and clock.should_stop():  # reading and judging take time as well
-            rows.append(
-                FleetRow(
-                    words, None, None, None, note="not tried, because the time limit was reached"
-                )
-            )
+            note = "not tried: the time limit was reached"
+            rows.append(FleetRow(words, None, None, None, note=note))
             continue
         share = _SHARES.get(method, (1 - sum(_SHARES.values())) / (len(POLICIES) - len(_SHARES)))
         options = {"order": "any"} if method == "no-pins" else None

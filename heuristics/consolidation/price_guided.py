@@ -26,6 +26,7 @@ from .slots import Placing, begin_placing, seat, waits_for_mates
 # The machine that takes an item: the first, that with the cheapest rest, or the most even rest.
 _FIRST, _CHEAPEST, _EVENEST = 0, 1, 2
 _WANTED = 1e6
+_AT_ONCE = 10**9  # pairs of items and machines, between two looks at the clock
 
 
 def price_guided(instance: Consolidation, run: Run) -> Answer:
@@ -80,7 +81,7 @@ def _plans(
     for choice in (_FIRST, _CHEAPEST, _EVENEST):
         if run.should_stop():
             return
-        placed = _place_all(instance, mix, pinned, choice)
+        placed = _place_all(instance, mix, pinned, choice, run)
         if not instance.limits_moves:
             plan = repair(instance, instance.rule_book, placed, run)
             yield mend(instance, placed, run) if plan is None else plan
@@ -142,7 +143,9 @@ def _types_of(mix: ClassMix, resources: int) -> _Types:
     )
 
 
-def _place_all(instance: Consolidation, mix: ClassMix, pinned: BoolArray, choice: int) -> IntArray:
+def _place_all(
+    instance: Consolidation, mix: ClassMix, pinned: BoolArray, choice: int, run: Run
+) -> IntArray:
     """Return the machine of every item, placed by falling price; -1 if none takes it."""
     classes, resources = mix.classes, instance.demand.shape[1]
     types = _types_of(mix, resources)
@@ -162,7 +165,10 @@ def _place_all(instance: Consolidation, mix: ClassMix, pinned: BoolArray, choice
     order = _dearest_first(instance, classes.group_of, pays, pinned)
     left = order
     while len(left) > 0:  # a spread may take an item only after others
-        _place(left, things, state, choice, machine)
+        for part in np.array_split(left, 1 + len(left) * len(instance.sites) // _AT_ONCE):
+            if run.should_stop():
+                return machine
+            _place(part, things, state, choice, machine)
         before, left = len(left), order[machine[order] < 0]
         if len(left) == before:
             break

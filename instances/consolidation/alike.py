@@ -16,12 +16,14 @@ def kind_numbers(
     cost and disruption budgets.
     """
     _, row_of = instance.masks
+    cost = instance.cost if costs else np.zeros_like(instance.cost)
+    if not instance.rules and len(book.rule) == 0:
+        return _in_order_of_appearance(np.column_stack([instance.demand, row_of, cost]))
     waves: dict[str, list[int]] = {}
     for r, rule in enumerate(instance.rules or ()):
         if budgets and rule.kind == "at_once":
             for name in rule.items:
                 waves.setdefault(name, []).append(r)
-    cost = instance.cost if costs else np.zeros_like(instance.cost)
     known: dict[object, int] = {}
     kind = np.empty(len(instance.items), dtype=np.int64)
     for i, item in enumerate(instance.items):
@@ -36,6 +38,15 @@ def kind_numbers(
         )
         kind[i] = known.setdefault(key, len(known))
     return kind
+
+
+def _in_order_of_appearance(rows: IntArray) -> IntArray:
+    """Return the number of every row; equal rows have one number."""
+    _, first, kind = np.unique(rows, axis=0, return_index=True, return_inverse=True)
+    number = np.empty(len(first), dtype=np.int64)
+    number[np.argsort(first)] = np.arange(len(first))
+    numbers: IntArray = number[kind.reshape(-1)]
+    return numbers
 
 
 def groups_by(kind: IntArray, items: IntArray) -> list[list[int]]:
@@ -74,6 +85,9 @@ def with_fewest_moves(instance: Consolidation, book: RuleBook, machine: IntArray
             else:
                 moving.append(i)
         targets = [j for j, count in left.items() for _ in range(count)]
+        if not (book.kind == SPREAD).any():
+            nearest[moving] = targets
+            continue
         for i in moving:  # first within the domains where it is, so that no spread is in the way
             near = (j for j in targets if _same_domains(book, i, int(instance.home[i]), j))
             j = next(near, targets[0])

@@ -1,6 +1,7 @@
 """Random clusters for `consolidation`, shaped like those of Eigen's section 6.1."""
 
-from typing import Literal, TypeAlias
+from collections.abc import Sequence
+from typing import Any, Literal, TypeAlias
 
 import numpy as np
 
@@ -150,15 +151,67 @@ def _triplets(
     return np.stack([first, second, 100 - first - second], axis=1).reshape(-1, resources)
 
 
-MachineKind: TypeAlias = Literal["physical", "physical3", "ecs", "flavours", "packing"]
+MachineKind: TypeAlias = Literal["physical", "physical3", "ecs", "cloud", "flavours", "packing"]
 
 # resources, capacity and usable share of a machine
-_SHAPES: dict[MachineKind, tuple[tuple[str, ...], tuple[float, ...], tuple[float, ...]]] = {
+_SHAPES: dict[MachineKind, tuple[tuple[str, ...], tuple[float, ...], Any]] = {
     "physical": (("memory", "disk"), (512.0, 8000.0), (0.95, 0.85)),
     "physical3": (("cpu", "memory", "disk"), (96.0, 512.0, 8000.0), (1.0, 0.95, 0.85)),
     "ecs": (("memory", "cloud_disk"), (128.0, 16.0), (0.95, 1.0)),
+    "cloud": (("cpu", "memory"), (), None),  # the capacity is drawn
     "flavours": (("cpu", "memory"), (64.0, 256.0), (1.0, 1.0)),
 }
+
+
+# The machines and virtual machines of two published clusters, which `cloud` draws from.
+#
+# Nodes: all 1,523 of Alibaba's openb_node_list_all_node.csv (cluster-trace-gpu-v2023, Apache-2.0;
+# Weng et al., ATC 2023), without their GPUs. Virtual machines: all 24,990 requests of the lists C1
+# to C5 of Huawei Cloud (github.com/mdl1104/Dataset-for-topology-aware-VM-placement, CC0-1.0).
+
+# cores, GiB of memory, how many
+_NODES = (
+    (8, 32, 19), (8, 60, 5), (16, 120, 107), (32, 64, 10), (32, 128, 51), (32, 256, 129),
+    (48, 368, 9), (64, 128, 4), (64, 256, 37), (64, 512, 22), (82, 336, 1), (96, 384, 596),
+    (96, 512, 59), (96, 768, 22), (104, 192, 1), (104, 512, 407), (104, 768, 3), (128, 768, 39),
+    (128, 1024, 2),
+)  # fmt: skip
+# virtual cores, GiB of memory, how many
+_REQUESTS = (
+    (2, 4, 3468), (2, 8, 1860), (4, 8, 3847), (4, 16, 1764), (8, 16, 1153), (8, 32, 3058),
+    (12, 24, 193), (12, 48, 85), (16, 32, 1759), (16, 64, 1219), (24, 48, 25), (24, 96, 2),
+    (32, 64, 4816), (32, 128, 1221), (48, 96, 52), (48, 192, 46), (64, 128, 420), (64, 256, 2),
+)  # fmt: skip
+_FLAVOURS = np.array(_REQUESTS)[:, :-1] / (2, 1)  # two virtual cores share a core
+
+
+def _rows_drawn(table: Sequence[tuple[int, ...]], rng: np.random.Generator, count: int) -> IntArray:
+    """Return numbers of rows of a table, each drawn as often as its last entry says."""
+    weight = np.array(table)[:, -1]
+    drawn: IntArray = rng.choice(len(table), count, p=weight / weight.sum())
+    return drawn
+
+
+def _cloud(
+    rng: np.random.Generator, machines: int, load: float
+) -> tuple[list[list[float]], FloatArray, IntArray]:
+    """Return the capacity of machines, the demand of virtual machines, and where each one runs.
+
+    The largest are placed first. All places that are large enough are equally likely, and a
+    virtual machine without such a place is left out.
+    """
+    capacity = np.array(_NODES, dtype=float)[_rows_drawn(_NODES, rng, machines), :-1]
+    flavour_of = _rows_drawn(_REQUESTS, rng, 40 * machines + 40)
+    filled = (_FLAVOURS[flavour_of].cumsum(axis=0) >= load * capacity.sum(axis=0)).any(axis=1)
+    flavour_of = flavour_of[: max(1, int(np.argmax(filled)))]
+    home, room = np.full(len(flavour_of), -1), capacity.copy()
+    for f in np.argsort(-(_FLAVOURS / capacity.mean(axis=0)).sum(axis=1), kind="stable").tolist():
+        items = np.flatnonzero(flavour_of == f)
+        places = np.repeat(np.arange(machines), (room // _FLAVOURS[f]).min(axis=1).astype(int))
+        taken = rng.choice(places, min(len(items), len(places)), replace=False)
+        home[items[: len(taken)]] = taken
+        room -= np.bincount(taken, minlength=machines)[:, None] * _FLAVOURS[f]
+    return capacity.tolist(), _FLAVOURS[flavour_of[home >= 0]], home[home >= 0]
 
 
 def generate(
@@ -185,6 +238,10 @@ def generate(
     ``budget`` is a share of the cost of migrating everything.  ``requests`` more items are
     requested; with ``running`` false nothing runs yet and all items are requests.
 
+    ``cloud`` draws machines from the nodes of Alibaba's openb trace (cores and memory), and virtual
+    machines from the requests in five lists of Huawei Cloud; two virtual cores share a core.  They
+    run on random machines, and the largest were placed first.
+
     ``flavours`` is classical packing: nothing runs, ``items`` requests of ``flavours`` flavours
     (1 to 32 cores and 1 to 128 GB, both uniform; every flavour as likely) for machines of 64
     cores and 256 GB, of which there is one for every two items.  Of the other options only the
@@ -208,34 +265,42 @@ def generate(
     check_size(parts=20 * machines + requests, numbers=120 * machines)
     rng = np.random.default_rng(seed)
     names, capacity, limit = _SHAPES[kind]
-    demand, home = _fill_machines(rng, kind, machines, load)
+    rooms: Sequence[Sequence[float]] = [capacity] * machines
+    if kind == "cloud":
+        rooms, demand, home = _cloud(rng, machines, load)
+    else:
+        demand, home = _fill_machines(rng, kind, machines, load)
     if requests:
         demand = np.concatenate([demand, _demands(rng, kind, requests)])
         home = np.concatenate([home, np.full(requests, -1)])
     if not running:
         home = np.full(len(demand), -1)
     memory = names.index("memory")
-    placed = tuple(
-        Item(
-            name=f"db{i + 1}",
-            demand=tuple(row),
-            machine=None if j < 0 else f"m{j + 1}",
-            migration_cost=row[memory],
-        )
-        for i, (row, j) in enumerate(zip(demand.tolist(), home.tolist(), strict=True))
-    )
     allowed = None
     if budget is not None:
-        allowed = round(budget * sum(item.migration_cost for item in placed if item.machine), 3)
+        allowed = round(budget * demand[home >= 0, memory].sum(), 3)
     return Consolidation(
         name=f"consolidation-{kind}-{machines}-s{seed}",
         resources=names,
         machines=tuple(
-            Machine(name=f"m{j + 1}", capacity=capacity, limit=limit) for j in range(machines)
+            Machine(name=f"m{j + 1}", capacity=room, limit=limit) for j, room in enumerate(rooms)
         ),
-        items=placed,
+        items=_named("vm" if kind == "cloud" else "db", demand, home, memory),
         migration_budget=allowed,
     )
+
+
+def _named(word: str, demand: FloatArray, home: IntArray, memory: int) -> list[dict[str, Any]]:
+    """Return items by number; a migration costs the item's memory."""
+    return [
+        {
+            "name": f"{word}{i + 1}",
+            "demand": row,
+            "machine": None if j < 0 else f"m{j + 1}",
+            "migration_cost": row[memory],
+        }
+        for i, (row, j) in enumerate(zip(demand.tolist(), home.tolist(), strict=True))
+    ]
 
 
 def _classical(seed: int, count: int, flavours: int) -> Consolidation:
@@ -277,6 +342,8 @@ def _packing(seed: int, name: PackingClass, items: int, resources: int) -> Conso
 
 def _demands(rng: np.random.Generator, kind: MachineKind, count: int) -> np.ndarray:
     sizes = np.array([4.0, 8.0, 16.0, 32.0, 64.0, 128.0])
+    if kind == "cloud":
+        return _FLAVOURS[_rows_drawn(_REQUESTS, rng, count)]
     if kind == "ecs":
         memory = rng.choice(sizes[:5], count, p=[0.25, 0.3, 0.25, 0.15, 0.05])
         disks = rng.choice([1.0, 2.0, 4.0], count, p=[0.45, 0.35, 0.2])

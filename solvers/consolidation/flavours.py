@@ -11,8 +11,10 @@ rules elsewhere.
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from dataclasses import dataclass, field, replace
 from functools import cached_property
+from itertools import groupby
 from typing import Any, NamedTuple
 
 import numpy as np
@@ -324,11 +326,10 @@ class Flavours:
         np.add.at(present, (instance.home[residents], self.flavour_of[residents]), 1)
         wanted = self._match_machines(plan, present)
         machine = np.where(self.flavour_of < 0, instance.home, -1)
-        for i in residents.tolist():
-            j, f = instance.home[i], self.flavour_of[i]
-            if wanted[j, f] > 0:
-                wanted[j, f] -= 1
-                machine[i] = j
+        at = instance.home[residents], self.flavour_of[residents]
+        stays = _place_in_group(at[0] * len(self.size) + at[1]) < wanted[at]
+        machine[residents[stays]] = at[0][stays]
+        np.subtract.at(wanted, (at[0][stays], at[1][stays]), 1)
         for f in range(len(self.size)):
             waiting = np.flatnonzero((self.flavour_of == f) & (machine < 0))
             places = np.repeat(np.arange(len(wanted)), wanted[:, f])
@@ -347,12 +348,30 @@ class Flavours:
         for number in {number for number, _, _ in plan}:
             free = np.flatnonzero(self.class_of == number)
             alike = not present[free].any()
-            for pattern in (p for c, p, times in plan if c == number for _ in range(times)):
-                overlap = np.minimum(present[free], pattern) @ weight if not alike else [0]
-                best = int(np.argmax(overlap))
+            for pattern, times in _runs([(p, times) for c, p, times in plan if c == number]):
+                best = np.arange(times)
+                if not alike:
+                    overlap = np.minimum(present[free], pattern) @ weight
+                    best = np.argsort(-overlap, kind="stable")[:times]
                 wanted[free[best]] = pattern
                 free = np.delete(free, best)
         return wanted
+
+
+def _runs(patterns: list[tuple[IntArray, int]]) -> Iterator[tuple[IntArray, int]]:
+    """Yield patterns, each with its number; equal neighbours become one."""
+    for _, equal in groupby(patterns, key=lambda entry: entry[0].tobytes()):
+        entries = list(equal)
+        yield entries[0][0], sum(times for _, times in entries)
+
+
+def _place_in_group(group: IntArray) -> IntArray:
+    """Return, for each entry, how many earlier entries are of the same group."""
+    order = np.argsort(group, kind="stable")
+    begins = np.flatnonzero(np.diff(group[order], prepend=-1))
+    place = np.empty(len(group), dtype=np.int64)
+    place[order] = np.arange(len(group)) - np.repeat(begins, np.diff(begins, append=len(group)))
+    return place
 
 
 def _tied_residents(instance: Consolidation, pinned: BoolArray, cost: IntArray) -> IntArray:

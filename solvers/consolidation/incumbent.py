@@ -125,8 +125,9 @@ class PackingSearch:
         return self.used <= self.bound
 
     def done(self) -> bool:
-        """Whether to stop: the gap is closed, the time is up, or Ctrl-C was pressed."""
-        return self.closed or self.stopped is not None or self.run.should_stop()
+        """Whether to stop: the gap is small enough, the time is up, or Ctrl-C was pressed."""
+        ended = self.closed or self.stopped is not None
+        return ended or self.run.should_stop() or self.run.reached_gap()
 
     def found(self, machine: IntArray) -> bool:
         """Accept a plan if it is better and keeps the rules; return whether."""

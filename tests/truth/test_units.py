@@ -284,7 +284,7 @@ def test_long_decimals_work_or_are_refused_with_place_and_remedy(
         return
     outcome = optgap.solve(instance, "exact")
     if unit.problem in ("stage", "resource_plan"):
-        is_said = ("no value of an objective has more than eight", "round them to nine digits")
+        is_said = ("no objective value has more than eight", "round them to nine digits")
         assert any(words in str(outcome.message) for words in is_said)
         return
     assert outcome.status == base.status == "optimal"

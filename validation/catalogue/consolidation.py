@@ -68,6 +68,10 @@ def _few_pairs(instance: Any) -> bool:
 
 def _steps(instance: Any) -> tuple[str, ...]:
     """Return the exact program if it is small, else columns, which have a bound at any size."""
+    from .methods.consolidation import has_few_sizes
+
+    if has_few_sizes(instance):
+        return ("column-generation",)
     columns = instance.rules and instance.objective == "price"
     if not columns and _pairs(instance) <= _FEW_PAIRS:
         return ("price-guided", "exact")

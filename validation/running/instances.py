@@ -152,7 +152,8 @@ def generate(name: str, seed: int, parameters: Mapping[str, Any] | None = None) 
     own = problem(name)
     arguments = typed_arguments(own.generator, parameters or {}, f"generate {name}")
     try:
-        instance = own.generated(seed, **arguments)
+        with collector_paused():
+            instance = own.generated(seed, **arguments)
     except (ArithmeticError, MemoryError, ValueError) as error:
         rule = f"these settings do not give an instance: {error}"
         raise InputError("bad input", [Fault.of("--set", rule, dict(arguments))]) from None

@@ -73,6 +73,7 @@ def column_generation(instance: Consolidation, run: Run, parameters: ColumnParam
 
 
 _IN_PARTS = 0.8  # of the time
+_FEW_SIZES = 100  # of items, and of machines
 
 
 def _solve_part(part: Consolidation, run: Run) -> IntArray | None:
@@ -80,6 +81,17 @@ def _solve_part(part: Consolidation, run: Run) -> IntArray | None:
     run.first_objective_only = True
     decision = column_generation(part, run).decision
     return None if decision is None else part.numbers(decision)
+
+
+def has_few_sizes(instance: Consolidation) -> bool:
+    """Return whether columns are few at any number of machines, without rules and limits of moves.
+
+    Then they need no plan to begin from.
+    """
+    if instance.rules or instance.limits_moves or len(instance.machines) < LARGE:
+        return False
+    sizes = len(np.unique(instance.demand, axis=0)), len(np.unique(instance.usable, axis=0))
+    return sizes[0] <= _FEW_SIZES and sizes[1] <= _FEW_SIZES
 
 
 def _starts(instance: Consolidation, run: Run) -> Iterator[IntArray]:
@@ -90,6 +102,8 @@ def _starts(instance: Consolidation, run: Run) -> Iterator[IntArray]:
     """
     if run.start is not None:
         yield instance.numbers(run.start)
+    if has_few_sizes(instance):
+        return
     if len(instance.machines) >= LARGE:
         inner = run.inner(seconds=run.part_of_remaining(_IN_PARTS))
         machine = solve_in_parts(instance, inner, _solve_part)
@@ -120,6 +134,7 @@ def _starts(instance: Consolidation, run: Run) -> Iterator[IntArray]:
 
 
 _FIRST = 0.9  # of the time, for the first objective
+_MANY = 50_000  # items: of more only identical ones are exchanged, which takes no search
 _SECONDS = 10.0  # without a proof of the first objective
 
 
@@ -150,6 +165,9 @@ def moving_less(function: Callable[..., Answer], *, proves: bool) -> Callable[..
 def with_fewer_moves(instance: Consolidation, run: Run, answer: Answer, proves: bool) -> Answer:
     assert answer.decision is not None
     book = instance.rule_book
+    if len(instance.items) > _MANY and not instance.rules:
+        machine = with_fewest_moves(instance, book, instance.numbers(answer.decision))
+        return replace(answer, decision=instance.decision(machine))
     machine = _nearest(instance, book, instance.numbers(answer.decision), run)
     objective = instance.value_of(instance.units_of(machine))
     reached = gap(objective, answer.bound, "minimize")
