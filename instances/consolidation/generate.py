@@ -283,15 +283,16 @@ def generate(
         name=f"consolidation-{kind}-{machines}-s{seed}",
         resources=names,
         machines=tuple(
-            Machine(name=f"m{j + 1}", capacity=room, limit=limit) for j, room in enumerate(rooms)
+            Machine(name=f"m{j + 1}", capacity=tuple(room), limit=limit)
+            for j, room in enumerate(rooms)
         ),
         items=_named("vm" if kind == "cloud" else "db", demand, home, memory),
         migration_budget=allowed,
     )
 
 
-def _named(word: str, demand: FloatArray, home: IntArray, memory: int) -> list[dict[str, Any]]:
-    """Return items by number; a migration costs the item's memory."""
+def _named(word: str, demand: FloatArray, home: IntArray, memory: int) -> Any:
+    """Return items by number, as in a file; a migration costs the item's memory."""
     return [
         {
             "name": f"{word}{i + 1}",
