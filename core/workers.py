@@ -8,14 +8,16 @@ sends blocks checks them as its own.
 from __future__ import annotations
 
 import hashlib
+import os
 import pickle
 import threading
 from collections import OrderedDict
 from collections.abc import Callable
 from concurrent.futures import CancelledError, Executor, Future
 from dataclasses import dataclass, field
+from queue import SimpleQueue
 from time import perf_counter
-from typing import Any
+from typing import IO, Any
 
 _LOST = {  # of concurrent.futures, distributed and submitit, which need not be installed
     "BrokenExecutor",
@@ -38,7 +40,41 @@ class LostBlockError(Exception):
     """A worker has ended in the middle of a block."""
 
 
-# At the worker.
+# At the worker: a process that reads pickles from its standard input.
+
+
+def private_ends() -> tuple[IO[bytes], IO[bytes]]:
+    """Return standard input and output, apart from the streams that libraries use."""
+    orders, replies = os.fdopen(os.dup(0), "rb"), os.fdopen(os.dup(1), "wb")
+    nothing = os.open(os.devnull, os.O_RDWR)
+    for standard in (0, 1):
+        os.dup2(nothing, standard)
+    os.close(nothing)
+    return orders, replies
+
+
+def queue_of(orders: IO[bytes]) -> SimpleQueue[Any]:
+    """Return a queue that a thread fills; this process ends with the input, even at work."""
+    waiting: SimpleQueue[Any] = SimpleQueue()
+    threading.Thread(target=_fill, args=(orders, waiting), daemon=True).start()
+    return waiting
+
+
+def _fill(orders: IO[bytes], waiting: SimpleQueue[Any]) -> None:
+    while True:
+        try:
+            waiting.put(pickle.load(orders))
+        except (EOFError, OSError, pickle.UnpicklingError):
+            os._exit(0)
+
+
+def sendable(error: BaseException) -> BaseException:
+    """Return the error, or its message if it cannot be sent."""
+    try:
+        pickle.loads(pickle.dumps(error))
+    except Exception:
+        return RuntimeError(f"{type(error).__name__}: {error}")
+    return error
 
 
 class _Store(threading.local):

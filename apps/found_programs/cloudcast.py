@@ -60,7 +60,7 @@ def links_have_their_numbers(
 class Cloudcast(Instance):
     """An origin, destinations, links in dollars per GB and Gbit/s, limits by provider in Gbit/s.
 
-    ``rule`` says how long a copy takes: as GEPA counts it, or as SkyDiscover does.
+    ``rule`` determines how long a copy takes: as GEPA counts it, or as SkyDiscover does.
     """
 
     RULES: ClassVar = (links_have_their_numbers,)
@@ -277,7 +277,7 @@ def generate(seed: int, *, destinations: int = 3, regions: int = 8) -> Cloudcast
 
 
 CONFIGURATIONS = ("intra_aws", "intra_azure", "intra_gcp", "inter_agz", "inter_gaz2")
-_LEAST = CheapestTree(price=1e-9)  # certified() says what the cheapest tree costs
+_LEAST = CheapestTree(price=1e-9)  # the message of `certified` has the cost of the cheapest tree
 
 
 @cache

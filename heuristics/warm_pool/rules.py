@@ -24,7 +24,7 @@ from . import replay
 from .replay import adaptive, answer_with, least_margin, past_rises, smooth_series
 
 Amount = Annotated[float, Field(ge=0)]
-Percent = Annotated[Amount, Field(description="configured beyond what is in use, in percent")]
+Percent = Annotated[Amount, Field(description="percentage configured beyond what is in use")]
 Window = Annotated[int, Field(ge=1)]
 Order = Annotated[int, Field(ge=1, le=20)]
 MarginQuantile = Annotated[

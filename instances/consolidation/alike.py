@@ -71,7 +71,7 @@ def kinds_of(
 
 def with_fewest_moves(instance: Consolidation, book: RuleBook, machine: IntArray) -> IntArray:
     """Return the same plan with identical items exchanged to maximise the number that stay."""
-    nearest = machine.copy()
+    nearest, has_spread = machine.copy(), bool((book.kind == SPREAD).any())
     for group in kinds_of(instance, book, budgets=False):
         members = np.array(group)
         places, counts = np.unique(machine[members], return_counts=True)
@@ -85,7 +85,7 @@ def with_fewest_moves(instance: Consolidation, book: RuleBook, machine: IntArray
             else:
                 moving.append(i)
         targets = [j for j, count in left.items() for _ in range(count)]
-        if not (book.kind == SPREAD).any():
+        if not has_spread:
             nearest[moving] = targets
             continue
         for i in moving:  # first within the domains where it is, so that no spread is in the way

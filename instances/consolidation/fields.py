@@ -103,6 +103,11 @@ class PackingData(Instance):
         """Whether sites add different amounts to the objective."""
         return self.objective == "price" or self.toll > 0 or bool((self.waits_at >= 0).any())
 
+    @cached_property
+    def sizes(self) -> tuple[int, int]:
+        """The numbers of different demands and of different usable capacities."""
+        return len(np.unique(self.demand, axis=0)), len(np.unique(self.usable, axis=0))
+
     @property
     def has_tight_budget(self) -> bool:
         """Whether the budget excludes moving all items."""

@@ -286,12 +286,12 @@ def generate(
             Machine(name=f"m{j + 1}", capacity=tuple(room), limit=limit)
             for j, room in enumerate(rooms)
         ),
-        items=_named("vm" if kind == "cloud" else "db", demand, home, memory),
+        items=_items_by_number("vm" if kind == "cloud" else "db", demand, home, memory),
         migration_budget=allowed,
     )
 
 
-def _named(word: str, demand: FloatArray, home: IntArray, memory: int) -> Any:
+def _items_by_number(word: str, demand: FloatArray, home: IntArray, memory: int) -> Any:
     """Return items by number, as in a file; a migration costs the item's memory."""
     return [
         {

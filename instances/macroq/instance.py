@@ -26,18 +26,18 @@ __all__ = ["DerivedStream", "MacroQ", "OfferedJob", "Pe", "RateLimit", "Template
 Jobs = tuple[OfferedJob, ...]
 
 
-def _templates(jobs: Jobs) -> Iterator[tuple[str, OfferedJob, Template]]:
+def _templates(
+    jobs: Jobs, *, graphs_only: bool = False
+) -> Iterator[tuple[str, OfferedJob, Template]]:
     for j, job in enumerate(jobs):
         for t, template in enumerate(job.templates):
-            yield f"jobs[{j}].templates[{t}]", job, template
+            if not graphs_only or template.pes is not None or template.streams is not None:
+                yield f"jobs[{j}].templates[{t}]", job, template
 
 
 def _graphs(jobs: Jobs) -> Iterator[tuple[str, OfferedJob, Template]]:
     """Yield the templates with PEs or streams, which may be few."""
-    for j, job in enumerate(jobs):
-        for t, template in enumerate(job.templates):
-            if template.pes is not None or template.streams is not None:
-                yield f"jobs[{j}].templates[{t}]", job, template
+    return _templates(jobs, graphs_only=True)
 
 
 def _streams(jobs: Jobs) -> Iterator[tuple[str, OfferedJob, Template, DerivedStream]]:

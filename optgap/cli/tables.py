@@ -103,7 +103,7 @@ def _steps(details: dict[str, Any]) -> str:
 def _details(details: dict[str, Any]) -> list[tuple[str, str]]:
     """Return the lines of details; the bound on moves stands beside the moves."""
     hidden = {"violations", "moves_certificate", "methods", "ended"}
-    hidden |= {"plan_by", "bound_by", "front_by"}
+    hidden |= {"plan_by", "bound_by", "front_by", "executor"}
     shown = {key: str(value) for key, value in details.items() if key not in hidden}
     least, kind = shown.pop("moves_bound", None), shown.pop("moves_bound_kind", "trivial")
     if least is not None and "moves" in shown:

@@ -29,9 +29,7 @@ MOST_ENTRIES = 1_000_000  # of a program: a proof of more is not read by the ver
 def refuse_large(entries: int) -> None:
     """Raise for a program of statements that is too large, before it is built."""
     if entries > MOST_ENTRIES:
-        rule = (
-            f"the program of its statements has {entries:,} entries, but at most {MOST_ENTRIES:,}"
-        )
+        rule = f"the program of its statements has {entries:,} entries, more than {MOST_ENTRIES:,}"
         raise InputError("too large to be explained", [Fault("size", rule)])
 
 

@@ -4,17 +4,16 @@ It reads a task and then orders from its standard input, and sends each answer a
 when its input does, in the middle of a program as well: the answer is no longer needed.
 """
 
-import os
 import pickle
 import signal
 import sys
-import threading
 import traceback
 from queue import SimpleQueue
 from typing import IO, Any
 
 from ...core.kernels import kernels_compiled
 from ...core.run import Run
+from ...core.workers import private_ends, queue_of, sendable
 from .executor_processes import answer_order
 from .processes import AnsweringTask, Failure, Order, Ready
 from .region_programs import Worker
@@ -23,10 +22,9 @@ from .region_programs import Worker
 def main() -> None:
     """Answer questions until the input ends."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)  # whoever asks hears Ctrl-C, and ends this process
-    orders, replies = _private_ends()
+    orders, replies = private_ends()
     task: AnsweringTask = pickle.load(orders)
-    waiting: SimpleQueue[Order] = SimpleQueue()
-    threading.Thread(target=_read_orders, args=(orders, waiting), daemon=True).start()
+    waiting: SimpleQueue[Order] = queue_of(orders)
     try:
         with kernels_compiled(task.compiled):
             worker = Worker(task.goals, task.engine, Run("minimize"), {})
@@ -34,26 +32,7 @@ def main() -> None:
             while True:
                 answer_order(worker, task, waiting.get(), lambda reply: _send(replies, reply))
     except BaseException as error:
-        _send(replies, Failure(_sendable(error), traceback.format_exc()))
-
-
-def _private_ends() -> tuple[IO[bytes], IO[bytes]]:
-    """Return the pipes to the search, apart from the streams that libraries use."""
-    orders, replies = os.fdopen(os.dup(0), "rb"), os.fdopen(os.dup(1), "wb")
-    nothing = os.open(os.devnull, os.O_RDWR)
-    for standard in (0, 1):
-        os.dup2(nothing, standard)
-    os.close(nothing)
-    return orders, replies
-
-
-def _read_orders(orders: IO[bytes], waiting: SimpleQueue[Order]) -> None:
-    """Put each order into the queue; end this process when the pipe ends."""
-    while True:
-        try:
-            waiting.put(pickle.load(orders))
-        except (EOFError, OSError, pickle.UnpicklingError):
-            os._exit(0)
+        _send(replies, Failure(sendable(error), traceback.format_exc()))
 
 
 def _send(replies: IO[bytes], message: Any) -> None:
@@ -62,15 +41,6 @@ def _send(replies: IO[bytes], message: Any) -> None:
         replies.flush()
     except OSError:  # nobody listens
         sys.exit(0)
-
-
-def _sendable(error: BaseException) -> BaseException:
-    """Return the error, or its message if it cannot be sent."""
-    try:
-        pickle.loads(pickle.dumps(error))
-    except Exception:
-        return RuntimeError(f"{type(error).__name__}: {error}")
-    return error
 
 
 if __name__ == "__main__":

@@ -105,7 +105,8 @@ def prove_standard_form(
     """
     if form.matrix.nnz > MOST_NONZEROS:
         words = (
-            f"the model has {form.matrix.nnz} nonzeros, more than the {MOST_NONZEROS} of a proof"
+            f"the model has {form.matrix.nnz} nonzeros, more than the "
+            f"{MOST_NONZEROS} that a proof may have"
         )
         return Unproven(words)
     form = form.without_free_rows()

@@ -138,7 +138,7 @@ def test_written_again_it_takes_the_instances_that_were_put_there(tmp_path: Path
         (["benchopt"], "needs a problem and a folder"),
         (["benchopt", "placment", "new"], "did you mean 'placement'"),
         (["benchopt", "placement", "new", "--time-limit", "-1"], "time"),
-        (["benchopt", "placement", "full"], "must be new, empty,"),
+        (["benchopt", "placement", "full"], "must be new, empty, or a benchmark"),
         (["benchopt", "placement", "full/file.txt"], "cannot be a folder"),
     ],
 )

@@ -71,7 +71,7 @@ def test_an_edited_instance_outcome_or_model_is_refused(copied: Path) -> None:
     outcome = json.loads((copied / OUTCOME).read_text())
     for changes, words in (
         ({"bound": 2.5}, "claims the bound 2.5"),
-        ({"bound_kind": "certified"}, "a proof of the"),
+        ({"bound_kind": "certified"}, "does not make a bound 'certified'"),
         ({"certificate": None}, "without a certificate"),
         ({"certificate": {**outcome["certificate"], "model_sha256": "0"}}, "another model"),
     ):

@@ -161,6 +161,7 @@ class ProcessExecutor(Executor):
     """Runs calls in processes that it starts at the first call and ends with itself."""
 
     def __init__(self, workers: int) -> None:
+        self._max_workers = workers
         self._threads = ThreadPoolExecutor(workers)
         self._own = threading.local()
         self._started: list[subprocess.Popen[bytes]] = []
@@ -262,14 +263,14 @@ def workers(where: str | Executor | None, count: int | None = None) -> Iterator[
     """Give the workers for the blocks of one search: of an executor, or of one by its name."""
     if where is None:
         if count is not None:
-            raise input_error("--workers", "goes with --executor", count)
+            raise input_error("--workers", "is only valid with --executor", count)
         yield None
     elif isinstance(where, Executor):
         yield Workers(where, count or _width(where))
     elif where == "local":
         pool = ProcessExecutor(count or os.cpu_count() or 1)
         try:
-            yield Workers(pool, count or os.cpu_count() or 1)
+            yield Workers(pool, _width(pool))
         finally:
             pool.shutdown(wait=False, cancel_futures=True)
     else:

@@ -375,7 +375,7 @@ _FEW = 5  # names in two files, to be listed one by one
 
 
 def cluster_faults(dump: Dump, pods: list[tuple[str, Pod]]) -> Iterator[Fault]:
-    """Nodes and pods are named once; nodes say what they have; not all pods are on other nodes."""
+    """Names of nodes and pods are unique; nodes state their room; some pod is on a known node."""
     if not dump.nodes and not any("Node" in fault.place for fault in dump.faults):
         yield Fault("nodes", "there is no node; kubectl get nodes -o json prints them")
     yield from _named_once("node", [(place, node.metadata.name) for place, node in dump.nodes])
@@ -422,7 +422,7 @@ def price_faults(
     """Every node has a price; offers need prices, in the same currency."""
     if priced is None:
         if offered:
-            yield Fault("--offers", "needs --prices, which say what a new node saves")
+            yield Fault("--offers", "needs --prices, to compare new nodes with the present ones")
         return
     for offer in offered:
         if offer.currency not in (None, priced.currency):

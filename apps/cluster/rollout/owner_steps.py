@@ -65,7 +65,9 @@ class OwnerStep(Part):
     seconds: Annotated[
         NonNegative | None, Field(description="duration: that of the longest pod; null: unknown")
     ]
-    targets: Annotated[Many[StepTarget], Field(description="and the scheduler may choose another")]
+    targets: Annotated[
+        Many[StepTarget], Field(description="planned targets; the scheduler may choose others")
+    ]
 
 
 class NewNodes(Part):

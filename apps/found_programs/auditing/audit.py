@@ -44,7 +44,7 @@ class Evaluator:
         self.folder, self._name, self._seconds = folder, name, seconds
 
     def __call__(self, text: str) -> Evaluation:
-        """Evaluate the text of a program, which stands in a folder of its own."""
+        """Write a program into a new folder and evaluate it."""
         with (
             tempfile.TemporaryDirectory(prefix="audited-", ignore_cleanup_errors=True) as place,
             tempfile.TemporaryDirectory(prefix="score-", ignore_cleanup_errors=True) as apart,

@@ -125,7 +125,7 @@ def test_what_must_be_near_others_is_placed_or_left_out(tmp_path: Path) -> None:
     ]
     instance = imported(tmp_path, *NODES, *full, *waits)
     assert not any(item.optional for item in instance.items)
-    assert said(instance, "nodes have room for", "nodes have room for them, but not together with")
+    assert said(instance, "nodes have room for", "but not together with the other pods that wait")
 
 
 def test_a_mate_that_waits_as_well_is_placed_first(tmp_path: Path) -> None:
@@ -139,7 +139,7 @@ def test_a_pod_on_a_node_that_the_dump_does_not_list_is_a_note(tmp_path: Path) -
     instance = imported(tmp_path, *NODES, *pods)
     assert names(instance) == {"default/a", "default/b"}
     assert said(instance, "1 pod is on nodes that the dump does not list", "default/new")
-    with pytest.raises(InputError, match="is not a node"):
+    with pytest.raises(InputError, match="from two clusters"):
         imported(tmp_path, *NODES, pod("new", "n9", "new"))
 
 

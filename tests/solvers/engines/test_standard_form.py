@@ -55,7 +55,7 @@ def test_new_sides_and_costs_without_building_anew(model: pyo.ConcreteModel) -> 
     assert (wider.row_lower.tolist(), wider.row_upper.tolist()) == ([2], [7])
     assert form.row_upper.tolist() == [5]
     assert wider.with_sides([(model.up, None, None)]).row_upper.tolist() == [np.inf]
-    assert "the lower bound of" in str(form.with_sides([(model.up, 3.0, 2.0)]).infeasible)
+    assert "is above its upper bound" in str(form.with_sides([(model.up, 3.0, 2.0)]).infeasible)
     terms = [single(model.x[1]), single(model.k, 2.5), single(model.k, 1.0)]
     dearer = form.with_objective(Linear(terms, 4.0))
     costs = {var.name: cost for var, cost in zip(dearer.columns, dearer.cost, strict=True)}

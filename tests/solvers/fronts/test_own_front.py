@@ -225,8 +225,8 @@ def test_continuous_variables_beside_the_objectives() -> None:
     ("names", "words"),
     [
         (["cost", "gian"], "objectives: is not known"),
-        (["cost", "cost"], "must be one or more"),
-        ([], "must be one or more"),
+        (["cost", "cost"], "must be one or more different names"),
+        ([], "must be one or more different names"),
         (["cost", "rate"], "objective rate: must be over integer variables"),
         (["cost", "power"], "objective power: must be linear"),
     ],

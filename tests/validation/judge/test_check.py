@@ -75,7 +75,7 @@ def test_false_claim_is_named(document: dict, changes: dict, where: str) -> None
         ({"details": {"b": 1, "a": 2}}, "details: a, b"),
         (
             {"certificate": None, "bound_kind": "solver"},
-            "no solution is better than 16.0: as ",
+            "no solution is better than 16.0: as bottleneck claims",
         ),
         (
             {"certificate": TREE, "bound_kind": "model-certified"},

@@ -184,7 +184,7 @@ def test_all_faults_at_once() -> None:
         ({"epsilon": 0.5}, "epsilon"),
         ({"bound_front": [{"cost": 1.0, "latency": None}]}, "must name latency, cost"),
         ({"bound_front": []}, "must not be empty"),
-        ({"status": "infeasible", "front": None}, "is a bound although there is"),
+        ({"status": "infeasible", "front": None}, "although there is no plan"),
     ],
 )
 def test_forged_documents_are_refused(change: dict, words: str) -> None:

@@ -111,4 +111,4 @@ def test_a_wrong_address_is_one_message(optgap_command, monkeypatch) -> None:
 def test_workers_go_with_an_executor(optgap_command) -> None:
     ended = optgap_command("solve", STAGE, "--workers", "2")
     assert ended.code == 2
-    assert "goes with --executor" in ended.err
+    assert "is only valid with --executor" in ended.err

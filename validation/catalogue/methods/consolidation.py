@@ -90,8 +90,7 @@ def has_few_sizes(instance: Consolidation) -> bool:
     """
     if instance.rules or instance.limits_moves or len(instance.machines) < LARGE:
         return False
-    sizes = len(np.unique(instance.demand, axis=0)), len(np.unique(instance.usable, axis=0))
-    return sizes[0] <= _FEW_SIZES and sizes[1] <= _FEW_SIZES
+    return max(instance.sizes) <= _FEW_SIZES
 
 
 def _starts(instance: Consolidation, run: Run) -> Iterator[IntArray]:

@@ -89,7 +89,7 @@ def fork(tree: dict) -> dict:
         ({"items": ["b", "c"], "together": LEAF, "apart": LEAF}, 4.0, "it proves"),
         ({"items": ["b", "b"], "together": LEAF, "apart": LEAF}, 2.0, "a fork must have two items"),
         ({"items": ["b", "x"], "together": LEAF, "apart": LEAF}, 2.0, "there is no item 'x'"),
-        ({"items": ["b", "a"], "together": LEAF, "apart": LEAF}, 2.0, "may be nowhere else, so"),
+        ({"items": ["b", "a"], "together": LEAF, "apart": LEAF}, 2.0, "so nothing can be decided"),
         ({"item": "b", "machines": ["m1"], "there": LEAF}, 2.0, "elsewhere: required key"),
         (LEAF | {"prices": {"a": 1}}, 2.0, "a may be nowhere else, so it must have no price"),
         (LEAF | {"budget_price": 1}, 2.0, "there is no budget to have a price"),

@@ -118,14 +118,17 @@ def forged(change) -> dict[str, Any]:
 FORGERIES = {
     "a class too few": (lambda c: c["class"].pop(), "class: must have 10 entries"),
     "an unknown class": (lambda c: c["class"].__setitem__(0, 9), "there is no such class"),
-    "a price too few": (lambda c: c["price"][0].pop(), "must have a price for every"),
+    "a price too few": (lambda c: c["price"][0].pop(), "a price for every resource"),
     "a negative price": (
         lambda c: c["price"][0].__setitem__(0, -1.0),
         "must be greater than or equal to 0",
     ),
     "no number": (lambda c: c["price"][0].__setitem__(0, float("nan")), "finite number"),
     "an unknown rule": (lambda c: c["rules"].update({"7": {"a": 0.0}}), "no such rule"),
-    "an unknown zone": (lambda c: c["rules"]["0"].update({"c": 0.0}), "has no domains of several"),
+    "an unknown zone": (
+        lambda c: c["rules"]["0"].update({"c": 0.0}),
+        "no domains of several",
+    ),
     "charges from nowhere": (lambda c: c["rules"]["0"].update({"a": 9.0}), "sum to more than 0"),
     "another key": (lambda c: c.update({"more": 1}), "unknown key"),
 }
