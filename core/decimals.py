@@ -167,18 +167,30 @@ def row_in_units(sizes: FloatArray, limit: float, *, least: bool) -> tuple[Float
 
     Both are unchanged if they have too many units for exact sums.
     """
+    whole, unit = sizes_in_units(sizes)
+    within = limit_in_units(limit, unit, least=least)
+    return (sizes, limit) if within is None else (whole, within)
+
+
+def limit_in_units(limit: float, unit: Fraction | None, *, least: bool) -> float | None:
+    """Return a limit (lower or upper) in integral units; ``None`` if it has too many of them."""
+    if unit is None or not np.isfinite(limit):
+        return None
+    parts = as_written(limit) / unit
+    within = ceil(parts) if least else floor(parts)
+    return None if within > LARGEST else float(within)
+
+
+def sizes_in_units(sizes: FloatArray) -> tuple[FloatArray, Fraction | None]:
+    """Return sizes in integral units and the unit; unchanged if they have too many units."""
     values, back, counts = np.unique(sizes, return_inverse=True, return_counts=True)
     amounts = [as_written(value) for value in values.tolist()]
     unit = common_unit(map(abs, amounts))
     whole = [int(amount / unit) for amount in amounts]
     total = sum(amount * count for amount, count in zip(whole, counts.tolist(), strict=True))
-    if total > LARGEST or not np.isfinite(limit):
-        return sizes, limit
-    parts = as_written(limit) / unit
-    within = ceil(parts) if least else floor(parts)
-    if within > LARGEST:
-        return sizes, limit
-    return np.array(whole, dtype=np.float64)[back].reshape(sizes.shape), float(within)
+    if total > LARGEST:
+        return sizes, None
+    return np.array(whole, dtype=np.float64)[back].reshape(sizes.shape), unit
 
 
 def countable(sizes: FloatArray) -> bool:

@@ -192,16 +192,18 @@ def _place(data: Data, state: PlanState, u: int, rule: int, noise: FloatArray) -
         most = largest(data, state)
         chosen, best, best_change, best_squares = NOWHERE, np.inf, np.inf, np.inf
         for n in range(len(state.alpha)):
-            if not may_move(data, state, u, NOWHERE, n):
-                continue
             score, change, squares = 0.0, 0.0, 0.0
             if rule == GREEDY:
-                change, squares = gain(data, state, most, u, NOWHERE, n, shift)
                 score = -_progress(data, state, u, n)
             elif rule == BY_TURNS:
                 score = float(state.pes_on[n])  # round robin: where the fewest PEs are
             else:
                 score = noise[u, n]  # random, drawn before
+            loses = score > best or (score == best and rule != GREEDY)
+            if loses or not may_move(data, state, u, NOWHERE, n):
+                continue
+            if rule == GREEDY:
+                change, squares = gain(data, state, most, u, NOWHERE, n, shift)
             tie = score == best and change <= best_change + 1e-12
             if score < best or (tie and (change < best_change - 1e-12 or squares < best_squares)):
                 chosen, best, best_change, best_squares = n, score, change, squares

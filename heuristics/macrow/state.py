@@ -1,11 +1,12 @@
 """A plan of macrow in arrays that are updated move by move, for compiled code."""
 
+from fractions import Fraction
 from typing import NamedTuple
 
 import numpy as np
 
 from ...core.arrays import BoolArray, FloatArray, IntArray
-from ...core.decimals import row_in_units
+from ...core.decimals import limit_in_units, row_in_units, sizes_in_units
 from ...core.kernels import kernel
 from ...instances.macrow import NO_LIMIT, MacroArrays
 
@@ -134,8 +135,15 @@ def data_of(arrays: MacroArrays) -> Data:
 def _needs(arrays: MacroArrays, order: IntArray) -> tuple[FloatArray, FloatArray]:
     """Return the needs of PEs and the offers of nodes, each row in units of its own."""
     need, mips = arrays.need[order].copy(), arrays.need_mips[order].copy()
-    for k in range(len(need)):
-        mips[k], need[k] = row_in_units(mips[k], float(need[k]), least=True)
+    known: dict[bytes, tuple[FloatArray, Fraction | None]] = {}  # many PEs have the same offers
+    for k, row in enumerate(mips):
+        key = row.tobytes()
+        if key not in known:
+            known[key] = sizes_in_units(row.copy())
+        whole, unit = known[key]
+        within = limit_in_units(float(need[k]), unit, least=True)
+        if within is not None:
+            mips[k], need[k] = whole, within
     return need, mips
 
 

@@ -56,6 +56,7 @@ def generate(
     streams = _streams(rng, owner)
     drawn = _pes(rng, sizes[1], made_nodes, shape, restricted, pinned)
     names = [str(pe["name"]) for pe in drawn]
+    by_name = dict(zip(names, drawn, strict=True))
     chosen = _some(rng, names, restricted)
     partner = {a: b for a, b in pairwise(names) if b not in chosen}
     before = _former_candidates(owner, names, made_nodes) if change is not None else None
@@ -81,7 +82,11 @@ def generate(
         risk=_risk(rng, names, made_nodes, restricted),
         previous=before,
         max_total_change=None if change is None else int(change * sizes[1]),
-        colocated=tuple((a, partner[a]) for a in chosen[::2] if a in partner),
+        colocated=tuple(
+            (a, partner[a])
+            for a in chosen[::2]
+            if a in partner and _can_share(by_name[a], by_name[partner[a]])
+        ),
         exlocated=tuple((a, partner[a]) for a in chosen[1::2] if a in partner),
         weights=Weights(mean_link=traffic, max_link=traffic),
     )
@@ -162,6 +167,13 @@ def _pes(
             pe["min_nodes"] = min(2, len(nodes))
         drawn.append(pe)
     return drawn
+
+
+def _can_share(one: dict[str, Any], other: dict[str, Any]) -> bool:
+    """Return whether two PEs may run on the same nodes, on as many as they need."""
+    homes = [set(pe["allowed_nodes"]) for pe in (one, other) if "allowed_nodes" in pe]
+    least = max(pe.get("min_nodes", 1) for pe in (one, other))
+    return not homes or len(set.intersection(*homes)) >= least
 
 
 def _license(name: str, held: set[str], drawn: list[dict[str, Any]]) -> License:

@@ -162,6 +162,7 @@ class Bounding:
         first = self.master.alike.first
         placed = pieces.place(prices, case.allowed(pieces), case.anchor(pieces), first)
         total = float(placed.worth.sum() - prices[limited] @ side[limited])
+        total -= pieces.rounding(prices)
         most = side[pieces.load]
         return total + self._least_busiest(case, prices[pieces.load], most), placed.columns
 

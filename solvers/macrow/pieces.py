@@ -255,16 +255,26 @@ class Pieces:
         limit[self.crowd] = np.where(crowded, room, np.inf)
         return limit
 
-    def unit_costs(self, prices: FloatArray) -> FloatArray:
+    def unit_costs(self, prices: FloatArray, slope: FloatArray | None = None) -> FloatArray:
         """Return the cost of a candidate of each kind for a unit, its own load and all prices."""
         kinds = self.kinds
+        slope = self.slope if slope is None else slope
         per_load = kinds.weights[0] / kinds.copies.sum() + prices[self.load]
         cost = kinds.load * per_load + kinds.size[:, None] * prices[self.crowd]
         cost += (kinds.license_use @ prices[self.token])[:, None]
-        cost += self.risk_shares * prices[self.risk] + self.slope * prices[self.change]
+        cost += self.risk_shares * prices[self.risk] + slope * prices[self.change]
         for each, price in zip(self.packings, prices[self.pack].tolist(), strict=True):
             cost[:, each.kind] += price * each.times
         return np.asarray(cost)
+
+    def rounding(self, prices: FloatArray) -> float:
+        """Return twice the allowance of the checker for rounding errors in sums along trees."""
+        arrays, nodes = self.arrays, int(self.kinds.copies.sum())
+        largest = self.unit_costs(prices, np.abs(self.slope)).max(axis=1)
+        parts = float(largest @ np.minimum(self.kinds.max_nodes, nodes))
+        parts += float(self.ways(prices).max(initial=0.0)) * float(arrays.stream_rate.sum())
+        things = (*arrays.members, arrays.nodes, arrays.links, arrays.tokens, arrays.stream_rate)
+        return 2.0**-47 * parts * (sum(map(len, things)) + len(self.packings))
 
     def _crossings(self, first_side: BoolArray) -> FloatArray:
         """Return 1 for each link and each pair of homes on different sides of it."""

@@ -178,6 +178,26 @@ def test_a_certificate_proves_what_is_claimed_after_a_split() -> None:
     assert outcome.objective == pytest.approx(1.6124193103448277)
 
 
+def test_a_certificate_proves_what_is_claimed_of_many_pes() -> None:
+    """The allowance of the checker for rounding grows with the PEs and the nodes."""
+    instance = generate(3, jobs=2500, pes=2500, nodes=1200, clusters=3, restricted=0.0, traffic=0.0)
+    bounding = Bounding(instance, arrays_of(instance), 1.0)
+    bounding.raise_bound(Run("minimize"), 0)
+    proven = bounding.certified()
+    assert proven.value == pytest.approx(0.799375, abs=1e-6)
+    assert check_certificate(instance, proven.certificate, proven.value) == []
+
+
+def test_drawn_pes_that_are_colocated_have_a_node_for_both() -> None:
+    """Half of the PEs are pinned to nodes of one cluster: seeds 0 to 9."""
+    for seed in range(10):
+        drawn = generate(seed, jobs=60, pes=400, nodes=20, clusters=6, pinned=0.5)
+        nodes = {node.name for node in drawn.nodes}
+        may = {pe.name: set(pe.allowed_nodes or nodes) for pe in drawn.pes}
+        assert drawn.colocated, seed
+        assert all(may[one] & may[other] for one, other in drawn.colocated), seed
+
+
 def sample() -> tuple[MacroW, dict, float]:
     instance = generate(2, jobs=3, pes=12, nodes=6, clusters=3, pinned=0.2)
     bounding = Bounding(instance, arrays_of(instance), 10.0)

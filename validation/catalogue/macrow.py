@@ -33,6 +33,15 @@ def _methods() -> Solving:
     ]
 
 
+_MANY = 1_000_000  # pairs of PE and node: a greedy plan takes minutes
+
+
+def _steps(instance: Any) -> tuple[str, ...]:
+    """Return the methods of `auto`; with many PEs miniw improves the plan by turns."""
+    many = len(instance.pes) * len(instance.nodes) > _MANY
+    return (*(["round-robin"] if many else []), "miniw", "components", "exact")
+
+
 problem = built_in(
     "macrow",
     check=judge.check,
@@ -41,7 +50,7 @@ problem = built_in(
     paper="SODA, 5.2, (4)-(33)",
     demo="two-clusters",
     methods=_methods,
-    steps=("miniw", "components", "exact"),
+    steps=_steps,
     loads=_loads,
     generate=generate,
     draws={

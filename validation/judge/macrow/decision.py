@@ -8,7 +8,7 @@ from fractions import Fraction
 from typing import ClassVar, TypeAlias
 
 from ....core.decimals import as_written
-from ....instances.macrow import MacroW
+from ....instances.macrow import MacroW, Pe
 from ..forms import Decision
 from ..judging import Judge
 from ..tolerances import ROUNDING
@@ -69,12 +69,9 @@ def _licenses(instance: MacroW, now: Candidates) -> Iterator[Violation]:
 
 def _integrity(instance: MacroW, now: Candidates) -> Iterator[Violation]:
     """(14) and (15): integrity levels on a node lie within its range."""
+    on = _pes_by_node(instance, now)
     for node in instance.nodes:
-        levels = {
-            pe.name: pe.integrity
-            for pe in instance.pes
-            if pe.integrity is not None and node.name in now[pe.name]
-        }
+        levels = {pe.name: pe.integrity for pe in on[node.name] if pe.integrity is not None}
         if node.integrity_range is None or not levels:
             continue
         low, high = min(levels, key=levels.__getitem__), max(levels, key=levels.__getitem__)
@@ -103,11 +100,11 @@ def _risk(instance: MacroW, now: Candidates) -> Iterator[Violation]:
 
 def _colors(instance: MacroW, now: Candidates) -> Iterator[Violation]:
     """(17) and (18): no node has PEs of two colors that it keeps apart."""
+    on = _pes_by_node(instance, now)
     for node in instance.nodes:
         present: dict[str | None, str] = {}
-        for pe in instance.pes:
-            if node.name in now[pe.name]:
-                present.setdefault(pe.color, pe.name)
+        for pe in on[node.name]:
+            present.setdefault(pe.color, pe.name)
         for one, other in node.incompatible_colors:
             if one in present and other in present:
                 message = f"PE {present[one]} is {one}, but PE {present[other]} is {other}"
@@ -116,12 +113,13 @@ def _colors(instance: MacroW, now: Candidates) -> Iterator[Violation]:
 
 def _fairness(instance: MacroW, now: Candidates) -> Iterator[Violation]:
     """(19): a PE can use its goal, times its fairness, on its candidates."""
+    nodes = {node.name: node for node in instance.nodes}
     for pe in instance.pes:
         wanted = pe.fairness * pe.goal
-        usable = math.fsum(pe.usable(node) for node in instance.nodes if node.name in now[pe.name])
+        usable = math.fsum(pe.usable(nodes[name]) for name in now[pe.name])
         if usable >= wanted * (1 + ROUNDING):
             continue  # only if rounding could decide are decimals added
-        offers = (as_written(pe.usable(n)) for n in instance.nodes if n.name in now[pe.name])
+        offers = (as_written(pe.usable(nodes[name])) for name in now[pe.name])
         short = as_written(pe.fairness) * as_written(pe.goal) - sum(offers, Fraction(0))
         message = f"its candidates offer {usable:.15g} mips, but it needs {wanted:.15g}"
         yield from excess("fairness", f"PE {pe.name}", short, message)
@@ -146,8 +144,9 @@ def _changes(instance: MacroW, now: Candidates) -> Iterator[Violation]:
 
 def _counts(instance: MacroW, now: Candidates) -> Iterator[Violation]:
     """(24)-(26): a node is candidate of few enough PEs, a PE has neither too few nor too many."""
+    on = _pes_by_node(instance, now)
     for node in instance.nodes:
-        count = sum(node.name in now[pe.name] for pe in instance.pes)
+        count = len(on[node.name])
         if node.max_pes is not None:
             message = f"it is candidate of {count} PEs, but at most {node.max_pes} are allowed"
             yield from excess("max_pes", f"node {node.name}", count - node.max_pes, message)
@@ -175,13 +174,18 @@ def _pairs(instance: MacroW, now: Candidates) -> Iterator[Violation]:
 Candidates: TypeAlias = dict[str, set[str]]  # all PEs; v_pn = 1
 
 
+def _pes_by_node(instance: MacroW, now: Candidates) -> dict[str, list[Pe]]:
+    on: dict[str, list[Pe]] = {node.name: [] for node in instance.nodes}
+    for pe in instance.pes:
+        for name in now[pe.name]:
+            on[name].append(pe)
+    return on
+
+
 def node_utilizations(instance: MacroW, now: Candidates) -> dict[str, float]:
     """(4): what all PEs may use of a node, as a share of it."""
-    return {
-        node.name: math.fsum(pe.usable(node) for pe in instance.pes if node.name in now[pe.name])
-        / node.mips
-        for node in instance.nodes
-    }
+    on = _pes_by_node(instance, now)
+    return {n.name: math.fsum(pe.usable(n) for pe in on[n.name]) / n.mips for n in instance.nodes}
 
 
 def link_utilizations(instance: MacroW, now: Candidates) -> dict[str, float]:
