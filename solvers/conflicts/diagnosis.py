@@ -1,7 +1,7 @@
 """Suspicious parts of a linear model, by name.
 
 The thresholds are usual ones (MathOptAnalyzer.jl; HiGHS works with a
-tolerance of 1e-7 and warns beyond 1e5). A finding is not an error: it says what may go wrong.
+tolerance of 1e-7 and warns beyond 1e5). A finding is not an error but a possible cause of one.
 """
 
 from collections import Counter
@@ -26,7 +26,7 @@ _HARMLESS = {"implied rows", "doubled rows", "unused variables", "fractional"}
 
 @dataclass(frozen=True)
 class Suspicion:
-    """One suspicion: its kind, the families concerned, and the words."""
+    """One suspicious part: its kind, the families of rows or columns concerned, and a message."""
 
     kind: str
     families: tuple[str, ...]
@@ -72,7 +72,7 @@ _NAMED = 3  # members that a finding names
 def diagnose(
     model: pyo.ConcreteModel, *, relaxation: bool = True, run: Run | None = None
 ) -> Diagnosis:
-    """Return the suspicious parts of a linear model.
+    """Return the suspicious parts of a linear Pyomo model.
 
     With ``relaxation`` its linear relaxation is solved too: the findings say how fractional it is,
     or, if it is unbounded, which variables grow.
@@ -82,7 +82,7 @@ def diagnose(
 
 
 def diagnosis_of(name: str, form: StandardForm, run: Run | None = None) -> Diagnosis:
-    """Return the suspicious parts of a standard form; with a run also of its relaxation."""
+    """Return the suspicious parts of a standard form; ``run``: also those of its relaxation."""
     if form.infeasible is not None:
         return Diagnosis(name, (Suspicion("empty rows", (), form.infeasible),))
     look = _Look(form)
