@@ -307,7 +307,7 @@ def impossible(instance: ColdStock) -> Answer | None:
 
 
 def cheap_bound(instance: ColdStock) -> CertifiedBound:
-    """Return a quick certified bound: the optimum if only inevitable days may be short."""
+    """Return a quick bound: the optimum if short days are unlimited, or all are inevitable."""
     course = Course.of(instance)
     if instance.max_short == course.inevitable:
         value = in_money(instance, least_by_machines(course))
