@@ -156,7 +156,7 @@ def _equal(instance: QueueConfig) -> FloatArray:
 
 
 def _static(instance: QueueConfig, run: Run, wanted: FloatArray, policy: Policy) -> Answer:
-    """Return the answer with the grid shares nearest to ``wanted``, and one policy in all queues."""
+    """Return the answer with the grid shares nearest to ``wanted`` and one policy in all queues."""
     row = int(np.argmin(np.abs(instance.share_grid - wanted).sum(axis=1)))
     used = policy if policy in instance.policies else instance.policies[0]
     same = (instance.policy_grid == POLICIES.index(used)).all(axis=1)

@@ -1,6 +1,6 @@
-"""macroq as a mixed integer program: the templates that run, and their mips.
+"""Model of macroq: a mixed-integer program of the templates that run, and their MIPS.
 
-Wolf et al., "SODA", section 5.1.2, (1)-(3).  The print maximises over rank-legal lists; here y
+Wolf et al., "SODA", section 5.1.2, (1)-(3).  The paper maximises over rank-legal lists; here y
 chooses templates, x_j = Σ_t y_jt admits job j, and (L1)-(L4) of `ranks` keep the lists legal.
 """
 
@@ -29,7 +29,7 @@ from .words import add_least_of_curves, add_running
 
 
 def units_of(instance: MacroQ) -> tuple[IntArray, IntArray]:
-    """Return the least and the most units of the granularity that each PE may have."""
+    """Return the minimum and maximum of each PE in units of the granularity, as two arrays."""
     assert instance.granularity is not None
     unit, pes = as_written(instance.granularity), instance.graph.pes
     least = [-int(-as_written(pe.least) // unit) for pe in pes]
@@ -44,7 +44,7 @@ def units_of(instance: MacroQ) -> tuple[IntArray, IntArray]:
 
 
 def add_rank_legality(model: pyo.ConcreteModel, instance: MacroQ, waterline: int | None) -> None:
-    """Add (L1)-(L4), for every rank but the worst or for one waterline."""
+    """Add (L1)-(L4), for one waterline, or for every rank except the worst."""
     ranks = instance.ranks
     if waterline is not None:
         _add_forced(model, instance, waterline)
@@ -136,7 +136,7 @@ def _add_paths(model: pyo.ConcreteModel, instance: MacroQ, pe_rank: IntArray) ->
 def add_products(
     model: pyo.ConcreteModel, instance: MacroQ, products: dict[tuple[str, int], tuple[int, Limit]]
 ) -> None:
-    """Add A m R = Σ A u 2^k z_k: the units of m in bits b_k, and z_k = R where b_k = 1."""
+    """Add the products A m R as Σ A u 2^k z_k, with the units of m in bits b_k and z_k = b_k R."""
     streams, terms = instance.graph.streams, list(products.values())
     pe = np.array([streams[s].pe for s, _ in terms])
     low, high = units_of(instance)
@@ -206,7 +206,7 @@ Term = tuple[str, int]  # a stream, and the number of a term of its resource fun
 
 
 def terms_of(instance: MacroQ) -> dict[Term, tuple[int, Limit]]:
-    """Return the terms of all resource functions, each with the number of its stream."""
+    """Return the terms of all resource functions by name and index: stream number, and limit."""
     return {
         (stream.name, k): (s, limit)
         for s, stream in enumerate(instance.graph.streams)
@@ -215,7 +215,7 @@ def terms_of(instance: MacroQ) -> dict[Term, tuple[int, Limit]]:
 
 
 def add_rates(model: pyo.ConcreteModel, instance: MacroQ) -> Linear:
-    """Add the limits of each stream, and return the value of all rates."""
+    """Add the rate of each stream and its limits; return the expression for the rates' value."""
     graph = instance.graph
     if not graph.streams:
         return total()
@@ -265,14 +265,14 @@ NEEDS_A_GRID = "a program needs a granularity where a resource function is a pro
 def build_model(
     instance: MacroQ, *, waterline: int | None = None, every: bool = False
 ) -> pyo.ConcreteModel:
-    """Return the program (1)-(3) with (L1)-(L4).
+    """Build the program (1)-(3) with (L1)-(L4).
 
-    With a ``waterline`` W only lists are legal of which every job of rank < W is a member, and no
-    job whose revised rank is worse than W.
+    With a ``waterline`` W, a legal list contains every job of rank < W, and no job whose revised
+    rank is worse than W.
 
-    With ``every`` jobs may run by all templates, which rows forbid, and take their least mips.
-    Rates and importance exclude no plan, and ranks do not: whatever a required job reads leads to
-    it, and has its rank.
+    With ``every`` (for `explain`) jobs may use all templates, which rows restrict, and take their
+    minimum MIPS.  Rates, importance and ranks are omitted, because they exclude no plan: the jobs
+    that a required job reads get its rank.
     """
     if every:
         return _least_model(instance)

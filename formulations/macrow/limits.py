@@ -1,4 +1,4 @@
-"""The practical constraints of macrow, (13)-(28), each built only if it is in force."""
+"""The practical constraints of macrow, (13)-(28); only constraints in force are built."""
 
 import numpy as np
 import pyomo.core as pyo
@@ -17,7 +17,7 @@ def add_limits(model: pyo.ConcreteModel, arrays: MacroArrays) -> None:
 
 
 def add_lists(model: pyo.ConcreteModel, instance: MacroW, arrays: MacroArrays) -> None:
-    """Add (12) and (27) as rows, if all pairs have a variable and PEs are not merged."""
+    """Add (12) and (27) as rows, for models with a variable per pair and without merged PEs."""
     banned = {p: np.flatnonzero(~row) for p, row in zip(arrays.units, arrays.allowed, strict=True)}
     pairs = instance.colocated
 
@@ -149,7 +149,7 @@ def _add_colors(model: pyo.ConcreteModel, arrays: MacroArrays) -> None:
 def _add_changes(model: pyo.ConcreteModel, arrays: MacroArrays) -> None:
     """(20) and (21) make Δ_pn = |v_pn - v̂_pn|, which is v̂_pn + (1 - 2 v̂_pn) v_pn here.
 
-    So Δ needs no variables, and candidates that are not allowed any more are given up at once.
+    So Δ needs no variables, and former candidates that are not allowed now are dropped.
     """
     v = model.v
     if arrays.total_change != NO_LIMIT:
