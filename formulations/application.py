@@ -89,7 +89,7 @@ def _add_fractions(
     # (1), node by node: Σ_n H_n f_pn = g_p
     @model.Constraint(list(fair))
     def given(model: pyo.ConcreteModel, p: str) -> Relation:
-        """The fractions of nodes give a PE its mips."""
+        """The fractions of nodes give a PE its MIPS."""
         mine = sum(power[n] * model.share[q, n] for q, n in pairs.usable if q == p)
         return mine == model.g.members[numbers[p]]
 
@@ -101,13 +101,13 @@ def _add_fractions(
 
     @model.Constraint(list(pairs.usable))
     def on_candidates(model: pyo.ConcreteModel, p: str, n: str) -> Relation:
-        """A PE uses only its candidates, and each at most up to its usable mips."""
+        """A PE uses only its candidates, and each at most up to its usable MIPS."""
         return power[n] * model.share[p, n] <= pairs.usable[p, n] * pairs.candidate(p, n)
 
     # (19): Σ_n H_pn v_pn >= fairness g_p
     @model.Constraint(list(fair))
     def fairness(model: pyo.ConcreteModel, p: str) -> Relation:
-        """The candidates of a PE have its mips times its fairness."""
+        """The candidates of a PE offer at least its MIPS times its fairness."""
         mine = [(q, n) for q, n in pairs.usable if q == p]
         usable = sum(pairs.usable[q, n] * pairs.candidate(q, n) for q, n in mine)
         return usable >= fair[p] * model.g.members[numbers[p]]

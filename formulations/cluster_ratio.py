@@ -68,7 +68,7 @@ def _with_least_amounts(model: pyo.ConcreteModel, instance: ClusterRatio) -> pyo
     # Eq. 3: R c_i^Ratio >= r_i^Lower
     @model.Constraint(model.GROUPS)
     def least_amount(model: pyo.ConcreteModel, i: str) -> Relation:
-        """A group gets at least its least amount."""
+        """A group gets at least its minimum amount."""
         return dot(model.AMOUNTS, model.x[i]) >= least[i]
 
     return model

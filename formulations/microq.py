@@ -81,7 +81,7 @@ def build_model(instance: MicroQ, *, every: bool = False) -> pyo.ConcreteModel:
     # (37): g_p = Σ_r y_rc R_cpr(G_c)
     @model.Constraint(model.PES)
     def pacing(model: pyo.ConcreteModel, p: str) -> Relation:
-        """The pacing of its component's segment gives a PE its mips."""
+        """The pacing of its component's segment gives a PE its MIPS."""
         c, pe = pes[p]
         return along(c, pe.pacing) == model.g[p]
 
@@ -105,13 +105,13 @@ def _add_limits(model: pyo.ConcreteModel, instance: MicroQ) -> None:
     # (40): g_p <= M_p
     @model.Constraint([p for p, pe in pes.items() if pe.max_mips is not None])
     def most_mips(model: pyo.ConcreteModel, p: str) -> Relation:
-        """A PE has at most its largest mips."""
+        """A PE has at most its maximum MIPS."""
         return model.g[p] <= pes[p].max_mips
 
     # (40): g_p >= m_p
     @model.Constraint([p for p, pe in pes.items() if pe.min_mips > 0])
     def least_mips(model: pyo.ConcreteModel, p: str) -> Relation:
-        """A PE has at least its least mips."""
+        """A PE has at least its minimum MIPS."""
         return model.g[p] >= pes[p].min_mips
 
 
@@ -157,7 +157,7 @@ def _add_fractions(model: pyo.ConcreteModel, instance: MicroQ) -> None:
     # (38): Σ_n H_n f_pn = g_p
     @model.Constraint(model.PES)
     def fractions(model: pyo.ConcreteModel, p: str) -> Relation:
-        """The fractions of nodes that a PE uses give it its mips."""
+        """The fractions of nodes that a PE uses give it its MIPS."""
         return dot(mips, model.f[p]) == model.g[p]
 
     # (39): Σ_p f_pn <= 1

@@ -107,7 +107,7 @@ def _model(
     # the two sides of Σ_n f_pn H_n - g_p
     @model.Constraint(model.PES)
     def distance(model: pyo.ConcreteModel, p: str) -> Relation:
-        """The mips of a PE are its goal, less its shortfall, plus its surplus."""
+        """The MIPS of a PE are its goal, less its shortfall, plus its surplus."""
         return dot(mips, model.f[p]) + model.under[p] - model.over[p] == goal[p]
 
     # (52): f_pn = f̂_pn for n in F_p
@@ -240,7 +240,7 @@ def _add_lists(model: pyo.ConcreteModel, instance: MicroW) -> None:
     # Σ_n f_pn = 0 over the nodes n that are not candidates any more
     @model.Constraint([p for p, nodes in others.items() if nodes])
     def candidates_only(model: pyo.ConcreteModel, p: str) -> Relation:
-        """A PE gives up the nodes that are not candidates any more."""
+        """A PE has fraction 0 of nodes that are no longer candidates."""
         return total(model.f[p, np.array([instance.nodes[n].name for n in others[p]])]) <= 0
 
 

@@ -73,7 +73,7 @@ def _least_cores(model: pyo.ConcreteModel, instance: Utility) -> None:
     # a_j >= m_j
     @model.Constraint(model.JOBS)
     def least_cores(model: pyo.ConcreteModel, j: str) -> Relation:
-        """A job gets at least its least cores."""
+        """A job gets at least its minimum number of cores."""
         return dot(model.AMOUNTS, model.x[j]) >= least[j]
 
 

@@ -167,7 +167,7 @@ def _start(model: pyo.ConcreteModel, instance: WarmPool) -> None:
     # (9) as rows
     @family(model, range(instance.lead))
     def at_start(t: Indices) -> Relation:
-        """Until machines can be configured, there are those of the start."""
+        """Until machines can be configured, the initial machines are configured."""
         return model.c[t] == instance.at_start
 
 

@@ -1,4 +1,4 @@
-"""Fast rules to divide containers: marginal gains, and shares proportional to upper bounds.
+"""Heuristics of cluster_ratio: marginal gains, and shares in proportion to upper bounds.
 
 Han et al., "Workload-Adaptive Configuration Tuning for Hierarchical Cloud Schedulers", IEEE TPDS
 30(12), 2019.  The paper has no greedy method for the cluster level; its DP is in `solvers`.

@@ -1,4 +1,4 @@
-"""The stage optimizer's Resource Assignment Advisor: RAA path and RAA general."""
+"""Heuristics of resource_plan: the stage optimizer's RAA path and RAA general."""
 
 import itertools
 from collections.abc import Iterator, Sequence
@@ -307,7 +307,7 @@ def raa_general(instance: ResourcePlan, run: Run, *, weights: WeightVectors = No
 
 
 def _combinations(values: FloatArray, maxima: Sequence[int]) -> Iterator[FloatArray]:
-    """Yield every combination of the values of some maxima (line 3, find_all_possible_values)."""
+    """Yield every combination of limits on some maxima (line 3, find_all_possible_values)."""
     for combination in itertools.product(*(np.unique(values[:, k]) for k in maxima)):
         yield np.array(combination, dtype=np.float64)
 

@@ -269,14 +269,14 @@ def lazy(instance: AdaptiveConfig, run: Run) -> Answer:
 
 
 def _so_far(table: CurveTable, run: Run) -> Answer:
-    """Return a plan from the known parts of the curves, and the bound that they prove."""
+    """Return the answer of the curves as far as they are simulated: a plan and a bound."""
     least = table.least(run)
     plan = table.plan(least.amounts)
     return _of_sequences(table.instance, answer_of(table, least, plan, run), run)
 
 
 def _best_plan(table: CurveTable, run: Run) -> Answer:
-    """Return the cheapest plan, proven by the curves, or infeasibility."""
+    """Return the answer of simulated curves: the cheapest plan with its bound, or infeasibility."""
     least = table.least(run)
     plan = table.plan(least.amounts)
     if plan is None:
@@ -351,7 +351,7 @@ def every_plan(instance: AdaptiveConfig) -> list[ContainerPlan] | None:
 def course_decision(
     instance: AdaptiveConfig, course: list[tuple[float, ContainerPlan]]
 ) -> dict[str, Any]:
-    """Return the decision of a sequence: the moments at which the plan changes."""
+    """Return the decision of a sequence of plans: settings with the times of the changes."""
     settings: list[dict[str, Any]] = []
     last = None
     for at, plan in course:

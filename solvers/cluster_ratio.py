@@ -35,7 +35,7 @@ def dp(
 
 
 def curves_of(instance: ClusterRatio) -> Curves:
-    """Return the latency curves over the containers beyond the lower bounds."""
+    """Return each group's latency as a curve over containers beyond its lower bound."""
     return Curves.of([group.latency for group in instance.groups])
 
 

@@ -1,4 +1,4 @@
-"""Dedicated exact algorithm of eviction, and its bounds."""
+"""Dedicated exact algorithm of eviction: a dynamic program, and bounds by prices."""
 
 from decimal import Decimal
 from fractions import Fraction

@@ -99,7 +99,7 @@ def _add_lists(
     # (L2): x_j <= f_k + Σ_p d_pk
     @model.Constraint(worse)
     def legal(model: pyo.ConcreteModel, j: int, k: int) -> Relation:
-        """A job of a worse rank needs all better ones, or leads to a better one."""
+        """A job of a worse rank needs all better jobs, or leads to a better one."""
         pes = [p for a in graph.of_job[j] for p in graph.alternatives[a].pes]
         return total(model.y[list(graph.of_job[j])]) <= model.f[k] + total(model.d[pes, k])
 
@@ -253,7 +253,7 @@ def _add_sums(
     # 3: r_s <= each term of the resource function
     @family(model, list(sums))
     def resource(name: Indices, k: Indices) -> Relation:
-        """The rate of a stream is at most a term of the PE's mips and inputs."""
+        """The rate of a stream is at most a term of the PE's MIPS and inputs."""
         read = row_sums(model.r, inputs, shares)
         return model.r[s] <= per_mips * model.g[pe] + primal * model.y[owner] + read
 
@@ -311,7 +311,7 @@ def _limit_mips(model: pyo.ConcreteModel, instance: MacroQ, on_curves: Linear) -
     # (1): Σ_p g_p <= H
     @model.Constraint()
     def mips(model: pyo.ConcreteModel) -> Relation:
-        """The mips of all PEs and curves sum to at most those of the system."""
+        """The MIPS of all PEs and curves sum to at most those of the system."""
         return total(model.g) + on_curves <= instance.mips
 
 
@@ -380,16 +380,16 @@ def _add_mips(model: pyo.ConcreteModel, instance: MacroQ, *, every: bool = False
 
         @family(model, model.units)
         def on_grid(p: Indices) -> Relation:
-            """The mips of a PE are a multiple of the granularity."""
+            """The MIPS of a PE are a multiple of the granularity."""
             return model.g[p] == unit * model.units[p]
 
     # (2): m_p <= g_p <= M_p of admitted jobs
     @family(model, model.g)
     def least_mips(p: Indices) -> Relation:
-        """A PE has at least its least mips if its template is chosen."""
+        """A PE has at least its minimum MIPS if its template is chosen."""
         return model.g[p] >= least[p] * model.y[owner[p]]
 
     @family(model, model.g)
     def most_mips(p: Indices) -> Relation:
-        """A PE has at most its largest mips, and none if its template is not chosen."""
+        """A PE has at most its maximum MIPS, and none if its template is not chosen."""
         return model.g[p] <= most[p] * model.y[owner[p]]

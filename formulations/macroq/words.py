@@ -26,7 +26,7 @@ def add_least_of_curves(model: pyo.ConcreteModel, instance: MacroQ) -> Linear:
 
     @family(model, model.taken)
     def curve_begins(c: Indices) -> Relation:
-        """A curve takes at least the mips of its first point if its template is chosen."""
+        """A curve takes at least the MIPS of its first point if its template is chosen."""
         return model.taken[c] >= mips[c] * model.y[owner[c]]
 
     if unit is not None:
@@ -35,7 +35,7 @@ def add_least_of_curves(model: pyo.ConcreteModel, instance: MacroQ) -> Linear:
 
         @family(model, model.taken)
         def curve_on_grid(c: Indices) -> Relation:
-            """The mips of a curve are a multiple of the granularity."""
+            """The MIPS of a curve are a multiple of the granularity."""
             return model.taken[c] == unit * model.curve_units[c]
 
     return total(model.taken)

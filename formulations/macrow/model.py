@@ -209,7 +209,7 @@ def base_model(name: str, arrays: MacroArrays, domain: pyo.Set) -> pyo.ConcreteM
     # max_n α_n, the second summand of the objective
     @family(model, model.alpha)
     def no_node_is_busier(n: Indices) -> Relation:
-        """The busiest utilisation is at least that of every node."""
+        """The maximum utilisation is at least that of every node."""
         return model.alpha[n] <= model.busiest_node
 
     return model

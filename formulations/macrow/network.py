@@ -62,7 +62,7 @@ def add_network(
     # max_e β_e, the last summand of the objective
     @family(model, model.beta)
     def no_link_is_busier(e: Indices) -> Relation:
-        """The busiest link's utilisation is at least that of every link."""
+        """The maximum utilisation of links is at least that of every link."""
         return model.beta[e] <= model.busiest_link
 
     # (6): v_pn <= w_{p κ_n}; so w never drops below v, and the objective pushes it down to it
@@ -160,7 +160,7 @@ def at_least_nodes(model: pyo.ConcreteModel, arrays: MacroArrays) -> None:
 
     @model.Constraint(np.flatnonzero(least > arrays.min_nodes).tolist())
     def enough_nodes(model: pyo.ConcreteModel, p: int) -> Relation:
-        """A PE has as many candidates as its largest usable mips need to reach its goal."""
+        """A PE has at least the number of candidates that its goal in MIPS needs."""
         return total(model.v[p]) >= least[p]
 
 
@@ -249,10 +249,10 @@ def add_steps(model: pyo.ConcreteModel, arrays: MacroArrays) -> None:
 
     @family(model, model.alpha, where=stepped)
     def whole_steps(n: Indices) -> Relation:
-        """A node is used up to an integer of its steps."""
+        """The utilisation of a node is at most an integral number of its steps."""
         return model.alpha[n] <= step[n] * model.steps[kind_of[n]]
 
     @family(model, model.steps)
     def steps_below_the_busiest(k: Indices) -> Relation:
-        """The step total is at most the busiest utilisation."""
+        """The steps of a size sum to at most the maximum utilisation."""
         return sizes[k] * model.steps[k] <= model.busiest_node

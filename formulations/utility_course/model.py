@@ -147,7 +147,7 @@ def _choose_cores(model: pyo.ConcreteModel, instance: UtilityCourse) -> None:
     # (11) a_qt = Σ_a a u_qta
     @model.Constraint(model.ACTIVE)
     def chosen_cores(model: pyo.ConcreteModel, q: str, t: int) -> Relation:
-        """The cores of a job are the number that is chosen."""
+        """The cores of a job equal the chosen number."""
         return dot(counts, model.u[q, t]) == model.a[q, t]
 
     # (11) Σ_a u_qta <= 1
@@ -178,7 +178,7 @@ def _least_cores(model: pyo.ConcreteModel, instance: UtilityCourse) -> None:
     # (9) a_qt >= min_q (1 - d_q,t-1)
     @model.Constraint(model.ACTIVE)
     def at_least(model: pyo.ConcreteModel, q: str, t: int) -> Relation:
-        """A running job has at least its least cores."""
+        """A running job has at least its minimum number of cores."""
         if (q, t - 1) not in model.ACTIVE:
             return model.a[q, t] >= least[q]
         return model.a[q, t] >= least[q] - least[q] * model.d[q, t - 1]
@@ -243,7 +243,7 @@ def _most_cores(model: pyo.ConcreteModel, instance: UtilityCourse) -> None:
     # (7) a_qt <= max_q
     @model.Constraint(limited)
     def max_cores(model: pyo.ConcreteModel, q: str, t: int) -> Relation:
-        """A job has at most its largest number of cores."""
+        """A job has at most its maximum number of cores."""
         return model.a[q, t] <= most[q]
 
 

@@ -89,7 +89,7 @@ def fill_segments(model: pyo.ConcreteModel, instance: UtilityCourse) -> None:
     # (4) y_qt <= Σ_i δ_qti
     @model.Constraint(model.RISING)
     def all_in_segments(model: pyo.ConcreteModel, q: str, t: int) -> Relation:
-        """Harmful progress counts as well."""
+        """Progress that increases the error counts as well."""
         return model.y[q, t] <= total(model.part[q, t])
 
     if not instance.whole_batches:

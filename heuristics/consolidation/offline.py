@@ -56,7 +56,7 @@ class ItemFlavours(NamedTuple):
 
 
 def flavours_of(demand: IntArray) -> ItemFlavours:
-    """Return the flavours of items by their demands."""
+    """Return the items grouped by equal demands."""
     distinct, flavour = np.unique(demand, axis=0, return_inverse=True)
     flavour = flavour.reshape(-1)
     start = np.append(0, np.bincount(flavour).cumsum())

@@ -53,7 +53,7 @@ class ClusterLoad(NamedTuple):
 
 
 class ItemArrays(NamedTuple):
-    """All items of an instance in arrays."""
+    """The items of an instance as arrays for compiled code."""
 
     demand: IntArray
     masks: BoolArray  # distinct rows of machines to which items may be sent
@@ -65,7 +65,7 @@ class ItemArrays(NamedTuple):
 
     @classmethod
     def of(cls, instance: Consolidation) -> ItemArrays:
-        """Return the items of an instance."""
+        """Return the arrays of an instance's items."""
         opening = np.argsort(instance.price, kind="stable")
         masks = instance.masks
         return cls(
@@ -101,7 +101,7 @@ class Cluster:
         return cls(instance, items, machine.copy(), load_of(instance, machine, items.book), spent)
 
     def copy(self) -> Cluster:
-        """Return a deep copy of the cluster."""
+        """Return an independent copy, which can be changed without changing this cluster."""
         left, held, counts = self.load
         copied = RuleCounts(*(each.copy() for each in counts))
         load = ClusterLoad(left._replace(room=left.room.copy()), held.copy(), copied)

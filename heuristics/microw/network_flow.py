@@ -1,4 +1,4 @@
-"""SODA's microW: network-flow pushes from a repaired start (5.4.3, Figure 15)."""
+"""SODA's microW algorithm: network-flow pushes from a repaired start (5.4.3, Figure 15)."""
 
 from dataclasses import replace
 

@@ -250,7 +250,7 @@ def progressive_frontier(least: LeastInBox, run: Run, probes: int) -> None:
 
 
 def _fastest(least: LeastInBox, cheapest: Values) -> Values:
-    """Return the (cost, latency) ranks of the fastest plan, by bisection of latency ranks."""
+    """Return (cost, latency) of the fastest plan, in steps, by bisection of the latency."""
     best, low = cheapest, 0
     while low < best[1]:
         middle = (low + best[1]) // 2

@@ -122,7 +122,7 @@ class AdaptiveParameters(MarginParameters):
 
 
 class SmoothedParameters(AdaptiveParameters):
-    """The parameters of a Margin that falls smoothly."""
+    """The parameters of a Margin that decreases smoothly after downward bends."""
 
     beta: Share = Field(default=0.8, description="share of the last ratio that is kept in a fall")
 

@@ -158,7 +158,7 @@ class LeastCost:
 
 
 def least_amounts(curves: Curves, room: int, run: Run, *, pruned: bool = True) -> LeastCost:
-    """Return the amounts of least cost; when time runs out, the best so far with its bound."""
+    """Return amounts of minimum summed cost within ``room``; after a time limit, the best found."""
     start = fill(curves, room)
     dual = dual_value(curves, room, start.price)
     proven = LeastCost(start.amounts, nearest_float(dual), "multiplier", start.price)

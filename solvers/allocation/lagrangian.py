@@ -84,7 +84,7 @@ def fill(curves: Curves, room: int) -> Fill:
 
 @kernel
 def _falling_stretches(start: IntArray, cost: FloatArray) -> tuple[IntArray, IntArray, FloatArray]:
-    """Return party, width and slope of every decreasing segment of the lower hulls."""
+    """Return party, width and slope (arrays) of every decreasing segment of the lower hulls."""
     owner = np.empty(len(cost), dtype=np.int64)
     width = np.empty(len(cost), dtype=np.int64)
     slope = np.empty(len(cost), dtype=np.float64)

@@ -175,7 +175,7 @@ def stated_model(
     words: Mapping[str, str | RowWords] | None = None,
     bounds: bool = True,
 ) -> StatedForm:
-    """Return a model's form and statements.
+    """Return the stated form of a model: its rows, bounds and integrality as statements.
 
     ``hard`` names components that are background. ``words`` has other words for constraints and
     variables. Without ``bounds`` all bounds and integrality are background. If ``words`` has
@@ -251,7 +251,7 @@ def _with_halves(form: StandardForm, rows: Sequence[int]) -> StandardForm:
 
 
 def _statement(said: Said, rows: Sequence[int]) -> FileStatement:
-    """Return the statement of some rows."""
+    """Return the statement of a `Said` and its rows."""
     family, member, words, change, unit, _ = said
     return FileStatement(family, member, words, tuple(rows), (), change, unit)
 

@@ -40,7 +40,7 @@ def _cap(pattern: IntArray, f: int, left: int) -> IntArray:
 
 
 def part_columns(columns: list[Column], a: int, b: int) -> list[Column]:
-    """Return columns in which each with both of two items is replaced by two with one of them."""
+    """Return columns, with each that has both of two items replaced by two that have one item."""
     found = []
     for number, pattern in columns:
         if pattern[a] and pattern[b]:

@@ -1,6 +1,6 @@
 """Cheap certified bounds of `consolidation`: sizes, thresholds, budget, items without a machine.
 
-Bounds that look at several resources at once are in `vector_bounds`.
+`class_mix` and `home_prices` have bounds by linear programs over all resources.
 """
 
 from collections.abc import Iterator

@@ -161,7 +161,7 @@ def column_generation(
     refill: Callable[[Consolidation, IntArray, Run], IntArray] | None = None,
     known: int | None = None,
 ) -> Answer:
-    """Prove bounds by prices and search for plans that attain them.
+    """Solve an instance by column generation: prove bounds by prices, and search for plans.
 
     Heuristics are passed as functions, because solvers import none: ``start`` yields first plans,
     ``mend`` repairs a plan that breaks rules, ``refill`` improves one under rules or prices.

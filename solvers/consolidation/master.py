@@ -25,7 +25,7 @@ Column = tuple[int, IntArray]  # class and pattern
 
 @dataclass(frozen=True, eq=False)
 class MasterPoint:
-    """A solution of the relaxed master: its value, columns, and the duals of its rows."""
+    """A solution of the relaxed master: value, values of columns, and duals of rows."""
 
     value: float
     x: FloatArray
@@ -36,7 +36,7 @@ class MasterPoint:
 
 
 class Master:
-    """The columns so far, and the right-hand sides, which a dive may change."""
+    """The master program: the columns so far, and right-hand sides that a dive may change."""
 
     def __init__(self, flavours: Flavours, penalty: FloatArray) -> None:
         with paused_clock():

@@ -243,7 +243,7 @@ def _weights(axis: IntArray, room: IntArray, multiplier: IntArray, cells: int) -
 
 
 def _fill_table(stock: Candidates, copies: IntArray, room: IntArray, weight: IntArray) -> RoomTable:
-    """Return the table of a room with these weights."""
+    """Return the table of a room, filled for given weights of resources on axes."""
     size, whole = stock.size @ weight.T, weight @ room
     shape = (whole >> _BITS) + 1
     worth = np.zeros(tuple(shape.tolist()), dtype=np.int64)

@@ -130,7 +130,7 @@ class AnyPyomo:
 
 
 def _interface(name: str) -> Any:
-    """Return Pyomo's interface to a solver; raise with the missing package's name."""
+    """Return Pyomo's interface to a solver; raise if it is unknown or not installed."""
     subject = f"{PYOMO}{name}"
     with _silent():
         opt = pyo.SolverFactory(name) if name else None

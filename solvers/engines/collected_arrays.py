@@ -1,4 +1,4 @@
-"""The columns and rows of a model, collected as arrays.
+"""Collection of the columns and rows of a Pyomo model as arrays.
 
 Array expressions are used directly; others are traversed as in Pyomo.
 """

@@ -1,4 +1,4 @@
-"""Engines: one call from a Pyomo model to a judged result, for every solver."""
+"""The common entry to all engines: one call from a Pyomo model to a verified result."""
 
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import replace
@@ -56,7 +56,7 @@ _OF_OR_TOOLS = ("scip", "glop", "pdlp", "cp-sat")
 
 
 def engine_named(name: str) -> Engine:
-    """Return the engine of that name; ``pyomo:NAME`` is any solver that Pyomo knows."""
+    """Return the engine with a name; ``pyomo:NAME`` is any solver that Pyomo supports."""
     if name.startswith(PYOMO):
         with paused_clock():
             from .any_pyomo import AnyPyomo
@@ -105,7 +105,7 @@ def solve_model(model: pyo.ConcreteModel, solver: str, run: Run) -> EngineResult
 
 
 def solve_form(form: StandardForm, engine: Engine, run: Run) -> EngineResult:
-    """Solve a standard form and judge the engine's answer."""
+    """Solve a standard form, and return the verified result of the engine."""
     if form.sense != run.sense and (form.cost != 0).any():
         raise ValueError(f"the model is to {form.sense}, the run to {run.sense}")
     with run.timed("build"):
@@ -203,7 +203,7 @@ def _repair(form: StandardForm, engine: Engine, run: Run, finding: Finding) -> F
 def _result_of(
     original: StandardForm, given: Scaled, engine: Engine, run: Run, finding: Finding
 ) -> EngineResult:
-    """Turn a finding into a result: status by proof, numbers in sense and units of the model."""
+    """Return the result of a finding: status by proof, numbers in the model's sense and units."""
     form = given.form
     objective = None if finding.point is None else form.value(finding.point)
     bound = _comparable(objective, finding)

@@ -140,7 +140,7 @@ def round_point(form: StandardForm, x: FloatArray) -> FloatArray:
 
 
 def violation(form: StandardForm, x: FloatArray) -> str | None:
-    """Name a bound or a row that the point violates by more than the tolerance, if any."""
+    """Return a message about a bound or row violated by more than the tolerance, or ``None``."""
     excess = _excess(x, form.lower, form.upper)
     if len(x) and excess.max() > FEASIBILITY:
         column = int(excess.argmax())
@@ -186,7 +186,7 @@ class EngineProgress:
         self._closed = True
 
     def incumbent(self, x: FloatArray) -> None:
-        """Report a point that the engine has found."""
+        """Report a point of the engine to the run, if its rounded point is feasible."""
         if self._closed:
             return
         point = round_point(self.form, x)
@@ -201,7 +201,7 @@ class EngineProgress:
             self.run.report(objective=self.form.in_sense(value), decision=decision)
 
     def bound(self, value: float) -> None:
-        """Report a bound that the engine has proven, minimising."""
+        """Report a lower bound of the engine to the run."""
         if self._closed:
             return
         with self._lock:

@@ -211,7 +211,7 @@ class AssignmentFront:
 def assignment_front(
     choices: ChoiceProgram, whole: FloatArray, parameters: AssignmentParameters = DEFAULTS
 ) -> AssignmentFront | None:
-    """Return the front of a choice program; ``None`` unless it assigns and has two goals."""
+    """Return the front of a choice program, or ``None`` unless it is an assignment of two goals."""
     size = int(choices.covers[0].max()) + 1
     if not choices.is_assignment or len(whole) != 2 or size > parameters.most_rows:
         return None

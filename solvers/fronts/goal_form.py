@@ -155,7 +155,7 @@ def with_attainable_sides(form: StandardForm) -> StandardForm:
 
 @dataclass(frozen=True, eq=False)
 class GoalForm:
-    """One standard form with a row for each goal, whose sides are free at first.
+    """One standard form with a row for each goal, initially without sides.
 
     ``start`` holds the values that the variables of the model had.
     """

@@ -157,7 +157,7 @@ class NarrowedPrograms:
         return NarrowedProgram(form, kept, fixed, offset, priced.reduced[kept], room)
 
     def _proven(self, program: StandardForm, duals: FloatArray) -> PricedProgram | None:
-        """Return the bound that arbitrary row duals prove, lowered by rounding errors."""
+        """Return the bound that row duals prove, lowered by the largest rounding errors."""
         low, high = np.isfinite(program.row_lower), np.isfinite(program.row_upper)
         duals = np.where((duals > 0) & low | (duals < 0) & high, duals, 0.0)
         sides = np.where(duals > 0, np.where(low, program.row_lower, 0.0), 0.0)
@@ -304,7 +304,7 @@ def least_cost(
 
 @kernel(inner=True)
 def _ranges(columns: DecidedColumns) -> tuple[FloatArray, FloatArray]:
-    """Return the smallest and largest possible value of each row."""
+    """Return the minimum and maximum activity of each row."""
     least, largest = np.zeros(len(columns.row_lower)), np.zeros(len(columns.row_lower))
     for k in range(len(columns.row)):
         least[columns.row[k]] += min(0.0, columns.entry[k])

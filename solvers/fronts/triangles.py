@@ -268,7 +268,7 @@ _PRUNED = 4  # of as many yes-or-no decisions all but one are decided by prices,
 
 @dataclass(frozen=True, eq=False)
 class Corner:
-    """The values of a plan in both goals, and its cells."""
+    """A plan with its values in both goals and its cells, such as a corner of the hull."""
 
     values: tuple[int, int]
     cells: IntArray

@@ -196,7 +196,7 @@ def _is_concave(rate: FloatArray | None, value: FloatArray | None) -> bool:
 
 
 def _on_grid(instance: MacroQ, pes: tuple[int, ...], run: Run) -> ComponentCurve:
-    """Return the curve of a grid's points, if interpolation between them may be infeasible."""
+    """Return the curve of a grid's points, for components whose interpolation may be infeasible."""
     graph = instance.graph
     homes = sorted({graph.pes[p].alternative for p in pes})
     span = sum(graph.pes[p].most for p in pes)

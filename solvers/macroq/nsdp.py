@@ -221,7 +221,7 @@ class _TooManyListsError(Exception):
 
 @dataclass(frozen=True, eq=False)
 class ListTable:
-    """A list of connected jobs: its importance per units, and the curve or labels of its plans."""
+    """A list of connected jobs: its importance by units, and the curve or labels of its plans."""
 
     chosen: Chosen
     worth: FloatArray

@@ -148,7 +148,7 @@ class Region:
         self.empty = any(a is not None and b is not None and a > b for a, b in ends)
 
     def tighten(self, column: int, value: Number, *, upper: bool) -> bool:
-        """Store a bound if it is tighter; return whether it is."""
+        """Store a bound of a column if it is tighter; return whether it was."""
         ends = self.upper if upper else self.lower
         known = ends[column]
         if known is not None and (value >= known if upper else value <= known):

@@ -72,7 +72,7 @@ def price_front(
         PositiveCount, Field(description="clusters of instances of similar work at most")
     ] = 128,
 ) -> Answer:
-    """Find plans and certified bounds for latencies from the fastest plan to the cheapest."""
+    """Find plans and certified bounds for latencies from the fastest to the cheapest plan."""
     if (blocked := impossible(instance)) is not None:
         return blocked
     with run.timed("build"):
