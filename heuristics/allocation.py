@@ -14,7 +14,7 @@ __all__ = ["one_by_one"]
 
 @kernel
 def one_by_one(start: IntArray, cost: FloatArray, room: int, spend: bool) -> IntArray:
-    """Return amounts: allocate unit by unit to the party whose cost decreases most.
+    """Return the amount of each party: each unit goes to the party whose cost falls most.
 
     Party i has the costs ``cost[start[i]:start[i + 1]]`` for 0, 1, … units.  Ties go to the party
     with fewer units, then to the earlier one. Stops when no unit lowers any cost; with ``spend``

@@ -307,7 +307,7 @@ _LESS = 1e-12  # relative
 
 
 def hindsight(instance: AdaptiveConfig, run: Run) -> Answer:
-    """Search all sequences of plans depth first; bound (5) of unfinished jobs prunes."""
+    """Search all sequences of plans depth first, and prune by bound (5) of unfinished jobs."""
     refused = impossible(instance)
     if refused is not None:
         return refused

@@ -70,7 +70,7 @@ class Course:
 
     @cached_property
     def needed(self) -> IntArray:
-        """The least X_t for which day t is not short, from t = -1 on."""
+        """The least X_t, for t = -1, 0, …, with which day t is not short."""
         return -(self.free // self.parts)
 
     @cached_property

@@ -164,9 +164,9 @@ def _online(instance: Consolidation, run: Run, policy: PackingPolicy) -> Answer:
 def placed_requests(
     instance: Consolidation, run: Run, policy: PackingPolicy, *, may_move: bool = False
 ) -> tuple[IntArray | None, dict[str, Any]]:
-    """Return the assignment with all requests placed, and further arguments of the answer.
+    """Return the assignment with all requests placed, and keyword arguments of its `Answer`.
 
-    Without an assignment the arguments have the reason.  With ``may_move``, overfull machines are
+    Without an assignment they include the reason.  With ``may_move``, overfull machines are
     relieved first.
     """
     bound = cheap_bound(instance)

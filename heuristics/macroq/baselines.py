@@ -36,7 +36,7 @@ def even(instance: MacroQ, run: Run) -> Answer:
 
 
 def _admit(instance: MacroQ) -> Chosen:
-    """Return the list of jobs, by rank, whose minimum MIPS fit; no rank after a failure counts."""
+    """Return a list: admit jobs by rank while minimum MIPS fit, up to the first rank that fails."""
     ratios = by_ratio(instance, None)
     graph = instance.graph
     left = as_written(instance.mips)

@@ -165,8 +165,8 @@ def ipa_clustered(
     instance.  A cluster is represented by its instance with the most rows, a group as described in
     `machine_groups`.  From the cluster with the largest BPL the instances with the most rows
     go to the group's machines in the order of their indices.  Instances barred from all groups are
-    placed one by one before all others (their BPL is infinite), instances barred from the groups
-    that still have room after all others.
+    placed one by one before all others (their BPL is infinite).  Instances barred from all groups
+    that still have room are placed after all others.
     """
     if (impossible := _too_little_room(instance)) is not None:
         return impossible

@@ -23,7 +23,7 @@ from ...core.run import Run
 
 
 def scatter(machines: NDArray[np.int32]) -> NDArray[np.int32]:
-    """Return the machines with runs of 64 in random order: sorted machines fill lists slowly."""
+    """Return the machines in runs of 64 that are shuffled, because sorted ones slow the lists."""
     run = np.arange(len(machines)) // 64
     shuffled = np.random.default_rng(0).permutation(len(machines) // 64 + 1)
     return machines[np.argsort(shuffled[run], kind="stable")]

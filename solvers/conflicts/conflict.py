@@ -156,7 +156,7 @@ class Conflict:
 
     @property
     def minimal(self) -> bool:
-        """Whether a point proves for every statement that the conflict needs it."""
+        """Whether every statement is proven necessary, by a point that satisfies all others."""
         return self.proof is not None and len(self.points) == len(self.numbers)
 
 

@@ -69,10 +69,10 @@ def _free_halves(
 def _free_by_column(
     rows: IntArray, rises: FloatArray, low: FloatArray, high: FloatArray, *, single: bool
 ) -> None:
-    """Set to infinity the bounds of rows that a column satisfies by increasing without limit.
+    """Remove the bounds of rows that a column can satisfy by increasing without limit.
 
-    ``rises`` says per row whether its activity increases with the column. With ``single`` a column
-    of only one row satisfies one bound of it.
+    ``rises`` > 0: the row's activity increases with the column. With ``single``, a column in only
+    one row satisfies the bound in its direction, even if the opposite bound is finite.
     """
     there = np.isfinite(low[rows]) | np.isfinite(high[rows])
     rows, rises = rows[there], rises[there]

@@ -270,7 +270,7 @@ def _constraints(
 
 
 def _row_statement(form: StandardForm, family: str, member: str, row: int) -> FileStatement:
-    """Return the statement of one row, in the words of its bounds."""
+    """Return the statement of one row, with a text made of its bounds."""
     name = f"{family} {member}".strip()
 
     def change(amount: Number) -> str:

@@ -123,7 +123,7 @@ class ClassPrices(NamedTuple):
 
 
 class DomainRow(NamedTuple):
-    """A rule's row for one domain: an upper limit, or with a sign a side of a spread's range."""
+    """A rule's row for a domain: a limit of items, or one side (``sign``) of a spread's range."""
 
     rule: int
     domain: int

@@ -133,7 +133,7 @@ class Halves(NamedTuple):
 
 
 def halves_of(instance: Consolidation) -> Halves:
-    """Return half devices, by the threshold per resource that maximises the items' total need."""
+    """Return needs and capacities in half devices, by thresholds that maximise the total need."""
     thresholds: dict[str, float] = {}
     sizes: list[IntArray] = []
     rooms: list[IntArray] = []

@@ -118,7 +118,7 @@ class _AlikeClasses:
     def best(
         self, number: int, rent: int, many: bool, nodes: int
     ) -> tuple[list[IntArray], int, bool]:
-        """Return patterns worth more than the rent, an upper bound on values, and if complete.
+        """Return patterns worth more than the rent, an upper bound on values, and a flag: complete.
 
         The bound is valid even if the search is incomplete.  Shares of devices are relaxed: halves
         and sums must fit (see `Halves`).  From a pattern whose shares fit no devices, items are

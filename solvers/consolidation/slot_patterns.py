@@ -170,7 +170,7 @@ def _mix(program: SlotProgram, times: IntArray, run: Run) -> IntArray | None:
 
 
 def _rows_apart(program: SlotProgram, rows: list[ApartRow], width: int) -> csr_array:
-    """Return the matrix of rows: items of some groups, minus missing places, within their slots."""
+    """Return the matrix (rows x ``width``) of rows: items of the groups minus unplaced items."""
     entries = list[IntArray]()
     for row in rows:
         here = program.pairs[:, 0] == row.segment
@@ -336,7 +336,7 @@ class SlotProgram:
         self.width_row = len(self.upper) - len(self.widths)
 
     def generate(self, run: Run) -> bool:
-        """Add patterns until none improves or time is up; return false if there are no prices."""
+        """Add patterns until none improves or time is up; return false if HiGHS failed."""
         until = None if run.remaining is None else run.seconds + run.remaining / 3
         for number in range(_ROUNDS):
             if run.should_stop() or (number and until is not None and run.seconds > until):

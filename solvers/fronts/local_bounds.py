@@ -316,7 +316,7 @@ def _half(lower: FloatArray, upper: FloatArray, worst: FloatArray, k: int) -> Re
 
 
 def corner_of(asked: Question, upper: FloatArray) -> FloatArray:
-    """Return the upper corner of the region of a follow-up question in a chain from ``upper``."""
+    """Return the upper corner of a follow-up's region, in a chain that began at ``upper``."""
     limits = [math.inf if most is None else most + 1.0 for most in asked.limits]
     limits[asked.k] = float(upper[asked.k])
     return np.array(limits)

@@ -27,7 +27,7 @@ from .lists import impossible
 
 @dataclass(frozen=True, eq=False)
 class WaterlineMarket:
-    """The allocation problem of a waterline: each party's units beyond its least, and the room."""
+    """The allocation problem of a waterline: curves of parties, and the units to allocate."""
 
     waterline: int
     least: IntArray

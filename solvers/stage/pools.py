@@ -89,7 +89,7 @@ def pools_of(instance: Stage, cluster: IntArray, group: IntArray) -> Pools:
 
 
 def fits_in_floats(instance: Stage) -> BoolArray:
-    """Return a mask (configurations x machines) of what fits, generous about rounding."""
+    """Return a mask (configurations x machines) of fits; cases open by rounding count as fits."""
     demand, room = instance.configurations[:, None, :], instance.available[None, :, :]
     fits: BoolArray = np.all(demand <= room, axis=2) & (instance.max_per_machine != 0)
     return fits
@@ -209,7 +209,7 @@ class LeastCosts:
 
     @classmethod
     def of(cls, instance: Stage, group: IntArray, rows: PriceRows) -> LeastCosts:
-        """Return the arrays; in the compact form equal machines of a group are merged."""
+        """Return the choices of an instance; in the compact form equal machines are merged."""
         if not isinstance(instance.latency, WorkLatency):
             return cls(instance, group, rows, None)
         linear = instance.latency.linear
