@@ -34,7 +34,7 @@ def coldest_first(
     """Evict in order of temperature until the need is covered; ties in file order.
 
     ``skip`` skips residents that free none of the missing amounts; ``prune`` drops unnecessary
-    residents, the hottest first. The hottest evicted resident is as cold as in any solution.
+    residents, the hottest first. No solution has a colder hottest evicted resident.
     """
     refused = impossible(instance)
     if refused is not None:

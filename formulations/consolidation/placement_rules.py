@@ -42,7 +42,7 @@ class Helpers:
 
 
 class Domain:
-    """The sites of a domain, with sums of x over items there or over arriving items."""
+    """The sites of a domain, with sums of x: the items in it, or those that arrive in it."""
 
     def __init__(self, model: Any, name: str, sites: IntArray) -> None:
         self.model, self.name, self.sites = model, name, sites

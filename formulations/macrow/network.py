@@ -231,7 +231,7 @@ def _common_step(one: Fraction, other: Fraction) -> Fraction:
 
 
 def add_steps(model: pyo.ConcreteModel, arrays: MacroArrays) -> None:
-    """Add valid rows: utilisation is at most the last multiple of a node's step up to the maximum.
+    """Add valid rows: a node's utilisation, rounded up to its step, is at most the maximum.
 
     Steps arise from cores: PEs of one thread load a node of four cores by quarters.
     """

@@ -26,7 +26,7 @@ def rank_order(instance: MacroQ, run: Run, *, unit: GridUnit = None) -> Answer:
 
 
 def even(instance: MacroQ, run: Run) -> Answer:
-    """Admit jobs as rank-order does, and allocate equal MIPS to all PEs, within their limits."""
+    """Admit jobs as rank-order does; allocate equal MIPS per PE or curve, within their limits."""
     refused = impossible(instance)
     if refused is not None:
         return refused

@@ -163,7 +163,7 @@ def halves_of(instance: Consolidation) -> Halves:
 
 
 def _halves(size: IntArray, pieces: IntArray, whole: int, twice: int) -> IntArray:
-    """Return the half devices that every item needs; the threshold is half of ``twice``."""
+    """Return half devices per item; a share counts 1 from t = twice / 2 on, 2 above whole - t."""
     halves = np.where(2 * size > 2 * whole - twice, 2, (2 * size >= twice).astype(np.int64))
     counted: IntArray = pieces @ halves
     return counted

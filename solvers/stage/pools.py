@@ -180,7 +180,7 @@ def price_rows(instance: Stage, group: IntArray, *, units: bool = True) -> Price
 
 
 def _units(demand: FloatArray, room: FloatArray) -> list[float]:
-    """Return the demands that, as counting units, lose the largest share of the room."""
+    """Return the demands that waste the most room if it is counted in multiples of them."""
     total = float(room.sum())
     losses = []
     for unit in np.unique(demand)[1:].tolist():
