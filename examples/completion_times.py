@@ -1,4 +1,4 @@
-"""Jobs on unlike machines: minimise the weighted sum of completion times."""
+"""Jobs on unrelated machines: minimise the weighted sum of completion times."""
 
 from fractions import Fraction
 from itertools import product
@@ -34,12 +34,12 @@ class Job(Part):
 
 
 def one_time_each(jobs, machines, time):
-    """The table has a time for each job on each machine."""
+    """Yield a fault unless the table has a time for each job on each machine."""
     yield from shape_faults("time", time, jobs, machines)
 
 
 class CompletionTimes(Instance):
-    """Jobs, machines, and how long each job takes on each machine."""
+    """Jobs, machines, and the time that each job takes on each machine."""
 
     RULES: ClassVar = (one_time_each,)
     machines: Annotated[Many[Name], Field(min_length=1)]
@@ -48,7 +48,7 @@ class CompletionTimes(Instance):
 
 
 class Assignment(Decision):
-    """The machine of each job, as a number from 0; on a machine Smith's order is best."""
+    """The machine of each job, counted from 0; on each machine Smith's order is optimal."""
 
     AXES: ClassVar = {"machine": ("jobs",)}
     INDICES: ClassVar = {"machine": "machines"}
@@ -56,7 +56,7 @@ class Assignment(Decision):
 
 
 class Spread(Certificate):
-    """Only its kind: no job ends before its shortest time."""
+    """A certificate without data: no job ends before its shortest time."""
 
 
 problem = Problem("completion_times", CompletionTimes, Assignment, paper="Smith 1956")
@@ -69,7 +69,7 @@ def smith(instance, j, jobs):
 
 @problem.check
 def check(instance, decision, judge: Judge):
-    """Judge an assignment; the objective is Σ weight x completion time, added exactly."""
+    """Check an assignment; return the objective Σ weight x completion time, exactly."""
     time, worth = exactly(instance.time), Fraction(0)
     weight = [exactly(job.weight) for job in instance.jobs]
     for j in range(len(instance.machines)):
@@ -83,14 +83,14 @@ def check(instance, decision, judge: Judge):
 
 @problem.certified
 def certified(instance, certificate: Spread) -> Fraction:
-    """Return a bound: every job alone on its fastest machine."""
+    """Return the lower bound that lets every job run alone on its fastest machine."""
     rows = zip(instance.jobs, exactly(instance.time), strict=True)
     return sum((exactly(job.weight) * min(row) for job, row in rows), Fraction(0))
 
 
 @problem.model
 def model(instance):
-    """x[i, j]: job i on machine j; y[i, k, j]: jobs i and k are both there, in Smith's order."""
+    """Build the model: x[i, j]: job i on machine j; y[i, k, j]: jobs i and k on j, i first."""
     jobs, machines = instance.time.shape
     m = pyo.ConcreteModel()
     m.x = Variables(range(jobs), range(machines), domain=pyo.Binary)
@@ -124,7 +124,7 @@ def read(instance, m, duals):
 
 @problem.method(paper="list scheduling")
 def greedy(instance):
-    """Jobs by falling weight, each on the machine where the sum grows least."""
+    """Place jobs by falling weight, each on the machine where the objective grows least."""
     placed = [[] for _ in instance.machines]
     machine = [0] * len(instance.jobs)
 

@@ -38,7 +38,7 @@ problem = Problem("knapsack", Knapsack, Packed, sense="maximize")
 
 @problem.check
 def check(instance, decision, judge: Judge):
-    """Judge what is packed; the objective is its value."""
+    """Check the packed things; return the objective, their total value."""
     packed = [t for t, yes in zip(instance.things, decision.packed, strict=True) if yes]
     judge.at_most("room", "knapsack", sum(thing.weight for thing in packed), instance.room)
     return sum(thing.value for thing in packed)
@@ -46,7 +46,7 @@ def check(instance, decision, judge: Judge):
 
 @problem.model
 def model(instance):
-    """The program: Σ value x, greatest; Σ weight x <= room."""
+    """Build the model: maximise Σ value x subject to Σ weight x <= room."""
     m = pyo.ConcreteModel()
     m.x = Variables(range(len(instance.things)), domain=pyo.Binary)
     m.worth = pyo.Objective(expr=dot([t.value for t in instance.things], m.x), sense=pyo.maximize)
@@ -56,13 +56,13 @@ def model(instance):
 
 @problem.read
 def read(instance, m, duals):
-    """Return what is packed in a solved model."""
+    """Return the packed things of a solved model."""
     return Packed(packed=chosen(m.x).tolist())
 
 
 @problem.method
 def greedy(instance):
-    """Pack by falling value per weight, whatever still fits."""
+    """Pack things by falling value per weight if they still fit."""
     packed, room = [False] * len(instance.things), instance.room
     by_worth = sorted(enumerate(instance.things), key=lambda p: -p[1].value / p[1].weight)
     for k, thing in by_worth:

@@ -1,4 +1,4 @@
-"""placement with one more rule: some pairs of instances do not share a machine."""
+"""placement with an additional rule: some pairs of instances must not share a machine."""
 
 from collections.abc import Iterator
 from typing import Any, ClassVar
@@ -11,7 +11,7 @@ from optgap.problem import Decision, Fault, Judge, Many, extend
 
 
 def pairs_of_instances(latency: Any, apart: tuple[tuple[int, int], ...]) -> Iterator[Fault]:
-    """A pair is of two instances of the stage."""
+    """Yield a fault for each pair that is not of two instances of the stage."""
     for k, (first, second) in enumerate(apart):
         if first == second or not all(0 <= i < len(latency) for i in (first, second)):
             rule = f"must be two different numbers from 0 to {len(latency) - 1}"
@@ -19,7 +19,7 @@ def pairs_of_instances(latency: Any, apart: tuple[tuple[int, int], ...]) -> Iter
 
 
 class Apart(Placement):
-    """A stage, and the pairs of instances that are on two machines."""
+    """A stage, and the pairs of instances that must be on different machines."""
 
     RULES: ClassVar = (*Placement.RULES, pairs_of_instances)
 
@@ -31,7 +31,7 @@ problem = extend("placement", "placement_apart", Apart)
 
 @problem.check
 def rules(instance: Apart, decision: Decision, judge: Judge) -> float:
-    """The rules of placement, and no pair shares a machine."""
+    """Check the rules of placement, and that no pair shares a machine; return the objective."""
     for first, second in instance.apart:
         if decision.machine[first] == decision.machine[second]:
             judge.fault("apart", f"instances {first} and {second}", "are on one machine")
@@ -40,7 +40,7 @@ def rules(instance: Apart, decision: Decision, judge: Judge) -> float:
 
 @problem.model
 def model(instance: Apart) -> pyo.ConcreteModel:
-    """Eq. 3, and one row for each pair and machine."""
+    """Build the model of Eq. 3, with one additional row for each pair and machine."""
     m = problem.base_model(instance)
 
     @m.Constraint(range(len(instance.apart)), m.MACHINES)

@@ -1,3 +1,3 @@
-"""The exact models: every module builds a Pyomo model from an instance and never solves it."""
+"""The exact models: each module builds a Pyomo model from an instance, and does not solve it."""
 
 from ..core import light_pyomo  # noqa: F401 - before anybody imports Pyomo

@@ -1,8 +1,8 @@
-"""adaptive_config as a multiple-choice knapsack over simulated settings.
+"""Model of adaptive_config: a multiple-choice knapsack over simulated settings.
 
 Han et al., "Workload-Adaptive Configuration Tuning for Hierarchical Cloud Schedulers", IEEE TPDS
-30(12), 2019, Eq. 1 to 3.  Every group takes one number of containers together with one setting;
-both levels are in one program.  Its latencies come from the simulation.
+30(12), 2019, Eq. 1 to 3.  One program covers both levels: every group takes one number of
+containers together with one setting.  The latencies come from the simulation.
 """
 
 from math import ceil
@@ -21,7 +21,7 @@ from .queue_config import jobs_that_run
 
 
 def model_size(instance: AdaptiveConfig) -> tuple[int, int]:
-    """Return the most variables and nonzeros that the model has, without building it."""
+    """Return upper bounds on the numbers of variables and nonzeros of the model."""
     widths = (instance.upper - instance.lower + 1).tolist()
     sizes = [group.grid_size for group in instance.groups]
     pairs = sum(width * size for width, size in zip(widths, sizes, strict=True))
@@ -30,10 +30,10 @@ def model_size(instance: AdaptiveConfig) -> tuple[int, int]:
 
 @model_builder
 def build_model(instance: AdaptiveConfig, *, every: bool = False) -> pyo.ConcreteModel:
-    """Return the integer program; every group is simulated with every number of containers.
+    """Build the integer program; this simulates every group with every number of containers.
 
-    With ``every`` a group may have any number of containers, and a setting for each set of jobs
-    that run; rows forbid too few and too many containers, and jobs that do not run.
+    With ``every`` (for `explain`) a group may have any number of containers, and a setting per set
+    of jobs that run; rows forbid too few or too many containers, and jobs that do not run.
     """
     if every:
         return _with_all_choices(instance)
@@ -85,7 +85,7 @@ def _model(instance: AdaptiveConfig, latency: FloatArray) -> pyo.ConcreteModel:
 
 
 def decision_of(model: pyo.ConcreteModel) -> Decision:
-    """Return the decision that the values of a solved model stand for."""
+    """Return the decision from the variable values of a solved model."""
     instance, chosen = model.instance, np.nan_to_num(values(model.x))
     places = [np.unravel_index(int(flags.argmax()), flags.shape) for flags in chosen]
     counts, numbers = np.array([r for r, _ in places]), np.array([s for _, s in places])
@@ -93,7 +93,7 @@ def decision_of(model: pyo.ConcreteModel) -> Decision:
 
 
 def set_start(model: pyo.ConcreteModel, decision: Decision) -> None:
-    """Give the model the values of a decision, to start from."""
+    """Set the variables to the values of a decision, as a warm start."""
     plan = decision["groups"] if "groups" in decision else decision["settings"][0]["groups"]
     chosen = np.zeros(model.x.layout.shape)
     for g, group in enumerate(model.instance.groups):
@@ -119,7 +119,7 @@ def _with_all_choices(instance: AdaptiveConfig) -> pyo.ConcreteModel:
 
 
 def _sets_of_jobs(group: UserGroup, instance: AdaptiveConfig) -> list[BoolArray]:
-    """Return for 0, 1, 2 … containers the sets of jobs that run under a setting, a row each.
+    """Return, per number of containers from 0 on, masks (sets x jobs) of jobs that a setting runs.
 
     With tuning, waiting jobs may run later, so all jobs count as running.
     """
@@ -168,7 +168,7 @@ def _add_limits(
 
 
 def words(instance: AdaptiveConfig) -> Words:
-    """Return the words of the constraints: containers, bounds of groups, jobs that run."""
+    """Return the texts of the constraints for `explain`: containers, groups' bounds, and jobs."""
     most, groups = instance.containers, {group.name: group for group in instance.groups}
     together = f"at most {most} together"
 
@@ -193,7 +193,7 @@ def words(instance: AdaptiveConfig) -> Words:
 
 
 def _refuse_unknown(instance: AdaptiveConfig) -> None:
-    """Refuse an instance with tuning for which only sequences of settings may be plans."""
+    """Raise for an instance with tuning that only a sequence of settings could solve."""
     least = [_fewest(group, instance.containers) for group in instance.groups]
     fit = None not in least and sum(filter(None, least)) <= instance.containers
     if int(instance.lower.sum()) <= instance.containers and not fit:
@@ -202,6 +202,6 @@ def _refuse_unknown(instance: AdaptiveConfig) -> None:
 
 
 def _fewest(group: UserGroup, total: int) -> int | None:
-    """Return a group's smallest number of containers with which all its jobs run."""
+    """Return the minimum number of containers with which all jobs of a group run, or None."""
     counts = range(group.lower, group.most_of(total) + 1)
     return next((r for r in counts if jobs_that_run(group, r).all(axis=1).any()), None)

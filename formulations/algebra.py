@@ -1,14 +1,14 @@
-"""Variables as arrays, so that constraints read like equations and are built fast.
+"""Arrays of Pyomo variables, so that constraints read like equations and are built fast.
 
-``model.B = Variables(I, J, where=usable)`` makes the variables of an ordinary Pyomo model, and
-lays them out like the array ``usable``.  ``B[i, j]`` is one variable, ``B[i]`` the row of i and
-``B[:, j]`` the column of j; where ``usable`` is false there is none, and sums leave it out.
-``total(B[i])`` is the sum of a row, ``dot(w[i], B[i])`` the sum of its products with numbers.  The
-rule of a ``@model.Constraint`` returns a relation between such sums: ``total(B[i]) == 1``.  A rule
-under ``@family`` looks the same, and is called once with the arrays of all its indices instead of
-once per index, which is faster by far: ``B[i, j] <= y[j]`` then stands for all constraints.
+``model.B = Variables(I, J, where=usable)`` creates variables of an ordinary Pyomo model, laid out
+like the array ``usable``.  ``B[i, j]`` is one variable, ``B[i]`` the row of i and ``B[:, j]`` the
+column of j; where ``usable`` is false no variable exists, and sums omit it.  ``total(B[i])`` is the
+sum of a row, ``dot(w[i], B[i])`` its scalar product with numbers.  The rule of a
+``@model.Constraint`` returns a relation between such sums: ``total(B[i]) == 1``.  A rule under
+``@family`` looks the same, but is called once with the arrays of all its indices instead of once
+per index, which is much faster: ``B[i, j] <= y[j]`` then represents all constraints.
 
-An index is a member of its axis.  If members are names, numbers count them from 0.
+An index is a member of its axis.  If members are names, an integer is a member's position.
 """
 
 from __future__ import annotations
@@ -51,7 +51,7 @@ Arguments = ParamSpec("Arguments")
 def model_builder(
     build: Callable[Arguments, pyo.ConcreteModel],
 ) -> Callable[Arguments, pyo.ConcreteModel]:
-    """Pause the garbage collector while a function builds its model, which has many objects."""
+    """Decorate a function that builds a model: pause the garbage collector while it runs."""
 
     @wraps(build)
     def paused(*args: Arguments.args, **options: Arguments.kwargs) -> pyo.ConcreteModel:
@@ -65,7 +65,7 @@ def model_builder(
 
 
 class Array:
-    """An array of linear expressions, each a sum of terms and a constant."""
+    """An array of linear expressions; each is a sum of terms plus a constant."""
 
     __array_ufunc__ = None  # numpy leaves the arithmetic to this class
 
@@ -115,7 +115,7 @@ class Array:
 
 
 def as_array(value: Any) -> Array:
-    """Return variables, single ones, sums and numbers as an array of expressions."""
+    """Return a value (variables, an expression, or numbers) as an array of expressions."""
     if isinstance(value, Array):
         return value
     if hasattr(value, "layout"):
@@ -132,7 +132,7 @@ def as_array(value: Any) -> Array:
 
 
 def rows_between(lower: ArrayLike, body: Array, upper: ArrayLike) -> Rows:
-    """Return the rows with the constants of the body moved to the sides."""
+    """Return the rows lower <= body <= upper, with the body's constants moved to the sides."""
     low, high = np.asarray(lower, dtype=np.float64), np.asarray(upper, dtype=np.float64)
     return Rows(body.terms, np.asarray(low - body.constant), np.asarray(high - body.constant))
 
@@ -141,7 +141,7 @@ def rows_between(lower: ArrayLike, body: Array, upper: ArrayLike) -> Rows:
 
 
 class IndexAxis:
-    """The members of one axis: integers, or names, which numbers count from 0."""
+    """The members of one axis: integers or names; a name also has its position as an index."""
 
     def __init__(self, members: Iterable[Any]) -> None:
         self.members = list(members)
@@ -155,7 +155,7 @@ class IndexAxis:
         return len(self.members)
 
     def numbers(self, index: Any) -> Any:
-        """Return the numbers, counted from 0, of an index; slices stay unchanged."""
+        """Return the position (from 0) of each index; slices and masks are unchanged."""
         if isinstance(index, slice):
             return index
         found = np.asarray(index)
@@ -169,19 +169,19 @@ class IndexAxis:
         return found if found.ndim else found[()]
 
     def members_at(self, numbers: IntArray) -> list[Any]:
-        """Return the members that these numbers count."""
+        """Return the members at these positions, as a list."""
         counted: list[Any] = numbers.tolist()
         return counted if self._counts else [self.members[k] for k in counted]
 
     def indices(self, numbers: IntArray) -> IntArray:
-        """Return the members that these numbers count; numbers of names stay unchanged."""
+        """Return the integer members at these positions; if members are names, the positions."""
         if self._counts or self._named:
             return numbers
         return np.array(self.members, dtype=np.int64)[numbers]
 
 
 class Keys(Collection[Any]):
-    """The members of each axis in these places, as the indices of Pyomo."""
+    """The Pyomo indices (tuples of members) at given positions of each axis."""
 
     def __init__(self, axes: Sequence[IndexAxis], places: Sequence[IntArray]) -> None:
         self._axes, self._places = axes, places
@@ -209,10 +209,10 @@ _SEVERAL = (slice, list, np.ndarray)  # what means several members of an axis
 
 
 class Variables(ArrayVar):
-    """An indexed Pyomo variable over one or more axes, laid out as an array.
+    """An indexed Pyomo variable over one or more axes, with the layout of an array.
 
-    ``where`` is true for the combinations that have a variable; by default all have one.  ``lower``
-    and ``upper`` are numbers or arrays; the domain may bound the variables as well.
+    ``where`` is a mask of the combinations that have a variable (default: all).  ``lower`` and
+    ``upper`` are numbers or arrays; the domain may bound the variables as well.
     """
 
     def __init__(
@@ -230,7 +230,7 @@ class Variables(ArrayVar):
         self._sides = lower, upper
 
     def construct(self, data: Any = None) -> None:
-        """Make the variables."""
+        """Create the variables."""
         if hasattr(self, "layout"):
             return
         super().construct(data)
@@ -273,12 +273,12 @@ def values(variables: Variables) -> FloatArray:
 
 
 def chosen(variables: Variables) -> BoolArray:
-    """Return where binary variables are 1."""
+    """Return a mask of the binary variables that are 1."""
     return values(variables) > 0.5
 
 
 def set_values(variables: Variables, array: ArrayLike) -> None:
-    """Set the variables to the values at their positions, as a start."""
+    """Set each variable to the array's value at its position, as a warm start."""
     given = np.asarray(array, dtype=np.float64)
     variables.take_values(np.broadcast_to(given, variables.layout.shape)[variables.layout >= 0])
 
@@ -289,12 +289,12 @@ def set_values(variables: Variables, array: ArrayLike) -> None:
 def family(
     model: pyo.Block, *over: Any, where: BoolArray | Sequence[IntArray] | None = None
 ) -> Callable[[Callable[..., Any]], Family]:
-    """Make constraints by a rule that is called once, with arrays of all indices.
+    """Decorate a rule for constraints that is called once, with arrays of all indices.
 
     ``over`` is a `Variables`, or several sets, one per axis: the rule gets an array of indices per
-    axis, in which numbers stand for names.  ``where`` is true where a constraint exists, or holds
-    the positions as `numpy.nonzero` returns them.  ``over`` may also be one list or set of indices,
-    whose entries are passed unchanged.
+    axis, with positions in place of names.  ``where`` is a mask of the constraints that exist, or
+    their positions as `numpy.nonzero` returns them.  ``over`` may also be one list or set of
+    indices, whose entries are passed unchanged.
     """
     sets, keys, indices = _indices(over, where)
 
@@ -312,7 +312,7 @@ def family(
 
 
 def _indices(over: Any, where: Any) -> tuple[Sequence[Any], Collection[Any], list[Any]]:
-    """Return the sets of a family, its indices as Pyomo has them, and the arguments of its rule."""
+    """Return the sets of a family, its Pyomo indices, and the arguments of its rule."""
     first = over[0]
     if len(over) == 1 and not isinstance(first, Variables):
         keys = list(first)
@@ -334,13 +334,13 @@ def _indices(over: Any, where: Any) -> tuple[Sequence[Any], Collection[Any], lis
 
 
 def total(*arrays: Variables | Array) -> Linear:
-    """Return the sum of all variables in the arrays."""
+    """Return the sum of all variables in one or several arrays."""
     parts = [dot(1.0, array) for array in arrays]
     return Linear([t for part in parts for t in part.terms], sum(part.offset for part in parts))
 
 
 def dot(numbers: ArrayLike, variables: Variables | Array) -> Linear:
-    """Return the sum of all variables in the array, each times the number at its position."""
+    """Return the scalar product of an array of variables with an array of numbers."""
     array = as_array(variables)
     shape, factor = array.shape, np.asarray(numbers, dtype=np.float64)
     if factor.shape != shape:
@@ -359,7 +359,7 @@ def dot(numbers: ArrayLike, variables: Variables | Array) -> Linear:
 def row_sums(
     variables: Variables, rows: Sequence[Sequence[Any]], numbers: Sequence[ArrayLike] | None = None
 ) -> Array:
-    """Return a sum per row of indices: its variables, each times the number in its place, or 1."""
+    """Return one sum per list of indices: its variables times ``numbers`` (default 1)."""
     lengths = np.array([len(row) for row in rows], dtype=np.int64)
     there = np.arange(lengths.max(initial=0)) < lengths[:, None]
     places, factors = np.full(there.shape, -1), np.ones(there.shape)

@@ -1,8 +1,8 @@
-"""Admission, placement and fractions of SODA in one program, for one list of jobs and templates.
+"""SODA's admission, placement and fractions in one program, for one list of jobs with templates.
 
-macroQ's program with its list fixed and (1) in terms of nodes: fractions f_pn give PEs their mips,
-H_n f_pn <= H_pn v_pn ties them to candidates, and macroW's rows (12)-(28) hold for the candidates
-v.  Goals of (19) are the mips themselves.  The objective is importance alone.
+This is macroQ's program with a fixed list, and with nodes in place of (1): fractions f_pn give PEs
+their MIPS, H_n f_pn <= H_pn v_pn restricts them to candidates, and macroW's rows (12)-(28) hold for
+the candidates v.  The goals in (19) are the MIPS.  The objective is the importance.
 """
 
 from dataclasses import dataclass
@@ -26,9 +26,9 @@ def joint_model(
     placement: MacroW,
     candidates: Decision | None = None,
 ) -> pyo.ConcreteModel:
-    """Return the joint program of a list; with ``candidates`` v is fixed to them.
+    """Build the joint program of a list; if ``candidates`` are given, v is fixed to them.
 
-    The placement has the PEs of the list with goals of 0, so that (19) is only in force here.
+    The placement instance has the PEs of the list with goals of 0, because (19) is added here.
     """
     model = macroq.build_model(instance)
     for a, variable in enumerate(model.y.members):
@@ -46,14 +46,14 @@ def joint_model(
 
 @dataclass(frozen=True, eq=False)
 class _Pairs:
-    """The PEs of the list and their allowed nodes, with mips and macroW's candidates v."""
+    """The pairs of a listed PE and an allowed node, with usable MIPS and macroW's variables v."""
 
     model: pyo.ConcreteModel
     placement: MacroW
 
     @cached_property
     def usable(self) -> dict[tuple[str, str], float]:
-        """The most mips of a node that a PE can use."""
+        """The maximum MIPS of a node that a PE can use, per pair."""
         return {
             (pe.name, node.name): pe.usable(node)
             for pe in self.placement.pes
@@ -72,7 +72,7 @@ class _Pairs:
         return int(self.model.place.v.layout[unit[p], nodes[n]])
 
     def candidate(self, p: str, n: str) -> pyo.Var:
-        """Return v_pn."""
+        """Return the variable v_pn."""
         return self.model.place.v.members[self._place(p, n)]
 
 
@@ -89,7 +89,7 @@ def _add_fractions(
     # (1), node by node: Σ_n H_n f_pn = g_p
     @model.Constraint(list(fair))
     def given(model: pyo.ConcreteModel, p: str) -> Relation:
-        """The fractions of nodes give a PE its mips."""
+        """The fractions of nodes give a PE its MIPS."""
         mine = sum(power[n] * model.share[q, n] for q, n in pairs.usable if q == p)
         return mine == model.g.members[numbers[p]]
 
@@ -101,20 +101,20 @@ def _add_fractions(
 
     @model.Constraint(list(pairs.usable))
     def on_candidates(model: pyo.ConcreteModel, p: str, n: str) -> Relation:
-        """A PE uses only its candidates, and each at most up to its usable mips."""
+        """A PE uses only its candidates, and each at most up to its usable MIPS."""
         return power[n] * model.share[p, n] <= pairs.usable[p, n] * pairs.candidate(p, n)
 
     # (19): Σ_n H_pn v_pn >= fairness g_p
     @model.Constraint(list(fair))
     def fairness(model: pyo.ConcreteModel, p: str) -> Relation:
-        """The candidates of a PE have its mips times its fairness."""
+        """The candidates of a PE offer at least its MIPS times its fairness."""
         mine = [(q, n) for q, n in pairs.usable if q == p]
         usable = sum(pairs.usable[q, n] * pairs.candidate(q, n) for q, n in mine)
         return usable >= fair[p] * model.g.members[numbers[p]]
 
 
 def fractions_of(model: pyo.ConcreteModel) -> dict[str, dict[str, float]]:
-    """Return the fractions of a solved program."""
+    """Return the fractions of a solved program, by PE and node."""
     fractions: dict[str, dict[str, float]] = {}
     for (p, n), variable in model.share.items():
         if variable.value is not None and variable.value > 1e-12:

@@ -1,9 +1,9 @@
-"""cluster_ratio as a multiple-choice knapsack: one amount per group, at the least summed latency.
+"""Model of cluster_ratio: a multiple-choice knapsack with one amount of containers per group.
 
 Han et al., "Workload-Adaptive Configuration Tuning for Hierarchical Cloud Schedulers", IEEE TPDS
-30(12), 2019, section 3.4.  The paper states Eq. 3 over ratios c_i^Ratio; here a binary x_ir stands
-for c_i^Ratio = r / R.  Below Eq. 3 the paper prints "Σ o_i = 1", where Σ c_i^Ratio is meant; it
-may be less than 1, because containers may be left over.
+30(12), 2019, section 3.4.  The paper states Eq. 3 over ratios c_i^Ratio; here a binary x_ir means
+c_i^Ratio = r / R.  Below Eq. 3 the paper prints "Σ o_i = 1" and means Σ c_i^Ratio; here this sum
+may be less than 1, because containers may remain unused.
 """
 
 import numpy as np
@@ -16,16 +16,16 @@ from .algebra import Relation, Variables, chosen, dot, model_builder, padded, se
 
 
 def model_size(instance: ClusterRatio) -> tuple[int, int]:
-    """Return the most variables and nonzeros that the model has, without building it."""
+    """Return upper bounds on the numbers of variables and nonzeros of the model."""
     amounts = sum(len(group.latency) for group in instance.groups)
     return amounts, 2 * amounts
 
 
 @model_builder
 def build_model(instance: ClusterRatio, *, every: bool = False) -> pyo.ConcreteModel:
-    """Return the integer program of Eq. 3.
+    """Build the integer program of Eq. 3.
 
-    With ``every`` a group may have less than its least amount, at no latency; a row forbids it.
+    With ``every`` (for `explain`) a group may have less than its minimum; a row forbids it.
     """
     names = [group.name for group in instance.groups]
     below = 0.0 if every else np.nan
@@ -68,14 +68,14 @@ def _with_least_amounts(model: pyo.ConcreteModel, instance: ClusterRatio) -> pyo
     # Eq. 3: R c_i^Ratio >= r_i^Lower
     @model.Constraint(model.GROUPS)
     def least_amount(model: pyo.ConcreteModel, i: str) -> Relation:
-        """A group gets at least its least amount."""
+        """A group gets at least its minimum amount."""
         return dot(model.AMOUNTS, model.x[i]) >= least[i]
 
     return model
 
 
 def words(instance: ClusterRatio) -> Words:
-    """Return the words of the constraints: all containers, and the least of every group."""
+    """Return the texts of the constraints for `explain`: all containers, each group's minimum."""
     most, least = instance.containers, {group.name: group.lower for group in instance.groups}
     together = f"at most {most} together"
     return {
@@ -87,12 +87,12 @@ def words(instance: ClusterRatio) -> Words:
 
 
 def decision_of(model: pyo.ConcreteModel) -> Decision:
-    """Return the decision that the values of a solved model stand for."""
+    """Return the decision from the variable values of a solved model."""
     names = list(model.GROUPS)
     return {"containers": {names[i]: r for i, r in np.argwhere(chosen(model.x)).tolist()}}
 
 
 def set_start(model: pyo.ConcreteModel, decision: Decision) -> None:
-    """Give the model the values of a decision, to start from."""
+    """Set the variables to the values of a decision, as a warm start."""
     amounts = np.array([decision["containers"][i] for i in model.GROUPS])
     set_values(model.x, amounts[:, None] == np.arange(len(model.AMOUNTS)))

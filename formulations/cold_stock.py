@@ -1,7 +1,7 @@
-"""cold_stock as a mixed integer program: orders and removals at reviews, with short days.
+"""Model of cold_stock: a mixed-integer program of orders and removals at reviews, and short days.
 
 Eigen (Alibaba Cloud, PVLDB 16(12), 2023), section 4.3.2 states the problem without a model.  N_t is
-the stock without decisions; decisions add to it, so that the bounds on stock and backlog are tight.
+the stock without decisions, to which decisions add; so the bounds on stock and backlog are tight.
 """
 
 from math import ceil
@@ -19,17 +19,17 @@ from .algebra import Indices, Relation, Variables, family, model_builder, set_va
 
 
 def model_size(instance: ColdStock) -> tuple[int, int]:
-    """Return the most variables and nonzeros that the model has, without building it."""
+    """Return upper bounds on the numbers of variables and nonzeros of the model."""
     reviews, days = len(instance.reviews), instance.days
     return 2 * reviews + 3 * days, 10 * days + 4 * reviews
 
 
 @model_builder
 def build_model(instance: ColdStock, *, every: bool = False) -> pyo.ConcreteModel:
-    """Return the program with a stock, a backlog and a short day per day.
+    """Build the program, with variables for stock, backlog and shortness of every day.
 
-    With ``every`` what there is, comes and goes are variables, and rows limit them to the numbers
-    of the file; so is an order that comes on day 0.  Removals exclude no plan, and are left out.
+    With ``every`` (for `explain`) initial stock, deliveries, demands and an order on day 0 are
+    variables, which rows limit to the file's numbers.  Removals are fixed at 0: no plan needs them.
     """
     model = _variables(instance)
     _objective(model, instance)
@@ -66,13 +66,13 @@ def _variables(instance: ColdStock) -> pyo.ConcreteModel:
 
 
 def stock_without_decisions(instance: ColdStock) -> FloatArray:
-    """N_t from t = -1 on: the stock that there is without orders and removals."""
+    """Return N_t for t = -1, 0, …: the stock, in machines, without orders and removals."""
     steps = np.cumsum(instance.due - instance.taken) / instance.parts
     return instance.stock + np.concatenate([[0.0], steps])
 
 
 def _largest_debt(instance: ColdStock, free: FloatArray) -> FloatArray:
-    """-L_t, the largest possible backlog; a removal leaves no backlog on its day."""
+    """Return -L_t, the largest possible backlog per day; a removal leaves no backlog on its day."""
     most_idle = np.full(instance.days, -np.inf)
     most_idle[list(instance.reviews)] = free[list(instance.reviews)]
     after_removals = free[1:] - np.maximum.accumulate(most_idle)
@@ -135,7 +135,7 @@ def _short_days(model: pyo.ConcreteModel, instance: ColdStock) -> None:
 
 
 def decision_of(model: pyo.ConcreteModel) -> Decision:
-    """Return the decision that the values of a solved model stand for."""
+    """Return the decision from the variable values of a solved model."""
     orders = np.zeros(len(model.REVIEWS), dtype=np.int64)
     orders[: len(model.ORDERS)] = np.rint(values(model.q))
     removed = np.rint(values(model.r)).astype(np.int64)
@@ -143,7 +143,7 @@ def decision_of(model: pyo.ConcreteModel) -> Decision:
 
 
 def set_start(model: pyo.ConcreteModel, decision: Decision) -> None:
-    """Give the model the orders and removals of a decision, and the stock, to start from."""
+    """Set the variables to a decision's orders and removals, and the stock, as a warm start."""
     instance: ColdStock = model.instance
     set_values(model.q, decision["order"][: len(model.ORDERS)])
     set_values(model.r, decision["remove"])
@@ -157,7 +157,7 @@ def set_start(model: pyo.ConcreteModel, decision: Decision) -> None:
 
 
 def _add_given(model: pyo.ConcreteModel, instance: ColdStock) -> None:
-    """Add what there is, comes and goes as variables, with room for whatever may be said."""
+    """Add variables for initial stock, deliveries and demands, and rows that limit them."""
     lost, due = instance.demand, np.array(instance.pipeline[: instance.days], dtype=float)
     most = ceil(sum(abs(as_written(demand)) for demand in lost.tolist())) + 1
     first = min(instance.first_review + instance.lead, instance.days)
@@ -197,13 +197,13 @@ def _add_given(model: pyo.ConcreteModel, instance: ColdStock) -> None:
 
 
 def _given(model: pyo.ConcreteModel, instance: ColdStock) -> tuple[Any, list[Any]]:
-    """Return the first stock, and the changes of each day."""
+    """Return the initial stock, and the change of each day, as expressions."""
     due = [model.came[t] if t in model.DUE else 0.0 for t in model.DAYS]
     return model.had + model.early, [due[t] - model.gone[t] for t in model.DAYS]
 
 
 def words(instance: ColdStock) -> Words:
-    """Return the words of the constraints: short days, first order, stock, pipeline, demand."""
+    """Return the texts of the constraints for `explain`: short days, stock, pipeline, demand."""
     short, due, wanted = instance.max_short, instance.pipeline, instance.demand
     first = min(instance.first_review + instance.lead, instance.days)
     comes = f"the first order comes on day {first}"

@@ -1,6 +1,6 @@
-"""eviction as a multidimensional knapsack cover with the coldest residents.
+"""Model of eviction: a multidimensional covering knapsack of minimum total temperature.
 
-Eigen (Alibaba Cloud, PVLDB 16(12), 2023), section 5.2, gives the preference in words only.
+Eigen (Alibaba Cloud, PVLDB 16(12), 2023), section 5.2, states the preference only in words.
 """
 
 import numpy as np
@@ -13,16 +13,16 @@ from .algebra import Relation, Variables, chosen, dot, model_builder, set_values
 
 
 def model_size(instance: Eviction) -> tuple[int, int]:
-    """Return the most variables and nonzeros that the model has, without building it."""
+    """Return upper bounds on the numbers of variables and nonzeros of the model."""
     residents = len(instance.residents)
     return residents, residents * len(instance.need)
 
 
 @model_builder
 def build_model(instance: Eviction, *, every: bool = False) -> pyo.ConcreteModel:
-    """Return the binary program over residents.
+    """Build the binary program over residents.
 
-    With ``every`` needs are in the units of the file, and rows forbid that some residents leave.
+    With ``every`` (for `explain`) needs are in the file's units, and rows forbid some evictions.
     """
     heat = np.array([float(temperature) for temperature in instance.temperatures])
     need, freed = instance.need, np.minimum(instance.frees, instance.need)
@@ -65,7 +65,7 @@ def _with_stays(model: pyo.ConcreteModel, instance: Eviction) -> pyo.ConcreteMod
 
 
 def words(instance: Eviction) -> Words:
-    """Return the words of the constraints: which residents stay, and the amounts to free."""
+    """Return the texts of the constraints for `explain`: residents that stay, amounts to free."""
     missing = [(instance.resources[r], amount) for r, amount in instance.missing.items()]
 
     def need(k: int) -> Said:
@@ -77,12 +77,12 @@ def words(instance: Eviction) -> Words:
 
 
 def decision_of(model: pyo.ConcreteModel) -> Decision:
-    """Return the decision that the values of a solved model stand for."""
+    """Return the decision from the variable values of a solved model."""
     names = list(model.RESIDENTS)
     return {"evict": [names[i] for i in np.flatnonzero(chosen(model.x)).tolist()]}
 
 
 def set_start(model: pyo.ConcreteModel, decision: Decision) -> None:
-    """Give the model the values of a decision, to start from."""
+    """Set the variables to the values of a decision, as a warm start."""
     evicted = set(decision["evict"])
     set_values(model.x, [name in evicted for name in model.RESIDENTS])

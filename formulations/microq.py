@@ -1,8 +1,8 @@
-"""microq as a mixed integer program: one segment per component, PEs paced along it.
+"""Model of microq: a mixed-integer program with one segment per component, which paces PEs.
 
-Wolf et al., "SODA", section 5.3.2, (34)-(43).  A component's mips are the left end of its chosen
-segment plus a way along it.  With a way of its own per segment, (35)-(37) become linear: what is
-a product of y and an affine function there is a sum over segments here.
+Wolf et al., "SODA", section 5.3.2, (34)-(43).  A component's MIPS are the left end of its chosen
+segment plus a distance along the segment.  With a distance variable per segment, (35)-(37) become
+linear: a product of y and an affine function there is a sum over segments here.
 """
 
 import numpy as np
@@ -30,7 +30,7 @@ _DIGITS = 12  # fractions are rounded once, before they are judged
 
 
 def model_size(instance: MicroQ, *, every: bool = False) -> tuple[int, int]:
-    """Return the most variables and nonzeros that the model has, without building it."""
+    """Return upper bounds on the numbers of variables and nonzeros of the model."""
     segments = sum(len(component.mips) - 1 for component in instance.components)
     paced = sum(len(component.pes) * (len(component.mips) - 1) for component in instance.components)
     pes = sum(len(component.pes) for component in instance.components)
@@ -41,10 +41,10 @@ def model_size(instance: MicroQ, *, every: bool = False) -> tuple[int, int]:
 
 @model_builder
 def build_model(instance: MicroQ, *, every: bool = False) -> pyo.ConcreteModel:
-    """Return the program (34)-(43), with (36) and (37) as they are meant.
+    """Build the program (34)-(43), with (36) and (37) corrected.
 
-    With ``every`` a PE may use all nodes and have any mips, which rows forbid, and the ways along
-    segments are shares of them: in the decimals of the file.
+    With ``every`` (for `explain`) a PE may use all nodes and any MIPS, which rows restrict, and
+    distances are shares of their segments, so that numbers are those of the file.
     """
     components = {component.name: component for component in instance.components}
     pes = {pe.name: (c, pe) for c in components for pe in components[c].pes}
@@ -55,7 +55,7 @@ def build_model(instance: MicroQ, *, every: bool = False) -> pyo.ConcreteModel:
     model = _variables(instance, breakpoints, every)
 
     def along(c: str, curve: FloatArray) -> Relation:
-        """Return the value of a curve at component c's mips."""
+        """Return the expression for a curve's value at the MIPS of component c."""
         last = len(curve) - 1
         slope = steps(curve) if every else slopes(curve, components[c].mips)
         return dot(curve[:-1], model.y[c, :last]) + dot(slope, model.way[c, :last])
@@ -81,7 +81,7 @@ def build_model(instance: MicroQ, *, every: bool = False) -> pyo.ConcreteModel:
     # (37): g_p = Σ_r y_rc R_cpr(G_c)
     @model.Constraint(model.PES)
     def pacing(model: pyo.ConcreteModel, p: str) -> Relation:
-        """The pacing of its component's segment gives a PE its mips."""
+        """The pacing of its component's segment gives a PE its MIPS."""
         c, pe = pes[p]
         return along(c, pe.pacing) == model.g[p]
 
@@ -105,20 +105,20 @@ def _add_limits(model: pyo.ConcreteModel, instance: MicroQ) -> None:
     # (40): g_p <= M_p
     @model.Constraint([p for p, pe in pes.items() if pe.max_mips is not None])
     def most_mips(model: pyo.ConcreteModel, p: str) -> Relation:
-        """A PE has at most its largest mips."""
+        """A PE has at most its maximum MIPS."""
         return model.g[p] <= pes[p].max_mips
 
     # (40): g_p >= m_p
     @model.Constraint([p for p, pe in pes.items() if pe.min_mips > 0])
     def least_mips(model: pyo.ConcreteModel, p: str) -> Relation:
-        """A PE has at least its least mips."""
+        """A PE has at least its minimum MIPS."""
         return model.g[p] >= pes[p].min_mips
 
 
 def words(instance: MicroQ) -> Words:
-    """Return the words of the constraints: nodes, mips of PEs, components that run.
+    """Return the texts of the constraints for `explain`: nodes, MIPS of PEs, components.
 
-    That PEs keep pace with their component is the definition of a plan, and never blamed.
+    The pacing of PEs is the definition of a plan, and is never part of a conflict.
     """
     mips = {component.name: component.mips for component in instance.components}
     pes = {pe.name: pe for component in instance.components for pe in component.pes}
@@ -157,7 +157,7 @@ def _add_fractions(model: pyo.ConcreteModel, instance: MicroQ) -> None:
     # (38): Σ_n H_n f_pn = g_p
     @model.Constraint(model.PES)
     def fractions(model: pyo.ConcreteModel, p: str) -> Relation:
-        """The fractions of nodes that a PE uses give it its mips."""
+        """The fractions of nodes that a PE uses give it its MIPS."""
         return dot(mips, model.f[p]) == model.g[p]
 
     # (39): Σ_p f_pn <= 1
@@ -216,7 +216,7 @@ def _variables(instance: MicroQ, breakpoints: FloatArray, every: bool) -> pyo.Co
 
 
 def is_straight(component: Component) -> bool:
-    """Return whether no binaries are needed: importance concave, pacing one straight line."""
+    """Return whether a component needs no binaries: concave importance and linear pacing."""
 
     def paces(pe: Pe) -> FloatArray:
         return slopes(pe.pacing, component.mips)
@@ -226,7 +226,7 @@ def is_straight(component: Component) -> bool:
 
 
 def decision_of(model: pyo.ConcreteModel) -> Decision:
-    """Return the decision that the values of a solved model stand for."""
+    """Return the decision from the variable values of a solved model."""
     used = np.nansum(model.breakpoints[:, :-1] * values(model.y) + values(model.way), axis=1)
     mips = zip(model.COMPONENTS, used.tolist(), strict=True)
     fraction: dict[str, dict[str, float]] = {p: {} for p in model.PES}
@@ -242,7 +242,7 @@ def decision_of(model: pyo.ConcreteModel) -> Decision:
 
 
 def set_start(model: pyo.ConcreteModel, decision: Decision) -> None:
-    """Give the model the segments and fractions of a decision, to start from."""
+    """Set the variables to the segments and fractions of a decision, as a warm start."""
     y, way = np.zeros(model.y.layout.shape), np.zeros(model.way.layout.shape)
     for c, (name, breakpoints) in enumerate(zip(model.COMPONENTS, model.breakpoints, strict=True)):
         mips = decision["mips"][name]

@@ -1,6 +1,6 @@
-"""microw as a mixed integer program: fractions close to the goals, with few and small changes.
+"""Model of microw: a mixed-integer program of fractions near the goals, with limited changes.
 
-Wolf et al., "SODA", section 5.4.2, (47)-(53).  Absolute values are split into their two sides,
+Wolf et al., "SODA", section 5.4.2, (47)-(53).  Absolute values are split into two parts,
 legal ranges are chosen by binaries, and only constraints in force are built.
 """
 
@@ -29,7 +29,7 @@ _WHOLE = ((0.0, 1.0),)  # all fractions are legal
 
 
 def model_size(instance: MicroW) -> tuple[int, int]:
-    """Return the most variables and nonzeros that the model has, without building it."""
+    """Return upper bounds on the numbers of variables and nonzeros of the model."""
     shares, ranges = len(instance.shares), sum(len(share.ranges) for share in instance.shares)
     pes, nodes = len(instance.pes), len(instance.nodes)
     return 3 * shares + ranges + 2 * pes + nodes, 11 * shares + 3 * ranges + 2 * pes + 2 * nodes
@@ -37,9 +37,9 @@ def model_size(instance: MicroW) -> tuple[int, int]:
 
 @model_builder
 def build_model(instance: MicroW, *, every: bool = False) -> pyo.ConcreteModel:
-    """Return the program (47)-(53) with the constraints that are in force.
+    """Build the program (47)-(53), with the constraints in force.
 
-    With ``every`` all fractions are from 0 to 1, and legal ranges and candidate nodes are rows.
+    With ``every`` (for `explain`) fractions are in [0, 1]; legal ranges and candidates are rows.
     """
     shares = instance.shares
     before = _pairs_array(instance, [share.before for share in shares])
@@ -71,7 +71,7 @@ def _is_candidate(instance: MicroW, share: PeShare) -> bool:
 
 
 def _pairs_array(instance: MicroW, numbers: list[float]) -> FloatArray:
-    """Return a number per share as an array of PEs and nodes, NaN if there is no share."""
+    """Return numbers per share as an array (PEs x nodes), NaN where there is no share."""
     array = np.full((len(instance.pes), len(instance.nodes)), np.nan)
     for share, value in zip(instance.shares, numbers, strict=True):
         array[share.pe, share.node] = value
@@ -107,7 +107,7 @@ def _model(
     # the two sides of Σ_n f_pn H_n - g_p
     @model.Constraint(model.PES)
     def distance(model: pyo.ConcreteModel, p: str) -> Relation:
-        """The mips of a PE are its goal, less its shortfall, plus its surplus."""
+        """The MIPS of a PE are its goal, less its shortfall, plus its surplus."""
         return dot(mips, model.f[p]) + model.under[p] - model.over[p] == goal[p]
 
     # (52): f_pn = f̂_pn for n in F_p
@@ -216,7 +216,7 @@ def _choose_ranges(model: pyo.ConcreteModel, instance: MicroW, several: list[PeS
 
 
 def decision_of(model: pyo.ConcreteModel) -> Decision:
-    """Return the decision that the values of a solved model stand for."""
+    """Return the decision from the variable values of a solved model."""
     fraction: dict[str, dict[str, float]] = {p: {} for p in model.PES}
     for (p, n), variable in model.f.items():
         value = round(variable.value or 0.0, _DIGITS)
@@ -226,7 +226,7 @@ def decision_of(model: pyo.ConcreteModel) -> Decision:
 
 
 def set_start(model: pyo.ConcreteModel, decision: Decision) -> None:
-    """Give the model the fractions of a decision, to start from."""
+    """Set the variables to the fractions of a decision, as a warm start."""
     fraction = decision["fraction"]
     set_values(model.f, [[fraction.get(p, {}).get(n, 0.0) for n in model.NODES] for p in model.PES])
 
@@ -240,12 +240,12 @@ def _add_lists(model: pyo.ConcreteModel, instance: MicroW) -> None:
     # Σ_n f_pn = 0 over the nodes n that are not candidates any more
     @model.Constraint([p for p, nodes in others.items() if nodes])
     def candidates_only(model: pyo.ConcreteModel, p: str) -> Relation:
-        """A PE gives up the nodes that are not candidates any more."""
+        """A PE has fraction 0 of nodes that are no longer candidates."""
         return total(model.f[p, np.array([instance.nodes[n].name for n in others[p]])]) <= 0
 
 
 def words(instance: MicroW) -> Words:
-    """Return the words of the constraints: nodes, legal and fixed fractions, changes."""
+    """Return the texts of the constraints for `explain`: nodes, fractions, changes."""
     pes = {pe.name: pe for pe in instance.pes}
     shares = {(instance.pes[s.pe].name, instance.nodes[s.node].name): s for s in instance.shares}
     mips, touched = instance.max_total_change or 0.0, instance.max_touched_nodes

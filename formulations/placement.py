@@ -1,8 +1,8 @@
-"""placement as an integer program: the bottleneck assignment of Eq. 3.
+"""Model of placement: an integer program for the bottleneck assignment of Eq. 3.
 
 Lyu et al., "Fine-Grained Modeling and Optimization for Intelligent Resource Management in Big
 Data Processing", PVLDB 15(11), 2022, section 5.2.  The paper minimises ``max B_ij L_ij``; here a
-continuous T stands for that maximum.  A pair that cannot run has no variable.
+continuous T is that maximum.  A pair that cannot run has no variable.
 """
 
 import numpy as np
@@ -16,7 +16,7 @@ from .algebra import Relation, Variables, chosen, dot, model_builder, set_values
 
 
 def model_size(instance: Placement) -> tuple[int, int]:
-    """Return the most variables and nonzeros that the model has, without building it."""
+    """Return upper bounds on the numbers of variables and nonzeros of the model."""
     pairs = instance.instances * instance.machines
     return pairs + 1, 3 * pairs + instance.instances
 
@@ -25,11 +25,11 @@ def model_size(instance: Placement) -> tuple[int, int]:
 def build_model(
     instance: Placement, *, cutoff: float | None = None, every: bool = False
 ) -> pyo.ConcreteModel:
-    """Return the integer program of Eq. 3.
+    """Build the integer program of Eq. 3.
 
-    With a ``cutoff``, the value of a known plan, no variable is made where the latency
-    exceeds it: such a pair is in no better plan.  With ``every`` all pairs have one, at no latency
-    those that cannot run, and rows forbid these.
+    With a ``cutoff``, the value of a known plan, pairs with a greater latency have no variable,
+    because no better plan contains them.  With ``every`` (for `explain`) all pairs have one; those
+    that cannot run have latency 0, and rows forbid them.
     """
     latency = instance.dense_latency()
     usable = ~np.isnan(latency)
@@ -91,7 +91,7 @@ def _add_lists(model: pyo.ConcreteModel, usable: BoolArray) -> None:
 
 
 def words(instance: Placement) -> Words:
-    """Return the words of the constraints on room, on lists of machines, and on instances."""
+    """Return the texts of the constraints for `explain`: room, possible machines, instances."""
     usable = ~np.isnan(instance.dense_latency())
 
     def can_run(i: int) -> Said:
@@ -112,12 +112,12 @@ def words(instance: Placement) -> Words:
 
 
 def decision_of(model: pyo.ConcreteModel) -> Decision:
-    """Return the decision that the values of a solved model stand for."""
+    """Return the decision from the variable values of a solved model."""
     used = chosen(model.B)
     return {"machine": np.where(used.any(axis=1), used.argmax(axis=1), -1).tolist()}
 
 
 def set_start(model: pyo.ConcreteModel, decision: Decision) -> None:
-    """Give the model the values of a decision, to start from."""
+    """Set the variables to the values of a decision, as a warm start."""
     machine = np.array(decision["machine"])
     set_values(model.B, machine[:, None] == np.arange(len(model.MACHINES)))

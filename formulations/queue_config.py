@@ -1,8 +1,8 @@
-"""queue_config as an integer program: Eq. 1 over the quantised space of settings.
+"""Model of queue_config: an integer program for Eq. 1 over the grid of settings.
 
 Han et al., "Workload-Adaptive Configuration Tuning for Hierarchical Cloud Schedulers", IEEE TPDS
-30(12), 2019, section 3.2.  The latency of a setting comes out of a simulation and has no algebraic
-form, so that the program chooses one of all settings of the grid, each with its simulated latency.
+30(12), 2019, section 3.2.  The latency of a setting results from a simulation and has no algebraic
+form, so the program chooses one of all settings of the grid, each with its simulated latency.
 """
 
 import numpy as np
@@ -18,16 +18,16 @@ _FEW = 64  # of which one may do
 
 
 def model_size(instance: QueueConfig) -> tuple[int, int]:
-    """Return the most variables and nonzeros that the model has, without building it."""
+    """Return upper bounds on the numbers of variables and nonzeros of the model."""
     return instance.grid_size, instance.grid_size
 
 
 @model_builder
 def build_model(instance: QueueConfig, *, every: bool = False) -> pyo.ConcreteModel:
-    """Return the integer program of Eq. 1; every setting of the grid is simulated for it.
+    """Build the integer program of Eq. 1; this simulates every setting of the grid.
 
-    With ``every`` settings under which some jobs never run may be chosen, one for each set of jobs
-    that run, and rows forbid that a job does not.
+    With ``every`` (for `explain`) the choices are sets of jobs that run under a setting, and rows
+    require every job to run.
     """
     if every:
         running = jobs_that_run(instance, instance.containers)
@@ -64,12 +64,12 @@ def _model(instance: QueueConfig, latency: np.ndarray) -> pyo.ConcreteModel:
 
 
 def decision_of(model: pyo.ConcreteModel) -> Decision:
-    """Return the decision that the values of a solved model stand for."""
+    """Return the decision from the variable values of a solved model."""
     return dict(model.instance.decision(int(chosen(model.x).argmax())))
 
 
 def set_start(model: pyo.ConcreteModel, decision: Decision) -> None:
-    """Give the model the values of a decision, to start from."""
+    """Set the variables to the values of a decision, as a warm start."""
     for c, choice in model.x.items():
         choice.set_value(int(model.instance.decision(c) == decision), skip_validation=True)
 
@@ -83,7 +83,7 @@ def _add_runs(model: pyo.ConcreteModel, running: BoolArray) -> None:
 
 
 def words(instance: QueueConfig) -> Words:
-    """Return the words of the constraints: jobs that run.  The grid is never blamed."""
+    """Return the texts of the constraints for `explain`: jobs that run, and not the grid."""
     jobs = instance.jobs
     return {
         "runs": lambda j: Said(
@@ -93,9 +93,9 @@ def words(instance: QueueConfig) -> Words:
 
 
 def jobs_that_run(group: GroupFields, containers: int) -> BoolArray:
-    """Return the jobs that run under a setting, one row for each set of jobs.
+    """Return masks (sets x jobs) of the jobs that run, one row per distinct set over settings.
 
-    If all jobs run under a setting, this is the only row.
+    If all jobs run under some setting, this is the only row.
     """
     jobs, size = len(group.jobs), group.grid_size
     simulator = Simulator.of_group(group, containers)

@@ -1,7 +1,7 @@
-"""resource_plan as a multi-objective integer program: Eq. 4 of the stage optimizer.
+"""Model of resource_plan: a multi-objective integer program, Eq. 4 of the stage optimizer.
 
 Lyu et al., PVLDB 15(11), 2022, section 5.3.  The paper writes a vector of resource configurations;
-here a binary x_io says that instance i uses its option o.
+here a binary x_io is 1 if instance i uses its option o.
 """
 
 import numpy as np
@@ -14,14 +14,14 @@ from .algebra import Relation, Variables, chosen, dot, model_builder, padded, se
 
 
 def model_size(instance: ResourcePlan) -> tuple[int, int]:
-    """Return the most variables and nonzeros that the model has, without building it."""
+    """Return upper bounds on the numbers of variables and nonzeros of the model."""
     options = len(instance.options.values)
     return options + 1, options * (1 + len(instance.names))
 
 
 @model_builder
 def build_model(instance: ResourcePlan) -> pyo.ConcreteModel:
-    """Return the integer program of Eq. 4, with the first of its objectives active."""
+    """Build the integer program of Eq. 4, with its first objective active."""
     model = _model(instance)
     for name in instance.names[1:]:
         model.objective[name].deactivate()
@@ -72,7 +72,7 @@ def _model(instance: ResourcePlan) -> pyo.ConcreteModel:
 
 
 def max_objectives(model: pyo.ConcreteModel, instance: ResourcePlan) -> dict[str, Largest]:
-    """Return, for each objective that is a maximum, the variables and values that make it up."""
+    """Return, for each objective that is a maximum, its variables and their values."""
     group = [i for i, _ in model.x]
     return {
         instance.names[k]: Largest(
@@ -86,12 +86,12 @@ def max_objectives(model: pyo.ConcreteModel, instance: ResourcePlan) -> dict[str
 
 
 def decision_of(model: pyo.ConcreteModel) -> Decision:
-    """Return the decision that the values of a solved model stand for."""
+    """Return the decision from the variable values of a solved model."""
     used = chosen(model.x)
     return {"option": np.where(used.any(axis=1), used.argmax(axis=1), -1).tolist()}
 
 
 def set_start(model: pyo.ConcreteModel, decision: Decision) -> None:
-    """Give the model the values of a decision, to start from."""
+    """Set the variables to the values of a decision, as a warm start."""
     option = np.array(decision["option"])
     set_values(model.x, option[:, None] == np.arange(len(model.OPTIONS)))

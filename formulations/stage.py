@@ -1,4 +1,4 @@
-"""stage as a multi-objective integer program: Definition 5.2 of the stage optimizer.
+"""Model of stage: a multi-objective integer program, Definition 5.2 of the stage optimizer.
 
 Lyu et al., PVLDB 15(11), 2022, section 5.1.  The product of B_ij and Θ_i in the definition is
 linear here, because a binary x_ijk chooses machine and configuration together.  A pair that cannot
@@ -20,7 +20,7 @@ from .algebra import Relation, Variables, chosen, dot, model_builder, set_values
 
 
 def model_size(instance: Stage) -> tuple[int, int]:
-    """Return the most variables and nonzeros that the model has, without building it."""
+    """Return upper bounds on the numbers of variables and nonzeros of the model."""
     choices = math.prod(instance.shape)
     rows = 2 + instance.available.shape[1] + (instance.max_per_machine is not None)
     return choices + 1, rows * choices + instance.instances
@@ -30,11 +30,11 @@ def model_size(instance: Stage) -> tuple[int, int]:
 def build_model(
     instance: Stage, *, machine: Sequence[int] | None = None, every: bool = False
 ) -> pyo.ConcreteModel:
-    """Return the integer program of Def. 5.2, with latency as its active objective.
+    """Build the integer program of Def. 5.2, with latency as its active objective.
 
-    With the ``machine`` of every instance given, only the configurations are left to choose:
-    Eq. 9 of appendix A.  With ``every`` all choices have a variable, and rows forbid those that
-    cannot run.
+    If the ``machine`` of every instance is given, the program chooses only configurations (Eq. 9 of
+    appendix A).  With ``every`` (for `explain`) all choices have a variable, and rows forbid those
+    that cannot run.
     """
     seconds = _seconds(instance)
     if every:
@@ -48,7 +48,7 @@ def build_model(
 
 
 def _seconds(instance: Stage) -> FloatArray:
-    """Return f(i, k, j) in the order of x_ijk."""
+    """Return the latencies f(i, k, j) in the layout of x_ijk."""
     return instance.dense_latency().transpose(0, 2, 1)
 
 
@@ -115,7 +115,7 @@ def _add_lists(model: pyo.ConcreteModel, usable: BoolArray) -> None:
 
 
 def words(instance: Stage) -> Words:
-    """Return the words of the constraints on machines, of lists, and of instances that run."""
+    """Return the texts of the constraints for `explain`: machines, lists, and instances."""
     count = instance.instances
     own = (
         [str(i) for i in range(count)]
@@ -150,7 +150,7 @@ def words(instance: Stage) -> Words:
 
 
 def max_objectives(model: pyo.ConcreteModel, instance: Stage) -> dict[str, Largest]:
-    """Return the variables and values that make up the stage latency."""
+    """Return the variables and values whose maximum is the stage latency, by objective name."""
     return {
         "latency": Largest(
             variables=list(model.x.values()),
@@ -162,7 +162,7 @@ def max_objectives(model: pyo.ConcreteModel, instance: Stage) -> dict[str, Large
 
 
 def decision_of(model: pyo.ConcreteModel) -> Decision:
-    """Return the decision that the values of a solved model stand for."""
+    """Return the decision from the variable values of a solved model."""
     machine = [-1] * len(model.INSTANCES)
     configuration = [-1] * len(model.INSTANCES)
     for i, j, k in np.argwhere(chosen(model.x)).tolist():
@@ -171,7 +171,7 @@ def decision_of(model: pyo.ConcreteModel) -> Decision:
 
 
 def set_start(model: pyo.ConcreteModel, decision: Decision) -> None:
-    """Give the model the values of a decision, to start from."""
+    """Set the variables to the values of a decision, as a warm start."""
     start = np.zeros(model.x.layout.shape)
     start[np.arange(len(start)), decision["machine"], decision["configuration"]] = 1
     set_values(model.x, start)

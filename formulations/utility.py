@@ -1,8 +1,8 @@
-"""utility as an integer program: a number of cores per job, for the sum or the worst job.
+"""Model of utility: an integer program of cores per job, for the sum or for the worst job.
 
 Stafman, "Utility Scheduling for Multi-Tenant Clusters" (Princeton, 2019), 3.3.3 and 4.3.7.  The
-programs there are stated over integers a_j; here a binary x_ja stands for a_j = a, because
-gains and losses may be any function of the cores.
+programs there are stated over integers a_j; here a binary x_ja means a_j = a, because gains and
+losses may be any function of the cores.
 """
 
 import numpy as np
@@ -16,16 +16,16 @@ from .algebra import Relation, Variables, chosen, dot, model_builder, padded, se
 
 
 def model_size(instance: Utility) -> tuple[int, int]:
-    """Return the most variables and nonzeros that the model has, without building it."""
+    """Return upper bounds on the numbers of variables and nonzeros of the model."""
     amounts = sum(len(value) for value in instance.values)
     return amounts + 1, 3 * amounts + len(instance.values)
 
 
 @model_builder
 def build_model(instance: Utility, *, every: bool = False) -> pyo.ConcreteModel:
-    """Return the integer program of section 3.3.3 for the objective of the instance.
+    """Build the integer program of section 3.3.3 for the objective of the instance.
 
-    With ``every`` a job may have fewer cores than its least, which a row forbids.
+    With ``every`` (for `explain`) a job may have fewer cores than its minimum; a row forbids it.
     """
     value = padded(instance.values)  # weighted gains or losses, from 0 cores on
     if not every:
@@ -73,12 +73,12 @@ def _least_cores(model: pyo.ConcreteModel, instance: Utility) -> None:
     # a_j >= m_j
     @model.Constraint(model.JOBS)
     def least_cores(model: pyo.ConcreteModel, j: str) -> Relation:
-        """A job gets at least its least cores."""
+        """A job gets at least its minimum number of cores."""
         return dot(model.AMOUNTS, model.x[j]) >= least[j]
 
 
 def words(instance: Utility) -> Words:
-    """Return the words of the constraints: the cores there are, and the fewest of every job."""
+    """Return the texts of the constraints for `explain`: all cores, and each job's minimum."""
     cores, least = instance.cores, {job.name: job.min_cores for job in instance.jobs}
     return {
         "cores": lambda _: limit("cores", "", cores, "", " cores", f"{cores} together"),
@@ -114,12 +114,12 @@ def _minimise_worst(model: pyo.ConcreteModel, loss: FloatArray) -> None:
 
 
 def decision_of(model: pyo.ConcreteModel) -> Decision:
-    """Return the decision that the values of a solved model stand for."""
+    """Return the decision from the variable values of a solved model."""
     names = list(model.JOBS)
     return {"cores": {names[j]: a for j, a in np.argwhere(chosen(model.x)).tolist()}}
 
 
 def set_start(model: pyo.ConcreteModel, decision: Decision) -> None:
-    """Give the model the values of a decision, to start from."""
+    """Set the variables to the values of a decision, as a warm start."""
     cores = np.array([decision["cores"][j] for j in model.JOBS])
     set_values(model.x, cores[:, None] == np.arange(len(model.AMOUNTS)))

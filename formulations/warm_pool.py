@@ -1,7 +1,7 @@
-"""warm_pool as a mixed integer program: configured machines and short ticks.
+"""Model of warm_pool: a mixed-integer program of configured machines and short ticks.
 
-Eigen (Alibaba Cloud, PVLDB 16(12), 2023), section 4.2 states rules; this is the best plan in
-hindsight, with which they are compared.
+Eigen (Alibaba Cloud, PVLDB 16(12), 2023), section 4.2 states rules; the model's optimum is the best
+plan in hindsight, with which the rules are compared.
 """
 
 import numpy as np
@@ -15,17 +15,17 @@ from .algebra import Indices, Relation, Variables, family, model_builder, set_va
 
 
 def model_size(instance: WarmPool) -> tuple[int, int]:
-    """Return the most variables and nonzeros that the model has, without building it."""
+    """Return upper bounds on the numbers of variables and nonzeros of the model."""
     return 4 * instance.ticks, 17 * instance.ticks
 
 
 @model_builder
 def build_model(instance: WarmPool, *, every: bool = False) -> pyo.ConcreteModel:
-    """Return the program with configured machines and a short tick per tick.
+    """Build the program, with variables for the machines and the shortness of every tick.
 
-    With ``every`` the machines at the start are rows, and needs are in the units of the file.  That
-    machines in use stay, and that few are given back in a tick, excludes no plan, and is left out:
-    to give none back is always possible.
+    With ``every`` (for `explain`) the initial machines are rows, and needs are in the file's units.
+    The limits on giving machines back are omitted, because they exclude no plan: giving none back
+    is always possible.
     """
     if every:
         instance = instance.model_copy(update={"max_down": None})
@@ -61,7 +61,7 @@ def _variables(instance: WarmPool, every: bool) -> pyo.ConcreteModel:
 
 
 def least_configured(instance: WarmPool) -> IntArray:
-    """Return the fewest machines per tick: those in use stay, c_t >= min(c_{t-1}, n_{t-1})."""
+    """Return a lower bound on the machines per tick: machines in use stay configured."""
     before = np.append(instance.at_start, instance.needed[:-1])
     least: IntArray = np.minimum.accumulate(before)
     return least
@@ -146,14 +146,14 @@ def _in_use(model: pyo.ConcreteModel, instance: WarmPool) -> None:
 
 
 def decision_of(model: pyo.ConcreteModel) -> Decision:
-    """Return the decision that the values of a solved model stand for."""
+    """Return the decision from the variable values of a solved model."""
     return {"machines": np.rint(values(model.c)).astype(np.int64).tolist()}
 
 
 def set_start(model: pyo.ConcreteModel, decision: Decision) -> None:
-    """Give the model the machines of a decision, and all that follows, to start from.
+    """Set the variables to the machines of a decision and their consequences, as a warm start.
 
-    Machines beyond all that is ever needed are left out: the rest is a plan as well.
+    Machines beyond the maximum that is ever needed are omitted; the result is still a plan.
     """
     instance: WarmPool = model.instance
     machines = np.minimum(decision["machines"], instance.most)
@@ -167,12 +167,12 @@ def _start(model: pyo.ConcreteModel, instance: WarmPool) -> None:
     # (9) as rows
     @family(model, range(instance.lead))
     def at_start(t: Indices) -> Relation:
-        """Until machines can be configured, there are those of the start."""
+        """Until machines can be configured, the initial machines are configured."""
         return model.c[t] == instance.at_start
 
 
 def words(instance: WarmPool) -> Words:
-    """Return the words of the constraints: first machines, ramps, short ticks, memory."""
+    """Return the texts of the constraints for `explain`: initial machines, ramps, short ticks."""
     start, rise, short, used = (
         instance.at_start,
         instance.max_up,

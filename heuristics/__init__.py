@@ -1,1 +1,1 @@
-"""The fast algorithms of the papers, and the baselines that the papers compare with."""
+"""The papers' fast algorithms, and the baselines with which the papers compare them."""

@@ -1,4 +1,4 @@
-"""Heuristics of adaptive_config: searched curves, static settings, tuning from moment to moment."""
+"""Heuristics of adaptive_config: random search of curves, static settings, and periodic tuning."""
 
 import math
 from dataclasses import dataclass, field
@@ -56,7 +56,7 @@ def adapt(
         Literal["exhaustive", "rrs"], Field(description="how the settings of a group are searched")
     ] = "exhaustive",
 ) -> Answer:
-    """Replay the tuning: simulate the known jobs under every setting, and choose the best one."""
+    """Replay periodic tuning: simulate the known jobs under every setting, and use the best one."""
     refused = impossible(instance)
     if refused is not None:
         return refused
@@ -76,7 +76,7 @@ def adapt(
 
 @dataclass
 class _Tuner:
-    """The cluster in time, the plan in force, and the plans so far."""
+    """A replay of tuning: the cluster's state, the present plan, and all plans with their times."""
 
     instance: AdaptiveConfig
     run: Run
@@ -93,7 +93,7 @@ class _Tuner:
         self.arrivals = [submitted[group_of == g] for g in range(len(self.instance.groups))]
 
     def go(self) -> None:
-        """Tune at every moment until nothing more can happen."""
+        """Replay all tuning moments, until no later moment can change the plan."""
         tuning = self.instance.tuning
         assert tuning is not None
         last, k = -math.inf, 0
@@ -115,14 +115,14 @@ class _Tuner:
         self.state = self.cluster.run_to_end(self.state, self.plan)
 
     def _nothing_to_tune(self, at: float, trigger: str, over: JobProgress) -> bool:
-        """Whether no later moment can find a reason to search."""
+        """Whether no job arrives later, and nothing else triggers a later search."""
         if any(bool((a > at).any()) for a in self.arrivals):
             return False
         left = over.completion[np.isfinite(over.completion)]
         return trigger == "new-job" or not bool((left > at).any())
 
     def _tune(self, at: float, searched: list[bool]) -> ContainerPlan:
-        """Return the best plan for the jobs known at a moment; the present one on ties."""
+        """Return the best plan for the jobs known at a moment; ties keep the present plan."""
         known = int((self.cluster.work.submitted <= at).sum())
         curves, choices = [], []
         for g, group in enumerate(self.instance.groups):
@@ -145,7 +145,7 @@ class _Tuner:
         return ContainerPlan(tuple((self.instance.lower + amounts).tolist()), tuple(numbers_then))
 
     def _candidates(self, group: UserGroup, present: int) -> list[int]:
-        """Return the settings to try, the present one first."""
+        """Return the numbers of the settings to try for a group, the present setting first."""
         size = group.grid_size
         tried = list(range(size))
         if self.search == "rrs" and size > _SAMPLES:
@@ -155,7 +155,7 @@ class _Tuner:
     def _curve(
         self, g: int, state: JobProgress, containers: range, numbers: list[int]
     ) -> tuple[FloatArray, list[int]]:
-        """Return the weighted latency of open jobs by containers, and the settings that give it."""
+        """Return, per number of containers, the open jobs' weighted latency and best setting."""
         group, (work, rules) = self.instance.groups[g], self.cluster.parts[g]
         now, known = float(state.clock[0]), int(state.counts[1])
         open_jobs = np.zeros(len(group.jobs), dtype=bool)
@@ -187,7 +187,7 @@ def _total(costs: list[FloatArray], amounts: np.ndarray) -> float:
 
 @with_parameters(Effort)
 def rrs_dp(instance: AdaptiveConfig, run: Run, effort: Effort) -> Answer:
-    """Search the curve of each group at random, then divide the containers by Algorithm 3."""
+    """Search each group's settings at random, then divide the containers by Algorithm 3."""
     effort.check()
     refused = impossible(instance)
     if refused is not None:
@@ -213,7 +213,7 @@ def rrs_dp(instance: AdaptiveConfig, run: Run, effort: Effort) -> Answer:
 
 
 def static_ratio(instance: AdaptiveConfig, run: Run) -> Answer:
-    """Keep static containers (default: by waiting task seconds); use the best settings."""
+    """Keep static numbers of containers, by default by task seconds, with the best settings."""
     refused = impossible(instance)
     if refused is not None:
         return refused
@@ -226,17 +226,17 @@ def static_ratio(instance: AdaptiveConfig, run: Run) -> Answer:
 
 
 def static_fifo(instance: AdaptiveConfig, run: Run) -> Answer:
-    """Keep static containers and equal shares, first come first served."""
+    """Keep static numbers of containers and equal queue shares, first come first served."""
     return _static(instance, run, "fifo")
 
 
 def static_fair(instance: AdaptiveConfig, run: Run) -> Answer:
-    """Keep static containers and equal shares; serve jobs evenly if that is offered."""
+    """Keep static numbers of containers and equal queue shares, with fair scheduling if offered."""
     return _static(instance, run, "fair")
 
 
 def table2(instance: AdaptiveConfig, run: Run) -> Answer:
-    """Use the best of a short list of settings in every group, like the static tuning of Table 2.
+    """Use the best of a few settings in every group, like the static tuning of Table 2.
 
     The list has equal shares and shares by waiting work, each with every policy for all queues.
     """
@@ -266,7 +266,7 @@ def _static(instance: AdaptiveConfig, run: Run, policy: Policy) -> Answer:
 
 
 def _representative(group: UserGroup) -> list[int]:
-    """Return equal shares and shares by waiting work, with each policy for all queues."""
+    """Return the settings with equal shares or shares by waiting work, and one policy."""
     work = {queue.name: 0.0 for queue in group.queues}
     for job in group.jobs:
         work[job.queue] += float(job.tasks.sum())
@@ -277,7 +277,7 @@ def _representative(group: UserGroup) -> list[int]:
 
 
 def _static_containers(instance: AdaptiveConfig) -> IntArray:
-    """Return the stated containers if all are stated and fit, else parts by task seconds."""
+    """Return the instance's static containers if feasible, else shares by task seconds."""
     stated = [group.static for group in instance.groups]
     if all(number is not None for number in stated):
         containers = np.array(stated, dtype=np.int64)
@@ -291,7 +291,7 @@ def _static_containers(instance: AdaptiveConfig) -> IntArray:
 def _answer(
     instance: AdaptiveConfig, run: Run, counts: IntArray, settings: list[BestSetting]
 ) -> Answer:
-    """Return the plan with a bound that is computed quickly; no plan if a job never runs."""
+    """Return the answer: the plan (none if a job never runs) with a quickly computed bound."""
     bound = cheap_bound(instance, run)
     if not all(math.isfinite(setting.latency) for setting in settings):
         return bound.answer(None, message="with these settings a job never runs")

@@ -1,4 +1,4 @@
-"""Fast allocation of one amount per party from a common supply, for cluster_ratio and utility."""
+"""Greedy allocation of a common supply to parties, for cluster_ratio and utility."""
 
 import heapq
 
@@ -14,7 +14,7 @@ __all__ = ["one_by_one"]
 
 @kernel
 def one_by_one(start: IntArray, cost: FloatArray, room: int, spend: bool) -> IntArray:
-    """Give one unit after the other to the party whose cost it lowers most.
+    """Return the amount of each party: each unit goes to the party whose cost falls most.
 
     Party i has the costs ``cost[start[i]:start[i + 1]]`` for 0, 1, … units.  Ties go to the party
     with fewer units, then to the earlier one. Stops when no unit lowers any cost; with ``spend``

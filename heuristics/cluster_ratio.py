@@ -1,4 +1,4 @@
-"""Fast rules to divide containers: marginal gains, and shares proportional to upper bounds.
+"""Heuristics of cluster_ratio: marginal gains, and shares in proportion to upper bounds.
 
 Han et al., "Workload-Adaptive Configuration Tuning for Hierarchical Cloud Schedulers", IEEE TPDS
 30(12), 2019.  The paper has no greedy method for the cluster level; its DP is in `solvers`.
@@ -27,11 +27,11 @@ def greedy(
         Field(description="judge a group by its best saving per container over any number of them"),
     ] = False,
 ) -> Answer:
-    """Give containers where they save most, and return a bound proven by a price.
+    """Allocate containers one by one to the group whose latency falls most.
 
-    One container at a time goes to the group whose latency it lowers most, until none lowers
-    any; optimal if every curve is convex, and then the bound proves it.  With ``lookahead`` a
-    group is judged by its best saving per container over any number of containers.
+    This ends when no container lowers a latency.  It is optimal if every curve is convex; then the
+    bound, which a price per container proves, equals the objective.  With ``lookahead`` a group is
+    judged by its best saving per container over any number of containers.
     """
     if instance.extra < 0:
         return impossible(instance)
@@ -53,7 +53,7 @@ def greedy(
 
 
 def proportional(instance: ClusterRatio, run: Run) -> Answer:
-    """Share the containers in proportion to the upper bounds, within all bounds."""
+    """Divide the containers in proportion to the groups' upper bounds, within all bounds."""
     if instance.extra < 0:
         return impossible(instance)
     extra = _proportional_extra(instance)
@@ -64,10 +64,10 @@ def proportional(instance: ClusterRatio, run: Run) -> Answer:
 
 
 def _proportional_extra(instance: ClusterRatio) -> IntArray:
-    """Return shares proportional to the upper bounds, clipped to the lower ones, rounded down.
+    """Return containers beyond the lower bounds: shares proportional to the upper bounds.
 
-    The ratio is the largest at which all shares together fit; what rounding leaves goes to the
-    largest remainders.
+    Shares are at least the lower bounds, with the largest ratio at which they fit, rounded down;
+    the remaining containers go to the largest remainders.
     """
     lower, upper, supply = instance.lower, instance.upper, instance.containers
     if upper.sum() <= supply:

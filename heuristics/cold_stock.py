@@ -1,4 +1,4 @@
-"""Eigen's minimum-stock policy for offline machines, and the policies that it is compared with."""
+"""Eigen's minimum-stock policy for offline machines, and the policies for comparison."""
 
 from collections.abc import Callable
 from dataclasses import dataclass
@@ -29,7 +29,7 @@ Forecaster: TypeAlias = Callable[[int], IntArray]  # demand from a review on, by
 
 
 class Outlook(Parameters):
-    """The parameters of a forecast."""
+    """The parameters of a demand forecast."""
 
     forecast: Source | None = Field(
         default=None, description="its source; default: the first for which the instance has data"
@@ -42,7 +42,7 @@ class Outlook(Parameters):
     weeks: Weeks = Field(default=12, description="weeks of history for a seasonal forecast")
 
     def forecaster(self, instance: ColdStock) -> Forecaster:
-        """Return the forecast of a review for the next lead + period days, up to the last day."""
+        """Return the function from a review's day to demands, in parts, of lead + period days."""
         source = self.forecast or _first_with_data(instance)
         if source == "perfect":
             return lambda day: instance.taken[day : day + instance.lead + instance.period]
@@ -58,7 +58,7 @@ def _first_with_data(instance: ColdStock) -> Source:
 
 
 def _from_file(instance: ColdStock, outlook: Outlook) -> Forecaster:
-    """Return the file's own forecasts of a quantile."""
+    """Return the forecaster that reads a quantile's forecasts from the instance."""
     if instance.forecasts is None:
         raise input_error("forecast", "the instance has no forecasts", "given")
     quantiles = instance.forecasts.quantiles
@@ -73,7 +73,7 @@ def _from_file(instance: ColdStock, outlook: Outlook) -> Forecaster:
 
 
 def _seasonal(instance: ColdStock, outlook: Outlook) -> Forecaster:
-    """Return quantiles of the same weekdays before the review."""
+    """Return the forecaster by quantiles of earlier demands on the same weekdays."""
     history = np.array([]) if instance.history is None else instance.history
     days = instance.lead + instance.period
     least = least_history(days, outlook.paths)
@@ -95,7 +95,7 @@ def _seasonal(instance: ColdStock, outlook: Outlook) -> Forecaster:
 
 @dataclass(frozen=True, eq=False)
 class Review:
-    """The state at a review: the stock (negative: owed) and the orders due, in parts."""
+    """The state at a review, in parts of a machine: stock (negative: short) and due deliveries."""
 
     day: int
     stock: int
@@ -106,10 +106,10 @@ StockPolicy: TypeAlias = Callable[[Review], tuple[int, int]]  # machines ordered
 
 
 def replay(instance: ColdStock, run: Run, policy: StockPolicy) -> Answer:
-    """Return the decision of a policy, with a proven bound.
+    """Return the answer of a policy (machines to order and remove per review), with a bound.
 
-    Fractions are rounded in favour of stock: orders up, removals down. Orders that would arrive
-    after the last day are not made. A plan with too many short days is not returned.
+    Orders that would arrive after the last day are dropped. There is no plan if too many days are
+    short.
     """
     refused = impossible(instance)
     if refused is not None:
@@ -143,12 +143,12 @@ def replay(instance: ColdStock, run: Run, policy: StockPolicy) -> Answer:
 
 
 def machines_for(amount: int, parts: int) -> int:
-    """Return the number of machines that cover an amount in parts; 0 for a negative one."""
+    """Return an amount in parts as machines, rounded up, at least 0."""
     return max(0, -(-amount // parts))
 
 
 def rounded_down(amount: int, parts: int) -> int:
-    """Return the number of machines within an amount in parts; 0 for a negative one."""
+    """Return an amount in parts as machines, rounded down, at least 0."""
     return max(0, amount // parts)
 
 
@@ -162,9 +162,9 @@ Percent = Annotated[float, Field(ge=0, description="machines held beyond those i
 
 @with_parameters(Outlook)
 def minimum_stock(instance: ColdStock, run: Run, outlook: Outlook) -> Answer:
-    """Hold the least stock without a shortage in the forecast until the next order arrives.
+    """Hold the minimum stock with which the forecast has no shortage until the next delivery.
 
-    Algorithms 4 and 5, corrected.
+    These are Algorithms 4 and 5, corrected.
     """
     ahead = outlook.forecaster(instance)
 
@@ -181,7 +181,7 @@ def minimum_stock(instance: ColdStock, run: Run, outlook: Outlook) -> Answer:
 
 
 def _largest_need(needed: IntArray, due: IntArray) -> tuple[int, int]:
-    """Return the stock with which an interval must begin, and its total change (Alg. 5)."""
+    """Return the stock that an interval needs at its beginning, and its total change (Alg. 5)."""
     change = np.cumsum(due[: len(needed)] - needed)
     if not len(change):
         return 0, 0
@@ -202,7 +202,7 @@ def base_stock(instance: ColdStock, run: Run, outlook: Outlook) -> Answer:
 
 
 def constant_percentage(instance: ColdStock, run: Run, *, percent: Percent = 5.0) -> Answer:
-    """Hold a constant percentage of the machines in use, ordering up and removing down to it."""
+    """Hold a stock of a constant percentage of the machines in use, by orders and removals."""
     if instance.allocated is None:
         rule = "constant-percentage needs the machines in use before day 0"
         raise input_error("allocated", rule)
@@ -222,7 +222,7 @@ def constant_percentage(instance: ColdStock, run: Run, *, percent: Percent = 5.0
 
 @with_parameters(Outlook)
 def rolling(instance: ColdStock, run: Run, outlook: Outlook) -> Answer:
-    """Plan optimally for the forecast of the next lead + period days, and make its first step."""
+    """Plan optimally for the forecast of lead + period days, and apply the plan's first review."""
     ahead = outlook.forecaster(instance)
     whole = Course.of(instance)
 

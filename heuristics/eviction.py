@@ -1,8 +1,8 @@
-"""Fast rules of eviction: the coldest first, by share of the need, primal and dual.
+"""Heuristics of eviction: coldest first, greedy, rounding, and a primal-dual algorithm.
 
-Eigen (Alibaba Cloud, PVLDB 16(12), 2023), section 5.2, prefers cold instances; that the coldest go
-first is our reading of it.  ``primal_dual`` is the algorithm of Carnes and Shmoys ("Primal-dual
-schema for capacitated covering problems", Math. Program. 153, 2015).
+Eigen (Alibaba Cloud, PVLDB 16(12), 2023), section 5.2, prefers cold instances; we read this as:
+evict the coldest first.  ``primal_dual`` is the algorithm of Carnes and Shmoys ("Primal-dual schema
+for capacitated covering problems", Math. Program. 153, 2015).
 """
 
 from fractions import Fraction
@@ -33,8 +33,8 @@ def coldest_first(
 ) -> Answer:
     """Evict in order of temperature until the need is covered; ties in file order.
 
-    ``skip`` skips residents that free nothing that is still missing; ``prune`` drops unnecessary
-    residents, the hottest first. No choice has a colder hottest resident.
+    ``skip`` skips residents that free none of the missing amounts; ``prune`` drops unnecessary
+    residents, the hottest first. No solution has a colder hottest evicted resident.
     """
     refused = impossible(instance)
     if refused is not None:
@@ -51,13 +51,13 @@ def _coldest(instance: Eviction) -> IntArray:
 
 
 def _first_enough(instance: Eviction, order: IntArray) -> list[int]:
-    """Return the first residents of an order that free enough."""
+    """Return the shortest prefix of an order of residents that frees enough."""
     enough = (instance.frees[order].cumsum(axis=0) >= instance.need).all(axis=1)
     return order[: int(enough.argmax()) + 1].tolist() if instance.need.any() else []
 
 
 def _useful(instance: Eviction, order: IntArray) -> list[int]:
-    """Return the residents of an order that free some of the amount still missing."""
+    """Evict along an order, skipping residents that free none of the missing amounts."""
     still, evicted = instance.need.copy(), []
     for i in order.tolist():
         if not still.any():
@@ -69,7 +69,7 @@ def _useful(instance: Eviction, order: IntArray) -> list[int]:
 
 
 def greedy(instance: Eviction, run: Run, *, prune: Prune = True) -> Answer:
-    """Evict the resident with the least temperature per newly covered share of the need."""
+    """Evict repeatedly the resident of least temperature per newly covered share of the need."""
     refused = impossible(instance)
     if refused is not None:
         return refused
@@ -100,9 +100,9 @@ def greedy(instance: Eviction, run: Run, *, prune: Prune = True) -> Answer:
 
 
 def round_relaxation(instance: Eviction, run: Run) -> Answer:
-    """Evict all residents that are positive in the linear relaxation, and drop unnecessary ones.
+    """Evict all residents with a positive value in the LP relaxation, then drop unnecessary ones.
 
-    At most one resident per missing resource is fractional there.
+    At most one resident per missing resource has a fractional value.
     """
     refused = impossible(instance)
     if refused is not None:
@@ -119,9 +119,9 @@ def round_relaxation(instance: Eviction, run: Run) -> Answer:
 
 
 def primal_dual(instance: Eviction, run: Run) -> Answer:
-    """Raise the price of the missing amount until a resident pays; at most twice the optimum.
+    """Evict by a primal-dual algorithm, which costs at most twice the optimum (one resource).
 
-    One resource only. The prices, one per set of evicted residents, prove a bound.
+    The price of the missing amount rises until it pays for a resident. The prices prove a bound.
     """
     refused = impossible(instance)
     if refused is not None:
@@ -152,7 +152,7 @@ def primal_dual(instance: Eviction, run: Run) -> Answer:
 
 
 def _raise_prices(instance: Eviction) -> tuple[list[int], list[tuple[list[int], int, Fraction]]]:
-    """Return the evicted residents, in order, and prices: set without, missing amount, price."""
+    """Return the evicted residents in order, and per step (evicted before, missing, price)."""
     frees, missing = instance.frees[:, 0].tolist(), int(instance.need[0])
     slack = list(instance.temperatures)
     may = instance.may_leave.tolist()
@@ -173,7 +173,7 @@ def _raise_prices(instance: Eviction) -> tuple[list[int], list[tuple[list[int], 
 
 
 def _drop_unneeded(frees: IntArray, need: int, evicted: list[int]) -> list[int]:
-    """Drop unnecessary residents, the last first."""
+    """Return the evicted residents without unnecessary ones, dropped from the last on."""
     kept = list(evicted)
     for i in reversed(evicted):
         if int(frees[[k for k in kept if k != i]].sum()) >= need:
@@ -182,7 +182,7 @@ def _drop_unneeded(frees: IntArray, need: int, evicted: list[int]) -> list[int]:
 
 
 def _prune(instance: Eviction, evicted: list[int]) -> list[int]:
-    """Drop unnecessary residents, the hottest first."""
+    """Return the evicted residents without unnecessary ones, dropped from the hottest on."""
     leaving = np.array(evicted, dtype=np.int64)
     spare = instance.frees[leaving].sum(axis=0) - instance.need
     small = leaving[(instance.frees[leaving] <= spare).all(axis=1)]  # others are never unnecessary

@@ -1,4 +1,4 @@
-"""Recommendation of a point of a front, for several problems."""
+"""The recommendation of one point of a Pareto front, for all problems with several objectives."""
 
 from collections.abc import Sequence
 
@@ -16,10 +16,10 @@ __all__ = ["recommend"]
 
 
 def recommend(front: FloatArray, weights: Sequence[float] | None = None) -> int:
-    """Return the number of the point nearest to utopia, the first one among ties.
+    """Return the index of the point nearest to the utopia point; ties: the first.
 
-    Every objective is scaled to [0, 1] over the front; the distance is Euclidean with the weights
-    as factors of the scaled objectives, equal ones by default.
+    Every objective is scaled to [0, 1] over the front; the distance is Euclidean, with the scaled
+    objectives multiplied by the weights (default: equal).
     """
     used = np.ones(front.shape[1]) if weights is None else np.asarray(weights, dtype=np.float64)
     if len(used) != front.shape[1] or not (used >= 0).all() or not 0 < used.sum() < np.inf:

@@ -1,4 +1,4 @@
-"""SODA's microQ: linear programs with the pacing of current segments, until nothing moves.
+"""SODA's microQ: repeated linear programs with the pacing of the components' segments.
 
 Wolf et al., "SODA", section 5.3.3, Figures 12 and 14.
 """
@@ -26,7 +26,7 @@ _DIGITS = 12
 
 
 def _load(form: FormBuilder) -> highspy.Highs:
-    """Return HiGHS with the program; it is imported when it is first used."""
+    """Return a HiGHS instance with the program; HiGHS is imported at the first use."""
     with paused_clock():
         from ..solvers.engines import load_highs
 
@@ -34,7 +34,7 @@ def _load(form: FormBuilder) -> highspy.Highs:
 
 
 class PacedFlow:
-    """The linear program of Figure 14, kept loaded; segments change coefficients only."""
+    """The linear program of Figure 14, kept in HiGHS; segments change only coefficients."""
 
     def __init__(self, instance: MicroQ) -> None:
         self.original = instance
@@ -69,7 +69,7 @@ class PacedFlow:
 
     @staticmethod
     def _importance(form: FormBuilder, component: Component) -> int:
-        """Add a component's mips as the sum of parallel arcs, one per piece of the envelope."""
+        """Add a component's MIPS as a sum of arcs, one per envelope piece; return the column."""
         rests = component.envelope()
         x, value = component.mips[rests], component.importance[rests]
         slopes = np.diff(value) / np.diff(x)
@@ -82,7 +82,7 @@ class PacedFlow:
         return total
 
     def pace(self, segments: list[int]) -> None:
-        """Enforce the pacing of one segment per component."""
+        """Set the pacing of PEs to that of one segment per component."""
         for c, (component, r) in enumerate(zip(self.instance.components, segments, strict=True)):
             if self.segments and self.segments[c] == r:
                 continue
@@ -95,7 +95,7 @@ class PacedFlow:
         self.segments = list(segments)
 
     def solve(self, run: Run, *, inside: bool) -> FloatArray | None:
-        """Return the solution, the components kept inside their segments or not."""
+        """Return the solution or ``None``; ``inside``: components stay within their segments."""
         for component, total, r in zip(
             self.instance.components, self.total, self.segments, strict=True
         ):
@@ -111,7 +111,7 @@ class PacedFlow:
         return np.array(self.highs.getSolution().col_value)
 
     def decision(self, x: FloatArray) -> Decision:
-        """Return the decision of a solution in which every component is in its segment."""
+        """Return the decision of a solution with every component within its segment."""
         power = {node.name: node.mips for node in self.instance.nodes}
         pes = [pe.name for component in self.instance.components for pe in component.pes]
         fraction: dict[str, dict[str, float]] = {p: {} for p in pes}
@@ -134,11 +134,11 @@ def iterative(
         bool, Field(description="solve the last segments again with the components kept inside")
     ] = True,
 ) -> Answer:
-    """Solve, step each segment by one toward where its flow landed, until nothing moves.
+    """Solve repeatedly, moving each component by one segment towards its flow's segment.
 
-    A landing outside of the segments is not a decision, for its pacing is extrapolated.  The
-    same segments are then solved once more with the components kept inside.
-    The paper does not say what to do when a program has no solution; see `stepped`.
+    This ends when no segment changes.  A flow outside its segment is not a decision, because its
+    pacing is extrapolated; then the same segments are solved again with the components kept inside.
+    For programs without a solution, which the paper leaves open, see `step_towards`.
     """
     start = solve_flow(instance, run)
     if not isinstance(start, Preprocessed):
@@ -180,7 +180,7 @@ def iterative(
 
 
 def segment_at(component: Component, mips: float, current: int | None) -> int:
-    """Return the segment of a number of mips; at a breakpoint the current one, if it is there."""
+    """Return the segment that contains ``mips``; at a breakpoint prefer the current segment."""
     slack = _SLACK * float(component.mips[-1])
     if current is not None:
         low, high = component.mips[current], component.mips[current + 1]
@@ -191,9 +191,9 @@ def segment_at(component: Component, mips: float, current: int | None) -> int:
 
 
 def step_towards(flow: PacedFlow, x: FloatArray | None, segments: list[int]) -> list[int]:
-    """Return the segments, each one step nearer to where its flow landed (lines 12 to 20).
+    """Return the segments, each moved by one towards its flow's segment (lines 12 to 20).
 
-    If extrapolated pacing leaves no flow at all, every component steps down.
+    If the program has no solution, every component moves down by one.
     """
     if x is None:
         return [max(0, r - 1) for r in segments]

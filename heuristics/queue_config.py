@@ -1,4 +1,4 @@
-"""Recursive random search over a group's settings, and static settings to compare with.
+"""Heuristics of queue_config: recursive random search over settings, and static settings.
 
 Han et al., "Workload-Adaptive Configuration Tuning for Hierarchical Cloud Schedulers", IEEE TPDS
 30(12), 2019, section 3.3.3 and Proposition 3.1.
@@ -22,15 +22,15 @@ _LEAST = 1e-9
 
 
 def sample_count(confidence: float, granularity: float) -> int:
-    """Return n of Proposition 3.1, rounded down as in the paper's example.
+    """Return the number of samples n of Proposition 3.1, rounded down as in the paper's example.
 
-    n samples hit the best ``granularity`` of the space with about the probability ``confidence``.
+    With about the probability ``confidence`` one of n samples is in the best ``granularity`` share.
     """
     return max(1, math.floor(math.log(1 - confidence) / math.log(1 - granularity) + _LEAST))
 
 
 def iteration_count(initial: float, required: float, shrink: float) -> int:
-    """Return x of Proposition 3.1, rounded down as in the paper's example."""
+    """Return the iterations x of Proposition 3.1, rounded down as in the paper's example."""
     return max(1, math.floor(math.log(required / initial) / math.log(shrink) + _LEAST) + 1)
 
 
@@ -51,7 +51,7 @@ class Effort(Parameters):
     )
 
     def check(self) -> None:
-        """Refuse parameters for which the number of samples or rounds is not defined."""
+        """Raise for parameters for which the number of samples or iterations is undefined."""
         check_range(
             confidence=(self.confidence, _LEAST, 1 - _LEAST),
             initial=(self.initial, _LEAST, 0.5),
@@ -66,7 +66,7 @@ def rrs(
     run: Run,
     effort: Effort,
 ) -> Answer:
-    """Sample the space, shrink it around the best setting, and repeat.
+    """Sample settings at random, shrink the space around the best setting, and repeat.
 
     A point of the space has one coordinate for the shares of all queues and one per queue for its
     policy.  Settings that were simulated before are not simulated again.
@@ -86,7 +86,7 @@ def rrs(
 def sample(
     group: GroupFields, simulator: Simulator, effort: Effort, rng: np.random.Generator
 ) -> Iterator[tuple[int, int]]:
-    """Yield the best setting after each iteration (-1: none), and how many were simulated."""
+    """Yield after each iteration the best setting (-1: none) and the number of simulated ones."""
     known: dict[int, float] = {}
     samples = sample_count(effort.confidence, effort.initial)
     low, width = np.zeros(_digits(group) + 1), 1.0
@@ -108,7 +108,7 @@ def _digits(group: GroupFields) -> int:
 
 
 def _numbers(group: GroupFields, points: FloatArray) -> IntArray:
-    """Return the settings that points of the space stand for."""
+    """Return the setting number of each point of the space."""
     vectors, offered = len(group.share_grid), len(group.policies)
     numbers = np.minimum((points[:, 0] * vectors).astype(np.int64), vectors - 1)
     for q in range(_digits(group)):
@@ -118,7 +118,7 @@ def _numbers(group: GroupFields, points: FloatArray) -> IntArray:
 
 
 def _point(group: GroupFields, number: int) -> FloatArray:
-    """Return the middle of the cell that stands for a setting."""
+    """Return the centre of the cell of points that correspond to a setting."""
     offered = len(group.policies)
     digits = []
     for _ in range(_digits(group)):
@@ -128,22 +128,22 @@ def _point(group: GroupFields, number: int) -> FloatArray:
 
 
 def static_fifo(instance: QueueConfig, run: Run) -> Answer:
-    """Use equal shares, first come first served."""
+    """Use equal queue shares, first come first served."""
     return _static(instance, run, _equal(instance), "fifo")
 
 
 def static_fair(instance: QueueConfig, run: Run) -> Answer:
-    """Use equal shares, and serve the jobs of a queue evenly (FIFO if that is not offered)."""
+    """Use equal queue shares with fair scheduling of jobs (FIFO if it is not offered)."""
     return _static(instance, run, _equal(instance), "fair")
 
 
 def static_drf(instance: QueueConfig, run: Run) -> Answer:
-    """Use equal shares, and serve jobs by dominant share (FIFO if that is not offered)."""
+    """Use equal queue shares, and serve jobs by dominant share (FIFO if it is not offered)."""
     return _static(instance, run, _equal(instance), "drf")
 
 
 def static_work(instance: QueueConfig, run: Run) -> Answer:
-    """Use shares by waiting task seconds of the queues, first come first served."""
+    """Use queue shares in proportion to waiting task seconds, first come first served."""
     work = {queue.name: 0.0 for queue in instance.queues}
     for job in instance.jobs:
         work[job.queue] += float(job.tasks.sum())
@@ -156,7 +156,7 @@ def _equal(instance: QueueConfig) -> FloatArray:
 
 
 def _static(instance: QueueConfig, run: Run, wanted: FloatArray, policy: Policy) -> Answer:
-    """Use the shares of the grid closest to the wanted ones, and one policy in all queues."""
+    """Return the answer with the grid shares nearest to ``wanted`` and one policy in all queues."""
     row = int(np.argmin(np.abs(instance.share_grid - wanted).sum(axis=1)))
     used = policy if policy in instance.policies else instance.policies[0]
     same = (instance.policy_grid == POLICIES.index(used)).all(axis=1)

@@ -1,4 +1,4 @@
-"""The stage optimizer's Resource Assignment Advisor: RAA path and RAA general."""
+"""Heuristics of resource_plan: the stage optimizer's RAA path and RAA general."""
 
 import itertools
 from collections.abc import Iterator, Sequence
@@ -32,11 +32,11 @@ _PASSES = 6
 
 @dataclass(frozen=True, eq=False)
 class Path:
-    """The path: its points in the order of falling latency, and the moves between them.
+    """A path of RAA: points by falling latency, and the moves of instances between them.
 
-    Before any move instance i uses the option (a row of the table) ``first[i]``.  Point p is
-    reached after the first ``moves_before[p]`` moves; a move takes the instance ``who`` to the
-    row ``to``.
+    At the beginning instance i uses the option (a row of the table) ``first[i]``.  Point p is
+    reached after the first ``moves_before[p]`` moves; move m takes instance ``who[m]`` from row
+    ``left[m]`` to row ``to[m]``.
     """
 
     latency: FloatArray
@@ -50,7 +50,7 @@ class Path:
         return len(self.latency)
 
     def sums(self, values: FloatArray) -> FloatArray:
-        """Return, for each point, the sum of a value of the options in use."""
+        """Return, for each point, the sum of ``values`` (one per row) over the options in use."""
         change = np.cumsum(values[self.to] - values[self.left])
         total = np.concatenate([[0.0], change])[self.moves_before]
         sums: FloatArray = total + values[self.first].sum()
@@ -91,9 +91,9 @@ def raa_path(latency: FloatArray, cost: FloatArray, start: IntArray) -> Path | N
 def _instance_fronts(
     latency: FloatArray, cost: FloatArray, start: IntArray
 ) -> tuple[IntArray, IntArray]:
-    """Return each instance's nondominated rows, the slowest first, and the end of each.
+    """Return the nondominated rows, by instance and falling latency, and each instance's end.
 
-    Of equal options the first is kept.  An end of -1 says that an instance has no option.
+    Of equal options the first is kept.  ``ends[0]`` is -1 if an instance has no option.
     """
     kept = np.empty(len(latency), dtype=np.int64)
     ends = np.empty(len(start) - 1, dtype=np.int64)
@@ -135,7 +135,7 @@ def _instance_fronts(
 def _moves(
     latency: FloatArray, kept: IntArray, begins: IntArray, ends: IntArray
 ) -> tuple[IntArray, IntArray, IntArray, FloatArray]:
-    """Return the moves above the least attainable maximum: who, to, from, and its latency."""
+    """Return the moves above the least attainable maximum: who, to, from, latency before."""
     # no plan is faster than the slowest of all instances' fastest options
     floor = -np.inf
     for i in range(len(ends)):
@@ -160,7 +160,7 @@ def _moves(
 
 
 def _falling(values: FloatArray) -> IntArray:
-    """Return a stable order of falling values."""
+    """Return the stable order (indices) of falling values."""
     if len(values) < 50_000:
         return np.argsort(-values, kind="stable")
     bits = (values + 0.0).view(np.uint64)
@@ -173,7 +173,7 @@ def _falling(values: FloatArray) -> IntArray:
 
 @kernel
 def _radix_order(keys: NDArray[np.uint64]) -> NDArray[np.int32]:
-    """Return the stable order of unsigned keys, eleven bits at a time."""
+    """Return the stable order (indices) of unsigned keys, by a radix sort of eleven bits."""
     size = len(keys)
     order, other = np.arange(size, dtype=np.int32), np.empty(size, dtype=np.int32)
     spare = np.empty_like(keys)
@@ -218,9 +218,9 @@ WeightVectors = Annotated[
 def path_method(instance: ResourcePlan, run: Run, *, most_cells: MostCells = MOST_CELLS) -> Answer:
     """Return the full front of one maximum and one sum (Algorithm 3, Proposition 5.2).
 
-    A point of the front carries the options of all instances.  Where points times instances are
-    more than ``most_cells``, evenly spread points are listed, the two ends among them; the front
-    is then not complete, and the details say how many points it has.
+    A point of the front includes the options of all instances.  If points times instances exceed
+    ``most_cells``, only evenly spread points with both ends are listed; then the front is not
+    complete, and the details contain its number of points.
     """
     maxima, sums = instance.having("max"), instance.having("sum")
     if (len(maxima), len(sums)) != (1, 1):
@@ -251,7 +251,7 @@ def path_method(instance: ResourcePlan, run: Run, *, most_cells: MostCells = MOS
 
 
 def spread(points: int, instances: int, most_cells: int) -> IntArray:
-    """Return the listed points: all, or evenly spread ones with both ends."""
+    """Return the indices of the points to list: all, or evenly spread ones with both ends."""
     most = max(2, most_cells // instances)
     if points <= most:
         return np.arange(points)
@@ -263,7 +263,7 @@ def _thinning_note(listed: int, points: int) -> str | None:
 
 
 def walk(path: Path, listed: IntArray) -> Iterator[tuple[int, IntArray]]:
-    """Yield the listed points with the rows that the instances use there; the rows are reused."""
+    """Yield each listed point with its row per instance (one array, overwritten each time)."""
     rows = path.first.copy()
     done = 0
     for point in listed.tolist():
@@ -276,10 +276,10 @@ def walk(path: Path, listed: IntArray) -> Iterator[tuple[int, IntArray]]:
 def raa_general(instance: ResourcePlan, run: Run, *, weights: WeightVectors = None) -> Answer:
     """Minimise weighted sums for every combination of limits on the maxima (Algorithm 2).
 
-    ``weights`` holds one vector per run, with a weight per sum objective; by default an even grid
-    of up to 21 vectors.  Of options with equal weighted sums the one with the smaller sums, in the
-    order of the objectives, is taken, as zero weights need.  All limits on one of the maxima are
-    one path of Algorithm 3; with more maxima the others' values are combined.
+    ``weights`` has one vector per run, with a weight per sum objective; the default is an even grid
+    of up to 21 vectors.  Ties of weighted sums are broken by the sums in the order of the
+    objectives, which zero weights need.  One path of Algorithm 3 covers all limits on the first
+    maximum; the values of further maxima are combined.
     """
     maxima, sums = instance.having("max"), instance.having("sum")
     values = instance.options.values
@@ -307,15 +307,15 @@ def raa_general(instance: ResourcePlan, run: Run, *, weights: WeightVectors = No
 
 
 def _combinations(values: FloatArray, maxima: Sequence[int]) -> Iterator[FloatArray]:
-    """Yield every combination of the values of some maxima (line 3, find_all_possible_values)."""
+    """Yield every combination of limits on some maxima (line 3, find_all_possible_values)."""
     for combination in itertools.product(*(np.unique(values[:, k]) for k in maxima)):
         yield np.array(combination, dtype=np.float64)
 
 
 def _preference(sums: FloatArray, weights: Sequence[float]) -> FloatArray:
-    """Return a number per option: the smaller, the better, by weighted sum, then by the sums.
+    """Return a rank per option by its weighted sum, then by the sums; a smaller rank is better.
 
-    Twelve digits of the weighted sum count, so that rounding breaks no tie.
+    The weighted sum is rounded to twelve digits, so that rounding errors break no tie.
     """
     if sums.shape[1] == 0:
         return np.zeros(len(sums))
@@ -328,7 +328,7 @@ def _preference(sums: FloatArray, weights: Sequence[float]) -> FloatArray:
 
 
 def _weights(weights: ObjectiveWeights | None, sums: int) -> ObjectiveWeights:
-    """Return the weight vectors that are given, or an even grid."""
+    """Return the given weight vectors, or an even grid by default."""
     if weights is None:
         steps = {0: 1, 1: 1, 2: 10, 3: 5}.get(sums, 2)
         grid = itertools.product(range(steps + 1), repeat=max(0, sums - 1))
@@ -342,7 +342,7 @@ def _weights(weights: ObjectiveWeights | None, sums: int) -> ObjectiveWeights:
 
 
 class _Archive:
-    """The points of many paths; decisions are made for those that remain."""
+    """The nondominated points of several paths; decisions are made only for the final front."""
 
     def __init__(self, instance: ResourcePlan, run: Run) -> None:
         self._instance = instance
@@ -353,7 +353,7 @@ class _Archive:
         self.size = 0
 
     def add(self, path: Path) -> None:
-        """Take in all points of a path."""
+        """Add the points of a path."""
         table = self._instance.options.values
         columns = []
         for k, objective in enumerate(self._instance.objectives):
@@ -369,7 +369,7 @@ class _Archive:
         self.size += len(kept)
 
     def front(self) -> list[Point]:
-        """Return the nondominated points (line 11, filter_dominated)."""
+        """Return the front: the nondominated points (line 11, filter_dominated)."""
         values, where = np.vstack(self._values), np.vstack(self._where)
         kept = nondominated(_tidy(values))
         listed = kept[spread(len(kept), self._instance.options.instances, MOST_CELLS)]
@@ -385,14 +385,14 @@ class _Archive:
 
 
 def _tidy(values: FloatArray) -> FloatArray:
-    """Return values rounded to twelve digits; rounding errors must not separate equal points."""
+    """Return values rounded to twelve digits, so that equal points stay equal."""
     scale = np.maximum(np.abs(values).max(axis=0, initial=0.0), 1e-300)
     tidy: FloatArray = np.round(values / scale, 12)
     return tidy
 
 
 def _maxima(path: Path, values: FloatArray) -> FloatArray:
-    """Return, for each point of a path, the largest value of the options in use."""
+    """Return, for each point of a path, the maximum of ``values`` over the options in use."""
     rows = path.first.copy()
     largest = np.empty(len(path))
     done = 0

@@ -1,10 +1,10 @@
-"""SLAQ's and ReLAQS's allocations of cores, a vectorised form for large clusters, and fair shares.
+"""Heuristics of utility: SLAQ's and ReLAQS's allocations, a vectorised form, and fair shares.
 
 Stafman, "Utility Scheduling for Multi-Tenant Clusters" (Princeton, 2019), 3.3.3 and 4.3.7.
 
-`simulate` is the experiment of sections 3.5.2 and 4.5.2 in small: jobs arrive by a Poisson process,
-and each converges along a curve that the scheduler does not know.  In every epoch the cores are
-shared again, either equally or by the marginal gains that past losses predict.
+`simulate` is a small version of the experiment of sections 3.5.2 and 4.5.2: jobs arrive by a
+Poisson process, and each converges along a curve that the scheduler does not know.  In every epoch
+the cores are allocated again, either equally or by the marginal gains that past losses predict.
 """
 
 import heapq
@@ -23,9 +23,9 @@ from .allocation import one_by_one
 
 
 def greedy(instance: Utility, run: Run) -> Answer:
-    """Give one core after the other to the job that gains most by it (Algorithms 4 and 5).
+    """Allocate core by core to the job that gains most by it (Algorithms 4 and 5).
 
-    For max-sum a price proves a bound; if all gains are concave it equals the objective.
+    For max-sum a price proves a bound, which equals the objective if all gains are concave.
     """
     if instance.extra < 0:
         return impossible(instance)
@@ -34,9 +34,9 @@ def greedy(instance: Utility, run: Run) -> Answer:
 
 
 def threshold(instance: Utility, run: Run) -> Answer:
-    """Sort all gains at once instead of one by one; for max-min find the level by counting.
+    """Allocate cores by one sort of all gains; for max-min, find the level by counting.
 
-    Stretches of cores count as a whole, by their gain per core, so that steps are seen through.
+    Ranges of cores count as a whole, by their gain per core, so that gains in steps are found.
     """
     if instance.extra < 0:
         return impossible(instance)
@@ -48,9 +48,9 @@ def threshold(instance: Utility, run: Run) -> Answer:
 
 
 def max_min_greedy(instance: Utility, run: Run) -> Answer:
-    """Give one core after the other to the job that is worst off (3.3.3, with arg max).
+    """Allocate core by core to the job with the largest loss (3.3.3, with arg max).
 
-    Optimal for max-min where losses fall with every core, and then proven by counting.
+    It is optimal for max-min if losses fall with every core; then counting proves it.
     """
     if instance.extra < 0:
         return impossible(instance)
@@ -59,14 +59,14 @@ def max_min_greedy(instance: Utility, run: Run) -> Answer:
 
 
 def fair(instance: Utility, run: Run) -> Answer:
-    """Share the cores equally, as far as each job's least and most allow."""
+    """Divide the cores equally, within each job's minimum and maximum."""
     if instance.extra < 0:
         return impossible(instance)
     return _answer(instance, run, equal_shares(instance.least, instance.most, instance.cores))
 
 
 def equal_shares(least: IntArray, most: IntArray, cores: int) -> IntArray:
-    """Return equal shares within the bounds, less the least cores; the rest goes in order."""
+    """Return equal shares within bounds, minus ``least``; remaining cores go to the first jobs."""
     supply = min(cores, int(most.sum()))
     low, high = 0, int(most.max())
     while low < high:
@@ -80,7 +80,7 @@ def equal_shares(least: IntArray, most: IntArray, cores: int) -> IntArray:
 
 
 def _fill_costliest_job(curves: Curves, room: int) -> IntArray:
-    """Give units to the job of the largest cost until it has all it can take."""
+    """Return units per job: each goes to the job of largest cost that can take another one."""
     amounts = np.zeros(curves.parties, dtype=np.int64)
     cost, start = curves.cost.tolist(), curves.start.tolist()
     heap = [(-cost[start[i]], i) for i in range(curves.parties)]
@@ -97,7 +97,7 @@ def _fill_costliest_job(curves: Curves, room: int) -> IntArray:
 def _answer(
     instance: Utility, run: Run, extra: IntArray, priced: tuple[Curves, float] | None = None
 ) -> Answer:
-    """Return the answer for cores beyond the least, with the bound that a quick proof gives."""
+    """Return the answer for cores beyond the minimum, with a bound if it is quick to prove."""
     decision = instance.decision(instance.least + extra)
     if instance.objective == "max-min":
         return _claim_level(instance, run, extra, decision)
@@ -120,7 +120,7 @@ def _curves_and_price(instance: Utility) -> tuple[Curves, float]:
 def _claim_level(
     instance: Utility, run: Run, extra: IntArray, decision: dict[str, dict[str, int]]
 ) -> Answer:
-    """Claim the level reached as a bound where the cores do not suffice to get below it."""
+    """Return the answer; the attained level is its bound if the cores cannot get below it."""
     curves = curves_of(instance)
     level = float(curves.cost[curves.start[:-1] + extra].max())
     below = np.where(curves.cost < level, curves.units, np.inf)
@@ -141,7 +141,7 @@ _MOST_EPOCHS = 10_000
 
 @dataclass(frozen=True)
 class TrainingJob:
-    """A job of the simulation: its arrival, the cost of an iteration, and its true convergence."""
+    """A job of the simulation: arrival, CPU seconds per iteration, and true convergence."""
 
     arrives: float
     iteration_cpu_seconds: float
@@ -163,7 +163,7 @@ class TrainingJob:
         return float(self._raw(np.array(float(LAST_ITERATION))))
 
     def iteration_at(self, loss: float) -> float:
-        """Return the (fractional) iteration at which the true loss falls to a value."""
+        """Return the (fractional) iteration at which the true loss reaches a value."""
         raw = self._end + loss * (1.0 - self._end)
         if self.convergence == "superlinear":
             return float(np.log(raw) / np.log(self.speed))
@@ -172,7 +172,7 @@ class TrainingJob:
 
 @dataclass(frozen=True, eq=False)
 class SimulatedEpochs:
-    """The course: per epoch its time and the mean loss of active jobs; per job its progress.
+    """A simulated run: per epoch the time and the active jobs' mean loss; per job the progress.
 
     ``progress[j]`` holds (time, iteration) at the ends of the epochs in which job j was active.
     """
@@ -183,7 +183,7 @@ class SimulatedEpochs:
     progress: list[FloatArray]
 
     def seconds_to(self, reduction: float) -> FloatArray:
-        """Return for each job how long after its arrival its loss has fallen by a share."""
+        """Return per job the seconds from arrival until its loss has fallen by ``reduction``."""
         seconds = []
         for job, steps in zip(self.jobs, self.progress, strict=True):
             wanted = job.iteration_at(1.0 - reduction)
@@ -194,7 +194,7 @@ class SimulatedEpochs:
 def training_jobs(seed: int, *, jobs: int, mean_gap: float) -> list[TrainingJob]:
     """Return random jobs that arrive by a Poisson process.
 
-    An iteration costs lognormal CPU seconds (median 6); half of the jobs converge like 1/k, half
+    An iteration takes lognormal CPU seconds (median 6); half of the jobs converge like 1/k, half
     like μ^k.
     """
     rng = np.random.default_rng(seed)
@@ -211,7 +211,7 @@ def training_jobs(seed: int, *, jobs: int, mean_gap: float) -> list[TrainingJob]
 def simulate(
     jobs: list[TrainingJob], policy: EpochPolicy, *, cores: int, epoch: float
 ) -> SimulatedEpochs:
-    """Return the course of a cluster under a policy, until all jobs have converged."""
+    """Return the simulated run of a cluster under a policy, until all jobs have converged."""
     done = np.zeros(len(jobs))
     steps: list[list[tuple[float, float]]] = [[(job.arrives, 0.0)] for job in jobs]
     times, losses = [], []
@@ -276,7 +276,7 @@ def _predicted_cost(
     epoch: float,
     fits: dict[int, tuple[int, Fit]],
 ) -> FloatArray:
-    """Return minus the predicted gain of a job with 1, 2, … cores, refitted where there is news."""
+    """Return the negated predicted gain of a job with 1, 2, … cores; refit after new iterations."""
     last = int(done)
     iterations = np.arange(last + 1, dtype=float)
     history = np.stack([iterations, job.loss(iterations)], axis=1)

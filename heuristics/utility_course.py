@@ -1,4 +1,4 @@
-"""Heuristics of utility_course: epoch by epoch, without looking ahead."""
+"""Heuristics of utility_course, which allocate cores epoch by epoch without lookahead."""
 
 from typing import Annotated, NamedTuple
 
@@ -36,10 +36,10 @@ _DONE = 1e-9  # as large a share of the work may be missing
 
 
 class SharedCores(NamedTuple):
-    """Cores, what each job may have of them, and the rule that hands them out.
+    """The cores of a cluster, each job's arrival and bounds on cores, and the allocation rule.
 
-    ``needs`` are the core seconds of a job that count; ``floor`` the cores that a running job has
-    before the rule, as far as there are enough for all.
+    ``needs`` are the relevant core seconds of a job (see `_needs`); ``floor`` is the number of
+    cores that every running job gets before the rule, if there are enough for all.
     """
 
     cores: int
@@ -53,7 +53,7 @@ class SharedCores(NamedTuple):
 
 
 class JobHeap(NamedTuple):
-    """Jobs in a heap, the most deserving first; of equal ones the first."""
+    """A heap of jobs by falling rank; ties are broken by the job's index."""
 
     job: IntArray
     rank: FloatArray
@@ -63,7 +63,7 @@ class JobHeap(NamedTuple):
 def course(
     jobs: Jobs, cluster: SharedCores, plan: IntArray, x: FloatArray, begin: int, end: int
 ) -> None:
-    """Write the cores of all jobs for the epochs from ``begin`` to ``end`` - 1."""
+    """Write cores to ``plan`` (jobs x epochs) for epochs ``begin`` to ``end`` - 1; update ``x``."""
     count = len(x)
     running = np.zeros(count, dtype=np.int64)
     queue = JobHeap(np.zeros(count, dtype=np.int64), np.zeros(count))
@@ -88,7 +88,7 @@ def _hand_out(
     cores: IntArray,
     x: FloatArray,
 ) -> None:
-    """Give the cores of one epoch to the jobs that run."""
+    """Allocate the cores of one epoch to the running jobs, by the rule."""
     free, size = cluster.cores, 0
     # First the least of each job; the heap then holds those that can take more, worthiest on top.
     floor = min(cluster.floor, cluster.cores // max(1, len(running)))
@@ -119,7 +119,7 @@ def _hand_out(
 
 @kernel(inner=True)
 def _rank(jobs: Jobs, cluster: SharedCores, q: int, x: float, cores: int) -> float:
-    """Return how much a job deserves one core more; never negative."""
+    """Return a job's priority for one more core under the rule, at least 0."""
     if cluster.rule == FAIR:
         return 1.0 / (cores + 1.0)
     if cluster.rule == SHORTEST:
@@ -139,7 +139,7 @@ def _rank(jobs: Jobs, cluster: SharedCores, q: int, x: float, cores: int) -> flo
 
 @kernel(inner=True)
 def _work_at(jobs: Jobs, q: int, x: float) -> float:
-    """Return the core seconds of x mini-batches, without overhead."""
+    """Return the core seconds of a job's first x mini-batches, without overhead."""
     i = np.floor(x)
     work: float = jobs.base[q] * x + jobs.growth[q] * (i * (i + 1) / 2 + (x - i) * (i + 1))
     return work
@@ -183,7 +183,7 @@ def _rise(queue: JobHeap, place: int) -> None:
 
 @kernel(inner=True)
 def _shortest_job(jobs: Jobs, queue: JobHeap, size: int, x: FloatArray) -> int:
-    """Return the place of the job with least left among those that may take a core."""
+    """Return the heap position of the job with the fewest remaining mini-batches."""
     chosen, least = 0, np.inf
     for place in range(size):
         q = queue.job[place]
@@ -203,7 +203,7 @@ _PREDICTED_DONE = 1e-12  # as much of a mini-batch may be missing
 
 
 def predicted_course(jobs: Jobs, cluster: SharedCores, epochs: int, run: Run) -> IntArray:
-    """Return the cores per job and epoch of a scheduler that knows what it has seen."""
+    """Return the cores (jobs x epochs) of a scheduler that predicts errors from those seen."""
     count = len(cluster.arrives)
     plan, x = np.zeros((count, epochs), dtype=np.int64), np.zeros(count)
     believed = jobs._replace(error=jobs.error.copy())
@@ -222,7 +222,7 @@ def predicted_course(jobs: Jobs, cluster: SharedCores, epochs: int, run: Run) ->
 
 
 def _believe(jobs: Jobs, believed: Jobs, q: int, done: int) -> None:
-    """Write what is predicted of a job after its mini-batches that are done."""
+    """Write to ``believed`` a job's errors: known up to ``done`` mini-batches, then predicted."""
     error = jobs.error[jobs.first[q] : jobs.first[q + 1]]
     later = np.arange(done + 1, len(error), dtype=np.float64)
     known = slice(jobs.first[q], jobs.first[q] + done + 1)
@@ -233,7 +233,7 @@ def _believe(jobs: Jobs, believed: Jobs, q: int, done: int) -> None:
 
 
 def _continue_curve(error: FloatArray, later: FloatArray) -> FloatArray:
-    """Return the errors of the curve that is nearest to those seen, never above the last one."""
+    """Return predicted errors by the curve that fits the known ones best, at most the last one."""
     history = np.stack([np.arange(len(error), dtype=np.float64), error], axis=1)
     curves = [fit(history, "superlinear", refined=False)]
     if len(error) >= FEWEST_POINTS:
@@ -243,7 +243,7 @@ def _continue_curve(error: FloatArray, later: FloatArray) -> FloatArray:
 
 
 def _equal_for_new(cluster: SharedCores, running: list[int], done: IntArray) -> SharedCores:
-    """Return the cluster with equal shares for the jobs without a mini-batch."""
+    """Return the cluster in which jobs without a finished mini-batch get equal shares."""
     new = [q for q in running if done[q] == 0]
     if not new:
         return cluster
@@ -276,10 +276,10 @@ def myopic(
         Count, Field(description="cores of each running job, as far as there are enough for all")
     ] = 0,
 ) -> Answer:
-    """Give each core of an epoch to the job whose error falls most by it (Algorithms 4 and 5).
+    """Allocate each core of an epoch to the job whose error falls most (Algorithms 4 and 5).
 
-    With ``predict`` the errors to come are predicted from those seen, and a job without any has
-    an equal share.  A running job has ``min_cores``, as far as there are enough for all.
+    With ``predict`` future errors are predicted from those seen, and a job without any gets an
+    equal share.  Every running job gets ``min_cores`` if there are enough for all.
     """
     refused = impossible(instance)
     if predict and refused is None:
@@ -290,22 +290,22 @@ def myopic(
 
 
 def fair(instance: UtilityCourse, run: Run) -> Answer:
-    """Share the cores of every epoch equally."""
+    """Divide the cores of every epoch equally."""
     return _by_rule(instance, run, FAIR)
 
 
 def weighted_fair(instance: UtilityCourse, run: Run) -> Answer:
-    """Share the cores of every epoch in proportion to weight and gain."""
+    """Divide the cores of every epoch in proportion to weight times gain of the first core."""
     return _by_rule(instance, run, WEIGHTED)
 
 
 def srpt(instance: UtilityCourse, run: Run) -> Answer:
-    """Give all cores that it can use to the job with least left to the level, then to the next."""
+    """Allocate to the job nearest to its level all cores that it can use, then to the next job."""
     return _by_rule(instance, run, SHORTEST)
 
 
 def myopic_exact(instance: UtilityCourse, run: Run) -> Answer:
-    """Give the cores of each epoch so that the errors at its end are least in sum."""
+    """Allocate the cores of each epoch to minimise the weighted sum of errors at its end."""
     refused = impossible(instance)
     if refused is not None:
         return refused
@@ -341,7 +341,7 @@ def myopic_exact(instance: UtilityCourse, run: Run) -> Answer:
 def _give_the_rest(
     instance: UtilityCourse, given: IntArray, running: list[int], x: FloatArray
 ) -> None:
-    """Give cores that gain nothing in this epoch to the jobs with least left."""
+    """Allocate the unused cores to the jobs with the fewest remaining mini-batches."""
     rest = instance.cores - int(given.sum())
     for q in sorted(running, key=lambda q: instance.jobs[q].batches - float(x[q])):
         more = min(rest, int(instance.most[q]) - int(given[q]))
@@ -363,7 +363,7 @@ def _by_rule(instance: UtilityCourse, run: Run, rule: int, floor: int = 0) -> An
 
 
 def cluster_of(instance: UtilityCourse, rule: int, floor: int) -> SharedCores:
-    """Return the cores, the bounds of the jobs and the rule for the compiled course."""
+    """Return the cluster's cores, the jobs' bounds and the rule for the kernel `course`."""
     return SharedCores(
         cores=instance.cores,
         arrives=instance.arrives,
@@ -377,7 +377,7 @@ def cluster_of(instance: UtilityCourse, rule: int, floor: int) -> SharedCores:
 
 
 def _needs(instance: UtilityCourse, job: CourseJob) -> float:
-    """Return the core seconds to the level (time-to), or all of a job's (mean loss)."""
+    """Return a job's core seconds: to its level (time-to), or to its end (mean loss)."""
     if instance.objective == "mean-loss":
         return float(job.work[-1])
     needed = core_seconds(instance, job)

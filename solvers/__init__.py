@@ -1,1 +1,1 @@
-"""Engines for Pyomo models, and dedicated exact algorithms."""
+"""Engines that solve Pyomo models, and dedicated exact algorithms of single problems."""

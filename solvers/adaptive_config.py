@@ -52,7 +52,7 @@ _SAFE = 1 - 1e-12
 
 @dataclass
 class GroupCurve:
-    """One group, from its minimum to its maximum number of containers."""
+    """The latency curve of one user group over its allowed numbers of containers."""
 
     group: UserGroup
     lower: int
@@ -67,7 +67,7 @@ class GroupCurve:
         return bool((np.rint(numbers * _EXACT) == numbers * _EXACT).all())
 
     def costs(self, stand_in: float) -> FloatArray:
-        """Return the cost of each number of containers, or `stand_in` if a job never runs."""
+        """Return the cost per number of containers; `stand_in` where a job never runs."""
         latency = self.bound.copy()
         safe = 1.0 if self.is_exact else _SAFE
         for r, best in self.found.items():
@@ -79,14 +79,14 @@ class GroupCurve:
 
 @dataclass
 class CurveTable:
-    """The curves of all groups of an instance."""
+    """The latency curves of all user groups of an instance."""
 
     instance: AdaptiveConfig
     curves: list[GroupCurve]
 
     @staticmethod
     def of(instance: AdaptiveConfig) -> CurveTable:
-        """Return the curves with no setting simulated yet."""
+        """Return the curves of an instance; without simulations, they are lower bounds."""
         per_group = instance.objective == "sum-of-means"
         curves = [
             GroupCurve(
@@ -102,7 +102,7 @@ class CurveTable:
         return CurveTable(instance, curves)
 
     def simulate(self, g: int, containers: int, search: Search | None = None) -> BestSetting:
-        """Return the best setting of a group, by its whole grid unless a search is given."""
+        """Return a group's best queue setting, by `search` or by simulating its whole grid."""
         curve = self.curves[g]
         if containers not in curve.found:
             chosen = (search or best_setting)(curve.group, containers)
@@ -121,13 +121,13 @@ class CurveTable:
         return 2.0 * max(known, default=1.0) * len(self.curves) + 1.0
 
     def least(self, run: Run) -> LeastCost:
-        """Return the cheapest containers of all groups by the known curves."""
+        """Return the numbers of containers with minimum total cost on the known curves."""
         stand_in = self.stand_in
         curves = Curves.of([curve.costs(stand_in) for curve in self.curves])
         return least_amounts(curves, self.instance.containers - int(self.instance.lower.sum()), run)
 
     def plan(self, extra: IntArray) -> dict[str, Any] | None:
-        """Return the plan with these containers beyond the least; ``None`` if a job never runs."""
+        """Return the plan for containers beyond the minimums; ``None``: a job never runs."""
         counts = self.instance.lower + extra
         best = [self.simulate(g, int(count)) for g, count in enumerate(counts)]
         if not all(math.isfinite(run.latency) for run in best):
@@ -135,7 +135,7 @@ class CurveTable:
         return self.instance.plan(counts, np.array([run.number for run in best]))
 
     def cost(self, extra: IntArray) -> float:
-        """Return the cost of the plan with these containers."""
+        """Return the total cost on the known curves for containers beyond the minimums."""
         counts = (self.instance.lower + extra).tolist()
         return math.fsum(
             self.simulate(g, count).latency / curve.divisor
@@ -167,7 +167,7 @@ Search = Callable[[UserGroup, int], BestSetting]
 
 
 def answer_of(table: CurveTable, least: LeastCost, plan: dict[str, Any] | None, run: Run) -> Answer:
-    """Return the answer with a plan and the bound proven by curves, price and core."""
+    """Return the answer: a plan and its bound, certified if the checker can re-simulate."""
     certified = least.proof != "tables" and table.is_checkable(run.remaining)
     certificate = {"kind": least.proof, "price": least.price, "simulated": table.simulated}
     return Answer(
@@ -183,7 +183,7 @@ def answer_of(table: CurveTable, least: LeastCost, plan: dict[str, Any] | None, 
 
 
 def impossible(instance: AdaptiveConfig) -> Answer | None:
-    """Return the answer, with its proof, if the lower bounds exceed the containers."""
+    """Return a proof of infeasibility if the groups' minimums exceed the containers."""
     needed = int(instance.lower.sum())
     if needed <= instance.containers:
         return None
@@ -196,7 +196,7 @@ def impossible(instance: AdaptiveConfig) -> Answer | None:
 
 
 def cheap_bound(instance: AdaptiveConfig, run: Run) -> CertifiedBound:
-    """Return a bound without simulation: (5), with a price over all groups."""
+    """Return a bound without simulations: (5) per group, and one price of a container."""
     if instance.tuning is not None:
         return CertifiedBound(sequence_bound(instance), {"kind": "alone"})
     table = CurveTable.of(instance)
@@ -208,9 +208,9 @@ def cheap_bound(instance: AdaptiveConfig, run: Run) -> CertifiedBound:
 
 
 def sequence_bound(instance: AdaptiveConfig) -> float:
-    """Return a bound on every sequence of settings: (5) with each group's maximum of containers.
+    """Return a lower bound for all sequences of plans: (5) at each group's maximum of containers.
 
-    The mean over all jobs is also no less than on one machine as fast as the whole cluster.
+    The mean over all jobs is also at least the mean on one machine as fast as the whole cluster.
     """
     most = zip(instance.groups, instance.upper.tolist(), strict=True)
     latencies = [least_latency(group, count) for group, count in most]
@@ -269,14 +269,14 @@ def lazy(instance: AdaptiveConfig, run: Run) -> Answer:
 
 
 def _so_far(table: CurveTable, run: Run) -> Answer:
-    """Return a plan from the known parts of the curves, and the bound that they prove."""
+    """Return the answer of the curves as far as they are simulated: a plan and a bound."""
     least = table.least(run)
     plan = table.plan(least.amounts)
     return _of_sequences(table.instance, answer_of(table, least, plan, run), run)
 
 
 def _best_plan(table: CurveTable, run: Run) -> Answer:
-    """Return the cheapest plan, proven by the curves, or infeasibility."""
+    """Return the answer of simulated curves: the cheapest plan with its bound, or infeasibility."""
     least = table.least(run)
     plan = table.plan(least.amounts)
     if plan is None:
@@ -288,7 +288,7 @@ def _best_plan(table: CurveTable, run: Run) -> Answer:
 
 
 def _of_sequences(instance: AdaptiveConfig, answer: Answer, run: Run) -> Answer:
-    """Return the answer; with tuning the best fixed plan does not bound sequences of settings."""
+    """Return the answer; if plans may change over time, with a bound on all sequences."""
     if instance.tuning is None:
         return answer
     return cheap_bound(instance, run).answer(
@@ -307,7 +307,7 @@ _LESS = 1e-12  # relative
 
 
 def hindsight(instance: AdaptiveConfig, run: Run) -> Answer:
-    """Search all sequences of settings depth first, pruned by (5) for unfinished jobs."""
+    """Search all sequences of plans depth first, and prune by bound (5) of unfinished jobs."""
     refused = impossible(instance)
     if refused is not None:
         return refused
@@ -331,7 +331,7 @@ def hindsight(instance: AdaptiveConfig, run: Run) -> Answer:
 
 
 def every_plan(instance: AdaptiveConfig) -> list[ContainerPlan] | None:
-    """Return all plans, beginning with the instance's first one; ``None`` if too many."""
+    """Return all plans, the instance's first plan in front; ``None`` if there are too many."""
     sizes = [group.grid_size for group in instance.groups]
     widths = (instance.upper - instance.lower + 1).tolist()
     if math.prod(sizes) * math.prod(widths) > _MOST_PLANS:
@@ -351,7 +351,7 @@ def every_plan(instance: AdaptiveConfig) -> list[ContainerPlan] | None:
 def course_decision(
     instance: AdaptiveConfig, course: list[tuple[float, ContainerPlan]]
 ) -> dict[str, Any]:
-    """Return the decision of a sequence: the moments at which the plan changes."""
+    """Return the decision of a sequence of plans: settings with the times of the changes."""
     settings: list[dict[str, Any]] = []
     last = None
     for at, plan in course:
@@ -363,7 +363,7 @@ def course_decision(
 
 
 class _Search:
-    """The search: the present sequence, and the best one."""
+    """A depth-first search over sequences of plans, with the best sequence so far."""
 
     def __init__(self, instance: AdaptiveConfig, run: Run, plans: list[ContainerPlan]) -> None:
         self.instance, self.run, self.plans = instance, run, plans
@@ -382,7 +382,7 @@ class _Search:
         self.weight = per_job[self.cluster.group_of]
 
     def go(self) -> None:
-        """Search from the beginning, depth first; the remaining plans of each moment are kept."""
+        """Run the search; a stack keeps the plans that are still untried at each moment."""
         stack = [self._following(self.cluster.start_state(), [], 0)]
         while stack and not self.stopped:
             deeper = next(stack[-1], None)
@@ -409,7 +409,7 @@ class _Search:
                 yield following, longer, k + 1
 
     def _stands(self, before: JobProgress, after: JobProgress) -> bool:
-        """Whether nothing ran since and nothing more arrives, so that waiting gains nothing."""
+        """Whether no job has progressed and none will arrive, so that waiting is useless."""
         will_end = np.isfinite(before.completion) & (before.completion >= before.clock[0])
         comes = before.counts[0] < before.counts[1]
         return not will_end.any() and not comes and bool((before.held == after.held).all())
@@ -427,7 +427,7 @@ class _Search:
         return bool((state.completion <= state.clock[0]).all())
 
     def _bound_below(self, state: JobProgress) -> float:
-        """Return the cost of ended jobs, and (5) for the others."""
+        """Return a lower bound: the cost of finished jobs, and (5) for unfinished ones."""
         now, submitted = float(state.clock[0]), self.cluster.work.submitted
         ended = (state.completion < now) & (state.completion >= 0)
         least = np.maximum(self.alone, now - submitted)

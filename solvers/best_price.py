@@ -1,11 +1,11 @@
-"""The price of a short day or tick with the best bound."""
+"""Search for the price of a short day or tick that gives the best Lagrangian bound."""
 
 from collections.abc import Callable
 from dataclasses import dataclass
 
 
 def best_price(proven: Callable[[int], int], high: int) -> tuple[int, int]:
-    """Return the integral price from 0 to ``high`` with the best bound, and this bound.
+    """Return the integer price in 0 … ``high`` that maximises ``proven(price)``, and this maximum.
 
     The bound is a concave function of the price with few linear pieces; the intersection of the
     pieces of two prices is the next price to try.
@@ -31,7 +31,7 @@ def best_price(proven: Callable[[int], int], high: int) -> tuple[int, int]:
 
 @dataclass(frozen=True)
 class _Piece:
-    """The bound of a price, and its slope: the gain per unit of price."""
+    """The bound at a price, and its slope: the change of the bound per unit of price."""
 
     price: int
     value: int

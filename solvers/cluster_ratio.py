@@ -19,10 +19,10 @@ def dp(
         Field(description="first drop what a price excludes; without it, fill the whole tables"),
     ] = True,
 ) -> Answer:
-    """Return the containers of each group at the least summed latency.
+    """Return the number of containers of each group that minimises the summed latency.
 
-    ``pruned`` first drops the amounts that a Lagrangian bound excludes; the rest is usually so
-    small that it is enumerated exactly, which proves the optimum. Without it the tables of
+    ``pruned`` first drops the amounts that a Lagrangian bound excludes; usually few remain, and
+    they are enumerated exactly, which proves the optimum. Without ``pruned`` the tables of
     Algorithm 3 are filled as in the paper, with corrections.
     """
     if instance.extra < 0:
@@ -35,18 +35,18 @@ def dp(
 
 
 def curves_of(instance: ClusterRatio) -> Curves:
-    """Return the latency curves over the containers beyond the lower bounds."""
+    """Return each group's latency as a curve over containers beyond its lower bound."""
     return Curves.of([group.latency for group in instance.groups])
 
 
 def impossible(instance: ClusterRatio) -> Answer:
-    """Return the answer, with its proof, where the lower bounds exceed the containers."""
+    """Return a proof of infeasibility: the groups' lower bounds exceed the containers."""
     message = why_infeasible(instance)
     return Answer(infeasible=True, certificate={"kind": "lower-bounds"}, message=message)
 
 
 def why_infeasible(instance: ClusterRatio) -> str | None:
-    """Return in words by how much the lower bounds exceed the containers, if they do."""
+    """Return a message if the lower bounds sum to more than the containers, else ``None``."""
     if instance.extra >= 0:
         return None
     needed, had = int(instance.lower.sum()), instance.containers
@@ -58,7 +58,7 @@ def why_infeasible(instance: ClusterRatio) -> str | None:
 
 
 def priced_answer(decision: dict[str, Any], least: LeastCost, run: Run) -> Answer:
-    """Return the answer: certified by a price or its core, otherwise of the kind ``solver``."""
+    """Return the answer; its bound is certified by a price or its core, or has kind ``solver``."""
     certified = least.proof != "tables"
     return Answer(
         decision=decision,

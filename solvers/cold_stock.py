@@ -1,4 +1,4 @@
-"""Dedicated exact algorithms of cold_stock: a table over levels, and machine by machine."""
+"""Dedicated exact algorithms of cold_stock: a table over stock levels, and one per machine."""
 
 from __future__ import annotations
 
@@ -58,19 +58,19 @@ class Course:
         return range(self.first_review, self.days, self.period)
 
     def review(self, day: int) -> int:
-        """Return the number of the review on a day, -1 if there is none."""
+        """Return the index of the review on a day, -1 if the day has no review."""
         since = day - self.first_review
         return since // self.period if since >= 0 and since % self.period == 0 else -1
 
     @property
     def inevitable(self) -> int:
-        """The number of days that are short before any order can arrive."""
+        """The number of short days before any order can arrive."""
         first = min(self.days, self.first_review + self.lead)
         return int((self.free[1 : first + 1] < 0).sum())
 
     @cached_property
     def needed(self) -> IntArray:
-        """The least X_t for which day t is not short, from t = -1 on."""
+        """The least X_t, for t = -1, 0, …, with which day t is not short."""
         return -(self.free // self.parts)
 
     @cached_property
@@ -102,7 +102,7 @@ class Orders:
 
 @kernel
 def _remove(table: IntArray, levels: IntArray, least: int, cost: int) -> None:
-    """Review: from any higher level down to a level, but not below ``least``."""
+    """Update the table at a review: removals lower a level, but not below ``least``."""
     for j in range(table.shape[0]):
         best = NEVER
         for m in range(table.shape[1] - 1, -1, -1):
@@ -116,7 +116,7 @@ def _remove(table: IntArray, levels: IntArray, least: int, cost: int) -> None:
 
 @kernel
 def _deliver(table: IntArray, levels: IntArray, cost: int) -> None:
-    """Delivery: from any lower level up to a level."""
+    """Update the table at a delivery: orders raise a level."""
     for j in range(table.shape[0]):
         best = NEVER
         for m in range(table.shape[1]):
@@ -136,7 +136,7 @@ def _pass_day(
     short: int,
     counted: bool,
 ) -> None:
-    """A day: stock has a cost, and a short day moves one row down if short days are counted."""
+    """Update the table by a day's cost; a counted short day moves its entries one row down."""
     rows = table.shape[0]
     for m in range(table.shape[1]):
         stock = free + parts * levels[m]
@@ -152,7 +152,7 @@ def _pass_day(
 
 
 def start(course: Course, most_short: int | None) -> IntArray:
-    """Return the table before day 0, with a row for each allowed number of short days."""
+    """Return the table (short days x levels) before day 0; one row if they are unlimited."""
     rows = 1 if most_short is None else most_short + 1
     table = np.full((rows, len(course.levels)), NEVER)
     table[0, np.searchsorted(course.levels, 0)] = 0
@@ -160,7 +160,7 @@ def start(course: Course, most_short: int | None) -> IntArray:
 
 
 def size(course: Course, most_short: int | None) -> int:
-    """Return the total size of the tables before all events."""
+    """Return the total number of entries of the tables that are kept, one per event."""
     events = 2 * len(course.reviews) + 1
     rows = 1 if most_short is None else most_short + 1
     return events * rows * len(course.levels)
@@ -185,7 +185,7 @@ def _all_days(
     timing: tuple[int, int, int],
     costs: tuple[int, int, int, int],
 ) -> None:
-    """Update the table of one row through all days."""
+    """Update a table with one row through all days."""
     first, period, lead = timing
     holding, order, removal, short = costs
     for day in range(len(free) - 1):
@@ -197,7 +197,7 @@ def _all_days(
 
 
 def least_orders(course: Course, most_short: int | None, run: Run | None = None) -> Orders | None:
-    """Return the cheapest plan with at most this number of short days (``None``: any number).
+    """Return the cheapest plan with at most ``most_short`` short days (``None``: any number).
 
     ``None`` if there is no such plan, or if the time is up.
     """
@@ -234,7 +234,7 @@ def _trace(
     front: IntArray,
     counted: bool,
 ) -> Orders:
-    """Trace back the plan that ends in one cell of the last table."""
+    """Return the plan that ends in a cell of the last table, traced back through ``kept``."""
     levels = course.levels
     order = np.zeros(len(course.reviews), dtype=np.int64)
     remove = np.zeros(len(course.reviews), dtype=np.int64)
@@ -264,7 +264,7 @@ def _trace(
 
 
 def least_by_machines(course: Course) -> int:
-    """Return the least cost, in cost units, of plans with only inevitable short days."""
+    """Return the minimum cost, in cost units, of plans without avoidable short days."""
     edges = np.unique(np.concatenate([[0], course.needed]))
     machine, count = edges[1:], np.diff(edges)  # the last machine of each group, how many there are
     on = np.where(machine <= 0, 0, NEVER).astype(np.int64)
@@ -294,7 +294,7 @@ FINEST = 100  # prices are whole multiples of a hundredth of a cost unit
 
 
 def impossible(instance: ColdStock) -> Answer | None:
-    """Return the proof that too many days are inevitably short, if so."""
+    """Return a proof of infeasibility if inevitable short days exceed the limit, else ``None``."""
     inevitable = Course.of(instance).inevitable
     if instance.max_short is None or inevitable <= instance.max_short:
         return None
@@ -307,7 +307,7 @@ def impossible(instance: ColdStock) -> Answer | None:
 
 
 def cheap_bound(instance: ColdStock) -> CertifiedBound:
-    """Return a fast bound: exact if only inevitable days may be short."""
+    """Return a quick bound: the optimum if short days are unlimited, or all are inevitable."""
     course = Course.of(instance)
     if instance.max_short == course.inevitable:
         value = in_money(instance, least_by_machines(course))
@@ -323,12 +323,12 @@ def cheap_bound(instance: ColdStock) -> CertifiedBound:
 
 
 def in_money(instance: ColdStock, units: int) -> float:
-    """Return cost units as the cost that the instance states."""
+    """Return a cost, given in integral cost units, in the unit of the instance."""
     return float(units * instance.cost_unit)
 
 
 def _best_price(course: Course, most_short: int) -> tuple[int, int]:
-    """Return the price per short day with the best bound, and the bound in fine units."""
+    """Return the price per short day with the best bound, and this bound, both in fine units."""
     fine = replace(
         course,
         holding=course.holding * FINEST,
@@ -352,7 +352,7 @@ MOST_CHECKED = 50_000_000  # entries that the checker's own table may have
 
 
 def dp(instance: ColdStock, run: Run) -> Answer:
-    """Return the cheapest plan, and the minimum cost for every number of short days.
+    """Return the cheapest plan, and the minimum cost for each limit on short days.
 
     The state is the number of machines that decisions have added and the number of short days so
     far, over the relevant levels.
@@ -387,5 +387,5 @@ def _entries(course: Course, most_short: int | None) -> int:
 
 
 def _front(instance: ColdStock, found: Orders) -> list[float | None]:
-    """Return the least cost with at most 0, 1, 2, … short days; null if there is no plan."""
+    """Return the minimum costs with at most 0, 1, 2, … short days; ``None``: no plan."""
     return [None if cost >= NEVER else in_money(instance, cost) for cost in found.front.tolist()]

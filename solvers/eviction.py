@@ -1,4 +1,4 @@
-"""Dedicated exact algorithm of eviction, and its bounds."""
+"""Dedicated exact algorithm of eviction: a dynamic program, and bounds by prices."""
 
 from decimal import Decimal
 from fractions import Fraction
@@ -25,7 +25,7 @@ _TANGENTS, _CLOSE = 100, 1e-7  # at most so many tangents, until the bound is as
 
 
 def impossible(instance: Eviction) -> Answer | None:
-    """Return the proof that all evictable residents do not free enough, if so."""
+    """Return a proof of infeasibility if all evictable residents free too little, else ``None``."""
     freed = instance.frees[instance.may_leave].sum(axis=0)
     if (freed >= instance.need).all():
         return None
@@ -36,12 +36,12 @@ def impossible(instance: Eviction) -> Answer | None:
 
 
 def cheap_bound(instance: Eviction) -> CertifiedBound:
-    """Return the bound of the relaxation, its prices rounded to decimals and proven again."""
+    """Return the relaxation's bound, proven exactly by its prices rounded to decimals."""
     return relaxed(instance)[0]
 
 
 def relaxed(instance: Eviction) -> tuple[CertifiedBound, IntArray]:
-    """Return the bound of the relaxation, and the residents that are positive in it."""
+    """Return the relaxation's bound, and the residents that it evicts at least in part."""
     need, may = instance.need, instance.may_leave
     if not len(need):
         return CertifiedBound(0.0, {"kind": "prices", "prices": []}), np.zeros(0, dtype=np.int64)
@@ -59,17 +59,17 @@ def relaxed(instance: Eviction) -> tuple[CertifiedBound, IntArray]:
 
 
 def _relaxation(freed: FloatArray, heat: FloatArray) -> tuple[FloatArray, BoolArray]:
-    """Return the relaxation's prices of all that is needed, and who leaves, also in part.
+    """Return the relaxation's price of each resource's whole need, and a mask of the evicted.
 
-    ``freed`` is the share of the need that each resident frees of each resource.  Of many residents
-    only those whose temperature is near their worth at good prices stay in the program; its prices
-    say who is near.  Prices that are not the last ones prove a weaker bound.
+    ``freed`` (residents x resources) is the share of the need that a resident frees.  Of many
+    residents the program keeps only those whose temperature is near their value at good prices.
+    Prices before convergence prove a weaker bound.
     """
     prices = _good_prices(freed, heat) if len(heat) > _KEPT else np.zeros(freed.shape[1])
     best = prices
     for _ in range(_ROUNDS):
         gains = heat - freed @ prices
-        near = np.argsort(np.abs(gains) / np.maximum(heat, 1e-12), kind="stable")[:_KEPT]
+        near = np.sort(np.argsort(np.abs(gains) / np.maximum(heat, 1e-12), kind="stable")[:_KEPT])
         out = gains < 0
         out[near] = False
         rest = 1 - freed[out].sum(axis=0)
@@ -117,17 +117,17 @@ def _worth(freed: FloatArray, heat: FloatArray, prices: FloatArray) -> tuple[flo
 
 
 def _is_wrong(gains: FloatArray, near: IntArray, out: BoolArray) -> BoolArray:
-    """Return a mask of the residents outside the program that should do the opposite."""
+    """Return a mask of the residents outside the program whose fixed choice is not optimal."""
     wrong: BoolArray = np.where(out, gains > 0, gains < 0)
     wrong[near] = False
     return wrong
 
 
 def proven_by_prices(instance: Eviction, prices: list[float]) -> Fraction:
-    """Return Σ y_r - Σ max(0, Σ_r y_r min(A_ir, need_r) / need_r - T_i), rounded up to a unit.
+    """Return Σ_r y_r - Σ_i max(0, Σ_r y_r min(A_ir, need_r) / need_r - T_i), rounded up.
 
-    y_r is the price of all that is needed of resource r.  All is counted in whole multiples of
-    one part of a temperature.
+    y_r is the price of the whole need of resource r.  The result is a multiple of one temperature
+    part, and exact.
     """
     exact = [Fraction(str(price)) for price in prices]
     of_unit = [price / need for price, need in zip(exact, instance.need.tolist(), strict=True)]
@@ -152,9 +152,9 @@ _NEVER = 2**62
 
 
 def dp(instance: Eviction, run: Run) -> Answer:
-    """Return the coldest residents that free enough, by a table over the amount still needed.
+    """Evict residents of minimum total temperature, by a table over the remaining need.
 
-    Of equally cold choices the one with fewest evictions is taken, then the first in the file.
+    Ties are broken by the fewest evictions, then by the order in the file.
     """
     refused = impossible(instance)
     if refused is not None:
@@ -181,10 +181,10 @@ def _temperature(instance: Eviction, evicted: IntArray) -> float:
 
 
 def _residents_to_leave(instance: Eviction, states: int, run: Run) -> IntArray | None:
-    """Return the residents that leave; ``None`` if the time is up.
+    """Return the residents to evict; ``None`` if the time is up.
 
-    The table is filled from the last resident to the first, so that among equals those
-    who come first leave.
+    The table is filled from the last resident to the first, so that ties go to the first in the
+    file.
     """
     if states == 1:  # nothing is needed
         return np.zeros(0, dtype=np.int64)
@@ -213,9 +213,9 @@ def _offer(
     strides: IntArray,
     cost: int,
 ) -> None:
-    """Update all states with one resident, from the largest need down, so that it leaves once.
+    """Update all states of the table with one resident, who can leave only once.
 
-    The last resource is the inner loop: the states of a row follow one another.
+    States are visited from the largest need down; the last resource is the inner loop.
     """
     last, length = len(shape) - 1, shape[-1]
     for row in range(len(least) // length - 1, -1, -1):
@@ -237,7 +237,7 @@ def _offer(
 def _trace(
     taken: NDArray[np.uint8], frees: IntArray, need: IntArray, strides: IntArray
 ) -> IntArray:
-    """Return who leaves, from the first resident on."""
+    """Return the evicted residents, traced through the table from the first resident on."""
     still, evicted = need.copy(), []
     for i in range(len(taken)):
         state = int((still * strides).sum())

@@ -1,4 +1,4 @@
-"""microq without pacing: SODA's preprocessor, a network flow, and the bound by its prices.
+"""Relaxation of microq without pacing: SODA's network-flow preprocessor, and its bound.
 
 Wolf et al., "SODA", section 5.3.3, (44)-(46) and Figure 13.
 """
@@ -18,7 +18,7 @@ from .engines import EngineResult, FormBuilder, engine_named, solve_form
 
 @dataclass(frozen=True)
 class Preprocessed:
-    """The result of the preprocessor: mips per component, and a certified bound."""
+    """The result of the preprocessor: MIPS per component, and a certified bound."""
 
     mips: list[float]
     bound: float
@@ -26,7 +26,7 @@ class Preprocessed:
 
 
 def relaxation(instance: MicroQ, run: Run) -> Answer:
-    """Return the bound of the flow without pacing, least and most mips, on concave envelopes."""
+    """Return the bound of a flow over concave envelopes; pacing and MIPS limits are relaxed."""
     result = solve_flow(instance, run)
     if isinstance(result, EngineResult):
         message = result.message
@@ -46,7 +46,7 @@ def relaxation(instance: MicroQ, run: Run) -> Answer:
 
 
 def solve_flow(instance: MicroQ, run: Run) -> Preprocessed | EngineResult:
-    """Solve the flow of Figure 13; return the engine's result if there is no flow."""
+    """Solve the flow of Figure 13; if there is no flow, return the engine's result."""
     form = FormBuilder("maximize")
     on_node: dict[str, list[tuple[int, float]]] = {node.name: [] for node in instance.nodes}
     filled = []
@@ -85,7 +85,7 @@ def solve_flow(instance: MicroQ, run: Run) -> Preprocessed | EngineResult:
 
 
 def bound_of_prices(instance: MicroQ, prices: dict[str, float]) -> float:
-    """Return the bound that prices of nodes prove, rounded up."""
+    """Return the upper bound that prices of nodes prove, rounded up."""
     exact = {n: Fraction(price) for n, price in prices.items()}
     total = sum((exact[node.name] * Fraction(node.mips) for node in instance.nodes), Fraction(0))
     for component in instance.components:
@@ -99,7 +99,7 @@ def bound_of_prices(instance: MicroQ, prices: dict[str, float]) -> float:
 
 
 def impossible(instance: MicroQ, is_infeasible: Callable[[MicroQ], bool]) -> str | None:
-    """Return which components cannot be served: one alone, or one beside the previous ones."""
+    """Return a message about a component that cannot be served alone, or with earlier ones."""
     for component in instance.components:
         if is_infeasible(instance.model_copy(update={"components": (component,)})):
             return f"component {component.name} cannot be served, not even alone"

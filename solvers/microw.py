@@ -1,4 +1,4 @@
-"""microw without limits on change: a largest flow, and the prices that prove it."""
+"""Exact algorithm of microw without limits on change: a maximum flow, certified by prices."""
 
 import math
 from collections.abc import Iterable
@@ -25,9 +25,9 @@ _FAR = np.int64(-1)
 
 @dataclass(frozen=True, eq=False)
 class LargestFlow:
-    """A flow on the arcs, and the PEs and nodes that an augmenting path could reach.
+    """A flow on the arcs, and masks of PEs and nodes that augmenting paths reach.
 
-    If the flow is maximum, no reachable node has spare mips.
+    If the flow is maximum, no reached node has spare MIPS.
     """
 
     amount: FloatArray  # per arc
@@ -38,9 +38,9 @@ class LargestFlow:
 def largest_flow(
     pe: IntArray, node: IntArray, room: FloatArray, supply: FloatArray, spare: FloatArray, run: Run
 ) -> LargestFlow:
-    """Return the flow from PEs with a supply, along arcs with room, to nodes with spare mips.
+    """Return the maximum flow from PEs with supply over arcs with room to nodes with spare MIPS.
 
-    Arcs come in the order of their PEs.  When time runs out the flow is feasible, but smaller.
+    Arcs are sorted by PE.  When time runs out, the flow is feasible but not maximum.
     """
     pes, nodes = len(supply), len(spare)
     order = np.argsort(node, kind="stable")
@@ -71,7 +71,7 @@ def _layers(
     spare: FloatArray,
     level: IntArray,
 ) -> bool:
-    """Compute the distance of each PE and node from the supply; return whether spare is reached."""
+    """Set ``level``, the distance from a PE with supply; return whether spare MIPS are reached."""
     pes = len(supply)
     queue = np.empty(len(level), dtype=np.int64)
     known = 0
@@ -148,7 +148,7 @@ def _push(
     p: int,
     n: int,
 ) -> None:
-    """Push as much flow as possible along a path of alternating forward and backward arcs."""
+    """Push the maximum flow along a path of alternating forward and backward arcs."""
     amount = min(supply[p], spare[n])
     for step in range(len(path)):
         amount = min(amount, left[step % 2, arc[path[step]]])
@@ -169,14 +169,14 @@ _SLACK = 1e-9  # of a node: less than this is rounding
 
 
 class FlowPrices(NamedTuple):
-    """Whole prices of PEs and nodes; those of a flow always are."""
+    """Integral prices of PEs and nodes; dual prices of a flow are always integral."""
 
     pe: IntArray
     node: IntArray
 
 
 def share_arrays(instance: MicroW) -> tuple[IntArray, IntArray, FloatArray, FloatArray]:
-    """Return PE, node, least and most fraction of each share."""
+    """Return the PE, node, minimum and maximum fraction of each share, as four arrays."""
     shares = instance.shares
     return (
         np.array([share.pe for share in shares], dtype=np.int64),
@@ -187,7 +187,7 @@ def share_arrays(instance: MicroW) -> tuple[IntArray, IntArray, FloatArray, Floa
 
 
 def certificate_of(instance: MicroW, prices: FlowPrices) -> dict[str, object]:
-    """Return the prices by name."""
+    """Return the certificate: the prices by name of PE and node."""
     pes, nodes = (pe.name for pe in instance.pes), (node.name for node in instance.nodes)
     return {
         "kind": "prices",
@@ -197,11 +197,10 @@ def certificate_of(instance: MicroW, prices: FlowPrices) -> dict[str, object]:
 
 
 def proof_of(instance: MicroW, mips: FloatArray) -> tuple[float, dict[str, object]] | None:
-    """Return the bound that proves the mips optimal for the flow, and its prices, if there are any.
+    """Return a bound and certificate if prices prove the MIPS optimal for the flow, or ``None``.
 
-    Complementary slackness demands differences of prices, ``price[a] <= price[b] + length``.  They
-    exist where the graph of these differences has no negative cycle; shortest distances are one
-    choice.
+    Complementary slackness requires ``price[a] <= price[b] + length`` for some pairs.  Such prices
+    exist if the graph of these differences has no negative cycle; then shortest distances suffice.
     """
     pes, nodes = len(instance.pes), len(instance.nodes)
     graph = csgraph_from_dense(_price_differences(instance, mips), null_value=np.inf)
@@ -216,9 +215,9 @@ def proof_of(instance: MicroW, mips: FloatArray) -> tuple[float, dict[str, objec
 
 
 def _price_differences(instance: MicroW, mips: FloatArray) -> FloatArray:
-    """Return the limits on the differences of prices, column above row; infinite: no limit.
+    """Return the maximum of price[column] - price[row], as a matrix; infinite: no limit.
 
-    The order is PEs, nodes, and a root whose price is 0.
+    Rows and columns are the PEs, the nodes, and a root whose price is 0.
     """
     pes, nodes = len(instance.pes), len(instance.nodes)
     root = pes + nodes
@@ -243,8 +242,8 @@ def _price_differences(instance: MicroW, mips: FloatArray) -> FloatArray:
 
 
 def bound_of_prices(instance: MicroW, prices: FlowPrices) -> float:
-    """Return the bound that the prices prove, rounded down; what rounding explains is no
-    distance.
+    """Return the lower bound on the distance that prices prove, rounded down; a rounding error
+    counts as 0.
     """
     goal = np.array([pe.goal for pe in instance.pes])
     power = np.array([node.mips for node in instance.nodes])
@@ -286,7 +285,7 @@ _DIGITS = 12
 
 
 def flow_lp(instance: MicroW, run: Run) -> Answer:
-    """Solve the flow; where limits are in force, return only the bound that its prices prove."""
+    """Solve the flow; if `limits` are in force, return only the bound that its prices prove."""
     blocked = impossible(instance)
     if blocked is not None:
         return Answer(infeasible=True, message=blocked)
@@ -306,10 +305,10 @@ def flow_lp(instance: MicroW, run: Run) -> Answer:
 
 
 def _solve(instance: MicroW, run: Run) -> tuple[FloatArray, FlowPrices]:
-    """Return the mips of each share, and prices: 1 in the part of the net that has too little.
+    """Return the MIPS of each share, and prices: 1 in the part of the network with a shortage.
 
-    Each share has its least mips first.  Beyond them a PE never needs more than what its goal
-    lacks, so that the largest flow from what PEs lack to what nodes have left misses least.
+    Each share first gets its minimum MIPS.  The maximum flow from the PEs' missing MIPS to the
+    nodes' spare MIPS then minimises the total shortage.
     """
     power = np.array([node.mips for node in instance.nodes])
     goal = np.array([pe.goal for pe in instance.pes])
@@ -323,7 +322,7 @@ def _solve(instance: MicroW, run: Run) -> tuple[FloatArray, FlowPrices]:
 
 
 def limits(instance: MicroW) -> list[str]:
-    """Return the constraints in force that are not part of a flow."""
+    """Return the names of the constraints in force that the flow cannot model."""
     documents = {
         "max_total_change": instance.max_total_change is not None,
         "max_change": any(pe.max_change is not None for pe in instance.pes),
@@ -334,7 +333,7 @@ def limits(instance: MicroW) -> list[str]:
 
 
 def impossible(instance: MicroW) -> str | None:
-    """Return why no decision exists, if one fraction or one node proves it."""
+    """Return a reason for infeasibility if one fraction or one node proves it, else ``None``."""
     least = np.zeros(len(instance.nodes))
     for share in instance.shares:
         pe, node = instance.pes[share.pe].name, instance.nodes[share.node].name
@@ -354,7 +353,7 @@ def impossible(instance: MicroW) -> str | None:
 
 
 def decision_of(instance: MicroW, mips: FloatArray) -> Decision:
-    """Return the decision with the mips of each share, rounded once."""
+    """Return the decision that gives each share these MIPS, as rounded fractions of nodes."""
     fraction: dict[str, dict[str, float]] = {pe.name: {} for pe in instance.pes}
     for share, amount in zip(instance.shares, mips.tolist(), strict=True):
         node = instance.nodes[share.node]

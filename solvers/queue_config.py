@@ -1,4 +1,4 @@
-"""Exhaustive search of `queue_config`: the whole grid, simulated."""
+"""Exhaustive search of `queue_config`: a simulation of every setting on the grid."""
 
 import math
 from typing import Any
@@ -16,7 +16,7 @@ _MOST_GRID_WORK = 20_000  # settings times tasks that the checker simulates agai
 def exhaustive(instance: QueueConfig, run: Run) -> Answer:
     """Simulate every setting of the grid; the best one is optimal, because the grid is complete.
 
-    For a small grid the checker simulates all of it again, and the bound is certified.
+    If the grid is small, the checker can simulate it again, and the bound is certified.
     """
     simulator = Simulator.of(instance)
     best, least = -1, math.inf
@@ -60,9 +60,9 @@ def answer_for(
     stopped: bool = False,
     details: dict[str, Any] | None = None,
 ) -> Answer:
-    """Return the answer for one setting, with the bound of jobs that have the group alone.
+    """Return the answer for one setting, with a bound by jobs that run alone in the group.
 
-    A negative number stands for no setting.
+    A negative number means that no setting was found.
     """
     alone = simulator.alone().tolist()
     return Answer(
@@ -77,7 +77,7 @@ def answer_for(
 
 
 def why_infeasible(instance: QueueConfig) -> str:
-    """Return why no setting lets every job run."""
+    """Return a message that explains why no setting runs every job."""
     busy = {job.queue for job in instance.jobs}
     return (
         f"under every setting of the grid, one of the {len(busy)} queues with jobs gets none of "

@@ -1,8 +1,8 @@
-"""The smallest model on which two engines disagree, by delta debugging.
+"""Reduction of a model on which two engines disagree, by delta debugging.
 
-Rows, columns and whole-number demands are taken away in halves, then in ever smaller parts, as long
-as the two engines still contradict each other in the same way; then every number is made as plain
-as it gets.  What is left is what a bug report needs.
+Rows, columns and integrality are removed in halves, then in smaller and smaller parts, while the
+two engines still contradict each other in the same way; then numbers are simplified.  The
+remaining model is small enough for a bug report.
 """
 
 from collections.abc import Callable, Iterator
@@ -44,7 +44,7 @@ _WITH_NUMBER = {"UP", "LO", "FX", "UI", "LI"}
 
 
 def model_in_file(path: Path) -> StandardForm:
-    """Return the model in an MPS or LP file, read by HiGHS, with the names that it has there."""
+    """Return the model in an MPS or LP file, read by HiGHS, with the names in the file."""
     import highspy
 
     highs = QuietHighs()
@@ -79,7 +79,7 @@ def model_in_file(path: Path) -> StandardForm:
 
 
 def _faults_of_mps(text: str) -> Iterator[Fault]:
-    """Yield entries of a free MPS file that HiGHS would silently read as something else."""
+    """Yield a fault per entry of a free MPS file that HiGHS would silently misread."""
     rows: set[str] = set()
     section = ""
     for number, line in enumerate(text.splitlines(), 1):
@@ -117,7 +117,7 @@ def _names_or_numbers(names: list[str], count: int, letter: str) -> tuple[Any, .
 
 @dataclass(frozen=True)
 class Disagreement:
-    """How two engines contradict each other on a model: the kind, and each one's words."""
+    """A contradiction of two engines on a model: its kind, and each engine's result as text."""
 
     kind: str
     words: dict[str, str]
@@ -126,7 +126,7 @@ class Disagreement:
 def disagreement(
     form: StandardForm, engines: tuple[str, str], run: Run, seconds: float = _SECONDS
 ) -> Disagreement | None:
-    """Return how two engines contradict each other; ``None`` where they do not."""
+    """Return the contradiction of two engines on a form; ``None`` if they do not disagree."""
     results, given = [], [engine_named(name) for name in engines]
     for each in given:
         try:
@@ -145,7 +145,7 @@ def disagreement(
 
 
 def _contradicts(one: EngineResult, other: EngineResult) -> str | None:
-    """Return how the first engine contradicts the second one's verified point or proven value."""
+    """Return the kind of contradiction of one result to another's point or claim, or ``None``."""
     if one.stopped == "error" and other.status in ("optimal", "infeasible"):
         return "one engine ends with an error, the other with an answer"
     if one.status == "infeasible" and other.objective is not None:
@@ -175,7 +175,7 @@ def _words(result: EngineResult) -> str:
 
 @dataclass
 class Reduction:
-    """A model made smaller, step by step, while two engines contradict each other."""
+    """A step-by-step reduction of a model while two engines contradict each other."""
 
     form: StandardForm
     ask: Callable[[StandardForm], Disagreement | None]
@@ -190,11 +190,11 @@ class Reduction:
 
     @property
     def size(self) -> tuple[int, int, int]:
-        """Rows, columns and nonzeros."""
+        """The numbers of rows, columns and nonzeros."""
         return *self.form.shape, int(self.form.matrix.nnz)
 
     def reduce(self) -> None:
-        """Take away what is not needed, until nothing more can be taken away or time is up."""
+        """Remove unnecessary parts and digits until no change is possible or time is up."""
         for _ in range(_MOST_ROUNDS):
             before = self.size, self._difficulty()
             self._take_away(lambda form: form.shape[0], lambda form, kept: form.with_rows(kept))
@@ -206,7 +206,7 @@ class Reduction:
                 return
 
     def _still(self, form: StandardForm) -> bool:
-        """Take a model over, if the engines contradict each other on it as before."""
+        """Accept a model if the engines contradict each other on it as before; return whether."""
         if self.run.should_stop() or self.found is None or form.crossing() is not None:
             return False
         self.questions += 1
@@ -221,7 +221,7 @@ class Reduction:
         count: Callable[[StandardForm], int],
         keep: Callable[[StandardForm, IntArray], StandardForm],
     ) -> None:
-        """Take parts away in halves, quarters, and so on down to single ones."""
+        """Try to remove parts: halves, quarters, and so on down to single parts."""
         part = max(1, count(self.form) // 2)
         while True:
             place = 0
@@ -236,7 +236,7 @@ class Reduction:
             part //= 2
 
     def _difficulty(self) -> int:
-        """Return how many digits all numbers have together."""
+        """Return the total number of digits of all numbers."""
         form = self.form
         arrays = (
             form.cost,
@@ -250,7 +250,7 @@ class Reduction:
         return sum(len(repr(value)) for value in numbers[np.isfinite(numbers)].tolist())
 
     def _make_plain(self, where: str) -> None:
-        """Replace numbers by plainer ones, one at a time."""
+        """Replace the numbers of an array by simpler ones, one at a time."""
         k = 0
         while k < len(numbers := _numbers(self.form, where)):  # zeros leave the matrix
             for plain in _plainer(float(numbers[k]), where):
@@ -263,7 +263,7 @@ class Reduction:
             k += 1
 
     def as_document(self) -> dict[str, Any]:
-        """Return the contradiction and the sizes as plain data."""
+        """Return the contradiction and the sizes before and after as plain data."""
         assert self.found is not None
         return {
             "kind": self.found.kind,
@@ -279,7 +279,7 @@ class Reduction:
 
 
 def _with_columns(form: StandardForm, kept: IntArray) -> StandardForm:
-    """Return the form without some columns, which are 0 then, or their bound next to it."""
+    """Return the form with only the columns ``kept``; others are 0, or their bound nearest to 0."""
     gone = np.setdiff1d(np.arange(form.shape[1]), kept)
     fixed = np.clip(0.0, form.lower[gone], form.upper[gone])
     moved = form.matrix[:, gone] @ fixed
@@ -313,7 +313,7 @@ def _with_numbers(form: StandardForm, where: str, numbers: FloatArray) -> Standa
 
 
 def _plainer(value: float, where: str) -> Iterator[float]:
-    """Yield plainer numbers in place of one, the plainest first."""
+    """Yield simpler replacements of a number, the simplest first."""
     # bounds of variables stay, so that all points can be tried
     if where in ("row_lower", "row_upper") and np.isfinite(value):
         yield -np.inf if where == "row_lower" else np.inf
@@ -359,9 +359,9 @@ def _between(low: float, middle: str, high: float) -> str:
 
 
 def enumerated_optimum(form: StandardForm) -> Fraction | str | None:
-    """Return the optimum of a small model of whole variables, by trying all points in fractions.
+    """Return the exact optimum of a small integer model, by enumeration of all points.
 
-    ``"infeasible"`` if no point is feasible; ``None`` where there are too many points.
+    ``"infeasible"`` if no point is feasible; ``None`` if there are too many points.
     """
     if not form.integer.all() or not np.isfinite([*form.lower, *form.upper]).all():
         return None

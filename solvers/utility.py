@@ -1,4 +1,4 @@
-"""Dedicated exact algorithms of `utility`: a dynamic program for the sum, levels for the worst."""
+"""Dedicated exact algorithms of `utility`: dynamic program (sum), level search (worst job)."""
 
 from typing import Annotated, Any
 
@@ -21,10 +21,10 @@ def dp(
         Field(description="first drop what a price excludes; without it, fill the whole tables"),
     ] = True,
 ) -> Answer:
-    """Return the best cores of each job, for gains and losses of any form.
+    """Return the optimal number of cores of each job, for gains and losses of any form.
 
-    For the sum this is the dynamic program of `cluster_ratio` on the choices that a price leaves
-    open; for the worst job the least level at which the cores that all jobs need suffice.
+    For the sum this is the dynamic program of `cluster_ratio` on the choices that a Lagrangian
+    price does not exclude; for the worst job see `lowest_level`.
     """
     if instance.extra < 0:
         return impossible(instance)
@@ -45,7 +45,7 @@ def dp(
 
 
 def curves_of(instance: Utility) -> Curves:
-    """Return the cost of each job per core beyond its least: its loss, or minus its gain."""
+    """Return the cost of each job by cores beyond its minimum: its loss, or minus its gain."""
     sign = -1.0 if instance.objective == "max-sum" else 1.0
     return Curves.of(
         [
@@ -56,7 +56,7 @@ def curves_of(instance: Utility) -> Curves:
 
 
 def impossible(instance: Utility) -> Answer:
-    """Return the answer, with its proof, where jobs need more cores than there are."""
+    """Return a proof of infeasibility: the jobs need more cores than the cluster has."""
     needed, jobs = int(instance.least.sum()), len(instance.jobs)
     outnumbered = " (jobs outnumber cores)" if jobs > instance.cores else ""
     message = (
@@ -67,9 +67,9 @@ def impossible(instance: Utility) -> Answer:
 
 
 def lowest_level(instance: Utility, run: Run) -> Answer:
-    """Return cores for which the largest weighted loss is least, and the proof by counting.
+    """Minimise the largest weighted loss (the level); the certificate counts cores.
 
-    The proof: to get below the level, the jobs need more cores together than there are.
+    To get below the level, the jobs together need more cores than the cluster has.
     """
     curves = curves_of(instance)
     levels = np.unique(curves.cost)
@@ -97,7 +97,7 @@ def counting(level: float) -> dict[str, Any]:
 
 
 def _needed_units(curves: Curves, level: float) -> IntArray | None:
-    """Return the fewest extra units with which each job gets to a level; ``None``: some cannot."""
+    """Return the fewest extra cores with which each job reaches a level; ``None``: impossible."""
     reaches: FloatArray = np.where(curves.cost <= level, curves.units, np.inf)
     needed = np.minimum.reduceat(reaches, curves.start[:-1])
     return None if np.isinf(needed).any() else needed.astype(np.int64)

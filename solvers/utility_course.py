@@ -1,4 +1,4 @@
-"""Bounds of utility_course: prices of epochs with a table per job, counting, least cores."""
+"""Bounds of utility_course: by prices of cores per epoch, and by counting core seconds."""
 
 import math
 
@@ -25,7 +25,7 @@ _COMPILED = 1000  # compiled loops look at so many more in the same time
 
 
 def impossible(instance: UtilityCourse) -> Answer | None:
-    """Return the answer, with its proof, if running jobs need more cores than there are."""
+    """Return a proof of infeasibility if an epoch's running jobs need too many cores."""
     for t in range(instance.epochs):
         running = [
             job
@@ -43,7 +43,7 @@ def impossible(instance: UtilityCourse) -> Answer | None:
 
 
 def cheap_bound(instance: UtilityCourse) -> CertifiedBound | None:
-    """Return a bound that costs little: counting, or every job alone; ``None`` if too large."""
+    """Return a quick bound: by counting, or by each job alone; ``None`` if tables are too large."""
     if instance.objective == "time-to":
         return CertifiedBound(bound_by_counting(instance) * _SAFE, {"kind": "counting"})
     return bound_of_prices(instance, np.zeros(instance.epochs), _FEW_STEPS)
@@ -52,7 +52,7 @@ def cheap_bound(instance: UtilityCourse) -> CertifiedBound | None:
 def bound_of_prices(
     instance: UtilityCourse, price: FloatArray, most_steps: int = _MOST_STEPS
 ) -> CertifiedBound | None:
-    """Return the bound that prices of epochs prove; ``None`` if its tables are too large."""
+    """Return the bound that prices of cores per epoch prove; ``None``: tables are too large."""
     if not instance.whole_cores:
         return None
     paid, steps = instance.cores * math.fsum(price.tolist()), 0
@@ -78,7 +78,7 @@ def bound_of_prices(
 
 
 def _additive_size(instance: UtilityCourse, job: CourseJob, q: int) -> int:
-    """Return how many numbers of cores the table of a job without overhead looks at."""
+    """Return the number of steps of the table of a job without overhead."""
     units = min(job.work[-1] / instance.epoch + 1, float(instance.most[q] * instance.epochs))
     return int(units * instance.most[q] * (instance.epochs - job.arrives))
 
@@ -97,9 +97,9 @@ def _additive_course(
     share: float,
     above: float,
 ) -> float:
-    """Return the least cost of a job without overhead: its progress is that of core epochs.
+    """Return the minimum cost of a job without overhead, whose progress depends on core epochs.
 
-    An error counts by itself, or as 1 ``above`` a level that is not negative.
+    An epoch costs ``share`` times the error (1 while it exceeds ``above`` >= 0), plus its cores.
     """
     arrives, least, most = limits
     epochs, last = len(price), jobs.first[q + 1] - jobs.first[q] - 1
@@ -143,7 +143,7 @@ def _stepwise_course(
     share: float,
     most_steps: int,
 ) -> tuple[float | None, int]:
-    """Return the least cost of a job, by a table over the reachable progress."""
+    """Return the minimum cost of a job, by a table over reachable progress, and its steps."""
     jobs, most, steps = jobs_of(instance), int(instance.most[q]), 0
     mean_loss = instance.objective == "mean-loss"
     level = instance.threshold(job) * (1 + _ROUNDING)
@@ -169,7 +169,7 @@ def _stepwise_course(
 
 
 def bound_by_counting(instance: UtilityCourse) -> float:
-    """Return the least mean time to the level: by Moore and Hodgson, at every epoch's end."""
+    """Return a lower bound on the mean time to the level, by Moore and Hodgson's rule per epoch."""
     needs = [_whole_need(instance, job) for job in instance.jobs]
     late = len(instance.jobs)
     for t in range(instance.epochs):
@@ -194,7 +194,7 @@ def _most_in_time(
 
 
 def _whole_need(instance: UtilityCourse, job: CourseJob) -> float | None:
-    """Return the core seconds to the level; of whole cores for whole epochs, if cores are whole."""
+    """Return the core seconds to the level, rounded up to core epochs if cores are integral."""
     need = core_seconds(instance, job)
     if need is None or not instance.whole_cores:
         return need
@@ -202,7 +202,7 @@ def _whole_need(instance: UtilityCourse, job: CourseJob) -> float | None:
 
 
 def core_seconds(instance: UtilityCourse, job: CourseJob) -> float | None:
-    """Return the core seconds until a job first reaches the level, without overhead."""
+    """Return the core seconds until a job reaches the level, without overhead; None: never."""
     i, level = instance.reached(job), instance.threshold(job)
     if i is None or i == 0:
         return None if i is None else 0.0

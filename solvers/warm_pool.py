@@ -1,4 +1,4 @@
-"""Dedicated exact algorithms of warm_pool: the envelope, a table over machines, prices."""
+"""Dedicated exact algorithms of warm_pool: least machines, a table over machines, prices."""
 
 from __future__ import annotations
 
@@ -34,18 +34,18 @@ __all__ = [
 
 
 def reach(instance: WarmPool) -> IntArray:
-    """Return the most machines that can be configured in every tick."""
+    """Return the maximum number of machines that can be configured, per tick."""
     since = np.arange(instance.ticks) - instance.lead + 1
     return instance.at_start + instance.rise * np.maximum(0, since)
 
 
 def inevitable(instance: WarmPool) -> int:
-    """Return how many ticks are short whatever is decided."""
+    """Return the number of ticks that are short in every plan."""
     return int((instance.needed > reach(instance)).sum())
 
 
 def envelope(instance: WarmPool) -> IntArray:
-    """Return the fewest machines in every tick, with only inevitable ticks short."""
+    """Return the minimum number of machines per tick if only inevitable ticks are short."""
     return _envelope(
         instance.needed,
         reach(instance),
@@ -60,7 +60,7 @@ def envelope(instance: WarmPool) -> IntArray:
 def _envelope(
     needed: IntArray, most: IntArray, start: int, lead: int, rise: int, fall: int
 ) -> IntArray:
-    """Fall as fast as allowed to the need, then raise earlier ticks as the limit on rises asks."""
+    """Return the envelope: fall at most ``fall`` per tick, then raise ticks before steep rises."""
     machines = np.full(len(needed), start)
     for t in range(lead, len(needed)):
         before = machines[t - 1]
@@ -83,7 +83,7 @@ _BETWEEN_STOPS = 16  # ticks of one call
 
 
 class Ticks(NamedTuple):
-    """An instance with integer data; the table's columns are ``low``, ``low + 1``, … machines."""
+    """An instance as integers for tables, whose columns are ``low``, ``low + 1``, … machines."""
 
     used: IntArray
     needed: IntArray
@@ -100,7 +100,7 @@ class Ticks(NamedTuple):
 
     @classmethod
     def of(cls, instance: WarmPool, scale: int = 1, price: int = 0) -> Ticks:
-        """Return the ticks of an instance, costs scaled, with a price added per short tick."""
+        """Return the data of an instance, with scaled costs and a price added per short tick."""
         low = min(instance.at_start, int(instance.needed.min()))
         warm, configure, short = (cost * scale for cost in instance.costs)
         return cls(
@@ -119,7 +119,7 @@ class Ticks(NamedTuple):
         )
 
     def first(self, most_short: int | None) -> IntArray:
-        """Return the table before tick 0."""
+        """Return the table (short ticks x machines) before tick 0."""
         rows = 1 if most_short is None else most_short + 1
         table = np.full((rows, self.columns), NEVER)
         table[0, self.start - self.low] = 0
@@ -148,9 +148,9 @@ def _walk_back(
     cell: tuple[int, int],
     machines: IntArray,
 ) -> tuple[int, int]:
-    """Write the machines of some ticks, from the table before them and the cell after them.
+    """Trace back ticks ``begin`` to ``end``: write their ``machines``.
 
-    Return the cell before them.
+    ``table`` is the table before them, ``cell`` the cell after them. Return the cell before them.
     """
     row, column = cell
     tables = np.empty((end - begin, *table.shape), dtype=np.int64)
@@ -180,7 +180,7 @@ def _walk_back(
 
 @kernel
 def _move(table: IntArray, least: int, rise: int, fall: int, price: int) -> IntArray:
-    """Return the table after machines are configured or given back, down to ``least`` only."""
+    """Return the table after machines are configured, or given back down to ``least``."""
     rows, count = table.shape
     after = np.empty((rows, count), dtype=np.int64)
     queue = np.empty(count, dtype=np.int64)
@@ -216,7 +216,7 @@ def _move(table: IntArray, least: int, rise: int, fall: int, price: int) -> IntA
 def _pay_tick(
     table: IntArray, needed: int, base: int, size: int, warm: int, short: int, counted: bool
 ) -> IntArray:
-    """Return the table after warm memory is paid; a short tick moves one row down if counted."""
+    """Return the table after a tick's cost; a counted short tick moves entries a row down."""
     rows, count = table.shape
     after = np.empty((rows, count), dtype=np.int64)
     edge = min(max(needed, 0), count)
@@ -234,13 +234,13 @@ def _pay_tick(
 
 
 def least_cost(ticks: Ticks) -> int:
-    """Return the least cost, in cost units, whatever the number of short ticks."""
+    """Return the minimum cost, in cost units, for any number of short ticks."""
     return int(_table_after(ticks.first(None), ticks, 0, len(ticks.used), False).min())
 
 
 @dataclass(frozen=True, eq=False)
 class Machines:
-    """A plan, its cost in cost units, and the least cost with at most 0, 1, 2, … short ticks."""
+    """A plan, its cost in cost units, and the minimum costs with at most 0, 1, 2, … short ticks."""
 
     machines: IntArray
     cost: int
@@ -248,9 +248,9 @@ class Machines:
 
 
 def least_machines(ticks: Ticks, most_short: int | None, run: Run | None = None) -> Machines | None:
-    """Return the cheapest plan with at most so many short ticks; ``None`` if stopped or none.
+    """Return the cheapest plan with up to ``most_short`` short ticks; ``None``: stopped or none.
 
-    Only every so many-th table is kept; those between are computed again on the way back.
+    Only some tables are kept; those between are recomputed for the trace back.
     """
     total, block = len(ticks.used), isqrt(len(ticks.used)) + 1
     counted = most_short is not None
@@ -282,7 +282,7 @@ FINEST = 100  # prices are whole multiples of a hundredth of a cost unit
 
 
 def impossible(instance: WarmPool) -> Answer | None:
-    """Return the proof that more ticks are inevitably short than may be, if it is so."""
+    """Return a proof of infeasibility if inevitable short ticks exceed the limit, else ``None``."""
     found = inevitable(instance)
     if instance.max_short is None or found <= instance.max_short:
         return None
@@ -295,7 +295,7 @@ def impossible(instance: WarmPool) -> Answer | None:
 
 @lru_cache(maxsize=4)  # every rule of a comparison asks for that of the same instance
 def cheap_bound(instance: WarmPool) -> CertifiedBound:
-    """Return a bound that costs little: exact unless more ticks than inevitable may be short."""
+    """Return a quick certified bound: the optimum if the number of short ticks is unlimited."""
     if instance.max_short is None:
         proven = least_cost(Ticks.of(instance))
         return CertifiedBound(in_money(instance, proven), {"kind": "price", "price": 0.0})
@@ -310,12 +310,12 @@ def cheap_bound(instance: WarmPool) -> CertifiedBound:
 
 
 def in_money(instance: WarmPool, units: int) -> float:
-    """Return cost units as the cost that the instance states."""
+    """Return a cost, given in integral cost units, in the unit of the instance."""
     return float(units * instance.cost_unit)
 
 
 def cost_of(instance: WarmPool, machines: IntArray) -> int:
-    """Return the cost of configured machines, in cost units."""
+    """Return the cost of a plan (machines per tick), in cost units."""
     warm, configure, short = instance.costs
     left = machines * instance.size - instance.used
     ups = np.diff(machines, prepend=instance.at_start)
@@ -324,7 +324,7 @@ def cost_of(instance: WarmPool, machines: IntArray) -> int:
 
 
 def _best_price(instance: WarmPool, most_short: int) -> tuple[int, int]:
-    """Return the price per short tick that proves most, and its bound in fine units."""
+    """Return the price per short tick with the best bound, and this bound, both in fine units."""
 
     def proven(price: int) -> int:
         return least_cost(Ticks.of(instance, FINEST, price)) - price * most_short
@@ -340,10 +340,10 @@ MOST_CHECKED = 100_000_000  # entries that the checker's own table may have
 
 
 def dp(instance: WarmPool, run: Run) -> Answer:
-    """Return the cheapest plan, and the least cost for every number of short ticks.
+    """Return the cheapest plan, and the minimum cost for each limit on short ticks.
 
-    Value by configured machines and by short ticks so far.  Where only inevitable ticks may be
-    short and configuring is free, the plan is closed: least in every tick.
+    The state is the number of configured machines and of short ticks so far.  If only inevitable
+    ticks may be short and configuring is free, the envelope is optimal without a table.
     """
     refused = impossible(instance)
     if refused is not None:
@@ -369,7 +369,7 @@ def dp(instance: WarmPool, run: Run) -> Answer:
 
 
 def _least_everywhere(instance: WarmPool, run: Run) -> Answer:
-    """Return the plan that is least in every tick."""
+    """Return the answer with the envelope, which is optimal here."""
     machines = envelope(instance)
     decision, cost = instance.decision(machines), in_money(instance, cost_of(instance, machines))
     run.report(cost, None, decision)
@@ -378,5 +378,5 @@ def _least_everywhere(instance: WarmPool, run: Run) -> Answer:
 
 
 def _front(instance: WarmPool, found: Machines) -> list[float | None]:
-    """Return the least cost with at most 0, 1, 2, … short ticks; null if there is no plan."""
+    """Return the minimum costs with at most 0, 1, 2, … short ticks; ``None``: no plan."""
     return [None if cost >= NEVER else in_money(instance, cost) for cost in found.front.tolist()]

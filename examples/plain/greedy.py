@@ -1,4 +1,4 @@
-"""A placement rule that needs Python alone: each instance to its fastest machine with room.
+"""A placement heuristic in plain Python: each instance goes to its fastest machine with room.
 
 optgap compare placement/fig6 --methods "exec:python3 greedy.py --plain,exact"
 """

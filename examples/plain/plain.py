@@ -1,4 +1,4 @@
-"""Reads the plain form of an optgap instance (exec:python3 program.py --plain), nothing needed."""
+"""Reader for the plain form of an instance (exec:python3 program.py --plain); needs only Python."""
 
 import math
 import sys

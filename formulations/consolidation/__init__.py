@@ -1,4 +1,4 @@
-"""consolidation as an integer program: vector bin packing with a budget for migrations."""
+"""Model of consolidation: vector bin packing with a budget for migrations."""
 
 from .program import build_model, decision_of, identical_empty, model_size, set_start, words
 

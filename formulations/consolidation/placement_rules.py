@@ -1,8 +1,8 @@
-"""The rules between items and machines as families of rows, one family an equation.
+"""The placement rules of consolidation as families of rows, one family per equation.
 
-A member is named by the number of its rule and by its domain: ``apart[2,zone-a]``.  A rule that is
-broken in a domain now may stay so while nobody comes there.  Such domains have a binary of their
-own, which is 1 where an item comes.
+The index of a row is the number of its rule and the domain: ``apart[2,zone-a]``.  A rule that is
+broken in a domain now may stay broken while no item arrives there.  Such a domain has a binary,
+which is 1 if an item arrives.
 """
 
 from collections.abc import Callable, Iterator
@@ -20,7 +20,7 @@ _Row = tuple[str, tuple[Any, ...], Relation]  # family, member after the rule's 
 
 
 class Helpers:
-    """Variables that only rules need, with their values for a starting assignment."""
+    """The auxiliary variables of rules, with functions for their values at an assignment."""
 
     def __init__(self, model: pyo.ConcreteModel) -> None:
         self.block = model
@@ -28,7 +28,7 @@ class Helpers:
         self.values: list[_Place] = []
 
     def add(self, value: _Place, *, whole: bool = True, most: float = 1.0) -> Any:
-        """Return a new variable from 0 to ``most``."""
+        """Return a new variable in [0, ``most``]; ``value`` computes it from an assignment."""
         variable = self.block.helper.add()
         variable.domain = pyo.NonNegativeIntegers if whole else pyo.NonNegativeReals
         variable.setub(most)
@@ -36,13 +36,13 @@ class Helpers:
         return variable
 
     def set_values(self, machine: IntArray) -> None:
-        """Give every helper its value at an assignment."""
+        """Set every auxiliary variable to its value at an assignment."""
         for variable, value in zip(self.block.helper.values(), self.values, strict=True):
             variable.set_value(value(machine), skip_validation=True)
 
 
 class Domain:
-    """The sites of a domain, with sums of x over all items or over arriving ones."""
+    """The sites of a domain, with sums of x: the items in it, or those that arrive in it."""
 
     def __init__(self, model: Any, name: str, sites: IntArray) -> None:
         self.model, self.name, self.sites = model, name, sites
@@ -52,11 +52,11 @@ class Domain:
         return bool(self.home[i] in self.sites)
 
     def all(self, items: list[int]) -> Any:
-        """Return the number of these items in the domain."""
+        """Return the expression for the number of these items in the domain."""
         return total(self.model.x[np.ix_(np.array(items), self.sites)])
 
     def coming(self, items: list[int]) -> Any:
-        """Return the number of these items that arrive in the domain."""
+        """Return the expression for the number of these items that arrive in the domain."""
         parts = []
         away = [i for i in items if i not in self]
         if away:
@@ -68,7 +68,7 @@ class Domain:
         return total(*parts)
 
     def has(self, items: list[int], coming: bool = False) -> _Place:
-        """Return whether an item is there (or arrives), as a function of the assignment."""
+        """Return the function from assignments to 1 if any item is (or arrives) there, else 0."""
 
         def value(machine: IntArray) -> float:
             there = np.isin(machine[items], self.sites)
@@ -77,7 +77,7 @@ class Domain:
         return value
 
     def counted(self, items: list[int]) -> _Place:
-        """Return the number of the items there, as a function of the assignment."""
+        """Return the function from assignments to the number of these items in the domain."""
         return lambda machine: float(np.isin(machine[items], self.sites).sum())
 
 
@@ -97,7 +97,7 @@ FAMILIES = {
 
 
 def add_rules(model: pyo.ConcreteModel, instance: Consolidation) -> Helpers | None:
-    """Add the rows of all rules; None if there are none."""
+    """Add the rows of all rules; return the auxiliary variables, or None without rules."""
     rules = [rule for rule in instance.rules or () if rule.kind != "at_once"]
     if not rules:
         return None
@@ -114,7 +114,7 @@ def add_rules(model: pyo.ConcreteModel, instance: Consolidation) -> Helpers | No
 
 
 def _family(model: pyo.ConcreteModel, name: str) -> Any:
-    """Return a family of rows, made when its first row comes."""
+    """Return a family of rows, which is created at the first call."""
     if model.component(name) is None:
         model.add_component(name, pyo.Constraint(pyo.Any, doc=FAMILIES[name]))
     return model.component(name)

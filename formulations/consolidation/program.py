@@ -1,8 +1,8 @@
-"""consolidation as an integer program: vector bin packing with a budget for migrations.
+"""Model of consolidation: vector bin packing with a budget for migrations.
 
-Eigen (PVLDB 16(12), 2023), section 4.1.2, which states the problem in words.  Demands and
-capacities are counted in whole units.  A pair of an item and a machine has a variable only where
-the item may be there and fits there alone.
+Eigen (PVLDB 16(12), 2023), section 4.1.2, states the problem in words.  Demands and capacities are
+counted in integral units.  A pair of an item and a machine has a variable only if the item is
+allowed there and fits on the empty machine.
 """
 
 from collections import Counter
@@ -43,7 +43,7 @@ def _resource_of(instance: Consolidation) -> IntArray:
 
 
 def _there(instance: Consolidation) -> BoolArray:
-    """Return, per machine, device and kind of share, whether a share may lie there."""
+    """Return a mask (machines x devices x kinds of share) of the devices that may hold a share."""
     book = instance.device_book
     resource = _resource_of(instance)
     shared = np.zeros(len(book.whole), dtype=np.bool_)
@@ -55,7 +55,7 @@ def _there(instance: Consolidation) -> BoolArray:
 
 
 def device_size(instance: Consolidation) -> tuple[int, int]:
-    """Return the variables and nonzeros that devices need."""
+    """Return the numbers of variables and nonzeros that devices add."""
     if not instance.devices:
         return 0, 0
     columns = int(_there(instance).sum())
@@ -63,7 +63,7 @@ def device_size(instance: Consolidation) -> tuple[int, int]:
 
 
 def add_devices(model: pyo.ConcreteModel, instance: Consolidation) -> None:
-    """Add the places of shares in devices, if they are tighter than capacities."""
+    """Add variables and rows for shares in devices, if these are tighter than capacities."""
     there = _there(instance) if instance.devices else np.zeros((0, 0, 0), dtype=np.bool_)
     model.has_devices = bool(there.any())
     if not model.has_devices:
@@ -113,7 +113,7 @@ def _add_places(model: pyo.ConcreteModel, there: BoolArray) -> None:
 def _devices(
     instance: Consolidation, there: BoolArray, kinds: list[IntArray]
 ) -> Iterator[tuple[int, int, int]]:
-    """Yield every machine, device and device resource that has rows."""
+    """Yield (machine, device, device resource) for every device that has rows."""
     for d, own in enumerate(kinds):
         for j in np.flatnonzero(there[:, 0, own].any(axis=1)).tolist():
             for g in range(int(instance.device_book.number[j, d])):
@@ -121,7 +121,7 @@ def _devices(
 
 
 def set_devices(model: Any, machine: IntArray) -> None:
-    """Set the places of shares for a feasible assignment."""
+    """Set the variables of shares in devices for a feasible assignment."""
     if not model.has_devices:
         return
     instance: Consolidation = model.instance
@@ -144,7 +144,7 @@ def set_devices(model: Any, machine: IntArray) -> None:
 
 
 def model_size(instance: Consolidation, *, every: bool = False) -> tuple[int, int]:
-    """Return the most variables and nonzeros that the model has, without building it."""
+    """Return upper bounds on the numbers of variables and nonzeros of the model."""
     pairs = len(instance.items) * len(instance.sites)
     columns, entries = device_size(instance)
     pairs_entries = ((2 if every else 4) + len(instance.resources)) * pairs
@@ -155,10 +155,10 @@ def model_size(instance: Consolidation, *, every: bool = False) -> tuple[int, in
 def build_model(
     instance: Consolidation, pairs: BoolArray | None = None, *, every: bool = False
 ) -> pyo.ConcreteModel:
-    """Return the integer program of section 4.1.2.
+    """Build the integer program of section 4.1.2.
 
-    ``pairs`` are those that have a variable: without it all that are allowed and fit alone.  With
-    ``every`` all have one, rows forbid those that are not allowed, and all machines are in use.
+    ``pairs`` is a mask (items x machines) of pairs with a variable (default: allowed and fitting).
+    With ``every`` (for `explain`) all have one, rows forbid some, and all machines are in use.
     """
     if not every:
         return _model(instance, instance.pairs() if pairs is None else pairs)
@@ -253,13 +253,13 @@ def _limit_migrations(model: pyo.ConcreteModel, instance: Consolidation) -> None
 
 
 def _scale(sizes: IntArray, rooms: IntArray) -> tuple[FloatArray, FloatArray]:
-    """Return sizes and rooms, each resource divided by its scale."""
+    """Return sizes and capacities, with each resource divided by its scale."""
     scale = np.array(scales(sizes, rooms), dtype=np.float64)
     return sizes / scale, rooms / scale
 
 
 def _tolls(instance: Consolidation) -> FloatArray | None:
-    """Return the price of moving each item to each machine; ``None`` if moves have no price."""
+    """Return the price of a move (items x machines); ``None`` if moves have no price."""
     if not instance.toll:
         return None
     elsewhere = np.arange(len(instance.sites)) != instance.home[:, None]
@@ -268,7 +268,7 @@ def _tolls(instance: Consolidation) -> FloatArray | None:
 
 
 def identical_empty(instance: Consolidation) -> list[list[int]]:
-    """Return groups of machines that are empty now and interchangeable, for all rules as well."""
+    """Return groups of empty machines that are interchangeable for items and all rules."""
     masks, _ = instance.masks
     rules = [rule for rule in instance.rules or () if rule.kind != "at_once"]
     listed = [set(rule.domains) for rule in rules if rule.at == MACHINE and rule.domains]
@@ -286,14 +286,14 @@ def identical_empty(instance: Consolidation) -> list[list[int]]:
 
 
 def decision_of(model: pyo.ConcreteModel) -> Decision:
-    """Return the decision that the values of a solved model stand for."""
+    """Return the decision from the variable values of a solved model."""
     used = chosen(model.x)
     machine = np.where(used.any(axis=1), used.argmax(axis=1), -1)
     return model.instance.decision(machine)  # type: ignore[no-any-return]
 
 
 def set_start(model: pyo.ConcreteModel, decision: Decision) -> None:
-    """Give the model the values of a decision, to start from; twins change places as needed."""
+    """Set the variables to a decision's values, after permuting interchangeable machines."""
     instance: Consolidation = model.instance
     machine = instance.numbers(decision)
     used = np.bincount(machine, minlength=len(instance.sites)) > 0
@@ -310,7 +310,7 @@ def set_start(model: pyo.ConcreteModel, decision: Decision) -> None:
 
 
 def words(instance: Consolidation) -> Words:
-    """Return the words of the constraints; none for a machine that has room for all items."""
+    """Return the texts of the constraints for `explain`; a machine with ample room has none."""
     sizes = scales(instance.demand, instance.usable)
     cost = scales(instance.cost[:, None], np.array([[instance.budget]]))[0]
     allowed, needs = allowed_machines(instance), instance.demand.sum(axis=0)
@@ -348,7 +348,7 @@ def words(instance: Consolidation) -> Words:
 
 
 def allowed_machines(instance: Consolidation) -> BoolArray:
-    """Return the possible machines of each item: its present one and the allowed ones."""
+    """Return a mask (items x machines) of possible machines: the present and the allowed ones."""
     masks, row_of = instance.masks
     allowed: BoolArray = masks[row_of].copy()
     residents = np.flatnonzero(instance.home >= 0)
@@ -357,9 +357,9 @@ def allowed_machines(instance: Consolidation) -> BoolArray:
 
 
 def scales(sizes: IntArray, rooms: IntArray) -> list[int]:
-    """Return for each resource the power of two that brings its sizes and rooms below 2^30.
+    """Return for each resource the power of two that divides sizes and capacities to below 2^30.
 
-    Numbers of many digits are large in whole units, and engines refuse what is beyond 10^15.
+    Numbers of many digits are large in integral units, and engines refuse numbers beyond 10^15.
     """
     most = [max(*sizes[:, r].tolist(), *rooms[:, r].tolist(), 0) for r in range(sizes.shape[1])]
     return [1 << max(0, number.bit_length() - 30) for number in most]
@@ -373,7 +373,7 @@ _ROWS = (
 
 
 def _of_rules(instance: Consolidation) -> Words:
-    """Return the words of the families of placement rules: those of the rule of a row."""
+    """Return the texts of the rows of placement rules: a row has the text of its rule."""
     rules = [rule for rule in instance.rules or () if rule.kind != "at_once"]
     stated = Counter((rule.kind, rule.stated_by) for rule in rules)
     numbers = {id(rule): k for k, rule in enumerate(instance.rules or ())}
@@ -397,7 +397,7 @@ def _of_rules(instance: Consolidation) -> Words:
 
 
 def _of_devices(instance: Consolidation) -> Words:
-    """Return the words of a device: those of all devices of its machine."""
+    """Return the texts of the rows of devices: all devices of a machine have one text."""
 
     def said(index: tuple[int, int, int]) -> Said:
         resource = (instance.devices or ())[index[2]]

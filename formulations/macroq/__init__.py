@@ -1,4 +1,4 @@
-"""macroq as a mixed integer program: templates, mips, rates, importance and rank legality."""
+"""Model of macroq: a mixed-integer program of templates, MIPS, rates and rank-legality."""
 
 from .model import NEEDS_A_GRID, build_model
 from .solution import decision_of, prices_of, set_start

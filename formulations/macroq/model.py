@@ -1,6 +1,6 @@
-"""macroq as a mixed integer program: the templates that run, and their mips.
+"""Model of macroq: a mixed-integer program of the templates that run, and their MIPS.
 
-Wolf et al., "SODA", section 5.1.2, (1)-(3).  The print maximises over rank-legal lists; here y
+Wolf et al., "SODA", section 5.1.2, (1)-(3).  The paper maximises over rank-legal lists; here y
 chooses templates, x_j = Σ_t y_jt admits job j, and (L1)-(L4) of `ranks` keep the lists legal.
 """
 
@@ -29,7 +29,7 @@ from .words import add_least_of_curves, add_running
 
 
 def units_of(instance: MacroQ) -> tuple[IntArray, IntArray]:
-    """Return the least and the most units of the granularity that each PE may have."""
+    """Return the minimum and maximum of each PE in units of the granularity, as two arrays."""
     assert instance.granularity is not None
     unit, pes = as_written(instance.granularity), instance.graph.pes
     least = [-int(-as_written(pe.least) // unit) for pe in pes]
@@ -44,7 +44,7 @@ def units_of(instance: MacroQ) -> tuple[IntArray, IntArray]:
 
 
 def add_rank_legality(model: pyo.ConcreteModel, instance: MacroQ, waterline: int | None) -> None:
-    """Add (L1)-(L4), for every rank but the worst or for one waterline."""
+    """Add (L1)-(L4), for one waterline, or for every rank except the worst."""
     ranks = instance.ranks
     if waterline is not None:
         _add_forced(model, instance, waterline)
@@ -99,7 +99,7 @@ def _add_lists(
     # (L2): x_j <= f_k + Σ_p d_pk
     @model.Constraint(worse)
     def legal(model: pyo.ConcreteModel, j: int, k: int) -> Relation:
-        """A job of a worse rank needs all better ones, or leads to a better one."""
+        """A job of a worse rank needs all better jobs, or leads to a better one."""
         pes = [p for a in graph.of_job[j] for p in graph.alternatives[a].pes]
         return total(model.y[list(graph.of_job[j])]) <= model.f[k] + total(model.d[pes, k])
 
@@ -136,7 +136,7 @@ def _add_paths(model: pyo.ConcreteModel, instance: MacroQ, pe_rank: IntArray) ->
 def add_products(
     model: pyo.ConcreteModel, instance: MacroQ, products: dict[tuple[str, int], tuple[int, Limit]]
 ) -> None:
-    """Add A m R = Σ A u 2^k z_k: the units of m in bits b_k, and z_k = R where b_k = 1."""
+    """Add the products A m R as Σ A u 2^k z_k, with the units of m in bits b_k and z_k = b_k R."""
     streams, terms = instance.graph.streams, list(products.values())
     pe = np.array([streams[s].pe for s, _ in terms])
     low, high = units_of(instance)
@@ -206,7 +206,7 @@ Term = tuple[str, int]  # a stream, and the number of a term of its resource fun
 
 
 def terms_of(instance: MacroQ) -> dict[Term, tuple[int, Limit]]:
-    """Return the terms of all resource functions, each with the number of its stream."""
+    """Return the terms of all resource functions by name and index: stream number, and limit."""
     return {
         (stream.name, k): (s, limit)
         for s, stream in enumerate(instance.graph.streams)
@@ -215,7 +215,7 @@ def terms_of(instance: MacroQ) -> dict[Term, tuple[int, Limit]]:
 
 
 def add_rates(model: pyo.ConcreteModel, instance: MacroQ) -> Linear:
-    """Add the limits of each stream, and return the value of all rates."""
+    """Add the rate of each stream and its limits; return the expression for the rates' value."""
     graph = instance.graph
     if not graph.streams:
         return total()
@@ -253,7 +253,7 @@ def _add_sums(
     # 3: r_s <= each term of the resource function
     @family(model, list(sums))
     def resource(name: Indices, k: Indices) -> Relation:
-        """The rate of a stream is at most a term of the PE's mips and inputs."""
+        """The rate of a stream is at most a term of the PE's MIPS and inputs."""
         read = row_sums(model.r, inputs, shares)
         return model.r[s] <= per_mips * model.g[pe] + primal * model.y[owner] + read
 
@@ -265,14 +265,14 @@ NEEDS_A_GRID = "a program needs a granularity where a resource function is a pro
 def build_model(
     instance: MacroQ, *, waterline: int | None = None, every: bool = False
 ) -> pyo.ConcreteModel:
-    """Return the program (1)-(3) with (L1)-(L4).
+    """Build the program (1)-(3) with (L1)-(L4).
 
-    With a ``waterline`` W only lists are legal of which every job of rank < W is a member, and no
-    job whose revised rank is worse than W.
+    With a ``waterline`` W, a legal list contains every job of rank < W, and no job whose revised
+    rank is worse than W.
 
-    With ``every`` jobs may run by all templates, which rows forbid, and take their least mips.
-    Rates and importance exclude no plan, and ranks do not: whatever a required job reads leads to
-    it, and has its rank.
+    With ``every`` (for `explain`) jobs may use all templates, which rows restrict, and take their
+    minimum MIPS.  Rates, importance and ranks are omitted, because they exclude no plan: the jobs
+    that a required job reads get its rank.
     """
     if every:
         return _least_model(instance)
@@ -311,7 +311,7 @@ def _limit_mips(model: pyo.ConcreteModel, instance: MacroQ, on_curves: Linear) -
     # (1): Σ_p g_p <= H
     @model.Constraint()
     def mips(model: pyo.ConcreteModel) -> Relation:
-        """The mips of all PEs and curves sum to at most those of the system."""
+        """The MIPS of all PEs and curves sum to at most those of the system."""
         return total(model.g) + on_curves <= instance.mips
 
 
@@ -380,16 +380,16 @@ def _add_mips(model: pyo.ConcreteModel, instance: MacroQ, *, every: bool = False
 
         @family(model, model.units)
         def on_grid(p: Indices) -> Relation:
-            """The mips of a PE are a multiple of the granularity."""
+            """The MIPS of a PE are a multiple of the granularity."""
             return model.g[p] == unit * model.units[p]
 
     # (2): m_p <= g_p <= M_p of admitted jobs
     @family(model, model.g)
     def least_mips(p: Indices) -> Relation:
-        """A PE has at least its least mips if its template is chosen."""
+        """A PE has at least its minimum MIPS if its template is chosen."""
         return model.g[p] >= least[p] * model.y[owner[p]]
 
     @family(model, model.g)
     def most_mips(p: Indices) -> Relation:
-        """A PE has at most its largest mips, and none if its template is not chosen."""
+        """A PE has at most its maximum MIPS, and none if its template is not chosen."""
         return model.g[p] <= most[p] * model.y[owner[p]]

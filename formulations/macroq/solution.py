@@ -1,4 +1,4 @@
-"""Decisions of macroq, read from a solved program or written into one as a start."""
+"""Decisions of macroq: read from a solved program, or set as a warm start."""
 
 from collections.abc import Mapping
 from fractions import Fraction
@@ -19,7 +19,7 @@ _DIGITS = 10  # behind the decimal point, relative to the power of two near all 
 
 
 def decision_of(model: pyo.ConcreteModel) -> Decision:
-    """Return the decision that the values of a solved model stand for."""
+    """Return the decision from the variable values of a solved model."""
     instance: MacroQ = model.instance
     graph = instance.graph
     mips, curves = values(model.g), curves_of(instance)
@@ -38,7 +38,7 @@ def decision_of(model: pyo.ConcreteModel) -> Decision:
 
 
 def _mips(model: pyo.ConcreteModel, p: int, value: float) -> float:
-    """Return mips rounded once: to the grid, or within the least and the most."""
+    """Return a PE's MIPS, rounded to the grid, or clipped to its minimum and maximum."""
     instance: MacroQ = model.instance
     if instance.granularity is not None:
         units = round(model.units[p].value)
@@ -65,7 +65,7 @@ def _mips_on_curve(instance: MacroQ, stretches: Stretches, way: FloatArray) -> f
 
 
 def set_start(model: pyo.ConcreteModel, decision: Decision) -> None:
-    """Give the model the templates, mips and rates of a decision, to start from."""
+    """Set the variables to a decision's templates, MIPS and rates, as a warm start."""
     instance: MacroQ = model.instance
     graph = instance.graph
     jobs = decision["jobs"]
@@ -92,7 +92,7 @@ def set_start(model: pyo.ConcreteModel, decision: Decision) -> None:
 
 
 def _shares(stretches: Stretches, mips: float, count: int) -> FloatArray:
-    """Return the share of each stretch that mips use."""
+    """Return the used share of each segment of a curve, for a number of MIPS."""
     shares = np.zeros(count)
     low, high = stretches.mips[:-1], stretches.mips[1:]
     shares[: len(low)] = np.clip((mips - low) / (high - low), 0.0, 1.0)
@@ -108,8 +108,8 @@ _PRICES_DIGITS = 9
 def prices_of(model: pyo.ConcreteModel, duals: Mapping[Any, float]) -> dict[str, Any]:
     """Return ``{"mips": λ, "rates": {"job/stream": {"job/template/pe": π}}}``.
 
-    ``duals`` are the increases of importance per unit of each right-hand side.  A reader
-    pays the value of its terms for a rate.
+    λ is the price of MIPS, π the price that a PE pays for the rate of a stream it reads. ``duals``
+    are the increases of importance per unit of each right-hand side.
     """
     instance: MacroQ = model.instance
     graph = instance.graph

@@ -1,4 +1,4 @@
-"""Values of the rates of streams: value functions, segment by segment."""
+"""Value functions of streams and importance curves of templates, modelled by segments."""
 
 from collections.abc import Sequence
 from itertools import pairwise
@@ -28,7 +28,7 @@ class Stretches(NamedTuple):
 
 
 def stretches_of(instance: MacroQ, template: Template) -> Stretches:
-    """Return the segments of a curve; on a grid its breakpoints are multiples of the unit."""
+    """Return the breakpoints and segments of a curve; on a grid, of multiples of the unit."""
     mips, worth = template.mips, template.importance
     assert mips is not None
     assert worth is not None
@@ -53,7 +53,7 @@ def stretches_of(instance: MacroQ, template: Template) -> Stretches:
 
 
 def curves_of(instance: MacroQ) -> dict[int, Stretches]:
-    """Return the stretches of all templates that are curves, by the number of the alternative."""
+    """Return the segments of all templates that are curves, by index of the alternative."""
     return {
         a: stretches_of(instance, alternative.template)
         for a, alternative in enumerate(instance.graph.alternatives)
@@ -62,7 +62,7 @@ def curves_of(instance: MacroQ) -> dict[int, Stretches]:
 
 
 class _Arrays(NamedTuple):
-    """Curves row by row: widths and gains of stretches, if there are any, and in order."""
+    """Arrays of curves (curves x segments): widths and gains, and masks: exists, in order."""
 
     width: FloatArray
     gain: FloatArray
@@ -71,7 +71,7 @@ class _Arrays(NamedTuple):
 
 
 def add_curves(model: pyo.ConcreteModel, instance: MacroQ) -> tuple[Linear, Linear]:
-    """Add the ways along all curves; return their mips and values."""
+    """Add variables for the segments of all curves; return expressions for MIPS and value."""
     curves = curves_of(instance)
     if not curves:
         return total(), total()
@@ -136,7 +136,7 @@ def _curves_add_order(model: pyo.ConcreteModel, bent: BoolArray, whole: BoolArra
 
 
 def is_concave(rate: FloatArray, value: FloatArray) -> bool:
-    """Return whether a value function is concave, its constant ends included."""
+    """Return whether a value function is concave, including its constant ends."""
     points = [(0.0, float(value[0]))] if rate[0] > 0 else []
     points += list(zip(rate.tolist(), value.tolist(), strict=True))
     x, y = np.array(points).T
@@ -145,7 +145,7 @@ def is_concave(rate: FloatArray, value: FloatArray) -> bool:
 
 
 class _Stretches(NamedTuple):
-    """Value functions row by row: widths, slopes, if there is one, and where one is bent."""
+    """Arrays of value functions (streams x segments): widths and slopes, and masks."""
 
     width: FloatArray
     slope: FloatArray
@@ -155,7 +155,7 @@ class _Stretches(NamedTuple):
 
 
 def add_values(model: pyo.ConcreteModel, instance: MacroQ) -> Linear:
-    """Add the value functions of rates, stretch by stretch; return the value of the rates."""
+    """Add variables for the segments of value functions; return the expression for the value."""
     streams = instance.graph.streams
     valued = [s for s, stream in enumerate(streams) if stream.rate is not None and stream.weight]
     if not valued:
@@ -223,7 +223,7 @@ def _add_order(model: pyo.ConcreteModel, given: _Stretches) -> None:
 
 
 def _from_zero(rate: FloatArray | None, value: FloatArray | None) -> tuple[FloatArray, FloatArray]:
-    """Return the breakpoints of a value function from rate 0 on."""
+    """Return rates and values of a value function's breakpoints, beginning at rate 0."""
     assert rate is not None
     assert value is not None
     if rate[0] == 0:

@@ -1,6 +1,6 @@
-"""The words of macroq, and the constraints that only `explain` reads.
+"""The texts of macroq's constraints, and the constraints that only `explain` needs.
 
-A job takes the least mips of its PEs, or of its curve.
+In these constraints a job takes the minimum MIPS of its PEs, or of its curve.
 """
 
 from math import ceil
@@ -15,7 +15,7 @@ from .value_functions import curves_of, stretches_of
 
 
 def add_least_of_curves(model: pyo.ConcreteModel, instance: MacroQ) -> Linear:
-    """Add the mips that curves take, no fewer than those of their first points; return the sum."""
+    """Add variables for the MIPS of curves, at least those of the first points; return the sum."""
     first = {a: float(curve.mips[0]) for a, curve in curves_of(instance).items()}
     names, unit = list(model.ALTERNATIVES), instance.granularity
     mips, owner = np.array(list(first.values())), np.array(list(first), dtype=np.int64)
@@ -26,7 +26,7 @@ def add_least_of_curves(model: pyo.ConcreteModel, instance: MacroQ) -> Linear:
 
     @family(model, model.taken)
     def curve_begins(c: Indices) -> Relation:
-        """A curve takes at least the mips of its first point if its template is chosen."""
+        """A curve takes at least the MIPS of its first point if its template is chosen."""
         return model.taken[c] >= mips[c] * model.y[owner[c]]
 
     if unit is not None:
@@ -35,14 +35,14 @@ def add_least_of_curves(model: pyo.ConcreteModel, instance: MacroQ) -> Linear:
 
         @family(model, model.taken)
         def curve_on_grid(c: Indices) -> Relation:
-            """The mips of a curve are a multiple of the granularity."""
+            """The MIPS of a curve are a multiple of the granularity."""
             return model.taken[c] == unit * model.curve_units[c]
 
     return total(model.taken)
 
 
 def add_running(model: pyo.ConcreteModel, instance: MacroQ, free: MacroQ) -> None:
-    """Add by which template a job runs, if that is fixed; ``free`` has the alternatives."""
+    """Add rows for jobs that run by a fixed template; in ``free`` they have all templates."""
     graph = free.graph
     others = {
         job.name: [a for a in own if graph.alternatives[a].name != job.running]
@@ -57,7 +57,7 @@ def add_running(model: pyo.ConcreteModel, instance: MacroQ, free: MacroQ) -> Non
 
 
 def words(instance: MacroQ) -> Words:
-    """Return the words of the constraints."""
+    """Return the texts of the constraints for `explain`."""
     jobs = {job.name: job for job in instance.jobs}
     least = {
         f"{job.name}/{template.name}/{pe.name}": pe.min_mips

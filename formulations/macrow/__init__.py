@@ -1,4 +1,4 @@
-"""macrow as a mixed integer program, its relaxation, and the two levels of SODA's hierarchy."""
+"""Models of macrow: the mixed-integer program, its relaxation, and SODA's two levels."""
 
 from .model import (
     add_objective,

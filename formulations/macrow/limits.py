@@ -1,4 +1,4 @@
-"""The practical constraints of macrow, (13)-(28), each built only if it is in force."""
+"""The practical constraints of macrow, (13)-(28); only constraints in force are built."""
 
 import numpy as np
 import pyomo.core as pyo
@@ -17,7 +17,7 @@ def add_limits(model: pyo.ConcreteModel, arrays: MacroArrays) -> None:
 
 
 def add_lists(model: pyo.ConcreteModel, instance: MacroW, arrays: MacroArrays) -> None:
-    """Add (12) and (27) as rows, if all pairs have a variable and PEs are not merged."""
+    """Add (12) and (27) as rows, for models with a variable per pair and without merged PEs."""
     banned = {p: np.flatnonzero(~row) for p, row in zip(arrays.units, arrays.allowed, strict=True)}
     pairs = instance.colocated
 
@@ -63,7 +63,7 @@ def add_sums(model: pyo.ConcreteModel, arrays: MacroArrays) -> None:
     # (19): Σ_n H_pn v_pn >= φ_p g_p, one row per PE, also of those that are merged
     @model.Constraint(range(len(need)))
     def fairness(model: pyo.ConcreteModel, k: int) -> Relation:
-        """A PE can use at least its goal times its fairness on its candidates."""
+        """The candidates of a PE offer at least its goal times its fairness in usable MIPS."""
         return dot(usable[k], v[unit_of[k]]) >= need[k]
 
     fewest = dict(zip(arrays.units, arrays.min_nodes, strict=True))
@@ -73,13 +73,13 @@ def add_sums(model: pyo.ConcreteModel, arrays: MacroArrays) -> None:
     # (25): m_p <= Σ_n v_pn
     @model.Constraint(units[arrays.min_nodes > 0].tolist())
     def min_nodes(model: pyo.ConcreteModel, p: str) -> Relation:
-        """A PE has at least its smallest number of candidates."""
+        """A PE has at least its minimum number of candidates."""
         return total(v[p]) >= fewest[p]
 
     # (26): Σ_n v_pn <= M_p
     @model.Constraint(units[capped].tolist())
     def max_nodes(model: pyo.ConcreteModel, p: str) -> Relation:
-        """A PE has at most its largest number of candidates."""
+        """A PE has at most its maximum number of candidates."""
         return total(v[p]) <= most[p]
 
 
@@ -103,7 +103,7 @@ def _add_integrity(model: pyo.ConcreteModel, arrays: MacroArrays) -> None:
     # (14): i_p v_pn >= u_n - Δ_n - (i_max - Δ_n)(1 - v_pn)
     @family(model, v, where=watched)
     def integrity_from(p: Indices, n: Indices) -> Relation:
-        """The integrity level of a PE is at most the node's range below the highest level there."""
+        """A PE's integrity level is below the highest on its node by at most the node's range."""
         return least[p] * v[p, n] >= u[n] - within[n] - (high - within[n]) * (1 - v[p, n])
 
     # (15): (1 - v_pn)(i_min - i_p) <= u_n - i_p
@@ -149,7 +149,7 @@ def _add_colors(model: pyo.ConcreteModel, arrays: MacroArrays) -> None:
 def _add_changes(model: pyo.ConcreteModel, arrays: MacroArrays) -> None:
     """(20) and (21) make Δ_pn = |v_pn - v̂_pn|, which is v̂_pn + (1 - 2 v̂_pn) v_pn here.
 
-    So Δ needs no variables, and candidates that are not allowed any more are given up at once.
+    So Δ needs no variables, and former candidates that are not allowed now are dropped.
     """
     v = model.v
     if arrays.total_change != NO_LIMIT:

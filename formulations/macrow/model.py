@@ -1,4 +1,4 @@
-"""The two levels of SODA's hierarchy: TopLevelMILP and BottomLevelILPs (5.2.3.1, 5.2.3.2)."""
+"""Models of macrow: (4)-(28), its relaxation, TopLevelMILP and BottomLevelILP (5.2.3)."""
 
 from collections.abc import Mapping
 from dataclasses import replace
@@ -37,9 +37,9 @@ from .network import (
 
 @model_builder
 def top_level_model(name: str, arrays: MacroArrays) -> pyo.ConcreteModel:
-    """Return TopLevelMILP: fractional v, every PE in one cluster, (14)-(15) etc. left out.
+    """Build TopLevelMILP: v is fractional, every PE is in one cluster, (14)-(15) etc. are omitted.
 
-    As v is fractional, indistinguishable nodes share one column.
+    Because v is fractional, interchangeable nodes are merged to one column.
     """
     merged = arrays.interchangeable()
     model = base_model(name, merged, pyo.NonNegativeReals)
@@ -50,7 +50,7 @@ def top_level_model(name: str, arrays: MacroArrays) -> pyo.ConcreteModel:
 
 
 def set_clusters(model: pyo.ConcreteModel, home: IntArray) -> None:
-    """Give TopLevelMILP one cluster for each unit, to start from."""
+    """Set the variables of TopLevelMILP to one cluster for each unit, as a warm start."""
     set_values(model.w, np.eye(model.w.layout.shape[1])[home])
 
 
@@ -61,19 +61,19 @@ def clusters_of(model: pyo.ConcreteModel) -> IntArray:
 
 
 def fractions_of(model: pyo.ConcreteModel) -> FloatArray:
-    """Return v of a solved model: units and nodes, nodes that are alike in one column."""
+    """Return v of a solved model (units x nodes), with interchangeable nodes in one column."""
     return np.nan_to_num(values(model.v))
 
 
 def set_candidates(model: pyo.ConcreteModel, chosen: BoolArray) -> None:
-    """Give BottomLevelILP candidates, to start from."""
+    """Set the variables of BottomLevelILP to candidates (units x nodes), as a warm start."""
     set_values(model.v, chosen)
 
 
 def candidates_at(model: pyo.ConcreteModel, value: Mapping[int, float]) -> BoolArray:
-    """Return the candidates at a point: the value of each variable by its identity.
+    """Return the candidates (units x nodes) at a point, given as values by ``id(variable)``.
 
-    Models that are solved side by side hold no values of their own.
+    Models that are solved in parallel do not store values in their variables.
     """
     layout = model.v.layout
     chosen = np.zeros(layout.shape, dtype=bool)
@@ -83,10 +83,10 @@ def candidates_at(model: pyo.ConcreteModel, value: Mapping[int, float]) -> BoolA
 
 @model_builder
 def relaxed_model(name: str, arrays: MacroArrays) -> pyo.ConcreteModel:
-    """Return a program, linear except for a few steps, whose value bounds every plan.
+    """Build a relaxation, linear except for a few integer steps, that bounds every plan.
 
-    It keeps the constraints of `top_level_model` but (29), adds rows that no plan breaks, and drops
-    the streams of PEs that could all run in one cluster: those load no link in the relaxation.
+    It has the constraints of `top_level_model` except (29), and additional valid rows.  Streams of
+    PEs that could all run in one cluster are dropped, as they load no link in the relaxation.
     """
     merged = arrays.interchangeable()
     keep = parted_streams(merged)
@@ -104,7 +104,7 @@ def relaxed_model(name: str, arrays: MacroArrays) -> pyo.ConcreteModel:
 
 
 def parted_streams(arrays: MacroArrays) -> BoolArray:
-    """Return the streams of PEs that no single cluster can hold together."""
+    """Return a mask of the streams whose connected PEs have no cluster in common."""
     units = len(arrays.units)
     ends = arrays.stream_ends
     joined = coo_array((np.ones(len(ends)), (ends[:, 0], ends[:, 1])), shape=(units, units))
@@ -117,7 +117,7 @@ def parted_streams(arrays: MacroArrays) -> BoolArray:
 
 @model_builder
 def bottom_level_model(name: str, part: MacroArrays) -> pyo.ConcreteModel:
-    """Return BottomLevelILP: the PEs of a cluster on its nodes, with its quotas as limits."""
+    """Build BottomLevelILP: the PEs of a cluster on its nodes, with its quotas as limits."""
     model = base_model(name, part, pyo.Binary)
     add_limits(model, part)
     add_objective(model, part)
@@ -149,11 +149,11 @@ def _one_cluster(model: pyo.ConcreteModel, arrays: MacroArrays) -> None:
 def build_model(
     instance: MacroW, *, tightened: bool = False, every: bool = False
 ) -> pyo.ConcreteModel:
-    """Return the program (4)-(28) with the constraints that are in force.
+    """Build the program (4)-(28), with the constraints in force.
 
-    ``tightened`` adds rows that no plan breaks and that raise the bound of the relaxation.  With
-    ``every`` all pairs have a variable and colocated PEs are apart; (12) and (27) are rows.  How
-    busy nodes and links are excludes no plan, and is left out.
+    ``tightened`` adds valid rows that raise the bound of the relaxation.  With ``every`` (for
+    `explain`) all pairs have a variable, colocated PEs are not merged, and (12) and (27) are rows.
+    Utilisations are omitted then, because they exclude no plan.
     """
     if every:
         return _with_all_pairs(instance)
@@ -179,8 +179,8 @@ def _with_all_pairs(instance: MacroW) -> pyo.ConcreteModel:
 
 
 def base_model(name: str, arrays: MacroArrays, domain: pyo.Set) -> pyo.ConcreteModel:
-    """Return a model with v on allowed pairs, α, and the constraints that every level of the
-    hierarchy keeps.
+    """Return a model with v on allowed pairs and α, and the constraints that all models of macrow
+    have in common.
     """
     model = pyo.ConcreteModel(name=name)
     model.arrays = arrays
@@ -209,7 +209,7 @@ def base_model(name: str, arrays: MacroArrays, domain: pyo.Set) -> pyo.ConcreteM
     # max_n α_n, the second summand of the objective
     @family(model, model.alpha)
     def no_node_is_busier(n: Indices) -> Relation:
-        """The busiest utilisation is at least that of every node."""
+        """The maximum utilisation is at least that of every node."""
         return model.alpha[n] <= model.busiest_node
 
     return model
@@ -232,18 +232,18 @@ def add_objective(model: pyo.ConcreteModel, arrays: MacroArrays) -> None:
 
 
 def values_of(model: pyo.ConcreteModel) -> FloatArray:
-    """Return the values of v, one row per unit."""
+    """Return the values of v (units x nodes)."""
     return np.nan_to_num(values(model.v))
 
 
 def decision_of(model: pyo.ConcreteModel) -> Decision:
-    """Return the decision that the values of a solved model stand for."""
+    """Return the decision from the variable values of a solved model."""
     decision: Decision = model.arrays.decision(values_of(model) > 0.5)
     return decision
 
 
 def set_start(model: pyo.ConcreteModel, decision: Decision) -> None:
-    """Give the model the candidates of a decision, to start from."""
+    """Set the variables to the candidates of a decision, as a warm start."""
     arrays: MacroArrays = model.arrays
     set_values(model.v, arrays.chosen(decision))
 
@@ -254,7 +254,7 @@ def set_start(model: pyo.ConcreteModel, decision: Decision) -> None:
 def model_size(
     instance: MacroW, *, tightened: bool = False, every: bool = False
 ) -> tuple[int, int]:
-    """Return the most variables and nonzeros that the model has, without building it."""
+    """Return upper bounds on the numbers of variables and nonzeros of the model."""
     if every:
         pairs = len(instance.pes) * len(instance.nodes)
         return 4 * pairs, 8 * pairs
@@ -262,7 +262,7 @@ def model_size(
 
 
 def relaxation_size(arrays: MacroArrays) -> tuple[int, int]:
-    """Return the most variables and nonzeros of the relaxation and of TopLevelMILP."""
+    """Return upper bounds on variables and nonzeros of the relaxation and of TopLevelMILP."""
     merged = arrays.interchangeable()
     homes = len(merged.units) * len(merged.clusters)  # (29)
     variables, nonzeros = _size_of(merged, tightened=True)
@@ -286,7 +286,7 @@ def _size_of(arrays: MacroArrays, tightened: bool) -> tuple[int, int]:
 
 
 def _sums(arrays: MacroArrays) -> int:
-    """Count (13), (16), (19), (25) and (26)."""
+    """Return the number of nonzeros of (13), (16), (19), (25) and (26)."""
     row = arrays.allowed.sum(axis=1)
     licensed = int(row @ (arrays.license_use > 0).sum(axis=1))
     risky = int(row.sum()) if np.isfinite(arrays.risk_limit) else 0
@@ -295,14 +295,14 @@ def _sums(arrays: MacroArrays) -> int:
 
 
 def _integrity(arrays: MacroArrays) -> tuple[int, int]:
-    """Count u, (14) and (15)."""
+    """Return the numbers of variables u and of nonzeros of (14) and (15)."""
     leveled = np.isfinite(arrays.least_integrity)[:, None]
     watched = arrays.allowed & leveled & (arrays.integrity_range != NO_LIMIT)
     return int(watched.any(axis=0).sum()), 4 * int(watched.sum())
 
 
 def _colors(arrays: MacroArrays) -> tuple[int, int]:
-    """Count x, (17) and (18)."""
+    """Return the numbers of variables x and of nonzeros of (17) and (18)."""
     holders = arrays.color.T.astype(np.int64) @ arrays.allowed
     watched = np.zeros(holders.shape, dtype=np.bool_)
     n, one, other = arrays.rivals.T
@@ -311,7 +311,7 @@ def _colors(arrays: MacroArrays) -> tuple[int, int]:
 
 
 def _changes_and_crowding(arrays: MacroArrays) -> int:
-    """Count (22), (23), (24) and (28)."""
+    """Return the number of nonzeros of (22), (23), (24) and (28)."""
     row = arrays.allowed.sum(axis=1)
     changes = int(row.sum()) if arrays.total_change != NO_LIMIT else 0
     changes += int(row[arrays.change_unit].sum())
@@ -321,7 +321,7 @@ def _changes_and_crowding(arrays: MacroArrays) -> int:
 
 
 def _network(arrays: MacroArrays, tightened: bool) -> tuple[int, int]:
-    """Count w, y, β and (5)-(11), or the sides that take their place."""
+    """Return the numbers of variables w, y, β and of nonzeros of (5)-(11), or of the sides."""
     p, q, link, _ = crossings_of(arrays)
     crossings, links = len(p), len(arrays.links)
     touching = touches_of(arrays).sum(axis=(2, 3))

@@ -1,4 +1,4 @@
-"""The network of macrow: clusters that PEs touch, and the load of streams on links, (5)-(11)."""
+"""The network part of macrow's models: clusters of PEs, and load of links, (5)-(11)."""
 
 from collections.abc import Callable
 from fractions import Fraction
@@ -15,12 +15,12 @@ Sides = Callable[[pyo.ConcreteModel, MacroArrays], None]
 
 
 def network_matters(arrays: MacroArrays) -> bool:
-    """Return whether the objective counts any link."""
+    """Return whether the utilisation of links counts in the objective."""
     return len(arrays.links) > 0 and max(arrays.weights[2:]) > 0
 
 
 def reachable(arrays: MacroArrays) -> BoolArray:
-    """Return for each unit the clusters in which it has an allowed node."""
+    """Return a mask (units x clusters) of the clusters with an allowed node of the unit."""
     reached = np.zeros((len(arrays.units), len(arrays.clusters)), dtype=bool)
     for c in range(len(arrays.clusters)):
         reached[:, c] = arrays.allowed[:, arrays.cluster_of == c].any(axis=1)
@@ -30,7 +30,7 @@ def reachable(arrays: MacroArrays) -> BoolArray:
 def add_network(
     model: pyo.ConcreteModel, arrays: MacroArrays, add_sides: Sides | None = None
 ) -> None:
-    """Add w, y and β; ``add_sides`` replaces (7)-(11) where it is given."""
+    """Add w, y, β and (5)-(11); if given, ``add_sides`` adds the rows in place of (7)-(11)."""
     touched = reachable(arrays)
     p, q, links, streams = crossings_of(arrays)
     units, named = np.array(arrays.units), np.array(arrays.links)
@@ -62,7 +62,7 @@ def add_network(
     # max_e β_e, the last summand of the objective
     @family(model, model.beta)
     def no_link_is_busier(e: Indices) -> Relation:
-        """The busiest link's utilisation is at least that of every link."""
+        """The maximum utilisation of links is at least that of every link."""
         return model.beta[e] <= model.busiest_link
 
     # (6): v_pn <= w_{p κ_n}; so w never drops below v, and the objective pushes it down to it
@@ -75,9 +75,9 @@ def add_network(
 
 
 def crossings_of(arrays: MacroArrays) -> tuple[IntArray, IntArray, IntArray, IntArray]:
-    """Return the pairs of stream and link that can meet, with the two units.
+    """Return the pairs of a stream and a link that it may use: arrays p, q, link, stream.
 
-    They can meet if the two PEs together can touch both sides.
+    A stream (from unit p to unit q) may use a link if its PEs together can touch both sides.
     """
     if not network_matters(arrays):
         none = np.zeros(0, dtype=np.int64)
@@ -92,13 +92,13 @@ def crossings_of(arrays: MacroArrays) -> tuple[IntArray, IntArray, IntArray, Int
 
 
 def touches_of(arrays: MacroArrays) -> BoolArray:
-    """Return the units with the clusters that they can touch, per side of each link."""
+    """Return a mask (units x links x sides x clusters) of reachable clusters per side of a link."""
     on = np.stack([arrays.first_side, ~arrays.first_side], axis=1)
     return np.asarray(reachable(arrays)[:, None, None, :] & on)
 
 
 def add_y_sides(model: pyo.ConcreteModel) -> None:
-    """Add y_{p1 p2 e 1} and y_{p1 p2 e 2} and the row that joins them."""
+    """Add y_{p1 p2 e 1} and y_{p1 p2 e 2}, and the row that links them to y."""
     model.SIDES = pyo.Set(initialize=[1, 2])
     model.y_side = Variables(
         model.CROSSINGS,
@@ -145,7 +145,7 @@ _SAME = 1e-12
 
 
 def least_counts(arrays: MacroArrays) -> np.ndarray:
-    """Return the smallest number of candidates that gives each unit its mips."""
+    """Return the minimum number of candidates per unit that provides its MIPS."""
     least = arrays.min_nodes.copy()
     for u, need, mips in zip(arrays.need_unit, arrays.need, arrays.need_mips, strict=True):
         best = np.cumsum(np.sort(mips[arrays.allowed[u]])[::-1])
@@ -155,21 +155,21 @@ def least_counts(arrays: MacroArrays) -> np.ndarray:
 
 
 def at_least_nodes(model: pyo.ConcreteModel, arrays: MacroArrays) -> None:
-    """Add how many candidates a PE must have for its mips."""
+    """Add valid rows: a PE has at least the number of candidates that its MIPS need."""
     least = least_counts(arrays)
 
     @model.Constraint(np.flatnonzero(least > arrays.min_nodes).tolist())
     def enough_nodes(model: pyo.ConcreteModel, p: int) -> Relation:
-        """A PE has as many candidates as its largest usable mips need to reach its goal."""
+        """A PE has at least the number of candidates that its goal in MIPS needs."""
         return total(model.v[p]) >= least[p]
 
 
 def add_sides(model: pyo.ConcreteModel, arrays: MacroArrays) -> None:
-    """Add the sides of links on which PEs lie, instead of (7)-(11).
+    """Add variables for the sides of links on which PEs are, instead of (7)-(11).
 
-    A PE that must run lies on at least one side of every link.  (7)-(10) do not imply that: the
-    relaxation spreads a PE thinly over many clusters and uses no link.  With this row the streams
-    that use a link are a cut, and the relaxation finds the smallest cut between pinned PEs.
+    A PE that must run is on at least one side of every link.  The relaxation of (7)-(10) does not
+    imply that: it divides a PE among many clusters and uses no link.  With this row the streams
+    that use a link form a cut, and the relaxation finds the minimum cut between pinned PEs.
     """
     p, q, e, _ = crossings_of(arrays)
     crosses = np.zeros((len(arrays.units), len(arrays.links)), dtype=np.bool_)
@@ -213,7 +213,7 @@ def add_sides(model: pyo.ConcreteModel, arrays: MacroArrays) -> None:
 
 
 def step_sizes(arrays: MacroArrays) -> list[float | None]:
-    """Return for each node the step that divides all loads on it; ``None``: too fine."""
+    """Return for each node the greatest step that divides all loads on it; ``None``: too fine."""
     sizes: list[float | None] = []
     for load, allowed in zip(arrays.load.T, arrays.allowed.T, strict=True):
         step = Fraction(0)
@@ -231,9 +231,9 @@ def _common_step(one: Fraction, other: Fraction) -> Fraction:
 
 
 def add_steps(model: pyo.ConcreteModel, arrays: MacroArrays) -> None:
-    """Add that utilisations come in steps, so that no node reaches further than its last step.
+    """Add valid rows: a node's utilisation, rounded up to its step, is at most the maximum.
 
-    Cores make them: PEs of one thread load a node of four cores by quarters.
+    Steps arise from cores: PEs of one thread load a node of four cores by quarters.
     """
     step = np.array([np.nan if size is None else size for size in step_sizes(arrays)])
     stepped = ~np.isnan(step)
@@ -249,10 +249,10 @@ def add_steps(model: pyo.ConcreteModel, arrays: MacroArrays) -> None:
 
     @family(model, model.alpha, where=stepped)
     def whole_steps(n: Indices) -> Relation:
-        """A node is used up to an integer of its steps."""
+        """The utilisation of a node is at most an integral number of its steps."""
         return model.alpha[n] <= step[n] * model.steps[kind_of[n]]
 
     @family(model, model.steps)
     def steps_below_the_busiest(k: Indices) -> Relation:
-        """The step total is at most the busiest utilisation."""
+        """The steps of a size sum to at most the maximum utilisation."""
         return sizes[k] * model.steps[k] <= model.busiest_node

@@ -1,6 +1,6 @@
-"""The words of macrow: candidates of PEs, and the constraints (12)-(28) in force.
+"""The texts of macrow's constraints for `explain`: candidates of PEs, and (12)-(28) in force.
 
-The rows of one limit of the file are one statement.
+All rows of one limit in the file form one statement.
 """
 
 from ...core.words import Said, Words, demand, limit, names, number, simply
@@ -8,12 +8,12 @@ from ...instances.macrow import MacroW
 
 
 def words(instance: MacroW) -> Words:
-    """Return the words of the constraints."""
+    """Return the texts of the constraints for `explain`."""
     return {**_of_nodes(instance), **_of_all(instance), **_of_pes(instance)}
 
 
 def _of_nodes(instance: MacroW) -> Words:
-    """Return the words of the limits of nodes."""
+    """Return the texts of the limits of nodes."""
     nodes = {node.name: node for node in instance.nodes}
     colors = list(dict.fromkeys([
         *(pe.color for pe in instance.pes if pe.color is not None),
@@ -36,7 +36,7 @@ def _of_nodes(instance: MacroW) -> Words:
 
 
 def _of_all(instance: MacroW) -> Words:
-    """Return the words of licenses, risk, pairs of PEs and the limit of all changes."""
+    """Return the texts of licenses, risk, pairs of PEs and the limit on all changes."""
     tokens = {held.name: held.tokens for held in instance.licenses}
     risk = 0.0 if instance.risk is None else instance.risk.limit
     changes = instance.max_total_change
@@ -63,7 +63,7 @@ def _of_all(instance: MacroW) -> Words:
 
 
 def _of_pes(instance: MacroW) -> Words:
-    """Return the words of the lists and limits of PEs."""
+    """Return the texts of the lists and limits of PEs."""
     pes = {pe.name: pe for pe in instance.pes}
     limited = [pe for pe in instance.pes if pe.max_change is not None]
     needy = [pe for pe in instance.pes if pe.fairness * pe.goal > 0]

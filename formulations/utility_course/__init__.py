@@ -1,4 +1,4 @@
-"""utility_course as a mixed integer program over all jobs and epochs."""
+"""Model of utility_course: a mixed-integer program over all jobs and epochs."""
 
 from .model import build_model, decision_of, model_size, set_start, words
 

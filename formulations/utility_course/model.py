@@ -1,9 +1,9 @@
-"""utility_course as a mixed integer program over all jobs and epochs.
+"""Model of utility_course: a mixed-integer program over all jobs and epochs.
 
 Stafman, "Utility Scheduling for Multi-Tenant Clusters" (Princeton, 2019), 3.3 and 4.3, states one
-program per epoch; here all epochs of a horizon are in one.  Progress is counted in core seconds,
-and a job's error falls along segments of them.  With overhead (and no growth) progress is counted
-in mini-batches instead, and every number of cores is a choice of its own, (11).
+program per epoch; here one program covers all epochs of a horizon.  Progress is counted in core
+seconds, and a job's error falls along segments of progress.  With overhead (and no growth) progress
+is counted in mini-batches instead, and every number of cores is a separate choice, (11).
 """
 
 import numpy as np
@@ -29,9 +29,9 @@ from .objectives import (
 
 @model_builder
 def build_model(instance: UtilityCourse, *, every: bool = False) -> pyo.ConcreteModel:
-    """Return the program of the instance's objective; `InputError` if it has no linear form.
+    """Build the program of the instance's objective; raise `InputError` if it is not linear.
 
-    With ``every`` the most cores of jobs are rows, where they are bounds of variables else.
+    With ``every`` (for `explain`) the jobs' maximum cores are rows instead of bounds.
     """
     _refuse(instance)
     model = _courses(instance)
@@ -55,7 +55,7 @@ def build_model(instance: UtilityCourse, *, every: bool = False) -> pyo.Concrete
 
 
 def _refuse(instance: UtilityCourse) -> None:
-    """Refuse what has no linear form."""
+    """Raise for an instance without a linear form."""
     if instance.has_overhead and not instance.whole_cores:
         rule = "overhead with parts of cores has no linear form"
         raise input_error("whole_cores", rule, instance.whole_cores)
@@ -147,7 +147,7 @@ def _choose_cores(model: pyo.ConcreteModel, instance: UtilityCourse) -> None:
     # (11) a_qt = Σ_a a u_qta
     @model.Constraint(model.ACTIVE)
     def chosen_cores(model: pyo.ConcreteModel, q: str, t: int) -> Relation:
-        """The cores of a job are the number that is chosen."""
+        """The cores of a job equal the chosen number."""
         return dot(counts, model.u[q, t]) == model.a[q, t]
 
     # (11) Σ_a u_qta <= 1
@@ -178,14 +178,14 @@ def _least_cores(model: pyo.ConcreteModel, instance: UtilityCourse) -> None:
     # (9) a_qt >= min_q (1 - d_q,t-1)
     @model.Constraint(model.ACTIVE)
     def at_least(model: pyo.ConcreteModel, q: str, t: int) -> Relation:
-        """A running job has at least its least cores."""
+        """A running job has at least its minimum number of cores."""
         if (q, t - 1) not in model.ACTIVE:
             return model.a[q, t] >= least[q]
         return model.a[q, t] >= least[q] - least[q] * model.d[q, t - 1]
 
 
 def decision_of(model: pyo.ConcreteModel) -> Decision:
-    """Return the decision that the values of a solved model stand for."""
+    """Return the decision from the variable values of a solved model."""
     instance: UtilityCourse = model.instance
     found = np.nan_to_num(values(model.a))
     cores = np.rint(found) if instance.whole_cores else np.floor(found * 1e9 + 0.5) / 1e9
@@ -193,14 +193,14 @@ def decision_of(model: pyo.ConcreteModel) -> Decision:
 
 
 def cores_in_use(instance: UtilityCourse, cores: FloatArray) -> IntArray | FloatArray:
-    """Return the cores without those of jobs that have ended."""
+    """Return cores (jobs x epochs) with 0 for jobs that have ended."""
     kept = np.array(cores, dtype=np.float64)
     errors_of(jobs_of(instance), instance.arrives, kept)
     return kept.astype(np.int64) if instance.whole_cores else kept
 
 
 def set_start(model: pyo.ConcreteModel, decision: Decision) -> None:
-    """Give the model the cores of a decision, to start from."""
+    """Set the variables to the cores of a decision, as a warm start."""
     cores = [decision["cores"][job.name] for job in model.instance.jobs]
     set_values(model.a, np.array(cores, dtype=float))
 
@@ -209,7 +209,7 @@ def set_start(model: pyo.ConcreteModel, decision: Decision) -> None:
 
 
 def model_size(instance: UtilityCourse) -> tuple[int, int]:
-    """Return the most variables and nonzeros that the model has, without building it."""
+    """Return upper bounds on the numbers of variables and nonzeros of the model."""
     epochs = instance.epochs - instance.arrives  # of each job
     batches = np.array([job.batches for job in instance.jobs])
     rising = np.array([rises(job) for job in instance.jobs])
@@ -243,14 +243,14 @@ def _most_cores(model: pyo.ConcreteModel, instance: UtilityCourse) -> None:
     # (7) a_qt <= max_q
     @model.Constraint(limited)
     def max_cores(model: pyo.ConcreteModel, q: str, t: int) -> Relation:
-        """A job has at most its largest number of cores."""
+        """A job has at most its maximum number of cores."""
         return model.a[q, t] <= most[q]
 
 
 def words(instance: UtilityCourse) -> Words:
-    """Return the words of the constraints, the same in all epochs: cores, bounds of every job.
+    """Return the texts of the constraints for `explain`, equal in all epochs: cores, jobs' bounds.
 
-    How far cores bring a job, and that it has ended, are definitions, and never blamed.
+    The progress and the end of a job are definitions, and never part of a conflict.
     """
     cores, jobs = instance.cores, {job.name: job for job in instance.jobs}
 

@@ -1,4 +1,4 @@
-"""The objectives of utility_course: errors along segments of progress, or times to a level."""
+"""The objectives of utility_course's model: errors along segments of progress, times to a level."""
 
 from fractions import Fraction
 from math import ceil
@@ -20,12 +20,12 @@ def rises(job: CourseJob) -> bool:
 
 
 def in_core_epochs(instance: UtilityCourse) -> bool:
-    """Return whether progress is a whole number of cores times epochs, until the last one."""
+    """Return whether progress is an integral number of core epochs, except at a job's end."""
     return instance.whole_cores and not instance.has_overhead
 
 
 def exact_ends(job: CourseJob) -> list[Fraction]:
-    """Return the core seconds until 0 … M mini-batches have ended, of the decimals of the file."""
+    """Return the exact core seconds until 0, 1, …, M mini-batches have ended."""
     ends = [Fraction(0)]
     for i in range(1, job.batches + 1):
         ends.append(ends[-1] + as_written(job.batch.base) + as_written(job.batch.growth) * i)
@@ -33,19 +33,19 @@ def exact_ends(job: CourseJob) -> list[Fraction]:
 
 
 def whole_epochs(instance: UtilityCourse, work: Fraction) -> int:
-    """Return the least number of core epochs in which some core seconds are done."""
+    """Return core seconds as core epochs, rounded up."""
     return ceil(work / as_written(instance.epoch))
 
 
 def shortfalls(instance: UtilityCourse, job: CourseJob) -> list[float]:
-    """Return the least missing work of every mini-batch that has not ended."""
+    """Return, per mini-batch, the minimum missing core seconds if it has not ended."""
     epoch = as_written(instance.epoch)
     ends = exact_ends(job)
     return [float(end - (whole_epochs(instance, end) - 1) * epoch) for end in ends[1:]]
 
 
 def spans_within_level(instance: UtilityCourse, job: CourseJob) -> list[tuple[int, int]]:
-    """Return the first and last core epochs of all spans in which a job is within its level."""
+    """Return (first, last) core epochs of each span in which a job's error is within its level."""
     ends, errors = exact_ends(job), [as_written(float(error)) for error in job.error]
     level = (1 - as_written(instance.level)) * errors[0]
     epoch, last = as_written(instance.epoch), whole_epochs(instance, ends[-1])
@@ -65,7 +65,7 @@ def spans_within_level(instance: UtilityCourse, job: CourseJob) -> list[tuple[in
 
 
 def make_progress(model: pyo.ConcreteModel, instance: UtilityCourse) -> None:
-    """Force jobs with rising errors to make all progress of their cores."""
+    """Add rows that force jobs with rising errors to make all progress of their cores."""
     most = {job.name: float(instance.most[q]) for q, job in enumerate(instance.jobs)}
     rising = {job.name for job in instance.jobs if rises(job)}
     model.RISING = pyo.Set(initialize=[(q, t) for q, t in model.ACTIVE if q in rising])
@@ -84,12 +84,12 @@ def make_progress(model: pyo.ConcreteModel, instance: UtilityCourse) -> None:
 
 
 def fill_segments(model: pyo.ConcreteModel, instance: UtilityCourse) -> None:
-    """Force all progress of jobs with rising errors into their segments."""
+    """Add rows that force all progress of jobs with rising errors into their segments."""
 
     # (4) y_qt <= Σ_i δ_qti
     @model.Constraint(model.RISING)
     def all_in_segments(model: pyo.ConcreteModel, q: str, t: int) -> Relation:
-        """Harmful progress counts as well."""
+        """Progress that increases the error counts as well."""
         return model.y[q, t] <= total(model.part[q, t])
 
     if not instance.whole_batches:
@@ -109,7 +109,7 @@ def fill_segments(model: pyo.ConcreteModel, instance: UtilityCourse) -> None:
 
 
 def stay_within_level(model: pyo.ConcreteModel, instance: UtilityCourse) -> None:
-    """Count a job as within its level only in the spans of progress where it is."""
+    """Add rows that count a job as within its level only in the spans where it is."""
     jobs = {job.name: job for job in instance.jobs}
     spans = {q: spans_within_level(instance, jobs[q]) for q in sorted({q for q, _ in model.RISING})}
     model.SPANS = pyo.Set(
@@ -155,12 +155,12 @@ _CLOSE = 1e-9
 
 
 def ends_of(instance: UtilityCourse, job: CourseJob) -> FloatArray:
-    """Return the progress at which 0 … M mini-batches have ended."""
+    """Return the progress at which 0, 1, …, M mini-batches have ended."""
     return np.arange(job.batches + 1.0) if instance.has_overhead else job.work
 
 
 def last_of(instance: UtilityCourse, job: CourseJob) -> float:
-    """Return the progress at which a job has ended: for times in whole core epochs, rounded up."""
+    """Return the progress at which a job ends, rounded up if times count core epochs."""
     if instance.objective == "time-to" and in_core_epochs(instance):
         return instance.epoch * whole_epochs(instance, exact_ends(job)[-1])
     return float(ends_of(instance, job)[-1])
@@ -203,7 +203,7 @@ def minimise_mean_loss(model: pyo.ConcreteModel, instance: UtilityCourse) -> Non
 def _segment_arrays(
     instance: UtilityCourse, most: int
 ) -> tuple[FloatArray, FloatArray, BoolArray, BoolArray]:
-    """Return width and fall of each job's segments, a mask of them, and the jobs in order."""
+    """Return width and fall of segments and their mask (jobs x segments), and the ordered jobs."""
     jobs = len(instance.jobs)
     length, fall = np.zeros((jobs, most)), np.zeros((jobs, most))
     used, ordered = np.zeros((jobs, most), dtype=bool), np.zeros(jobs, dtype=bool)
@@ -217,7 +217,7 @@ def _segment_arrays(
 
 
 def keeps_order(instance: UtilityCourse, job: CourseJob) -> bool:
-    """Return whether a job's segments must be kept in order: a later one is steeper, or counted."""
+    """Return whether rows must order a job's segments, as it is not optimal by itself."""
     if rises(job) or instance.whole_batches:
         return True
     steepness = -steps(job.error) / steps(ends_of(instance, job))

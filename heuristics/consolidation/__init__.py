@@ -1,4 +1,4 @@
-"""Eigen's VRO online and offline (4.1, Algorithms 1 to 3), and the baselines of section 6.1."""
+"""Heuristics of consolidation: Eigen's VRO (4.1, Algorithms 1 to 3), and baselines (6.1)."""
 
 from .karpenter import cluster_autoscaler, karpenter, karpenter_balanced
 from .neighbourhoods import refill, with_more_at_home

@@ -1,22 +1,22 @@
 """Consolidation as Karpenter does it (kubernetes-sigs/karpenter at commit 2266468).
 
-Candidates stand in the order of savings over disruption cost, falling.  *Multi-node*: a binary
-search over prefixes of at most 100 candidates looks for the longest that may go.  A prefix may go
-if its pods fit on the other machines in use, by falling cpu and then memory, each on the first
-that takes it, and what is left over on at most one new machine of an offer that is cheaper than
-what goes.  *Single-node*: the same for one candidate after the other.  Both are repeated until
-nothing is accepted.
+Candidate machines are sorted by falling ratio of savings to disruption cost.  *Multi-node*: a
+binary search finds the longest prefix of at most 100 candidates that can be removed.  For that its
+pods, by falling cpu and then memory, must fit on the other machines in use, each on the first that
+takes it, and the remaining pods on at most one new machine of an offer that is cheaper than the
+removed machines.  *Single-node*: the same for one candidate after the other.  Both are repeated
+until no removal is accepted.
 
-The policy ``Balanced`` (there too: ``designs/balanced-consolidation.md`` at commit 3bb5546
-and ``pkg/controllers/disruption/balanced.go``) asks of every such move whether it is worth its
-disruption: in every pool from which machines go, the share of the pool's price that is saved is
-half the share of the pool's disruption at least.  The disruption of a machine is 1 and the costs
-of its items.  Savings are parted among pools by the price of what goes; totals are those before
-the round of moves.
+The policy ``Balanced`` (also Karpenter's: ``designs/balanced-consolidation.md`` at commit 3bb5546
+and ``pkg/controllers/disruption/balanced.go``) accepts a move only if it is worth its disruption:
+in every pool that loses machines, the saved share of the pool's price is at least half the moved
+share of the pool's disruption.  The disruption of a machine is 1 plus the costs of its items.
+Savings are divided among pools by the price of the removed machines; totals are those before the
+round of moves.
 
-The binary search takes for granted that where a prefix fails all longer ones fail.  That is not so
+The binary search assumes that if a prefix fails, all longer prefixes fail.  This is false
 (``consolidation/karpenter-search``): a longer prefix may pay for a new machine that a shorter one
-cannot pay.  And two new machines are never tried together (``consolidation/karpenter-two-offers``).
+cannot pay.  Two new machines are never tried together (``consolidation/karpenter-two-offers``).
 """
 
 from typing import Any
@@ -107,7 +107,7 @@ def _in_use(state: Cluster) -> BoolArray:
 
 
 class PoolTotals:
-    """Price and disruption of every pool of machines in use, before a round of moves."""
+    """The total price and disruption of each pool's machines in use, before a round of moves."""
 
     def __init__(self, state: Cluster, least_ratio: float = BALANCED.least_ratio) -> None:
         self.least_ratio = least_ratio
@@ -121,7 +121,7 @@ class PoolTotals:
         self.before = state
 
     def accept(self, going: IntArray, after: Cluster) -> bool:
-        """Return whether in every pool the savings are worth their disruption."""
+        """Return whether in every pool the savings are worth the disruption of the removal."""
         used, then = _in_use(self.before), _in_use(after)
         saved = float(self.price[used & ~then].sum() - self.price[then & ~used].sum())
         leaving = float(self.price[going].sum())
@@ -151,7 +151,7 @@ def _candidates(state: Cluster) -> IntArray:
 def _longest_prefix(
     state: Cluster, order: IntArray, run: Run, pools: PoolTotals | None
 ) -> Cluster | None:
-    """Return the result of the binary search, a cluster without several machines, or None."""
+    """Return the cluster without the longest prefix that the binary search accepts, or None."""
     low, high, best = 2, len(order), None
     while low <= high and not run.should_stop():
         middle = (low + high) // 2
@@ -178,7 +178,7 @@ def _first_single(
 
 
 def without_machines(state: Cluster, going: IntArray) -> Cluster | None:
-    """Return the cluster without some machines, if Karpenter accepts that."""
+    """Return the cluster without the machines ``going`` if their items fit elsewhere, else None."""
     instance, after = state.instance, state.copy()
     stays = _in_use(state) | instance.kept
     stays[going] = False
@@ -207,7 +207,7 @@ def without_machines(state: Cluster, going: IntArray) -> Cluster | None:
 def _place(
     leaving: IntArray, items: ItemArrays, load: ClusterLoad, open_: BoolArray, machine: IntArray
 ) -> IntArray:
-    """Put each item on the first open machine that takes it; return the items without a machine."""
+    """Place each item on the first open machine that takes it; return the items not placed."""
     for i in leaving:
         move(load, items, i, machine[i], -1)
         machine[i] = -1
@@ -227,9 +227,9 @@ def _place(
 
 
 def _replacement(after: Cluster, left: IntArray, budget: int) -> int:
-    """Return the cheapest offered machine, not in use, that takes all items left over; -1 for none.
+    """Return the cheapest unused offered machine that takes all remaining items; -1: none.
 
-    It must be cheaper than the machines that go.
+    Its price must be below ``budget``, the price of the removed machines.
     """
     instance, items = after.instance, after.items
     need = instance.demand[left].sum(axis=0)
@@ -246,7 +246,7 @@ def _replacement(after: Cluster, left: IntArray, budget: int) -> int:
 
 
 def _fits_together(items: ItemArrays, load: ClusterLoad, left: IntArray, j: int) -> bool:
-    """Return whether a new machine takes items together by their rules."""
+    """Return whether a new machine takes several items together under their rules."""
     placed = []
     fine = True
     for i in left.tolist():
@@ -312,7 +312,7 @@ def cluster_autoscaler(
 def _without_node(
     state: Cluster, j: int, stays: BoolArray, last: int
 ) -> tuple[Cluster | None, int]:
-    """Return the cluster without a node, if all its pods fit elsewhere, and the last node found."""
+    """Return the cluster without a node (None if its pods do not fit), and the last node used."""
     instance, after = state.instance, state.copy()
     leaving = np.flatnonzero(after.machine == j)
     reached = int(
@@ -335,7 +335,7 @@ def _cluster_autoscaler_place(
     machine: IntArray,
     last: int,
 ) -> int:
-    """Put each item on the next open machine that takes it; return the last one, or -1."""
+    """Place each item on the next open machine that takes it; return the last one used, or -1."""
     for i in leaving:
         move(load, items, i, machine[i], -1)
         machine[i] = -1

@@ -1,9 +1,9 @@
-"""The choice of `policies.choose` without examining every machine.
+"""An index for the same choice as `policies.choose`, without a scan of all machines.
 
-Machines of one shape with nearly the same room stand together in blocks.  The best score that a
-block promises is compared first, and only blocks that may hold the choice are opened: the choice is
-that of the scan, to the last tie.  Machines that changed since the blocks were made stand in a
-list of their own, which is scanned.
+Blocks hold machines of one shape with similar room.  A bound on the scores of each block is
+compared first, and only blocks that may contain the choice are opened, so the choice equals that of
+the scan, including ties.  Machines that changed since the blocks were made are in a separate list,
+which is scanned.
 """
 
 from math import isqrt
@@ -52,10 +52,10 @@ _SLACK = 1e-14  # a cosine of sums is not rounded in their order
 
 
 class Blocks(NamedTuple):
-    """Machines with items, sorted, in blocks of one shape; block b: order[start[b] : start[b + 1]].
+    """Blocks of machines with items; block b is order[start[b] : start[b + 1]], of one shape.
 
-    Every machine that has not changed since has a room between ``low`` and ``high`` of its block.
-    The arrays from ``bound`` on are scratch of a choice.
+    The room of an unchanged machine is between ``low`` and ``high`` of its block.  The arrays from
+    ``bound`` on are scratch space of a choice.
     """
 
     order: IntArray
@@ -72,7 +72,7 @@ class Blocks(NamedTuple):
 
 
 def shapes(per_unit: FloatArray, spare: FloatArray) -> IntArray:
-    """Number the machines by shape: those of one number have the same scales."""
+    """Return a shape number per machine; machines of one shape have the same scales."""
     _, shape = np.unique(np.hstack([per_unit, spare]), axis=0, return_inverse=True)
     return np.asarray(shape.reshape(-1))
 
@@ -129,9 +129,9 @@ def _interleave(left: Residual, live: IntArray, shape: IntArray) -> IntArray:
 
 @kernel
 def score_bounds(blocks: Blocks, demand: IntArray, policy: PackedPolicy) -> int:
-    """Write for every block a score that none of its machines beats; infinity without room.
+    """Write to ``bound`` a lower bound on the scores of each block; infinity: no room.
 
-    Return the block with the least, -1 if no block has room.
+    Return the block with the least bound, -1 if no block has room.
     """
     code, low, high = policy.code, blocks.low, blocks.high
     rows, found = blocks.near.rows, 0
@@ -161,10 +161,10 @@ def score_bounds(blocks: Blocks, demand: IntArray, policy: PackedPolicy) -> int:
 
 @kernel
 def _rtcr_bounds(blocks: Blocks, demand: IntArray, rows: IntArray, out: FloatArray) -> None:
-    """Write RTCR's bound per block.
+    """Write a lower bound on RTCR's score per block.
 
-    RTCR leaves out resources with 0 %.  So its mean is at most the larger of two numbers: the mean
-    of the resources that surely count, and the largest percentage of those that may count.
+    RTCR ignores resources with 0 %.  So its mean is at most the larger of two numbers: the mean of
+    the resources that certainly count, and the largest percentage of those that may count.
     """
     for k in range(len(rows)):
         b, total, count, most = rows[k], 0, 0, 0
@@ -185,7 +185,7 @@ def _rtcr_bounds(blocks: Blocks, demand: IntArray, rows: IntArray, out: FloatArr
 def skewness_bounds(
     blocks: Blocks, demand: IntArray, rows: IntArray, code: int, out: FloatArray
 ) -> None:
-    """Write for each listed block a skewness that none of its machines beats."""
+    """Write a lower bound on the skewness of the machines of each listed block."""
     if code == DIAGONAL:
         for k in range(len(rows)):
             out[k] = -_most_even(blocks, demand, rows[k]) - _SLACK
@@ -197,7 +197,7 @@ def skewness_bounds(
 def _most_even(blocks: Blocks, demand: IntArray, b: int) -> float:
     """Return the largest cosine to the diagonal between a block's corners.
 
-    It is reached where all coordinates are one number t, cut to the block: at the root of
+    It is attained where all coordinates equal one number t, clipped to the block: at the root of
     Σ x (x - t), which falls with t and is linear between the corners' coordinates.
     """
     low, high, size = np.empty(len(demand)), np.empty(len(demand)), 0.0
@@ -227,7 +227,7 @@ def _most_even(blocks: Blocks, demand: IntArray, b: int) -> float:
 
 @kernel
 def _root(low: FloatArray, high: FloatArray, middle: float) -> float:
-    """Return where Σ x (x - t) is zero, near a t between the same corners."""
+    """Return the root t of Σ x (x - t) in the linear piece that contains ``middle``."""
     total, square = 0.0, 0.0
     for r in range(len(low)):
         if low[r] >= middle or high[r] <= middle:
@@ -256,10 +256,10 @@ def _score_all(
     stale: bool,
     known: int,
 ) -> tuple[int, float]:
-    """Add the machines among ``members`` that have room, with their scores, to those known.
+    """Append the machines among ``members`` with room, and their scores, to the shortlist.
 
-    ``stale`` selects those that changed since the blocks were made, or those that did not.
-    Return how many are known then, and the least of the new scores.
+    ``stale`` selects machines that changed since the blocks were made, or those that did not.
+    Return the new length of the shortlist, and the least new score.
     """
     room, found, count = state.left.room, known, state.held
     rows, changed, allowed = blocks.found.rows, blocks.changed, request.allowed
@@ -276,7 +276,7 @@ def _score_all(
 
 @kernel
 def choose_indexed(state: ClusterLoad, blocks: Blocks, request: Request, recent: int) -> int:
-    """Return the machine with items that `choose` takes, -1 if none has room.
+    """Return the machine with items that `choose` would return, -1 if none has room.
 
     ``recent`` machines have changed since the blocks were made.
     """
@@ -312,7 +312,7 @@ def choose_indexed(state: ClusterLoad, blocks: Blocks, request: Request, recent:
 def _first_least_skewed(
     state: ClusterLoad, blocks: Blocks, request: Request, known: int, most: float
 ) -> int:
-    """Step 2: of the machines whose loss is at most ``most`` the first of least skewness."""
+    """Return the first machine of least skewness among those with a loss up to ``most``."""
     start, order, code = blocks.start, blocks.order, request.policy.code
     near, (rows, values) = blocks.near.rows, blocks.found
     close = 0
@@ -344,7 +344,7 @@ def _first_least_skewed(
 def _keep(
     state: ClusterLoad, blocks: Blocks, request: Request, begin: int, end: int, most: float
 ) -> int:
-    """Drop machines whose loss is above ``most``; replace the others' losses by skewness."""
+    """Drop shortlisted machines with a loss above ``most``; replace other losses by skewness."""
     rows, values = blocks.found.rows[begin:end], blocks.found.values[begin:end]
     kept = keep_within(rows, values, most)
     skewnesses(state.left, request.demand, rows[:kept], request.policy.code, values)
@@ -353,7 +353,7 @@ def _keep(
 
 @kernel
 def _first_within(rows: IntArray, values: FloatArray, most: float) -> int:
-    """Return the least of the rows whose value is at most ``most``."""
+    """Return the least row number whose value is at most ``most``."""
     first = np.iinfo(np.int64).max
     for k in range(len(rows)):
         if values[k] <= most:
@@ -372,8 +372,8 @@ def place_in_order(
 ) -> tuple[int, bool]:
     """Place requests one after the other until too many machines have changed.
 
-    A request that fits on no machine with items opens the first empty one with room.  Return how
-    many were placed, and whether the next one has no machine.
+    A request that fits on no machine with items opens the first empty machine with room.  Return
+    the number of placed requests, and whether the next request fits on no machine.
     """
     recent, scratch = 0, np.empty(len(state.held), dtype=np.bool_)
     for k in range(len(requests)):

@@ -1,8 +1,8 @@
 """Large neighbourhood search: empty a few machines and refill them by a small integer program.
 
-Items of one kind (demand, allowed machines, rules) are counted, not named, so that the program is
-small.  All other items stay, and the program sees the rules beside them.  All rules are checked
-before a result is accepted.
+The program counts items of one kind (demand, allowed machines, rules) instead of distinguishing
+them, so it is small.  All other items stay, and the program respects the rules with them.  All
+rules are checked before a result is accepted.
 """
 
 from typing import NamedTuple
@@ -44,7 +44,7 @@ Terms = list[tuple[int, float]]
 
 
 def refill(instance: Consolidation, machine: IntArray, run: Run) -> IntArray:
-    """Return an assignment that is at least as good, by repeatedly refilling a few machines."""
+    """Return an assignment at least as good, by repeatedly emptying and refilling some machines."""
     if instance.has_tight_budget:
         return machine  # programs that count items do not know what each cost
     search = _Search(instance, machine, run)
@@ -55,7 +55,7 @@ def refill(instance: Consolidation, machine: IntArray, run: Run) -> IntArray:
 
 
 class _Search:
-    """The incumbent assignment, and the data of every program."""
+    """The search: the incumbent assignment, and the data that all programs share."""
 
     def __init__(self, instance: Consolidation, machine: IntArray, run: Run) -> None:
         self.instance, self.machine, self.run = instance, machine.copy(), run
@@ -89,7 +89,7 @@ class _Search:
         return after < before
 
     def _choose(self) -> IntArray:
-        """Choose a machine to empty, machines for its items, and machines that may be opened."""
+        """Return the machines of a program: one to empty, some for its items, some to open."""
         instance = self.instance
         load = np.zeros(len(instance.sites))
         np.add.at(load, self.machine, self.share)
@@ -123,7 +123,7 @@ class _Search:
         return taken
 
     def _openable(self, number: IntArray) -> list[int]:
-        """Return some empty machines that may be worth opening at their prices."""
+        """Return random empty machines, a few of each capacity and price."""
         instance = self.instance
         if not instance.priced:
             return []
@@ -139,7 +139,7 @@ class _Search:
         return found
 
     def _program(self, sites: IntArray, free: IntArray) -> IntArray | None:
-        """Return the best assignment of some items to some sites, as far as time allows."""
+        """Return the best assignment of the ``free`` items to ``sites`` found in time, or None."""
         counts = counts_of(self.book, self.machine)
         for i in free.tolist():
             shift(self.book, counts, i, int(self.machine[i]), -1)
@@ -155,7 +155,7 @@ class _Search:
 
 
 class _Program:
-    """Columns n_kj, items of kind k on site j, and y_j, site j is used; rows as they come."""
+    """The integer program: columns n_kj (items of kind k on site j) and y_j (site j is used)."""
 
     def __init__(
         self, search: _Search, sites: IntArray, kinds: list[list[int]], counts: object
@@ -225,7 +225,7 @@ class _Program:
             self._rule(r, kinds)
 
     def _domains(self, r: int) -> dict[int, list[int]]:
-        """Return the places of the sites in every domain of a rule."""
+        """Return, for each domain of a rule, the positions of its sites in the program."""
         book = self.search.book
         found: dict[int, list[int]] = {}
         for p, j in enumerate(self.sites.tolist()):
@@ -287,7 +287,7 @@ class _Program:
                 builder.row([*terms, (least, -1.0)], upper=skew - now)
 
     def assignment(self, x: np.ndarray, machine: IntArray) -> IntArray:
-        """Return the machines of all items by the values of the columns; few items move."""
+        """Return the machine of every item from the column values, with few moves."""
         found = machine.copy()
         for row, members in zip(self.n, self.kinds, strict=True):
             left = {int(self.sites[p]): round(x[column]) for p, column in row.items()}
@@ -308,7 +308,7 @@ class _Program:
 
 
 class Residents(NamedTuple):
-    """The items of each machine as a linked list: the first item, successors, predecessors."""
+    """The items of each machine as linked lists: first items, successors, predecessors."""
 
     first: IntArray
     after: IntArray
@@ -316,7 +316,7 @@ class Residents(NamedTuple):
 
     @classmethod
     def of(cls, machine: IntArray, sites: int) -> "Residents":
-        """Return the items on each machine of an assignment."""
+        """Return the linked lists of an assignment."""
         chains = cls(np.full(sites, -1), *np.full((2, len(machine)), -1))
         for i in np.flatnonzero(machine >= 0).tolist():
             _chain(chains, i, machine[i])
@@ -324,7 +324,7 @@ class Residents(NamedTuple):
 
 
 def with_more_at_home(instance: Consolidation, machine: IntArray, run: Run) -> IntArray:
-    """Return a plan on the same machines in which more items stay on their present machines."""
+    """Return a plan on the same machines in which more items stay where they run now."""
     items, found = ItemArrays.of(instance), machine.copy()
     load = load_of(instance, found, items.book)
     residents = Residents.of(found, len(instance.sites))
@@ -352,7 +352,7 @@ def _send_home(
     machine: IntArray,
     residents: Residents,
 ) -> bool:
-    """Send items home to machines in use; return whether one of them went."""
+    """Return items to their present machines if these are in use; return whether one moved."""
     gained = False
     for i in order:
         home = items.home[i]
@@ -370,7 +370,7 @@ def _goes_home(
     machine: IntArray,
     residents: Residents,
 ) -> bool:
-    """Return an item to its present machine; if necessary, an item that came there moves away."""
+    """Return an item to its present machine, if necessary in exchange; return success."""
     home, away = int(items.home[i]), int(machine[i])
     if _enters(i, home, items, load, machine, residents):
         if all_hold(items.book, load.counts, machine, np.array([i])):
@@ -406,7 +406,7 @@ def _enters(
     machine: IntArray,
     residents: Residents,
 ) -> bool:
-    """Put an item on a machine that has room for it and takes it; return whether."""
+    """Place an item on a machine if it has room and the rules allow it; return success."""
     if not fits(load.left.room, items.demand[i], j):
         return False
     if not may_enter(items.book, load.counts, i, machine[i], j):
@@ -424,7 +424,7 @@ def _send(
     machine: IntArray,
     residents: Residents,
 ) -> None:
-    """Take an item from its machine to another; -1 stands for no machine."""
+    """Move an item to a machine, in loads and lists; -1 means no machine."""
     move(load, items, i, machine[i], j)
     if machine[i] >= 0:
         first, after, before = residents
@@ -441,7 +441,7 @@ def _send(
 
 @kernel
 def _chain(residents: Residents, i: int, j: int) -> None:
-    """Insert an item at the head of a machine's list."""
+    """Insert an item at the head of a machine's linked list."""
     first, after, before = residents
     after[i], before[i] = first[j], -1
     if first[j] >= 0:

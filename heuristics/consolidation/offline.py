@@ -1,6 +1,6 @@
 """Offline methods of `consolidation`: VRO (Eigen, 4.1.2, Algorithm 3) and drains.
 
-Machines that are overfull now are relieved first, then requests are placed by the online policy.
+Overfull machines are relieved first, then requests are placed by the online policy.
 """
 
 from collections.abc import Callable
@@ -48,7 +48,7 @@ _LEAST_GAIN = 1e-9  # radians by which an exchange must even out both machines
 
 
 class ItemFlavours(NamedTuple):
-    """Distinct demands; the items of flavour f are members[start[f] : start[f + 1]]."""
+    """Items grouped by demand; the items of flavour f are members[start[f] : start[f + 1]]."""
 
     demand: IntArray
     start: IntArray
@@ -56,7 +56,7 @@ class ItemFlavours(NamedTuple):
 
 
 def flavours_of(demand: IntArray) -> ItemFlavours:
-    """Return the flavours of items by their demands."""
+    """Return the items grouped by equal demands."""
     distinct, flavour = np.unique(demand, axis=0, return_inverse=True)
     flavour = flavour.reshape(-1)
     start = np.append(0, np.bincount(flavour).cumsum())
@@ -64,10 +64,10 @@ def flavours_of(demand: IntArray) -> ItemFlavours:
 
 
 def exchange(cluster: Cluster, threshold: float, run: Run) -> Cluster:
-    """Exchange items until the residuals of machines are even (Algorithm 2), within the budget.
+    """Exchange items to even out the residuals of machines (Algorithm 2), within the budget.
 
-    Beginning with the most skewed machine, exchange the pair of items that evens it out most, as
-    long as both machines gain and the angle exceeds the threshold.
+    From the most skewed machine on, exchange the pair of items that reduces its angle most, while
+    both machines gain and the angle exceeds the threshold.
     """
     state, instance = cluster.copy(), cluster.instance
     items, left = cluster.items, state.load.left
@@ -102,7 +102,7 @@ def exchange(cluster: Cluster, threshold: float, run: Run) -> Cluster:
 def _angle(left: Residual, j: int, change: IntArray, sign: int) -> float:
     """Return the angle of Eq. 3: between a machine's residual after a change and the diagonal.
 
-    Resources that the machine does not have are left out.
+    Resources that the machine does not have are ignored.
     """
     room, per_unit, spare = left
     total, square, has = 0.0, 0.0, 0
@@ -127,9 +127,9 @@ def _angles(left: Residual) -> FloatArray:
 
 @kernel
 def _fee(i: int, origin: int, target: int, items: ItemArrays) -> int:
-    """Return the growth of the total cost when an item moves; it is negative if the item returns.
+    """Return the change of the total migration cost if an item moves, negative if it returns.
 
-    Only an item away from its home has paid.
+    Only items away from their home machine count in the total.
     """
     if items.home[i] == origin:
         return int(items.cost[i])
@@ -138,7 +138,7 @@ def _fee(i: int, origin: int, target: int, items: ItemArrays) -> int:
 
 @kernel
 def _swap(items: ItemArrays, counts: RuleCounts, machine: IntArray, one: int, other: int) -> None:
-    """Let two items change places."""
+    """Exchange the machines of two items."""
     here, there = machine[one], machine[other]
     shift(items.book, counts, one, here, there)
     shift(items.book, counts, other, there, here)
@@ -149,7 +149,7 @@ def _swap(items: ItemArrays, counts: RuleCounts, machine: IntArray, one: int, ot
 def _may_swap(
     items: ItemArrays, counts: RuleCounts, machine: IntArray, one: int, other: int
 ) -> bool:
-    """Return whether two items may change places by their rules and by devices."""
+    """Return whether rules and devices allow the exchange of two items."""
     book, devices = items.book, items.book.devices
     if not is_concerned(book, one) and not is_concerned(book, other):
         return True
@@ -166,9 +166,9 @@ def _may_swap(
 def _angle_reductions(
     j: int, demand: IntArray, sizes: IntArray, now: float, left: Residual, gains: FloatArray
 ) -> None:
-    """Write the decrease of machine j's angle if an item of each flavour replaces one of its own.
+    """Write the decrease of machine j's angle if an item of each flavour replaces one on j.
 
-    ``demand`` is that of its own item, ``sizes`` those of the flavours.
+    ``demand`` is the replaced item's demand, ``sizes`` are the flavours' demands.
     """
     change = np.empty(len(demand), dtype=np.int64)
     for f in range(len(sizes)):
@@ -192,9 +192,9 @@ def _best_exchange(
     machine: IntArray,
     counts: RuleCounts,
 ) -> tuple[int, int]:
-    """Return the pair of Algorithm 2, line 5 (the first one among ties), or -1 twice.
+    """Return the items to exchange by Algorithm 2, line 5: on j and elsewhere; -1, -1: none.
 
-    Machine j gains the same from all items of a flavour, so flavours come by falling gain.
+    Machine j gains the same from all items of a flavour, so flavours are tried by falling gain.
     """
     demand, masks, row_of, home = items.demand, items.masks, items.row_of, items.home
     best, most = (-1, -1), _LEAST_GAIN
@@ -255,13 +255,13 @@ class ExchangeParameters(OfflineParameters):
 
 
 def drain_first_fit(instance: Consolidation, run: Run) -> Answer:
-    """Empty machines in order of cost; items go to the first machine on which they fit."""
+    """Empty machines by rising migration cost; items go to the first machine on which they fit."""
     policy = PackingPolicy(FIRST_FIT)
     return _answer(instance, run, policy, lambda start: migrate(start, policy, run)[0])
 
 
 def drain_best_fit(instance: Consolidation, run: Run) -> Answer:
-    """Empty machines in order of cost; items go to the machine with the least residual."""
+    """Empty machines by rising migration cost; items go to the machine with the least residual."""
     policy = PackingPolicy(BEST_FIT)
     return _answer(instance, run, policy, lambda start: migrate(start, policy, run)[0])
 

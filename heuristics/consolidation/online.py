@@ -1,7 +1,7 @@
 """Online methods of `consolidation`: VRO (Eigen, 4.1.1) and the baselines of section 6.1.
 
-Items that run stay where they are; new requests are placed in the order of the file.  A request
-that fits on no machine with items opens the first empty machine with room.
+Running items stay; new requests are placed in the order of the file.  A request that fits on no
+machine with items opens the first empty machine with room.
 """
 
 from collections.abc import Callable
@@ -43,10 +43,10 @@ from .policies import (
 
 
 def relieve(instance: Consolidation, policy: PackingPolicy) -> tuple[IntArray, str | None]:
-    """Return the machines of the items after relieving overfull ones, and the obstacle, if any.
+    """Return the machine of each item after relieving overfull machines, and the obstacle or None.
 
-    Items that need a scarce resource leave an overfull machine, the cheapest first, until the rest
-    fits.  The policy chooses their machines.
+    Items that need an exceeded resource leave an overfull machine, the cheapest first, until the
+    remaining ones fit.  The policy chooses their new machines.
     """
     machine, items = instance.home.copy(), ItemArrays.of(instance)
     for j in overfull(instance, machine).tolist():
@@ -64,7 +64,7 @@ def relieve(instance: Consolidation, policy: PackingPolicy) -> tuple[IntArray, s
 def _relieve(
     instance: Consolidation, arrays: ItemArrays, j: int, policy: PackingPolicy, machine: IntArray
 ) -> bool:
-    """Send items of an overfull machine away; return whether the rest fits."""
+    """Move items away from an overfull machine; return whether the remaining items fit."""
     load = load_of(instance, machine, arrays.book)
     room = load.left.room
     scratch = Shortlist(np.empty(len(room), np.int64), np.empty(len(room)))
@@ -105,7 +105,7 @@ class LossParameters(Parameters):
     norm: Norm = Field(default="l2", description="norm of the remaining room")
 
     def policy(self, instance: Consolidation, code: int) -> PackingPolicy:
-        """Return the policy that decides by this loss, then by the measure of that code."""
+        """Return the policy that compares losses, then the residual measure ``code``."""
         return vro(instance, code, self.alpha, self.beta, self.delta, self.norm)
 
 
@@ -123,12 +123,12 @@ def best_fit(instance: Consolidation, run: Run) -> Answer:
 
 
 def worst_fit(instance: Consolidation, run: Run) -> Answer:
-    """Place every request on the machine with items that has the largest residual."""
+    """Place every request on the nonempty machine with the largest residual."""
     return _online(instance, run, PackingPolicy(WORST_FIT))
 
 
 def most_allocated(instance: Consolidation, run: Run) -> Answer:
-    """Place every request by Kubernetes' MostAllocated: the largest mean percentage in use."""
+    """Place every request by Kubernetes' MostAllocated: highest mean percentage in use."""
     return _online(instance, run, PackingPolicy(MOST_ALLOCATED))
 
 
@@ -138,10 +138,10 @@ def rtcr(instance: Consolidation, run: Run) -> Answer:
 
 
 def vro_online(name: str) -> Callable[..., Answer]:
-    """Return VRO's online method: by loss (Eq. 1 and 2), then by one measure of the residual.
+    """Return VRO's online method, which compares losses (Eq. 1 and 2), then a residual measure.
 
-    The measure is the angle to the diagonal (Eq. 3), the scarcest resource (Eq. 4), or the product
-    of demand and residual (Eq. 5).
+    The measure ``name`` is the angle to the diagonal (Eq. 3), the scarcest resource (Eq. 4), or the
+    product of demand and residual (Eq. 5).
     """
     code = CODES[name]
 
@@ -164,10 +164,10 @@ def _online(instance: Consolidation, run: Run, policy: PackingPolicy) -> Answer:
 def placed_requests(
     instance: Consolidation, run: Run, policy: PackingPolicy, *, may_move: bool = False
 ) -> tuple[IntArray | None, dict[str, Any]]:
-    """Return the assignment with all requests placed, and the claims of its answer.
+    """Return the assignment with all requests placed, and keyword arguments of its `Answer`.
 
-    Without an assignment the claim says why there is none.  Machines that are overfull now are
-    relieved first where items may move.
+    Without an assignment they include the reason.  With ``may_move``, overfull machines are
+    relieved first.
     """
     bound = cheap_bound(instance)
     if bound.units is None:
@@ -202,7 +202,7 @@ def placed_requests(
 def placed_online(
     instance: Consolidation, run: Run, policy: PackingPolicy, home: IntArray
 ) -> IntArray:
-    """Return the machine of every item; -1 from the first request without a machine on."""
+    """Place requests; return every item's machine (-1 from the first that does not fit on)."""
     machine = home.copy()
     items = ItemArrays.of(instance)
     state = load_of(instance, machine, items.book)

@@ -1,7 +1,7 @@
-"""Large clusters in parts: machines of the same wide domains, each part solved separately.
+"""Division of large clusters into parts of machines in the same domains, solved separately.
 
-No item leaves its part.  So it stays in its zone, and rules over zones continue to hold; rules
-within a machine belong to the machine's part.  Each part wastes less than one machine.
+No item leaves its part, so it stays in its zone, and rules over zones continue to hold; rules
+within a machine apply in the machine's part.  Each part wastes less than one machine.
 """
 
 from collections import defaultdict
@@ -21,7 +21,7 @@ PartSolver = Callable[[Consolidation, Run], IntArray | None]
 
 
 def solve_in_parts(instance: Consolidation, run: Run, solve: PartSolver) -> IntArray | None:
-    """Return a plan of a running cluster, part by part; ``None`` if it cannot be divided."""
+    """Return a plan of a running cluster, solved part by part; ``None`` if it is not divisible."""
     home = instance.home
     if not _stands_in_parts(instance) or (home < 0).any() or len(overfull(instance, home)):
         return None
@@ -48,7 +48,7 @@ def solve_in_parts(instance: Consolidation, run: Run, solve: PartSolver) -> IntA
 
 
 def _stands_in_parts(instance: Consolidation) -> bool:
-    """Return whether no budget, offer, waiting item or rule over all machines joins the parts."""
+    """Return whether no budget, offer or rule over all machines couples the parts."""
     joined = any(
         rule.at == MACHINE and (rule.kind == "spread" or rule.domains)
         for rule in instance.rules or ()
@@ -59,7 +59,7 @@ def _stands_in_parts(instance: Consolidation) -> bool:
 
 
 def _parts(instance: Consolidation) -> IntArray:
-    """Return the part of every machine: machines of the same domains, all sizes in each part."""
+    """Return the part of every machine; parts share domains and have machines of all sizes."""
     book = instance.rule_book
     keys = book.domain.T[:, wide_levels(book)]
     _, group_of = np.unique(keys, axis=0, return_inverse=True)
@@ -75,7 +75,7 @@ def _parts(instance: Consolidation) -> IntArray:
 
 
 def _rules_by_part(instance: Consolidation, part_of: IntArray) -> list[list[PlacementRule]]:
-    """Return the rules within machines, and those that let nothing move, of each part."""
+    """Return, per part, the rules within machines and the rules that forbid moves."""
     part = dict(zip((item.name for item in instance.items), part_of[instance.home], strict=True))
     rules: list[list[PlacementRule]] = [[] for _ in range(int(part_of.max()) + 1)]
     for rule in instance.rules or ():
@@ -101,7 +101,7 @@ def _by_part(names: tuple[str, ...], part: dict[str, int]) -> dict[int, list[str
 def _part(
     instance: Consolidation, machines: IntArray, items: IntArray, rules: list[PlacementRule]
 ) -> Consolidation:
-    """Return the instance of some machines and of what runs there."""
+    """Return the instance of some machines and the items on them."""
     masks, row_of = instance.masks
     names = np.array([instance.machines[j].name for j in machines.tolist()], dtype=object)
     allowed: dict[int, tuple[str, ...] | None] = {}

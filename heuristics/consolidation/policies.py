@@ -1,10 +1,10 @@
-"""Policies that choose a machine for one item, compiled; sizes in whole units.
+"""Compiled policies that choose a machine for one item; sizes are in integral units.
 
-A policy gives each machine that has items and on which the item fits a score, and the least wins.
-VRO (section 4.1.1) gives losses first and decides by skewness among the machines whose loss is
-within δ of the least.  Machines within `TIE` of the least are equal, and of these the first is
-taken.  `choose` scans all machines; `machine_index` chooses the same one without.  Compiled
-functions score many rows at once: calls with arrays are dear.
+A policy scores each nonempty machine on which the item fits, and chooses the least score.  VRO
+(section 4.1.1) scores losses first, and chooses by skewness among the machines whose loss is
+within δ of the least.  Scores within `TIE` of the least are ties, of which the first machine is
+chosen.  `choose` scans all machines; `machine_index` makes the same choice without a scan.
+Compiled functions score many rows per call, because calls with arrays are slow.
 """
 
 from __future__ import annotations
@@ -32,8 +32,8 @@ from ...instances.consolidation import (
 class Residual(NamedTuple):
     """The free capacity of machines, with the scales of its shares; rows are machines or blocks.
 
-    What is left of resource r of machine j is the share spare[j, r] + room[j, r] · per_unit[j, r];
-    a resource that the machine does not have has per_unit 0.
+    The free share of resource r of machine j is spare[j, r] + room[j, r] · per_unit[j, r]; a
+    resource that the machine does not have has per_unit 0.
     """
 
     room: IntArray  # usable whole units
@@ -42,9 +42,9 @@ class Residual(NamedTuple):
 
 
 class ClusterLoad(NamedTuple):
-    """The residual of every machine, its items, and the counts of rules, updated in place.
+    """Per machine the residual and number of items, and the counts of rules; updated in place.
 
-    A kept machine counts one item more than it has, because it is always in use.
+    A kept machine counts one additional item, because it is always in use.
     """
 
     left: Residual
@@ -53,7 +53,7 @@ class ClusterLoad(NamedTuple):
 
 
 class ItemArrays(NamedTuple):
-    """All items of an instance in arrays."""
+    """The items of an instance as arrays for compiled code."""
 
     demand: IntArray
     masks: BoolArray  # distinct rows of machines to which items may be sent
@@ -65,7 +65,7 @@ class ItemArrays(NamedTuple):
 
     @classmethod
     def of(cls, instance: Consolidation) -> ItemArrays:
-        """Return the items of an instance."""
+        """Return the arrays of an instance's items."""
         opening = np.argsort(instance.price, kind="stable")
         masks = instance.masks
         return cls(
@@ -74,7 +74,7 @@ class ItemArrays(NamedTuple):
 
 
 def load_of(instance: Consolidation, machine: IntArray, book: RuleBook) -> ClusterLoad:
-    """Return the load of an assignment, in which -1 means no machine."""
+    """Return the load of an assignment; -1 means no machine."""
     placed = machine >= 0
     room = instance.usable.copy()
     np.subtract.at(room, machine[placed], instance.demand[placed])
@@ -85,7 +85,7 @@ def load_of(instance: Consolidation, machine: IntArray, book: RuleBook) -> Clust
 
 @dataclass(frozen=True)
 class Cluster:
-    """An assignment of all items with its load and its cost; phases change it in place."""
+    """An assignment of all items with its load and migration cost, changed in place by methods."""
 
     instance: Consolidation
     items: ItemArrays
@@ -101,7 +101,7 @@ class Cluster:
         return cls(instance, items, machine.copy(), load_of(instance, machine, items.book), spent)
 
     def copy(self) -> Cluster:
-        """Return a cluster that can be changed without changing this one."""
+        """Return an independent copy, which can be changed without changing this cluster."""
         left, held, counts = self.load
         copied = RuleCounts(*(each.copy() for each in counts))
         load = ClusterLoad(left._replace(room=left.room.copy()), held.copy(), copied)
@@ -109,7 +109,7 @@ class Cluster:
 
     @property
     def key(self) -> tuple[int, int]:
-        """The objective in integral units, then cost; lower is better."""
+        """The sort key: objective in integral units, then migration cost; lower is better."""
         return self.instance.units_of(self.machine), self.spent
 
 
@@ -126,9 +126,9 @@ def fits(room: IntArray, demand: IntArray, j: int) -> bool:
 def allowed_now(
     items: ItemArrays, load: ClusterLoad, i: int, origin: int, scratch: BoolArray
 ) -> BoolArray:
-    """Return the machines to which an item may move, given the present places of the others.
+    """Return a mask of the machines to which an item may move, given the other items' places.
 
-    ``scratch`` is filled where rules apply to the item, or it wants devices.
+    The mask is written to ``scratch`` if rules apply to the item or it needs devices.
     """
     book = items.book
     allowed: BoolArray = items.masks[items.row_of[i]]
@@ -143,7 +143,7 @@ def allowed_now(
 
 @kernel
 def move(load: ClusterLoad, items: ItemArrays, i: int, origin: int, target: int) -> None:
-    """Move an item from one machine to another; -1 stands for no machine."""
+    """Update a load for an item that moves from one machine to another; -1: no machine."""
     room, held, demand = load.left.room, load.held, items.demand[i]
     shift(items.book, load.counts, i, origin, target)
     for r in range(len(demand)):
@@ -168,7 +168,7 @@ EVEN = 1e-24  # the square of a size that is none
 
 
 class PackedPolicy(NamedTuple):
-    """A policy for compiled code."""
+    """A policy as a tuple of numbers and arrays for compiled code."""
 
     code: int
     alpha: float  # weights of Eq. 1: of the norm, and of what is less than a fragment
@@ -187,7 +187,7 @@ class Request(NamedTuple):
 
 
 class Shortlist(NamedTuple):
-    """Scratch of a choice: machines with room, and their scores."""
+    """Scratch space of a choice: machines with room, and their scores."""
 
     rows: IntArray
     values: FloatArray
@@ -195,7 +195,7 @@ class Shortlist(NamedTuple):
 
 @dataclass(frozen=True)
 class PackingPolicy:
-    """A policy with the parameters that Eq. 1 and 2 do not fix."""
+    """A policy, with the free parameters of Eq. 1 and 2."""
 
     code: int
     alpha: float = 1.0
@@ -213,7 +213,7 @@ class PackingPolicy:
 def vro(
     instance: Consolidation, code: int, alpha: float, beta: float, delta: float, norm: Norm
 ) -> PackingPolicy:
-    """Return a policy of VRO; f_i is the most frequent positive demand for resource i."""
+    """Return a policy of VRO; its fragment f_i is the most frequent demand for resource i."""
     fragment = np.zeros(len(instance.resources), dtype=np.int64)
     for r in range(len(fragment)):
         sizes, counts = np.unique(instance.demand[:, r], return_counts=True)
@@ -226,7 +226,7 @@ def vro(
 def scores(
     left: Residual, demand: IntArray, rows: IntArray, policy: PackedPolicy, out: FloatArray
 ) -> None:
-    """Write a policy's first score of the listed machines that fit; lower is better."""
+    """Write a policy's first score of the listed machines ``rows``; lower is better."""
     code = policy.code
     if code in (MOST_ALLOCATED, RTCR):
         _kubernetes(left, demand, rows, code, out)
@@ -241,7 +241,7 @@ def scores(
 def sizes(
     left: Residual, demand: IntArray, rows: IntArray, norm: int, weight: float, out: FloatArray
 ) -> None:
-    """Write the weighted norm of the residual with the item, in shares of the machine."""
+    """Write the weighted norm of each machine's residual after placement, in shares."""
     room, per_unit, spare = left
     for k in range(len(rows)):
         j, total = rows[k], 0.0
@@ -271,13 +271,13 @@ def _add_fragments(
 
 @kernel
 def percentage(free: float) -> int:
-    """Return the whole percentage of a resource in use."""
+    """Return the integer percentage of a resource in use, from its free share."""
     return int(100.0 * (1.0 - free) + 1e-9)
 
 
 @kernel
 def kubernetes_mean(total: int, count: int, code: int) -> float:
-    """Return the mean percentage: RTCR's is rounded to the nearest, MostAllocated's down."""
+    """Return the mean percentage, rounded to the nearest (RTCR) or down (MostAllocated)."""
     if count == 0:
         return 0.0
     return float(np.floor(total / count + 0.5)) if code == RTCR else float(total // count)
@@ -287,7 +287,7 @@ def kubernetes_mean(total: int, count: int, code: int) -> float:
 def _kubernetes(
     left: Residual, demand: IntArray, rows: IntArray, code: int, out: FloatArray
 ) -> None:
-    """Write the mean percentage in use, negated; RTCR leaves out resources that score 0."""
+    """Write the negated mean percentage in use; RTCR ignores resources that score 0."""
     room, per_unit, spare = left
     for k in range(len(rows)):
         j, total, count = rows[k], 0, 0
@@ -306,7 +306,7 @@ def skewnesses(
 ) -> None:
     """Write Eq. 3, 4 or 5 as a score; lower is better.
 
-    The angle falls where its cosine grows; no arc cosine is needed to compare.
+    The angle is compared by its cosine, without an arc cosine.
     """
     room, per_unit, spare = left
     for k in range(len(rows)):
@@ -332,7 +332,7 @@ def skewnesses(
 
 @kernel
 def choose(load: ClusterLoad, request: Request, not_on: int, scratch: Shortlist) -> int:
-    """Return the machine with items for a request, -1 if it fits on none except ``not_on``."""
+    """Return the nonempty machine, other than ``not_on``, for a request; -1: fits on none."""
     demand, allowed, policy = request
     rows, values = scratch
     code, found = policy.code, 0
@@ -358,7 +358,7 @@ def choose(load: ClusterLoad, request: Request, not_on: int, scratch: Shortlist)
 
 @kernel
 def keep_within(rows: IntArray, values: FloatArray, most: float) -> int:
-    """Move the rows whose value is at most ``most`` to the front; return their number."""
+    """Move rows with a value up to ``most`` to the front of both arrays; return their number."""
     kept = 0
     for k in range(len(rows)):
         if values[k] <= most:
@@ -369,7 +369,7 @@ def keep_within(rows: IntArray, values: FloatArray, most: float) -> int:
 
 @kernel
 def first_empty(load: ClusterLoad, request: Request, opening: IntArray) -> int:
-    """Return the first empty machine with room in an order, -1 if there is none."""
+    """Return the first empty machine with room in the order ``opening``; -1: none."""
     for j in opening:
         free = load.held[j] == 0 and request.allowed[j]
         if free and fits(load.left.room, request.demand, j):

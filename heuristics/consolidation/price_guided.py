@@ -1,10 +1,10 @@
 """Greedy placement guided by the prices of a relaxation, as in CvxCluster.
 
 O. Nnorom, S. Boyd, P. Levis: CvxCluster: Solving Large, Complex, Granular Resource Allocation
-Problems 100-1000x Faster, arXiv:2605.01614, 2026.  A relaxation gives every machine prices of its
-resources; a greedy procedure then places tasks by these.  The program here is linear and knows
-classes of machines, but no rules, so that it stays small at any size.  Besides its prices the
-greedy uses how many machines of each type it opens, and how many items of each kind they take.
+Problems 100-1000x Faster, arXiv:2605.01614, 2026.  A relaxation yields prices of the resources of
+every machine; a greedy procedure then places tasks by these prices.  The relaxation here is a
+linear program over classes of machines without rules, so it stays small for large clusters.  The
+greedy also uses the program's numbers of opened machines per type, and of items of each kind.
 """
 
 from collections.abc import Iterator
@@ -30,10 +30,10 @@ _AT_ONCE = 10**9  # pairs of items and machines, between two looks at the clock
 
 
 def price_guided(instance: Consolidation, run: Run) -> Answer:
-    """Place all items by the prices of a relaxation; keep the present plan if it is better.
+    """Place items greedily by the prices of a relaxation; keep the present plan if it is better.
 
-    With a budget for migrations, machines are emptied by best fit instead, beginning with those
-    that are empty in the new plan.
+    With a migration budget, machines are emptied by best fit instead, beginning with those that are
+    empty in the new plan.
     """
     best: IntArray | None = None
     if _is_plan(instance, instance.home):
@@ -71,7 +71,7 @@ def _report_plan(instance: Consolidation, machine: IntArray, run: Run) -> IntArr
 def _plans(
     instance: Consolidation, mix: ClassMix | None, pinned: BoolArray, run: Run
 ) -> Iterator[IntArray | None]:
-    """Yield the present placement with its requests placed, then greedy plans."""
+    """Yield plans: the present one with requests placed, then greedy ones; ``None``: failed."""
     now = instance.home
     if len(overfull(instance, now)) == 0:
         now = placed_online(instance, run, PackingPolicy(BEST_FIT), now)
@@ -100,7 +100,7 @@ def _is_plan(instance: Consolidation, machine: IntArray) -> bool:
 
 
 class _Things(NamedTuple):
-    """Demands and allowed machines of items, types and prices of machines, and full capacities."""
+    """Data of the greedy: items' demands and masks, machines' types and prices, capacities."""
 
     demand: IntArray
     masks: BoolArray
@@ -114,7 +114,7 @@ class _Things(NamedTuple):
 
 
 class _Types(NamedTuple):
-    """Machines with the same capacity and price form a type, in all zones."""
+    """Types of machines: the same capacity and price, in all zones."""
 
     of_machine: IntArray
     first: IntArray  # a class of each type
@@ -146,7 +146,7 @@ def _types_of(mix: ClassMix, resources: int) -> _Types:
 def _place_all(
     instance: Consolidation, mix: ClassMix, pinned: BoolArray, choice: int, run: Run
 ) -> IntArray:
-    """Return the machine of every item, placed by falling price; -1 if none takes it."""
+    """Return the machine of every item, placed by falling price; -1: not placed."""
     classes, resources = mix.classes, instance.demand.shape[1]
     types = _types_of(mix, resources)
     machine = np.where(pinned, instance.home, -1)
@@ -178,7 +178,7 @@ def _place_all(
 def _dearest_first(
     instance: Consolidation, group_of: IntArray, pays: FloatArray, pinned: BoolArray
 ) -> IntArray:
-    """Return the items to place by falling price; items that must be with others come last."""
+    """Return the movable items by falling price; items that need mates come last."""
     most = np.append(pays.max(axis=0), 0.0)
     order = np.lexsort((-most[group_of], waits_for_mates(instance.rule_book)))
     return order[~pinned[order]]
@@ -188,7 +188,7 @@ def _dearest_first(
 def _place(
     order: IntArray, things: _Things, state: Placing, choice: int, machine: IntArray
 ) -> None:
-    """Place items on machines in use, preferably of the wanted type, else on a new machine."""
+    """Place items on open machines, preferably of a type that wants them, else on a new machine."""
     for i in order:
         best, chosen, mask = -np.inf, -1, things.masks[things.row_of[i]]
         # of all machines looked at so far, chosen is the best that has room and takes the item
@@ -213,7 +213,7 @@ def _place(
 
 @kernel
 def _fitness(i: int, j: int, t: int, things: _Things, state: Placing, choice: int) -> float:
-    """Return how well an item fits: the residual at the type's prices, or its evenness."""
+    """Return a score of the residual: its value at the type's prices, or its evenness."""
     value, least, most = 0.0, 1.0, 0.0
     for r in range(things.demand.shape[1]):
         left = float(state.room[j, r] - things.demand[i, r])

@@ -43,7 +43,7 @@ _PASSES = 4
 
 
 class _Plan:
-    """An assignment with its remaining room and the counts of its rules."""
+    """An assignment with the free room of machines and the counts of rules."""
 
     def __init__(self, instance: Consolidation, book: RuleBook, machine: IntArray) -> None:
         self.instance, self.book, self.machine = instance, book, machine
@@ -65,22 +65,22 @@ class _Plan:
         self.machine[i] = j
 
     def target(self, i: int, allowed: BoolArray) -> int:
-        """Return the fullest machine in use that takes an item, else an empty machine, else -1."""
+        """Return the fullest used machine that takes an item, else an empty one, else -1."""
         may = self.masks[self.row_of[i]] & allowed
         demand, origin = self.instance.demand[i], int(self.machine[i])
         return int(_target(i, origin, demand, may, self.room, self.load, self.book, self.counts))
 
     def holds(self, r: int) -> bool:
-        """Return whether a rule holds."""
+        """Return whether rule ``r`` holds in the assignment."""
         return bool(holds(self.book, self.counts, self.machine, r))
 
     def rules_of(self, i: int) -> IntArray:
-        """Return the rules of an item."""
+        """Return the numbers of the rules that apply to an item."""
         return self.book.rule[self.book.start[i] : self.book.start[i + 1]]
 
 
 def repair(instance: Consolidation, book: RuleBook, machine: IntArray, run: Run) -> IntArray | None:
-    """Return a similar assignment that keeps all rules, if single moves lead to one."""
+    """Return a similar assignment that satisfies all rules, by single moves; None: not found."""
     plan = _Plan(instance, book, machine.copy())
     for _ in range(_PASSES):
         for i in np.flatnonzero(plan.machine < 0).tolist():
@@ -96,7 +96,7 @@ def repair(instance: Consolidation, book: RuleBook, machine: IntArray, run: Run)
 
 
 def _seat(plan: _Plan, i: int) -> None:
-    """Give an item a machine, if need be next to a mate that moves first."""
+    """Place an item on a machine, if necessary beside a mate that is moved first."""
     anywhere = np.ones(len(plan.room), dtype=np.bool_)
     j = plan.target(i, anywhere)
     book = plan.book
@@ -115,7 +115,7 @@ def _seat(plan: _Plan, i: int) -> None:
 
 
 def _mend(plan: _Plan, r: int) -> None:
-    """Move items of a broken rule out of the domain with most of them, the smallest first."""
+    """Repair a broken rule: move its smallest items out of the domain with most of them."""
     book = plan.book
     domain = book.domain[book.level[r]]
     members = book.member[book.begin[r] : book.middle[r]]
@@ -133,7 +133,7 @@ def _mend(plan: _Plan, r: int) -> None:
 
 
 def _move(plan: _Plan, i: int, j: int, r: int) -> bool:
-    """Move an item, unless that would break another rule than ``r`` that holds now."""
+    """Move an item unless that breaks a rule other than ``r``; return whether it moved."""
     origin = int(plan.machine[i])
     others = [q for q in plan.rules_of(i).tolist() if q != r and plan.holds(q)]
     plan.move(i, j)
@@ -174,10 +174,10 @@ def _target(
 
 
 def migrate(cluster: Cluster, policy: PackingPolicy, run: Run) -> tuple[Cluster, bool]:
-    """Empty machines, the cheapest first (Algorithm 1); return whether the budget ended it.
+    """Empty machines, the cheapest first (Algorithm 1); the flag: the budget ended it.
 
-    A machine that cannot be emptied gets all its items back; as printed, the moves so far would
-    stay and use up the budget.  Items leave a machine in the order of their largest share.
+    If a machine cannot be emptied, its moves are undone; in the printed algorithm they would remain
+    and use up the budget.  Items leave a machine in the order of their largest share.
     """
     state, instance = cluster.copy(), cluster.instance
     items, packed = cluster.items, policy.packed(len(instance.resources))
@@ -203,7 +203,7 @@ def migrate(cluster: Cluster, policy: PackingPolicy, run: Run) -> tuple[Cluster,
 
 
 def drain(cluster: Cluster, policy: PackingPolicy, order: IntArray, run: Run) -> Cluster:
-    """Empty machines in a given order, each if all its items find places within the budget."""
+    """Empty machines in a given order, each only if all its items can move within the budget."""
     state, instance = cluster.copy(), cluster.instance
     items, packed = cluster.items, policy.packed(len(instance.resources))
     by_size = np.argsort(-(instance.demand / instance.usable.max(axis=0).clip(1)).max(axis=1))
@@ -224,9 +224,9 @@ def drain(cluster: Cluster, policy: PackingPolicy, order: IntArray, run: Run) ->
 
 
 def holds_tied_items(instance: Consolidation, machine: IntArray) -> np.ndarray:
-    """Return a mask of the machines with an item that may not move.
+    """Return a mask of the machines with an item that has no other allowed machine.
 
-    If migrations have a price, it contains the machines that cost more to empty than they save.
+    If migrations have a price, it includes machines that cost more to empty than they save.
     """
     masks, row_of = instance.masks
     elsewhere = masks.sum(axis=1)[row_of] - masks[row_of, machine]
@@ -244,7 +244,7 @@ def _leave(
     policy: PackedPolicy,
     machine: IntArray,
 ) -> bool:
-    """Move items to other machines; return whether all found one without breaking a rule."""
+    """Move items to other machines; return whether all were placed and no rule is broken."""
     scratch = Shortlist(np.empty(len(load.held), np.int64), np.empty(len(load.held)))
     mask = np.empty(len(load.held), dtype=np.bool_)
     for i in leaving:
@@ -261,7 +261,7 @@ def _leave(
 def _return(
     origin: int, leaving: IntArray, items: ItemArrays, load: ClusterLoad, machine: IntArray
 ) -> None:
-    """Roll a machine back: every item that left it returns."""
+    """Undo the moves of a machine's items."""
     for i in leaving:
         if machine[i] != origin:
             move(load, items, i, machine[i], origin)
@@ -272,7 +272,7 @@ def _return(
 
 
 def mend(instance: Consolidation, target: IntArray, run: Run) -> IntArray | None:
-    """Return an assignment close to ``target`` (-1: any machine) that keeps all rules, if found.
+    """Return an assignment near ``target`` (-1: any machine) that satisfies all rules, or None.
 
     Items move to their targets if they fit and no rule is broken.
     Then remaining requests are placed, and machines are emptied by best fit.
@@ -294,7 +294,7 @@ def mend(instance: Consolidation, target: IntArray, run: Run) -> IntArray | None
 def empty_towards(
     instance: Consolidation, machine: IntArray, target: IntArray, run: Run
 ) -> IntArray | None:
-    """Return an assignment with machines emptied by best fit, first those that are not a target."""
+    """Return an assignment after emptying machines by best fit, first those not in ``target``."""
     policy = PackingPolicy(BEST_FIT)
     cluster = Cluster.of(instance, machine)
     if cluster.spent > instance.budget:
@@ -309,7 +309,7 @@ def empty_towards(
 def _follow(
     order: IntArray, target: IntArray, items: ItemArrays, load: ClusterLoad, machine: IntArray
 ) -> int:
-    """Move items to their targets where these take them now; return how many moved."""
+    """Move items to their target machines if these take them now; return the number of moves."""
     moved = 0
     for i in order:
         j, origin = target[i], machine[i]
@@ -330,7 +330,7 @@ def _follow(
 
 
 def first_fit_decreasing(instance: Consolidation, run: Run) -> Answer:
-    """Place all requests by falling size, each on the first machine in use with room.
+    """Place requests by falling size, each on the first used machine with room.
 
     Running items stay.
     """

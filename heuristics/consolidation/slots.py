@@ -1,8 +1,8 @@
-"""A plan that fills the slots of integral patterns, which a program chose with the mix of items.
+"""Plans from an integer program's mix of items and patterns of slots.
 
 Each machine gets a pattern: a number of slots for items of each size. Items take slots in the
-segments that the mix gives them, first those that rules keep apart; if only such a rule
-prevents it, an item is exchanged with one of its size.
+segments that the mix assigns to them, first the items that rules keep apart; if only such a rule
+prevents a placement, the item is exchanged with another one of its size.
 """
 
 from __future__ import annotations
@@ -50,7 +50,7 @@ _ANY = 2**40
 
 
 def place_by_mix(instance: Consolidation, run: Run) -> IntArray | None:
-    """Return an assignment that follows the mix, repaired if it breaks rules, if there is one."""
+    """Return an assignment that follows the linear program's mix, after repair; None: not found."""
     if instance.limits_moves:
         return None
     pinned, book = pinned_items(instance), instance.rule_book
@@ -74,7 +74,7 @@ def place_by_mix(instance: Consolidation, run: Run) -> IntArray | None:
 
 
 def without_wide_spreads(book: RuleBook) -> RuleBook:
-    """Return the rules without spreads over wide domains, which the mix respects anyway."""
+    """Return the rules without spreads over wide domains, which the mix already satisfies."""
     wide = (book.kind == SPREAD) & np.isin(book.level, wide_levels(book))
     return book._replace(most=np.where(wide, _ANY, book.most))
 
@@ -82,7 +82,7 @@ def without_wide_spreads(book: RuleBook) -> RuleBook:
 def complete_plan(
     instance: Consolidation, book: RuleBook, machine: IntArray, run: Run
 ) -> IntArray | None:
-    """Return an assignment with all items that keeps the rules, after repair, if there is one."""
+    """Repair and complete an assignment, then empty machines; return it, or None on failure."""
     found = repair(instance, book, machine, run)
     if found is None:
         return mend(instance, machine, run)
@@ -90,7 +90,7 @@ def complete_plan(
 
 
 class Placing(NamedTuple):
-    """The state of placing: the counts of rules, the free capacities, the machines in use."""
+    """The state of a placement: counts of rules, free room, and open machines."""
 
     book: RuleBook
     counts: RuleCounts
@@ -105,7 +105,7 @@ def begin_placing(
     classes: Classes,
     machines: FloatArray,
 ) -> Placing:
-    """Return the state with the placed items and some more open machines per class."""
+    """Return the state for the placed items, with ``machines`` more open machines per class."""
     opened = np.bincount(machine[machine >= 0], minlength=len(instance.sites)) > 0
     opened |= instance.kept
     for kind, number in enumerate(machines.tolist()):
@@ -116,7 +116,7 @@ def begin_placing(
 
 @kernel(inner=True)
 def seat(state: Placing, demand: IntArray, i: int, j: int) -> None:
-    """Give an item without a machine a place on one."""
+    """Update the state for an item placed on a machine."""
     state.open[j] = True
     for r in range(demand.shape[1]):
         state.room[j, r] -= demand[i, r]
@@ -124,14 +124,14 @@ def seat(state: Placing, demand: IntArray, i: int, j: int) -> None:
 
 
 def _largest_first(instance: Consolidation, book: RuleBook, pinned: BoolArray) -> IntArray:
-    """Return the items to place, those that need mates last, the largest first."""
+    """Return the movable items by falling size; items that need mates come last."""
     share = (instance.demand / instance.usable.max(axis=0).clip(1)).max(axis=1)
     order = np.lexsort((-share, waits_for_mates(book)))
     return order[~pinned[order]]
 
 
 def waits_for_mates(book: RuleBook) -> BoolArray:
-    """Return a mask of the items that a rule allows only beside others."""
+    """Return a mask of the items that a rule allows only beside other items."""
     waits = np.zeros(len(book.start) - 1, dtype=np.bool_)
     for i in np.flatnonzero(np.diff(book.start) > 0).tolist():
         own = slice(book.start[i], book.start[i + 1])
@@ -140,7 +140,7 @@ def waits_for_mates(book: RuleBook) -> BoolArray:
 
 
 class _Wishes(NamedTuple):
-    """Demands and allowed machines of items, and the wanted number of each group on each class."""
+    """Data of a placement: items' demands and masks, and wanted items per class and group."""
 
     demand: IntArray
     masks: BoolArray
@@ -154,7 +154,7 @@ class _Wishes(NamedTuple):
 
 @kernel
 def _place(order: IntArray, wishes: _Wishes, state: Placing, machine: IntArray) -> None:
-    """Place items by the mix, else on any machine on which they fit, else on a newly opened one."""
+    """Place items by the mix, else on any open machine with room, else on a newly opened one."""
     sites, resources = state.room.shape
     for i in order:
         best, chosen, mask = -1.0, -1, wishes.masks[wishes.row_of[i]]
@@ -186,7 +186,7 @@ def _place(order: IntArray, wishes: _Wishes, state: Placing, machine: IntArray) 
 
 
 def fill_slots(instance: Consolidation, run: Run) -> IntArray | None:
-    """Return an assignment to slots of patterns that keeps all rules, if this finds one."""
+    """Return an assignment to slots of patterns that satisfies all rules; None: not found."""
     pinned, book = pinned_items(instance), instance.rule_book
     program = slot_program(instance, book, run)
     slots = None if program is None else program.slots(run)
@@ -198,7 +198,7 @@ def fill_slots(instance: Consolidation, run: Run) -> IntArray | None:
 def fill(
     instance: Consolidation, book: RuleBook, pinned: BoolArray, program: SlotProgram, slots: Slots
 ) -> IntArray:
-    """Return the machine of every item that finds a slot; -1 for the others."""
+    """Return the machine of every item in a slot; -1 for items without a slot."""
     machine, classes = np.where(pinned, instance.home, -1), program.classes
     size_of = np.where(classes.group_of >= 0, program.size_of[classes.group_of], -1)
     state = _Filling(
@@ -226,7 +226,7 @@ def fill(
 def _wanted_slots(
     instance: Consolidation, classes: Classes, slots: Slots, size_of: IntArray
 ) -> IntArray:
-    """Return the slots of every machine; a pattern goes to the machine that has most of it now."""
+    """Return the slots (machines x sizes); a pattern goes where most of its items run now."""
     sites, sizes = len(instance.sites), int(size_of.max()) + 1
     present = np.zeros((sites, sizes), dtype=np.int64)
     here = (instance.home >= 0) & (size_of >= 0)
@@ -243,7 +243,7 @@ def _wanted_slots(
 
 
 def _items_apart(program: SlotProgram) -> IntArray:
-    """Return for every group the size of the rule that keeps it apart, 0 without such a rule."""
+    """Return for every group the number of items in the rule that keeps it apart; 0: none."""
     number = np.zeros(len(program.classes.count), dtype=np.int64)
     for one in program.apart:
         number[one.groups] = program.classes.count[one.groups].sum()
@@ -251,9 +251,9 @@ def _items_apart(program: SlotProgram) -> IntArray:
 
 
 def _most_apart_first(instance: Consolidation, things: _Things, pinned: BoolArray) -> IntArray:
-    """Return the items to place, sorted by the size of their rules within machines, then by size.
+    """Return the movable items by falling number of items kept apart, then by falling size.
 
-    Those that need mates come last.
+    Items that need mates come last.
     """
     share = (instance.demand / instance.usable.max(axis=0).clip(1)).max(axis=1)
     number = things.apart[things.group_of]
@@ -262,7 +262,7 @@ def _most_apart_first(instance: Consolidation, things: _Things, pinned: BoolArra
 
 
 class _Things(NamedTuple):
-    """Demands, allowed and present machines, groups and segments of items; groups apart."""
+    """Data of the filling: demands, masks, homes, groups and sizes of items, and segments."""
 
     demand: IntArray
     masks: BoolArray
@@ -275,7 +275,7 @@ class _Things(NamedTuple):
 
 
 class _Filling(NamedTuple):
-    """The state: the counts of rules, and the remaining capacities, slots and mix."""
+    """The state of the filling: counts of rules, and remaining room, slots and mix."""
 
     book: RuleBook
     counts: RuleCounts
@@ -286,9 +286,9 @@ class _Filling(NamedTuple):
 
 @kernel
 def _fill(order: IntArray, things: _Things, state: _Filling, machine: IntArray) -> None:
-    """Give items slots of their size in their segments, on the emptiest or the present machine.
+    """Assign items to slots of their size and segments, on the present or emptiest machine.
 
-    Items kept apart need slots on many machines, so the present machine decides ties only.
+    Items kept apart need slots on many machines, so for them the present machine only breaks ties.
     """
     for i in order:
         s, g, most, chosen = things.size_of[i], things.group_of[i], 0, -1
@@ -316,7 +316,7 @@ def _take(i: int, j: int, things: _Things, state: _Filling, machine: IntArray) -
 
 @kernel
 def _exchange(order: IntArray, things: _Things, state: _Filling, machine: IntArray) -> None:
-    """Give items without a slot that of another item of their size, which moves to another slot."""
+    """Assign items without a slot to the slot of an equal-sized item, which moves to another."""
     for i in order:
         if machine[i] < 0:
             _exchange_one(i, order, things, state, machine)
@@ -350,7 +350,7 @@ def _exchange_one(
 
 @kernel
 def _give_way(k: int, other: int, things: _Things, state: _Filling, machine: IntArray) -> None:
-    """Move an item that no rule counts to another slot in the same segment."""
+    """Move item ``k``, not counted at present, to a slot of machine ``other`` in its segment."""
     j, s = machine[k], things.size_of[k]
     machine[k] = other
     state.wanted[j, s] += 1

@@ -1,4 +1,4 @@
-"""SODA's macroQ by granularities and waterlines, its greedy admission, and baselines."""
+"""Heuristics of macroq: SODA's Fig. 10, its greedy admission, and baselines."""
 
 from .baselines import even, rank_order
 from .fig10 import fig10, greedy

@@ -1,4 +1,4 @@
-"""Baselines of macroq: admission by rank, with the best mips for that list or with even ones."""
+"""Baselines of macroq: admission by rank, with optimal or with equal MIPS for the list."""
 
 from fractions import Fraction
 from typing import Any
@@ -13,7 +13,7 @@ from .fig10 import by_ratio, natural_unit
 
 
 def rank_order(instance: MacroQ, run: Run, *, unit: GridUnit = None) -> Answer:
-    """Admit jobs by rank and importance per mips while minimum mips fit; then allocate mips."""
+    """Admit jobs by rank, then importance per MIPS, while minimum MIPS fit; then optimise MIPS."""
     refused = impossible(instance)
     if refused is not None:
         return refused
@@ -26,7 +26,7 @@ def rank_order(instance: MacroQ, run: Run, *, unit: GridUnit = None) -> Answer:
 
 
 def even(instance: MacroQ, run: Run) -> Answer:
-    """Admit as rank-order does, and give every PE and curve the same mips, within its limits."""
+    """Admit jobs as rank-order does; allocate equal MIPS per PE or curve, within their limits."""
     refused = impossible(instance)
     if refused is not None:
         return refused
@@ -36,7 +36,7 @@ def even(instance: MacroQ, run: Run) -> Answer:
 
 
 def _admit(instance: MacroQ) -> Chosen:
-    """Return the jobs whose minimum mips fit, rank by rank, until the first that does not."""
+    """Return a list: admit jobs by rank while minimum MIPS fit, up to the first rank that fails."""
     ratios = by_ratio(instance, None)
     graph = instance.graph
     left = as_written(instance.mips)
@@ -75,7 +75,7 @@ def _least(instance: MacroQ, template: Template) -> Fraction:
 
 
 def _limits(instance: MacroQ, template: Template) -> list[tuple[Fraction, Fraction]]:
-    """Return the least and the most mips of the PEs of a template, or of its curve."""
+    """Return (minimum, maximum) MIPS of each PE of a template, or one pair for its curve."""
     if template.mips is not None:
         points = [as_written(value) for value in template.mips.tolist()]
         if instance.curves == "points" and instance.granularity is not None:
@@ -115,7 +115,7 @@ def _even_shares(instance: MacroQ, chosen: Chosen) -> dict[str, Any]:
 
 
 def _level(limits: list[tuple[Fraction, Fraction]], total: Fraction) -> Fraction:
-    """Return the level at which all shares, within their limits, sum to at most the total."""
+    """Return the largest level whose shares, clipped to their limits, sum to at most the total."""
     ends = sorted({end for pair in limits for end in pair})
     below = Fraction(0)
     for end in [*ends, total]:
@@ -127,7 +127,7 @@ def _level(limits: list[tuple[Fraction, Fraction]], total: Fraction) -> Fraction
 
 
 def _legal_share(instance: MacroQ, template: Template, low: Fraction, share: Fraction) -> float:
-    """Return an admissible share: at a point, on the grid, or rounded down."""
+    """Return the largest admissible MIPS up to a share: at a point, on the grid, or as a float."""
     if template.mips is not None and instance.curves == "points":
         return max(
             float(x)

@@ -1,4 +1,4 @@
-"""A list of jobs with templates on a grid: components, their importance, and mips for all."""
+"""The optimal MIPS of a list of jobs on a grid, component by component."""
 
 from dataclasses import dataclass, field
 from typing import Any
@@ -24,9 +24,9 @@ _MOST_LABELS = 1000  # beyond that a component is filled unit by unit
 
 @dataclass(frozen=True, eq=False)
 class ComponentTable:
-    """A weak component: its least units, its importance from there on, and the units of PEs.
+    """A weak component: its least units, and its importance for each number of units from there.
 
-    ``mips`` are those of a curve; ``given`` the units of each PE for each row of ``importance``.
+    For each entry of ``importance``, ``mips`` is the MIPS of a curve, ``given`` the units per PE.
     """
 
     chosen: Chosen
@@ -37,14 +37,14 @@ class ComponentTable:
 
     @property
     def is_concave(self) -> bool:
-        """Return whether the importance is concave from the least units to the most."""
+        """Return whether the importance is a concave function of the units."""
         steps = np.diff(self.importance)
         return bool((np.diff(steps) <= 1e-12 * np.abs(self.importance).max(initial=1.0)).all())
 
 
 @dataclass(eq=False)
 class ListSolver:
-    """Solves lists on one grid; every component is tabulated once."""
+    """A solver for lists on one grid; the table of every component is computed once."""
 
     instance: MacroQ
     grid: Grid
@@ -53,7 +53,7 @@ class ListSolver:
     known: dict[Chosen, ComponentTable | None] = field(default_factory=dict)
 
     def solve(self, chosen: Chosen) -> tuple[float, dict[str, Any]] | None:
-        """Return importance and plan of a list; ``None`` if it does not fit or the time is up."""
+        """Return the importance and plan of a list; ``None`` if it does not fit or time is up."""
         tables = []
         for component in self._components(chosen):
             table = self._table(component)
@@ -100,7 +100,7 @@ class ListSolver:
         return self._unit_by_unit(chosen)
 
     def _by_labels(self, chosen: Chosen) -> ComponentTable | None:
-        """Tabulate a component by non-serial dynamic programming."""
+        """Return a component's table by nonserial dynamic programming, ``None`` if infeasible."""
         graph = self.instance.graph
         labels = label_table(graph, list(chosen), self.grid, self.run, _MOST_LABELS)
         if labels is None or np.isneginf(labels.worth).all():
@@ -110,7 +110,7 @@ class ListSolver:
         return ComponentTable(chosen, low, labels.worth[low:], given=choices)
 
     def _unit_by_unit(self, chosen: Chosen) -> ComponentTable | None:
-        """Give one unit after the other to the PE that adds most importance (approximate)."""
+        """Return an approximate table: each unit goes to the PE that adds most importance."""
         graph = self.instance.graph
         pes = [p for a in chosen for p in graph.alternatives[a].pes]
         span = {p: self.grid.span(graph.pes[p]) for p in pes}
@@ -155,7 +155,7 @@ class ListSolver:
 
 
 def importance_of(instance: MacroQ, chosen: Chosen, mips: FloatArray) -> float:
-    """Return the importance of the streams of a list by forward evaluation."""
+    """Return the total importance of the streams of a list for MIPS per PE, computed forward."""
     graph = instance.graph
     rates = graph.rates(mips, chosen)
     numbers = (s for a in chosen for s in graph.alternatives[a].streams)
@@ -165,8 +165,8 @@ def importance_of(instance: MacroQ, chosen: Chosen, mips: FloatArray) -> float:
 def allocate(tables: list[ComponentTable], room: int, run: Run) -> IntArray:
     """Return the units beyond the least of each component (lines 12 to 19 of Fig. 10).
 
-    Concave components by marginal gains, others by dynamic programming; both kinds together: the
-    concave ones become one party, whose importance Fox's gains give for every number of units.
+    Concave components are solved by marginal gains (Fox), others by dynamic programming; if both
+    occur, the concave ones form one party of the dynamic program.
     """
     concave = [c for c, table in enumerate(tables) if table.is_concave]
     bent = [c for c, table in enumerate(tables) if not table.is_concave]

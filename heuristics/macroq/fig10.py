@@ -1,4 +1,4 @@
-"""Fig. 10 of SODA: granularities, waterlines, lists, components; and its greedy admission."""
+"""SODA's algorithm of Fig. 10 (grids, waterlines, lists, components), and greedy admission."""
 
 import time
 from collections.abc import Iterator
@@ -28,14 +28,14 @@ from .components import ListSolver
 
 
 class Ratio(NamedTuple):
-    """The template by which a job would run, and its importance per mips."""
+    """The template (alternative) for a job, and its importance per MIPS."""
 
     alternative: int
     value: float
 
 
 def by_ratio(instance: MacroQ, before: dict[str, Any] | None) -> list[Ratio]:
-    """Return for each job its importance per mips in a plan, or with the most mips of all jobs."""
+    """Return each job's ratio: in the plan ``before``, or if all jobs have maximum MIPS."""
     ratios = _at_most(instance)
     if before is None:
         return ratios
@@ -51,7 +51,7 @@ def by_ratio(instance: MacroQ, before: dict[str, Any] | None) -> list[Ratio]:
 
 
 def _at_most(instance: MacroQ) -> list[Ratio]:
-    """Return for each job the template with the most importance per mips at its most mips."""
+    """Return for each job the template with the highest importance per MIPS at maximum MIPS."""
     graph = instance.graph
     mips = np.array([pe.most for pe in graph.pes])
     rates = graph.rates(mips, range(len(graph.alternatives)))
@@ -72,7 +72,7 @@ def _at_most(instance: MacroQ) -> list[Ratio]:
 
 
 def _in_plan(instance: MacroQ, plan: dict[str, Any]) -> tuple[list[float], list[float]]:
-    """Return importance and mips of every job in a plan."""
+    """Return the importance and the MIPS of every job in a plan."""
     graph = instance.graph
     mips, chosen = np.zeros(len(graph.pes)), []
     worth, used = [0.0] * len(instance.jobs), [0.0] * len(instance.jobs)
@@ -100,8 +100,8 @@ def _in_plan(instance: MacroQ, plan: dict[str, Any]) -> tuple[list[float], list[
 def prefixes(instance: MacroQ, rank: int, ratios: list[Ratio]) -> Iterator[Chosen]:
     """Yield the lists of a waterline: the required jobs, and growing prefixes of the others.
 
-    Jobs of worse ranks count where streams may lead from them to a job of the waterline; where
-    they lead to none of the list they are left out.
+    Jobs of worse ranks are considered if streams may lead from them to a job up to the waterline;
+    they are omitted if no stream leads to a job of the list.
     """
     forced = [j for j, job in enumerate(instance.jobs) if instance.is_forced(job, rank)]
     others = [
@@ -119,7 +119,7 @@ def prefixes(instance: MacroQ, rank: int, ratios: list[Ratio]) -> Iterator[Chose
 
 
 def legal_part(instance: MacroQ, jobs: list[int], ratios: list[Ratio], rank: int) -> Chosen:
-    """Return the list of jobs without those of worse ranks that feed no listed job."""
+    """Return the list of jobs, without jobs of worse ranks that make it rank-illegal."""
     kept = sorted(jobs)
     for j in sorted(jobs, key=lambda j: -instance.jobs[j].rank):
         chosen = tuple(ratios[i].alternative for i in kept)
@@ -158,8 +158,8 @@ def fig10(
 ) -> Answer:
     """Return the best plan over granularities, waterlines and lists, as Fig. 10 finds it.
 
-    The first grid has 50 units; the next is as fine as the time used so far allows, at last
-    ``finest`` mips.
+    The first grid has 50 units; further grids are as fine as the remaining time allows, down to
+    ``finest`` MIPS.
     """
     refused = impossible(instance)
     if refused is not None:
@@ -186,7 +186,7 @@ def fig10(
 
 
 def greedy(instance: MacroQ, run: Run, *, unit: GridUnit = None) -> Answer:
-    """Return the best of the greedy lists of every waterline, on one grid (end of 5.1.3)."""
+    """Return the best plan over the greedy lists of all waterlines, on one grid (end of 5.1.3)."""
     refused = impossible(instance)
     if refused is not None:
         return refused
@@ -201,8 +201,8 @@ def greedy(instance: MacroQ, run: Run, *, unit: GridUnit = None) -> Answer:
 def natural_unit(instance: MacroQ) -> float:
     """Return the default unit of the grid.
 
-    It divides all minimum and maximum mips and breakpoints if that takes at most 1,000 units; else
-    it is 100 mips, or gives 20,000 units. With a granularity it is a multiple of it.
+    It divides all minimum and maximum MIPS and breakpoints if that takes at most 1,000 units; else
+    it is 100 MIPS, or yields 20,000 units. With a granularity it is a multiple of the granularity.
     """
     if instance.granularity is not None:
         step = as_written(instance.granularity)
@@ -219,7 +219,7 @@ def natural_unit(instance: MacroQ) -> float:
 def _grids(
     instance: MacroQ, run: Run, finest: float | None, rounding: Literal["legal", "printed"]
 ) -> Iterator[Grid]:
-    """Yield the grids of line 4, each as fine as the time used so far allows."""
+    """Yield the grids of line 4, each as fine as the remaining time allows."""
     step = as_written(instance.granularity or 0.0)
     if finest is None:
         finest = natural_unit(instance)
@@ -240,7 +240,7 @@ def _grids(
 
 
 def _over_waterlines(solver: ListSolver, lists: int) -> tuple[float, dict[str, Any]] | None:
-    """Return the best plan of all waterlines, from the worst to the best (line 5)."""
+    """Return importance and plan of the best list, over waterlines from worst to best (line 5)."""
     instance = solver.instance
     best: tuple[float, dict[str, Any]] | None = None
     before: dict[str, Any] | None = None

@@ -1,4 +1,4 @@
-"""SODA's macroW: miniW, the hierarchy of Figure 11, and the baselines of 7.2."""
+"""Heuristics of macrow: SODA's miniW, the hierarchy of Figure 11, and the baselines of 7.2."""
 
 from .components import components
 from .hierarchy import HierarchyParameters, apportion, hierarchical, solve_top, whole

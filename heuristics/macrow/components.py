@@ -1,7 +1,7 @@
 """Plans and proven bounds of macrow from prices of the resources that components share.
 
-The bound's columns say where each component is best; the best whole choice of them becomes a plan,
-which miniW's moves improve.  Bound and plans take turns.
+The bound's columns are good placements of each component; an integral choice of columns becomes a
+plan, which miniW's moves improve.  The method alternates between bound and plans.
 """
 
 import itertools
@@ -29,10 +29,10 @@ from .state import SLACK, Data, PlanState, data_of, empty_state, state_of, toggl
 def settle(
     arrays: MacroArrays, data: Data, run: Run, kind_of: IntArray, taken: IntArray, most: float
 ) -> PlanState | str:
-    """Return a plan in which units use nodes of the given kinds as far as these accept them.
+    """Return a plan in which units use nodes of their given kinds where possible, or a reason.
 
-    Units that few nodes take come first, then large ones; the others fill what is left, up to the
-    utilisation ``most`` where that is possible.
+    ``taken`` (units x kinds) are the wanted nodes.  Units with few allowed nodes come first, then
+    large ones.  Node utilisation stays up to ``most`` where that is possible.
     """
     open_to = data.allowed.sum(axis=1)
     picky = (data.least_level >= 0) | data.color.any(axis=1)
@@ -53,10 +53,10 @@ def _settle(
     picky: BoolArray,
     most: float,
 ) -> None:
-    """Give each unit the least used nodes of its kinds, or else of their clusters.
+    """Assign each unit the least used nodes of its kinds, or else of their clusters.
 
-    Units with a level or a color go where others of the same kind are, so that nodes stay free for
-    the rest.
+    Units with a level or a color prefer nodes that already have such units, so that other nodes
+    stay free.
     """
     nodes = len(state.alpha)
     for u in order:
@@ -86,7 +86,7 @@ def _settle(
 
 @kernel(inner=True)
 def _alike(data: Data, state: PlanState, u: int, n: int) -> float:
-    """Return 1 if a node has a unit of the same level or color already."""
+    """Return 1 if a node already has a unit of the same level or color, else 0."""
     if data.least_level[u] >= 0 and state.level_count[n, data.least_level[u]] > 0:
         return 1.0
     for c in range(data.color.shape[1]):
@@ -96,7 +96,7 @@ def _alike(data: Data, state: PlanState, u: int, n: int) -> float:
 
 
 class ComponentParameters(Parameters):
-    """The parameters of `components`; shares are of the time that remains at that point."""
+    """The parameters of `components`; a share is a part of the time that still remains."""
 
     cases: Count = Field(default=300, description="splits of the bound at most")
     rounds: Count = Field(default=100, description="perturbations of each plan")
@@ -126,7 +126,7 @@ _NOISE = 1e-9  # what rounding may change in the value of a plan
 
 @with_parameters(ComponentParameters)
 def components(instance: MacroW, run: Run, parameters: ComponentParameters) -> Answer:
-    """Find a plan and a bound with a certificate."""
+    """Find a plan by column generation and miniW's moves, and a certified bound."""
     arrays = arrays_of(instance)
     data = data_of(arrays)
     with run.timed("start"):
@@ -152,7 +152,7 @@ def components(instance: MacroW, run: Run, parameters: ComponentParameters) -> A
 def _first(
     instance: MacroW, arrays: MacroArrays, data: Data, run: Run, parameters: ComponentParameters
 ) -> PlanState | None:
-    """Return the start of the run, or a first plan of miniW."""
+    """Return the plan that the run starts from, or a first plan of miniW."""
     if run.start is not None:
         return state_of(data, arrays.chosen(run.start))
     wanted = arrays.before > 0 if instance.previous is not None else None
@@ -166,7 +166,7 @@ def _first(
 
 
 def _scale(arrays: MacroArrays) -> float:
-    """Return an upper bound on plans: all PEs on all nodes, all streams on each link."""
+    """Return an upper bound on any plan's objective: all PEs on all nodes, all streams on links."""
     nodes = float((arrays.load * arrays.allowed).sum(axis=0).max())
     links = float(arrays.stream_rate.sum() / arrays.capacity.min()) if arrays.links else 0.0
     weights = arrays.weights
@@ -181,7 +181,7 @@ def _by_turns(
     best: PlanState | None,
     parameters: ComponentParameters,
 ) -> tuple[PlanState | None, int]:
-    """Improve bound and plans alternately; return the best plan and the splits made."""
+    """Improve bound and plans alternately; return the best plan and the number of splits."""
     cases, rounds = parameters.cases, max(1, parameters.rounds)
     split, allowance, in_vain = 0, min(cases, parameters.first_cases), 0
     tries = parameters.tries * Perturbations(arrays, data, 0).number
@@ -219,7 +219,7 @@ def _improve(
     turn: int,
     parameters: ComponentParameters,
 ) -> PlanState:
-    """Return a plan after miniW's moves; each turn draws other perturbations."""
+    """Return a plan improved by miniW's search; each turn draws other perturbations."""
     plan = state_of(data, chosen)
     inner = _part(run, parameters)
     inner.seed += turn
@@ -228,7 +228,7 @@ def _improve(
 
 
 def _part(run: Run, parameters: ComponentParameters, gap: float | None = None) -> Run:
-    """Return the run of a stage."""
+    """Return the inner run of a stage, with its share of the remaining time."""
     return run.inner(seconds=run.part_of_remaining(parameters.stage_share), gap=gap)
 
 
@@ -240,7 +240,7 @@ def _plan(
     turn: int,
     parameters: ComponentParameters,
 ) -> PlanState | None:
-    """Return a plan from the best whole choice of columns, improved by miniW's moves."""
+    """Return a plan from the best integral choice of columns, improved by miniW's search."""
     case = bounding.weakest()
     inner = _part(run, parameters, max(run.gap, parameters.choice_gap))
     inner.seed += turn  # of choices that are worth the same, another one

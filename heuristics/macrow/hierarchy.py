@@ -33,28 +33,28 @@ from .state import Data, PlanState, data_of, state_of, value
 
 
 class Levels(Protocol):
-    """The models of the two levels and the readers of their solutions, from the formulation."""
+    """An interface to the formulations of the two levels: build, warm-start and read models."""
 
     def top_level_model(self, name: str, arrays: MacroArrays) -> ConcreteModel:
-        """Return TopLevelMILP."""
+        """Return the model TopLevelMILP."""
 
     def set_clusters(self, model: ConcreteModel, home: IntArray) -> None:
-        """Give TopLevelMILP one cluster for each unit, to start from."""
+        """Set the start values of TopLevelMILP: one cluster for each unit."""
 
     def clusters_of(self, model: ConcreteModel) -> IntArray:
         """Return the cluster of each unit in a solved TopLevelMILP."""
 
     def fractions_of(self, model: ConcreteModel) -> FloatArray:
-        """Return v of a solved model."""
+        """Return v, the fraction of each unit in each cluster, of a solved model."""
 
     def bottom_level_model(self, name: str, part: MacroArrays) -> ConcreteModel:
-        """Return BottomLevelILP of one cluster."""
+        """Return the model BottomLevelILP of one cluster."""
 
     def set_candidates(self, model: ConcreteModel, chosen: BoolArray) -> None:
-        """Give BottomLevelILP candidates, to start from."""
+        """Set the start values of BottomLevelILP: the candidates of each unit."""
 
     def candidates_at(self, model: ConcreteModel, value: Mapping[int, float]) -> BoolArray:
-        """Return the candidates at a point."""
+        """Return the mask of candidates (units x nodes) at a point."""
 
 
 @dataclass(frozen=True)
@@ -69,7 +69,7 @@ class Top:
 
 
 def solve_top(levels: Levels, arrays: MacroArrays, run: Run, start: IntArray | None = None) -> Top:
-    """Solve TopLevelMILP, from a start with one cluster per unit if there is one."""
+    """Solve TopLevelMILP, warm-started from ``start`` if its units have one cluster each."""
     merged = arrays.interchangeable()
     model = levels.top_level_model("top-level", arrays)
     if start is not None:
@@ -94,14 +94,14 @@ def solve_top(levels: Levels, arrays: MacroArrays, run: Run, start: IntArray | N
 
 
 def apportion(used: FloatArray, limit: float) -> FloatArray:
-    """Return quotas: what each cluster uses in TopLevelMILP, and an even share of the slack."""
+    """Return quotas: each cluster's use in TopLevelMILP, plus an equal share of the slack."""
     quota: FloatArray = np.maximum(used + (limit - used.sum()) / len(used), 0.0)
     total = quota.sum()
     return quota if total <= limit or total == 0 else quota * (limit / total)
 
 
 def whole(quota: FloatArray, limit: int) -> IntArray:
-    """Round quotas down and give the rest to the largest remainders."""
+    """Return integral quotas: rounded down, the remaining units go to the largest remainders."""
     floor = np.floor(quota + 1e-9).astype(np.int64)
     left = max(0, limit - int(floor.sum()))
     order = np.argsort(floor - quota, kind="stable")
@@ -112,7 +112,7 @@ def whole(quota: FloatArray, limit: int) -> IntArray:
 
 @dataclass
 class _Quotas:
-    """The remaining limits that hold for all clusters together."""
+    """The quotas of the clusters: shares of the limits that hold for all clusters together."""
 
     risk: FloatArray
     tokens: IntArray  # per cluster and license
@@ -144,7 +144,7 @@ class _Quotas:
         )
 
     def settle(self, c: int, part: MacroArrays, chosen: BoolArray, waiting: list[int]) -> None:
-        """Subtract the use of a solved cluster, and share its rest among those that wait."""
+        """Divide the unused quotas of a solved cluster among the waiting clusters."""
         taken = part.license_use.T @ chosen.sum(axis=1)
         slope = part.size[:, None] - 2 * part.before
         changed = part.total_base + int(part.before.sum()) + int((slope * chosen).sum())
@@ -166,7 +166,7 @@ class _Quotas:
 
 @dataclass(frozen=True)
 class _Bottom:
-    """One BottomLevelILP, ready to be solved."""
+    """A BottomLevelILP with its standard form."""
 
     levels: Levels
     model: ConcreteModel
@@ -179,7 +179,7 @@ class _Bottom:
         return cls(levels, model, standard_form(model))
 
     def solve(self, run: Run) -> BoolArray | None:
-        """Return the plan; ``None`` if there is none, or none was found in time."""
+        """Return the candidates (units x nodes); ``None`` if infeasible or not found in time."""
         result = solve_form(self.form, engine_named(run.solver), run)
         if result.x is None:
             return None
@@ -188,7 +188,7 @@ class _Bottom:
 
 
 def _place(arrays: MacroArrays, home: IntArray, c: int) -> tuple[IntArray, IntArray]:
-    """Return the units and the nodes of a cluster."""
+    """Return the indices of the units and of the nodes of a cluster."""
     return np.flatnonzero(home == c), np.flatnonzero(arrays.cluster_of == c)
 
 
@@ -208,7 +208,7 @@ def solve_bottoms(
 ) -> tuple[BoolArray, list[int]]:
     """Solve all clusters in parallel; return the plan, and the clusters without one.
 
-    Clusters that fail are solved again one by one, with the unused quotas of the others.
+    Failed clusters are solved again one by one, with the unused quotas of the other clusters.
     """
     assert top.home is not None
     home = top.home
@@ -249,7 +249,7 @@ def solve_bottoms(
 
 
 class HierarchyParameters(Parameters):
-    """The parameters of `hierarchical`; shares are of the time limit."""
+    """The parameters of `hierarchical`; a share is a part of the time limit."""
 
     rounds: Count | None = Field(default=None, description="perturbations of miniW at most")
     unlimited_seconds: NonNegative = Field(
@@ -269,9 +269,9 @@ class HierarchyParameters(Parameters):
 def hierarchical(
     instance: MacroW, run: Run, levels: Levels, parameters: HierarchyParameters
 ) -> Answer:
-    """Run the three stages of Figure 11; if a stage fails, the next one does its work.
+    """Run the three stages of Figure 11; if a stage fails, the next stage replaces it.
 
-    miniW's first plan is the start of the first two stages, and of the last one if their plan is
+    miniW's first plan is the start of the first two stages, and of the last stage if their plan is
     worse.
     """
     arrays = arrays_of(instance)

@@ -53,9 +53,9 @@ DEFAULTS = MiniWParameters()
 
 
 class Perturbations:
-    """Random perturbations of plans, and those made since the last improvement.
+    """A source of random perturbations, which records those made since the last improvement.
 
-    ``number`` is the number of different perturbations.
+    ``number`` is the number of distinct perturbations.
     """
 
     def __init__(
@@ -74,15 +74,15 @@ class Perturbations:
 
     @property
     def all_made(self) -> bool:
-        """Whether every perturbation was made since the last improvement."""
+        """Whether every possible perturbation was made since the last improvement."""
         return len(self._made) == self.number
 
     def begin_again(self) -> None:
-        """Forget the perturbations made, as the plan is a better one."""
+        """Reset the record of perturbations, because the plan has improved."""
         self._made.clear()
 
     def perturb(self, state: PlanState) -> IntArray:
-        """Move some PEs to a cluster, feasible at every step; its cost is ignored.
+        """Move random PEs to a cluster, feasible at every step, whatever the objective.
 
         Return the units that moved.
         """
@@ -97,10 +97,10 @@ class Perturbations:
 def _draw(
     arrays: MacroArrays, data: Data, state: PlanState, rng: np.random.Generator
 ) -> tuple[int, int]:
-    """Return a unit and a cluster for it.
+    """Return a random unit and a random target cluster.
 
-    Half the time the unit is an end of a stream between clusters, drawn by rate, and the cluster
-    that of the other end.
+    With probability 1/2 the unit is an end of a stream between clusters, drawn by rate, and the
+    cluster is that of the other end.
     """
     start = int(rng.integers(len(state.candidates)))
     cluster = int(rng.integers(data.clusters))
@@ -135,7 +135,7 @@ def _move_together(data: Data, state: PlanState, units: IntArray, cluster: int) 
 
 @kernel
 def _neighbours(data: Data, state: PlanState, start: int, wanted: int) -> IntArray:
-    """Return a unit and those that streams join to it within its cluster, breadth first."""
+    """Return a unit and units of its cluster connected to it by streams, breadth first."""
     units = np.full(wanted, start)
     home = _home(data, state, start)
     known, at = 1, 0
@@ -171,7 +171,7 @@ _MOST_ATTEMPTS = 100
 
 @kernel
 def _keep(data: Data, state: PlanState, order: IntArray, wanted: BoolArray) -> None:
-    """Give units the wanted nodes that are allowed for them."""
+    """Assign units their wanted nodes, if these are allowed."""
     for u in order:
         for n in range(len(state.alpha)):
             if wanted[u, n] and may_move(data, state, u, NOWHERE, n):
@@ -180,10 +180,10 @@ def _keep(data: Data, state: PlanState, order: IntArray, wanted: BoolArray) -> N
 
 @kernel
 def _place(data: Data, state: PlanState, u: int, rule: int, noise: FloatArray) -> bool:
-    """Give a unit the fewest nodes that satisfy it, by a rule; return whether that succeeded.
+    """Assign a unit the fewest nodes that satisfy its needs, by a rule; return success.
 
-    The greedy rule chooses the node that provides most of the missing mips, then the least
-    objective, then the most slack.
+    The greedy rule chooses the node that provides the largest share of the missing MIPS, then the
+    least objective, then the most slack.
     """
     shift = np.zeros(len(data.capacity))
     while state.candidates[u] < data.min_nodes[u] or not keeps_needs(
@@ -215,7 +215,7 @@ def _place(data: Data, state: PlanState, u: int, rule: int, noise: FloatArray) -
 
 @kernel(inner=True)
 def _progress(data: Data, state: PlanState, u: int, n: int) -> float:
-    """Return the share of missing mips that a node provides to the PE that gains least."""
+    """Return the minimum over the unit's PEs of the share of missing MIPS that a node provides."""
     least = 1.0
     for k in range(data.need_start[u], data.need_start[u + 1]):
         missing = data.need[k] - state.got[k]
@@ -225,7 +225,7 @@ def _progress(data: Data, state: PlanState, u: int, n: int) -> float:
 
 
 def stream_order(arrays: MacroArrays) -> IntArray:
-    """Return the units in the order of their busiest streams; then those without, by needs."""
+    """Return the units by falling rate of their busiest streams, then units without, by needs."""
     falling = np.argsort(-arrays.stream_rate, kind="stable")
     ends = arrays.stream_ends[falling].ravel()
     needs = np.zeros(len(arrays.units))
@@ -244,9 +244,9 @@ def first_plan(
     order: IntArray,
     wanted: BoolArray | None = None,
 ) -> PlanState | str:
-    """Return a feasible plan, or the units without a node in the last attempt, in words.
+    """Return a feasible plan, or the reason why the last attempt failed.
 
-    A unit without a node comes first in the next attempt, in which the others keep their order.
+    A unit that fits on no node comes first in the next attempt; the other units keep their order.
     """
     rng = np.random.default_rng(run.seed)
     stuck: dict[int, int] = {}
@@ -278,24 +278,24 @@ _NOISE = 1e-9
 
 @dataclass
 class Tally:
-    """Counts of a search."""
+    """The numbers of evaluated moves, made moves and rounds of a search."""
 
     evaluated: int = 0
     moves: int = 0
     rounds: int = 0
 
     def add(self, evaluated: int, moves: int) -> None:
-        """Count evaluated and made moves."""
+        """Add numbers of evaluated and of made moves."""
         self.evaluated += evaluated
         self.moves += moves
 
 
 @with_parameters(MiniWParameters)
 def miniw(instance: MacroW, run: Run, parameters: MiniWParameters) -> Answer:
-    """Search from a greedy plan, or from the former candidates; ``rounds`` perturbations at most.
+    """Search locally from a greedy plan, or from the former candidates, with perturbations.
 
-    Without a limit on time or rounds it ends after 100 rounds.  It ends sooner where every
-    perturbation has failed.
+    The search ends after ``rounds`` perturbations (100 without a limit on time or rounds), or when
+    every perturbation has failed.
     """
     arrays = arrays_of(instance)
     data = data_of(arrays)
@@ -312,11 +312,11 @@ def miniw(instance: MacroW, run: Run, parameters: MiniWParameters) -> Answer:
 def search(
     arrays: MacroArrays, data: Data, state: PlanState, run: Run, parameters: MiniWParameters
 ) -> Answer:
-    """Improve; then perturb and improve around the units that moved, until the limit.
+    """Improve the plan; then perturb it and improve around the moved units, until a limit.
 
-    Keep a round's plan unless it is worse; else restore the last.  Look at all units and streams
-    again after every hundred rounds, and when all perturbations have failed; the search ends
-    if that fails, too.
+    A round's plan is kept unless it is worse.  All units and streams are tried again after every
+    hundred rounds, and when all perturbations have failed; if that does not help, the search
+    ends.
     """
     perturbations = Perturbations(arrays, data, run.seed, parameters.joined_units)
     rounds = parameters.rounds
@@ -351,7 +351,7 @@ def search(
 
 @dataclass(frozen=True)
 class _Orders:
-    """Units by falling needs, streams by falling rates, as the paper sorts them."""
+    """The orders of moves in the paper: units by falling needs, streams by falling rates."""
 
     units: IntArray
     streams: IntArray
@@ -368,7 +368,7 @@ class _Orders:
 def _improve_all(
     arrays: MacroArrays, data: Data, state: PlanState, orders: _Orders, run: Run, tally: Tally
 ) -> None:
-    """Make 1-opt moves while they gain, then 2-opt moves, until neither gains anything."""
+    """Make improving 1-opt moves, then 2-opt moves, until neither improves."""
     again = True
     while again and not run.should_stop():
         again = _sweep(improve_units, data, state, orders.units, run, tally)
@@ -381,7 +381,7 @@ def _improve_all(
 def _improve_around(
     data: Data, state: PlanState, moved: IntArray, run: Run, tally: Tally, busy_nodes: int
 ) -> None:
-    """Make 1-opt moves of units that moved, of their neighbours, and on the busiest nodes."""
+    """Make 1-opt moves of the moved units, of their neighbours, and on the busiest nodes."""
     near = [data.stream_other[data.stream_start[u] : data.stream_start[u + 1]] for u in moved]
     units = np.unique(np.r_[moved, *near])
     again = True
@@ -400,7 +400,7 @@ def _sweep(
     run: Run,
     tally: Tally,
 ) -> bool:
-    """Go through an order once, in pieces; return whether anything moved."""
+    """Try the moves of an order once, in pieces; return whether a move was made."""
     at, moved = 0, False
     while at < len(order) and not run.should_stop():
         at, evaluated, made = step(data, state, order, at, _BUDGET, len(order))
@@ -410,12 +410,12 @@ def _sweep(
 
 
 def round_robin(instance: MacroW, run: Run) -> Answer:
-    """Give each PE in turn the fewest nodes that it needs, those with the fewest PEs so far."""
+    """Assign each PE in turn the fewest nodes that it needs: those with the fewest PEs."""
     return _baseline(instance, run, BY_TURNS)
 
 
 def random(instance: MacroW, run: Run) -> Answer:
-    """Give each PE the fewest nodes that it needs, at random."""
+    """Assign each PE the fewest nodes that it needs, chosen at random."""
     return _baseline(instance, run, AT_RANDOM)
 
 

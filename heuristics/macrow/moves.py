@@ -15,9 +15,9 @@ NOWHERE: Any = np.int64(-1)
 
 @kernel(inner=True)
 def may_move(data: Data, state: PlanState, u: int, out: int, into: int) -> bool:
-    """Return whether a plan stays feasible when a unit gives up a node and takes another.
+    """Return whether a plan stays feasible if a unit moves from node ``out`` to node ``into``.
 
-    Either may be ``NOWHERE``.  An excess over a limit on changes, tokens or risk may not grow.
+    Either may be ``NOWHERE``.  An excess over a limit on changes, tokens or risk must not grow.
     """
     if into >= 0 and not (_may_enter(data, state, u, into)):
         return False
@@ -57,7 +57,7 @@ def may_move(data: Data, state: PlanState, u: int, out: int, into: int) -> bool:
 
 @kernel(inner=True)
 def keeps_needs(data: Data, state: PlanState, u: int, out: int, into: int) -> bool:
-    """Return whether all PEs of a unit can still use the mips that they need."""
+    """Return whether all PEs of a unit still get the MIPS that they need after a move."""
     for k in range(data.need_start[u], data.need_start[u + 1]):
         got = state.got[k]
         if out >= 0:
@@ -79,7 +79,7 @@ def within_changes(data: Data, state: PlanState) -> bool:
 
 @kernel(inner=True)
 def _may_enter(data: Data, state: PlanState, u: int, n: int) -> bool:
-    """Return whether the node and the PEs on it take the unit."""
+    """Return whether a node, given the PEs on it, can take a unit."""
     if not data.allowed[u, n] or state.v[u, n]:
         return False
     if state.pes_on[n] + data.size[u] > data.max_pes[n]:
@@ -107,10 +107,10 @@ def _may_enter(data: Data, state: PlanState, u: int, n: int) -> bool:
 def gain(
     data: Data, state: PlanState, most: FloatArray, u: int, out: int, into: int, shift: FloatArray
 ) -> tuple[float, float]:
-    """Return the change of the objective, and of the squares of all utilisations, by a move.
+    """Return by how much a move changes the objective, and the sum of squared utilisations.
 
-    ``most`` holds the largest utilisations of nodes and links now; ``shift`` is room for the
-    change of each link.  The squares decide between moves of equal value, as the paper's slack.
+    ``most`` has the present maximum utilisations of nodes and links; ``shift`` is scratch space for
+    the change of each link.  The squares break ties, like the paper's slack.
     """
     given_up = data.load[u, out] if out >= 0 else 0.0
     taken = data.load[u, into] if into >= 0 else 0.0
@@ -129,7 +129,7 @@ def node_gain(
     into: int,
     taken: float,
 ) -> tuple[float, float]:
-    """Return the gain on nodes, from the released and the added shares of them."""
+    """Return a move's changes of objective and squares on nodes, from removed and added load."""
     squares, highest = 0.0, most
     if out >= 0:
         squares += given_up * (given_up - 2 * alpha[out])
@@ -149,7 +149,7 @@ def node_gain(
 def link_gain(
     data: Data, state: PlanState, most: FloatArray, u: int, out: int, into: int, shift: FloatArray
 ) -> tuple[float, float]:
-    """Return the gain on links, which is the same for all nodes of a cluster."""
+    """Return a move's changes of objective and squares on links (equal within a cluster)."""
     if data.weights[2] + data.weights[3] == 0 or not _shifts(data, state, u, out, into, shift):
         return 0.0, 0.0
     links, total, squares, busiest = len(shift), 0.0, 0.0, 0.0
@@ -164,7 +164,7 @@ def link_gain(
 
 @kernel(inner=True)
 def _shifts(data: Data, state: PlanState, u: int, out: int, into: int, shift: FloatArray) -> bool:
-    """Compute the change of each link's flow; return whether any changes."""
+    """Write to ``shift`` the change of each link's flow; return whether any changes."""
     any_shift = False
     for e in range(len(shift)):
         shift[e] = 0.0
@@ -195,7 +195,7 @@ def _shifts(data: Data, state: PlanState, u: int, out: int, into: int, shift: Fl
 
 @kernel(inner=True)
 def largest(data: Data, state: PlanState) -> FloatArray:
-    """Return the largest utilisations of nodes and of links."""
+    """Return the maximum utilisation of nodes and the maximum utilisation of links."""
     most = np.zeros(2)
     most[0] = state.alpha.max()
     for e in range(len(state.flow)):
@@ -212,7 +212,7 @@ def improve_units(
 ) -> tuple[int, int, int]:
     """Make the best 1-opt move of each unit in turn: add, remove, or move a candidate.
 
-    Stops after ``budget`` evaluations or ``moves`` moves; returns where, and both counts.
+    Stops after ``budget`` evaluations or ``moves`` moves; returns the position and both counts.
     """
     shift = np.zeros(len(data.capacity))
     known = np.zeros(data.clusters + 1, dtype=np.bool_)
@@ -261,10 +261,10 @@ def improve_units(
 def improve_streams(
     data: Data, state: PlanState, pairs: IntArray, begin: int, budget: int, moves: int
 ) -> tuple[int, int, int]:
-    """Make 2-opt moves: a candidate of each end of a stream moves, also to one node or swapped.
+    """Make 2-opt moves: a candidate of each end of a stream moves, possibly to the same node.
 
-    A target is the least used node of a cluster that takes the unit, the other unit's new node,
-    or its old one.
+    Targets are the least used node of each cluster that takes the unit, and the other unit's new
+    and old node.
     """
     evaluated, moved, at = 0, 0, begin
     while at < len(pairs) and evaluated < budget and moved < moves:
@@ -285,7 +285,7 @@ def improve_streams(
 def _pair(
     data: Data, state: PlanState, p: int, q: int, a: int, b: int, before: float
 ) -> tuple[int, int]:
-    """Try the targets of one pair of candidates; keep the first better plan, or the old one."""
+    """Try the targets of one pair of candidates, and keep the first better plan."""
     seen = 0
     toggle(data, state, p, a)  # both candidates leave first
     toggle(data, state, q, b)
@@ -313,14 +313,14 @@ def _pair(
 
 @kernel(inner=True)
 def _may_return(data: Data, state: PlanState, u: int, n: int) -> bool:
-    """Return whether a unit can take a node in addition and then meets its needs."""
+    """Return whether a unit can take an additional node, and its needs are then met."""
     fits: bool = may_move(data, state, u, NOWHERE, n) and keeps_needs(data, state, u, NOWHERE, n)
     return fits
 
 
 @kernel(inner=True)
 def _targets(data: Data, state: PlanState, u: int, other: int) -> IntArray:
-    """Return the least used node of each cluster, room for one more, and the other's old node."""
+    """Return a unit's targets: least used node per cluster, a free entry, the node ``other``."""
     targets = np.full(data.clusters + 2, NOWHERE)
     for n in range(len(state.alpha)):
         c = data.cluster_of[n]

@@ -1,4 +1,4 @@
-"""A plan of macrow in arrays that are updated move by move, for compiled code."""
+"""The state of a macrow plan as arrays, which compiled code updates move by move."""
 
 from fractions import Fraction
 from typing import NamedTuple
@@ -20,7 +20,7 @@ SLACK = 1e-9  # relative; what sums of floating-point numbers may miss a limit b
 
 
 class Data(NamedTuple):
-    """The constant data; the rows of unit u are those from start[u] to start[u + 1]."""
+    """The constant data of an instance; unit u has the rows start[u] to start[u + 1]."""
 
     load: FloatArray
     allowed: BoolArray
@@ -60,7 +60,7 @@ class Data(NamedTuple):
 
 
 def _group_rows(owner: IntArray, units: int) -> tuple[IntArray, IntArray]:
-    """Return an order that puts the rows of each unit together, and where each unit begins."""
+    """Return an order that groups rows by unit, and the start of each unit in it."""
     order = np.argsort(owner, kind="stable")
     start = np.searchsorted(owner[order], np.arange(units + 1))
     return order, start
@@ -133,7 +133,7 @@ def data_of(arrays: MacroArrays) -> Data:
 
 
 def _needs(arrays: MacroArrays, order: IntArray) -> tuple[FloatArray, FloatArray]:
-    """Return the needs of PEs and the offers of nodes, each row in units of its own."""
+    """Return the needs of PEs and the MIPS of nodes for them, each row in separate units."""
     need, mips = arrays.need[order].copy(), arrays.need_mips[order].copy()
     known: dict[bytes, tuple[FloatArray, Fraction | None]] = {}  # many PEs have the same offers
     for k, row in enumerate(mips):
@@ -148,7 +148,7 @@ def _needs(arrays: MacroArrays, order: IntArray) -> tuple[FloatArray, FloatArray
 
 
 def _self_conflicts(arrays: MacroArrays) -> BoolArray:
-    """Return the pairs in which the PEs of one unit already break a rule of the node."""
+    """Return a mask (units x nodes) of pairs in which a unit's own PEs break the node's rule."""
     blocked = np.zeros(arrays.shape, dtype=bool)
     spread = arrays.most_integrity - arrays.least_integrity
     guarded = arrays.integrity_range != NO_LIMIT
@@ -159,7 +159,7 @@ def _self_conflicts(arrays: MacroArrays) -> BoolArray:
 
 
 class PlanState(NamedTuple):
-    """A plan and every sum in a constraint or the objective."""
+    """A plan, and all sums that occur in constraints and the objective."""
 
     v: BoolArray
     candidates: IntArray  # per unit
@@ -177,7 +177,7 @@ class PlanState(NamedTuple):
 
 
 def empty_state(data: Data) -> PlanState:
-    """Return the plan without any candidate."""
+    """Return the state of the plan without candidates."""
     units, nodes = data.load.shape
     return PlanState(
         v=np.zeros((units, nodes), dtype=bool),
@@ -197,7 +197,7 @@ def empty_state(data: Data) -> PlanState:
 
 
 def state_of(data: Data, chosen: BoolArray) -> PlanState:
-    """Return the state of a plan."""
+    """Return the state of the plan ``chosen`` (units x nodes)."""
     state = empty_state(data)
     fill(data, state, chosen)
     return state
@@ -221,7 +221,7 @@ def fill(data: Data, state: PlanState, chosen: BoolArray) -> None:
 
 @kernel(inner=True)
 def toggle(data: Data, state: PlanState, u: int, n: int) -> None:
-    """Add a missing candidate to a unit, or remove one."""
+    """Add node ``n`` as a candidate of a unit, or remove it if it is one."""
     sign = -1 if state.v[u, n] else 1
     _move_streams(data, state, u, n, sign)
     state.v[u, n] = sign > 0
@@ -246,7 +246,7 @@ def toggle(data: Data, state: PlanState, u: int, n: int) -> None:
 
 @kernel(inner=True)
 def _move_streams(data: Data, state: PlanState, u: int, n: int, sign: int) -> None:
-    """Add the streams of a unit to links that they begin to use; remove them from others."""
+    """Update the flow of links for streams of a unit that begin or cease to use them."""
     for e in range(len(data.capacity)):
         first = state.first[u, e]
         second = state.candidates[u] - first

@@ -1,4 +1,4 @@
-"""SODA's microW: network-flow pushes from a repaired start (5.4.3, Figure 15)."""
+"""Heuristics of microw: SODA's network-flow pushes from a repaired start (5.4.3, Figure 15)."""
 
 from .network_flow import flow, impossible, keep
 

@@ -1,4 +1,4 @@
-"""SODA's microW: network-flow pushes from a repaired start (5.4.3, Figure 15)."""
+"""SODA's microW algorithm: network-flow pushes from a repaired start (5.4.3, Figure 15)."""
 
 from dataclasses import replace
 
@@ -25,7 +25,7 @@ _SLACK = 1e-9
 
 
 def legal_start(instance: MicroW, run: Run) -> FloatArray | Answer:
-    """Return the legal mips per share with the least change, or the reason why there are none."""
+    """Return legal MIPS per share with the least change, or an answer with the reason for none."""
     blocked = without_changes(instance)
     if blocked is not None:
         return Answer(infeasible=True, message=blocked)
@@ -46,7 +46,7 @@ def legal_start(instance: MicroW, run: Run) -> FloatArray | Answer:
 
 
 def illegal_nodes(instance: MicroW) -> list[int]:
-    """Return the nodes that are too full, or have a former fraction that is not legal."""
+    """Return the nodes that are overfull, or have a former fraction outside its legal ranges."""
     used = np.zeros(len(instance.nodes))
     bad = set()
     for share in instance.shares:
@@ -105,7 +105,7 @@ def _least_change(
 def _share_columns(
     form: FormBuilder, share: PeShare, power: float
 ) -> tuple[int, list[tuple[int, float]]]:
-    """Add the mips of a share with its legal ranges, and the two sides of its change."""
+    """Add a share's MIPS within its legal ranges; return the column, and its change as terms."""
     amount = form.column(share.least * power, share.most * power)
     more, less = form.column(cost=1.0), form.column(cost=1.0)
     start = share.before * power
@@ -120,7 +120,7 @@ def _share_columns(
 
 
 def _nearest(share: PeShare, power: float, amount: float) -> float:
-    """Return the legal amount nearest to a computed one."""
+    """Return the legal amount nearest to a computed amount."""
     if share.fixed:
         return share.before * power
     clipped = [min(max(amount, low * power), high * power) for low, high in share.ranges]
@@ -128,11 +128,11 @@ def _nearest(share: PeShare, power: float, amount: float) -> float:
 
 
 def flow(instance: MicroW, run: Run) -> Answer:
-    """Push along shortest paths from under- to over-allocated PEs until no push helps.
+    """Push MIPS along shortest paths from over- to under-allocated PEs until no push helps.
 
-    A start that is not legal is repaired first, with the least change.  A PE that finds no path is
-    asked again only when no other one finds any.  If no limit blocked a push, prices prove the
-    result optimal.
+    An illegal start is repaired first, with the least change.  A PE without a path is tried again
+    only when no other PE has one.  If no limit blocked a push, prices prove the result
+    optimal.
     """
     start = legal_start(instance, run)
     if isinstance(start, Answer):
@@ -166,7 +166,7 @@ def flow(instance: MicroW, run: Run) -> Answer:
 
 
 def keep(instance: MicroW, run: Run) -> Answer:
-    """Keep all fractions, except for a minimum repair."""
+    """Keep all fractions, except for a repair with the least change."""
     start = legal_start(instance, run)
     if isinstance(start, Answer):
         return start
@@ -174,7 +174,7 @@ def keep(instance: MicroW, run: Run) -> Answer:
 
 
 def impossible(instance: MicroW, run: Run) -> str | None:
-    """Return why nothing is feasible; ``None`` if a decision is, or if the time was too short."""
+    """Return the reason for infeasibility; ``None`` if feasible, or if the time was too short."""
     start: FloatArray | Answer = legal_start(instance, run)
     return start.message if isinstance(start, Answer) and start.infeasible else None
 

@@ -1,7 +1,7 @@
-"""The state of the pushes (SODA 5.4.3, Figures 15, 16): mips per share, kept legal.
+"""The state of the pushes (SODA 5.4.3, Figures 15, 16): legal MIPS per share.
 
-A push moves mips along a path: the first PE gains on the first node, PEs in between move from node
-to node, the last PE loses on the last node.  A dummy PE, here -1, owns the mips that no PE uses.
+A push moves MIPS along a path: the first PE gains on the first node, PEs in between move MIPS from
+node to node, the last PE loses on the last node.  A dummy PE (-1) owns the unused MIPS.
 """
 
 import math
@@ -24,10 +24,10 @@ LEAST = 1e-9  # mips; what is less is rounding
 
 
 class Net(NamedTuple):
-    """Shares of PEs on nodes in mips, their limits, and the sums that follow from them.
+    """The shares of PEs on nodes in MIPS, with their limits and sums.
 
-    A list by owner is one array: the part of owner k is from ``start[k]`` to
-    ``start[k + 1]``. The last five arrays change with every push; all others are constant.
+    Lists per owner are one array: owner k has the entries ``start[k]`` to ``start[k + 1]``. The
+    last five arrays change with every push; all others are constant.
     """
 
     pe: IntArray  # of each share
@@ -52,7 +52,7 @@ class Net(NamedTuple):
 
 
 class Steps(NamedTuple):
-    """The steps of a path in order: a share, and 1 if it gains mips or -1 if it loses them."""
+    """The steps of a path in order: share, and sign (1: it gains MIPS, -1: it loses MIPS)."""
 
     shares: IntArray
     signs: IntArray
@@ -60,7 +60,7 @@ class Steps(NamedTuple):
 
 @kernel
 def differs(net: Net, k: int, amount: float) -> bool:
-    """Return whether a share with these mips would differ from the share before."""
+    """Return whether ``amount`` MIPS would differ from share ``k`` of the previous epoch."""
     return bool(abs(amount - net.before[k]) > LEAST * net.power[k])
 
 
@@ -69,7 +69,7 @@ def differs(net: Net, k: int, amount: float) -> bool:
 
 @kernel(inner=True)
 def within_limits(net: Net, path: Steps, amount: float, room: float) -> float:
-    """Return the most mips up to an amount that keep (47), (48) and (51) on the whole path."""
+    """Return the maximum MIPS, up to ``amount``, for which a push satisfies (47), (48), (51)."""
     shares, signs = path
     amount = _within_change(net, path, DUMMY, amount, room)
     for at in range(len(shares)):
@@ -92,10 +92,10 @@ def within_limits(net: Net, path: Steps, amount: float, room: float) -> float:
 
 @kernel(inner=True)
 def _within_change(net: Net, path: Steps, p: int, amount: float, room: float) -> float:
-    """Return the most mips for which the changes on the path grow by at most ``room``.
+    """Return the maximum MIPS for which the change on a path grows by at most ``room``.
 
-    Only the steps of PE p count, or all for the dummy.  The growth is convex and piecewise linear
-    in the mips; it bends where a share passes its amount before.
+    Only the steps of PE p count, or all steps for the dummy.  The growth is convex and piecewise
+    linear in the MIPS, with breakpoints where a share equals its previous amount.
     """
     shares, signs = path
     if room == np.inf:
@@ -131,7 +131,7 @@ def _within_change(net: Net, path: Steps, p: int, amount: float, room: float) ->
 
 @kernel(inner=True)
 def _legal_move(net: Net, k: int, sign: int, amount: float) -> float:
-    """Return the longest move of a share up to an amount that ends in a legal range."""
+    """Return the largest change of a share, up to ``amount``, that ends in a legal range."""
     best, target = 0.0, net.amount[k] + sign * amount
     for at in range(net.range_start[k], net.range_start[k + 1]):
         low, high = net.range_low[at], net.range_high[at]
@@ -145,7 +145,7 @@ def _legal_move(net: Net, k: int, sign: int, amount: float) -> float:
 
 @kernel(inner=True)
 def touched_nodes_after(net: Net, path: Steps, amount: float, touched: int) -> int:
-    """Return how many nodes are touched once the mips are pushed."""
+    """Return the number of touched nodes after a push of ``amount`` MIPS."""
     shares, signs = path
     for at in range(len(shares)):
         n = net.node[shares[at]]
@@ -168,7 +168,7 @@ def touched_nodes_after(net: Net, path: Steps, amount: float, touched: int) -> i
 
 
 class Reach(NamedTuple):
-    """Scratch of a search: the nodes in the order in which it reached them, and the shares used."""
+    """Scratch space of a search: reached nodes in order, and the shares that reached them."""
 
     order: IntArray
     depth: IntArray  # per node: steps from the source; -1 if not reached
@@ -178,7 +178,7 @@ class Reach(NamedTuple):
 
 
 class PushLimits(NamedTuple):
-    """The limits that hold for all PEs together: on the total change, (47), and touched nodes."""
+    """The limits over all PEs: on the total change (47), and on the number of touched nodes."""
 
     room: float  # mips by which the total change may grow
     touched: int
@@ -194,9 +194,9 @@ def best_push(
     sinks: IntArray,
     within: PushLimits,
 ) -> tuple[int, float]:
-    """Write the steps of a shortest path to the first sink to which anything may be pushed.
+    """Write the steps of a shortest path to the first sink for which a push is possible.
 
-    Return the number of steps and the mips; no steps if there is no such path.
+    Return the number of steps and the MIPS to push; 0 steps if there is no such path.
     """
     reached = _search(net, reach, source)
     for sink in sinks:
@@ -214,7 +214,7 @@ def best_push(
 
 @kernel(inner=True)
 def _search(net: Net, reach: Reach, source: int) -> int:
-    """Search breadth first from a PE; a PE reaches all its nodes at its first move."""
+    """Search breadth first from a PE, each PE being expanded once; return the reached nodes."""
     order, depth, entered, left, moved = reach
     node, amount, of_pe, pe_start = net.node, net.amount, net.of_pe, net.pe_start
     reached, head = 0, 0
@@ -255,7 +255,7 @@ def _search(net: Net, reach: Reach, source: int) -> int:
 def _path(
     net: Net, reach: Reach, path: Steps, reached: int, source: int, sink: int
 ) -> tuple[int, float]:
-    """Write the shortest path to a sink; return its length and its capacity."""
+    """Write the steps of the shortest path to a sink; return their number and the capacity."""
     shares, signs = path
     depth, last, final, least, width = reach.depth, -1, -1, np.iinfo(np.int64).max, 0.0
     if sink == DUMMY:
@@ -296,7 +296,7 @@ def _path(
 
 
 class Pushes:
-    """Mips per share, kept legal, and the digraph that follows from them."""
+    """The state of the algorithm: legal MIPS per share, and the digraph for pushes."""
 
     def __init__(self, instance: MicroW, mips: FloatArray) -> None:
         self.net = _net(instance, mips)
@@ -317,33 +317,33 @@ class Pushes:
 
     @property
     def amount(self) -> FloatArray:
-        """Mips per share."""
+        """The MIPS of each share."""
         return self.net.amount
 
     @property
     def power(self) -> FloatArray:
-        """The mips of each share's node."""
+        """The MIPS of each share's node."""
         return self.net.power
 
     @property
     def objective(self) -> float:
-        """The sum of all distances between the PEs' mips and their goals."""
+        """The sum over PEs of |MIPS - goal|."""
         return math.fsum(np.abs(self.net.missing))
 
     def under_allocated(self) -> list[int]:
-        """Return the PEs below their goals, the worst first; the dummy last."""
+        """Return the PEs below their goals by falling shortage, then the dummy PE."""
         short = np.flatnonzero(self.net.missing > LEAST)
         worst = np.argsort(-self.net.missing[short], kind="stable")
         return [*short[worst].tolist(), DUMMY]
 
     def over_allocated(self) -> list[int]:
-        """Return the PEs above their goals, the worst first."""
+        """Return the PEs above their goals by falling excess."""
         beyond = np.flatnonzero(self.net.missing < -LEAST)
         worst = np.argsort(self.net.missing[beyond], kind="stable")
         return list(beyond[worst].tolist())
 
     def push_from(self, source: int) -> bool:
-        """Push along a shortest path from a PE to an over-allocated one or unused capacity."""
+        """Push MIPS to PE ``source`` from an over-allocated PE or idle capacity; return success."""
         sinks = self.over_allocated()
         if source != DUMMY:
             sinks.append(DUMMY)
@@ -413,7 +413,7 @@ def _net(instance: MicroW, mips: FloatArray) -> Net:
 
 
 def _group_shares(owner: IntArray, free: np.ndarray, count: int) -> tuple[IntArray, IntArray]:
-    """Return where the free shares of each owner begin in a list of them, and that list."""
+    """Return the start of each owner in the list of free shares, and this list."""
     listed = np.flatnonzero(free)
     start = np.append(0, np.bincount(owner[listed], minlength=count).cumsum())
     return start, listed[np.argsort(owner[listed], kind="stable")]

@@ -1,4 +1,4 @@
-"""The stage optimizer's algorithms for `placement`, and Fuxi, the baseline it compares with."""
+"""Heuristics of `placement`: the stage optimizer's IPA, and its baseline Fuxi."""
 
 from .algorithms import clusters_and_groups, fuxi, ipa, ipa_clustered
 

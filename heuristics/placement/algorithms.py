@@ -1,4 +1,4 @@
-"""The stage optimizer's algorithms for `placement`, and Fuxi, the baseline it compares with.
+"""The heuristics of `placement`: the stage optimizer's IPA, and its baseline Fuxi.
 
 Lyu et al., PVLDB 15(11), 2022: IPA is Algorithm 1 (section 5.2), clustered IPA is Algorithm 4
 (appendix D.2), Fuxi's placement is described with Fig. 6.
@@ -27,7 +27,7 @@ _ROUND, _HEAD, _COUNT = range(3)
 
 
 class Rounds(NamedTuple):
-    """The state of the rounds: in round k a machine with k instances waits."""
+    """The state of the rounds; in round k the machines with k instances may take one."""
 
     active: IntArray  # machines with room when the round began, in their order
     room: IntArray  # instances that a machine still takes
@@ -36,10 +36,10 @@ class Rounds(NamedTuple):
 
 
 def assign_in_rounds(instance: Placement, order: IntArray, run: Run) -> IntArray:
-    """Return the machine of each instance; -1 from the first one that fits nowhere.
+    """Return the machine of each instance; -1 from the first that fits nowhere on.
 
-    An instance takes, among the machines that can run it and have room, one that has taken the
-    fewest so far, and of these the first in ``order``.
+    Each instance takes, among machines with room that can run it, one with the fewest instances so
+    far, and of these the first in ``order``.
     """
     linear = isinstance(instance.latency, LinearLatency)
     matrix = instance.latency
@@ -66,7 +66,7 @@ def _assign(
     machine: IntArray,
     instances: tuple[int, int],
 ) -> bool:
-    """Choose the machines of some instances; return false at one that fits nowhere."""
+    """Choose the machines of some instances; stop and return false at one that fits nowhere."""
     active, room, taken, state = rounds
     for i in range(instances[0], instances[1]):
         _begin_round(rounds)
@@ -90,7 +90,7 @@ def _assign(
 
 @kernel(inner=True)
 def _begin_round(rounds: Rounds) -> None:
-    """Skip the machines that have finished this round; after the last one a round begins."""
+    """Advance to the next machine of this round that can take one, or begin the next round."""
     active, room, taken, state = rounds
     while state[_COUNT] > 0:
         while state[_HEAD] < state[_COUNT]:
@@ -112,7 +112,7 @@ def _begin_round(rounds: Rounds) -> None:
 def _least_taken_machine(
     latency: FloatArray, active: IntArray, room: IntArray, taken: IntArray
 ) -> int:
-    """Return the machine for an instance that no machine of this round can run."""
+    """Return the least used machine that can run an instance, outside the round's order."""
     chosen = -1
     for j in active:
         if room[j] > 0 and not np.isnan(latency[j]) and (chosen < 0 or taken[j] < taken[chosen]):
@@ -124,10 +124,10 @@ def ipa(instance: Placement, run: Run) -> Answer:
     """Assign the instance with the largest best possible latency first (Algorithm 1).
 
     The best possible latency (BPL) is the least on the machines that still have room.  Of equal
-    BPLs the instance that is slower on all machines goes first, which the paper leaves open and
-    which its Theorem 5.1 needs: under the column-order assumption the result is optimal.  Among
-    equally fast machines the first is taken (in the linear form the one with the smaller fixed
-    term).  The first BPL is a bound: that instance is faster on no machine with room.
+    BPLs the instance that is slower on all machines goes first; the paper leaves this open, but its
+    Theorem 5.1 needs it: under the column-order assumption the result is optimal.  Of equally fast
+    machines the first is taken (in the linear form, the one with the smaller fixed term).  The
+    first BPL is a bound, because no machine with room runs that instance faster.
     """
     if (impossible := _too_little_room(instance)) is not None:
         return impossible
@@ -159,14 +159,14 @@ def ipa_clustered(
 ) -> Answer:
     """Assign clusters of similar instances to groups of similar machines (Algorithm 4).
 
-    Instances are clustered by their input rows (`density_clusters`);
-    where the file has none, by the rows of the linear form, else each is a cluster of its own.
-    Instances of one cluster are barred from the same groups: a group is barred when one of its
-    machines is.  A cluster is represented by its instance with the most rows, a group as
-    `machine_groups` says.  From the cluster with the largest BPL the instances with the most rows
-    go to the group's machines in the order of their numbers.  Instances that are barred from all
-    groups are placed one by one before all others (their BPL is infinite), those that are barred
-    from the groups with room left after all others.
+    Instances are clustered by their input rows (`density_clusters`); without input rows, by the
+    rows of the linear form; otherwise each instance is a separate cluster.  Instances of one
+    cluster are barred from the same groups; a group is barred if one of its machines cannot run the
+    instance.  A cluster is represented by its instance with the most rows, a group as described in
+    `machine_groups`.  From the cluster with the largest BPL the instances with the most rows
+    go to the group's machines in the order of their indices.  Instances barred from all groups are
+    placed one by one before all others (their BPL is infinite).  Instances barred from all groups
+    that still have room are placed after all others.
     """
     if (impossible := _too_little_room(instance)) is not None:
         return impossible
@@ -194,7 +194,7 @@ def ipa_clustered(
 
 
 def clusters_and_groups(instance: Placement) -> tuple[IntArray, IntArray]:
-    """Return Algorithm 4's cluster of each instance, and its group of each machine.
+    """Return the cluster of each instance and the group of each machine, by Algorithm 4.
 
     A machine without room for an instance has the group -1.
     """
@@ -207,11 +207,11 @@ def clusters_and_groups(instance: Placement) -> tuple[IntArray, IntArray]:
 
 
 def fuxi(instance: Placement, run: Run) -> Answer:
-    """Assign the instances in order, to the machines with the lowest watermark first.
+    """Assign the instances in file order, to the machines with the lowest watermark first.
 
-    The watermark is ``utilization``; without it machines go in their order.  In every round each
-    machine with room takes one instance.  An instance that cannot run on the next machine takes
-    the next one that it can run on, if need be in a later round.
+    The watermark is ``utilization``; without it machines keep their file order.  In every round
+    each machine with room takes one instance.  An instance that cannot run on the next machine
+    takes the next machine that can run it, if necessary in a later round.
     """
     if (impossible := _too_little_room(instance)) is not None:
         return impossible
@@ -243,7 +243,7 @@ def _input_rows(instance: Placement) -> FloatArray | None:
 def _place_singly(
     instance: Placement, chosen: IntArray, machine: IntArray, room: IntArray, run: Run
 ) -> None:
-    """Place some instances one by one, the largest BPL first, where there is room."""
+    """Place the instances ``chosen`` one by one, the largest BPL first, where there is room."""
     assert isinstance(instance.latency, np.ndarray)
     if len(chosen) == 0:
         return
@@ -258,7 +258,7 @@ def _answer(
     run: Run,
     details: dict[str, Any] | None = None,
 ) -> Answer:
-    """Return the assignment if it is complete, else the reason why there is none."""
+    """Return the answer: the assignment if complete, else the reason why there is none."""
     unplaced = np.flatnonzero(machine < 0)
     if len(unplaced) == 0:
         decision = {"machine": machine.tolist()}
@@ -274,7 +274,7 @@ def _answer(
 
 
 def _with_first_bpl(answer: Answer, sent: Sent, run: Run) -> Answer:
-    """Add the bound that the first move proves."""
+    """Return the answer with the bound that the first move (largest BPL) proves."""
     if len(sent.moves) == 0:
         return answer
     run.report(bound=sent.largest_bpl)

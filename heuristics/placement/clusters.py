@@ -1,4 +1,4 @@
-"""Clusters of instances that Algorithm 4 treats as one, and the plan made from its moves."""
+"""Clusters of instances and groups of machines for Algorithm 4, and the plan of its moves."""
 
 from dataclasses import dataclass
 from typing import TypeAlias
@@ -20,12 +20,12 @@ _REACH = 6  # bandwidths, beyond which the Gaussian kernel is cut off
 
 
 def density_clusters(values: FloatArray, bandwidth: float | None = None) -> IntArray:
-    """Return the cluster of each value, numbered upwards; equal values are in one cluster.
+    """Return the cluster of each value; clusters are numbered by rising values.
 
-    The Gaussian density estimate is computed on a grid of an eighth of the bandwidth, but of at
-    most 131,072 steps, half of one being the least bandwidth.  Without a ``bandwidth`` it is
-    Silverman's ``0.9 min(σ, IQR/1.34) N^(-1/5)`` (σ alone if the quartiles coincide).  With
-    bandwidth 0 every distinct value is a cluster.
+    Clusters are separated at minima of a Gaussian density estimate, computed on a grid with a step
+    of an eighth of the bandwidth and at most 131,072 steps (the bandwidth is at least half a step).
+    The default is Silverman's ``0.9 min(σ, IQR/1.34) N^(-1/5)`` (σ alone if the quartiles
+    coincide).  With bandwidth 0 every distinct value is a cluster.
     """
     least, most = float(values.min()), float(values.max())
     if bandwidth is None:
@@ -50,7 +50,7 @@ def silverman_bandwidth(values: FloatArray) -> float:
 
 
 def _density(counts: IntArray, bandwidth: float) -> FloatArray:
-    """Return the density on the grid, up to a factor; the bandwidth is in steps."""
+    """Return the density on the grid, up to a constant factor; the bandwidth is in steps."""
     reach = int(np.ceil(_REACH * bandwidth))
     offsets = np.arange(-reach, reach + 1) / bandwidth
     density = np.convolve(counts.astype(np.float64), np.exp(-0.5 * offsets**2))
@@ -58,7 +58,7 @@ def _density(counts: IntArray, bandwidth: float) -> FloatArray:
 
 
 def _minima(density: FloatArray) -> FloatArray:
-    """Return the places of the local minima; a flat one counts once, at its middle."""
+    """Return the grid positions of local minima; a flat minimum counts once, at its middle."""
     slope = np.sign(np.diff(density))
     places = np.flatnonzero(slope)
     falls_then_rises = (slope[places[:-1]] < 0) & (slope[places[1:]] > 0)
@@ -74,7 +74,7 @@ def _number_clusters(labels: FloatArray | IntArray) -> IntArray:
 
 @dataclass(frozen=True)
 class MachineGroups:
-    """The machines with room, in groups that are numbered by their first machine."""
+    """Groups of the machines with room; groups are numbered by their first machine."""
 
     machines: IntArray  # sorted by group, then by number
     starts: IntArray  # of each group in ``machines``, and the end
@@ -82,16 +82,16 @@ class MachineGroups:
     representative: IntArray
 
     def room(self, of_machine: IntArray) -> IntArray:
-        """Return s_j of Algorithm 4, the room of each group."""
+        """Return s_j of Algorithm 4, each group's total room, from the room of each machine."""
         return np.add.reduceat(of_machine[self.machines], self.starts[:-1])
 
 
 def machine_groups(instance: Placement, longest: int) -> MachineGroups:
-    """Return the groups of an instance.
+    """Return the groups of the machines with room.
 
-    Groups are ``machine_group`` if it is given, else machines whose latencies are all the same.
-    A group is represented by the member on which the ``longest`` instance is slowest: like the
-    choice of the longest instance for a cluster this does not underestimate.
+    Groups are the instance's ``machine_group`` if given, else machines with identical latencies.
+    A group is represented by the member on which the ``longest`` instance is slowest.  Like the
+    longest instance of a cluster, this representative does not underestimate latencies.
     """
     able = np.flatnonzero(instance.beta > 0)
     labels = _labels(instance)[able]
@@ -140,7 +140,7 @@ def _labels(instance: Placement) -> IntArray | NDArray[np.uint64]:
 
 @kernel
 def _column_hashes(matrix: FloatArray) -> NDArray[np.uint64]:
-    """Return 64 bits per column, the same for identical columns (NaN equal to NaN)."""
+    """Return a 64-bit hash per column; identical columns (NaN equal to NaN) have equal hashes."""
     hashes = np.zeros(matrix.shape[1], dtype=np.uint64)
     cell = np.empty(1)
     bits = cell.view(np.uint64)
@@ -157,14 +157,14 @@ LatencyTerms: TypeAlias = tuple[FloatArray, FloatArray, FloatArray]
 
 @dataclass(frozen=True)
 class InstanceClusters:
-    """The instances in clusters; in each the one with the most rows leads and represents it."""
+    """Clusters of instances; the instance with the most rows comes first and represents them."""
 
     members: IntArray  # sorted by cluster, then by descending rows, then by number
     starts: IntArray  # of each cluster in ``members``, and the end
 
     @property
     def sizes(self) -> IntArray:
-        """β_i of Algorithm 4, how many instances a cluster has."""
+        """β_i of Algorithm 4: the number of instances of each cluster."""
         return np.diff(self.starts)
 
     @property
@@ -173,7 +173,7 @@ class InstanceClusters:
         return self.members[self.starts[:-1]]
 
     def members_of(self, chosen: NDArray[np.bool_]) -> IntArray:
-        """Return the instances of some clusters."""
+        """Return the instances of the clusters in a mask."""
         return self.members[np.repeat(chosen, self.sizes)]
 
 
@@ -183,7 +183,7 @@ def instance_clusters(
     rows: FloatArray | None,
     bandwidth: float | None,
 ) -> InstanceClusters:
-    """Return density clusters of input rows, divided by the groups where instances can run."""
+    """Return density clusters of input rows, subdivided by the groups that can run instances."""
     if rows is None:
         everyone = np.arange(instance.instances)
         return InstanceClusters(everyone, np.arange(instance.instances + 1))
@@ -206,9 +206,9 @@ def instance_clusters(
 def representative_latencies(
     instance: Placement, clusters: InstanceClusters, groups: MachineGroups
 ) -> FloatArray | LatencyTerms:
-    """Return L' of Algorithm 4, in the linear form as its terms.
+    """Return L' of Algorithm 4 (clusters x groups), in the linear form as its terms.
 
-    A cluster cannot run (NaN) on a group with a machine on which its representative cannot.
+    A cluster cannot run (NaN) on a group if its representative cannot run on one of its machines.
     """
     chosen, machines = clusters.representative, groups.representative
     if isinstance(instance.latency, LinearLatency):
@@ -233,15 +233,15 @@ def follow(
     machine: IntArray,
     room: IntArray,
 ) -> None:
-    """Convert moves of clusters to groups into machines of instances, and reduce the capacities.
+    """Write the machine of each instance from moves of clusters to groups, and reduce ``room``.
 
-    Within a move the instances with the most rows go first, to the machines in their order.
+    Within a move, instances by falling rows go to machines by rising index.
     """
     _follow(moves, clusters.members, clusters.starts, groups.machines, groups.starts, machine, room)
 
 
 def _barred_patterns(instance: Placement, groups: MachineGroups) -> NDArray[np.uint64]:
-    """Return a fingerprint per instance of the groups that have a machine it cannot run on."""
+    """Return a hash per instance of the set of groups from which it is barred."""
     keys = np.random.default_rng(0).integers(1, 2**63, len(groups.representative), dtype=np.uint64)
     patterns = [_barring_keys(block, groups.group, keys) for _, block in instance.latency_blocks()]
     return np.concatenate(patterns)
@@ -251,7 +251,7 @@ def _barred_patterns(instance: Placement, groups: MachineGroups) -> NDArray[np.u
 def _barring_keys(
     latency: FloatArray, group: IntArray, keys: NDArray[np.uint64]
 ) -> NDArray[np.uint64]:
-    """Return per instance the exclusive or of the keys of all groups that bar it."""
+    """Return per instance the XOR of the keys of all groups with a machine that cannot run it."""
     patterns = np.zeros(len(latency), dtype=np.uint64)
     seen_by = np.full(len(keys), -1, dtype=np.int64)
     for i in range(len(latency)):
@@ -265,7 +265,7 @@ def _barring_keys(
 
 @kernel
 def _bar_groups(matrix: FloatArray, chosen: IntArray, group: IntArray, latency: FloatArray) -> None:
-    """Mark a group as unable to run a cluster if one of its machines cannot run the chosen row."""
+    """Set latency to NaN for a group with a machine that cannot run the cluster's chosen row."""
     for c in range(len(chosen)):
         for j in range(len(group)):
             if np.isnan(matrix[chosen[c], j]) and group[j] >= 0:
@@ -282,7 +282,7 @@ def _follow(
     machine: IntArray,
     room: IntArray,
 ) -> None:
-    """Spread every move from a cluster to a group over their next members and open machines."""
+    """Assign the instances of every move: the cluster's next members, the group's next machines."""
     next_member = member_starts.copy()
     next_machine = machine_starts.copy()
     for k in range(len(moves)):

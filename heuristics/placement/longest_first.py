@@ -2,9 +2,9 @@
 
 The algorithms repeatedly choose the instance whose best possible latency (BPL) on the open
 machines is largest.  An instance's latency on any open machine, its witness, bounds its BPL from
-above.  So an instance that has a witness no slower than the largest BPL found so far needs no BPL
-of its own; one that has none gets it from a short list of its nearest open machines, which is
-refilled when all of them have been closed.
+above.  So the BPL of an instance is not needed if the bound is at most the largest BPL found so
+far; otherwise it is computed from a short list of the instance's fastest open machines, which is
+refilled when all of them are closed.
 """
 
 import os
@@ -23,7 +23,7 @@ from ...core.run import Run
 
 
 def scatter(machines: NDArray[np.int32]) -> NDArray[np.int32]:
-    """Return the machines in random runs of 64; sorted ones would fill short lists slowly."""
+    """Return the machines in runs of 64 that are shuffled, because sorted ones slow the lists."""
     run = np.arange(len(machines)) // 64
     shuffled = np.random.default_rng(0).permutation(len(machines) // 64 + 1)
     return machines[np.argsort(shuffled[run], kind="stable")]
@@ -36,7 +36,7 @@ def fill_nearest(
     is_open: NDArray[np.bool_],
     nearest: NDArray[np.int32],
 ) -> int:
-    """Fill the list with the fastest open machines in ascending order; return their number."""
+    """Fill ``nearest`` with the fastest open machines, fastest first; return their number."""
     most, count = len(nearest), 0
     values = np.empty(most)
     limit = np.inf
@@ -65,7 +65,7 @@ _LEAST_NORMAL = np.float32(1.2e-38)
 
 
 def bounds_by_machine(matrix: FloatArray, row: IntArray, run: Run) -> NDArray[np.float32]:
-    """Return single-precision upper bounds of the latencies, one row per machine."""
+    """Return single-precision upper bounds on the latencies (machines x positions)."""
     m, n = matrix.shape
     bounds = np.empty((n, m), dtype=np.float32)
     step = max(64, (1 << 21) // n)
@@ -83,7 +83,7 @@ def bounds_by_machine(matrix: FloatArray, row: IntArray, run: Run) -> NDArray[np
 def _turn(
     matrix: FloatArray, row: IntArray, start: int, stop: int, bounds: NDArray[np.float32]
 ) -> None:
-    """Fill the columns of some positions in tiles; NaN stays NaN."""
+    """Fill the columns ``start`` to ``stop`` of the bounds, in tiles; NaN stays NaN."""
     n = matrix.shape[1]
     for low in range(start, stop, 128):
         for left in range(0, n, 64):
@@ -100,8 +100,8 @@ def _turn(
 def dominance_order(matrix: FloatArray) -> IntArray:
     """Return the rows of a latency matrix in descending lexicographic order.
 
-    A row that is at least as large as another in every column comes first, equal rows in the
-    order of their numbers.  NaN (cannot run) counts as infinite.
+    So a row at least as large as another in every column comes first; equal rows keep their order.
+    NaN (cannot run) counts as infinite.
     """
     first = np.where(np.isnan(matrix[:, 0]), np.inf, matrix[:, 0])
     order = np.argsort(-first, kind="stable")
@@ -133,7 +133,7 @@ def _sort_ties(matrix: FloatArray, order: IntArray, starts: IntArray, lengths: I
 def _merge(
     matrix: FloatArray, rows: IntArray, merged: IntArray, low: int, middle: int, high: int
 ) -> None:
-    """Merge two sorted runs of rows, the larger first; of equal ones the earlier first."""
+    """Merge two runs of rows sorted by falling value; of equal rows the earlier comes first."""
     a, b = low, middle
     for k in range(low, high):
         if a < middle and (b == high or not _larger(matrix[rows[b]], matrix[rows[a]])):
@@ -146,7 +146,7 @@ def _merge(
 
 @kernel(inner=True)
 def _larger(row: FloatArray, other: FloatArray) -> bool:
-    """Compare two rows by their first difference; a missing value is larger than any number."""
+    """Return whether a row is larger at the first difference; NaN is larger than any number."""
     for j in range(1, len(row)):
         if row[j] != other[j]:
             if np.isnan(row[j]) or np.isnan(other[j]):
@@ -167,9 +167,9 @@ _OUT_OF_BUDGET, _DONE, _STRANDED = range(3)
 
 
 class Ledger(NamedTuple):
-    """The state of the loop; positions are rows in the order that decides between equal BPLs.
+    """The state of the loop; positions are rows in the order that breaks ties of equal BPLs.
 
-    The invariant: ``upper`` is at least the BPL where the witness is open.
+    Invariant: ``upper`` is at least the BPL while the witness is open.
     """
 
     matrix: FloatArray
@@ -192,7 +192,7 @@ class Ledger(NamedTuple):
 
 @dataclass(frozen=True)
 class Sent:
-    """The moves in their order, the rows without a machine, and the first BPL."""
+    """The result: moves in order, rows that no machine could run, and the first (largest) BPL."""
 
     moves: IntArray
     stranded: list[int]
@@ -205,9 +205,9 @@ def longest_first(
 ) -> Sent:
     """Send the ``counts`` instances of each row to machines, the largest BPL first.
 
-    Of equal BPLs the row that is larger over all columns goes first (`dominance_order`), of
-    equally fast machines the one with the lowest number.  A row that no open machine can run
-    ends the loop, or is left out if it shall ``go_on``.  ``room`` is used up in place.
+    Of equal BPLs the row that is larger over all columns goes first (`dominance_order`); of equally
+    fast machines the one with the lowest index is taken.  A row that no open machine can run ends
+    the loop, or is skipped with ``go_on``.  ``room`` is reduced in place.
     """
     matrix = np.ascontiguousarray(matrix).view(np.ndarray)
     matrix.flags.writeable = False  # one compiled variant serves all
@@ -252,7 +252,7 @@ def _open_ledger(matrix: FloatArray, counts: IntArray, room: IntArray, run: Run)
 
 @kernel
 def _send(ledger: Ledger, work_per_call: int) -> tuple[int, int]:
-    """Make moves until no row is left, a row has no machine, or the clock is to be checked."""
+    """Make moves until all rows are sent, a row has no machine, or the work limit is reached."""
     counters = ledger.counters
     while counters[_WORK] < work_per_call:
         longest, position = _largest(ledger)
@@ -277,7 +277,7 @@ def _send(ledger: Ledger, work_per_call: int) -> tuple[int, int]:
 
 @kernel
 def _close(ledger: Ledger, j: int) -> None:
-    """Close a full machine; drop the closed ones from the list every few closings."""
+    """Close a full machine; every few closings, drop closed machines from the list."""
     ledger.is_open[j] = False
     ledger.counters[_CLOSINGS] += 1
     if ledger.counters[_CLOSINGS] % _CLOSINGS_PER_SWEEP == 0:
@@ -291,7 +291,7 @@ def _close(ledger: Ledger, j: int) -> None:
 
 @kernel
 def _largest(ledger: Ledger) -> tuple[bool, int]:
-    """Return the position of the largest BPL (-1: none is left), or one that no machine can run."""
+    """Return (True, position of the largest BPL or -1), or (False, one that no machine can run)."""
     best, value = -1, -np.inf
     for block in range(len(ledger.block_upper)):
         bound = ledger.block_upper[block]
@@ -320,10 +320,10 @@ def _largest(ledger: Ledger) -> tuple[bool, int]:
 
 @kernel(inner=True)
 def _next_above(ledger: Ledger, start: int, end: int, value: float, machine: int) -> int:
-    """Return the next position whose BPL may exceed a value, according to two machines.
+    """Return the next position whose BPL may exceed a value, or ``end``.
 
-    These are the position's witness and the machine on which the value is reached.  With ordered
-    columns the latter rules out all other positions.
+    Two machines may exclude a position: its witness, and the machine that attains the value.  With
+    ordered columns the latter excludes all other positions.
     """
     left, upper, witness, is_open = ledger.left, ledger.upper, ledger.witness, ledger.is_open
     on_machine = ledger.by_machine[machine]
@@ -338,7 +338,7 @@ def _next_above(ledger: Ledger, start: int, end: int, value: float, machine: int
 
 @kernel(inner=True)
 def _other_witness(ledger: Ledger, p: int, best: int, value: float) -> bool:
-    """Look for a witness among the machines that are nearest to the best position."""
+    """Search a witness for ``p`` among the best position's fastest machines; return success."""
     end = min(ledger.listed[best], ledger.at[best] + _OTHERS)
     for k in range(ledger.at[best] + 1, end):
         j = ledger.nearest[best, k]
@@ -350,7 +350,7 @@ def _other_witness(ledger: Ledger, p: int, best: int, value: float) -> bool:
 
 @kernel(inner=True)
 def _largest_upper(upper: FloatArray, left: IntArray, start: int, end: int) -> float:
-    """Return the largest upper bound of the positions that still send instances."""
+    """Return the largest upper bound of the positions with instances left to send."""
     largest = -np.inf
     for p in range(start, end):
         if left[p] > 0:
@@ -360,7 +360,7 @@ def _largest_upper(upper: FloatArray, left: IntArray, start: int, end: int) -> f
 
 @kernel(inner=True)
 def _make_witness(ledger: Ledger, p: int) -> bool:
-    """Make the nearest open machine the witness, so that the bound is the BPL itself."""
+    """Set the witness to the fastest open machine, so that ``upper`` is the BPL; return success."""
     while ledger.at[p] < ledger.listed[p]:
         if ledger.is_open[ledger.nearest[p, ledger.at[p]]]:
             break

@@ -1,8 +1,8 @@
-"""Longest best latency first where latencies are linear in the input rows.
+"""Longest best latency first, for latencies that are linear in the input rows.
 
 The columns are ordered by construction, so the row with the largest input always has the largest
-best latency, and the matrix is never written out.  Only machines that no other open machine beats
-in both terms can be the fastest; this front is small and changes when a machine is closed.
+best latency, and the matrix is never built.  Only machines that no other open machine dominates in
+both terms can be the fastest; this front is small and changes when a machine is closed.
 """
 
 from typing import NamedTuple
@@ -21,7 +21,7 @@ _ROW, _MOVES, _FRONT = range(3)
 class LinearLedger(NamedTuple):
     """A stage and the state of the loop over its rows.
 
-    The invariant: along the front of open machines the fixed terms rise and the terms per row fall.
+    Invariant: along the front of open machines the fixed terms rise and the terms per row fall.
     """
 
     rows: FloatArray
@@ -46,8 +46,8 @@ def longest_first_linear(
 ) -> Sent:
     """Send the ``counts`` instances of each row to machines, the largest input first.
 
-    Of equally fast machines the one with the smaller fixed term is taken.  ``room`` is used up
-    in place and must suffice.  (Read-only views keep to one compiled variant.)
+    Of equally fast machines the one with the smaller fixed term is taken.  ``room`` is reduced in
+    place and must suffice.  (Read-only views avoid a second compiled variant.)
     """
     rows, per_row, fixed = (np.broadcast_to(term, term.shape) for term in (rows, per_row, fixed))
     order = np.argsort(-rows, kind="stable")
@@ -76,7 +76,7 @@ def longest_first_linear(
 
 @kernel
 def _send(stage: LinearLedger, work_per_call: int) -> None:
-    """Assign rows to their fastest machines until none is left or the clock is to be checked."""
+    """Assign rows to their fastest machines until all are assigned or the work limit is reached."""
     rows, per_row, fixed, order, left, room, machines, front, moves, state = stage
     work = 0
     while state[_ROW] < len(order) and work < work_per_call:
@@ -105,10 +105,10 @@ def _send(stage: LinearLedger, work_per_call: int) -> None:
 
 @kernel
 def _renew(stage: LinearLedger, closed: int) -> None:
-    """Replace a closed member of the front.
+    """Replace a closed machine of the front by the machines that it dominated.
 
-    A member has a smaller term per row than all open machines before it.  So only machines
-    between the closed member and the next one can take its place.
+    A member of the front has a smaller term per row than all open machines before it.  So only
+    machines between the closed member and the next member can replace it.
     """
     per_row, room, machines, front = stage.per_row, stage.room, stage.machines, stage.front
     count = stage.state[_FRONT]

@@ -1,4 +1,4 @@
-"""The stage optimizer's methods for `stage`, the baselines of its appendix A.2, and a replay."""
+"""Heuristics of `stage`: the stage optimizer's methods, its baselines (A.2), and a replay."""
 
 from .baselines import nsga2, progressive_frontier, weighted_sum
 from .clustered_plans import plan_a, plan_b

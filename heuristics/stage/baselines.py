@@ -1,4 +1,4 @@
-"""Vectorised evaluation of random and evolving choices for `stage`, shared by the baselines."""
+"""Baselines of `stage`: NSGA-II, weighted sums of random choices, progressive frontier."""
 
 import heapq
 from collections.abc import Callable
@@ -19,7 +19,7 @@ from ...instances.stage import Stage
 
 @dataclass(frozen=True, eq=False)
 class Evaluated:
-    """Objectives of some choices, one row each, and their violations."""
+    """The objectives (latency, cost) of some choices, one row each, and their violations."""
 
     values: FloatArray  # latency and cost
     violation: FloatArray  # 0: feasible
@@ -28,7 +28,7 @@ class Evaluated:
 def evaluate(instance: Stage, machine: IntArray, configuration: IntArray) -> Evaluated:
     """Return latency, cost and violation of rows of choices (rows x instances).
 
-    The violation is the sum of all overloads as shares of what a machine has, plus one for every
+    The violation is the sum of all overloads, as shares of a machine's capacity, plus one for every
     instance that cannot run.
     """
     rows, m = machine.shape
@@ -60,7 +60,7 @@ class Archive:
         self.infeasible = 0
 
     def add(self, machine: IntArray, configuration: IntArray, found: Evaluated) -> None:
-        """Take in evaluated choices."""
+        """Add evaluated choices, of which the archive keeps the feasible nondominated ones."""
         self.seen += len(machine)
         good = found.violation <= 0
         self.infeasible += int((~good).sum())
@@ -74,7 +74,7 @@ class Archive:
         self._run.report_front(self.points(np.arange(len(kept))))
 
     def points(self, chosen: IntArray) -> list[Point]:
-        """Return some of the choices as points of a front."""
+        """Return the archived choices with these indices as points of a front."""
         return [
             Point(
                 objectives={
@@ -90,7 +90,7 @@ class Archive:
         ]
 
     def answer(self, chosen: IntArray, details: dict[str, Any]) -> Answer:
-        """Return the answer of a baseline."""
+        """Return a baseline's answer with the archived choices of these indices as its front."""
         details = {**details, "choices": self.seen, "infeasible_choices": self.infeasible}
         if not len(self.values):
             message = f"none of {self.seen} choices is feasible"
@@ -111,10 +111,10 @@ class Archive:
 def nsga2(
     instance: Stage, run: Run, machine: IntArray | None, population: int, generations: int
 ) -> Answer:
-    """Return the feasible nondominated choices that an evolution has come by.
+    """Return all feasible nondominated choices that NSGA-II evaluates.
 
-    A choice is a machine (unless placed already) and a configuration per instance, as whole
-    numbers; crossover and mutation are pymoo's for integers, overloads count as constraint
+    A choice is a machine (unless ``machine`` fixes it) and a configuration per instance, as
+    integers; crossover and mutation are pymoo's for integers, and overloads count as constraint
     violation.
     """
     archive = Archive(instance, run)
@@ -186,7 +186,7 @@ _CELLS = 2_000_000  # instances times choices that are evaluated at once
 def weighted_sum(
     instance: Stage, run: Run, machine: IntArray | None, samples: int, weights: int
 ) -> Answer:
-    """Return the feasible ones among random choices that minimise some weighted sum."""
+    """Return the feasible random choices that minimise a weighted sum of latency and cost."""
     rng = np.random.default_rng(run.seed)
     archive = Archive(instance, run)
     m = instance.instances
@@ -221,10 +221,10 @@ Box: TypeAlias = tuple[int, int, int, int]  # cost and latency from, cost and la
 
 
 def progressive_frontier(least: LeastInBox, run: Run, probes: int) -> None:
-    """Look for a plan in the lower half of the largest open box, as often as asked.
+    """Search for plans by ``probes`` probes, each in the lower half of the largest open box.
 
-    Every plan that is found is remembered by ``least``.  The first box spans from the cheapest to
-    the fastest plan; a plan inside a box leaves two smaller ones, an empty lower half as well.
+    ``least`` stores every plan that it finds.  The first box spans from the cheapest to the fastest
+    plan; a probe leaves two smaller boxes, whether it finds a plan or not.
     """
     cheapest = least((None, None))
     if cheapest is None:
@@ -250,7 +250,7 @@ def progressive_frontier(least: LeastInBox, run: Run, probes: int) -> None:
 
 
 def _fastest(least: LeastInBox, cheapest: Values) -> Values:
-    """Return the fastest plan by halving the range of ranks."""
+    """Return (cost, latency) of the fastest plan, in steps, by bisection of the latency."""
     best, low = cheapest, 0
     while low < best[1]:
         middle = (low + best[1]) // 2
@@ -263,7 +263,7 @@ def _fastest(least: LeastInBox, cheapest: Values) -> Values:
 
 
 def _push(boxes: list[tuple[int, Box]], box: Box) -> None:
-    """Add a box unless a point inside it, off its borders, is impossible."""
+    """Add a box to the heap if a point can lie strictly inside it."""
     low_cost, low_latency, high_cost, high_latency = box
     volume = (high_cost - low_cost) * (high_latency - low_latency)
     if high_cost - low_cost > 1 and high_latency - low_latency > 1:

@@ -1,9 +1,9 @@
-"""The clustered integer programs of appendix A.1: plan A (Eq. 8) and plan B (Eq. 10), corrected.
+"""Plan A (Eq. 8) and plan B (Eq. 10) of appendix A.1, corrected: clustered integer programs.
 
-Lyu et al., PVLDB 15(11), 2022.  Both are solved for latencies one after the other, as an
-ε-constraint.  Eq. 8 pools the machines of a group, so that its counts are packed on machines
-afterwards.  Eq. 10 checks the machine of a cluster's representative only; the program below has
-the capacity of every machine.
+Lyu et al., PVLDB 15(11), 2022.  Both are solved repeatedly with a limit on latency (ε-constraint
+method).  Eq. 8 pools the machines of a group, so its counts are packed on machines afterwards.
+Eq. 10 checks only the machine of a cluster's representative; the program below checks the
+capacity of every machine.
 """
 
 from __future__ import annotations
@@ -40,10 +40,10 @@ class ClusterPlanParameters(Parameters):
 
 @dataclass(frozen=True, eq=False)
 class PairProgram:
-    """Groups of instances, with the capacity of every machine.
+    """The program of plan B: a configuration per group, within the capacity of every machine.
 
-    ``members`` counts the instances of each group on each kind of machine: machines with the same
-    counts are one kind, with the least room of them.
+    ``members`` counts the instances of each group on each kind of machine: machines with equal
+    counts are one kind, with the least room among them.
     """
 
     latency: FloatArray  # groups x configurations, the slowest member's
@@ -72,7 +72,7 @@ class PairProgram:
         return cls(latency, cost, members, room, instance.demand)
 
     def cheapest(self, limit: float, inner: Run) -> IntArray | None:
-        """Return the configuration of each group with the least cost up to a latency."""
+        """Return each group's configuration at least total cost with latencies up to ``limit``."""
         usable = (self.latency <= limit) & np.isfinite(self.latency)
         if not usable.any(axis=1).all():
             return None
@@ -122,10 +122,10 @@ def plan_a(
         PositiveCount, Field(description="latencies that are tried at most")
     ] = 32,
 ) -> Answer:
-    """Choose how many of each instance cluster run how on each machine group (Eq. 8).
+    """Choose numbers of instances per cluster, configuration and machine group (Eq. 8).
 
-    Latencies of a pair are the worst of its members and machines.  Counts become machines, the
-    largest configuration first; an instance without room is placed singly, or the plan dropped.
+    A cluster's latency on a group is the worst over members and machines.  Counts are packed, the
+    largest configuration first; other instances are placed singly; plans without room are dropped.
     """
     needed_rows(instance, "plan-a")
     if (blocked := impossible(instance)) is not None:
@@ -154,8 +154,8 @@ def plan_a(
 def plan_b(instance: Stage, run: Run, parameters: ClusterPlanParameters) -> Answer:
     """Choose one configuration for each pair of instance cluster and machine group (Eq. 10).
 
-    The placement is clustered IPA's, the pairs are those of ``fast-mci``.  A pair's latency is its
-    slowest member's, its cost the sum over its members.
+    The placement is that of clustered IPA, the pairs are those of ``fast-mci``.  A pair's latency
+    is that of its slowest member, its cost the sum over its members.
     """
     needed_rows(instance, "plan-b")
     machine = ipa_placement(instance, run, clustered=True)
@@ -177,9 +177,9 @@ def plan_b(instance: Stage, run: Run, parameters: ClusterPlanParameters) -> Answ
 
 
 def _limits(latency: FloatArray, most: int) -> FloatArray:
-    """Return the latencies that matter, the largest first; evenly spread where they are many.
+    """Return at most ``most`` latency limits, the largest first, in geometric steps if too many.
 
-    Below the largest of the least latencies there is no plan.
+    Limits below the largest of the clusters' least latencies are omitted, because no plan has them.
     """
     shape = (len(latency), -1)
     least = latency.reshape(shape).min(axis=1).max()

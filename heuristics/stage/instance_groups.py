@@ -1,4 +1,4 @@
-"""Instances that RAA takes for one: appendix E.1 of the stage optimizer.
+"""Groups of instances that RAA treats as one (appendix E.1 of the stage optimizer).
 
 Lyu et al., PVLDB 15(11), 2022.
 """
@@ -24,11 +24,11 @@ from .plans import Placed, default_placement
 
 
 def density_scan(points: FloatArray, eps: float, min_points: int) -> IntArray:
-    """Return the cluster of each point; noise points are clusters of their own.
+    """Return the DBSCAN cluster of each point; each noise point is a separate cluster.
 
-    A point with at least ``min_points`` within ``eps``, itself included, is a core point.  Core
-    points within ``eps`` of each other are in one cluster; any other point joins the cluster of
-    its nearest core point within ``eps``, of equally near ones the first.
+    A point with at least ``min_points`` points within ``eps``, itself included, is a core point.
+    Core points within ``eps`` of each other are in one cluster; any other point joins the cluster
+    of its nearest core point within ``eps`` (ties: the first).
     """
     cell = np.floor((points - points.min(axis=0)) / eps).astype(np.int64)
     width = int(cell[:, 1].max()) + 3
@@ -42,7 +42,7 @@ def density_scan(points: FloatArray, eps: float, min_points: int) -> IntArray:
 
 
 class Cells(NamedTuple):
-    """Points in squares of side ``eps``: keys of the squares in use, and the points of each."""
+    """An index of points: squares of side ``eps``, their keys, and the points of each square."""
 
     points: FloatArray
     key: IntArray  # of each point
@@ -55,7 +55,7 @@ class Cells(NamedTuple):
 
 @kernel
 def _scan(cells: Cells, min_points: int) -> IntArray:
-    """Return a number per point that is the same within a cluster."""
+    """Return a label per point, which the points of a cluster have in common."""
     count = len(cells.points)
     root, core = np.arange(count), np.zeros(count, dtype=np.bool_)
     near = np.empty(count, dtype=np.int64)
@@ -83,7 +83,7 @@ def _scan(cells: Cells, min_points: int) -> IntArray:
 
 @kernel(inner=True)
 def _neighbours(cells: Cells, i: int, near: IntArray, most: int) -> int:
-    """List the points within reach, at most so many, and return their number."""
+    """Write to ``near`` up to ``most`` points within ``eps`` of point ``i``; return the count."""
     count = 0
     for step in range(9):
         wanted = cells.key[i] + (step // 3 - 1) * cells.width + step % 3 - 1
@@ -101,14 +101,14 @@ def _neighbours(cells: Cells, i: int, near: IntArray, most: int) -> int:
 
 @kernel(inner=True)
 def _distance(points: FloatArray, i: int, other: int) -> float:
-    """Return the square of the distance of two points."""
+    """Return the squared distance of two points."""
     across, up = points[i, 0] - points[other, 0], points[i, 1] - points[other, 1]
     return float(across * across + up * up)
 
 
 @kernel(inner=True)
 def _top(root: IntArray, i: int) -> int:
-    """Return the representative of a point, and shorten the way to it."""
+    """Return the root of a point in the union-find structure, with path compression."""
     while root[i] != i:
         root[i] = root[root[i]]
         i = root[i]
@@ -126,7 +126,7 @@ def _join(root: IntArray, i: int, other: int) -> None:
 
 @dataclass(frozen=True, eq=False)
 class InstanceGroups:
-    """Groups of instances with a fixed placement; a group has one configuration for all."""
+    """Groups of placed instances; all instances of a group use one configuration."""
 
     label: IntArray  # of each instance
     representative: IntArray  # of each group
@@ -134,17 +134,17 @@ class InstanceGroups:
 
     @classmethod
     def of(cls, label: IntArray, rows: FloatArray) -> InstanceGroups:
-        """Return groups; in each the instance with the most rows, then the first, represents."""
+        """Return the groups; the (first) instance with the most rows represents its group."""
         label = np.unique(label, return_inverse=True)[1].reshape(-1)
         order = np.lexsort((np.arange(len(label)), -rows, label))
         first = np.searchsorted(label[order], np.arange(int(label.max()) + 1))
         return cls(label, order[first], np.bincount(label))
 
     def options(self, fixed: Placed) -> tuple[FloatArray, FloatArray]:
-        """Return latency and cost of each group by configuration, as its representative has them.
+        """Return latency and cost (groups x configurations) from each group's representative.
 
-        A group costs its size times its representative.  A configuration that some member cannot
-        use is none of the group's.
+        A group's cost is its size times its representative's cost.  The latency is infinite if a
+        member cannot use the configuration.
         """
         unusable = np.zeros((len(self.size), fixed.latency.shape[1]), dtype=np.bool_)
         np.logical_or.at(unusable, self.label, ~np.isfinite(fixed.latency))
@@ -154,14 +154,14 @@ class InstanceGroups:
 
 
 def needed_rows(instance: Stage, method: str) -> FloatArray:
-    """Return the input rows, which a method cannot do without."""
+    """Return the instance's input rows; raise if there are none, because ``method`` needs them."""
     if instance.input_rows is None:
         raise input_error("input_rows", f"required key is missing: {method} needs it")
     return instance.input_rows
 
 
 def fast_mci(instance: Stage, fixed: Placed) -> InstanceGroups:
-    """Return the pairs of Algorithm 4's instance clusters and machine groups."""
+    """Return groups: the pairs of instance clusters and machine groups of Algorithm 4."""
     rows = needed_rows(instance, "fast-mci")
     cluster, group = clusters_and_groups(default_placement(instance))
     groups = int(group.max()) + 1
@@ -169,9 +169,9 @@ def fast_mci(instance: Stage, fixed: Placed) -> InstanceGroups:
 
 
 def dbscan(instance: Stage, fixed: Placed, eps: float, min_points: int) -> InstanceGroups:
-    """Return DBSCAN's clusters of rows and latency with Θ0, each over its standard deviation.
+    """Return DBSCAN's clusters of (rows, latency with Θ0), both scaled by standard deviation.
 
-    Without input rows the latency alone decides.
+    Without input rows only the latency counts.
     """
     usual = fixed.latency[:, instance.default_configuration]
     rows = usual if instance.input_rows is None else instance.input_rows

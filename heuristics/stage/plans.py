@@ -1,4 +1,4 @@
-"""Plans on a fixed placement, as they are found: repaired where a machine is overloaded."""
+"""Plans of a stage on a fixed placement, and the repair of overloaded machines."""
 
 from dataclasses import dataclass, field
 from typing import Any
@@ -30,9 +30,9 @@ def overloaded_points(
     demand: FloatArray,
     room: FloatArray,
 ) -> IntArray:
-    """Return, for each point of a path, how many machines are overloaded.
+    """Return, for each point of a path, the number of overloaded machines.
 
-    ``first`` and ``to`` are numbers of configurations.
+    ``first`` and ``to`` contain indices of configurations.
     """
     resources = demand.shape[1]
     load = np.zeros_like(room)
@@ -65,7 +65,7 @@ def overloaded_points(
 
 @kernel(inner=True)
 def _overload_of(load: FloatArray, room: FloatArray) -> float:
-    """Return by how much a machine is overloaded, as a sum of shares of its resources."""
+    """Return a machine's overload: the sum over resources of the excess as a share of the room."""
     over = 0.0
     for r in range(len(load)):
         excess = load[r] - room[r]
@@ -85,11 +85,11 @@ def repair(
     demand: FloatArray,
     room: FloatArray,
 ) -> bool:
-    """Relieve every overloaded machine, keeping all latencies up to a limit; say whether it went.
+    """Relieve all overloaded machines with latencies up to a limit; return success.
 
-    On each such machine the change of configuration with the least extra cost per overload
-    removed is made, until the machine bears its instances or no change helps.  Machine j has the
-    instances ``by_machine[starts[j] : starts[j + 1]]``.
+    On each such machine the change of configuration with the least extra cost per removed overload
+    is made repeatedly, until the machine is no longer overloaded or no change helps.  Machine j has
+    the instances ``by_machine[starts[j] : starts[j + 1]]``.
     """
     load = np.zeros_like(room)
     for j in range(len(room)):
@@ -130,9 +130,9 @@ def repair(
 
 @dataclass(frozen=True, eq=False)
 class Placed:
-    """A stage with its placement fixed: latency and cost of each instance by configuration.
+    """A stage with fixed placement: latency and cost (instances x configurations).
 
-    An infinite latency says that the instance cannot run so on its machine.
+    An infinite latency means that the instance cannot run with the configuration on its machine.
     """
 
     machine: IntArray
@@ -167,7 +167,7 @@ def _default_latency(instance: Stage) -> FloatArray | LinearLatency:
 
 
 def fix_placement(instance: Stage, machine: IntArray) -> Placed:
-    """Return the rest of the problem when every instance has its machine (step 2)."""
+    """Return the remaining problem of configurations for a given placement (step 2)."""
     latency = instance.on_machines(machine)
     fits = instance.fits[:, machine].T
     return Placed(
@@ -178,7 +178,7 @@ def fix_placement(instance: Stage, machine: IntArray) -> Placed:
 
 
 def ipa_placement(instance: Stage, run: Run, *, clustered: bool = False) -> IntArray | Answer:
-    """Return IPA's placement with Θ0, by clusters if asked for; an answer if there is none."""
+    """Return IPA's (clustered) placement with Θ0, or an answer with the reason for none."""
     inner = run.inner(sense="minimize")
     place = ipa_clustered if clustered else ipa
     answer = place(default_placement(instance), inner)
@@ -193,9 +193,9 @@ def ipa_placement(instance: Stage, run: Run, *, clustered: bool = False) -> IntA
 
 @dataclass
 class Plans:
-    """Plans of a stage as they are found, and the repairs of those that overload a machine.
+    """A collection of plans of a stage, with counts of overloaded and repaired plans.
 
-    With a placement ``fixed``, plans are repaired where a machine is overloaded, else dropped.
+    With a placement ``fixed``, plans that overload a machine are repaired or else dropped.
     """
 
     instance: Stage
@@ -216,7 +216,7 @@ class Plans:
         self._listed = self.fixed.machine.tolist()  # one list for all plans
 
     def add(self, used: IntArray) -> None:
-        """Take in a plan on the fixed placement; the limit of its repair is its own latency."""
+        """Add a plan on the fixed placement; its repair must not increase the stage latency."""
         assert self.fixed is not None
         instance, fixed = self.instance, self.fixed
         self.seen += 1
@@ -235,7 +235,7 @@ class Plans:
         self.keep(fixed.machine, used)
 
     def keep(self, machine: IntArray, used: IntArray) -> None:
-        """Take in a plan that overloads no machine."""
+        """Add a plan without overloaded machines."""
         seconds = self.instance.chosen(machine, used)
         cost = float((seconds * self.instance.price[used]).sum())
         self.values.append((float(seconds.max()), cost))
@@ -246,7 +246,7 @@ class Plans:
         self.run.report_point(Point(objectives=objectives, decision=self.decisions[-1]))
 
     def answer(self, details: dict[str, Any]) -> Answer:
-        """Return the nondominated plans."""
+        """Return the answer: the nondominated plans."""
         details = {
             **details,
             "plans": self.seen,

@@ -43,12 +43,12 @@ def ipa_raa(
 ) -> Answer:
     """Place with IPA, then plan with RAA path (Algorithms 1 and 3), within capacities.
 
-    Of a path with more than ``most_cells`` points times instances, evenly spread points are
-    taken.  A point that overloads a machine is repaired or, if that fails, dropped; the plan
-    with Θ0 for all, which IPA has made room for, is always among the candidates.  With
-    ``clusters`` the instances of a cluster have one configuration (appendix E.1): ``fast-mci`` are
-    the pairs of Algorithm 4's clusters and machine groups, on its placement; ``dbscan`` clusters
-    rows and latencies within ``eps`` standard deviations.
+    If points times instances of the path exceed ``most_cells``, evenly spread points are used.  A
+    point that overloads a machine is repaired or, if that fails, dropped; the plan with Θ0 for all
+    instances, which is feasible on IPA's placement, is always a candidate.  With ``clusters`` the
+    instances of a cluster have one configuration (appendix E.1): ``fast-mci`` uses the pairs of
+    Algorithm 4's clusters and machine groups, on its placement; ``dbscan`` clusters rows and
+    latencies within ``eps`` standard deviations.
     """
     if clusters == "fast-mci":
         needed_rows(instance, "fast-mci")
@@ -68,7 +68,7 @@ def ipa_raa(
 
 
 def _whole_path(instance: Stage, fixed: Placed, plans: Plans, most_cells: int) -> dict[str, Any]:
-    """Add the points of the path over all instances; return its details."""
+    """Add the plans of the path over all instances; return details for the answer."""
     kinds = len(instance.configurations)
     start = np.arange(instance.instances + 1) * kinds
     path = raa_path(fixed.latency.ravel(), fixed.cost.ravel(), start)
@@ -92,7 +92,7 @@ def _whole_path(instance: Stage, fixed: Placed, plans: Plans, most_cells: int) -
 def _path_of_groups(
     groups: InstanceGroups, fixed: Placed, plans: Plans, most_cells: int
 ) -> dict[str, Any]:
-    """Add the points of the path over groups, each member with its group's configuration."""
+    """Add the plans of the path over groups, with a group's configuration for all its members."""
     latency, cost = groups.options(fixed)
     start = np.arange(len(groups.size) + 1) * latency.shape[1]
     path = raa_path(latency.ravel(), cost.ravel(), start)
@@ -107,8 +107,8 @@ def _path_of_groups(
 def ipa_raa_general(instance: Stage, run: Run) -> Answer:
     """Place with IPA, then plan with RAA general (Algorithm 2), within capacities.
 
-    Every attainable latency is a limit under which each instance takes its cheapest
-    configuration; with one sum the weight does not matter.
+    For every attainable latency limit, each instance takes its cheapest configuration within the
+    limit; with one sum objective the weight does not matter.
     """
     machine = ipa_placement(instance, run)
     if isinstance(machine, Answer):
@@ -124,7 +124,7 @@ def ipa_raa_general(instance: Stage, run: Run) -> Answer:
 
 
 def _cheapest_under_each_limit(fixed: Placed) -> Iterator[IntArray]:
-    """Yield line 6's choice for every value that the stage latency can take (lines 2 and 3)."""
+    """Yield the cheapest configuration per instance (line 6) for every attainable stage latency."""
     least = fixed.latency.min(axis=1).max()
     values = np.unique(fixed.latency[np.isfinite(fixed.latency) & (fixed.latency >= least)])
     for limit in values.tolist():
@@ -135,7 +135,7 @@ def _cheapest_under_each_limit(fixed: Placed) -> Iterator[IntArray]:
 
 
 def fuxi(instance: Stage, run: Run) -> Answer:
-    """Send instances in their order to the machines with the lowest utilization, with Θ0."""
+    """Assign instances in file order to machines with the lowest utilization, all with Θ0."""
     if instance.utilization is None:
         raise input_error("utilization", "required key is missing: fuxi needs it")
     placement = place(default_placement(instance), run.inner(sense="minimize"))
@@ -170,17 +170,17 @@ _CUT = 3.0  # deviations
 
 @dataclass(frozen=True)
 class Replayed:
-    """Latency and cost of a replay."""
+    """The actual latency and cost of a replayed plan."""
 
     latency: float
     cost: float
 
 
 def replay(instance: Stage, decision: Decision, seed: int) -> Replayed:
-    """Return latency and cost where instance i takes ``μ_i + σ_i z_i``.
+    """Return latency and cost of a plan if instance i takes ``μ_i + σ_i z_i`` seconds.
 
-    Of a predicted latency f the mean is ``(1 + bias) f`` and the deviation ``sigma f``.  The z_i
-    are the same for every decision with the same seed.
+    For a predicted latency f, the mean μ is ``(1 + bias) f`` and the deviation σ is ``sigma f``.
+    The z_i are the same for every decision with the same seed.
     """
     if instance.noise is None:
         raise input_error("noise", "required key is missing: a replay needs it")
@@ -193,7 +193,7 @@ def replay(instance: Stage, decision: Decision, seed: int) -> Replayed:
 
 
 def deviations(count: int, seed: int) -> FloatArray:
-    """Return standard normal numbers, drawn again where they lie outside three deviations."""
+    """Return standard normal numbers; numbers beyond three deviations are drawn again."""
     rng = np.random.default_rng(seed)
     drawn: FloatArray = rng.normal(size=count)
     while (outside := np.abs(drawn) > _CUT).any():

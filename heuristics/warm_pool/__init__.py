@@ -1,4 +1,4 @@
-"""The rules of Eigen for warm machines, and the best parameters of each in hindsight."""
+"""Heuristics of warm_pool: Eigen's rules, and each rule's best parameters in hindsight."""
 
 from .rules import (
     ar,

@@ -1,4 +1,4 @@
-"""A rule of warm_pool replayed: wishes for machines, within ramps and never below those in use."""
+"""The replay of a warm_pool rule: its wishes for machines, limited by ramps and machines in use."""
 
 import numpy as np
 from numpy.lib.stride_tricks import sliding_window_view
@@ -16,7 +16,7 @@ _MOST = 2.0**40  # machines
 
 
 def wishes(target: FloatArray, machine_size: float) -> IntArray:
-    """Return x, the machines that target memory needs."""
+    """Return x, the number of machines for the target memory, per tick."""
     machines = np.ceil(np.round(target / machine_size, _DIGITS))
     return np.clip(machines, -_MOST, _MOST).astype(np.int64)
 
@@ -25,7 +25,7 @@ def wishes(target: FloatArray, machine_size: float) -> IntArray:
 def follow_wishes(
     wished: IntArray, needed: IntArray, start: int, lead: int, rise: int, fall: int
 ) -> IntArray:
-    """Return the machines of each tick; ``wished[t]`` is decided at t for tick t + lead."""
+    """Return the machines of each tick; ``wished[t]`` is decided at tick t for tick t + lead."""
     machines = np.full(len(needed), start)
     for t in range(lead, len(needed)):
         before, used = machines[t - 1], needed[t - 1]
@@ -35,7 +35,7 @@ def follow_wishes(
 
 
 def machines_of(instance: WarmPool, target: FloatArray) -> IntArray:
-    """Return the machines that follow from targets: of tick t + lead, as decided at tick t."""
+    """Return the machines of each tick; ``target[t]`` is decided at tick t for tick t + lead."""
     wished = wishes(target[: instance.ticks - instance.lead], instance.machine_size)
     return follow_wishes(wished, instance.needed, *_ramps(instance))
 
@@ -50,10 +50,10 @@ def _short_with(
     ramps: tuple[int, int, int, int],
     machines: IntArray,
 ) -> int:
-    """Return the ticks that are short, after writing the machines that follow into ``machines``.
+    """Write to ``machines`` the machines for a Margin; return the number of short ticks.
 
-    They are `follow_wishes` of the `wishes` for targets ``smooth + stretch x margin``, in one loop.
-    ``ramps`` are start, lead, rise and fall; ``machines[:t]`` is final when t is reached.
+    The machines are `follow_wishes` of the `wishes` for targets ``smooth + stretch x margin``.
+    ``ramps`` are start, lead, rise and fall (see `_ramps`).
     """
     start, lead, rise, fall = ramps
     short = 0
@@ -84,10 +84,10 @@ def _halve(
     ramps: tuple[int, int, int, int],
     machines: IntArray,
 ) -> None:
-    """Move two Margins together until they are neighbours: the first leaves too many ticks short.
+    """Bisect between two Margins until they are adjacent floats.
 
-    ``bits`` are those of ``margins``: low, high and the one that is tried.  The bits of numbers
-    that are not negative have the order of the numbers.
+    ``margins`` are low (too many ticks are short), high (few enough) and the tried one; ``bits``
+    are their bits as integers.  Bits of nonnegative floats have the same order as the floats.
     """
     while bits[1] - bits[0] > 1:
         bits[2] = bits[0] + (bits[1] - bits[0]) // 2
@@ -102,7 +102,7 @@ def least_margin(
     between: tuple[float, float],
     allowed: int,
 ) -> tuple[float, IntArray] | None:
-    """Return the least Margin between two that leaves few enough ticks short, and its machines."""
+    """Return the least Margin in an interval with up to ``allowed`` short ticks, and machines."""
     machines = np.empty(instance.ticks, dtype=np.int64)
     rule = (smooth, stretch, instance.machine_size, instance.needed, _ramps(instance), machines)
     low, high = between
@@ -118,15 +118,15 @@ def least_margin(
 
 
 def _ramps(instance: WarmPool) -> tuple[int, int, int, int]:
-    """Return the machines at the start, the lead, and the steepest rise and fall."""
+    """Return the ramps: machines at the start, lead (ticks), largest rise and fall per tick."""
     rise = instance.ticks * instance.most if instance.max_up is None else instance.max_up
     fall = 2**40 if instance.max_down is None else instance.max_down
     return instance.at_start, instance.lead, rise, fall
 
 
 def answer_with(instance: WarmPool, run: Run, target: FloatArray) -> Answer:
-    """Return the decision that follows from targets, with a proven bound; too many short ticks are
-    no plan.
+    """Return the answer of a rule: the machines for its targets, with a proven bound; no plan if
+    too many ticks are short.
     """
     refused = impossible(instance)
     if refused is not None:
@@ -147,9 +147,9 @@ def answer_with(instance: WarmPool, run: Run, target: FloatArray) -> Answer:
 
 
 def past_rises(series: FloatArray, quantile: float, window: int, lead: int) -> FloatArray:
-    """Return, per tick, a quantile (the next higher value) of the last rises over ``lead`` ticks.
+    """Return, per tick, a quantile of the last ``window`` rises of a series over ``lead`` ticks.
 
-    At least 0, and 0 if there are none yet.
+    The quantile is the next higher value, at least 0, and 0 if there are no rises yet.
     """
     margin = np.zeros(len(series))
     rises = series[lead:] - series[:-lead]
@@ -162,14 +162,14 @@ def past_rises(series: FloatArray, quantile: float, window: int, lead: int) -> F
 
 
 def bends(series: FloatArray) -> FloatArray:
-    """O''_t = O_t - 2 O_{t-1} + O_{t-2}; 0 if the past is too short."""
+    """Return second differences O''_t = O_t - 2 O_{t-1} + O_{t-2}; 0 if the past is too short."""
     bend = np.zeros(len(series))
     bend[2:] = series[2:] - 2 * series[1:-1] + series[:-2]
     return bend
 
 
 def sharpness(bend: FloatArray, window: int) -> FloatArray:
-    """ρ: how sharp a bend is beside the sharpest upward one of the window, at most 1."""
+    """Return ρ: |bend| relative to the largest upward bend in the window, at most 1."""
     padded = np.concatenate([np.zeros(window - 1), bend])
     sharpest = np.maximum(0.0, sliding_window_view(padded, window).max(axis=1))
     size = np.abs(bend)
@@ -179,20 +179,20 @@ def sharpness(bend: FloatArray, window: int) -> FloatArray:
 
 
 def adaptive(series: FloatArray, gamma: float, window: int) -> FloatArray:
-    """R of (8) and (9), corrected: the sign of the bend times a power of its sharpness."""
+    """Return R of (8) and (9), corrected: the bend's sign times its sharpness to the power γ."""
     bend = bends(series)
     return np.sign(bend) * sharpness(bend, window) ** gamma
 
 
 def smooth_series(series: FloatArray, gamma: float, beta: float, window: int) -> FloatArray:
-    """R of (10), corrected: at once up with an upward bend, smoothly down with a downward one."""
+    """Return R of (10), corrected: immediate after upward bends, smoothed after downward ones."""
     bend = bends(series)
     return _smooth(bend, sharpness(bend, window) ** gamma, beta)
 
 
 @kernel
 def _smooth(bend: FloatArray, power: FloatArray, beta: float) -> FloatArray:
-    """Return R of (10): it follows a rising bend at once and smooths a falling one by β."""
+    """Return R of (10) from bends and powers: immediate if a bend is upward, else smoothed by β."""
     ratio = np.zeros(len(bend))
     for t in range(len(bend)):
         before = ratio[t - 1] if t > 0 else 0.0
@@ -208,7 +208,7 @@ _LONG_ORDER = 8  # of the first of Hannan and Rissanen's two regressions
 
 @kernel
 def exponential(series: FloatArray, alpha: float) -> FloatArray:
-    """S_{t+1} = α O_t + (1 - α) S_t with S_0 = O_0."""
+    """Return the exponential smoothing S_{t+1} = α O_t + (1 - α) S_t with S_0 = O_0."""
     smooth = np.empty(len(series))
     now = series[0]
     for t in range(len(series)):
@@ -218,7 +218,7 @@ def exponential(series: FloatArray, alpha: float) -> FloatArray:
 
 
 def moving_average_forecast(series: FloatArray, window: int) -> FloatArray:
-    """The mean of the last ``window`` values."""
+    """Return, per tick, the mean of the last ``window`` values."""
     running = np.concatenate([[0.0], np.cumsum(series)])
     begin = np.maximum(0, np.arange(len(series)) - window + 1)
     end = np.arange(1, len(series) + 1)
@@ -227,7 +227,7 @@ def moving_average_forecast(series: FloatArray, window: int) -> FloatArray:
 
 
 def autoregressive(series: FloatArray, order: int, window: int, lead: int) -> FloatArray:
-    """An autoregression with a constant, refitted in every tick by least squares."""
+    """Return, per tick, a forecast ``lead`` ticks ahead by an autoregression with a constant."""
     ahead = series.astype(float).copy()
     level = float(series.max())  # a constant of the series' own size, whatever its unit
     for t in range(2 * order + 1, len(series)):
@@ -242,7 +242,7 @@ def autoregressive(series: FloatArray, order: int, window: int, lead: int) -> Fl
 
 
 def arima_forecast(series: FloatArray, window: int, lead: int) -> FloatArray:
-    """ARIMA(2, 1, 1), refitted in every tick by Hannan and Rissanen's two regressions."""
+    """Return, per tick, a forecast ``lead`` ticks ahead by ARIMA(2, 1, 1) (Hannan-Rissanen)."""
     ahead = series.astype(float).copy()
     for t in range(3 * _LONG_ORDER, len(series)):
         steps = np.diff(series[max(0, t + 1 - window) : t + 1])
@@ -251,7 +251,7 @@ def arima_forecast(series: FloatArray, window: int, lead: int) -> FloatArray:
 
 
 def _sum_ahead(steps: FloatArray, lead: int) -> float:
-    """Return the sum of the next ``lead`` steps."""
+    """Return the sum of the next ``lead`` predicted steps."""
     long = _lag_matrix(steps, _LONG_ORDER)
     shocks = np.zeros(len(steps))
     shocks[_LONG_ORDER:] = steps[_LONG_ORDER:] - long @ _fit(long, steps[_LONG_ORDER:])
@@ -267,7 +267,7 @@ def _sum_ahead(steps: FloatArray, lead: int) -> float:
 
 
 def _lag_matrix(values: FloatArray, order: int, *, constant: float | None = None) -> FloatArray:
-    """Return one row per value from ``order`` on: a constant if given, then the values before."""
+    """Return a row per value from ``order`` on: the constant if given, then ``order`` lags."""
     count = len(values) - order
     columns = [values[order - k : order - k + count] for k in range(1, order + 1)]
     if constant is not None:
@@ -276,5 +276,5 @@ def _lag_matrix(values: FloatArray, order: int, *, constant: float | None = None
 
 
 def _fit(known: FloatArray, wanted: FloatArray) -> FloatArray:
-    """Return the least-squares weights, the shortest ones where they are not unique."""
+    """Return least-squares weights; if they are not unique, those of minimum norm."""
     return np.asarray(np.linalg.lstsq(known, wanted, rcond=None)[0], dtype=np.float64)

@@ -35,21 +35,21 @@ PastTicks = Annotated[Window, Field(description="past ticks that are looked at")
 
 
 def past_and_present(instance: WarmPool) -> FloatArray:
-    """Return the memory in use, with the history before it."""
+    """Return the series of memory in use, including the history if there is one."""
     if instance.history is None:
         return np.asarray(instance.allocated, dtype=float)
     return np.concatenate([instance.history, instance.allocated])
 
 
 def constant_percentage(instance: WarmPool, run: Run, *, percent: Percent = 5.0) -> Answer:
-    """Configure so many percent more than is in use."""
+    """Configure a constant percentage more memory than is in use."""
     return answer_with(instance, run, (1 + percent / 100) * instance.allocated)
 
 
 def es(
     instance: WarmPool, run: Run, *, alpha: Alpha = 0.8, margin_quantile: MarginQuantile = None
 ) -> Answer:
-    """Exponential smoothing, S_{t+1} = α O_t + (1 - α) S_t."""
+    """Forecast by exponential smoothing, S_{t+1} = α O_t + (1 - α) S_t."""
     series = past_and_present(instance)
     return _forecast(instance, run, replay.exponential(series, alpha), margin_quantile)
 
@@ -57,7 +57,7 @@ def es(
 def moving_average(
     instance: WarmPool, run: Run, *, window: PastTicks = 6, margin_quantile: MarginQuantile = None
 ) -> Answer:
-    """The mean of the last values."""
+    """Forecast by the mean of the last values."""
     ahead = replay.moving_average_forecast(past_and_present(instance), window)
     return _forecast(instance, run, ahead, margin_quantile)
 
@@ -70,7 +70,7 @@ def ar(
     window: PastTicks = 144,
     margin_quantile: MarginQuantile = None,
 ) -> Answer:
-    """Autoregression with a constant, refitted in every tick."""
+    """Forecast by an autoregression with a constant, refitted in every tick."""
     series = past_and_present(instance)
     ahead = replay.autoregressive(series, order, max(window, 3 * order), instance.lead)
     return _forecast(instance, run, ahead, margin_quantile)
@@ -79,7 +79,7 @@ def ar(
 def arima(
     instance: WarmPool, run: Run, *, window: PastTicks = 144, margin_quantile: MarginQuantile = None
 ) -> Answer:
-    """ARIMA(2, 1, 1), refitted in every tick by two regressions."""
+    """Forecast by ARIMA(2, 1, 1), refitted in every tick by two regressions."""
     ahead = replay.arima_forecast(past_and_present(instance), max(window, 32), instance.lead)
     return _forecast(instance, run, ahead, margin_quantile)
 
@@ -87,7 +87,7 @@ def arima(
 def _forecast(
     instance: WarmPool, run: Run, ahead: FloatArray, margin_quantile: float | None
 ) -> Answer:
-    """Return the answer of a plain forecast, with a margin from past rises if asked for."""
+    """Return the answer of a forecast ``ahead``, plus a Margin from past rises if requested."""
     target = ahead[-instance.ticks :]
     if margin_quantile is not None:
         target = target + _margin(instance, None, margin_quantile, 144)
@@ -97,7 +97,7 @@ def _forecast(
 def _margin(
     instance: WarmPool, margin: float | None, quantile: float, window: int
 ) -> FloatArray | float:
-    """Return the Margin of every tick: one for all if given, else from past rises."""
+    """Return the Margin: ``margin`` for all ticks if given, else per tick from past rises."""
     if margin is not None:
         return margin
     series = past_and_present(instance)
@@ -116,33 +116,33 @@ class MarginParameters(Parameters):
 
 
 class AdaptiveParameters(MarginParameters):
-    """The parameters of a Margin that follows the latest bend."""
+    """The parameters of a Margin that depends on the latest bend."""
 
     gamma: Share = Field(default=0.5, description="exponent of the bend: smaller reacts more")
 
 
 class SmoothedParameters(AdaptiveParameters):
-    """The parameters of a Margin that falls smoothly."""
+    """The parameters of a Margin that decreases smoothly after downward bends."""
 
     beta: Share = Field(default=0.8, description="share of the last ratio that is kept in a fall")
 
 
 @with_parameters(MarginParameters)
 def es_constant_margin(instance: WarmPool, run: Run, parameters: MarginParameters) -> Answer:
-    """(6): F = S + Margin; one ``margin`` for all ticks, or a quantile of past rises."""
+    """Configure F = S + Margin, (6), with one ``margin`` or a quantile of past rises."""
     return _with_margin(instance, run, parameters, np.ones(instance.ticks))
 
 
 @with_parameters(AdaptiveParameters)
 def es_adaptive_margin(instance: WarmPool, run: Run, parameters: AdaptiveParameters) -> Answer:
-    """(8) and (9): F = S + (1 + R) Margin, R as sharp as the latest bend."""
+    """Configure F = S + (1 + R) Margin, (8) and (9), where R is the latest bend's sharpness."""
     ratio = adaptive(past_and_present(instance), parameters.gamma, parameters.window)
     return _with_margin(instance, run, parameters, 1 + ratio[-instance.ticks :])
 
 
 @with_parameters(SmoothedParameters)
 def es_smoothed_margin(instance: WarmPool, run: Run, parameters: SmoothedParameters) -> Answer:
-    """(10): as the adaptive margin, but falling smoothly."""
+    """Configure as with the adaptive margin, but with R falling smoothly, (10)."""
     series = past_and_present(instance)
     ratio = smooth_series(series, parameters.gamma, parameters.beta, parameters.window)
     return _with_margin(instance, run, parameters, 1 + ratio[-instance.ticks :])
@@ -151,7 +151,7 @@ def es_smoothed_margin(instance: WarmPool, run: Run, parameters: SmoothedParamet
 def _with_margin(
     instance: WarmPool, run: Run, parameters: MarginParameters, stretch: FloatArray
 ) -> Answer:
-    """Return the plan of a rule: the smoothed memory, and the Margin times ``stretch``."""
+    """Return the answer for the targets: smoothed memory plus ``stretch`` times the Margin."""
     smooth = _smooth(instance, past_and_present(instance), parameters.alpha)
     margin = _margin(instance, parameters.margin, parameters.quantile, parameters.window)
     return answer_with(instance, run, smooth + stretch * margin)
@@ -171,27 +171,27 @@ BETAS = (0.5, 0.8, 0.95)
 
 
 class ConstantGrid(Parameters):
-    """The grid of `best_constant_margin`."""
+    """The parameters of `best_constant_margin`: values to try."""
 
     alpha: Grid = Field(default=list(ALPHAS), description="weights of the latest tick to try")
 
 
 class AdaptiveGrid(ConstantGrid):
-    """The grid of `best_adaptive_margin`."""
+    """The parameters of `best_adaptive_margin`: values to try."""
 
     gamma: Grid = Field(default=list(GAMMAS), description="exponents of the bend to try")
     window: Window = Field(default=144, description="past ticks that are looked at")
 
 
 class SmoothedGrid(AdaptiveGrid):
-    """The grid of `best_smoothed_margin`."""
+    """The parameters of `best_smoothed_margin`: values to try."""
 
     beta: Grid = Field(default=list(BETAS), description="shares of the last ratio to try")
 
 
 @dataclass(frozen=True, eq=False)
 class MarginRule:
-    """A rule without its Margin: F = smooth + stretch x Margin, with stretch >= 0."""
+    """A rule with an open Margin: F = smooth + stretch x Margin, with stretch >= 0."""
 
     parameters: dict[str, float]
     smooth: FloatArray
@@ -200,7 +200,7 @@ class MarginRule:
 
 @with_parameters(ConstantGrid)
 def best_constant_margin(instance: WarmPool, run: Run, grid: ConstantGrid) -> Answer:
-    """The least-cost Margin of (6) in hindsight, over a grid of α."""
+    """Use the cheapest constant Margin of (6) in hindsight, over a grid of α."""
     series = past_and_present(instance)
     ones = np.ones(instance.ticks)
     rules = (MarginRule({"alpha": a}, _smooth(instance, series, a), ones) for a in grid.alpha)
@@ -209,7 +209,7 @@ def best_constant_margin(instance: WarmPool, run: Run, grid: ConstantGrid) -> An
 
 @with_parameters(AdaptiveGrid)
 def best_adaptive_margin(instance: WarmPool, run: Run, grid: AdaptiveGrid) -> Answer:
-    """The least-cost Margin of (8) and (9) in hindsight, over grids of α and γ."""
+    """Use the cheapest Margin of (8) and (9) in hindsight, over grids of α and γ."""
     series = past_and_present(instance)
     rules = (
         MarginRule(
@@ -224,7 +224,7 @@ def best_adaptive_margin(instance: WarmPool, run: Run, grid: AdaptiveGrid) -> An
 
 @with_parameters(SmoothedGrid)
 def best_smoothed_margin(instance: WarmPool, run: Run, grid: SmoothedGrid) -> Answer:
-    """The least-cost Margin of (10) in hindsight, over grids of α, γ and β."""
+    """Use the cheapest Margin of (10) in hindsight, over grids of α, γ and β."""
     series = past_and_present(instance)
     rules = (
         MarginRule(
@@ -242,7 +242,7 @@ def _smooth(instance: WarmPool, series: FloatArray, alpha: float) -> FloatArray:
 
 
 def _best(instance: WarmPool, run: Run, rules: Iterator[MarginRule]) -> Answer:
-    """Return the cheapest plan of all rules and their Margins, with the hindsight bound."""
+    """Return the cheapest plan over all rules and Margins, with a proven bound."""
     refused = impossible(instance)
     if refused is not None:
         return refused
@@ -265,7 +265,7 @@ def _best(instance: WarmPool, run: Run, rules: Iterator[MarginRule]) -> Answer:
 
 
 def _candidates(instance: WarmPool, rule: MarginRule) -> Iterator[tuple[float, int, IntArray]]:
-    """Yield the least Margin for each number of short ticks that may be best, with its cost."""
+    """Yield (Margin, cost, machines) of the least Margin per useful limit on short ticks."""
     allowed = instance.ticks if instance.max_short is None else instance.max_short
     margin, best = 0.0, None
     while True:
@@ -288,7 +288,7 @@ def _candidates(instance: WarmPool, rule: MarginRule) -> Iterator[tuple[float, i
 def _least_margin(
     instance: WarmPool, rule: MarginRule, least: float, allowed: int
 ) -> tuple[float, IntArray] | None:
-    """Return the least Margin from ``least`` on with so few short ticks, and its machines."""
+    """Return the least Margin >= ``least`` with up to ``allowed`` short ticks, and its machines."""
     smallest = rule.stretch[rule.stretch > 1e-6].min(initial=1.0)
     high = max(least, 4.0 * instance.most * instance.machine_size / float(smallest))
     return least_margin(instance, rule.smooth, rule.stretch, (least, high), allowed)

@@ -1,8 +1,8 @@
-"""The least summed cost of one amount per party under a common supply, for any curves.
+"""Allocation of a common supply to parties at minimum summed cost, for arbitrary cost curves.
 
 This is Algorithm 3 of AdaptiveConfig, corrected and accelerated: amounts that a Lagrangian
-bound excludes are dropped first, tables cover only useful supplies, and a small rest
-is enumerated exactly, which proves the optimum.
+bound excludes are dropped first, and tables cover only useful supplies.  If few choices remain,
+they are enumerated exactly, which proves the optimum.
 """
 
 from __future__ import annotations
@@ -44,9 +44,9 @@ _LONG = 192  # measured: convex stretches of fewer points are faster tried point
 def add_party(
     table: FloatArray, table_low: int, units: IntArray, cost: FloatArray, low: int, high: int
 ) -> FloatArray:
-    """Return the table for supplies ``low … high`` with one more party.
+    """Return the minimum costs for supplies ``low … high`` after adding one more party.
 
-    ``table[r - table_low]`` covers all r from ``table_low`` to ``high``; ``units`` grows.
+    ``table[r - table_low]`` is the minimum cost of the earlier parties with supply r.
     """
     new = np.full(high - low + 1, np.inf)
     k, waiting = 0, 0
@@ -82,7 +82,7 @@ def _add_points(
     high: int,
     new: FloatArray,
 ) -> None:
-    """Lower ``new[r - low]`` to table[r - x] + cost(x) for every listed amount x."""
+    """Lower ``new[r - low]`` to table[r - x] + cost(x) for each amount x in ``units``."""
     for block in range(low, high + 1, _BLOCK):
         block_end = min(block + _BLOCK, high + 1)
         for p in range(len(units)):
@@ -107,7 +107,7 @@ def _add_convex(
     high: int,
     new: FloatArray,
 ) -> None:
-    """Monotone minima: the best column of row r is never left of that of row r - 1."""
+    """Lower ``new`` by a convex segment: the best amount of supply r - x grows with r."""
     last = len(cost) - 1
     offset = table_low + first_unit  # row r reaches column c of the table at cost[r - offset - c]
     top = max(low, offset)
@@ -146,7 +146,7 @@ _MARGIN = 1e-9
 
 @dataclass(frozen=True, eq=False)
 class LeastCost:
-    """Amounts, and the evidence of the bound: a price alone, its core, or only the filled tables.
+    """Cheapest amounts, a bound, and its evidence: a price, a price with its core, or tables.
 
     A price and its core are certificates; tables are not, so their bound has the kind ``solver``.
     """
@@ -158,7 +158,7 @@ class LeastCost:
 
 
 def least_amounts(curves: Curves, room: int, run: Run, *, pruned: bool = True) -> LeastCost:
-    """Return the amounts of least cost; when time runs out, the best so far with its bound."""
+    """Return amounts of minimum summed cost within ``room``; after a time limit, the best found."""
     start = fill(curves, room)
     dual = dual_value(curves, room, start.price)
     proven = LeastCost(start.amounts, nearest_float(dual), "multiplier", start.price)
@@ -196,9 +196,9 @@ class _Points:
 
     @staticmethod
     def of(curves: Curves, start: Fill, distance: float, pruned: bool) -> _Points:
-        """Drop amounts that cost at least as much as a smaller one or exceed the gap at the price.
+        """Drop amounts that cost no less than a smaller one, or whose excess exceeds `distance`.
 
-        Without pruning only the former are dropped.
+        Without pruning only the former are dropped.  See `priced_excess`.
         """
         keep = _falls_below_all_before(curves)
         if pruned:
@@ -224,7 +224,7 @@ def _enumerate(
 ) -> IntArray | None:
     """Return the best amounts by exact enumeration of the choices that the price does not decide.
 
-    A state is a number of units; its value is the least excess at the price that reaches it.
+    A state is a number of used units; its value is the minimum summed excess that uses so many.
     Returns ``None`` if there are too many choices.
     """
     scale = common_denominator([start.price, *np.concatenate(points.cost).tolist()])
@@ -302,7 +302,7 @@ def _tabulate(points: _Points, room: int, run: Run) -> IntArray | None:
 def _walk_back(
     points: _Points, tables: list[tuple[int, FloatArray]], least: IntArray, supply: int
 ) -> IntArray:
-    """Trace back the amounts of the last table's last value."""
+    """Return the amount of each party in an optimum for a supply, traced through the tables."""
     amounts = np.empty(len(points.units), dtype=np.int64)
     r = supply
     for i in range(len(amounts) - 1, -1, -1):

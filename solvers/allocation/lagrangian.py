@@ -1,7 +1,7 @@
-"""One amount per party under a common supply: curves, lower hulls, and the Lagrangian dual.
+"""Allocation of a common supply to parties: cost curves, lower hulls, the Lagrangian dual.
 
 Party i takes 0, 1, …, w_i units at cost f_i; all parties together take at most ``room`` units, and
-the summed cost is to be least.  Along the lower convex hulls, allocating the steepest
+the summed cost is minimised.  Along the lower convex hulls, allocating the steepest
 segments first is optimal; the slope at which the room ends is a price p, and
 ``Σ_i min_x (f_i(x) + p x) - p · room`` is a lower bound for any curves.
 """
@@ -30,7 +30,7 @@ class Curves:
 
     @staticmethod
     def of(curves: list[FloatArray]) -> Curves:
-        """Return the curves of a list, one array each."""
+        """Return the curves from a list with one cost array per party."""
         sizes = np.array([len(curve) for curve in curves], dtype=np.int64)
         start = np.concatenate([[0], sizes.cumsum()])
         return Curves(start, np.ascontiguousarray(np.concatenate(curves), dtype=np.float64))
@@ -57,7 +57,7 @@ class Curves:
 
 @dataclass(frozen=True, eq=False)
 class Fill:
-    """Amounts that use the room along the hulls, and the price at its end."""
+    """The amount of each party when the room is filled along the hulls, and the final price."""
 
     amounts: IntArray
     price: float
@@ -66,8 +66,8 @@ class Fill:
 def fill(curves: Curves, room: int) -> Fill:
     """Allocate the steepest segments of the lower hulls while they fit.
 
-    The amounts are optimal if every curve is convex. The price is the least slope at which the
-    segments still fit together: the multiplier of the best Lagrangian bound.
+    The amounts are optimal if every curve is convex. The price is the saving per unit of the first
+    segment that does not fit, 0 if all fit: the multiplier of the best Lagrangian bound.
     """
     owner, width, slope = _falling_stretches(curves.start, curves.cost)
     order = np.argsort(slope, kind="stable")
@@ -84,7 +84,7 @@ def fill(curves: Curves, room: int) -> Fill:
 
 @kernel
 def _falling_stretches(start: IntArray, cost: FloatArray) -> tuple[IntArray, IntArray, FloatArray]:
-    """Return party, width and slope of every decreasing segment of the lower hulls."""
+    """Return party, width and slope (arrays) of every decreasing segment of the lower hulls."""
     owner = np.empty(len(cost), dtype=np.int64)
     width = np.empty(len(cost), dtype=np.int64)
     slope = np.empty(len(cost), dtype=np.float64)
@@ -122,7 +122,7 @@ def _fill_rest(
     left: int,
     amounts: IntArray,
 ) -> None:
-    """Allocate the rest to the next segments in order: complete ones, or a best part."""
+    """Allocate the ``left`` units to the next segments in order, whole or in their best part."""
     closed = np.zeros(len(start) - 1, dtype=np.bool_)
     for k in range(len(owner)):
         i = owner[k]
@@ -139,16 +139,16 @@ def _fill_rest(
 
 
 def priced_excess(curves: Curves, price: float) -> FloatArray:
-    """Return the excess of each amount's cost at a price over the minimum of its party."""
+    """Return per amount its priced cost, cost + price · amount, minus the party's minimum."""
     priced = curves.cost + price * curves.units
     least = np.minimum.reduceat(priced, curves.start[:-1])
     return np.asarray(priced - least[curves.owner])
 
 
 def dual_value(curves: Curves, room: int, price: float) -> Fraction:
-    """Return the Lagrangian bound at a price, exactly.
+    """Return the Lagrangian bound at a price as an exact fraction.
 
-    Floating point only excludes amounts whose distance from the minimum exceeds its error.
+    Floating point only skips amounts whose excess over the minimum is beyond the rounding error.
     """
     excess = priced_excess(curves, price)
     error = 8 * _EPSILON * (np.abs(curves.cost).max() + price * int(curves.units.max()))
@@ -165,7 +165,7 @@ def dual_value(curves: Curves, room: int, price: float) -> Fraction:
 
 
 def common_denominator(values: Iterable[float]) -> int:
-    """Return the power of two that makes all numbers integral."""
+    """Return the least power of two whose product with each number is integral."""
     return max(value.as_integer_ratio()[1] for value in values)
 
 

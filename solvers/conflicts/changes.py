@@ -17,11 +17,11 @@ from .statements import StatedForm
 
 @dataclass(frozen=True)
 class Change:
-    """The relaxation of one family: statement and amount, negative for a lower bound.
+    """A relaxation of one family: the amount by which each statement's bound changes.
 
-    ``total`` is the sum of all amounts, and ``least`` is a proven lower bound on it: if both are
-    equal, this is the smallest change. Without ``amounts`` no change of the family alone helps;
-    ``proof`` proves that too.
+    ``amounts`` maps the statement's number to an amount, negative for a lower bound; without it no
+    change of this family alone suffices, and ``proof`` proves that. ``total`` is the sum of all
+    amounts, ``least`` a proven lower bound on it; the change is the smallest if both are equal.
     """
 
     family: str
@@ -58,7 +58,7 @@ def smallest_change(stated: StatedForm, family: str, run: Run) -> Change | None:
 
 
 def _in_fractions(stated: StatedForm, family: str, members: list[int], run: Run) -> Change | None:
-    """Return whether everything else is feasible without integrality."""
+    """Return the change that drops a family's integrality, with the proof whether it suffices."""
     others = [k for k in range(len(stated.statements)) if k not in set(members)]
     proof = prove_standard_form(stated.with_only(others), family, run, rounds=True)
     if isinstance(proof, Unproven):
@@ -70,9 +70,9 @@ def _in_fractions(stated: StatedForm, family: str, members: list[int], run: Run)
 def _elastic(
     stated: StatedForm, members: list[int]
 ) -> tuple[StandardForm, list[tuple[int, float]]]:
-    """Return the form in which a family's rows may be relaxed, and new columns' statements.
+    """Return the form with slack columns for a family's rows, and each slack's statement and sign.
 
-    The rows of a statement share a column, or two if they have two bounds (see `_giving_way`).
+    A statement's rows share one slack, or two if they have two bounds (see `_giving_way`).
     """
     form = stated.form
     entries: list[tuple[int, int, float]] = []
@@ -106,7 +106,7 @@ def _elastic(
 
 
 def _giving_way(form: StandardForm, rows: tuple[int, ...]) -> list[list[tuple[int, float]]]:
-    """Return the rows that are relaxed together, with -1 for an upper and 1 for a lower bound.
+    """Return groups of (row, sign) relaxed by one slack; sign -1: upper bound, 1: lower bound.
 
     Rows with one bound each are relaxed by one amount, whether it is a lower or an upper bound.
     Rows with two bounds are relaxed upwards by one amount, and downwards by another.

@@ -1,7 +1,7 @@
-"""A minimal conflict, and its proof.
+"""The search for a minimal conflict of statements, and its proof.
 
-First whole families are dropped. Then a ray of the relaxation selects few statements, which are
-deleted one by one (Chinneck, "Feasibility and Infeasibility in Optimization", 2008). An
+First whole families are dropped. Then a dual ray of the relaxation selects few statements, which
+are deleted one by one (Chinneck, "Feasibility and Infeasibility in Optimization", 2008). An
 engine guides the search; the proof at the end is independent of it.
 """
 
@@ -48,9 +48,9 @@ _TOLERANCE = 1e-9  # of a side: a point in fractions is asked for in the end
 def rotate(
     stated: StatedForm, kept: Collection[int], known: set[int], first: int, point: FloatArray
 ) -> dict[int, FloatArray]:
-    """Return points that violate one statement each, derived from the point without ``first``.
+    """Return points that violate one statement each, by changing binaries of ``point``.
 
-    The search ends when every statement has one, or is ``known`` to have one.
+    ``point`` violates only ``first``. The search ends when all have a point or are ``known``.
     """
     rotation = _Rotation(stated, kept)
     points = {first: rotation.without_needless_ones(point)}
@@ -66,7 +66,7 @@ def rotate(
 
 
 class _Rotation:
-    """Rows with their owners: a statement's number, or a mark for background or dropped rows."""
+    """The rows of a form, each with its statement's number, or a mark: background or dropped."""
 
     def __init__(self, stated: StatedForm, kept: Iterable[int]) -> None:
         form = stated.form
@@ -81,7 +81,7 @@ class _Rotation:
         self.low[self.owner == _DROPPED], self.high[self.owner == _DROPPED] = -np.inf, np.inf
 
     def without_needless_ones(self, x: FloatArray) -> FloatArray:
-        """Return a point in which a binary column is 1 only if 0 would violate something."""
+        """Return a point in which a binary column is 1 only if 0 would violate another row."""
         x = x.copy()
         activity = self.form.matrix @ x
         for j in np.flatnonzero(self.binary & (x > 0.5)).tolist():
@@ -125,7 +125,7 @@ class _Rotation:
         return slice(self.form.matrix.indptr[j], self.form.matrix.indptr[j + 1])
 
     def _rows_of(self, entries: slice) -> IntArray:
-        """Return the rows of some entries of the matrix."""
+        """Return the row of each entry, given by its position in the matrix data."""
         return self.form.matrix.indices[entries].astype(np.int64)
 
     def _is_broken(self, rows: IntArray, activity: FloatArray) -> BoolArray:
@@ -142,8 +142,8 @@ _QUICK_NODES = 200  # of a tree that looks for a point where an engine's point i
 class Conflict:
     """Statements that contradict each other.
 
-    ``proof`` is the tree of all of them together; ``points`` has one point for each statement,
-    which satisfies all others and the background. If one is missing, ``minimal`` is false.
+    ``proof`` is a tree that proves them infeasible; ``points`` has for each statement a point that
+    satisfies all others and the background. If a point is missing, ``minimal`` is false.
     ``smallest``: according to HiGHS no conflict has fewer statements; ``None`` if not requested.
     ``fewest`` proves it.
     """
@@ -156,12 +156,12 @@ class Conflict:
 
     @property
     def minimal(self) -> bool:
-        """Whether it is proven that every statement is needed."""
+        """Whether every statement is proven necessary, by a point that satisfies all others."""
         return self.proof is not None and len(self.points) == len(self.numbers)
 
 
 class Satisfiable(Exception):  # noqa: N818
-    """All statements hold together; ``proven`` if a point in fractions shows it."""
+    """All statements can hold together; ``proven`` if a point in exact fractions shows it."""
 
     def __init__(self, *, proven: bool) -> None:
         super().__init__("there is a point")
@@ -169,7 +169,7 @@ class Satisfiable(Exception):  # noqa: N818
 
 
 def conflict(stated: StatedForm, run: Run, *, smallest: bool = False) -> Conflict:
-    """Return a minimal conflict of a stated form, or a smallest one.
+    """Return a minimal conflict of a stated form, or with ``smallest`` one of fewest statements.
 
     Raises `Satisfiable` if all statements hold together, and `NoTimeLeft` if the time is up before
     there is a result.
@@ -193,7 +193,7 @@ def conflict(stated: StatedForm, run: Run, *, smallest: bool = False) -> Conflic
 
 
 def _narrow_conflict(stated: StatedForm, numbers: list[int], run: Run) -> Conflict:
-    """Return a conflict among some statements, with only these in engines and trees."""
+    """Return a conflict within ``numbers``; engines and trees get only these statements."""
     search = _Search(stated.narrowed(numbers), run)
     with run.first_part(_SHARE):
         fewer = search.one_by_one(list(range(len(numbers))))
@@ -206,7 +206,7 @@ def _narrow_conflict(stated: StatedForm, numbers: list[int], run: Run) -> Confli
 
 
 class _Search:
-    """The calls of one search; ``points`` are engines' points that violate one statement."""
+    """One search for a conflict; ``points`` are engines' points that violate one statement."""
 
     def __init__(self, stated: StatedForm, run: Run) -> None:
         self.stated, self.run = stated, run
@@ -214,7 +214,7 @@ class _Search:
         self.points: dict[int, FloatArray] = {}
 
     def whole_families(self) -> list[int]:
-        """Return the statements that remain when no whole family can be dropped."""
+        """Drop whole families while the rest is a conflict; return the remaining statements."""
         kept = list(range(len(self.stated.statements)))
         support = self.engine.support(kept)
         if support is None:
@@ -231,7 +231,7 @@ class _Search:
         return kept
 
     def _refuse_what_holds(self, numbers: list[int], x: FloatArray) -> None:
-        """Raise `Satisfiable`, unless a tree proves that the point needs a tolerance."""
+        """Raise `Satisfiable`, unless a tree proves that `x` is feasible by tolerances only."""
         form = self.stated.with_only(numbers)
         whole = WholeModel.of(form)
         if exact_point(form, whole, x[self.stated.columns_of(numbers)]) is not None:
@@ -243,7 +243,7 @@ class _Search:
             raise Satisfiable(proven=proof.point is not None)
 
     def one_by_one(self, numbers: list[int]) -> list[int]:
-        """Return statements of which none can be dropped, according to engines."""
+        """Drop statements one by one; return a conflict that is minimal according to engines."""
         kept, needed = self._ray(numbers) or list(numbers), set[int]()
         while waiting := [k for k in kept if k not in needed]:
             tried = waiting[0]
@@ -258,9 +258,9 @@ class _Search:
         return kept
 
     def _find_conflict(self, numbers: list[int], without: int | None = None) -> list[int] | None:
-        """Return contradictory statements among some.
+        """Return a conflict within ``numbers``, ``None`` if there is none or it is undecided.
 
-        ``None`` if a point remains, or if no engine can decide; nothing is dropped then.
+        A point that an engine finds is stored in ``points`` for the statement ``without``.
         """
         support = self._ray(numbers)
         if support is not None:
@@ -276,9 +276,9 @@ class _Search:
         return None
 
     def _is_credible(self, numbers: list[int]) -> bool:
-        """Return whether a proof succeeds without the bounds that an engine considers unnecessary.
+        """Return whether an engine's claim of a conflict is credible.
 
-        A tree over unbounded integers may be infinite, so it is tried before.
+        With unbounded integers a quick proof has to succeed, because its tree may be infinite.
         """
         if not has_open_integers(self.stated, numbers):
             return True
@@ -288,14 +288,14 @@ class _Search:
         return isinstance(proof, ProvenModel) and proof.point is None and proof.complete
 
     def _ray(self, numbers: list[int]) -> list[int] | None:
-        """Return the statements of a ray of the relaxation, if there is one within the time."""
+        """Return the statements of a dual ray of the relaxation; ``None``: none in time."""
         try:
             return self.engine.support(numbers)
         except NoTimeLeft:
             return None
 
     def proven(self, numbers: list[int]) -> Conflict:
-        """Return the conflict with all proofs that succeed."""
+        """Return the conflict with the proof of infeasibility and the points that are found."""
         form = self.stated.with_only(numbers)
         whole = WholeModel.of(form)
         proof = proven_from(form, "conflict", whole, None, None, self._limits(_MOST_NODES))
@@ -309,7 +309,7 @@ class _Search:
         return Conflict(tuple(numbers), proof, points)
 
     def _exact(self, number: int, numbers: list[int], whole: WholeModel) -> list[Number] | None:
-        """Return a point of all statements but one, in fractions; ``whole`` has that one too."""
+        """Return an exact point of all ``numbers`` except ``number``; ``whole`` models them all."""
         others = [k for k in numbers if k != number]
         x = self.points.get(number)
         if x is not None:

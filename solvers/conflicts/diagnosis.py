@@ -1,7 +1,7 @@
 """Suspicious parts of a linear model, by name.
 
 The thresholds are usual ones (MathOptAnalyzer.jl; HiGHS works with a
-tolerance of 1e-7 and warns beyond 1e5). A finding is not an error: it says what may go wrong.
+tolerance of 1e-7 and warns beyond 1e5). A finding is not an error but a possible cause of one.
 """
 
 from collections import Counter
@@ -26,7 +26,7 @@ _HARMLESS = {"implied rows", "doubled rows", "unused variables", "fractional"}
 
 @dataclass(frozen=True)
 class Suspicion:
-    """One suspicion: its kind, the families concerned, and the words."""
+    """One suspicious part: its kind, the families of rows or columns concerned, and a message."""
 
     kind: str
     families: tuple[str, ...]
@@ -72,7 +72,7 @@ _NAMED = 3  # members that a finding names
 def diagnose(
     model: pyo.ConcreteModel, *, relaxation: bool = True, run: Run | None = None
 ) -> Diagnosis:
-    """Return the suspicious parts of a linear model.
+    """Return the suspicious parts of a linear Pyomo model.
 
     With ``relaxation`` its linear relaxation is solved too: the findings say how fractional it is,
     or, if it is unbounded, which variables grow.
@@ -82,7 +82,7 @@ def diagnose(
 
 
 def diagnosis_of(name: str, form: StandardForm, run: Run | None = None) -> Diagnosis:
-    """Return the suspicious parts of a standard form; with a run also of its relaxation."""
+    """Return the suspicious parts of a standard form; ``run``: also those of its relaxation."""
     if form.infeasible is not None:
         return Diagnosis(name, (Suspicion("empty rows", (), form.infeasible),))
     look = _Look(form)
@@ -93,7 +93,7 @@ def diagnosis_of(name: str, form: StandardForm, run: Run | None = None) -> Diagn
 
 
 class _Look:
-    """One form, and the family of each row and column."""
+    """A form under diagnosis, with the family of each row and column."""
 
     def __init__(self, form: StandardForm) -> None:
         self.form = form
@@ -106,7 +106,7 @@ class _Look:
         self.size = np.abs(self.matrix.data)
 
     def coefficients(self) -> Iterator[Suspicion]:
-        """Coefficients that are too small or too large for the tolerances of engines."""
+        """Yield families with coefficients too small or too large for the tolerances of engines."""
         some = self.size > 0
         ranges = (
             ("dust", some & (self.size < _DUST), "an engine takes them for 0"),
@@ -125,7 +125,7 @@ class _Look:
         yield from self._magnitudes()
 
     def _wide_rows(self) -> Iterator[Suspicion]:
-        """Rows whose coefficients differ by more than a tolerance can resolve."""
+        """Yield families of rows whose coefficients differ by more than a tolerance can resolve."""
         least = np.full(self.form.shape[0], np.inf)
         most = np.zeros(self.form.shape[0])
         some = self.size > 0
@@ -141,7 +141,7 @@ class _Look:
             yield Suspicion("spread", self._families(wide), words)
 
     def _magnitudes(self) -> Iterator[Suspicion]:
-        """Families of rows in very different units, such as bytes and cores."""
+        """Yield families of rows in very different units, such as bytes and cores."""
         seen = self.size >= _DUST
         typical = {
             str(family): float(
@@ -159,7 +159,7 @@ class _Look:
             )
 
     def large_switches(self) -> Iterator[Suspicion]:
-        """Coefficients of binaries that switch a row off and are larger than its bounds need."""
+        """Yield big-M coefficients (of binaries that switch a row off) larger than necessary."""
         form, found = self.form, dict[str, tuple[int, float, float]]()
         binary = form.integer & (form.lower == 0) & (form.upper == 1)
         for sign, side in ((1.0, form.row_upper), (-1.0, -form.row_lower)):
@@ -191,7 +191,7 @@ class _Look:
         return most
 
     def rows(self) -> Iterator[Suspicion]:
-        """Rows that are empty, implied, or equal to another row."""
+        """Yield families of rows that are empty, implied, or equal to another row."""
         form = self.form
         count = np.diff(self.matrix.indptr)
         empty = np.flatnonzero(count == 0)
@@ -224,7 +224,7 @@ class _Look:
         return doubled
 
     def columns(self) -> Iterator[Suspicion]:
-        """Variables in no constraint, and integer variables without bounds."""
+        """Yield families of variables in no constraint, or integer without bounds."""
         form = self.form
         used = np.zeros(form.shape[1], dtype=np.bool_)
         used[self.matrix.indices] = True
@@ -241,7 +241,7 @@ class _Look:
             yield Suspicion("open integers", families, words)
 
     def relaxation(self, run: Run) -> Iterator[Suspicion]:
-        """The fractional variables of the relaxation; if it is unbounded, the growing columns."""
+        """Yield the fractional variables of the relaxation; if unbounded, the growing columns."""
         relaxed = self.form.relaxed()
         result = solve_form(relaxed, engine_named("highs"), run.inner(sense=self.form.sense))
         if result.status == "unbounded":
@@ -276,6 +276,6 @@ class _Look:
 
 
 def _many(count: int, noun: str) -> str:
-    """Return a count with its noun."""
+    """Return a count with its noun, in the plural if necessary."""
     plural = "es" if noun.endswith("ch") else "s"
     return f"{int(count)} {noun}{'' if count == 1 else plural}"

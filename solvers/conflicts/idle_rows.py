@@ -1,8 +1,8 @@
 """Rows that no conflict needs, because a column can always increase until they hold.
 
-An exact model also measures: T is at least the time of every instance, and α is the utilisation of
-a node. Nothing limits such columns, so these rows exclude no plan. Without them programs and
-proofs of conflicts contain only the rows that a file states.
+An exact model also has rows that define its objective: T is at least the time of every instance, α
+is the utilisation of a node. Nothing limits such columns, so these rows exclude no plan. Without
+them programs and proofs of conflicts contain only the rows that a file states.
 """
 
 from collections.abc import Sequence
@@ -20,10 +20,10 @@ _ROUNDING = 1e-9
 def without_idle_rows(
     form: StandardForm, is_stated: BoolArray, halves: Sequence[int]
 ) -> tuple[StandardForm, BoolArray]:
-    """Return the form without idle rows and columns without rows, and the mask of the kept rows.
+    """Return the form without idle rows and unused columns, and a mask of the kept rows.
 
-    Rows of statements are dropped too if unlimited columns satisfy them. ``halves`` are rows
-    whose upper bounds are the last rows.
+    Rows of statements are dropped too if unlimited columns satisfy them. The upper bounds of the
+    rows ``halves`` are separate rows, the last ones of the form.
     """
     low, high = form.row_lower.copy(), form.row_upper.copy()
     matrix = form.matrix
@@ -48,9 +48,9 @@ def without_idle_rows(
 def _free_halves(
     form: StandardForm, halves: Sequence[int], low: FloatArray, high: FloatArray
 ) -> None:
-    """Free the upper bounds of sums that are exceeded only if columns are 1 unnecessarily.
+    """Remove upper bounds of rows that hold once columns are 1 only where a lower bound needs it.
 
-    Such a column is in the lower bound of its sum, and violates no other row when it decreases.
+    Such a column is in the lower bound of the same row; its decrease violates no other row.
     """
     columns = np.repeat(np.arange(form.shape[1]), np.diff(form.matrix.indptr))
     rows, factors = form.matrix.indices, form.matrix.data
@@ -69,10 +69,10 @@ def _free_halves(
 def _free_by_column(
     rows: IntArray, rises: FloatArray, low: FloatArray, high: FloatArray, *, single: bool
 ) -> None:
-    """Free the rows of a column that may increase without limit.
+    """Remove the bounds of rows that a column can satisfy by increasing without limit.
 
-    ``rises`` says whether each row increases with it. A column with one row satisfies a bound
-    alone.
+    ``rises`` > 0: the row's activity increases with the column. With ``single``, a column in only
+    one row satisfies the bound in its direction, even if the opposite bound is finite.
     """
     there = np.isfinite(low[rows]) | np.isfinite(high[rows])
     rows, rises = rows[there], rises[there]
@@ -83,7 +83,7 @@ def _free_by_column(
 
 
 def _free_by_bounds(form: StandardForm, rows: BoolArray, low: FloatArray, high: FloatArray) -> None:
-    """Free the rows among some that the bounds of the columns imply."""
+    """Set to infinity the bounds of ``rows`` that the bounds of the columns imply."""
     ends = (
         np.where(np.isinf(form.lower), np.nan, form.lower),
         np.where(np.isinf(form.upper), np.nan, form.upper),
@@ -95,7 +95,7 @@ def _free_by_bounds(form: StandardForm, rows: BoolArray, low: FloatArray, high: 
 
 
 def _activity(matrix: csc_array, falling: FloatArray, rising: FloatArray) -> FloatArray:
-    """Return the maximum of each row, NaN if it is unbounded."""
+    """Return the maximum activity of each row, NaN if it is unbounded."""
     columns = np.repeat(np.arange(matrix.shape[1]), np.diff(matrix.indptr))
     parts = matrix.data * np.where(matrix.data > 0, rising[columns], falling[columns])
     activity = np.zeros(matrix.shape[0])
@@ -104,7 +104,7 @@ def _activity(matrix: csc_array, falling: FloatArray, rising: FloatArray) -> Flo
 
 
 def _is_whole(form: StandardForm) -> BoolArray:
-    """Return whether the activity of a row is integral and exact."""
+    """Return a mask of the rows whose activity is integral, and exact in floating point."""
     columns = np.repeat(np.arange(form.shape[1]), np.diff(form.matrix.indptr))
     broken = np.zeros(form.shape[0], dtype=np.bool_)
     ends = (np.rint(form.lower) == form.lower) & (np.rint(form.upper) == form.upper)

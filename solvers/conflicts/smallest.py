@@ -1,7 +1,7 @@
 """The smallest conflict, by hitting sets.
 
-Statements whose removal makes the rest feasible are a way out, and every conflict meets every way
-out. A smallest set that meets the known ways out either is a conflict, and then a smallest one, or
+A set of statements whose removal makes the others feasible is a way out; every conflict meets every
+way out. A smallest set that meets the known ways out either is a conflict, and then a smallest, or
 is feasible: the statements that its point violates, reduced to a minimal set, are a new way out.
 Ignatiev, Previti, Liffiton and Marques-Silva, "Smallest MUS extraction with minimal hitting set
 dualization", 2015.
@@ -45,9 +45,9 @@ _QUICK_NODES = 200  # of a tree that looks for a point where an engine's point i
 def exact_form(
     stated: StatedForm, numbers: Collection[int], x: FloatArray | None, limits: TreeLimits
 ) -> tuple[StandardForm, WholeModel, list[Number] | None]:
-    """Return the program of some statements, in floating point and in fractions, and a point of it.
+    """Return the program of some statements in floats and in exact integers, and an exact point.
 
-    The point is ``None`` if none is found. ``x`` is an engine's point of the whole form.
+    The point is ``None`` if none is found. ``x`` is an engine's point of the whole stated form.
     """
     form = stated.with_only(numbers)
     whole = WholeModel.of(form)
@@ -85,12 +85,12 @@ _OPEN_NODES = 2_000  # of a program whose integers have no bounds: its tree may 
 
 
 class NoTimeLeft(Exception):  # noqa: N818
-    """The time is up before an engine has answered, or a tree is infinite."""
+    """The time is up before an engine or a tree has decided."""
 
 
 @dataclass
 class Feasibility:
-    """One HiGHS instance for the programs and one for their relaxations, both without presolve."""
+    """Feasibility tests of statements: one HiGHS instance for programs, one for relaxations."""
 
     stated: StatedForm
     run: Run
@@ -114,9 +114,9 @@ class Feasibility:
         self._is_lost = self._is_halted = False
 
     def support(self, numbers: Iterable[int]) -> list[int] | None:
-        """Return the statements of a ray that excludes all points; ``None`` if there is none.
+        """Return the statements of a dual ray of the relaxation; ``None`` if it is feasible.
 
-        The ray belongs to the relaxation: its statements contradict each other without integrality.
+        They contradict each other even without integrality.
         """
         kept = list(numbers)
         self._load(self._relaxed, kept)
@@ -134,9 +134,9 @@ class Feasibility:
         return [k for k in kept if used[list(self.stated.statements[k].rows)].any()]
 
     def point(self, numbers: Iterable[int]) -> FloatArray | None:
-        """Return a point that some statements allow, ``None`` if the engine finds none.
+        """Return a point that satisfies some statements, ``None`` if the engine finds none.
 
-        Neither is a proof. An integral point of the relaxation is sufficient.
+        Neither result is a proof. An integral point of the relaxation is returned directly.
         """
         kept = list(numbers)
         if self._last is not None and self._last[0] == kept and self._is_whole(kept, self._last[1]):
@@ -195,7 +195,7 @@ class Feasibility:
 
 
 def has_open_integers(stated: StatedForm, kept: Iterable[int]) -> bool:
-    """Return whether some statements have an integer variable that no single row bounds."""
+    """Return whether the program of some statements has an integer variable that no row bounds."""
     form = stated.form
     low, high = np.isfinite(form.lower), np.isfinite(form.upper)
     rows, whole = stated.kept(kept)
@@ -219,7 +219,7 @@ _NEAR = 1e-6  # relative: a side that a point of floating-point numbers keeps
 
 @dataclass(frozen=True, eq=False)
 class WayOut:
-    """A minimal set of statements without which a point exists, and the point."""
+    """A minimal set of statements whose removal makes the others feasible, and a point of them."""
 
     numbers: list[int]
     point: FloatArray
@@ -262,7 +262,7 @@ def proofs_of_fewest(
 
 
 def _hitting(count: int, ways_out: list[WayOut], engine: Feasibility) -> list[int]:
-    """Return the fewest statements of which every way out has one."""
+    """Return a smallest set of statements that meets every way out."""
     if not ways_out:
         return []
     form = _hitting_form(count, ways_out)
@@ -283,7 +283,7 @@ def _hitting_form(count: int, ways_out: list[WayOut]) -> StandardForm:
 
 
 def _way_out(stated: StatedForm, engine: Feasibility, kept: set[int], x: FloatArray) -> WayOut:
-    """Return violated statements of a point, none of which can be added to the satisfied ones."""
+    """Return a minimal way out: add violated statements while a point exists, keep the others."""
     kept |= _statements_that_hold(stated, x)
     for number in range(len(stated.statements)):
         if number not in kept:

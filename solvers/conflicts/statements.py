@@ -1,4 +1,4 @@
-"""A linear program made of statements: facts of a file that a person can change.
+"""A linear program made of statements: facts of a file that a user can change.
 
 A statement is a set of rows, or the integrality of some variables. Rows and bounds that
 belong to no statement are the background, which is never reported.
@@ -35,11 +35,11 @@ def refuse_large(entries: int) -> None:
 
 @dataclass(frozen=True)
 class FileStatement:
-    """One statement: its family, its member (empty if the family has one statement), its words.
+    """One statement: family, member (empty if the family has one statement), and its text.
 
-    ``rows`` are dropped together with it, ``whole`` are the columns whose integrality it states.
-    Its rows are relaxed together, by one amount. ``unit`` is the amount in the file that 1 in a row
-    represents; ``change`` puts an amount of the file into words, negative for a lower bound.
+    ``rows`` are its rows: dropped together, relaxed by one amount. ``whole`` are the columns whose
+    integrality it states. ``unit`` is the amount in the file that 1 in a row represents; ``change``
+    puts an amount in the unit of the file into words, negative for a lower bound.
     """
 
     family: str
@@ -52,12 +52,12 @@ class FileStatement:
 
     @property
     def name(self) -> str:
-        """Family and member."""
+        """The family, followed by the member if there is one."""
         return f"{self.family} {self.member}".strip()
 
     @property
     def called(self) -> str | float:
-        """The member, or the words of a family with one statement."""
+        """The member, or the text if the family has one statement."""
         if self.member:
             return self.member
         try:
@@ -71,9 +71,9 @@ class FileStatement:
 
 @dataclass(frozen=True, eq=False)
 class StatedForm:
-    """A form, its statements, and the families in the order of blame.
+    """A standard form, its statements, and the families in the order of preference.
 
-    The first families are the first to be dropped from a conflict.
+    The search tries to drop the first families from a conflict first.
     """
 
     form: StandardForm
@@ -105,7 +105,7 @@ class StatedForm:
         return [k for k, statement in enumerate(self.statements) if statement.family == family]
 
     def kept(self, numbers: Iterable[int]) -> tuple[BoolArray, BoolArray]:
-        """Return the rows and the integer columns with some statements only."""
+        """Return masks of rows and of integer columns if only some statements apply."""
         rows, whole = self.background.copy(), self.whole_anyway.copy()
         chosen = [self._places[number] for number in numbers]
         if chosen:
@@ -122,7 +122,7 @@ class StatedForm:
         ]
 
     def with_only(self, numbers: Iterable[int]) -> StandardForm:
-        """Return the program of some statements and the background, without an objective.
+        """Return the program of only these statements and the background, without an objective.
 
         Columns in none of its rows are omitted (see `columns_of`).
         """
@@ -133,7 +133,7 @@ class StatedForm:
         return form.with_columns(used)
 
     def narrowed(self, numbers: Sequence[int]) -> StatedForm:
-        """Return the stated form of some statements, in their order."""
+        """Return the stated form with only these statements, renumbered in their order."""
         rows, whole = self.kept(numbers)
         used = self._is_used(rows, whole)
         row_at, column_at = np.cumsum(rows) - 1, np.cumsum(used) - 1
@@ -148,11 +148,11 @@ class StatedForm:
         return StatedForm(self.with_only(numbers), statements)
 
     def columns_of(self, numbers: Iterable[int]) -> IntArray:
-        """Return the columns of the program of some statements."""
+        """Return the columns (numbers in `form`) of the program of some statements."""
         return np.flatnonzero(self._is_used(*self.kept(numbers)))
 
     def _is_used(self, rows: BoolArray, whole: BoolArray) -> BoolArray:
-        """Return a mask of the columns that are in some rows, or have no feasible value."""
+        """Return a mask of the columns that occur in some rows, or have no feasible value."""
         form = self.form
         used = np.zeros(form.shape[1], dtype=np.bool_)
         used[form.by_row[np.flatnonzero(rows)].indices] = True
@@ -175,7 +175,7 @@ def stated_model(
     words: Mapping[str, str | RowWords] | None = None,
     bounds: bool = True,
 ) -> StatedForm:
-    """Return a model's form and statements.
+    """Return the stated form of a model: its rows, bounds and integrality as statements.
 
     ``hard`` names components that are background. ``words`` has other words for constraints and
     variables. Without ``bounds`` all bounds and integrality are background. If ``words`` has
@@ -195,7 +195,7 @@ def stated_model(
 
 
 def _refuse_unknown(model: pyo.ConcreteModel, given: Mapping[str, Collection[str]]) -> None:
-    """Refuse names of neither a component nor a member of a model."""
+    """Raise for a name that is neither a component nor a member of a component."""
     known = {part.name for part in model.component_objects([pyo.Constraint, pyo.Var])}
     faults = [
         Fault.of(place, f"is not part of the model {near_miss(name, known)}", name)
@@ -210,9 +210,9 @@ def _refuse_unknown(model: pyo.ConcreteModel, given: Mapping[str, Collection[str
 def stated_rows(model: pyo.ConcreteModel, words: Words) -> StatedForm:
     """Return a model's form, in which some components are statements and the rest is background.
 
-    ``words`` has a function for each of these components, of the index of a member; rows of one
-    family and member are one statement. Families are reported in the order of ``words``; an
-    index without a `Said` is never reported.
+    ``words`` maps each of these components to a function of a member's index that returns a `Said`,
+    or ``None`` for background. Rows of one family and member are one statement. Families are
+    reported in the order of ``words``.
     """
     form = standard_form(model, keep_broken=True)
     said: list[Said | None] = []
@@ -242,7 +242,7 @@ def stated_rows(model: pyo.ConcreteModel, words: Words) -> StatedForm:
 
 
 def _with_halves(form: StandardForm, rows: Sequence[int]) -> StandardForm:
-    """Return the form in which the upper bounds of some rows are new last rows."""
+    """Return the form in which the upper bounds of some rows are appended as separate rows."""
     numbers = np.append(np.arange(form.shape[0]), np.array(rows, dtype=np.int64))
     both = replace(form, rows=()).with_rows(numbers)
     low, high = both.row_lower.copy(), both.row_upper.copy()
@@ -251,7 +251,7 @@ def _with_halves(form: StandardForm, rows: Sequence[int]) -> StandardForm:
 
 
 def _statement(said: Said, rows: Sequence[int]) -> FileStatement:
-    """Return the statement of some rows."""
+    """Return the statement of a `Said` and its rows."""
     family, member, words, change, unit, _ = said
     return FileStatement(family, member, words, tuple(rows), (), change, unit)
 
@@ -270,7 +270,7 @@ def _constraints(
 
 
 def _row_statement(form: StandardForm, family: str, member: str, row: int) -> FileStatement:
-    """Return the statement of one row, in the words of its bounds."""
+    """Return the statement of one row, with a text made of its bounds."""
     name = f"{family} {member}".strip()
 
     def change(amount: Number) -> str:
@@ -281,7 +281,7 @@ def _row_statement(form: StandardForm, family: str, member: str, row: int) -> Fi
 
 
 def _member(part: Any) -> str:
-    """Return the index of a member in words; empty for a component without an index."""
+    """Return the index of a member as text; empty for a component without an index."""
     index = part.index()
     if index is None:
         return ""
@@ -299,7 +299,7 @@ def _sides(form: StandardForm, row: int) -> str:
 def _with_bounds_as_rows(
     form: StandardForm, hard: set[str], words: Mapping[str, str]
 ) -> tuple[StandardForm, list[FileStatement]]:
-    """Return the form in which bounds are rows, except those that a domain implies."""
+    """Return the form with bounds as rows (unless a domain implies them), and their statements."""
     lower, upper = form.lower.copy(), form.upper.copy()
     columns: list[int] = []
     lows, highs = list[float](), list[float]()
@@ -342,7 +342,7 @@ def _with_bounds_as_rows(
 def _whole_numbers(
     form: StandardForm, hard: set[str], words: Mapping[str, str]
 ) -> list[FileStatement]:
-    """Return a statement per component of integer variables; binaries are background."""
+    """Return an integrality statement per component of integer variables, except binary ones."""
     columns: dict[str, list[int]] = {}
     for column, variable in enumerate(form.columns):
         family = variable.parent_component().name

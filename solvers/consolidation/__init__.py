@@ -1,9 +1,9 @@
-"""consolidation exactly, at size: column generation over patterns, diving, and a last closing.
+"""Exact algorithms of large consolidation instances: column generation over machine patterns.
 
-`column_generation` is the method, `root_pricing` its rounds of pricing.  ``patterns`` has what a
-machine can hold: the pricing of patterns, its search, and the master program.  ``bounds`` are those
-without patterns, ``starts`` first plans, ``branching`` whole plans from columns, and ``moving``
-plans that move less.
+`column_generation` is the method.  `flavours` groups items and machines.  `pricing`,
+`pattern_search` and `master` generate patterns; `dive`, `column_program` and `tree` make plans of
+them.  `cheap_bounds` has bounds without patterns, `first_plans` first plans, and `least_moves`
+plans with fewer migrations.
 """
 
 from .cheap_bounds import cheap_bound, impossible

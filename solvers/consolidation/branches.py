@@ -1,9 +1,9 @@
-"""Packing with decisions of a branching tree: two items together or apart, an item here or not.
+"""Packing under decisions of a branching tree: two items together or apart, an item here or not.
 
-Decisions are about single items, so that an item leaves its flavour for one of its own first; its
-machine leaves its class where it costs something to move the item away.  Items together make one
-flavour whose sizes and costs add up; items apart clash.  Patterns are translated from one problem
-to the next, and plans back to the flavours at the root.
+Decisions apply to single items: an item first gets its own flavour, and its machine its own class
+if moving the item away has a cost.  Two items together make one flavour whose sizes and costs add
+up; items apart clash.  Patterns are translated from one packing to the next, and plans back to
+the flavours at the root.
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ from .master import Column
 
 
 def with_single(columns: list[Column], f: int, left: int) -> list[Column]:
-    """Return columns with an entry more, for one item that was of flavour ``f`` before."""
+    """Return columns with a new last entry, for one item taken out of flavour ``f``."""
     found = []
     for number, pattern in columns:
         without = np.append(np.minimum(pattern, _cap(pattern, f, left)), 0)
@@ -40,7 +40,7 @@ def _cap(pattern: IntArray, f: int, left: int) -> IntArray:
 
 
 def part_columns(columns: list[Column], a: int, b: int) -> list[Column]:
-    """Return columns without both of two items, each in their place without one of them."""
+    """Return columns, with each that has both of two items replaced by two that have one item."""
     found = []
     for number, pattern in columns:
         if pattern[a] and pattern[b]:
@@ -54,9 +54,9 @@ def part_columns(columns: list[Column], a: int, b: int) -> list[Column]:
 
 
 class BranchDecision(NamedTuple):
-    """Items on one machine (``agreed``) or not; with ``machines``: the item on one of these or not.
+    """Two items on one machine (``agreed``) or apart; with ``machines``: one item on them or not.
 
-    Machines and items go by their numbers.
+    Machines and items are given by their indices.
     """
 
     items: tuple[int, ...]
@@ -66,10 +66,10 @@ class BranchDecision(NamedTuple):
 
 @dataclass(frozen=True, eq=False)
 class BranchedPacking:
-    """Flavours and classes under decisions.
+    """Flavours of items and classes of machines under the decisions of a branch.
 
-    ``parts`` says how many items of each flavour at the root a flavour has, ``members`` which
-    items make up a flavour of single items, ``origin`` of which class at the root a class is.
+    ``parts[f]`` counts the items of each root flavour that make up flavour f, ``members`` lists the
+    items of a flavour of single items, ``origin`` is the root class of each class.
     """
 
     flavours: Flavours
@@ -87,14 +87,14 @@ class BranchedPacking:
         return cls(free, parts, ((),) * count, np.arange(len(flavours.room)))
 
     def at_root(self, plan: Plan) -> Plan:
-        """Return a plan in the flavours and classes at the root."""
+        """Return a plan of this packing, translated to the flavours and classes at the root."""
         return [
             (int(self.origin[number]), pattern @ self.parts, times)
             for number, pattern, times in plan
         ]
 
     def item_of(self, flavour: int, besides: tuple[int, ...] = ()) -> int:
-        """Return an item of a flavour: its first member, or the first without its own flavour."""
+        """Return an item of a flavour: its first member, or the first item not separated yet."""
         if self.members[flavour]:
             return self.members[flavour][0]
         root = int(np.argmax(self.parts[flavour]))
@@ -103,13 +103,13 @@ class BranchedPacking:
         return int(next(i for i in items if i not in taken))
 
     def flavour_of(self, item: int) -> int:
-        """Return the flavour of a single item; -1 where it is among others of its flavour."""
+        """Return the separate flavour of an item; -1 if it has none yet."""
         return next((f for f, members in enumerate(self.members) if item in members), -1)
 
     def decided(
         self, decision: BranchDecision, columns: list[Column]
     ) -> tuple[BranchedPacking, list[Column]]:
-        """Return the packing under one more decision, and columns that keep it."""
+        """Return the packing under one more decision, and the columns adapted to it."""
         packing, found = self, columns
         for item in decision.items:
             packing, found = packing.singled(item, found)
@@ -127,7 +127,7 @@ class BranchedPacking:
         return replace(packing, decisions=(*packing.decisions, decision)), found
 
     def singled(self, item: int, columns: list[Column]) -> tuple[BranchedPacking, list[Column]]:
-        """Give an item a flavour of its own, and a class of its own to a machine that holds it."""
+        """Return the packing with a separate flavour for an item, and the adapted columns."""
         if self.flavour_of(item) >= 0:
             return self, columns
         root = int(self.flavours.flavour_of[item])
@@ -148,7 +148,7 @@ class BranchedPacking:
     def machine_singled(
         self, machine: int, columns: list[Column]
     ) -> tuple[BranchedPacking, list[Column]]:
-        """Give a machine a class of its own."""
+        """Return the packing with a separate class for a machine, and the adapted columns."""
         flavours = self.flavours
         c, new = int(flavours.class_of[machine]), len(flavours.room)
         if flavours.machines[c] == 1:
@@ -170,7 +170,7 @@ class BranchedPacking:
         return replace(self, flavours=after, origin=origin), [*columns, *more]
 
     def joined(self, a: int, b: int, columns: list[Column]) -> tuple[BranchedPacking, list[Column]]:
-        """Make one flavour of two single items: they are together wherever they are."""
+        """Return the packing with one flavour for two single items that stay together."""
         flavours = self.flavours
         size, cost, held, opened, stay = _sums(flavours, a, b)
         clash = flavours.clash.copy()
@@ -203,7 +203,7 @@ class BranchedPacking:
 
 
 def _split_flavour(flavours: Flavours, f: int, home: int) -> Flavours:
-    """Return flavours with one more, last: one item of ``f`` that runs on that machine, if any."""
+    """Return flavours with a new last one: one item of ``f``, running on ``home`` if not None."""
     held = np.column_stack([flavours.held, np.zeros(len(flavours.held), dtype=np.int64)])
     if home >= 0 and held[flavours.class_of[home], f] > 0:
         held[flavours.class_of[home], [f, -1]] += [-1, 1]
@@ -226,7 +226,7 @@ def _split_flavour(flavours: Flavours, f: int, home: int) -> Flavours:
 def _sums(
     flavours: Flavours, a: int, b: int
 ) -> tuple[IntArray, IntArray, IntArray, np.ndarray, IntArray]:
-    """Return sizes, costs, held items, open classes and costs of staying, ``a`` being both."""
+    """Return size, cost, held, open and stay of all flavours if flavour ``a`` includes ``b``."""
     size, cost = flavours.size.copy(), flavours.cost.copy()
     held, opened = flavours.held.copy(), flavours.open.copy()
     stay = np.zeros_like(held) if flavours.stay is None else flavours.stay.copy()
@@ -244,7 +244,7 @@ def _sums(
 def _pin_item(
     flavours: Flavours, f: int, decision: BranchDecision, columns: list[Column]
 ) -> tuple[Flavours, list[Column]]:
-    """Close all classes but those of some machines to an item, or these."""
+    """Close to an item all classes except those of the decision's machines, or only these."""
     among = np.zeros(len(flavours.room), dtype=np.bool_)
     among[flavours.class_of[list(decision.machines or ())]] = True
     closed = ~among if decision.agreed else among

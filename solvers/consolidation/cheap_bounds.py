@@ -1,6 +1,6 @@
 """Cheap certified bounds of `consolidation`: sizes, thresholds, budget, items without a machine.
 
-Bounds that look at several resources at once are in `vector_bounds`.
+`class_mix` and `home_prices` have bounds by linear programs over all resources.
 """
 
 from collections.abc import Iterator
@@ -26,7 +26,7 @@ ProvenUnits = tuple[int | None, dict[str, Any]]  # None: there is no plan
 
 
 def covers(instance: Consolidation) -> Iterator[ProvenUnits]:
-    """Yield the least cost of covering all demands, weighted in several ways."""
+    """Yield the minimum cost of machines that cover the weighted sum of demands, per weighting."""
     sure = anyway(instance)
     resources = len(instance.resources)
     if not sure.any() and not instance.priced:
@@ -45,12 +45,12 @@ def covers(instance: Consolidation) -> Iterator[ProvenUnits]:
 
 
 def anyway(instance: Consolidation) -> BoolArray:
-    """Return a mask of the machines that are kept, or have an item that may be nowhere else."""
+    """Return a mask of machines in use in every plan: kept, or with an item that cannot leave."""
     return instance.in_use(instance.home[pinned_items(instance)])
 
 
 def _dual_weights(instance: Consolidation, sure: BoolArray) -> FloatArray | None:
-    """Return the prices of the resources in the linear program of sums, per unit of each."""
+    """Return the dual price per unit of each resource in the linear program of summed demands."""
     kinds, counts, price = _kinds(instance, ~sure)
     needed = instance.demand.sum(axis=0) - instance.usable[sure].sum(axis=0)
     if len(kinds) == 0 or (needed <= 0).all():
@@ -69,14 +69,14 @@ def _dual_weights(instance: Consolidation, sure: BoolArray) -> FloatArray | None
 
 
 def _kinds(instance: Consolidation, among: BoolArray) -> tuple[IntArray, IntArray, IntArray]:
-    """Return the rooms of machines, how many there are of each, and the price of each."""
+    """Return the distinct machines among a mask: capacities, number, and price of each kind."""
     keys = np.column_stack([instance.usable, instance.price])[among]
     kinds, counts = np.unique(keys, axis=0, return_counts=True)
     return kinds[:, :-1], counts, kinds[:, -1]
 
 
 def _cover(instance: Consolidation, sure: BoolArray, weights: list[float]) -> int | None:
-    """Return the least price of machines that cover the weighted demand in part, exactly."""
+    """Return the minimum price of a fractional cover of the weighted demand; ``None``: no cover."""
     demands = np.array([item.demand for item in instance.items], dtype=float)
     units = [unit_of(demands[:, r]) for r in range(len(weights))]
     exact = [as_written(weight) * unit for weight, unit in zip(weights, units, strict=True)]
@@ -106,7 +106,7 @@ def _cover(instance: Consolidation, sure: BoolArray, weights: list[float]) -> in
 
 
 def costs_apart(instance: Consolidation) -> Iterator[ProvenUnits]:
-    """Yield the least cost of the machines on which the items of a rule are kept apart."""
+    """Yield the best bound from one rule: the cost of the machines that keep its items apart."""
     sure = anyway(instance)
     number = {item.name: i for i, item in enumerate(instance.items)}
     rest = np.sort(instance.price[~sure])
@@ -143,7 +143,7 @@ ProvenCount = tuple[int, dict[str, Any]]  # machines, and the proof
 
 
 def sums(instance: Consolidation) -> ProvenCount | None:
-    """Return the bound of the linear program of sums; nothing new if machines are alike."""
+    """Return the bound of the linear program of summed demands; ``None`` if machines are alike."""
     kinds, counts = np.unique(instance.usable, axis=0, return_counts=True)
     resources = len(instance.resources)
     if len(kinds) == 1 or resources == 1:
@@ -173,7 +173,7 @@ def sums(instance: Consolidation) -> ProvenCount | None:
 def _weighted_bound(
     kinds: IntArray, counts: IntArray, needed: IntArray, weights: list[float], units: list[Any]
 ) -> int:
-    """Return the fewest machines that have the weighted sum of all demands, exactly."""
+    """Return the fewest machines whose weighted capacities reach the weighted sum of demands."""
     exact = [as_written(weight) * unit for weight, unit in zip(weights, units, strict=True)]
     common = lcm(*(weight.denominator for weight in exact))
     whole = [int(weight * common) for weight in exact]
@@ -195,7 +195,7 @@ def _weighted_bound(
 
 
 def thresholds(instance: Consolidation) -> ProvenCount | None:
-    """Return the best bound by thresholds in two resources."""
+    """Return the best bound that uses thresholds in two resources."""
     demands, first, count = np.unique(
         instance.demand, axis=0, return_index=True, return_counts=True
     )
@@ -222,7 +222,7 @@ def thresholds(instance: Consolidation) -> ProvenCount | None:
 
 
 def _candidates(sizes: IntArray, room: int) -> IntArray:
-    """Return demands up to half a machine, at most `_TRIED` of them."""
+    """Return candidate thresholds: distinct demands up to half a machine, at most `_TRIED`."""
     known = np.unique(sizes[(sizes > 0) & (2 * sizes <= room)])
     if len(known) <= _TRIED:
         return known
@@ -233,7 +233,7 @@ def _candidates(sizes: IntArray, room: int) -> IntArray:
 def _threshold_bound(
     demands: IntArray, count: IntArray, room: IntArray, least: IntArray
 ) -> tuple[int, int]:
-    """Return the machines proven by two thresholds, and the resource that others share."""
+    """Return the machines that two thresholds prove, and the resource that bounds small items."""
     counted = (demands >= least).all(axis=1)
     large = counted & (demands > room - least).any(axis=1)
     shared = count[counted & ~large] @ demands[counted & ~large]
@@ -243,7 +243,7 @@ def _threshold_bound(
 
 @dataclass(frozen=True)
 class PackingBound:
-    """Units of the objective that no plan beats (None: there is no plan), and the proof."""
+    """A lower bound in units of the objective (``None``: infeasible), and its certificate."""
 
     units: int | None
     certificate: dict[str, Any]
@@ -288,12 +288,12 @@ def cheap_bound(instance: Consolidation) -> PackingBound:
 
 
 def impossible(bound: PackingBound) -> Answer:
-    """Return the answer that there is no plan."""
+    """Return the answer that the instance is infeasible, with the bound's certificate."""
     return Answer(infeasible=True, certificate=bound.certificate, message=bound.message)
 
 
 def _homeless(instance: Consolidation) -> PackingBound | None:
-    """An item that fits alone on no machine where it may be."""
+    """Prove infeasibility by an item that fits on none of its allowed machines."""
     masks, row_of = instance.masks
     residents = np.flatnonzero(instance.home >= 0)
     at_home = np.zeros(len(instance.items), dtype=bool)
@@ -312,7 +312,7 @@ def _homeless(instance: Consolidation) -> PackingBound | None:
 
 
 def _crowded_bound(instance: Consolidation) -> PackingBound | None:
-    """A machine on which the items that may be nowhere else do not fit together."""
+    """Prove infeasibility by a machine whose items without another allowed machine do not fit."""
     pinned = pinned_items(instance)
     over = overfull(instance, np.where(pinned, instance.home, -1))
     if len(over) == 0:
@@ -323,7 +323,7 @@ def _crowded_bound(instance: Consolidation) -> PackingBound | None:
 
 
 def _size(instance: Consolidation, r: int) -> PackingBound:
-    """The machines with most of a resource that together have what all items need."""
+    """Bound by one resource: the fewest machines whose capacity covers the total demand."""
     weights = [int(k == r) for k in range(len(instance.resources))]
     certificate = {"kind": "weights", "weights": weights}
     needed = int(instance.demand[:, r].sum())
@@ -335,7 +335,7 @@ def _size(instance: Consolidation, r: int) -> PackingBound:
 
 
 def _threshold(instance: Consolidation, r: int) -> list[PackingBound]:
-    """Martello and Toth's L2 in one resource, for the machine with most of it."""
+    """Bound by Martello and Toth's L2 in one resource, for its largest capacity."""
     sizes, counts = np.unique(instance.demand[:, r], return_counts=True)
     room = int(instance.usable[:, r].max())
     best, least = 0, 0
@@ -355,7 +355,7 @@ def _threshold(instance: Consolidation, r: int) -> list[PackingBound]:
 
 
 def _budget(instance: Consolidation) -> PackingBound:
-    """The cheapest machines whose items can all be moved within the budget."""
+    """Bound by the budget: the most machines whose items can all be moved within it."""
     residents = np.flatnonzero(instance.home >= 0)
     home = instance.home[residents]
     count = len(instance.sites)

@@ -1,8 +1,8 @@
-"""The mix of items that each class of machines takes, as a linear program over groups.
+"""A linear program for the mix of items that each class of machines takes.
 
-Items of a group are alike to all rules, machines of a class to all groups.  The program ignores
-that a machine is filled by whole items, but not the rules over wide domains, such as spreads over
-zones.  Its prices are a bound that `validation` re-checks in integer arithmetic.
+Rules treat items of a group alike; groups treat machines of a class alike.  The program relaxes the
+machines of a class to their total capacity, but keeps the rules over wide domains, such as spreads
+over zones.  Its prices prove a bound that `validation` re-checks in integer arithmetic.
 """
 
 from __future__ import annotations
@@ -26,7 +26,7 @@ solve_linear: Any = linprog  # its type knows no sparse rows
 
 @dataclass(frozen=True, eq=False)
 class Classes:
-    """Groups of items that are alike, and classes of machines that are alike to all of them."""
+    """Groups of indistinguishable items, and classes of machines that are alike for all groups."""
 
     group_of: IntArray  # -1: the item may be nowhere else
     size: IntArray  # per group and resource, then the halves of devices
@@ -43,7 +43,7 @@ class Classes:
 
 
 def classes_of(instance: Consolidation, pinned: BoolArray, book: RuleBook) -> Classes:
-    """Group the items that may go and the machines, both by all that rules and masks say."""
+    """Return groups of movable items, and classes of machines; rules and masks decide likeness."""
     masks, row_of = instance.masks
     halves = halves_of(instance)
     demand = np.hstack([instance.demand, halves.size])
@@ -100,7 +100,7 @@ def units_of_bound(value: float) -> int:
 
 
 def room_left(instance: Consolidation, machine: IntArray) -> IntArray:
-    """Return the room of all machines beside the items that have one; -1 stands for none."""
+    """Return the free capacity (machines x resources) beside the placed items; -1: not placed."""
     room = instance.usable.copy()
     there = machine >= 0
     np.subtract.at(room, machine[there], instance.demand[there])
@@ -108,7 +108,7 @@ def room_left(instance: Consolidation, machine: IntArray) -> IntArray:
 
 
 class Mix(NamedTuple):
-    """How many items of each group a class takes, how many machines that needs, and its prices."""
+    """Items per class and group, machines per part of a class, and dual prices."""
 
     items: FloatArray
     machines: FloatArray
@@ -116,14 +116,14 @@ class Mix(NamedTuple):
 
 
 class ClassPrices(NamedTuple):
-    """Prices of resources per class, and what a rule charges per domain, by rows of the program."""
+    """Dual prices: of resources per class, and of each `DomainRow`."""
 
     price: FloatArray
     charge: FloatArray
 
 
 class DomainRow(NamedTuple):
-    """A row of a rule for a domain: a cap, or above or below the least of a spread by a sign."""
+    """A rule's row for a domain: a limit of items, or one side (``sign``) of a spread's range."""
 
     rule: int
     domain: int
@@ -135,10 +135,10 @@ class DomainRow(NamedTuple):
 
 
 def mix_of(classes: Classes, book: RuleBook, run: Run) -> Mix | None:
-    """Solve the program over groups and classes, with the rules over wide domains if it can.
+    """Solve the program over groups and classes, if possible with the rules over wide domains.
 
-    Columns are the pairs of class and group, the machines of each part, and for every rule the
-    least number of its items in a domain.
+    Columns: the items per class and group, the machines of each part of a class, and per rule the
+    minimum number of its items in a domain.
     """
     kinds, groups = classes.may.shape
     pairs = np.argwhere(classes.may)
@@ -176,7 +176,7 @@ def mix_of(classes: Classes, book: RuleBook, run: Run) -> Mix | None:
 
 
 def rows_of_domains(classes: Classes, book: RuleBook) -> Iterator[DomainRow]:
-    """Yield the rows of caps and spreads over wide domains that are not broken now."""
+    """Yield the rows of limits and spreads over wide domains, for rules that hold at present."""
     site_of = np.unique(classes.class_of, return_index=True)[1]
     wide = wide_levels(book)
     for r in range(len(book.kind)):
@@ -205,7 +205,7 @@ def rows_of_domains(classes: Classes, book: RuleBook) -> Iterator[DomainRow]:
 def rule_rows(
     classes: Classes, domain_rows: list[DomainRow], pairs: IntArray, columns: tuple[int, int]
 ) -> csr_array:
-    """Return the rows of rules over the pairs, and over the first of the other columns per rule."""
+    """Return the rows of rules, over the columns of pairs and of each rule's minimum."""
     first, width = columns
     number = np.full(classes.may.shape, -1)
     number[tuple(pairs.T)] = np.arange(len(pairs))
@@ -226,7 +226,7 @@ def rule_rows(
 
 
 def _capacity_rows(classes: Classes, pairs: IntArray, columns: int) -> tuple[csr_array, FloatArray]:
-    """Return the rows that keep the items of a class within its machines, and their scale."""
+    """Return the capacity rows, one per class and resource, and the divisor of each resource."""
     kinds, resources = classes.room.shape
     scale = np.maximum(1, classes.room.max(axis=0)).astype(np.float64)
     number, parts = np.arange(resources), classes.part_of
@@ -248,7 +248,7 @@ def _capacity_rows(classes: Classes, pairs: IntArray, columns: int) -> tuple[csr
 
 
 def class_bound(instance: Consolidation, run: Run) -> tuple[int, dict[str, Any]] | None:
-    """Return the units of the objective that the prices of the program prove, and the proof."""
+    """Return the lower bound that the program's prices prove, in units, and its certificate."""
     pinned, book = pinned_items(instance), instance.rule_book
     if pinned.all() or not _stays_within_masks(instance, pinned):
         return None
@@ -260,7 +260,7 @@ def class_bound(instance: Consolidation, run: Run) -> tuple[int, dict[str, Any]]
 
 
 class ClassMix(NamedTuple):
-    """A mix without regard to rules: per class its items, machines and prices, and its bound."""
+    """A mix that ignores rules: items, machines and prices per class, and the proven bound."""
 
     classes: Classes
     items: FloatArray
@@ -270,7 +270,7 @@ class ClassMix(NamedTuple):
 
 
 def certified_mix(instance: Consolidation, pinned: BoolArray, run: Run) -> ClassMix | None:
-    """Return the mix of a program that knows no rules, with its bound; quick at any size."""
+    """Return the mix of the program without rules, with its bound; quick at any size."""
     book, none = instance.rule_book, np.zeros(0, dtype=np.int64)
     bare = book._replace(
         kind=none, rule=none, role=none, start=np.zeros_like(book.start), domain=book.domain[:0]
@@ -286,7 +286,7 @@ def certified_mix(instance: Consolidation, pinned: BoolArray, run: Run) -> Class
 
 
 def _stays_within_masks(instance: Consolidation, pinned: BoolArray) -> bool:
-    """Return whether all that may move may also be sent where it runs."""
+    """Return whether every movable running item is allowed on its present machine."""
     masks, row_of = instance.masks
     runs = np.flatnonzero((instance.home >= 0) & ~pinned)
     return bool(masks[row_of[runs], instance.home[runs]].all())
@@ -299,7 +299,7 @@ def _prove(
     book: RuleBook,
     pinned: BoolArray,
 ) -> tuple[int, dict[str, Any]]:
-    """Return the units of the objective that prices prove, and the proof."""
+    """Return the lower bound that prices prove, in units of the objective, and its certificate."""
     price, rows = prices.price, list(rows_of_domains(classes, book))
     charges = _charges(rows, prices.charge)
     pays = price @ classes.size.T.astype(np.float64)
@@ -323,7 +323,7 @@ def _prove(
 
 
 def _charges(rows: list[DomainRow], duals: FloatArray) -> dict[int, dict[int, float]]:
-    """Return charges per rule and domain; those of a spread sum to 0 at most."""
+    """Return the price of an item per rule and domain; those of a spread sum to at most 0."""
     found: dict[int, dict[int, float]] = {}
     capped = {row.rule for row in rows if row.capped}
     for row, dual in zip(rows, duals.tolist(), strict=True):

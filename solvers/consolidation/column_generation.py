@@ -1,4 +1,4 @@
-"""consolidation exactly, at size: column generation over patterns, diving, and a last closing.
+"""Column generation for consolidation: patterns, dives, a final integer program, and branching.
 
 The configuration program of vector packing (Caprara and Toth, 2001) with a budget: choose
 patterns, one per machine at most, so that all items are covered and the budget is kept.  Its
@@ -42,10 +42,10 @@ _MANY = 20  # classes of machines from which on only the first two efforts are m
 
 
 def generate_columns(search: PackingSearch, master: Master, until: float | None = None) -> None:
-    """Generate columns until the relaxation is solved, or its bound cannot be rounded higher.
+    """Generate columns until the relaxation is solved, or its rounded bound cannot increase.
 
-    If items are still left out when no column pays, leaving them out becomes dearer, and pricing
-    continues.  ``until`` is a time of the run.
+    If no column improves but items are still left out, their penalties are raised and pricing
+    continues.  ``until`` is a time limit, in seconds of the run.
     """
     flavours, instance, run = search.flavours, search.flavours.instance, search.run
 
@@ -81,7 +81,7 @@ def generate_columns(search: PackingSearch, master: Master, until: float | None 
 def _one_round(
     search: PackingSearch, master: Master, point: MasterPoint, stop: Callable[[], bool]
 ) -> tuple[int, bool]:
-    """Price with growing effort until there are new columns, or provably none pays."""
+    """Price with growing effort; return the number of new columns, and whether it was complete."""
     prices = Prices.rounded(point.prices, point.budget_price)
     complete, total = False, 0
     quick = len(master.free) >= _MANY or len(search.book.kind) > 0  # rules: branching needs time
@@ -102,9 +102,9 @@ def _price(
     nodes: int,
     stop: Callable[[], bool],
 ) -> tuple[int, bool]:
-    """Add the patterns that pay at some prices, and use their bound.
+    """Add improving patterns at these prices, and record the bound that the prices prove.
 
-    A search does not check the clock; its number of nodes is limited by the remaining time.
+    The pattern search does not check the clock, so the remaining time limits its nodes.
     """
     if (left := search.run.remaining) is not None:
         nodes = min(nodes, max(GLANCE, int(_PER_SECOND * left)))
@@ -116,14 +116,14 @@ def _price(
 
 
 def by_size(flavours: Flavours) -> FloatArray:
-    """Return prices by the share of the largest machine in the scarcest resource."""
+    """Return a price per flavour: the item's share of a machine in the scarcest resource."""
     scarcest = flavours.scarce[0]
     share: FloatArray = flavours.size[:, scarcest] / max(1, flavours.room[:, scarcest].max())
     return share
 
 
 class ColumnParameters(Parameters):
-    """The parameters of `column_generation`; shares are of the time that remains at that point."""
+    """The parameters of `column_generation`; a share is a part of the time that still remains."""
 
     dives: Count = Field(default=16, description="dives at most, all but the first with noise")
     patterns: Count = Field(
@@ -161,7 +161,7 @@ def column_generation(
     refill: Callable[[Consolidation, IntArray, Run], IntArray] | None = None,
     known: int | None = None,
 ) -> Answer:
-    """Prove bounds by prices and search for plans that attain them.
+    """Solve an instance by column generation: prove bounds by prices, and search for plans.
 
     Heuristics are passed as functions, because solvers import none: ``start`` yields first plans,
     ``mend`` repairs a plan that breaks rules, ``refill`` improves one under rules or prices.
@@ -242,10 +242,10 @@ def _start(search: PackingSearch, master: Master) -> None:
 def _anneal(
     search: PackingSearch, master: Master, share: float, steps: int = 0, most: float | None = None
 ) -> int:
-    """Anneal plans for a share of the time; the master takes over a better one.
+    """Search for plans by annealing; return the number of steps for the next call.
 
-    ``most`` limits the steps of all attempts, because columns may prove optimality sooner.
-    Otherwise the time limits them; without a time limit they are few.
+    ``most`` limits the steps of all attempts, because columns may prove optimality sooner. Without
+    it the share of the time limits them. The patterns of a better plan are added to the master.
     """
     before = search.used
     with search.run.timed("annealing"):
@@ -259,7 +259,7 @@ def _anneal(
 
 
 def _share(run: Run, share: float) -> float | None:
-    """Return the end of a share of the remaining time, in seconds of the run."""
+    """Return the time at which a share of the remaining time ends, in seconds of the run."""
     return None if run.remaining is None else run.seconds + share * run.remaining
 
 
@@ -269,7 +269,7 @@ def _refill(
     refill: Callable[[Consolidation, IntArray, Run], IntArray],
     share: float,
 ) -> None:
-    """Round the relaxation to a plan, repair it, and refill machines of the best plan."""
+    """Round the relaxation to a plan and repair it; then improve the best plan by `refill`."""
     instance, run = search.flavours.instance, search.run
     target = search.flavours.expanded(round_columns(master, master.solve()), partly=True)
     mended = search.mend(target)
@@ -283,7 +283,7 @@ def _refill(
 
 
 def _pass_on(inner: Run, run: Run) -> None:
-    """Report the plans of a part to the whole run, so that none is lost."""
+    """Report the plans of an inner run to the outer run."""
     if inner.objective is not None:
         run.report(inner.objective, decision=inner.decision)
 
@@ -296,14 +296,14 @@ def _first(instance: Consolidation) -> Iterator[IntArray]:
 
 
 def _not_in_the_bound(instance: Consolidation) -> int:
-    """Return the number of rules that the bound ignores; it is still valid."""
+    """Return the number of rules that the bound ignores (it remains a valid lower bound)."""
     known = [r for r in instance.rules or () if r.kind == "apart" and r.at == MACHINE]
     about_places = [rule for rule in instance.rules or () if rule.kind != "at_once"]
     return len(about_places) - len(known)
 
 
 def _close(search: PackingSearch, master: Master, parameters: ColumnParameters) -> None:
-    """Let an integer program decide between the bound and the best plan."""
+    """Solve integer programs over columns for a better plan, or a proof that none exists."""
     run, patterns = search.run, parameters.patterns
     while patterns and not search.done() and search.prices is not None:
         target = search.used - 1

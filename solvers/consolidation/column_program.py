@@ -1,4 +1,4 @@
-"""Closing of the last gap: an integer program over the known or all useful columns."""
+"""The last gap of column generation: an integer program over the known, or all useful, columns."""
 
 from collections.abc import Callable
 from dataclasses import dataclass
@@ -20,7 +20,7 @@ MOST_NODES = 5_000_000  # of the enumeration
 
 @dataclass(frozen=True, eq=False)
 class Closing:
-    """The result of the integer program over columns: a plan, or infeasibility."""
+    """The result of the integer program over columns: a plan, or ``none_left``: infeasible."""
 
     plan: Plan | None
     none_left: bool
@@ -35,7 +35,7 @@ def best_of_columns(
     run: Run,
     seconds: float | None,
 ) -> Closing:
-    """Search for a plan of these columns that adds at most this many units to the base."""
+    """Search for a plan of these columns with ``at_least`` to ``at_most`` units above the base."""
     builder = FormBuilder()
     rows: list[list[tuple[int, float]]] = [[] for _ in flavours.size]
     sites: list[list[tuple[int, float]]] = [[] for _ in flavours.room]
@@ -80,11 +80,11 @@ def best_of_columns(
 def columns_within(
     flavours: Flavours, prices: Prices, slack: int, most: int, stop: Callable[[], bool]
 ) -> list[tuple[int, IntArray]] | None:
-    """Return all patterns that a plan within ``slack`` of the prices' bound can use.
+    """Return all (class, pattern) that plans within ``slack`` of the prices' bound can use.
 
-    A plan uses no pattern whose value falls short of 1 by more than the slack: the shortfalls of
-    its patterns add up to at most that.  A pattern to which an item can be added for free is left
-    out.  ``None`` if there are more than ``most``.
+    Such a plan uses no pattern whose value falls short of 1 by more than the slack, because the sum
+    of its shortfalls is at most the slack.  Patterns to which an item can be added for free are
+    omitted.  ``None`` if there are more than ``most`` patterns, or if time is up.
     """
     found: list[tuple[int, IntArray]] = []
     for number in range(len(flavours.room)):
@@ -100,9 +100,9 @@ def columns_within(
 def _worthwhile(
     flavours: Flavours, number: int, prices: Prices, slack: int, most: int
 ) -> IntArray | None:
-    """Return the patterns of a class that are worth at least 1 minus the slack.
+    """Return the patterns of a class with value at least 1 minus the slack; ``None`` if too many.
 
-    Items of value 0 are in the lists too, so a pattern holds them if it can.
+    Items of value 0 are candidates too, so a pattern includes them if they fit.
     """
     room, held = flavours.room[number], np.minimum(flavours.held[number], flavours.count)
     sent = np.minimum(flavours.count, flavours.cap) - held
@@ -151,9 +151,9 @@ def _enumerate(
     most_nodes: int,
     deepest: int,
 ) -> tuple[list[IntArray], bool]:
-    """Return all sets of copies worth the threshold to which no free copy can be added.
+    """Return all maximal sets of copies with value at least the threshold; a row counts copies.
 
-    The second value is false if the limit of sets or of nodes ended the enumeration.
+    Maximal: no copy without cost can be added. The second result is false if a limit was reached.
     """
     gain = _positive(stock.value)  # what is worth less than nothing may still be in a pattern
     chosen = np.zeros(len(gain), dtype=np.int64)
@@ -183,7 +183,7 @@ def _enumerate(
 def _can_grow(
     way: Way, depth: int, stock: Candidates, free: BoolArray, clash: BoolArray, chosen: IntArray
 ) -> bool:
-    """Return whether a free copy fits beside the chosen ones."""
+    """Return whether another copy without cost fits beside the chosen ones."""
     for e in range(len(chosen)):
         fits = free[e] and chosen[e] < stock.copies[e]
         for r in range(stock.size.shape[1]):

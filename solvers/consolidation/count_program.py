@@ -1,4 +1,4 @@
-"""The counting program: numbers of items of each kind that stay on and arrive at each site.
+"""An integer program that counts, per kind of items and site, the items that stay and arrive.
 
 Indistinguishable items form a kind. A site has columns s, items of a kind that stay, and a, items
 that arrive; y says whether it is used. If the maximum number stays, the moves are exactly the
@@ -32,7 +32,7 @@ from ..engines import EngineResult, FormBuilder, StandardForm, engine_named, sol
 
 
 def add_count_rules(program: CountProgram, book: RuleBook) -> None:
-    """Add the rows of every rule."""
+    """Add the rows of every rule in the book to the program."""
     concerned: dict[int, list[tuple[int, int]]] = {}
     for k, members in enumerate(program.kinds):
         for at in range(book.start[members[0]], book.start[members[0] + 1]):
@@ -45,7 +45,7 @@ def add_count_rules(program: CountProgram, book: RuleBook) -> None:
 
 
 class _RuleRows:
-    """The rows of one rule; ``mine`` and ``theirs`` are the kinds of its items and others."""
+    """The rows of one rule; ``mine``: the kinds of its items; ``theirs``: those of its others."""
 
     def __init__(
         self, program: CountProgram, book: RuleBook, r: int, kinds: list[tuple[int, int]]
@@ -69,13 +69,13 @@ class _RuleRows:
         return self.builder.column(upper=1.0, integer=True)
 
     def _come_only_if(self, kinds: list[int], d: int, flag: int) -> None:
-        """Items of some kinds come to a domain only if a flag is 1."""
+        """Add a row: items of some kinds arrive in domain ``d`` only if column ``flag`` is 1."""
         terms = self.program.coming(kinds, self.sites[d])
         if terms:
             self.builder.row([*terms, (flag, -self.size)], upper=0.0)
 
     def apart(self) -> None:
-        """(R1) to (R3): a maximum number in a domain; if there are more now, none arrives."""
+        """Add (R1) to (R3): at most ``most`` items per domain; where more run now, none arrives."""
         for d, now in enumerate(self.now):
             present = self.program.present(self.mine, self.sites[d])
             if not present:
@@ -88,7 +88,7 @@ class _RuleRows:
             self.builder.row([*present, (come, float(now - self.most))], upper=float(now))
 
     def not_with(self) -> None:
-        """(R4) to (R6): a domain has items or others; if it has both now, neither arrive."""
+        """Add (R4) to (R6): a domain has items or others; where both run now, none arrives."""
         for d in range(len(self.now)):
             groups = (self.mine, self.theirs)
             flags = []
@@ -108,7 +108,7 @@ class _RuleRows:
                 self.builder.row([(come, 1.0), (against, 1.0)], upper=1.0)
 
     def with_others(self) -> None:
-        """(R7): an item has one of the others in its domain, or has none now and stays."""
+        """Add (R7): an item has one of the others in its domain, or has none now and stays."""
         for d in range(len(self.now)):
             mates = self.program.present(self.theirs, self.sites[d])
             for k in self.mine:
@@ -125,7 +125,7 @@ class _RuleRows:
                 self.builder.row([*mates, (flag, -1.0 - own)], lower=0.0)
 
     def spread(self) -> None:
-        """(R8) to (R11): no domain has more than the skew above the emptiest."""
+        """Add (R8) to (R11): the counts of two domains differ by at most the skew."""
         domains = [d for d, counted in enumerate(self.counted) if counted]
         fewest = min(self.now[d] for d in domains)
         least = self.builder.column(upper=self.size, integer=True)
@@ -148,7 +148,7 @@ Cells = dict[tuple[int, int], int]  # kind, site -> column
 
 @dataclass
 class CountProgram:
-    """The columns and rows of all plans within an objective; stages set what is minimised."""
+    """The columns and rows of all plans up to an objective value; the caller sets the cost."""
 
     instance: Consolidation
     kinds: list[list[int]]
@@ -158,22 +158,22 @@ class CountProgram:
     come: Cells
 
     def present(self, kinds: list[int], sites: list[int]) -> list[tuple[int, float]]:
-        """Return the terms of all items of some kinds on some sites."""
+        """Return the sum of items of some kinds on some sites as (column, coefficient) terms."""
         return self.coming(kinds, sites) + [
             (self.stay[k, j], 1.0) for k in kinds for j in sites if (k, j) in self.stay
         ]
 
     def coming(self, kinds: list[int], sites: list[int]) -> list[tuple[int, float]]:
-        """Return the terms of the items of some kinds that arrive at some sites."""
+        """Return the sum of items of some kinds that arrive at some sites as terms."""
         return [(self.come[k, j], 1.0) for k in kinds for j in sites if (k, j) in self.come]
 
     def staying(self, worth: IntArray) -> list[tuple[int, float]]:
-        """Return the terms of the items that stay, each with its value."""
+        """Return the summed value of the items that stay as (column, coefficient) terms."""
         cells = ((column, float(worth[self.kinds[k][0]])) for (k, _), column in self.stay.items())
         return [(column, value) for column, value in cells if value]
 
     def form(self, worth: IntArray, start: IntArray) -> StandardForm:
-        """Return the form: the items that stay have maximum total value."""
+        """Return the form that maximises the total value of the items that stay."""
         form = self.builder.form()
         cost = np.zeros(form.shape[1])
         for column, value in self.staying(worth):
@@ -185,7 +185,7 @@ class CountProgram:
         return int((self.instance.home[members] >= 0).sum())
 
     def _point(self, machine: IntArray) -> FloatArray:
-        """Return the values of a plan, without those of the rules' own columns."""
+        """Return the point of a plan; the auxiliary columns of rules are NaN."""
         point = np.full(len(self.builder.cost), np.nan)
         inside = np.bincount(machine, minlength=len(self.instance.sites)) > 0
         for j, column in self.used.items():
@@ -199,7 +199,7 @@ class CountProgram:
         return point
 
     def assignment(self, x: FloatArray) -> IntArray:
-        """Return the machines of all items by the values of the columns."""
+        """Return the machine of each item from the values of the columns."""
         found = np.full(len(self.instance.items), -1, dtype=np.int64)
         home = self.instance.home
         for k, members in enumerate(self.kinds):
@@ -220,7 +220,7 @@ class CountProgram:
 
 
 def even_scale(largest: int) -> float:
-    """Return the power of two that scales integers below 2^30 without rounding relevant digits.
+    """Return the power of two that divides integers up to ``largest`` to below 2^30.
 
     Engines refuse coefficients of many digits.
     """
@@ -230,9 +230,9 @@ def even_scale(largest: int) -> float:
 def count_program(
     instance: Consolidation, book: RuleBook, units: int | None, sites: IntArray
 ) -> CountProgram | None:
-    """Return the program of all plans on some sites within some units; None if it is too large.
+    """Return the program of all plans on some sites that use at most ``units``; None: too large.
 
-    Without ``units`` all these sites are already in use.
+    Without ``units`` all these sites count as used.
     """
     kinds = kinds_of(instance, book, budgets=False, single=True)
     masks, row_of = instance.masks

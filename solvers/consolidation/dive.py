@@ -1,4 +1,4 @@
-"""Diving in a small master: patterns are fixed step by step, with new prices if needed."""
+"""A diving heuristic: patterns of a small master are fixed step by step, and priced again."""
 
 import numpy as np
 
@@ -42,7 +42,7 @@ def dive(
     rng: np.random.Generator | None,
     rounds: int = ROUNDS,
 ) -> Plan | None:
-    """Fix patterns until all items have a machine; return None if the plan is not better.
+    """Fix patterns until all items have a machine; return the plan, None if it is not better.
 
     If the value threatens to exceed the bound, new prices are computed, in a limited number of
     rounds.
@@ -71,7 +71,7 @@ def dive(
 
 
 def _needed_units(flavours: Flavours, point: MasterPoint, used: int) -> int:
-    """Return the units of a plan of this value, rounded up."""
+    """Return the units used so far plus the value of a relaxation, rounded up to units."""
     unit = flavours.scale / SCALE
     return used + int(np.ceil(point.value / unit - _TINY / unit))
 
@@ -79,7 +79,7 @@ def _needed_units(flavours: Flavours, point: MasterPoint, used: int) -> int:
 def _with_new_columns(
     search: PackingSearch, small: Master, point: MasterPoint, most: int, rounds: int
 ) -> MasterPoint:
-    """Add columns for the sides of a master until its value is small enough, or cannot be."""
+    """Add columns until the master's value is at most ``most`` units or cannot decrease."""
     flavours = small.flavours
     for _ in range(rounds):
         prices = Prices.rounded(point.prices, point.budget_price)
@@ -96,7 +96,7 @@ def _with_new_columns(
 
 
 def _steps(master: Master, point: MasterPoint, rng: np.random.Generator | None) -> Plan:
-    """Fix integral columns and some of the others, and reduce the sides of the master by them."""
+    """Fix integral columns and some fractional ones; return them, and reduce the master's sides."""
     count, free, budget = master.count.copy(), master.free.copy(), master.budget
     flavours, x = master.flavours, point.x
     noise = 1.0 if rng is None else 1.0 + _NOISE * rng.standard_normal(len(x))
@@ -126,7 +126,7 @@ def _steps(master: Master, point: MasterPoint, rng: np.random.Generator | None) 
 
 
 def round_columns(master: Master, point: MasterPoint) -> Plan:
-    """Return integral parts of columns, then columns by their fraction while they fit.
+    """Return a plan: the integral part of each column, then the largest fractions while they fit.
 
     No new prices are computed, so it is quick; the plan may leave items out.
     """

@@ -1,8 +1,8 @@
-"""Plans by annealing: a machine of the best plan is removed, and its items go to the others.
+"""First plans, by annealing and by greedy packing.
 
-Two items are exchanged, or one moves. The excess over the capacities should vanish; a
-step that increases it is taken with a decreasing probability (Kirkpatrick et al., 1983). This finds
-plans of many items with little waste, when there are too many patterns to list.
+Annealing removes a machine of the best plan, and then exchanges or moves items to minimise the
+excess over the capacities; a step that increases it is taken with a decreasing probability
+(Kirkpatrick et al., 1983). It suits many items with little waste, where patterns are too many.
 """
 
 from collections.abc import Callable, Iterator
@@ -42,8 +42,8 @@ def anneal(
 
     An attempt uses one machine fewer than the best plan. After a failed attempt the next one takes
     more steps, if the excess was small and there is time; every other one begins from random
-    places, which takes longer far from the bound but ends better near it. ``until`` is a time of
-    the run, ``most`` limits the steps of all attempts. The result is the number of ``steps`` of the
+    places, which takes longer far from the bound but ends better near it. ``until`` is a time limit
+    in seconds of the run, ``most`` limits the steps of all attempts. Returns the steps for the
     next attempt.
     """
     flavours, run = search.flavours, search.run
@@ -72,9 +72,9 @@ def anneal(
 def places_on(
     plan: IntArray | None, flavours: Flavours, machines: int, rng: np.random.Generator
 ) -> IntArray:
-    """Return a place for every item on the fullest machines of a plan.
+    """Return the machine (0 … machines - 1) of each movable item: the plan's fullest machines.
 
-    Items of its other machines, or all items without a plan, are placed at random.
+    Items of the plan's other machines are placed at random, without a plan all items.
     """
     free = flavours.flavour_of >= 0
     anywhere = rng.integers(machines, size=int(free.sum()))
@@ -96,9 +96,9 @@ def anneal_machines(
     rng: np.random.Generator,
     stop: Callable[[], bool],
 ) -> tuple[IntArray, float]:
-    """Return the final load of each machine, and the excess over the capacities, in machines.
+    """Return the final patterns (machines x flavours), and the excess over all capacities.
 
-    ``place`` is the initial machine of each item, and is changed.
+    The excess is in machines. ``place`` is the initial machine of each item, and is changed.
     """
     flavour = flavours.flavour_of[flavours.flavour_of >= 0]
     machines, items = int(place.max()) + 1, len(flavour)
@@ -135,12 +135,12 @@ def _take_steps(
     other: IntArray,
     most: FloatArray,
 ) -> None:
-    """Take the steps that add at most ``most`` each, until no machine is overfull.
+    """Take the steps that increase the excess by at most ``most[k]``, until there is no excess.
 
-    In a step the item ``one`` is exchanged with the item ``other``; larger numbers mean machines,
-    to which it moves. ``place`` is the machine of each item; ``load`` is the load of machines minus
-    their capacity; ``over`` is the weighted sum of the excess of each. All three agree after every
-    step.
+    Step k exchanges item ``one[k]`` with item ``other[k]``, or, if that is no item, moves it to
+    machine ``(other[k] - items) % machines``. ``place`` is the machine of each item; ``load`` is
+    the load of machines minus their capacity; ``over`` is the weighted excess per machine. All
+    three agree after every step.
     """
     (items, resources), machines = size.shape, len(load)
     excess = over.sum()
@@ -198,9 +198,9 @@ def _fill_bins(
     taken: IntArray,
     pieces: IntArray,
 ) -> IntArray:
-    """Return the pattern of one machine.
+    """Return the pattern of one machine, filled greedily by the weighted size of items.
 
-    ``share`` is the size of each flavour in shares of the machine.
+    ``share`` is the size of each flavour (row) as a share of the machine's resources.
     """
     count, resources = size.shape
     pattern = np.zeros(count, dtype=np.int64)
@@ -255,7 +255,7 @@ def _fill_bins(
 
 
 def _weightings(flavours: Flavours) -> Iterator[tuple[FloatArray, bool]]:
-    """Yield weights of the resources: equal, by demand and its powers, and a few in between."""
+    """Yield (weights of resources, directed): equal, by demand and its powers, and mixtures."""
     room = np.maximum(1, flavours.room.max(axis=0))
     demand = flavours.count @ (flavours.size / room)
     demand = demand / max(demand.max(), 1e-12)
@@ -266,7 +266,7 @@ def _weightings(flavours: Flavours) -> Iterator[tuple[FloatArray, bool]]:
 
 
 def greedy_plans(flavours: Flavours, stop: Callable[[], bool]) -> Iterator[Plan]:
-    """Yield plans, one per weighting; they may leave items out if machines run short."""
+    """Yield a greedy plan per weighting; plans may omit items if there are too few machines."""
     if flavours.budgeted or flavours.clash.any():
         return
     share = (flavours.room / np.maximum(1, flavours.room.max(axis=0))).sum(axis=1)
@@ -320,7 +320,7 @@ def _first_fit(
     book: RuleBook,
     counts: RuleCounts,
 ) -> None:
-    """Put items on the first used machine on which they fit, else on the first empty one."""
+    """Put items, in order, on the first used machine on which they fit, else on an empty one."""
     for i in order:
         allowed = masks[row_of[i]]
         chosen = -1
@@ -338,9 +338,9 @@ def _first_fit(
 
 
 def first_fit(instance: Consolidation) -> IntArray:
-    """Return residents on their machines and requests by first fit, largest first; -1: none fits.
+    """Return the machine of each item: residents stay, requests by first fit; -1: none fits.
 
-    The size of an item is the sum of its shares of the largest machine in each resource.
+    Requests are sorted by falling size: the sum of shares of the largest machine per resource.
     """
     machine = instance.home.copy()
     residents = machine >= 0

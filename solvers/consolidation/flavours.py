@@ -1,11 +1,11 @@
-"""consolidation with items grouped into flavours and machines into classes, and the way back.
+"""A consolidation instance with items grouped into flavours and machines into classes.
 
 Items of a flavour have the same demand, cost and allowed machines; machines of a class offer the
 same capacity to the same flavours at the same price and, if relevant, hold the same residents. A
 *pattern* is the number of items of each flavour on a machine of a class: up to ``held`` of them
 stay for free, the others move there, each at its cost. Items with only one allowed machine have no
 flavour: they take capacity, and their machines are in use. The only rules considered are those that
-keep items apart on a machine, as a cap on the items of a flavour; plans are checked against all
+keep items apart on a machine: they limit the items of a flavour; plans are checked against all
 rules elsewhere.
 """
 
@@ -29,7 +29,7 @@ from .pattern_search import apart_groups, flavour_caps
 
 @dataclass(frozen=True, eq=False)
 class FlavourDevices:
-    """Pieces of devices per flavour, devices per class, and pieces that always stay there."""
+    """Shares of devices: pieces per item of a flavour; devices and pinned pieces per class."""
 
     book: Devices
     pieces: IntArray
@@ -42,7 +42,7 @@ class FlavourDevices:
         return bool(packs(self.book, self.number[number], counts))
 
     def trimmed(self, number: int, pattern: IntArray) -> IntArray:
-        """Return the part of a pattern whose shares fit, the largest first."""
+        """Return the pattern without items whose shares do not fit; the largest are kept first."""
         if self.packs(number, pattern):
             return pattern
         part = pattern.copy()
@@ -55,11 +55,11 @@ class FlavourDevices:
         return part
 
     def with_flavour(self, f: int) -> FlavourDevices:
-        """Return the same with one more flavour at the end, like ``f``."""
+        """Return a copy with an additional last flavour, equal to flavour ``f``."""
         return replace(self, pieces=np.vstack([self.pieces, self.pieces[f]]))
 
     def with_class(self, number: int) -> FlavourDevices:
-        """Return the same with one more class at the end, like another."""
+        """Return a copy with an additional last class, equal to class ``number``."""
         return replace(
             self,
             number=np.vstack([self.number, self.number[number]]),
@@ -67,7 +67,7 @@ class FlavourDevices:
         )
 
     def joined(self, a: int, b: int) -> FlavourDevices:
-        """Return the flavours with two of them merged into one at ``a``."""
+        """Return a copy in which flavour ``b`` is merged into flavour ``a``."""
         pieces = self.pieces.copy()
         pieces[a] += pieces[b]
         return replace(self, pieces=np.delete(pieces, b, axis=0))
@@ -83,7 +83,7 @@ def _fill(
     order: IntArray,
     part: IntArray,
 ) -> None:
-    """Add items of a pattern to a part of it, in order, while their shares fit."""
+    """Add the items of ``pattern`` to ``part``, flavours in order, while their shares fit."""
     counts = taken.copy()
     for f in order:
         while part[f] < pattern[f] and packs(book, number, counts + pieces[f]):
@@ -92,7 +92,7 @@ def _fill(
 
 
 def pieces_on_sites(instance: Consolidation, machine: IntArray) -> IntArray:
-    """Return the pieces of each kind on every site; -1 stands for no machine."""
+    """Return the number of placed pieces (sites x kinds of pieces); machine -1: not placed."""
     book, there = instance.device_book, machine >= 0
     found = np.zeros((len(instance.sites), len(book.size)), dtype=np.int64)
     np.add.at(found, machine[there], book.pieces[there])
@@ -118,14 +118,14 @@ def flavour_devices(
 
 
 class Halves(NamedTuple):
-    """The halves that items take and sites have, one column per resource with a threshold."""
+    """Half devices that items need and sites have, one column per resource with a threshold."""
 
     threshold: dict[str, float]
     size: IntArray
     room: IntArray
 
     def left(self, machine: IntArray) -> IntArray:
-        """Return the free devices of sites beside the placed items; -1 means no machine."""
+        """Return the free half devices of sites beside the placed items; -1: not placed."""
         room, there = self.room.copy(), machine >= 0
         np.subtract.at(room, machine[there], self.size[there])
         left: IntArray = np.maximum(0, room)
@@ -133,7 +133,7 @@ class Halves(NamedTuple):
 
 
 def halves_of(instance: Consolidation) -> Halves:
-    """Return halves by the threshold, for each resource, that maximises the total of all items."""
+    """Return needs and capacities in half devices, by thresholds that maximise the total need."""
     thresholds: dict[str, float] = {}
     sizes: list[IntArray] = []
     rooms: list[IntArray] = []
@@ -163,14 +163,14 @@ def halves_of(instance: Consolidation) -> Halves:
 
 
 def _halves(size: IntArray, pieces: IntArray, whole: int, twice: int) -> IntArray:
-    """Return the halves of every item; the threshold is half of ``twice``."""
+    """Return half devices per item; a share counts 1 from t = twice / 2 on, 2 above whole - t."""
     halves = np.where(2 * size > 2 * whole - twice, 2, (2 * size >= twice).astype(np.int64))
     counted: IntArray = pieces @ halves
     return counted
 
 
 def fewest_machines(instance: Consolidation) -> list[tuple[int | None, dict[str, Any]]]:
-    """Return the fewest machines with enough halves, and the proof, per resource; None: too few."""
+    """Return per resource the fewest machines with enough half devices (None: too few), a proof."""
     halves = halves_of(instance)
     found: list[tuple[int | None, dict[str, Any]]] = []
     for column, (name, threshold) in enumerate(halves.threshold.items()):
@@ -188,11 +188,11 @@ PARTS = 10**9  # the dearest machine is counted in about this many parts
 
 @dataclass(frozen=True, eq=False)
 class Flavours:
-    """Flavours (their sizes, numbers, costs, items) and classes of machines.
+    """Flavours of items (sizes, numbers, costs, members) and classes of machines.
 
     ``held`` and ``open`` are, per class and flavour, the number of items that stay for free and
     whether others may move there; ``rate`` is the contribution of a machine of a class to the
-    objective, beyond the ``base`` of those that are always in use, in integral units.
+    objective in integral units, beyond ``base``, the contribution of machines always in use.
     """
 
     instance: Consolidation
@@ -213,7 +213,7 @@ class Flavours:
 
     @cached_property
     def scale(self) -> int:
-        """The number of parts per unit of the objective, the unit of prices."""
+        """The number of price parts per unit of the objective."""
         return max(1, PARTS // max(1, int(self.rate.max(initial=1))))
 
     def added(self, plan: Plan) -> int:
@@ -221,7 +221,7 @@ class Flavours:
         return sum(int(self.rate[number]) * times for number, _, times in plan)
 
     def covers(self, plan: Plan) -> bool:
-        """Return whether a plan has all items."""
+        """Return whether a plan contains all items."""
         held = np.zeros_like(self.count)
         for _, pattern, times in plan:
             held += pattern * times
@@ -234,7 +234,7 @@ class Flavours:
 
     @cached_property
     def scarce(self) -> IntArray:
-        """The resources by falling scarcity (number of machines that the items need)."""
+        """The resources by falling number of machines that the items need in them."""
         share = self.size / np.maximum(1, self.room.max(axis=0))
         return np.argsort(-(self.count @ share), kind="stable")
 
@@ -245,13 +245,13 @@ class Flavours:
 
     @cached_property
     def open_rows(self) -> tuple[np.ndarray, IntArray]:
-        """The distinct rows of ``open``, and the row of every class."""
+        """The distinct rows of ``open``, and the index of each class's row."""
         rows, of_class = np.unique(self.open, axis=0, return_inverse=True)
         return rows, of_class.reshape(-1)
 
     @classmethod
     def of(cls, instance: Consolidation) -> Flavours:
-        """Group the items and machines of an instance."""
+        """Return the flavours and classes of an instance."""
         masks, row_of = instance.masks
         cost = instance.cost * instance.has_tight_budget
         pinned = pinned_items(instance)
@@ -291,7 +291,7 @@ class Flavours:
         )
 
     def spent(self, number: int, pattern: IntArray) -> int:
-        """Return the cost of a pattern on a machine of that class."""
+        """Return the migration cost of a pattern on a machine of class ``number``."""
         spent = int(self.cost @ np.maximum(0, pattern - self.held[number]))
         if self.stay is not None:
             spent += int(self.stay[number] @ np.minimum(pattern, self.held[number]))
@@ -302,11 +302,11 @@ class Flavours:
         return self.devices.packs(number, pattern)
 
     def staying(self, number: int) -> IntArray:
-        """Return the cost of an item of each flavour that stays on a machine of that class."""
+        """Return per flavour the cost of an item that stays on a machine of class ``number``."""
         return np.zeros_like(self.cost) if self.stay is None else self.stay[number]
 
     def patterns_now(self, machine: IntArray) -> Plan:
-        """Return an assignment of the items to machines (by number) as a plan."""
+        """Return an assignment (machine index of every item) as a plan of patterns."""
         content = np.zeros((len(self.class_of), len(self.size)), dtype=np.int64)
         free = self.flavour_of >= 0
         np.add.at(content, (machine[free], self.flavour_of[free]), 1)
@@ -314,11 +314,11 @@ class Flavours:
         return [(int(self.class_of[j]), content[j], 1) for j in np.flatnonzero(used).tolist()]
 
     def expanded(self, plan: Plan, *, partly: bool = False) -> IntArray:
-        """Return the machine of every item in a plan that covers all flavours.
+        """Return the machine index of every item in a plan of patterns that covers all items.
 
-        Within a class a pattern goes to the machine that already holds most of it. In each flavour
-        residents stay if possible, then the others fill up, neighbours in the file on different
-        machines. A plan that covers items ``partly`` leaves the others without a machine.
+        Within a class a pattern goes to the machine that already holds most of its items. Residents
+        stay if possible; the other items of a flavour take the remaining places, neighbours in the
+        file on different machines. With ``partly``, the plan may omit items, which get -1.
         """
         instance = self.instance
         present = np.zeros((len(self.class_of), len(self.size)), dtype=np.int64)
@@ -342,7 +342,7 @@ class Flavours:
         return machine
 
     def _match_machines(self, plan: Plan, present: IntArray) -> IntArray:
-        """Return the pattern of every machine."""
+        """Return the pattern of every machine (machines x flavours)."""
         wanted = np.zeros_like(present)
         weight = 1 + self.size.sum(axis=1)
         for number in {number for number, _, _ in plan}:
@@ -359,14 +359,14 @@ class Flavours:
 
 
 def _runs(patterns: list[tuple[IntArray, int]]) -> Iterator[tuple[IntArray, int]]:
-    """Yield patterns, each with its number; equal neighbours become one."""
+    """Yield patterns with their multiplicity; equal consecutive patterns are merged."""
     for _, equal in groupby(patterns, key=lambda entry: entry[0].tobytes()):
         entries = list(equal)
         yield entries[0][0], sum(times for _, times in entries)
 
 
 def _place_in_group(group: IntArray) -> IntArray:
-    """Return, for each entry, how many earlier entries are of the same group."""
+    """Return, for each entry, the number of earlier entries of the same group."""
     order = np.argsort(group, kind="stable")
     begins = np.flatnonzero(np.diff(group[order], prepend=-1))
     place = np.empty(len(group), dtype=np.int64)
@@ -375,7 +375,7 @@ def _place_in_group(group: IntArray) -> IntArray:
 
 
 def _tied_residents(instance: Consolidation, pinned: BoolArray, cost: IntArray) -> IntArray:
-    """Return the residents for which coming back is not as cheap as staying."""
+    """Return the residents for which a return after leaving costs more than staying."""
     masks, row_of = instance.masks
     residents = np.flatnonzero((instance.home >= 0) & ~pinned)
     back = masks[row_of[residents], instance.home[residents]] & (cost[residents] == 0)
@@ -384,11 +384,10 @@ def _tied_residents(instance: Consolidation, pinned: BoolArray, cost: IntArray) 
 
 
 def scarce_resources(instance: Consolidation) -> IntArray:
-    """Return the resources of patterns: all except those without demand.
+    """Return the indices of the resources that patterns consider: those with demand.
 
-    With rules or prices, for which plans are repaired anyway, plentiful resources are omitted too:
-    those with on average a third of the use of the scarcest two. This is a relaxation, whose bound
-    is valid.
+    With rules or prices, plentiful resources are omitted too: those whose use is on average a third
+    of the use of the scarcest two. This is a relaxation with a valid bound, and plans are repaired.
     """
     share = instance.demand.sum(axis=0) / np.maximum(1, instance.usable.sum(axis=0))
     kept = share > 0
@@ -401,7 +400,7 @@ def scarce_resources(instance: Consolidation) -> IntArray:
 
 
 def pinned_items(instance: Consolidation) -> BoolArray:
-    """Return a mask of the running items that are allowed nowhere else."""
+    """Return a mask of the running items that are allowed on no other machine."""
     masks, row_of = instance.masks
     home = instance.home
     elsewhere = masks.sum(axis=1)[row_of] - masks[row_of, home]
@@ -410,7 +409,7 @@ def pinned_items(instance: Consolidation) -> BoolArray:
 
 
 def room_beside(instance: Consolidation, pinned: BoolArray) -> IntArray:
-    """Return the capacity of every machine beside the items that always stay there."""
+    """Return the capacity of every machine beside its pinned items (machines x resources)."""
     taken = np.zeros_like(instance.usable)
     np.add.at(taken, instance.home[pinned], instance.demand[pinned])
     room: IntArray = np.maximum(0, instance.usable - taken)

@@ -1,4 +1,4 @@
-"""A bound for priced migrations: resources have a price on each machine, not on a class.
+"""A bound for priced migrations, by prices of the resources of each single machine.
 
 A machine that stays in use keeps its items or pays for their moves.  Its remaining capacity may
 fit no item that leaves another machine.  Hence the program has separate columns for every machine.
@@ -21,7 +21,7 @@ _SHARE = 0.25  # of the time
 
 
 def home_bound(instance: Consolidation, run: Run) -> tuple[int, dict[str, Any]] | None:
-    """Return the units of the objective that prices on each machine prove, and the proof."""
+    """Return the lower bound that prices per machine prove, in units, and its certificate."""
     pinned = pinned_items(instance)
     if not instance.toll or instance.devices or pinned.all():
         return None
@@ -35,9 +35,9 @@ def home_bound(instance: Consolidation, run: Run) -> tuple[int, dict[str, Any]] 
 
 
 class _HomeProgram:
-    """Columns: items that stay at home, those sent to each machine, and machines in use.
+    """The linear program: items that stay at home, items sent to each machine, machines in use.
 
-    Items of a kind need the same, cost the same to move, and may be sent to the same machines.
+    Items of a kind have the same demand, migration cost and allowed machines.
     """
 
     def __init__(self, instance: Consolidation, pinned: BoolArray) -> None:
@@ -55,7 +55,7 @@ class _HomeProgram:
         self.sure = instance.in_use(instance.home[pinned])
 
     def solve(self, run: Run) -> FloatArray | None:
-        """Return the prices of the resources on each machine; None if the time was too short."""
+        """Return the dual prices (machines x resources); None if the time was too short."""
         kinds, machines = self.may.shape
         scale = np.maximum(1, self.room.max(axis=0)).astype(np.float64)
         placed = np.concatenate([self.stay, self.sent])
@@ -93,9 +93,9 @@ class _HomeProgram:
         return prices
 
     def bound_units(self, price: FloatArray) -> int:
-        """Return the units of the objective that prices prove.
+        """Return the lower bound that prices prove, in units of the objective.
 
-        Items pay at their cheapest machines.  One that runs pays more at home, or its move.
+        An item pays its cheapest machine; a running one adds its move or the extra price at home.
         """
         instance, (kind, home) = self.instance, self.stay.T
         pays = self.size.astype(np.float64) @ price.T

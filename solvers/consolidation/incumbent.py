@@ -22,16 +22,16 @@ Leaf = tuple[tuple[BranchDecision, ...], dict[str, Any]]  # the decisions of a b
 
 
 def certificate_of(flavours: Flavours, prices: Prices) -> dict[str, Any]:
-    """Return the proof by these prices: one for the first item of every kind."""
+    """Return the certificate of prices: one price for the first item of every kind."""
     free = np.flatnonzero(flavours.flavour_of >= 0)
     named = _of_kinds(flavours, free, prices.item[flavours.flavour_of[free]])
     return {"kind": "prices", **_document(flavours, prices, named)}
 
 
 def leaf_certificate(packing: BranchedPacking, prices: Prices) -> dict[str, Any]:
-    """Return the proof of a branch: the items of its decisions have prices of their own.
+    """Return the certificate of a branch: items of its decisions have separate prices.
 
-    The first of items that are together has the price of all.
+    Of items that are together, the first has the price of all, and the others 0.
     """
     flavours = packing.flavours
     alone = {i for members in packing.members for i in members}
@@ -52,12 +52,12 @@ def leaf_certificate(packing: BranchedPacking, prices: Prices) -> dict[str, Any]
 
 
 def branch_certificate(instance: Consolidation, leaves: list[Leaf]) -> dict[str, Any]:
-    """Return the proof by a tree with these leaves."""
+    """Return the certificate of a branching tree with these leaves."""
     return {"kind": "branches", "tree": _tree(instance, leaves, 0)}
 
 
 def _tree(instance: Consolidation, leaves: list[Leaf], depth: int) -> dict[str, Any]:
-    """Return the decision of the leaves at a depth, and both trees below."""
+    """Return the certificate of the subtree: the leaves' decision at a depth, and both subtrees."""
     decisions, proof = leaves[0]
     if len(decisions) == depth:
         return proof
@@ -74,7 +74,7 @@ def _tree(instance: Consolidation, leaves: list[Leaf], depth: int) -> dict[str, 
 
 
 def _of_kinds(flavours: Flavours, items: IntArray, price: IntArray) -> dict[str, int]:
-    """Return the price of the first item of every kind among some."""
+    """Return prices by item name: of the first item of every kind among ``items``."""
     instance = flavours.instance
     if len(items) == 0:
         return {}
@@ -99,9 +99,9 @@ def _document(flavours: Flavours, prices: Prices, named: dict[str, int]) -> dict
 
 @dataclass
 class PackingSearch:
-    """The best plan so far, the bound with its proof, and its prices.
+    """The state of the search: best plan, bound with its certificate, and the bound's prices.
 
-    Bound and plan are in integral units of the objective.
+    The bound and the plan's value ``used`` are in integral units of the objective.
     """
 
     flavours: Flavours
@@ -121,7 +121,7 @@ class PackingSearch:
 
     @property
     def closed(self) -> bool:
-        """True if no better plan exists."""
+        """True if the bound proves that no better plan exists."""
         return self.used <= self.bound
 
     def done(self) -> bool:
@@ -130,7 +130,7 @@ class PackingSearch:
         return ended or self.run.should_stop() or self.run.reached_gap()
 
     def found(self, machine: IntArray) -> bool:
-        """Accept a plan if it is better and keeps the rules; return whether."""
+        """Accept an assignment if it is better and feasible; return whether it was accepted."""
         instance = self.flavours.instance
         used = instance.units_of(machine)
         if used >= self.used or not rules_hold(self.book, machine):
@@ -142,7 +142,7 @@ class PackingSearch:
         return True
 
     def found_plan(self, plan: Plan) -> bool:
-        """Accept a plan of patterns, repaired if it breaks rules, if it is better."""
+        """Accept a plan of patterns, repaired if necessary, if it is better; return whether."""
         if self.flavours.added(plan) + self.flavours.base >= self.used:
             return False
         machine = self.flavours.expanded(plan)
@@ -153,7 +153,7 @@ class PackingSearch:
         return mended is not None and self.found(mended)
 
     def proven(self, prices: Prices, exact: int) -> None:
-        """Accept the bound of some prices if it is better."""
+        """Record the bound that prices prove if it is better."""
         if exact > self.exact_bound:
             self.exact_bound, self.prices = exact, prices
         units = units_needed(self.flavours, exact)
@@ -164,7 +164,7 @@ class PackingSearch:
                 self.run.report(bound=self.flavours.instance.value_of(self.bound))
 
     def proven_by_tree(self, units: int, proof: dict[str, Any] | None) -> None:
-        """Accept the bound of a branching tree, with its proof unless that is too long."""
+        """Record the bound of a branching tree; a certificate that is too long is omitted."""
         self.bound, self.certificate = units, proof
         if proof is None:
             self.kind = "solver"
@@ -172,22 +172,22 @@ class PackingSearch:
             self.run.report(bound=self.flavours.instance.value_of(self.bound))
 
     def none_better(self) -> None:
-        """Accept an engine's claim that no plan uses fewer machines than the best known one."""
+        """Record an engine's claim that no plan is better than the best known one."""
         self.bound, self.kind = self.used, "solver"
         if self.machine is not None:
             self.run.report(bound=self.flavours.instance.value_of(self.bound))
 
     @property
     def most(self) -> int:
-        """The objective if all machines are in use and everything moves."""
+        """The objective if all machines are in use and every item moves."""
         return self.flavours.instance.most_units
 
     def interrupted(self) -> None:
-        """Stop, because Ctrl-C was pressed while an engine was running."""
+        """Record that Ctrl-C was pressed while an engine was running, so that the search stops."""
         self.stopped = "interrupted"
 
     def answer(self) -> Answer:
-        """Return the answer with plan, bound and certificate."""
+        """Return the answer: the best plan, the bound and its certificate."""
         if self.bound > self.most:
             message = "no plan gives every item a place on these machines within the budget"
             proof = self.certificate if self.kind == "certified" else None

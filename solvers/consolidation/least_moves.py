@@ -1,4 +1,4 @@
-"""The plan with the least cost and fewest moves for an objective, with bounds on both.
+"""Plans with minimum migration cost and fewest moves at a given objective, with bounds on both.
 
 The first program minimises the cost of migrations. If items have different costs, a second one
 fixes this cost and minimises the number of moves.
@@ -30,14 +30,14 @@ BY_FREED_MACHINES = {"kind": "budget"}  # the certificate
 
 @dataclass(frozen=True)
 class LeastSpent:
-    """Lower bounds, for plans with the objective, on cost, on moves at this cost, and on moves."""
+    """Lower bounds on the migration cost and on the moves of plans with a given objective."""
 
     cost: int
     moves: int
 
 
 def least_spent(instance: Consolidation, machine: IntArray) -> LeastSpent:
-    """Return the known lower bounds on the spending of plans with this objective."""
+    """Return lower bounds for plans with the objective of ``machine``: emptying has a cost."""
     if instance.objective == "price" or instance.toll:
         return LeastSpent(0, 0)
     freed = int(instance.occupied.sum()) - instance.units_of(machine)
@@ -61,7 +61,7 @@ _SUMS = 1e-9  # what parts two sums of the same costs
 
 @dataclass(frozen=True)
 class ProvenStage:
-    """A program that an engine reports as solved, its result, and the minimum of its moves."""
+    """A program that an engine reports as solved, its result, and the proven minimum."""
 
     form: StandardForm
     result: EngineResult
@@ -70,10 +70,10 @@ class ProvenStage:
 
 @dataclass(frozen=True)
 class FewestMoves:
-    """A plan, and known lower bounds on cost and moves of plans with this objective.
+    """A plan, and lower bounds on the cost and moves of all plans with this objective.
 
-    ``stages`` are the programs that the engine has solved. Without any, the bounds are those of
-    the freed machines (see `freed_machines`).
+    ``stages`` are the programs that the engine has solved. Without stages, the bounds come from
+    the freed machines (see `least_spent`).
     """
 
     machine: IntArray
@@ -84,21 +84,21 @@ class FewestMoves:
 
 
 def moves_of(instance: Consolidation, machine: IntArray) -> int:
-    """Return the number of running items that move."""
+    """Return the number of running items that an assignment moves."""
     return int(((instance.home >= 0) & (machine != instance.home)).sum())
 
 
 def cost_of(instance: Consolidation, machine: IntArray) -> int:
-    """Return the cost of the moves, in integral units."""
+    """Return the migration cost of an assignment, in integral units."""
     return int(instance.cost[machine != instance.home].sum())
 
 
 def fewest_moves(
     instance: Consolidation, book: RuleBook, machine: IntArray, run: Run, *, everywhere: bool
 ) -> FewestMoves:
-    """Return the plan with fewest moves among those with the same objective.
+    """Return the plan of minimum cost, then fewest moves, at the objective of ``machine``.
 
-    Among all of these ``everywhere``, with bounds; else among those on the same machines.
+    With ``everywhere`` all such plans count, with bounds; else only plans on the same machines.
     """
     if moves_of(instance, machine) == 0:
         return FewestMoves(machine, cost_bound=0, moves_bound=0)
@@ -115,13 +115,13 @@ def fewest_moves(
 
 
 def spent_at_least(instance: Consolidation, machine: IntArray) -> FewestMoves:
-    """Return a plan with the bounds from the machines that plans with this objective free."""
+    """Return the plan with the bounds of `least_spent`."""
     least = least_spent(instance, machine)
     return FewestMoves(machine, cost_bound=least.cost, moves_bound=least.moves)
 
 
 def spends_the_least(instance: Consolidation, found: FewestMoves) -> bool:
-    """Return whether a plan attains its bounds on cost and moves."""
+    """Return whether a plan attains the lower bounds on its cost and moves."""
     spent = cost_of(instance, found.machine), moves_of(instance, found.machine)
     return spent == (found.cost_bound, found.moves_bound)
 
@@ -129,7 +129,7 @@ def spends_the_least(instance: Consolidation, found: FewestMoves) -> bool:
 def _solved_in_stages(
     instance: Consolidation, book: RuleBook, machine: IntArray, run: Run, units: int | None
 ) -> FewestMoves:
-    """Return the programs' best plan: on all machines within units, else on the same ones."""
+    """Solve for minimum cost, then fewest moves; without ``units`` only on the used machines."""
     found = FewestMoves(machine)
     program = count_program(instance, book, units, _sites(instance, machine, units is not None))
     if program is None:
@@ -145,7 +145,7 @@ def _solved_in_stages(
 
 
 def _sites(instance: Consolidation, machine: IntArray, everywhere: bool) -> IntArray:
-    """Return the sites of the program, with at most the offers that the objective could pay."""
+    """Return the sites of the program; offers only as many as the objective could pay for."""
     used = np.bincount(machine, minlength=len(instance.sites)) > 0
     if not everywhere:
         return np.flatnonzero(used | instance.kept)
@@ -169,7 +169,7 @@ def _cheapest(program: CountProgram, book: RuleBook, found: FewestMoves, run: Ru
 
 
 def _fewest(program: CountProgram, book: RuleBook, found: FewestMoves, run: Run) -> FewestMoves:
-    """Minimise the number of moves at this cost."""
+    """Minimise the number of moves at the cost of the plan found before."""
     instance = program.instance
     kept = program.staying(instance.cost)
     total = int(instance.cost[instance.home >= 0].sum()) - cost_of(instance, found.machine)
@@ -186,7 +186,7 @@ def _fewest(program: CountProgram, book: RuleBook, found: FewestMoves, run: Run)
 def _solve(
     program: CountProgram, book: RuleBook, worth: IntArray, start: IntArray, run: Run
 ) -> tuple[IntArray, int | None, ProvenStage]:
-    """Return the better of the start and the engine's plan, the bound, and the stage."""
+    """Return the better of the start and the engine's plan, the lower bound, and the stage."""
     instance = program.instance
     seconds = _LAST_SECONDS if run.time_limit is None else None
     inner = run.inner(seconds=seconds, gap=0.0, sense="minimize")
@@ -210,7 +210,7 @@ def _solve(
 
 
 def _rank(instance: Consolidation, machine: IntArray) -> tuple[int, int, int]:
-    """Return the objectives in their order; lower is better."""
+    """Return (units, migration cost, moves) of an assignment, to be minimised in this order."""
     return (
         instance.units_of(machine),
         cost_of(instance, machine),
@@ -229,7 +229,7 @@ _MOST = 2**53  # integers up to here are exact in a file
 
 
 def with_less_to_spend(instance: Consolidation, machine: IntArray) -> Consolidation | None:
-    """Return the instance whose budget allows only plans that spend less.
+    """Return the instance whose budget excludes plans without lower cost or fewer moves.
 
     None if its numbers are too large to be exact.
     """
@@ -250,7 +250,7 @@ def with_less_to_spend(instance: Consolidation, machine: IntArray) -> Consolidat
 def certificate_of_moves(
     instance: Consolidation, machine: IntArray, run: Run
 ) -> dict[str, Any] | None:
-    """Return a certificate that no plan with less spending is as good; None if none is found."""
+    """Return a certificate that plans of lower cost or fewer moves are worse; None if not found."""
     tight = with_less_to_spend(instance, machine)
     if tight is None:
         return None
@@ -270,10 +270,10 @@ def certificate_of_moves(
 
 @dataclass(frozen=True)
 class FrontPlan:
-    """A plan of the front; ``proven``: according to an engine, none with this objective costs less.
+    """A plan of the front of objective and migration cost.
 
-    Nor does a better plan have as few moves; for the first plan this is the claim of the
-    method that found it.
+    ``proven``: an engine claims that no plan with this objective costs less, and none of this cost
+    is better; for the first plan the method that found it claims the latter.
     """
 
     machine: IntArray
@@ -286,7 +286,7 @@ class FrontPlan:
 def moves_front(
     instance: Consolidation, machine: IntArray, run: Run, *, proven: bool = True
 ) -> tuple[list[FrontPlan], bool]:
-    """Return plans with decreasing numbers of moves, and whether these are all.
+    """Return the plans of the front by decreasing moves, and whether the front is complete.
 
     The search ends if nothing moves, if no plan costs less, if the time is up, or if the program
     is too large.  ``proven``: the method that found the first plan claims that it is optimal.
@@ -309,7 +309,7 @@ def moves_front(
 
 
 def _best_within(instance: Consolidation, budget: int, run: Run) -> tuple[IntArray | None, bool]:
-    """Return the best plan within a cost of migrations, and whether it is proven.
+    """Return the best plan within a migration budget, and whether its optimality is proven.
 
     The plan is ``None`` if it is proven that there is none, or if the program is too large.
     """

@@ -1,9 +1,9 @@
-"""The restricted master program of column generation, held by HiGHS and solved repeatedly.
+"""The restricted master program of column generation, kept in HiGHS and solved repeatedly.
 
 Rows: every flavour is covered, no class has more patterns than machines, the budget is kept.
-Columns: one per class and pattern, and one per flavour for left-out items, at a penalty. After
-columns are added, the last basis is still feasible, so the primal simplex method continues from it;
-after sides are changed, the dual simplex method does.
+Columns: one per class and pattern, and one per flavour for omitted items, at a penalty. After
+columns are added, the last basis is primal feasible, so the primal simplex method continues from
+it; after right-hand sides change, the dual simplex method does.
 """
 
 from __future__ import annotations
@@ -25,7 +25,7 @@ Column = tuple[int, IntArray]  # class and pattern
 
 @dataclass(frozen=True, eq=False)
 class MasterPoint:
-    """A solution of the relaxed master: its value, columns, and the duals of its rows."""
+    """A solution of the relaxed master: value, values of columns, and duals of rows."""
 
     value: float
     x: FloatArray
@@ -36,7 +36,7 @@ class MasterPoint:
 
 
 class Master:
-    """The columns so far, and the right-hand sides, which a dive may change."""
+    """The master program: the columns so far, and right-hand sides that a dive may change."""
 
     def __init__(self, flavours: Flavours, penalty: FloatArray) -> None:
         with paused_clock():
@@ -64,7 +64,7 @@ class Master:
         self.set_sides(flavours.count, flavours.machines, flavours.instance.budget)
 
     def set_sides(self, count: IntArray, machines: IntArray, budget: int) -> None:
-        """Set the items of each flavour, the machines of each class, and the budget."""
+        """Set the right-hand sides: items per flavour, machines per class, and the budget."""
         self.count, self.free, self.budget = count, machines, budget
         upper = [math.inf] * len(count) + machines.tolist()
         lower = count.tolist() + [-math.inf] * len(machines)
@@ -77,14 +77,14 @@ class Master:
         self._highs.setOptionValue("simplex_strategy", _DUAL)
 
     def set_penalty(self, penalty: FloatArray) -> None:
-        """Set the penalties for leaving out an item of each flavour."""
+        """Set the penalty for omitting an item, per flavour."""
         self.penalty = penalty
         for f, each in enumerate(penalty.tolist()):
             self._highs.changeColCost(f, each)
         self._highs.setOptionValue("simplex_strategy", _PRIMAL)
 
     def add_all(self, patterns: list[Column]) -> int:
-        """Add patterns; return how many of them are new."""
+        """Add patterns as columns; return the number of new ones."""
         new = []
         for number, pattern in patterns:
             key = (number, pattern.tobytes())
@@ -125,7 +125,7 @@ class Master:
         self.add_all([(number, pattern) for number, pattern, _ in plan])
 
     def cheapest(self, point: MasterPoint, most: int) -> list[Column]:
-        """Return the columns of least reduced cost at a point."""
+        """Return up to ``most`` columns with the least reduced costs at a point."""
         if len(self.columns) <= most:
             return list(self.columns)
         numbers = np.array([number for number, _ in self.columns])
@@ -140,16 +140,16 @@ class Master:
         return [self.columns[k] for k in sorted(order.tolist())]
 
     def part(self, columns: list[Column]) -> Master:
-        """Return a separate master with some of the columns.
+        """Return a separate master with only these columns.
 
-        Leaving out an item costs more there than a machine for it alone.
+        There the penalty for omitting an item exceeds the cost of a machine for it alone.
         """
         small = Master(self.flavours, 2.0 * self.penalty)
         small.add_all(columns)
         return small
 
     def values_without(self, closed: list[IntArray]) -> list[float]:
-        """Return the value of the relaxation without each list of columns."""
+        """Return the value of the relaxation for each list of columns, if these are removed."""
         basis, found = self._highs.getBasis(), []
         self._highs.setOptionValue("simplex_strategy", _DUAL)
         self._highs.setOptionValue("simplex_iteration_limit", _GLANCE)
@@ -168,7 +168,7 @@ class Master:
 
     @property
     def sides(self) -> tuple[IntArray, IntArray, int]:
-        """The items of each flavour, the machines of each class, and the budget."""
+        """The right-hand sides: items per flavour, machines per class, and the budget."""
         return self.count, self.free, self.budget
 
     def solve(self) -> MasterPoint:

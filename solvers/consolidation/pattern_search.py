@@ -1,4 +1,4 @@
-"""The most valuable patterns of a machine: depth-first search over lists of candidates, compiled.
+"""Compiled depth-first search for the most valuable patterns of a machine.
 
 A candidate is a flavour with the value and the number of its copies. Every node keeps the
 candidates that still fit in all resources, by falling value per *surrogate* size: the sum of the
@@ -26,7 +26,7 @@ _MULTIPLIER_BITS = 20
 
 
 class Surrogate(NamedTuple):
-    """One integral multiplier per resource, and the shift that keeps sizes small."""
+    """The surrogate resource: one integral multiplier per resource, and shifts against overflow."""
 
     multiplier: IntArray
     shift: IntArray
@@ -34,14 +34,14 @@ class Surrogate(NamedTuple):
 
     @classmethod
     def of(cls, multiplier: IntArray, room: IntArray, highest: int) -> Surrogate:
-        """Return the surrogate by these multipliers for rooms up to ``room``."""
+        """Return the surrogate with these multipliers for capacities up to ``room``."""
         shift = np.array([max(0, int(r).bit_length() - _ROOM_BITS) for r in room], dtype=np.int64)
         whole = int(multiplier @ (room >> shift))
         most = 1 << (_BITS - max(20, int(highest).bit_length()))
         return cls(multiplier, shift, max(1, -(-whole // most)))
 
     def weights(self, size: IntArray) -> IntArray:
-        """Return surrogate sizes, rounded down: what fits in a room fits in its surrogate."""
+        """Return surrogate sizes, rounded down: items that fit a room fit its surrogate room."""
         weight: IntArray = ((size >> self.shift) @ self.multiplier) // self.divisor
         return weight
 
@@ -68,7 +68,7 @@ def multipliers(size: IntArray, value: IntArray, copies: IntArray, room: IntArra
 
 @kernel
 def by_density(value: IntArray, weight: IntArray, order: IntArray) -> None:
-    """Sort by falling value per weight, compared exactly; ``order`` is nearly sorted before."""
+    """Sort ``order`` in place by falling value per weight, compared exactly."""
     for k in range(1, order.shape[0]):
         each = order[k]
         j = k - 1
@@ -81,7 +81,7 @@ def by_density(value: IntArray, weight: IntArray, order: IntArray) -> None:
 def candidates(
     flavour: IntArray, size: IntArray, value: IntArray, copies: IntArray, surrogate: Surrogate
 ) -> Candidates:
-    """Return candidates in the order of the search."""
+    """Return the candidates of some flavours, in the order of the search."""
     weight = surrogate.weights(size)
     order = np.argsort(-value / (weight + 1e-9), kind="stable")
     by_density(value, weight, order)
@@ -107,14 +107,13 @@ def search(
     most_each: int,
     deepest: int,
 ) -> tuple[IntArray, IntArray, IntArray, int, int]:
-    """Return patterns above the threshold, at most one per first candidate, and a ceiling.
+    """Return patterns worth more than the threshold, and an upper bound on the value of all.
 
-    With ``many`` the search restarts from the threshold for every first candidate; without, it
-    searches only for better patterns. The patterns are rows of candidates (the third
-    result is their number), with their values. The ceiling bounds the value of any pattern; the
-    last result is the number of nodes, negative if the search was stopped, in total or, after
-    ``most_each`` nodes, for one of the first candidates. ``clash`` marks flavours that must not
-    meet; it is empty if there are none.
+    At most one pattern per first candidate is returned. With ``many`` it has to exceed only the
+    threshold; without, also the best pattern so far. Results: rows of candidates, their values and
+    lengths, the upper bound, and the number of nodes, negative if a limit stopped the search (in
+    total, or ``most_each`` for a first candidate). ``clash`` marks pairs of flavours that exclude
+    each other; it is empty if there are none.
     """
     count, way = len(stock.size), way_from(stock, room, rest, deepest)
     rows = np.zeros((count, deepest), dtype=np.int64)
@@ -171,14 +170,14 @@ _HALVINGS = 12
 
 
 def scarcest(size: IntArray, count: IntArray, room: IntArray) -> IntArray:
-    """Return the two resources of which items need the largest share of all machines."""
+    """Return the two resources with the largest total demand relative to total capacity."""
     share = (count @ size) / np.maximum(1, room.sum(axis=0))
     first = np.sort(np.argsort(-share, kind="stable")[:2])
     return np.resize(first, 2)
 
 
 class Offered(NamedTuple):
-    """Capacities of machines, sizes and numbers of items, and the scarce resources."""
+    """Capacities of machines, sizes and maximum numbers of items, and the scarce resources."""
 
     room: IntArray
     size: IntArray
@@ -192,7 +191,7 @@ class Offered(NamedTuple):
 
 
 def fullest(offered: Offered, value: FloatArray) -> IntArray:
-    """Return contents of all machines of maximum value."""
+    """Return contents (machines x sizes) of high value for all machines, by dynamic programming."""
     toll = np.zeros(offered.size.shape[1])
     found, over = _contents(offered, value, toll)
     if not over.any():
@@ -211,7 +210,7 @@ def fullest(offered: Offered, value: FloatArray) -> IntArray:
 
 
 def _contents(offered: Offered, value: FloatArray, toll: FloatArray) -> tuple[IntArray, FloatArray]:
-    """Return contents at a toll, cut to the capacities, and the excess of each resource."""
+    """Return contents at a price per resource, cut to capacity, and the excess before the cut."""
     room, size, cap, scarce = offered
     net = value - size @ toll
     worthy = np.flatnonzero((net > 0) & (cap > 0))
@@ -244,7 +243,7 @@ def _most(size: IntArray, room: IntArray) -> IntArray:
 
 
 def _pieces(most: IntArray) -> tuple[IntArray, IntArray]:
-    """Return parts of 1, 2, 4, … copies, and the rest, from which every number can be made."""
+    """Return each part's size index and copies (1, 2, 4, …, rest), which sum to every number."""
     piece, times = list[int](), list[int]()
     for s, left in enumerate(most.tolist()):
         step = 1
@@ -258,7 +257,7 @@ def _pieces(most: IntArray) -> tuple[IntArray, IntArray]:
 
 @kernel
 def _taken_parts(weight: IntArray, value: FloatArray, width: IntArray) -> BoolArray:
-    """Return for every part and room whether the best content of that room takes the part."""
+    """Return, per part and cell of the two resources, whether the best content takes the part."""
     best = np.zeros((width[0] + 1, width[1] + 1))
     taken = np.zeros((len(value), width[0] + 1, width[1] + 1), dtype=np.bool_)
     for k in range(len(value)):
@@ -276,7 +275,7 @@ def _taken_parts(weight: IntArray, value: FloatArray, width: IntArray) -> BoolAr
 def _content(
     taken: BoolArray, weight: IntArray, piece: IntArray, times: IntArray, width: IntArray
 ) -> IntArray:
-    """Return the best content of one room by the table."""
+    """Return the best content (copies per size) of one room, traced back through the table."""
     content = np.zeros(len(weight), dtype=np.int64)
     x, y = width[0], width[1]
     for k in range(len(piece) - 1, -1, -1):
@@ -291,7 +290,7 @@ def _content(
 def _without_excess(
     raw: IntArray, room: IntArray, size: IntArray, most: IntArray, order: IntArray
 ) -> IntArray:
-    """Return a content without the excess, then filled up, the most valuable items first."""
+    """Return the content reduced to the capacity, then filled with the most valuable items."""
     content, left = raw.copy(), room.copy()
     for s in range(len(size)):
         left -= size[s] * content[s]
@@ -310,10 +309,10 @@ def _without_excess(
 
 
 def apart_groups(instance: Consolidation) -> tuple[IntArray, list[int]]:
-    """Return the group of each item that rules keep apart on machines, -1 without, and the caps.
+    """Return each item's group of rules that keep it apart on machines (-1: none), and group caps.
 
-    Items of a group are in the same rules. A machine has at most the number that the strictest of
-    these rules allows, or that one machine has now.
+    Items of a group are in the same rules. A group's cap, its maximum number on a machine, is the
+    limit of the strictest rule, or the number on a machine now if that is larger.
     """
     number = {item.name: i for i, item in enumerate(instance.items)}
     caps: list[int] = []
@@ -334,7 +333,7 @@ def apart_groups(instance: Consolidation) -> tuple[IntArray, list[int]]:
 
 
 def flavour_caps(flavour_of: IntArray, group: IntArray, caps: list[int], count: int) -> IntArray:
-    """Return the maximum of each flavour on one machine, from the caps of its groups."""
+    """Return the maximum number of items of each flavour on one machine, by the caps of groups."""
     cap = np.full(count, len(flavour_of), dtype=np.int64)
     bound = (flavour_of >= 0) & (group >= 0)
     pairs = np.unique(np.column_stack([flavour_of[bound], group[bound]]), axis=0)

@@ -6,10 +6,10 @@ uses at least
     Σ count·price - budget price · Q - Σ_machines max(0, value of the best pattern - 1)
 
 machines: every item is in a pattern, a pattern is worth no more than the best one of its machine,
-and only patterns that are not empty count.  If machines have prices, their own replace
-the 1, and where a machine is in use in any case, nothing does.  The same holds for all prices
-divided by a number T: if all machines are alike and T is the value of the best pattern, that is
-the bound Σ count·price / T (Farley, 1990).  All numbers are whole, so the bound is exact.
+and only nonempty patterns count.  If machines have prices, the price of a machine replaces the 1,
+and 0 does for a machine that is always in use.  The same holds for all prices divided by a
+number T: if all machines are alike and T is the value of the best pattern, that is the bound
+Σ count·price / T (Farley, 1990).  All numbers are integral, so the bound is exact.
 """
 
 from __future__ import annotations
@@ -46,11 +46,11 @@ class Prices:
 
     @classmethod
     def rounded(cls, item: FloatArray, cost: float) -> Prices:
-        """Return prices rounded to billionths."""
+        """Return prices as integers: billionths of a machine."""
         return cls(np.rint(item * SCALE).astype(np.int64), round(cost * SCALE))
 
     def scaled(self, by: Fraction) -> Prices:
-        """Return prices times a factor, rounded so that no pattern is worth more than that."""
+        """Return prices times ``by``, rounded so that values of patterns are never too high."""
         item = [price * by.numerator // by.denominator for price in self.item.tolist()]
         cost = -(-self.cost * by.numerator // by.denominator)
         return Prices(np.array(item, dtype=np.int64), cost)
@@ -58,9 +58,9 @@ class Prices:
 
 @dataclass(frozen=True, eq=False)
 class PricedPatterns:
-    """Patterns worth more than the rent of their class, and the bound that prices prove.
+    """Patterns with value above the rent of their class, and the bound that prices prove.
 
-    ``prices`` are those that prove it: the given ones, or smaller ones in proportion.
+    ``prices`` prove the bound: the given prices, or these scaled down.
     """
 
     patterns: list[tuple[int, IntArray]]
@@ -70,7 +70,7 @@ class PricedPatterns:
 
 
 class _AlikeClasses:
-    """Classes that may receive the same flavours, and the flavours' values at given prices."""
+    """Classes open to the same flavours, and the flavours' values at given prices."""
 
     def __init__(self, flavours: Flavours, row: int, prices: Prices, count: IntArray) -> None:
         self.flavours, self.prices, self.count = flavours, prices, count
@@ -93,7 +93,7 @@ class _AlikeClasses:
 
     @cached_property
     def table(self) -> RoomTable:
-        """A table of the maximum value in the largest room of these classes."""
+        """A table of the maximum pattern value in every part of these classes' largest room."""
         return room_table(self.shared, self.room, self.surrogate.multiplier)
 
     def _candidates(self, flavour: IntArray, value: IntArray, copies: IntArray) -> Candidates:
@@ -101,7 +101,7 @@ class _AlikeClasses:
         return candidates(flavour, size, value, copies, self.surrogate)
 
     def _for_class(self, number: int) -> Candidates:
-        """Return the items that a machine of a class may hold: residents for free, and arrivals."""
+        """Return the candidates of a class: residents that stay, and items that move there."""
         flavours = self.flavours
         held = np.minimum(flavours.held[number], self.count)
         worth = self.prices.item - self.prices.cost * flavours.staying(number)
@@ -118,11 +118,11 @@ class _AlikeClasses:
     def best(
         self, number: int, rent: int, many: bool, nodes: int
     ) -> tuple[list[IntArray], int, bool]:
-        """Return patterns worth more than the rent, a bound on all values, and whether it ended.
+        """Return patterns worth more than the rent, an upper bound on values, and a flag: complete.
 
-        The bound is valid even if the search did not end.  Shares of devices are relaxed: halves
-        and sums must fit (see `half_devices`).  A pattern whose shares fit no devices loses items
-        until they do.
+        The bound is valid even if the search is incomplete.  Shares of devices are relaxed: halves
+        and sums must fit (see `Halves`).  From a pattern whose shares fit no devices, items are
+        removed until they fit.
         """
         room, stock = self.flavours.room[number], self._for_class(number)
         tabled = nodes >= THOROUGH and stock is self.shared
@@ -146,7 +146,7 @@ class _AlikeClasses:
 
 
 def most_together(stock: Candidates, room: IntArray) -> int:
-    """Return the maximum number of copies that fit, in each resource alone."""
+    """Return an upper bound on the copies that fit together: the minimum over single resources."""
     fits = (stock.size <= room).all(axis=1) & (stock.copies > 0)
     size, copies = stock.size[fits], stock.copies[fits]
     most = int(copies.sum())
@@ -172,12 +172,12 @@ def price_patterns(
     stop: Callable[[], bool] = lambda: False,
     turn: int = 0,
 ) -> PricedPatterns:
-    """Return improving patterns of all classes and the bound for these sides (see `Master`).
+    """Return improving patterns of all classes, and the bound for right-hand sides of a `Master`.
 
     The best patterns of all classes are similar; a relaxation also needs patterns that complement
-    them. Therefore some classes, different ones at every ``turn``, give a pattern for every first
-    item. The nodes are for one class, fewer if all classes would take too many. After ``stop`` the
-    remaining classes get bounds without a search.
+    them. Therefore some classes, different ones at every ``turn``, return a pattern for every first
+    item. ``nodes`` limits the search of one class; it is reduced if there are many classes. After
+    ``stop`` the remaining classes get bounds without a search.
     """
     count, free, budget = sides
     patterns: list[tuple[int, IntArray]] = []
@@ -207,7 +207,7 @@ def price_patterns(
 def _best_factor(
     flavours: Flavours, prices: Prices, ceilings: IntArray, sides: tuple[IntArray, IntArray, int]
 ) -> Fraction:
-    """Return the factor of all prices with the best bound, which is concave in it."""
+    """Return the factor on all prices that maximises the bound (concave in the factor)."""
     count, free, budget = sides
     total = float(int(count @ prices.item) - prices.cost * budget)
     rate = (flavours.rate * flavours.scale).astype(float)
@@ -232,7 +232,7 @@ def _best_factor(
 
 
 def _some_of_each(patterns: list[tuple[int, IntArray]], count: int) -> list[tuple[int, IntArray]]:
-    """Return a limited number of patterns so that no flavour is in many of them."""
+    """Return a limited selection of patterns in which every flavour occurs only a few times."""
     most, times = max(60, 3 * count), np.zeros(count, dtype=np.int64)
     chosen = []
     for number, pattern in patterns:
@@ -246,5 +246,5 @@ def _some_of_each(patterns: list[tuple[int, IntArray]], count: int) -> list[tupl
 
 
 def units_needed(flavours: Flavours, bound: int) -> int:
-    """Return a bound in parts as integral units of the objective."""
+    """Return a bound, given in price parts, rounded up to integral units of the objective."""
     return -(-bound // flavours.scale)

@@ -1,4 +1,4 @@
-"""The maximum value of rooms: a table over sums of resources, compiled.
+"""A compiled table of upper bounds on the value of patterns, by their free capacity (room).
 
 Each axis of the table counts a weighted sum of some resources, in cells. Items that fit in
 the resources fit in their sum, and in integral cells if sizes and rooms are rounded down. An
@@ -23,7 +23,7 @@ from ...core.kernels import expect_seconds, kernel, nodes_in_time
 
 
 class Candidates(NamedTuple):
-    """Flavours in the order of the search: sizes, surrogate size, value of a copy, copies."""
+    """Flavours in search order: sizes, surrogate size, value of a copy, number of copies."""
 
     flavour: IntArray
     size: IntArray
@@ -33,12 +33,12 @@ class Candidates(NamedTuple):
 
 
 class Way(NamedTuple):
-    """The lists of all depths, and the value and free capacity after the candidates taken above.
+    """The path of the depth-first search: candidate lists, value and free capacity per depth.
 
-    ``listed[d, place[d] : length[d]]`` are the candidates whose turn is to come at depth d, with
-    their ``copies``; ``taken[:d]`` led there; ``space[d]`` and ``left[d]`` remain of the room and
-    of the surrogate room; ``worth[d]`` is the value of what was taken, ``more[d]`` of what the list
-    can add at most: all of it, or as many copies as fit by the smallest size, each the dearest.
+    ``listed[d, place[d] : length[d]]`` are the untried candidates at depth d, with their
+    ``copies``; ``taken[:d]`` are the candidates taken above; ``space[d]`` and ``left[d]`` are the
+    free room and surrogate room; ``worth[d]`` is the value taken so far, ``more[d]`` an upper
+    bound on the value that the list can add (see `bound_below`).
     """
 
     listed: IntArray
@@ -55,7 +55,7 @@ class Way(NamedTuple):
 
 @kernel
 def way_from(stock: Candidates, room: IntArray, rest: int, deepest: int) -> Way:
-    """Return the way at depth 0, if all candidates that fit alone are listed."""
+    """Return the path at depth 0, which lists all candidates that fit alone."""
     count, resources = stock.size.shape
     way = Way(
         np.empty((deepest + 1, count), dtype=np.int64),
@@ -84,9 +84,9 @@ def way_from(stock: Candidates, room: IntArray, rest: int, deepest: int) -> Way:
 
 @kernel(arrays=False)
 def take_next(way: Way, depth: int, stock: Candidates, clash: BoolArray) -> int:
-    """Take a copy of the next candidate of a depth; list below what fits beside it; return it.
+    """Take a copy of a depth's next candidate, list the candidates below, and return the taken one.
 
-    A candidate that is taken stays in the list below while it has copies.
+    The list below has the candidates that still fit, including the taken one while it has copies.
     """
     k, below, resources = way.place[depth], depth + 1, len(way.smallest)
     listed, copies, space, size = way.listed, way.copies, way.space, stock.size
@@ -123,7 +123,7 @@ def take_next(way: Way, depth: int, stock: Candidates, clash: BoolArray) -> int:
 
 @kernel(inner=True, arrays=False)
 def bound_below(way: Way, depth: int, total: int, highest: int) -> int:
-    """Return the smaller of a list's value and of the copies that fit at the highest value."""
+    """Return a bound on a list: its total value, or the copies that fit times the highest value."""
     if highest <= 0:
         return 0
     copies = total // highest + 1
@@ -135,7 +135,7 @@ def bound_below(way: Way, depth: int, total: int, highest: int) -> int:
 
 @kernel(arrays=False)
 def dantzig(way: Way, depth: int, begin: int, weight: IntArray, value: IntArray) -> int:
-    """Return the maximum value of a list from ``begin`` on in the remaining surrogate room.
+    """Return Dantzig's bound on the value of a list from ``begin`` on in the free surrogate room.
 
     Candidates are sorted by falling value per weight, so the first that does not fit completely
     ends it.
@@ -166,10 +166,10 @@ _BITS = 40  # below the point, of numbers of cells
 
 
 class RoomTable(NamedTuple):
-    """The most valuable pattern of each room, in cells along axes; empty where unknown.
+    """Upper bounds on the value of patterns per cell of free capacity; empty if not computed.
 
-    ``room`` is the whole room along each axis, and ``size[c]`` are those of candidate c, in parts
-    of a cell.  A room is entry Σ_axis ⌊room[axis]⌋ · stride[axis].
+    ``room`` is the whole room along each axis, ``size[c]`` the size of candidate c, in parts of a
+    cell.  The bound of a room is entry Σ_axis ⌊room[axis]⌋ · stride[axis] of ``worth``.
     """
 
     worth: IntArray
@@ -179,27 +179,27 @@ class RoomTable(NamedTuple):
     weight: IntArray
 
     def most_in(self, room: IntArray) -> int:
-        """Return the known maximum value of a room."""
+        """Return the bound on patterns in a room (a large number if not computed)."""
         if not len(self.worth):
             return _UNKNOWN
         return int(self.worth[int((self.weight @ room >> _BITS) @ self.stride)])
 
     def within(self, room: IntArray) -> RoomTable:
-        """Return the same table for searches of a room."""
+        """Return the same table, for searches that begin with ``room``."""
         return self._replace(room=self.weight @ room) if len(self.worth) else self
 
 
 def no_table() -> RoomTable:
-    """Return a table that bounds nothing."""
+    """Return an empty table, which prunes nothing."""
     nothing, rows = np.empty(0, dtype=np.int64), np.empty((0, 0), dtype=np.int64)
     return RoomTable(nothing, nothing, rows, nothing, rows)
 
 
 def room_table(stock: Candidates, room: IntArray, multiplier: IntArray) -> RoomTable:
-    """Return the table of a room, if it is not too large to be filled.
+    """Return the table of a room; an empty one if it would be too large.
 
-    The resources of an axis count by their multipliers.  Among all ways to assign resources to
-    axes, the one with the best bound is used, measured by tables of few cells.
+    Resources on one axis are weighted by their multipliers.  Among the ways to assign resources to
+    axes, coarse tables select the one with the best bound.
     """
     most = np.where(stock.size > 0, room // np.maximum(stock.size, 1), stock.copies[:, None])
     copies = np.minimum(stock.copies, most.min(axis=1))
@@ -215,9 +215,9 @@ def room_table(stock: Candidates, room: IntArray, multiplier: IntArray) -> RoomT
 
 
 def axes_by_weight(multiplier: IntArray) -> list[IntArray]:
-    """Return ways to assign resources to axes, each as the axes of the resources.
+    """Return ways to assign resources to axes; an entry is the axis of each resource.
 
-    Those with the highest multipliers change their axes first.
+    The axes of resources with the highest multipliers vary first.
     """
     resources = len(multiplier)
     if resources <= _AXES:
@@ -230,7 +230,7 @@ def axes_by_weight(multiplier: IntArray) -> list[IntArray]:
 
 
 def _weights(axis: IntArray, room: IntArray, multiplier: IntArray, cells: int) -> IntArray:
-    """Return the share of each axis that a unit of each resource takes, in parts of a cell."""
+    """Return the length that a unit of each resource takes on each axis, in parts of a cell."""
     weight = np.zeros((_AXES, len(room)), dtype=np.int64)
     for a in range(_AXES):
         own = np.flatnonzero(axis == a)
@@ -243,7 +243,7 @@ def _weights(axis: IntArray, room: IntArray, multiplier: IntArray, cells: int) -
 
 
 def _fill_table(stock: Candidates, copies: IntArray, room: IntArray, weight: IntArray) -> RoomTable:
-    """Return the table of a room with these weights."""
+    """Return the table of a room, filled for given weights of resources on axes."""
     size, whole = stock.size @ weight.T, weight @ room
     shape = (whole >> _BITS) + 1
     worth = np.zeros(tuple(shape.tolist()), dtype=np.int64)
@@ -254,7 +254,7 @@ def _fill_table(stock: Candidates, copies: IntArray, room: IntArray, weight: Int
 
 @kernel
 def fill(worth: IntArray, needs: IntArray, value: IntArray, copies: IntArray) -> None:
-    """Compute the maximum value of each room, one copy of a candidate after the other.
+    """Fill ``worth`` with the maximum value of each cell, one copy of a candidate at a time.
 
     Cells are visited from the largest room down, so that no copy is counted twice in a room.
     """
@@ -270,9 +270,9 @@ def fill(worth: IntArray, needs: IntArray, value: IntArray, copies: IntArray) ->
 
 @kernel(inner=True, arrays=False)
 def keep_promising(table: RoomTable, way: Way, depth: int, stock: Candidates, best: int) -> None:
-    """Drop the candidates of a depth that lead to nothing better than ``best``.
+    """Drop from a depth's list the candidates that cannot lead to a value above ``best``.
 
-    They lead to nothing better in the lists below either, because ``best`` only increases.
+    They cannot in the lists below either, because ``best`` only increases.
     """
     # The room along each axis beside all that is taken.
     first, second, third = table.room

@@ -1,9 +1,9 @@
-"""The mix of items and the patterns of machines in one program, by column generation.
+"""A program for the mix of items and the patterns of machines, by column generation.
 
 A *segment* is a set of machines that accept the same items in the same domains. The mix is the
-number of items of each group on a segment, under the rules over wide domains (see `class_mix`); the
-patterns, by size alone, distribute these over the segment's machines.  The steps that follow
-choose the place of each item, and keep the rules within a machine.
+number of items of each group on a segment, under the rules over wide domains (see `class_mix`).  A
+pattern counts the places (slots) for items of each size on a machine.  Later steps choose the slot
+of each item, and keep the rules within a machine.
 """
 
 from __future__ import annotations
@@ -34,16 +34,16 @@ _SLOT_DIVE_TINY = 1e-6
 
 
 class SlotDive(NamedTuple):
-    """The multiplicity of each pattern, and the value of the program for these."""
+    """The multiplicity of each pattern, and the value of the program with these multiplicities."""
 
     times: IntArray
     value: float
 
 
 def times_by_diving(program: SlotProgram, run: Run) -> SlotDive | None:
-    """Return the multiplicity of each pattern, unless the time is up.
+    """Return integral multiplicities of the patterns by diving; ``None`` if the time is up.
 
-    The program keeps the patterns generated on the way; its relaxation is solved again at the end.
+    The program keeps the patterns generated during the dive, and ends with a solved relaxation.
     """
     dive = _dive(program, run)
     program.require(np.zeros(len(program.patterns), dtype=np.int64))
@@ -78,7 +78,7 @@ def _dive(program: SlotProgram, run: Run) -> SlotDive | None:
 
 
 def _round_up(part: FloatArray, of: IntArray, free: FloatArray, most: int) -> list[int]:
-    """Return the patterns with the largest fractions, as far as their classes have machines."""
+    """Return up to ``most`` patterns with the largest fractions while classes have machines."""
     up, left = list[int](), free.copy()
     for p in np.argsort(-part, kind="stable").tolist():
         if part[p] <= _SLOT_DIVE_TINY or len(up) == most:
@@ -102,14 +102,14 @@ _WHOLE_SLOTS_TINY = 1e-7
 
 @dataclass(frozen=True, eq=False)
 class Slots:
-    """Patterns for machines of each class, and the number of items of each group on a segment."""
+    """An integral solution: patterns with multiplicities, and items per segment and group."""
 
     patterns: list[tuple[int, IntArray, int]]  # class, items of each size, machines
     items: IntArray  # per segment and group
 
 
 class _Times(NamedTuple):
-    """Lower and upper bounds on the multiplicity of each pattern."""
+    """Lower and upper bounds on the multiplicity of each pattern; ``known`` if they are equal."""
 
     least: FloatArray | IntArray
     most: FloatArray | IntArray
@@ -124,7 +124,7 @@ class _Point(NamedTuple):
 
 
 def whole_slots(program: SlotProgram, run: Run) -> Slots | None:
-    """Return patterns and an integral mix that go together, if time allows."""
+    """Return integral patterns and an integral mix that fits them; ``None`` if time is up."""
     times = _best_times(program, run)
     items = None if times is None else _mix(program, times, run)
     if times is None or items is None:
@@ -134,7 +134,7 @@ def whole_slots(program: SlotProgram, run: Run) -> Slots | None:
 
 
 def _best_times(program: SlotProgram, run: Run) -> IntArray | None:
-    """Return how often each pattern is taken: by diving, or by a program where that is better."""
+    """Return integral multiplicities by diving, or by an integer program if that is better."""
     relaxed, known = program.value, len(program.patterns)
     dive = times_by_diving(program, run)
     if dive is not None:
@@ -151,7 +151,7 @@ def _best_times(program: SlotProgram, run: Run) -> IntArray | None:
 
 
 def _mix(program: SlotProgram, times: IntArray, run: Run) -> IntArray | None:
-    """Return the items of each group in the segments, such that items kept apart find slots."""
+    """Return the items (segments x groups) such that items kept apart find slots."""
     of = np.repeat(program.segment_of[[c for c, _ in program.patterns]], times)
     every = np.repeat(np.array([pattern for _, pattern in program.patterns]), times, axis=0)
     slots = [every[of == segment] for segment in range(program.links[0])]
@@ -170,7 +170,7 @@ def _mix(program: SlotProgram, times: IntArray, run: Run) -> IntArray | None:
 
 
 def _rows_apart(program: SlotProgram, rows: list[ApartRow], width: int) -> csr_array:
-    """Return rows of items that need slots; those without a place need none."""
+    """Return the matrix (rows x ``width``) of rows: items of the groups minus unplaced items."""
     entries = list[IntArray]()
     for row in rows:
         here = program.pairs[:, 0] == row.segment
@@ -190,7 +190,7 @@ def _rows_apart(program: SlotProgram, rows: list[ApartRow], width: int) -> csr_a
 
 
 def _solve(program: SlotProgram, times: _Times, rows: list[ApartRow], run: Run) -> _Point | None:
-    """Solve the program for integral patterns, or for integral items if the patterns are fixed."""
+    """Solve with integral multiplicities, or with integral items if these are known."""
     count = len(program.patterns)
     price = np.array([program.classes.price[c] for c, _ in program.patterns])
     columns = [program.column(c, pattern) for c, pattern in program.patterns]
@@ -221,7 +221,7 @@ def _solve(program: SlotProgram, times: _Times, rows: list[ApartRow], run: Run) 
 
 
 def _most_times(program: SlotProgram) -> FloatArray:
-    """Return the maximum multiplicity of each pattern; 0 for those with a high reduced cost."""
+    """Return upper bounds on multiplicities: 0 for a high reduced cost, otherwise infinity."""
     price = program.classes.price / program.scale
     near = [
         program.gain(c, p) >= -_NEAR * price[c] - _WHOLE_SLOTS_TINY for c, p in program.patterns
@@ -238,7 +238,7 @@ Pattern = tuple[int, IntArray]  # class, items of each size
 
 
 class SlotPrices(NamedTuple):
-    """Prices of items by segment and size, costs of machines by class, prices of widths."""
+    """Dual prices: of slots per segment and size, of machines per class, and of width rows."""
 
     worth: FloatArray
     rent: FloatArray
@@ -246,7 +246,7 @@ class SlotPrices(NamedTuple):
 
 
 def slot_program(instance: Consolidation, book: RuleBook, run: Run) -> SlotProgram | None:
-    """Return the program with its relaxation solved as far as time allows, if it suits."""
+    """Return the program, its relaxation solved as time allows; ``None`` if it is not suitable."""
     pinned = pinned_items(instance)
     if pinned.all() or instance.limits_moves:
         return None
@@ -259,7 +259,7 @@ def slot_program(instance: Consolidation, book: RuleBook, run: Run) -> SlotProgr
 
 
 def _segments(classes: Classes) -> tuple[Classes, IntArray]:
-    """Return the classes without regard to their rooms and prices, and the segment of each."""
+    """Return the segments, as classes that ignore rooms and prices, and each class's segment."""
     keys = np.column_stack([classes.may, classes.domain])
     _, first, segment_of = np.unique(keys, axis=0, return_index=True, return_inverse=True)
     segment_of = segment_of.reshape(-1)
@@ -276,11 +276,11 @@ def _segments(classes: Classes) -> tuple[Classes, IntArray]:
 
 
 class SlotProgram:
-    """Columns: items per segment and group, minimum of each rule, shortfalls, patterns.
+    """The linear program of mix and patterns, extended by column generation.
 
-    Rows: the items of each group, those of a segment and size within its patterns, the machines of
-    each class, the rules, and the widths of slots (see `apart_slots`). Missing places and widths
-    have a price.
+    Columns: items per segment and group, minimum of each rule, missing slots, patterns. Rows: items
+    per group, items per segment and size within its slots, machines per class, rules, and widths
+    of slots (see `slot_rows`). Missing slots and widths have a price.
     """
 
     value: float
@@ -336,7 +336,7 @@ class SlotProgram:
         self.width_row = len(self.upper) - len(self.widths)
 
     def generate(self, run: Run) -> bool:
-        """Add patterns until none improves the relaxation; return whether there are prices."""
+        """Add patterns until none improves or time is up; return false if HiGHS failed."""
         until = None if run.remaining is None else run.seconds + run.remaining / 3
         for number in range(_ROUNDS):
             if run.should_stop() or (number and until is not None and run.seconds > until):
@@ -348,7 +348,7 @@ class SlotProgram:
         return bool(self.patterns)
 
     def solve(self) -> bool:
-        """Solve the relaxation over the patterns so far; return whether there are prices."""
+        """Solve the relaxation over the patterns so far; return whether it has an optimum."""
         self._highs.run()
         solution = self._highs.getSolution()
         if len(solution.row_dual) < len(self.upper):
@@ -385,7 +385,7 @@ class SlotProgram:
         return highs
 
     def add_priced(self) -> int:
-        """Add the best pattern of each class at these prices where it is worth its machine."""
+        """Add each class's best pattern if its reduced cost is negative; return their number."""
         new: list[Pattern] = []
         for segment in range(self.links[0]):
             own = np.flatnonzero(self.segment_of == segment)
@@ -411,12 +411,12 @@ class SlotProgram:
         return [k for k, row in enumerate(self.widths) if row.segment == segment]
 
     def gain(self, c: int, pattern: IntArray) -> float:
-        """Return the value of a pattern on a machine of a class beyond its price."""
+        """Return the value of a pattern minus the price of a machine of class ``c``."""
         rows, values = self.column(c, pattern)
         return float(-values @ self.dual[rows]) - float(self.classes.price[c]) / self.scale
 
     def column(self, c: int, pattern: IntArray) -> tuple[IntArray, FloatArray]:
-        """Return the rows of a pattern on a machine of a class, and its entries there."""
+        """Return the rows and entries of the column of a pattern on class ``c``."""
         inside, segment = np.flatnonzero(pattern), self.segment_of[c]
         wide = [k for k in self._widths_of(segment) if pattern[self.widths[k].size] > 0]
         narrow = [self.widths[k].narrow(pattern) for k in wide]
@@ -426,5 +426,5 @@ class SlotProgram:
         return np.array(rows, dtype=np.int64), np.array(values, dtype=np.float64)
 
     def slots(self, run: Run) -> Slots | None:
-        """Return patterns and an integral mix that go together, if time allows."""
+        """Return integral patterns and a mix that fits them; ``None`` if time is up."""
         return whole_slots(self, run)

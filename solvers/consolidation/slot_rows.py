@@ -1,12 +1,12 @@
-"""The distribution of slots over machines for items kept apart: rows of the program.
+"""Rows for items kept apart: they need their slots spread over enough machines.
 
-Of items that are apart a machine takes one per rule, so that many slots on few machines do not
-help.  With the rules of one size by falling number of items, all find seats where
+A machine takes only a limited number of the items of one rule, so many slots on few machines do not
+help.  With the rules of one size by falling number of items, all items find slots if
 
     items of the first rules <= Σ over machines of min(slots, what the first rules allow together)
 
-holds for every number of rules (Gale and Ryser, 1957).  Which items a segment takes is open: they
-count by their share of all items of their size.
+holds for every number of first rules (Gale and Ryser, 1957).  The items of a segment are not known
+yet, so they count by their share of all items of their size.
 """
 
 from typing import NamedTuple
@@ -23,7 +23,7 @@ _GROWTH = 1.4  # from one width to the next
 
 
 class ApartGroups(NamedTuple):
-    """Groups of one size with a joint limit per machine."""
+    """Groups of items of one size with a joint limit per machine."""
 
     size: int
     most: int
@@ -31,7 +31,7 @@ class ApartGroups(NamedTuple):
 
 
 class WidthRow(NamedTuple):
-    """In a segment, this share of the slots of a size must be within a width on their machines."""
+    """A row: in a segment, a share of a size's slots is among the first ``width`` per machine."""
 
     segment: int
     size: int
@@ -39,7 +39,7 @@ class WidthRow(NamedTuple):
     share: float
 
     def narrow(self, pattern: IntArray) -> float:
-        """Return the number of slots of a pattern that are too narrow for the row."""
+        """Return by how many slots a pattern falls short of the row's share."""
         slots = int(pattern[self.size])
         return self.share * slots - min(slots, self.width)
 
@@ -47,8 +47,8 @@ class WidthRow(NamedTuple):
 class _LargestFirst(NamedTuple):
     """Rules of one size by falling number of items.
 
-    ``number`` is the total number of items of the first rules, ``width`` the number of these that a
-    machine may take.
+    ``number[k]`` is the total number of items of the first k + 1 rules, ``width[k]`` the number of
+    these that a machine may take.
     """
 
     groups: list[IntArray]
@@ -57,7 +57,7 @@ class _LargestFirst(NamedTuple):
 
 
 def apart_items(group_of: IntArray, size_of: IntArray, book: RuleBook) -> list[ApartGroups]:
-    """Return the distinct groups that rules keep apart on machines, for items of one size."""
+    """Return the disjoint sets of groups, of one size each, that rules keep apart on machines."""
     known, wide = set[int](), wide_levels(book)
     apart = list[ApartGroups]()
     for r in np.flatnonzero((book.kind == APART) & ~np.isin(book.level, wide)).tolist():
@@ -71,7 +71,7 @@ def apart_items(group_of: IntArray, size_of: IntArray, book: RuleBook) -> list[A
 
 
 def width_rows(segments: Classes, size_of: IntArray, apart: list[ApartGroups]) -> list[WidthRow]:
-    """Return the rows of all segments and sizes, for widths that grow."""
+    """Return the rows of all segments and sizes, for geometrically growing widths."""
     expected = segments.may * (segments.count / np.maximum(1, segments.may.sum(axis=0)))
     rows = list[WidthRow]()
     for segment, items in enumerate(expected):
@@ -90,7 +90,7 @@ def width_rows(segments: Classes, size_of: IntArray, apart: list[ApartGroups]) -
 def _largest_first(
     apart: list[ApartGroups], size: int, items: FloatArray | IntArray
 ) -> _LargestFirst:
-    """Return the rules of a size that have items; ``items`` counts them per group."""
+    """Return the rules of a size that have items; ``items`` is the number per group."""
     own = [one for one in apart if one.size == size]
     number = np.array([items[one.groups].sum() for one in own])
     order = np.argsort(-number, kind="stable")[: int((number > 0).sum())]
@@ -102,7 +102,7 @@ def _largest_first(
 
 
 class ApartRow(NamedTuple):
-    """In a segment, a maximum number of items of some groups find slots."""
+    """A row: at most ``seats`` items of some groups of one size are in a segment."""
 
     segment: int
     size: int
@@ -113,9 +113,9 @@ class ApartRow(NamedTuple):
 def rows_missing(
     apart: list[ApartGroups], items: IntArray, slots: list[IntArray]
 ) -> list[ApartRow]:
-    """Return for every segment and size the row that items of rules break most, if any.
+    """Return the most violated row of every segment and size, if any is violated.
 
-    ``items`` counts them per segment and group; ``slots`` are those of every machine of a segment.
+    ``items`` has the number per segment and group; ``slots`` the patterns of a segment's machines.
     """
     rows = list[ApartRow]()
     for segment, patterns in enumerate(slots):
@@ -131,7 +131,7 @@ def rows_missing(
 
 
 class SizeSteps(NamedTuple):
-    """Sizes divided into steps: the first copies of a size are worth more than the next."""
+    """The value of a size's copies in steps: first copies are worth more than later ones."""
 
     size: IntArray  # of which each step is a part
     cap: IntArray
@@ -141,7 +141,7 @@ class SizeSteps(NamedTuple):
 def steps_of(
     worth: FloatArray, cap: IntArray, rows: list[WidthRow], price: FloatArray
 ) -> SizeSteps:
-    """Return the steps of all sizes at the prices of the rows of one segment."""
+    """Return the steps of all sizes at the prices of one segment's width rows."""
     size, most, value = list[int](), list[int](), list[float]()
     for s in range(len(worth)):
         own = [k for k, row in enumerate(rows) if row.size == s and price[k] > 0]
@@ -159,7 +159,7 @@ def steps_of(
 
 
 class MateRows(NamedTuple):
-    """Items of a rule in a domain <= all its items times the others there; sides by fixed items."""
+    """Rows: a rule's items in a domain <= all items of the rule · its others in the domain."""
 
     matrix: csr_array
     side: FloatArray
@@ -168,7 +168,7 @@ class MateRows(NamedTuple):
 def mate_rows(segments: Classes, book: RuleBook, pairs: IntArray, columns: int) -> MateRows:
     """Return the rows over the pairs of segment and group for rules over wide domains.
 
-    Rules whose items are mates of each other are weak, and are omitted.
+    ``side`` counts the fixed others. Rules whose items are also others are weak, and are omitted.
     """
     wide, group_of = wide_levels(book), segments.group_of
     rows, places, factors, sides = list[int](), list[int](), list[float](), list[float]()

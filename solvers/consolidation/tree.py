@@ -1,9 +1,9 @@
-"""Branching on pairs of items, depth first, until a plan attains the bound or none can.
+"""Branching on pairs of items, depth first, until the best plan is optimal or time is up.
 
 Ryan and Foster (1981): if two items are together fractionally in the relaxation, they are together
-in one branch and apart in the other. A tree decides whether there is a plan below a goal. A branch
-ends if prices prove that there is none; when all have ended, the goal is the bound, and the tree
-with the prices of its leaves is the proof.
+in one branch and apart in the other. A tree decides whether a plan has fewer units than a goal. A
+branch ends if prices prove that it has no such plan; when all have ended, the goal is the bound,
+and the tree with the prices of its leaves is the certificate.
 """
 
 from dataclasses import dataclass
@@ -33,7 +33,7 @@ class _Branch:
 
 
 def branch(search: PackingSearch, master: Master, most: int) -> None:
-    """Raise the bound goal by goal, or find a plan that attains it, within a number of branches."""
+    """Halve the gap repeatedly: prove a goal as bound, or find a plan below it."""
     while not search.done() and most > 0:
         goal = search.bound + max(1, (search.used - search.bound) // 2)
         tree = _Tree(search, goal)
@@ -49,7 +49,7 @@ def branch(search: PackingSearch, master: Master, most: int) -> None:
 
 
 class _Tree:
-    """The search for a plan below a goal."""
+    """A search for a plan with fewer units than a goal."""
 
     def __init__(self, search: PackingSearch, goal: int) -> None:
         self.search, self.goal = search, goal
@@ -57,7 +57,7 @@ class _Tree:
         self.exhausted = False
 
     def searched(self, master: Master, most: int) -> int:
-        """Search depth first, the items together first; return the remaining branches."""
+        """Search depth first, items together first; return how many of ``most`` branches remain."""
         search = self.search
         columns = master.cheapest(master.solve(), _COLUMNS * len(master.count) + 200)
         open_branches = [_Branch(BranchedPacking.root(search.flavours), columns)]
@@ -79,7 +79,7 @@ class _Tree:
         return most
 
     def _children(self, each: _Branch, *, with_dive: bool) -> list[_Branch] | None:
-        """Return the branches below one; none if prices prove the goal."""
+        """Return the two branches below; [] if prices prove the goal, ``None`` if stuck."""
         search, packing = self.search, each.packing
         penalty = _PENALTY * np.maximum(1, packing.parts.sum(axis=1))
         master = Master(packing.flavours, penalty.astype(float))
@@ -116,7 +116,7 @@ class _Tree:
     def _solve(
         self, packing: BranchedPacking, master: Master
     ) -> tuple[MasterPoint, dict[str, Any] | None]:
-        """Generate columns until the branch cannot end, or prices prove that it does."""
+        """Generate columns until prices prove the goal (return their certificate) or cannot."""
         search, flavours = self.search, packing.flavours
         goal = self.goal - flavours.base
         unit = flavours.scale / SCALE
@@ -139,7 +139,7 @@ class _Tree:
 def pair_to_decide(
     packing: BranchedPacking, master: Master, point: MasterPoint
 ) -> BranchDecision | None:
-    """Return two items that are fractionally together, else one fractionally on a class."""
+    """Return a decision: on two items fractionally together, else on an item and a class."""
     used = np.flatnonzero(point.x > _TINY)
     patterns = np.array([master.columns[k][1] for k in used])
     x = point.x[used]
@@ -163,7 +163,7 @@ def pair_to_decide(
 def _most_telling(
     master: Master, point: MasterPoint, pairs: list[tuple[int, int]]
 ) -> tuple[int, int]:
-    """Return the pair that raises the value most on both sides, according to the columns."""
+    """Return the pair whose two branches raise the value of the relaxation most."""
     if len(pairs) == 1:
         return pairs[0]
     patterns = np.array([pattern for _, pattern in master.columns]) > 0
@@ -179,7 +179,7 @@ def _most_telling(
 def _of_a_column(
     packing: BranchedPacking, master: Master, point: MasterPoint, used: np.ndarray
 ) -> BranchDecision | None:
-    """Return two items of the most fractional column, from flavours with several items."""
+    """Return a decision on two items of the most fractional column whose flavours have several."""
     doubt = np.abs(point.x[used] - np.rint(point.x[used]))
     size = packing.flavours.size.sum(axis=1)
     for k in used[np.argsort(-doubt, kind="stable")].tolist():
@@ -199,7 +199,7 @@ def _of_a_column(
 def _class_to_decide(
     packing: BranchedPacking, master: Master, point: MasterPoint
 ) -> BranchDecision | None:
-    """Return an item that is fractionally on the machines of a class."""
+    """Return a decision on an item that is fractionally on the machines of a class."""
     count, classes = len(master.count), len(master.free)
     share = np.zeros((classes, count))
     for (number, pattern), x in zip(master.columns, point.x.tolist(), strict=False):

@@ -1,4 +1,4 @@
-"""Engines: a Pyomo model as sparse arrays, and the solvers that take them."""
+"""Engines: solvers behind one interface, which takes a Pyomo model as sparse arrays."""
 
 import lazy_loader
 

@@ -1,6 +1,6 @@
-"""Any solver that Pyomo supports: ``pyomo:gurobi``, ``pyomo:cbc``, ``pyomo:appsi_highs``.
+"""The engine for any solver that Pyomo supports, such as ``pyomo:gurobi`` and ``pyomo:cbc``.
 
-Status and bound are the solver's claims, as for every engine; its point is verified.
+Status and bound are the solver's claims, as with every engine; its point is verified.
 """
 
 import logging
@@ -98,11 +98,11 @@ class AnyPyomo:
         self.solver = SolverVersion(name=f"{PYOMO}{name}", version=_version(self._opt))
 
     def refusals(self, form: StandardForm) -> list[Fault]:
-        """Every linear form is tried; a solver that does not accept it reports an error."""
+        """Return no fault: every linear form is tried, and a solver may report an error."""
         return []
 
     def solve(self, form: StandardForm, run: Run, progress: EngineProgress, halt: Halt) -> Finding:
-        """Build the form as a model again, and solve it by Pyomo's interface."""
+        """Build a Pyomo model from the form, and solve it through Pyomo's interface."""
         model = model_of_form(form)
         given: dict[str, Any] = {"load_solutions": False, "options": self._options(run)}
         if run.remaining is not None:
@@ -130,7 +130,7 @@ class AnyPyomo:
 
 
 def _interface(name: str) -> Any:
-    """Return Pyomo's interface to a solver, or name the missing package."""
+    """Return Pyomo's interface to a solver; raise if it is unknown or not installed."""
     subject = f"{PYOMO}{name}"
     with _silent():
         opt = pyo.SolverFactory(name) if name else None
@@ -158,7 +158,7 @@ def _silent() -> Iterator[None]:
 
 
 def _version(opt: Any) -> str:
-    """Return the version of a solver, or that of Pyomo's interface if it reports none."""
+    """Return the version of a solver, or Pyomo's version if the solver reports none."""
     try:
         with _silent():
             parts = opt.version()
@@ -204,7 +204,7 @@ def _as_float(value: Any) -> float:
 
 
 def _point(model: pyo.ConcreteModel, results: Any) -> FloatArray | None:
-    """Return the values of the solution, if there is one; a missing one is 0."""
+    """Return the solution's values (missing ones as 0), or ``None`` without a solution."""
     if len(results.solution) == 0:
         return None
     for variable in model.x.values():
@@ -218,7 +218,7 @@ def _point(model: pyo.ConcreteModel, results: Any) -> FloatArray | None:
 
 
 def _end_of_children() -> Callable[[], None]:
-    """Return the function that ends this thread's programs, if the system lists them."""
+    """Return a function that ends the child processes of this thread (on Linux)."""
     listed = Path(f"/proc/self/task/{threading.get_native_id()}/children")
 
     def end() -> None:
@@ -232,7 +232,7 @@ def _end_of_children() -> Callable[[], None]:
 
 
 class _Words(TextIOBase):
-    """A stream that passes all writes to another."""
+    """A text stream that passes all writes to another stream."""
 
     def __init__(self, log: Callable[[str], object]) -> None:
         self._log = log

@@ -1,4 +1,4 @@
-"""The columns and rows of a model, collected as arrays.
+"""Collection of the columns and rows of a Pyomo model as arrays.
 
 Array expressions are used directly; others are traversed as in Pyomo.
 """
@@ -31,7 +31,7 @@ Part: TypeAlias = ArrayConstraint | ArrayVar | list[Any]  # a late component, or
 
 
 def part_of(component: Any) -> Part:
-    """Return the component without created members, else its members and dropped ones."""
+    """Return an array component itself while its members are not created, else all its members."""
     if isinstance(component, ArrayConstraint | ArrayVar):
         return component if component.is_late else component.members
     return list(component.values())
@@ -43,7 +43,7 @@ def members_of(part: Part) -> list[Any]:
 
 
 class Members(Sequence[Any]):
-    """The members of parts in order, or only the ``kept`` ones."""
+    """A sequence of the members of several parts, or only of those at the places ``kept``."""
 
     def __init__(self, parts: Sequence[Part], kept: IntArray | None = None) -> None:
         self.parts, self.kept = parts, kept
@@ -72,11 +72,11 @@ class Members(Sequence[Any]):
         return iter(self._members)
 
     def only(self, kept: IntArray) -> Members:
-        """Return those of the members in these places."""
+        """Return only the members at these places."""
         return Members(self.parts, kept if self.kept is None else self.kept[kept])
 
     def joined(self, arrays: list[Any]) -> Any:
-        """Return the values of the members, from arrays of their parts."""
+        """Return one value per member, from one array of values per part."""
         every = np.concatenate(arrays) if arrays else np.empty(0)
         return every if self.kept is None else every[self.kept]
 
@@ -94,7 +94,7 @@ def refuse_other_components(model: pyo.ConcreteModel) -> None:
 
 
 class Columns:
-    """The columns of all variables of a model, in the order of their declaration."""
+    """The column numbers of all variables of a model, in the order of their declaration."""
 
     def __init__(self, model: pyo.ConcreteModel) -> None:
         self.parts: list[Part] = []
@@ -107,7 +107,7 @@ class Columns:
             self._first_of(component)
 
     def _first_of(self, component: Any) -> int:
-        """Return the column of a component's first variable; new components go to the end."""
+        """Return the column of a component's first variable; append the component if new."""
         if id(component) not in self._first:
             self._first[id(component)] = self.count
             self.parts.append(part_of(component))
@@ -115,7 +115,7 @@ class Columns:
         return self._first[id(component)]
 
     def objective(self, model: pyo.ConcreteModel) -> tuple[Sense, FloatArray, float]:
-        """Sense, coefficients and constant of the one objective, negated when it is maximised."""
+        """Return sense, coefficients and constant of the objective; a maximisation is negated."""
         objectives = list(model.component_data_objects(pyo.Objective, active=True))
         if len(objectives) > 1:
             names = ", ".join(objective.name for objective in objectives)
@@ -129,7 +129,7 @@ class Columns:
         return "maximize", 0.0 - cost, 0.0 - constant
 
     def entries(self, owner: Any, expression: Any) -> tuple[IntArray, FloatArray, float]:
-        """Return the columns, coefficients and constant of the linear expression of an owner."""
+        """Return columns, coefficients and constant of the linear expression of a component."""
         if isinstance(expression, Linear):
             terms = expression.terms
             numbers = [self.numbers(owner, places) for owner, places, _ in terms]
@@ -152,7 +152,7 @@ class Columns:
         return columns, coefficients, float(found.constant)
 
     def numbers(self, owner: Any, places: IntArray) -> IntArray:
-        """Return the columns of variables that are counted within their owner."""
+        """Return the columns of the variables at these places of their component."""
         if isinstance(owner, ArrayVar):
             return places + self._first_of(owner)
         return np.full(places.shape, self._number(owner))
@@ -167,7 +167,7 @@ class Columns:
 
 
 class CollectedRows:
-    """Rows being collected: entries row by row."""
+    """Collects the rows of constraints: their entries row by row, and their sides."""
 
     def __init__(self, columns: Columns) -> None:
         self.parts: list[Part] = []
@@ -216,7 +216,7 @@ class CollectedRows:
         self._arrays.append((*joined, lengths, lower, upper, np.array(constants)))
 
     def arrays(self) -> tuple[csc_array, FloatArray, FloatArray, FloatArray]:
-        """Return the matrix, the two sides and the constants."""
+        """Return matrix, lower sides, upper sides, and the constants moved into the sides."""
         shape = (sum(map(len, self.parts)), self._columns.count)
         if not self.parts:
             return csc_array(shape), *np.empty((3, 0))
@@ -237,7 +237,7 @@ _INTEGER_SLACK = 1e-9  # a bound this close to an integer is that number
 
 
 def bounds_and_kinds(columns: Sequence[Any]) -> tuple[FloatArray, FloatArray, BoolArray]:
-    """Return lower and upper bounds, rounded inwards for integer variables, and a mask of these."""
+    """Return lower and upper bounds, rounded inwards for integer variables, and their mask."""
     found = as_members(columns)
     bounds = [_bounds(part) for part in found.parts]
     lower, upper, integer = (found.joined([each[k] for each in bounds]) for k in range(3))
@@ -250,12 +250,12 @@ def bounds_and_kinds(columns: Sequence[Any]) -> tuple[FloatArray, FloatArray, Bo
 
 
 def as_members(columns: Sequence[Any]) -> Members:
-    """Return variables as the members of one part, unless they are of several."""
+    """Return the variables as `Members`; a plain sequence becomes one part."""
     return columns if isinstance(columns, Members) else Members([list(columns)])
 
 
 def _bounds(part: Part) -> tuple[FloatArray, FloatArray, BoolArray]:
-    """Return bounds of variables and of their domains, NaN for none, and which are integer."""
+    """Return the tighter bounds of variables and domains (NaN: none), and an integer mask."""
     if isinstance(part, ArrayVar):
         of_one = _bounds([part.pattern()])
         lower, upper = np.fmax(part.low, of_one[0]), np.fmin(part.high, of_one[1])
@@ -274,7 +274,7 @@ def _bounds(part: Part) -> tuple[FloatArray, FloatArray, BoolArray]:
 
 
 def are_fixed(parts: Sequence[Part]) -> BoolArray:
-    """Return a mask of the fixed variables; uncreated ones are not fixed."""
+    """Return a mask of the fixed variables; members not created yet are not fixed."""
     kinds = [
         [False] * len(part) if isinstance(part, ArrayVar) else map(attrgetter("fixed"), part)
         for part in parts
@@ -283,7 +283,7 @@ def are_fixed(parts: Sequence[Part]) -> BoolArray:
 
 
 def fixed_values(variables: Sequence[Any]) -> FloatArray:
-    """Return the values of fixed variables, which all have one."""
+    """Return the values of fixed variables; each of them must have a value."""
     for variable in variables:
         if variable.value is None:
             raise InvalidValueError(f"variable {variable.name} is fixed without a value")
@@ -291,7 +291,7 @@ def fixed_values(variables: Sequence[Any]) -> FloatArray:
 
 
 def start_of(columns: Sequence[Any]) -> FloatArray | None:
-    """Return the values of the variables, NaN if there is none; ``None`` without any."""
+    """Return the variables' values (NaN: no value); ``None`` if no variable has a value."""
     found = as_members(columns)
     values = found.joined([_values(part) for part in found.parts])
     return None if np.isnan(values).all() else values
@@ -304,7 +304,7 @@ def _values(part: Part) -> FloatArray:
 
 
 def load_values(columns: Sequence[Any], x: FloatArray) -> None:
-    """Give the variables their values."""
+    """Load the values of a point into the variables."""
     found, first = as_members(columns), 0
     values = x
     if found.kept is not None:
@@ -322,7 +322,7 @@ def load_values(columns: Sequence[Any], x: FloatArray) -> None:
 
 
 def _bounds_as_set(columns: list[Any], own: Callable[[Any], Any], side: str) -> FloatArray:
-    """Return the bounds as they were set, NaN if none was; the domain may be tighter."""
+    """Return the bounds of variables as set (NaN: none), without those of their domains."""
     found = list(map(own, columns))
     try:
         numbers = np.array(found, dtype=np.float64)

@@ -1,4 +1,4 @@
-"""CP-SAT through its own model, for models that are exactly integral after scaling."""
+"""The engine CP-SAT, for models that are exactly integral after scaling."""
 
 from collections.abc import Callable
 from fractions import Fraction
@@ -38,7 +38,7 @@ class CpSat:
         self._converted: tuple[StandardForm, IntegralForm] | None = None
 
     def refusals(self, form: StandardForm) -> list[Fault]:
-        """Refuse variables and rows that are not integral after scaling."""
+        """Return the variables and rows that are not integral after scaling."""
         try:
             self._integral(form)
         except InputError as error:
@@ -46,7 +46,7 @@ class CpSat:
         return []
 
     def _integral(self, form: StandardForm) -> IntegralForm:
-        """Convert a form once for both `refusals` and `solve`."""
+        """Return the integral form, converted once for both `refusals` and `solve`."""
         if self._converted is None or self._converted[0] is not form:
             self._converted = form, integral_form(form)
         return self._converted[1]
@@ -88,7 +88,7 @@ class CpSat:
 
 
 def _line_by_line(log: Callable[[str], object]) -> Callable[[str], None]:
-    """Return the function that passes each line to a log."""
+    """Return a callback that passes each output line to a log."""
 
     def heard(line: str) -> None:
         log(f"{line}\n")
@@ -110,12 +110,12 @@ class _Listener(cp_model.CpSolverSolutionCallback):
 
 
 def _original(integral: IntegralForm, values: Any) -> FloatArray:
-    """Return a solution in the units of the original columns."""
+    """Return a CP-SAT solution in the units of the form's columns."""
     return np.array(values, dtype=np.float64) / integral.scale
 
 
 def _proven_bound(form: StandardForm, integral: IntegralForm, response: Any) -> float | None:
-    """Return the proven bound; without an objective it is the constant."""
+    """Return the bound that CP-SAT proved; without an objective, the constant."""
     if not integral.cost.any():
         return form.constant
     bound = response.inner_objective_lower_bound
@@ -125,7 +125,7 @@ def _proven_bound(form: StandardForm, integral: IntegralForm, response: Any) -> 
 
 
 def _model(form: StandardForm, integral: IntegralForm) -> cp_model.CpModel:
-    """Fill CP-SAT's own model: variables by copies of few messages, rows one by one."""
+    """Return CP-SAT's model of a form; equal variables share a message for speed."""
     model = cp_model.CpModel()
     proto = model.proto
     proto.variables.extend(_variables(integral))
@@ -145,7 +145,7 @@ def _model(form: StandardForm, integral: IntegralForm) -> cp_model.CpModel:
 
 
 def _variables(integral: IntegralForm) -> list[Any]:
-    """One message per variable; variables with the same bounds share it."""
+    """Return a message per variable; variables with equal bounds share one."""
     messages: dict[tuple[int, int], Any] = {}
     bounds = list(zip(integral.lower.tolist(), integral.upper.tolist(), strict=True))
     for domain in set(bounds):
@@ -164,7 +164,7 @@ def _hint(hint: Any, integral: IntegralForm, start: FloatArray) -> None:
 
 
 def _set_parameters(parameters: Any, run: Run) -> None:
-    """Limits, seed and gap; CP-SAT must leave Ctrl-C to Python."""
+    """Set limits, seed and gap, and leave Ctrl-C to Python."""
     if run.remaining is not None:
         parameters.max_time_in_seconds = run.remaining
     if run.threads is not None:

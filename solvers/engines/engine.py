@@ -1,4 +1,4 @@
-"""Engines: one call from a Pyomo model to a judged result, for every solver."""
+"""The common entry to all engines: one call from a Pyomo model to a verified result."""
 
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import replace
@@ -38,7 +38,7 @@ from .standard_form import StandardForm, standard_form
 
 
 def _new_engine(module: str, name: str) -> Engine:
-    """Return a new engine; the first one of a library imports it."""
+    """Return a new engine; its library is imported at the first use."""
     with paused_clock():
         engine: Engine = getattr(import_module(f".{module}", __package__), name)()
     return engine
@@ -56,7 +56,7 @@ _OF_OR_TOOLS = ("scip", "glop", "pdlp", "cp-sat")
 
 
 def engine_named(name: str) -> Engine:
-    """Return the engine of that name; ``pyomo:NAME`` is any solver that Pyomo knows."""
+    """Return the engine with a name; ``pyomo:NAME`` is any solver that Pyomo supports."""
     if name.startswith(PYOMO):
         with paused_clock():
             from .any_pyomo import AnyPyomo
@@ -70,12 +70,12 @@ def engine_named(name: str) -> Engine:
 
 
 def engine_for_many(name: str) -> Engine:
-    """Return an engine for many programs that differ in few numbers; it keeps the shared data."""
+    """Return an engine that keeps its data between many programs that differ in few numbers."""
     return _new_engine("highs", "HighsAgain") if name == "highs" else engine_named(name)
 
 
 def highs_without_presolve() -> Engine:
-    """Return HiGHS without presolve, which is right in cases where presolve was wrong."""
+    """Return HiGHS without presolve, for models on which presolve may be wrong."""
     return _new_engine("highs", "HighsWithoutPresolve")
 
 
@@ -88,8 +88,8 @@ def solve_model(model: pyo.ConcreteModel, solver: str, run: Run) -> EngineResult
 
     The values of the solution are loaded into the variables, also when it is not proven optimal;
     without a solution the variables keep their values.  Row duals and reduced costs go into the
-    suffixes ``dual`` and ``rc`` of the model where it has them and they import.  A model that the
-    engine must not be given raises `InputError`, which names the offending variables.
+    suffixes ``dual`` and ``rc`` of the model if it has them as import suffixes.  For a model that
+    does not suit the engine `InputError` is raised, which names the offending variables.
     """
     engine = engine_named(solver)
     with run.timed("build"):
@@ -105,7 +105,7 @@ def solve_model(model: pyo.ConcreteModel, solver: str, run: Run) -> EngineResult
 
 
 def solve_form(form: StandardForm, engine: Engine, run: Run) -> EngineResult:
-    """Solve a standard form and judge the engine's answer."""
+    """Solve a standard form, and return the verified result of the engine."""
     if form.sense != run.sense and (form.cost != 0).any():
         raise ValueError(f"the model is to {form.sense}, the run to {run.sense}")
     with run.timed("build"):
@@ -130,7 +130,7 @@ def _finding(
     run: Run,
     decision_at: Callable[[FloatArray], Decision] | None = None,
 ) -> Finding:
-    """Solve, unless the form is trivial or the time is up."""
+    """Solve, unless the form is trivial or the time is up; return the finding."""
     if form.infeasible is not None:
         return Finding(claim="infeasible", message=form.infeasible)
     if form.shape[1] == 0:
@@ -163,7 +163,7 @@ def _finding(
 
 
 def _resolve(form: StandardForm, engine: Engine, run: Run, finding: Finding) -> Finding:
-    """Decide between infeasible and unbounded by searching for any feasible point.
+    """Decide between infeasible and unbounded by a search for any feasible point.
 
     Engines call a model unbounded when its relaxation has a ray along which the objective
     improves; for rational data it is unbounded exactly if it has a feasible point as well.
@@ -181,7 +181,7 @@ def _resolve(form: StandardForm, engine: Engine, run: Run, finding: Finding) -> 
 
 
 def _repair(form: StandardForm, engine: Engine, run: Run, finding: Finding) -> Finding:
-    """Round the point; if a mixed model's point changes, solve for its continuous part."""
+    """Round the point's integers; if that changes a mixed model's point, re-solve its LP part."""
     if finding.point is None:
         return finding
     point = round_point(form, finding.point)
@@ -203,7 +203,7 @@ def _repair(form: StandardForm, engine: Engine, run: Run, finding: Finding) -> F
 def _result_of(
     original: StandardForm, given: Scaled, engine: Engine, run: Run, finding: Finding
 ) -> EngineResult:
-    """Turn a finding into a result: status by proof, numbers in sense and units of the model."""
+    """Return the result of a finding: status by proof, numbers in the model's sense and units."""
     form = given.form
     objective = None if finding.point is None else form.value(finding.point)
     bound = _comparable(objective, finding)
@@ -226,7 +226,7 @@ def _result_of(
 
 
 def _comparable(objective: float | None, finding: Finding) -> float | None:
-    """The bound, never beyond the objective, and equal to it if they differ by rounding only.
+    """Return the bound, at most the objective, and equal to it if they differ by rounding only.
 
     A point that is feasible within the tolerance may lie a little below the true minimum;
     lowering the bound to it keeps the bound valid.
@@ -254,7 +254,7 @@ def _status(objective: float | None, bound: float | None, run: Run, finding: Fin
 
 
 def load_point(form: StandardForm, x: FloatArray) -> None:
-    """Load a point into the variables; an unused one without a value takes a feasible value."""
+    """Load a point into the variables; set unused variables without a value to a feasible one."""
     load_values(form.columns, x)
     for var in form.unused:
         if var.value is None:
@@ -268,7 +268,7 @@ def load_point(form: StandardForm, x: FloatArray) -> None:
 def _load_suffix(
     model: pyo.ConcreteModel, name: str, parts: Sequence[Any], values: FloatArray
 ) -> None:
-    """Fill a suffix of the model, where it has one of that name that imports."""
+    """Fill the model's suffix of this name if it exists and imports."""
     suffix = model.component(name)
     if isinstance(suffix, pyo.Suffix) and suffix.import_enabled():
         suffix.update(zip(parts, values.tolist(), strict=True))
@@ -285,12 +285,12 @@ _BYTES_PER_NONZERO = 250
 def refuse_what_does_not_fit(
     formulation: ModuleType, instance: Any, run: Run, **options: Any
 ) -> None:
-    """Raise if the available memory, or its limit, cannot hold the model of a formulation."""
+    """Raise if the model of a formulation exceeds the free memory or the run's memory limit."""
     refuse_size(instance, run, formulation.model_size(instance, **options))
 
 
 def refuse_size(instance: Any, run: Run, size: tuple[int, int]) -> None:
-    """Raise if the available memory, or its limit, cannot hold these variables and nonzeros."""
+    """Raise if ``size`` (variables, nonzeros) exceeds the free memory or the memory limit."""
     variables, nonzeros = size
     needed = variables * _BYTES_PER_VARIABLE + nonzeros * _BYTES_PER_NONZERO
     free, limit = free_memory(), run.memory_limit
@@ -315,10 +315,10 @@ _SECONDS = 5.0  # that every second opinion may take at least
 
 
 def ask_again(result: EngineResult, run: Run) -> EngineResult:
-    """Return the result; `infeasible` is re-checked by another engine.
+    """Return the result; if it is `infeasible`, after a re-check by another engine.
 
-    It is cross-checked if an unrelated engine agrees. If another engine has a solution, that
-    replaces it, and the message names the engine. Otherwise it remains the claim of one engine.
+    Infeasibility is cross-checked if an unrelated engine agrees. If another engine finds a
+    solution, its result is returned, and the message names both. Otherwise it remains one claim.
     """
     form = result.form
     if result.status != "infeasible" or form is None or form.infeasible is not None:
@@ -349,7 +349,7 @@ def ask_again(result: EngineResult, run: Run) -> EngineResult:
 
 
 def reduction_hint(one: str, other: str) -> str:
-    """Return the command that makes a model small on which two engines disagree."""
+    """Return a hint: the command that reduces the model on which two engines disagree."""
     if one == other:  # with presolve and without
         return ""
     names = [name.lower().replace("exact", "exact-pb") for name in (one, other)]
@@ -359,14 +359,14 @@ def reduction_hint(one: str, other: str) -> str:
 
 
 def other_engines(name: str) -> Iterator[Engine]:
-    """Yield an unrelated engine, if one is installed, then HiGHS without presolve."""
+    """Yield engines for a re-check: an unrelated one if installed, then HiGHS without presolve."""
     if name == "SCIP" or is_installed("ortools"):
         yield engine_named("highs" if name == "SCIP" else "scip")
     yield highs_without_presolve()
 
 
 def _answer(form: StandardForm, engine: Engine, run: Run) -> EngineResult | None:
-    """Return the result of an engine; None if it does not take the model."""
+    """Return the result of an engine; None if it refuses the model."""
     try:
         return solve_form(form, engine, run)
     except InputError:

@@ -1,4 +1,4 @@
-"""Results of engines, how they are judged, and the reports of progress during a solve."""
+"""Results of engines, their verification, and the reports of progress during a solve."""
 
 from __future__ import annotations
 
@@ -31,10 +31,10 @@ FEASIBILITY = 1e-6  # violation allowed of a row or a bound, relative to its siz
 
 @dataclass(frozen=True, eq=False)
 class Finding:
-    """The result of an engine, minimising and not yet judged; ``None`` stands for unknown.
+    """An engine's raw result, in the minimising sense and not yet verified; ``None``: unknown.
 
-    ``point`` is the best point, also at a limit; ``bound`` is a bound on the optimum;
-    ``row_duals`` are the increase of the minimum per unit of a row's right-hand side.
+    ``point`` is the best point, also after a limit; ``bound`` is a lower bound on the optimum;
+    ``row_duals`` are the increase of the minimum per unit of each row's right-hand side.
     """
 
     claim: Claim = "none"
@@ -58,7 +58,7 @@ _FAMILIES = {
 
 @dataclass(frozen=True, eq=False, repr=False)
 class EngineResult(ShortDisplay):
-    """Objective and bound after a solve, in the sense of the model; ``None`` if unknown.
+    """The verified result of a solve, in the sense of the model; ``None`` stands for unknown.
 
     ``x`` is the rounded point, in the order of ``form.columns``, and ``objective`` is computed
     from it.  ``row_duals`` (linear models only, in the order of ``form.rows``) are the change of
@@ -81,7 +81,7 @@ class EngineResult(ShortDisplay):
     def reduced_costs(self) -> FloatArray | None:
         """The reduced costs of the columns.
 
-        They are computed from the row duals, and unknown if these are.
+        They are computed from the row duals; ``None`` if these are unknown.
         """
         if self.row_duals is None or self.form is None:
             return None
@@ -90,7 +90,7 @@ class EngineResult(ShortDisplay):
 
 
 def cross_checked(results: Sequence[EngineResult]) -> bool:
-    """Return whether two unrelated engines prove the same objective and the same bound."""
+    """Return whether all results agree and two of them come from unrelated engines."""
     counted = [each for each in results if each.solver.name in _FAMILIES]
     if len({_FAMILIES[each.solver.name] for each in counted}) < 2:
         return False
@@ -115,15 +115,15 @@ class Engine(Protocol):
 
     @property
     def solver(self) -> SolverVersion:
-        """Name and version."""
+        """The name and version of the solver."""
         ...
 
     def refusals(self, form: StandardForm) -> list[Fault]:
-        """Return every reason why this form is not for the engine."""
+        """Return the reasons why the engine cannot solve this form; none if it can."""
         ...
 
     def solve(self, form: StandardForm, run: Run, progress: EngineProgress, halt: Halt) -> Finding:
-        """Solve within the limits of the run, reporting progress, until asked to halt."""
+        """Solve within the limits of the run or until `halt`; report progress."""
         ...
 
 
@@ -140,7 +140,7 @@ def round_point(form: StandardForm, x: FloatArray) -> FloatArray:
 
 
 def violation(form: StandardForm, x: FloatArray) -> str | None:
-    """Name a bound or a row that the point violates by more than the tolerance, if any."""
+    """Return a message about a bound or row violated by more than the tolerance, or ``None``."""
     excess = _excess(x, form.lower, form.upper)
     if len(x) and excess.max() > FEASIBILITY:
         column = int(excess.argmax())
@@ -157,7 +157,7 @@ def violation(form: StandardForm, x: FloatArray) -> str | None:
 
 
 def _excess(values: FloatArray, low: FloatArray, high: FloatArray) -> FloatArray:
-    """The distance of values from their limits, relative to limits above 1; large for NaN."""
+    """Return how far values exceed their limits, relative to limits above 1; infinity for NaN."""
     nearest = np.clip(values, low, high)
     excess: FloatArray = np.abs(values - nearest) / np.maximum(1.0, np.abs(nearest))
     return np.nan_to_num(excess, nan=np.inf)
@@ -165,7 +165,7 @@ def _excess(values: FloatArray, low: FloatArray, high: FloatArray) -> FloatArray
 
 @dataclass
 class EngineProgress:
-    """Passes valid incumbents and bounds to the run, in the sense of the model.
+    """Reports an engine's incumbents and bounds to the run, verified and in the model's sense.
 
     An incumbent counts with the objective recomputed at its rounded point, and only if that point
     is feasible.  A bound never exceeds the best such objective, because any excess is a rounding
@@ -186,7 +186,7 @@ class EngineProgress:
         self._closed = True
 
     def incumbent(self, x: FloatArray) -> None:
-        """Report a point that the engine has found."""
+        """Report a point of the engine to the run, if its rounded point is feasible."""
         if self._closed:
             return
         point = round_point(self.form, x)
@@ -201,7 +201,7 @@ class EngineProgress:
             self.run.report(objective=self.form.in_sense(value), decision=decision)
 
     def bound(self, value: float) -> None:
-        """Report a bound that the engine has proven, minimising."""
+        """Report a lower bound of the engine to the run."""
         if self._closed:
             return
         with self._lock:
@@ -214,7 +214,7 @@ class EngineProgress:
 
 @dataclass
 class Halt:
-    """A request to stop a running engine; the engine registers how that is done."""
+    """A request to stop a running engine, by actions that the engine registers."""
 
     asked: bool = False
     _actions: list[Callable[[], object]] = field(default_factory=list)
@@ -226,14 +226,14 @@ class Halt:
             action()
 
     def by(self, action: Callable[[], object]) -> None:
-        """Add an action that stops the engine; it runs immediately after an earlier request."""
+        """Register an action that stops the engine; run it now if a halt was already requested."""
         self._actions.append(action)
         if self.asked:
             action()
 
 
 def column_faults(form: StandardForm, columns: NDArray[np.integer], rule: str) -> list[Fault]:
-    """Return the same fault of some variables, the first few by name and the others counted."""
+    """Return faults with one rule for several variables: the first few by name, then a count."""
     named = [
         Fault(f"variable {form.column_name(int(column))}", rule) for column in columns[:_NAMED]
     ]
@@ -265,7 +265,7 @@ def interruptible(
     patience: float = PATIENCE,
     overdue: Callable[[], bool] = lambda: False,
 ) -> tuple[T | None, bool]:
-    """Return the result of ``work``, and true if Ctrl-C was pressed meanwhile.
+    """Return the result of ``work``, and whether Ctrl-C was pressed meanwhile.
 
     The first Ctrl-C requests a halt and waits for it, for a limited time, because SCIP
     does not react while it solves a linear program. Then the thread is abandoned and ``None``
@@ -319,7 +319,7 @@ def side_by_side(
 
 
 def _begin(work: Callable[[], T], future: Future[T]) -> None:
-    """Begin work in its own thread, for which the process does not wait at its end."""
+    """Start work in a thread for which the process does not wait when it ends."""
 
     def do() -> None:
         try:
@@ -340,5 +340,5 @@ def _await_engines() -> None:
 
 
 def _is_done(future: Future[Any], seconds: float) -> bool:
-    """Return whether work is done, or is within some seconds."""
+    """Return whether work is done, after waiting up to some seconds for it."""
     return bool(wait([future], seconds).done)

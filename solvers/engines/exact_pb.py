@@ -1,4 +1,4 @@
-"""Exact, an integer solver of pseudo-Boolean programs that shares no code with the others.
+"""The engine Exact, a pseudo-Boolean solver that shares no code with the other engines.
 
 It counts as an independent witness for 0-1 models. The extra ``optgap[proofs]`` installs it.
 """
@@ -27,7 +27,7 @@ from .standard_form import StandardForm
 
 
 def opb(form: StandardForm, name: str) -> str:
-    """Return the model in OPB: always a minimum, with integer coefficients; variables x1, x2
+    """Return the model in OPB: minimising, with integer coefficients, variables x1, x2, …
 
     `InputError` names variables that are not 0 or 1, and numbers that cannot be made integral.
     """
@@ -38,7 +38,7 @@ def opb(form: StandardForm, name: str) -> str:
 
 
 def pseudo_boolean_faults(form: StandardForm, needed_by: str) -> list[Fault]:
-    """Return why a form is not an integral pseudo-Boolean program."""
+    """Return the faults that prevent a form from being an integral pseudo-Boolean program."""
     wide = ~form.integer | (form.lower < 0) | (form.upper > 1)
     faults = column_faults(form, np.flatnonzero(wide), f"is not 0 or 1, which {needed_by} needs")
     if faults:
@@ -94,13 +94,13 @@ _SLICE = 0.2  # seconds between two looks at the clock; Exact listens to nobody 
 
 
 class ExactPb:
-    """Exact for models whose variables are all 0 or 1."""
+    """The engine Exact, for models whose variables are all 0 or 1."""
 
     solver = SolverVersion(name="Exact", version=version("exact"))
     exact = True
 
     def refusals(self, form: StandardForm) -> list[Fault]:
-        """Refuse variables that are not 0 or 1, and numbers that cannot be made integral."""
+        """Return variables that are not 0 or 1, and numbers that cannot be made integral."""
         return pseudo_boolean_faults(form, self.solver.name)
 
     def solve(self, form: StandardForm, run: Run, progress: EngineProgress, halt: Halt) -> Finding:
@@ -144,7 +144,7 @@ def _signals_kept() -> Iterator[None]:
 
 
 def _fill(form: StandardForm, whole: IntegralForm, names: list[str]) -> Any:
-    """Return a solver that holds the model."""
+    """Return a solver of Exact that holds the model."""
     with _signals_kept():
         solver = exact.Exact()
     for name, low, high in zip(names, whole.lower.tolist(), whole.upper.tolist(), strict=True):

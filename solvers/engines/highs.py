@@ -1,4 +1,4 @@
-"""HiGHS through its own Python interface: arrays in, arrays out."""
+"""The engine HiGHS, through its Python interface for arrays."""
 
 import math
 import threading
@@ -53,20 +53,19 @@ _SCHEDULER = threading.local()
 
 
 class QuietHighs(highspy.Highs):  # type: ignore[misc]
-    """HiGHS that prints nothing by itself, with the number of threads that its options name.
+    """A HiGHS instance that prints nothing, and uses the number of threads in its options.
 
-    An instance would print a banner when it is made.  The scheduler of HiGHS belongs to the
-    Python thread that runs it: a later program with another number of threads would end there
-    with an error, and without a search.
+    By default a new instance prints a banner.  HiGHS has one scheduler per Python thread: a later
+    program with another number of threads in the same thread would end with an error.
     """
 
     def enableCallbacks(self) -> None:  # noqa: N802
-        """Turn off the output first, because this call prints the banner."""
+        """Enable callbacks with the output turned off, because this call prints the banner."""
         self.setOptionValue("output_flag", False)
         super().enableCallbacks()
 
     def run(self) -> Any:
-        """Solve, with a new scheduler if the last one of this thread has other threads."""
+        """Solve; reset this thread's scheduler if its number of threads differs."""
         _, threads = self.getOptionValue("threads")
         if getattr(_SCHEDULER, "threads", None) != threads:
             highspy.Highs.resetGlobalScheduler(True)
@@ -85,7 +84,7 @@ class Highs:
     presolve = "choose"
 
     def refusals(self, form: StandardForm) -> list[Fault]:
-        """HiGHS accepts no coefficient of 10^15 or more."""
+        """Return coefficients of 10^15 or more, which HiGHS does not accept."""
         large = np.flatnonzero(np.abs(form.matrix.data) >= _LARGEST)
         if len(large) == 0:
             return []
@@ -137,12 +136,12 @@ class Highs:
         return finding
 
     def _load(self, form: StandardForm) -> highspy.Highs:
-        """Return an instance that holds the form."""
+        """Return a HiGHS instance that holds the form."""
         return load_highs(form)
 
 
 class HighsWithoutPresolve(Highs):
-    """HiGHS without presolve: slower, but right in cases where presolve was wrong."""
+    """HiGHS without presolve: slower, but not affected by errors of presolve."""
 
     presolve = "off"
 
@@ -176,7 +175,7 @@ def load_highs(form: StandardForm) -> QuietHighs:
 
 
 def _set_options(highs: highspy.Highs, form: StandardForm, run: Run) -> None:
-    """Limits, seed, gap and tolerance.
+    """Set limits, seed, gap and tolerance.
 
     The absolute gap of 1e-6 that HiGHS allows by default is turned off. The tolerance of 1e-6 for
     integers is reduced, because within it HiGHS improves the objective by values like 4e-7, which
@@ -201,7 +200,7 @@ def _set_options(highs: highspy.Highs, form: StandardForm, run: Run) -> None:
 
 
 def _set_named(highs: highspy.Highs, named: Mapping[str, Any], taken: Collection[str]) -> None:
-    """Set options by the names of HiGHS; those of limits, tolerances and presolve stay."""
+    """Set options by their HiGHS names; refuse those of limits, tolerances and presolve."""
     known = [name for name in dir(highs.getOptions()) if not name.startswith("_")]
     faults = []
     for name, value in named.items():
@@ -224,7 +223,7 @@ def _warm_start(highs: highspy.Highs, start: FloatArray) -> None:
 
 
 def _within_cutoff(finding: Finding, form: StandardForm) -> Finding:
-    """Return the finding, with only points up to the cutoff.
+    """Return the finding without a point above the cutoff.
 
     The search prunes everything above the cutoff, but may still return such a point.
     """
@@ -270,7 +269,7 @@ class HighsAgain(Highs):
         self._working = False
 
     def solve(self, form: StandardForm, run: Run, progress: EngineProgress, halt: Halt) -> Finding:
-        """Solve as `Highs` does, in the present instance if it has the same rows."""
+        """Solve as `Highs` does; reuse the instance if the form has the same matrix."""
         if self._working:
             self._highs = None
         self._working = True

@@ -1,16 +1,16 @@
 """A standard form with integer coefficients, for CP-SAT: exact after scaling, or refused.
 
-Rows and the objective are multiplied by common denominators of their decimal fractions.  What has
-none is refused, and so is a number beyond 2^53.
+Rows and the objective are multiplied by common denominators of their decimal fractions.  A row
+without a common denominator is refused, and so is a number beyond 2^53.
 
-**Implied integers.**  A continuous variable ``t`` is accepted when in every row in which it stands
+**Implied integers.**  A continuous variable ``t`` is accepted if in every row in which it occurs
 its coefficient is 1 or -1 and it is the only continuous variable.  Let ``s`` be a common
 denominator of the other coefficients and of the sides of these rows, and of the bounds of ``t``.
 Once the integer variables have values, every such row limits ``s·t`` by integers, and so do
 its bounds; no row couples it with another continuous variable.  Hence ``s·t`` ranges over an
-interval whose finite ends are whole.  If the interval is not empty it contains an integer, and
-the end at which the cost of ``t`` is least is whole.  To demand that ``s·t`` be whole therefore
-changes neither feasibility nor the optimum.
+interval whose finite ends are integers.  If the interval is not empty it contains an integer, and
+the end with the least cost of ``t`` is an integer.  Therefore the constraint that ``s·t`` is
+integral changes neither feasibility nor the optimum.
 """
 
 import math
@@ -72,7 +72,7 @@ def implied_bounds(
 
 
 def _activities(form: StandardForm, coefficients: IntArray, bounds: _Ends) -> _Ends:
-    """The least and the greatest sum of the integer columns in every row."""
+    """Return the minimum and the maximum sum of the integer columns in every row."""
     matrix = form.by_row
     row_of = form.row_of
     whole = form.integer[matrix.indices]
@@ -84,7 +84,7 @@ def _activities(form: StandardForm, coefficients: IntArray, bounds: _Ends) -> _E
 
 
 def _limits(sign: int, others: _Range, sides: _Range) -> tuple[_Range | None, _Range | None]:
-    """The ranges of the lower and of the upper limit that a row sets to ``sign·t + others``."""
+    """Return the ranges of the lower and the upper limit of t in a row ``sign·t + others``."""
     least, greatest = others
     low = None if sides[0] == -UNLIMITED else (sides[0] - greatest, sides[0] - least)
     high = None if sides[1] == UNLIMITED else (sides[1] - greatest, sides[1] - least)
@@ -95,7 +95,7 @@ def _limits(sign: int, others: _Range, sides: _Range) -> tuple[_Range | None, _R
 
 
 def _implied_bounds_bounds(cost: int, below: list[_Range], above: list[_Range]) -> _Range | None:
-    """Bounds that keep some optimum, or ``None`` if the cost pulls away from every limit."""
+    """Return bounds that keep an optimum; ``None`` if the cost prefers an unlimited direction."""
     if cost >= 0 and below:
         return max(least for least, _ in below), max(greatest for _, greatest in below)
     if cost <= 0 and above:
@@ -104,7 +104,7 @@ def _implied_bounds_bounds(cost: int, below: list[_Range], above: list[_Range]) 
 
 
 def _clip_interval(bounds: _Range, own: _Range) -> _Range:
-    """Intersect with the existing bounds; a row shows any contradiction."""
+    """Return ``bounds`` clipped to the interval ``own``; it is never empty."""
     return min(max(bounds[0], own[0]), own[1]), max(min(bounds[1], own[1]), own[0])
 
 
@@ -114,7 +114,7 @@ _INEXACT = "is not a decimal fraction of at most fifteen digits, which CP-SAT ne
 
 @dataclass(frozen=True, eq=False)
 class IntegralForm:
-    """A form with integer coefficients: column ``j`` is ``scale[j]`` times the original one.
+    """A form with integer coefficients: variable ``j`` is ``scale[j]`` times the original.
 
     The objective is ``denominator`` times the original without its constant.  The coefficients
     are in the order of ``form.by_row``.  An infinite side of a row is ± `UNLIMITED`.
@@ -130,7 +130,7 @@ class IntegralForm:
     scale: IntArray
 
     def rows(self, form: StandardForm) -> Iterator[tuple[list[int], list[int], int, int]]:
-        """Yield columns, coefficients and sides of each row."""
+        """Yield per row its columns, coefficients, lower side and upper side."""
         starts, columns = form.by_row.indptr.tolist(), form.by_row.indices.tolist()
         coefficients = self.coefficients.tolist()
         sides = zip(self.row_lower.tolist(), self.row_upper.tolist(), strict=True)
@@ -151,7 +151,7 @@ class _Numbers:
 
 
 def integral_form(form: StandardForm) -> IntegralForm:
-    """Return the form with integer coefficients; `InputError` names the preventing variables."""
+    """Return the form with integer coefficients; raise `InputError` if that is impossible."""
     numbers = _Numbers(
         coefficients=Decimals.of(form.by_row.data),
         row_lower=Decimals.of(form.row_lower),
@@ -187,7 +187,7 @@ def _bounds(integral: IntegralForm) -> tuple[IntArray, IntArray]:
 
 
 def _unsuitable(form: StandardForm) -> Iterator[Fault]:
-    """Variables that are neither bounded integers nor provably implied integers."""
+    """Yield variables that are neither bounded integers nor provably implied integers."""
     infinite = ~np.isfinite(form.lower) | ~np.isfinite(form.upper)
     unbounded = np.flatnonzero(form.integer & infinite)
     yield from column_faults(form, unbounded, "is integer without finite bounds (CP-SAT)")
@@ -203,7 +203,7 @@ def _unsuitable(form: StandardForm) -> Iterator[Fault]:
 
 
 def _inexact(form: StandardForm, numbers: _Numbers) -> Iterator[Fault]:
-    """Numbers that are not decimal fractions with few digits."""
+    """Yield numbers that are not decimal fractions with few digits."""
     entries = np.unique(form.by_row.indices[numbers.coefficients.broken])
     yield from column_faults(form, entries, f"has a coefficient that {_INEXACT}")
     costs = np.flatnonzero(numbers.cost.broken)
@@ -215,7 +215,7 @@ def _inexact(form: StandardForm, numbers: _Numbers) -> Iterator[Fault]:
 
 
 def _scale(form: StandardForm, numbers: _Numbers) -> IntegralForm:
-    """Multiply rows and columns by their common denominators."""
+    """Return the form with rows and columns multiplied by their common denominators."""
     row_of, columns = form.row_of, form.by_row.indices
     continuous = ~form.integer[columns]
     factor = np.lcm(numbers.row_lower.denominator, numbers.row_upper.denominator)
@@ -241,7 +241,7 @@ def _scale(form: StandardForm, numbers: _Numbers) -> IntegralForm:
 
 
 def _objective(form: StandardForm, costs: Decimals, scale: IntArray) -> tuple[IntArray, int]:
-    """The objective with integer coefficients, and its factor."""
+    """Return the objective with integer coefficients, and its common denominator."""
     stretched = {
         int(column): Fraction(
             int(costs.numerator[column]), int(costs.denominator[column]) * int(scale[column])
@@ -262,7 +262,7 @@ def _objective(form: StandardForm, costs: Decimals, scale: IntArray) -> tuple[In
 
 
 def _too_large(form: StandardForm, integral: IntegralForm) -> Iterator[Fault]:
-    """Numbers beyond 2^53 after scaling."""
+    """Yield numbers beyond 2^53 after scaling."""
     rule = "needs numbers beyond 2^53 when scaled to integers"
     matrix = form.by_row
     entries = np.unique(matrix.indices[np.abs(integral.coefficients) > LARGEST])
@@ -278,7 +278,7 @@ def _too_large(form: StandardForm, integral: IntegralForm) -> Iterator[Fault]:
 
 
 def _sums_too_large(form: StandardForm, integral: IntegralForm) -> Iterator[Fault]:
-    """Rows, or the objective, whose sums over the bounded columns leave the range of 64 bits."""
+    """Yield rows, or the objective, whose sums over the columns' bounds exceed 64 bits."""
     rule = "could have sums beyond 2^62, which CP-SAT does not accept"
     reach: FloatArray = np.maximum(np.abs(integral.lower), np.abs(integral.upper)).astype(float)
     reach[reach >= UNLIMITED] = 0.0
@@ -300,7 +300,7 @@ _NOISE = 5e-16  # relative: one or two operations in floating point
 
 
 def with_whole_rows(form: StandardForm) -> tuple[StandardForm, FloatArray]:
-    """Return the form with integral rows if possible, and the factor of each row."""
+    """Return the form with integral rows where possible, and the factor of each row (0: none)."""
     rows = form.shape[0]
     factor = np.ones(rows)
     if not form.integer.any() or not rows:
@@ -338,10 +338,10 @@ def with_whole_rows(form: StandardForm) -> tuple[StandardForm, FloatArray]:
 def _binary_rows(
     form: StandardForm, asked: BoolArray, row_of: IntArray
 ) -> tuple[StandardForm, FloatArray]:
-    """Convert rows whose numbers are binary fractions of few digits to integral units.
+    """Return the form with the ``asked`` rows in integral units, and the factor of each row.
 
-    Such numbers are integers divided by a power of two. The factor of each row is returned
-    too, 0 for all others.
+    Only rows whose numbers are binary fractions of few digits (integers divided by a power of two)
+    are converted; the factor of all other rows is 0.
     """
     factor = np.zeros(len(asked))
     if not asked.any():
@@ -366,7 +366,7 @@ def _binary_rows(
 
 
 def _integer_rows(form: StandardForm) -> BoolArray:
-    """A mask of the rows that have integer columns only."""
+    """Return a mask of the rows with only integer columns."""
     matrix = form.by_row
     continuous = np.bincount(form.row_of, ~form.integer[matrix.indices], minlength=form.shape[0])
     chosen: BoolArray = continuous == 0
@@ -384,9 +384,9 @@ def _integer_row_scaling_sides(form: StandardForm, chosen: BoolArray) -> FloatAr
 
 
 def _units(numbers: Decimals, row_of: IntArray, rows: int) -> tuple[FloatArray, IntArray, IntArray]:
-    """Return the coefficients in the units of their rows, and the units as fractions.
+    """Return the coefficients as multiples of their row's unit, and ``common`` and ``divisor``.
 
-    A unit is ``divisor / common``; ``common`` is 0 if the numbers of a row have too many digits.
+    A row's unit is ``divisor / common``; ``common`` is 0 if its numbers have too many digits.
     """
     denominator = np.where(numbers.broken, 1, numbers.denominator)
     common = np.ones(rows, dtype=np.int64)
@@ -404,7 +404,7 @@ def _units(numbers: Decimals, row_of: IntArray, rows: int) -> tuple[FloatArray, 
 def _rounded_inwards(
     sides: FloatArray, common: IntArray, divisor: IntArray, towards: Callable[[Fraction], int]
 ) -> FloatArray:
-    """Return sides in the units of their rows, each distinct one computed once."""
+    """Return the rows' sides in their units, rounded by ``towards``; infinite sides stay."""
     known: dict[tuple[float, int, int], float] = {}
     keys = list(zip(sides.tolist(), common.tolist(), divisor.tolist(), strict=True))
     for side, times, over in set(keys):
@@ -414,7 +414,7 @@ def _rounded_inwards(
 
 
 def _decimal(value: float) -> Fraction:
-    """Return the decimal of a number, without the rounding errors of a few operations."""
+    """Return the short decimal fraction that a float represents, without small rounding errors."""
     numbers = Decimals.of(np.array([value]), _NOISE)
     if numbers.broken[0]:
         return Fraction(value)

@@ -1,7 +1,7 @@
-"""SCIP, GLOP and PDLP through OR-Tools' MathOpt, whose messages are filled from the arrays.
+"""The engines SCIP, GLOP and PDLP, through the interface MathOpt of OR-Tools.
 
-MathOpt rather than the simpler ``ModelBuilderHelper``: only here SCIP can be interrupted, reports
-its incumbents and bounds while it works, and takes hints.
+MathOpt is used instead of the simpler ``ModelBuilderHelper``, because only MathOpt can interrupt
+SCIP, report its incumbents and bounds during the solve, and pass hints.
 """
 
 import ctypes
@@ -49,9 +49,9 @@ def silence_scip_errors() -> None:
     """Keep SCIP from writing its error messages to the standard error stream.
 
     Whenever a callback or an interrupter is used, OR-Tools 9.15 asks SCIP 10 to catch a kind of
-    event whose number has changed, and SCIP complains on every solve, with two lines that no option
-    turns off.  The solve and the interrupt work all the same, and a real failure comes back as a
-    status. Where the library is not a file of its own the lines stay.
+    event whose number has changed, so SCIP prints two error lines on every solve, which no option
+    turns off.  The solve and the interrupt still work, and a real failure is returned as a status.
+    If the library is not a separate file, the lines are printed.
     """
     for library in sorted((Path(ortools.__file__).parent / ".libs").glob("libscip*")):
         ctypes.CDLL(str(library)).SCIPmessageSetErrorPrinting(None, None)
@@ -87,7 +87,7 @@ class _MathOpt:
     kind: int
 
     def refusals(self, form: StandardForm) -> list[Fault]:
-        """Refuse integer variables, of which the engine would silently solve the relaxation."""
+        """Return integer variables: the engine would silently solve the relaxation."""
         rule = f"is integer, but {self.solver.name} solves linear programs only"
         return column_faults(form, np.flatnonzero(form.integer), rule)
 
@@ -98,18 +98,18 @@ class _MathOpt:
         return _finding(form, _solve(self.kind, form, parameters, halt))
 
     def set_own(self, parameters: Any, run: Run) -> None:
-        """Set the options of this engine: by default a seed."""
+        """Set the parameters of this engine: by default the seed."""
         parameters.random_seed = run.seed % 2**31
 
 
 class Scip(_MathOpt):
-    """SCIP for linear and mixed-integer models; it works in one thread and gives no duals."""
+    """SCIP for linear and mixed-integer models; it uses one thread and returns no duals."""
 
     solver = SolverVersion(name="SCIP", version=f"OR-Tools {version('ortools')}")
     kind = parameters_pb2.SOLVER_TYPE_GSCIP
 
     def refusals(self, form: StandardForm) -> list[Fault]:
-        """SCIP accepts every standard form."""
+        """Return no fault, because SCIP accepts every standard form."""
         return []
 
     def solve(self, form: StandardForm, run: Run, progress: EngineProgress, halt: Halt) -> Finding:
@@ -135,7 +135,7 @@ class Scip(_MathOpt):
 
 
 class Glop(_MathOpt):
-    """GLOP, a simplex algorithm, for linear programs; it works in one thread.
+    """GLOP, a simplex algorithm, for linear programs; it uses one thread.
 
     It proves its optimum to its own tolerances of 1e-7.
     """
@@ -150,15 +150,15 @@ class Pdlp(_MathOpt):
     Its point and its bound converge to the optimum and never reach it exactly.  The tolerances
     here (1e-9, relative to the norms of the data) make its objective good to 1e-6 and better.
     The bound is the dual objective that PDLP reports, at dual values that are feasible to the same
-    tolerance: ``optimal`` means that this bound is within the gap asked for, which with a gap of
-    0 it usually is not.  At a limit the dual values are not feasible and there is no bound.
+    tolerance: ``optimal`` means that this bound is within the requested gap, which is rare for a
+    gap of 0.  After a limit the dual values are not feasible, so there is no bound.
     """
 
     solver = SolverVersion(name="PDLP", version=f"OR-Tools {version('ortools')}")
     kind = parameters_pb2.SOLVER_TYPE_PDLP
 
     def set_own(self, parameters: Any, run: Run) -> None:
-        """Set threads and tolerances; PDLP has no random choices and takes no seed."""
+        """Set threads and tolerances; PDLP has no random choices and no seed."""
         if run.threads is not None:
             parameters.threads = run.threads
         tolerances = parameters.pdlp.termination_criteria.simple_optimality_criteria
@@ -214,7 +214,7 @@ def _solve(
     listen: Callable[[Any], Any] | None = None,
     log: Callable[[str], object] | None = None,
 ) -> Any:
-    """Run an engine; what MathOpt raises becomes the text of an error."""
+    """Run an engine and return MathOpt's result, or the text of an exception."""
     interrupter = SolveInterrupter()
     halt.by(interrupter.interrupt)
     hints = model_parameters_pb2.ModelSolveParametersProto()
@@ -263,7 +263,7 @@ def _finding(form: StandardForm, result: Any) -> Finding:
 
 
 def _point(form: StandardForm, result: Any, claim: Claim) -> FloatArray | None:
-    """The first feasible point; it is checked here if the engine has not checked it."""
+    """Return the first feasible point; check it if the engine has not."""
     for solution in result.solutions:
         point = _dense(solution.primal_solution.variable_values, form.shape[1])
         if claim == "optimal" or violation(form, round_point(form, point)) is None:

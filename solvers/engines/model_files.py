@@ -1,4 +1,4 @@
-"""A standard form as free MPS: every number as a decimal, and every bound explicit."""
+"""Writer of free MPS files, with decimal numbers and explicit bounds, and reader of points."""
 
 import re
 from collections.abc import Iterator, Sequence
@@ -19,12 +19,12 @@ _UNPRINTABLE = re.compile(r"[^!-~]")
 
 
 def mps(form: StandardForm, name: str = "model") -> str:
-    """Return the model as free MPS, in the sense of the model, with the names of its parts."""
+    """Return the model as free MPS, in its own sense, with the names of variables and rows."""
     return "\n".join(_lines(form.without_free_rows(), name)) + "\n"
 
 
 def labels(names: Sequence[str], letter: str) -> list[str]:
-    """Return names without blanks, or numbers for all of them if two names become equal."""
+    """Return names without blanks, or numbered labels for all if two names become equal."""
     cleaned = [_UNPRINTABLE.sub("_", name) for name in names]
     forbidden = {"'MARKER'", "RHS", "RANGES", "BOUNDS", "objective"}
     usable = all(0 < len(each) <= 200 and each[0] not in "*$" for each in cleaned)
@@ -34,7 +34,7 @@ def labels(names: Sequence[str], letter: str) -> list[str]:
 
 
 def column_labels(form: StandardForm) -> list[str]:
-    """Return the names that the columns have in the file."""
+    """Return the names of the columns in the file."""
     return labels([form.column_name(j) for j in range(form.shape[1])], "x")
 
 
@@ -103,16 +103,16 @@ def _bounds(name: str, lower: float, upper: float) -> Iterator[str]:
 
 
 def _width(lower: float, upper: float) -> str:
-    """Return the width of a range such that the lower side plus the width is the upper side."""
+    """Return the width of a range as a decimal: upper side minus lower side, exactly."""
     with localcontext() as context:
         context.prec = 700
         return format(Decimal(decimal(upper)) - Decimal(decimal(lower)), "f")
 
 
 def decimal(value: float) -> str:
-    """Return the decimal of a number: 0.3 for 0.1 + 0.2, which is slightly more.
+    """Return a number as a decimal, such as 0.3 for 0.1 + 0.2, a slightly larger float.
 
-    It has twelve digits if the two differ by a rounding error only, and all digits otherwise.
+    The decimal has twelve digits if it differs by a rounding error only, otherwise all digits.
     """
     if value.is_integer() and abs(value) < 1e16:
         return str(int(value))
@@ -135,12 +135,12 @@ _CONSTANT = "ONE_VAR_CONSTANT"  # a column that Pyomo adds to an LP file
 
 
 def point_in_file(text: str, form: StandardForm, of_file: StandardForm, subject: str) -> FloatArray:
-    """Return the values of a form's columns; names are those of its MPS or LP file.
+    """Return the value of each column of a form from a text with names of its MPS or LP file.
 
-    ``of_file`` is the form with the names of the file that it was read from, else the same.
+    ``of_file`` is the form as read from the user's file, with its names; otherwise the same form.
 
-    Names of no variable, values that are not numbers, repeated names, and a file without values are
-    faults.
+    Unknown names, values that are not numbers, repeated names, and a text without values raise
+    `InputError`.
     """
     pairs = list(_pairs(text))
     tables = _tables(form, of_file)
@@ -168,7 +168,7 @@ def point_in_file(text: str, form: StandardForm, of_file: StandardForm, subject:
 
 
 def _tables(form: StandardForm, of_file: StandardForm) -> Iterator[dict[str, int]]:
-    """Yield the column of each name: of the MPS file, and of the LP file that Pyomo writes."""
+    """Yield dictionaries from names to columns: of the MPS file, and of Pyomo's LP file."""
     yield {name: j for j, name in enumerate(column_labels(of_file))}
     labeler = LPFileLabeler()
     labels = [labeler(variable) for variable in form.columns]
@@ -177,7 +177,7 @@ def _tables(form: StandardForm, of_file: StandardForm) -> Iterator[dict[str, int
 
 
 def _pairs(text: str) -> Iterator[tuple[int, str, str]]:
-    """Yield line, name and value; from a file with sections only those of the columns."""
+    """Yield line number, name and value of each entry; of a file with sections, the columns'."""
     in_sections = bool(re.search(r"^# Columns \d+", text, re.MULTILINE))
     inside = not in_sections
     for k, raw in enumerate(text.splitlines(), start=1):
@@ -197,7 +197,7 @@ def _pairs(text: str) -> Iterator[tuple[int, str, str]]:
 
 
 def _pair(line: int, words: list[str]) -> Iterator[tuple[int, str, str]]:
-    """Yield name and value of a line: after CBC's number, before the cost that SCIP adds."""
+    """Yield line number, name and value of a line, without CBC's index or SCIP's objective."""
     if words[0] == "**":  # CBC marks what breaks a bound
         words = words[1:]
     if len(words) == 4 and words[0].isdigit():

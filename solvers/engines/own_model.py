@@ -1,4 +1,4 @@
-"""A user's Pyomo model through optgap's engines: one call, one judged result."""
+"""Solve a user's Pyomo model with optgap's engines."""
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
@@ -128,7 +128,7 @@ def _solve_in_rounds(
 
 
 def _in_honest_words(result: EngineResult) -> EngineResult:
-    """Return a result that is ``optimal`` only if objective and bound agree to 1e-6."""
+    """Return the result; ``optimal`` becomes ``within_gap`` unless the bound agrees to 1e-6."""
     reached = gap_between(result.objective, result.bound, _form_sense(result))
     loose = result.status == "optimal" and reached is not None and reached > DEFAULT_GAP
     return replace(result, status="within_gap") if loose else result
@@ -140,7 +140,7 @@ def _form_sense(result: EngineResult) -> Sense:
 
 @dataclass(frozen=True, repr=False)
 class CrossCheck(ShortDisplay):
-    """The results of several engines on one model; the first one's solution is loaded."""
+    """The results of several engines on one model; the model holds the first engine's solution."""
 
     results: dict[str, EngineResult]
     bound_kind: Literal["cross-checked", "solver"]
@@ -158,7 +158,7 @@ def cross_check(
     """Solve a model with each engine from the same start, and compare their proofs.
 
     Each engine has the whole time limit.  The bound is ``cross-checked`` if all of them prove
-    the same, and two of them are unrelated (HiGHS and SCIP; CP-SAT does not count).  If engines
+    the same bound, and two are unrelated (HiGHS and SCIP; CP-SAT does not count).  If engines
     contradict each other, `RuntimeError` is raised with their answers.
     """
     variables = list(model.component_data_objects(pyo.Var, descend_into=True))

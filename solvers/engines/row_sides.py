@@ -1,4 +1,4 @@
-"""The sides of many rows of a HiGHS program, changed in one call.  Imports no engine."""
+"""Change the sides of several rows of a HiGHS program.  This module imports no engine."""
 
 from typing import Any
 
@@ -9,6 +9,6 @@ from ...core.arrays import FloatArray
 
 
 def change_sides(highs: Any, rows: NDArray[np.integer], low: FloatArray, high: FloatArray) -> None:
-    """Change the sides of rows, one at a time: highspy 1.12 has no call for many."""
+    """Set lower and upper sides of rows, one row at a time: highspy 1.12 has no bulk call."""
     for row, lower, upper in zip(rows.tolist(), low.tolist(), high.tolist(), strict=True):
         highs.changeRowBounds(row, lower, upper)

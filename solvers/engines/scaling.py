@@ -1,4 +1,4 @@
-"""Scaling: a form is brought near magnitude 1 before an engine sees it, so units do not matter.
+"""Scaling of a form to magnitudes near 1 before it is solved, so that units do not matter.
 
 Tolerances of engines are absolute, so a model in nanoseconds or in bytes would be solved wrongly.
 Rows, continuous columns and the objective are multiplied by powers of two, which changes no digit.
@@ -23,11 +23,11 @@ _ROUNDS = 60  # of conjugate gradients
 
 @dataclass(frozen=True, eq=False)
 class Scaled:
-    """A form as passed to an engine, and the way back.
+    """A scaled form as passed to an engine, and the factors that undo the scaling.
 
-    Column ``j`` of the original is ``column[j]`` times the scaled one.  ``row`` and ``unit`` are
-    the factors of rows and the divisor of the objective. ``unbridged`` names numbers that are too
-    far apart for an engine to be trusted, if any.
+    Variable ``j`` of the original is ``column[j]`` times the scaled one.  ``row`` are the factors
+    of rows, ``unit`` is the divisor of the objective. ``unbridged`` describes numbers that are too
+    far apart for an engine to be trusted, if there are any.
     """
 
     form: StandardForm
@@ -36,16 +36,16 @@ class Scaled:
     unbridged: str | None = None
 
     def point(self, x: FloatArray) -> FloatArray:
-        """Return a point in the units of the original."""
+        """Return a point of the scaled form in the units of the original."""
         return x * self.column
 
     def duals(self, duals: FloatArray) -> FloatArray:
-        """Return row duals in the units of the original."""
+        """Return row duals of the scaled form in the units of the original."""
         return duals * self.row * self.form.unit
 
 
 def scale_form(form: StandardForm, *, exact: bool = False) -> Scaled:
-    """Return the form near magnitude 1; an ``exact`` engine gets the original magnitudes."""
+    """Return the form scaled to magnitudes near 1; for an ``exact`` engine, unscaled."""
     rows, columns = form.shape
     if exact or form.infeasible is not None:
         return Scaled(form, np.ones(columns), np.ones(rows))
@@ -76,14 +76,14 @@ def scale_form(form: StandardForm, *, exact: bool = False) -> Scaled:
 
 
 def _whole_powers(form: StandardForm) -> FloatArray:
-    """Return powers that bring integral rows below 2^30, so that engines distinguish units."""
+    """Return exponents of 2 that scale integral rows below 2^30: engines distinguish units."""
     largest = np.ones(form.shape[0])
     np.maximum.at(largest, form.row_of, np.abs(form.by_row.data))
     return np.minimum(0.0, _DIGITS - np.ceil(np.log2(largest)))
 
 
 def _is_near_one(form: StandardForm) -> bool:
-    """Return whether scaling gains nothing; integral rows may be large."""
+    """Return whether all magnitudes are near 1 (in integral rows: below 2^30)."""
     inexact = np.ones(form.shape[0], bool) if form.exact is None else ~form.exact
     entries = form.by_row.data[inexact[form.row_of]]
     parts = [entries, form.cost, form.row_lower[inexact], form.row_upper[inexact]]
@@ -99,22 +99,22 @@ def _is_within(numbers: FloatArray) -> bool:
 
 
 def _logs(numbers: FloatArray) -> FloatArray:
-    """Return binary logarithms of sizes; NaN if a number is 0 or infinite."""
+    """Return log2 of absolute values; NaN for 0 and infinity."""
     known = np.isfinite(numbers) & (numbers != 0)
     return np.where(known, np.log2(np.abs(np.where(known, numbers, 1.0))), np.nan)
 
 
 def _middle(numbers: FloatArray) -> float:
-    """Return the mean logarithm of the sizes that are not 0."""
+    """Return the mean of log2 of the nonzero absolute values."""
     logs = _logs(numbers)
     return 0.0 if np.isnan(logs).all() else float(np.nanmean(logs))
 
 
 def _powers(form: StandardForm) -> tuple[FloatArray, FloatArray]:
-    """Return the integral powers of two for rows and columns.
+    """Return the integral exponents of 2 for rows and for columns.
 
-    Row powers r and column powers c minimise the sum of (log|a_ij| + r_i + c_j)², where a side of
-    a row is in a column of power 0, and a bound in a row of power 0.
+    Row exponents r and column exponents c minimise the sum of (log2|a_ij| + r_i + c_j)², where a
+    row's sides count as a column of exponent 0, and a column's bounds as a row of exponent 0.
     """
     rows, columns = form.shape
     entries = form.matrix.tocoo()
@@ -137,7 +137,7 @@ def _powers(form: StandardForm) -> tuple[FloatArray, FloatArray]:
 def _least_squares(
     first: IntArray, second: IntArray, logs: FloatArray, moved: BoolArray
 ) -> FloatArray:
-    """Return powers, 0 if not ``moved``, that minimise Σ (logs + p[first] + p[second])²."""
+    """Return p, 0 where not ``moved``, that minimises Σ (logs + p[first] + p[second])²."""
     count, size = len(logs), len(moved)
     at = np.arange(count)
     entries = np.ones(2 * count), (np.concatenate([at, at]), np.concatenate([first, second]))
@@ -146,7 +146,7 @@ def _least_squares(
 
 
 def _conjugate_gradients(spread: csr_array, wanted: FloatArray) -> FloatArray:
-    """Solve the normal equations, preconditioned by their diagonal, from 0."""
+    """Return the least-squares solution of spread · p = wanted, by conjugate gradients from 0."""
     back = spread.T.tocsr()
     weight = np.asarray(spread.power(2).sum(axis=0)).ravel()
     inverse = np.where(weight > 0, 1.0 / np.where(weight > 0, weight, 1.0), 0.0)
@@ -169,7 +169,7 @@ def _conjugate_gradients(spread: csr_array, wanted: FloatArray) -> FloatArray:
 
 
 def _many_digits(form: StandardForm) -> str | None:
-    """Name an integral row with too many units for an engine's tolerances, if there is one."""
+    """Return a message about an integral row with too large amounts for tolerances, or None."""
     if form.exact is None or not form.exact.any():
         return None
     rows, matrix = form.shape[0], form.by_row
@@ -190,7 +190,7 @@ def _many_digits(form: StandardForm) -> str | None:
 
 
 def _unbridgeable(form: StandardForm) -> str | None:
-    """Name coefficients that are too far apart for any engine's tolerance, if there are any."""
+    """Return a message about coefficients too far apart for any engine's tolerance, or None."""
     matrix = form.by_row
     exact = np.zeros(form.shape[0], bool) if form.exact is None else form.exact
     of_exact = exact[form.row_of]

@@ -68,12 +68,12 @@ class StandardForm:
 
     @property
     def shape(self) -> tuple[int, int]:
-        """Numbers of rows and columns."""
+        """The number of rows and the number of columns."""
         return len(self.row_lower), len(self.lower)
 
     @cached_property
     def by_row(self) -> csr_array:
-        """The matrix row by row, the columns of a row in order."""
+        """The matrix in row-major (CSR) form, with sorted columns."""
         by_row = self.matrix.tocsr()
         by_row.sort_indices()
         return by_row
@@ -118,9 +118,9 @@ class StandardForm:
         return {id(column): k for k, column in enumerate(self.columns)}
 
     def with_sides(self, sides: Iterable[tuple[Any, float | None, float | None]]) -> StandardForm:
-        """Return the form with other sides: constraint, lower and upper; ``None`` is not a side.
+        """Return the form with new sides: (constraint, lower, upper); ``None``: no side.
 
-        They are the sides of the variable part: without constants and fixed variables of the body.
+        They apply to the variable part of the body, without its constants and fixed variables.
         """
         lower, upper = self.row_lower.copy(), self.row_upper.copy()
         for constraint, low, high in sides:
@@ -131,7 +131,7 @@ class StandardForm:
         return replace(changed, infeasible=changed.crossing())
 
     def crossing(self) -> str | None:
-        """Name bounds or sides that contradict each other, if any."""
+        """Return a message about bounds or sides that contradict each other, or ``None``."""
         columns = np.flatnonzero(self.lower > self.upper)
         if len(columns):
             return f"the bounds of {self.column_name(int(columns[0]))} exclude each other"
@@ -151,14 +151,14 @@ class StandardForm:
         return replace(self, cost=cost, constant=self.sign * expression.offset)
 
     def _columns_of(self, owner: Any) -> IntArray:
-        """Return the columns of the variables that the places of a term count."""
+        """Return the column of each variable of a component, by its place in the component."""
         if id(owner) not in self._known_columns:
             numbers = [self._column_of[id(variable)] for variable in variables_of(owner)]
             self._known_columns[id(owner)] = np.array(numbers, dtype=np.int64)
         return self._known_columns[id(owner)]
 
     def has_column(self, variable: Any) -> bool:
-        """Return whether a variable is a column."""
+        """Return whether a variable is a column of the form."""
         return id(variable) in self._column_of
 
     def places_of(self, variables: Iterable[Any]) -> IntArray:
@@ -175,12 +175,12 @@ class StandardForm:
         return replace(self, integer=free, start=None, cutoff=None)
 
     def without_free_rows(self) -> StandardForm:
-        """Return the form without free rows."""
+        """Return the form without rows whose sides are both infinite."""
         kept = np.flatnonzero(np.isfinite(self.row_lower) | np.isfinite(self.row_upper))
         return self if len(kept) == self.shape[0] else self.with_rows(kept)
 
     def with_rows(self, kept: IntArray) -> StandardForm:
-        """Return the form with some of its rows only."""
+        """Return the form with only the rows ``kept``."""
         return replace(
             self,
             matrix=csc_array(self.matrix.tocsr()[kept]),
@@ -190,7 +190,7 @@ class StandardForm:
         )
 
     def with_columns(self, kept: IntArray) -> StandardForm:
-        """Return the form with some of its columns only."""
+        """Return the form with only the columns ``kept``."""
         return replace(
             self,
             cost=self.cost[kept],
@@ -203,7 +203,7 @@ class StandardForm:
         )
 
     def bounds_limit_objective(self) -> bool:
-        """Return whether the bounds of the variables alone keep the objective from -infinity."""
+        """Return whether the variables' bounds alone bound the objective from below."""
         best = np.where(self.cost > 0, self.lower, np.where(self.cost < 0, self.upper, 0.0))
         return bool(np.isfinite(best).all())
 
@@ -215,10 +215,10 @@ class StandardForm:
 
 
 def standard_form(model: pyo.ConcreteModel, *, keep_broken: bool = False) -> StandardForm:
-    """Return the standard form of a linear model; `InputError` names the parts that do not fit.
+    """Return the standard form of a linear model; raise `InputError` for nonlinear parts.
 
     Fixed variables become constants, and variables that appear nowhere are not columns.  A row of
-    constants that does not hold makes the form infeasible; with ``keep_broken`` it stays a row.
+    constants that is violated makes the form infeasible; with ``keep_broken`` it remains a row.
     """
     with PauseGC():
         try:
@@ -235,7 +235,7 @@ def standard_form(model: pyo.ConcreteModel, *, keep_broken: bool = False) -> Sta
 
 
 def _collect(model: pyo.ConcreteModel) -> tuple[StandardForm, FloatArray]:
-    """Return the arrays of a model, and the constants moved to its sides."""
+    """Return the arrays of a model, and per row the constant that was moved to its sides."""
     refuse_other_components(model)
     known = Columns(model)
     rows = CollectedRows(known)
@@ -274,7 +274,7 @@ def _collect(model: pyo.ConcreteModel) -> tuple[StandardForm, FloatArray]:
 
 
 def _refuse_infinities(form: StandardForm) -> None:
-    """Every coefficient must be a finite number."""
+    """Raise unless every coefficient is a finite number."""
     faults = []
     cost, matrix = form.cost, form.matrix
     if not np.isfinite(form.constant):
@@ -294,7 +294,7 @@ def _refuse_infinities(form: StandardForm) -> None:
 
 
 def _without_empty_rows(form: StandardForm, moved: FloatArray, keep_broken: bool) -> StandardForm:
-    """Drop rows of constants only, unless one of them does not hold, by more than rounding."""
+    """Return the form without rows of constants; one violated by more than rounding stays."""
     empty = np.bincount(form.matrix.indices, minlength=form.shape[0]) == 0
     if not empty.any():
         return form
@@ -311,7 +311,7 @@ def _without_empty_rows(form: StandardForm, moved: FloatArray, keep_broken: bool
 
 @dataclass
 class FormBuilder:
-    """Columns with bounds and cost, rows as lists of (column, coefficient)."""
+    """Builds a standard form column by column and row by row."""
 
     sense: Sense = "minimize"
     lower: list[float] = field(default_factory=list)
@@ -330,7 +330,7 @@ class FormBuilder:
         *,
         integer: bool = False,
     ) -> int:
-        """Add a column, its cost in the sense of the form; return its number."""
+        """Add a column with a cost in the sense of the builder; return the column's number."""
         self.lower.append(lower)
         self.upper.append(upper)
         self.cost.append(cost)
@@ -343,7 +343,7 @@ class FormBuilder:
         lower: float = -math.inf,
         upper: float = math.inf,
     ) -> int:
-        """Add a row ``lower <= Σ coefficient · column <= upper``; return its number."""
+        """Add the row ``lower <= Σ coefficient · column <= upper``; return its number."""
         number = len(self.row_lower)
         self.row_lower.append(lower)
         self.row_upper.append(upper)
@@ -370,7 +370,7 @@ class FormBuilder:
 
 
 def with_columns(form: StandardForm, extra: tuple[Any, ...]) -> StandardForm:
-    """Return the form with additional columns in no row."""
+    """Return the form with ``extra`` additional columns, which are in no row."""
     if not extra:
         return form
     lower, upper, integer = bounds_and_kinds(extra)

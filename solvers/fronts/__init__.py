@@ -1,4 +1,4 @@
-"""Exact fronts of models with several objectives."""
+"""Exact Pareto fronts of models with several objectives."""
 
 import lazy_loader
 

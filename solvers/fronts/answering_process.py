@@ -1,7 +1,7 @@
-"""A process that answers the questions of a search for a front in sequence.
+"""The main program of a worker process: it answers a front search's questions in sequence.
 
-It reads a task and then orders from its standard input, and sends each answer at once.  It ends
-when its input does, in the middle of a program as well: the answer is no longer needed.
+It reads a task and then orders from its standard input, and sends each answer immediately.  It
+ends when its input ends, even during a solve, because the answer is no longer needed.
 """
 
 import pickle

@@ -1,7 +1,7 @@
-"""Answers along the front of an assignment with two goals, from edge to edge of its hull.
+"""The front of an assignment problem with two goals, along the edges of its convex hull.
 
-The first phase finds the edge below a limit by halving (Aneja and Nair, 1979), the second one all
-points along it.  Every number is whole: nothing depends on a tolerance or an engine.
+The first phase finds the edge of the hull at a limit by weighted sums (Aneja and Nair, 1979), the
+second phase all points along it.  All numbers are integers: no tolerance and no engine is involved.
 """
 
 import math
@@ -72,9 +72,9 @@ class AssignmentFront:
         self.programs = 0
 
     def least(self, asked: Question, run: Run) -> Least | None:
-        """Return a plan with the least goal within limits, and the least other one of those.
+        """Return the plan that minimises goal k, then the other goal, within the limits.
 
-        ``None`` if there is no assignment at all, or an edge takes too many steps.
+        ``None``: there is no assignment at all, goal k is limited, or an edge takes too many steps.
         """
         k, limit = asked.k, asked.limits[1 - asked.k]
         if asked.limits[k] is not None:
@@ -95,9 +95,9 @@ class AssignmentFront:
         return Least(float(point.values[k]), self._plan(point), is_best=True)
 
     def edges(self, run: Run) -> Iterator[list[FloatArray]]:
-        """Yield plans of all points along each edge of the hull, except edges without answers.
+        """Yield, per edge of the hull, plans of all its points; skip edges with too many steps.
 
-        The edges follow each other from the least first goal on, and so do the points.
+        Edges and points are sorted by the first goal.
         """
         hull, at = self._ends(run), 0
         while at + 1 < len(hull) and hull[at].values[0] < hull[at + 1].values[0]:
@@ -115,14 +115,14 @@ class AssignmentFront:
         return x
 
     def _ends(self, run: Run) -> list[Corner]:
-        """Return the known corners, with the least goals at the ends."""
+        """Return the known corners of the hull, between the minima of both goals."""
         if self._hull is None:
             ends = [self._end(k, run) for k in (0, 1)]
             self._hull = [end for end in ends if end is not None]
         return self._hull
 
     def _end(self, k: int, run: Run) -> Corner | None:
-        """Return the plan with the least goal k, and then the least other one."""
+        """Return the plan that minimises goal k, then the other goal."""
         first = self._cheapest(self._cells._replace(cost=self._goals[k]), run)
         if first is None:
             return None
@@ -133,7 +133,7 @@ class AssignmentFront:
         return None if second is None else second[0]
 
     def _cheapest(self, cells: AssignmentCells, run: Run) -> tuple[Corner, IntArray] | None:
-        """Return the cheapest assignment and the reduced costs of cells, if there is any."""
+        """Return the cheapest assignment and the cells' reduced costs; ``None``: no assignment."""
         if run.should_stop():
             raise SearchStopped("time_limit")
         self.programs += 1
@@ -149,7 +149,7 @@ class AssignmentFront:
         return Corner((first, second), taken)
 
     def _within(self, k: int, limit: float, run: Run) -> Corner | None:
-        """Return the point with the least goal k for a limit between two corners."""
+        """Return the point that minimises goal k under a limit on the other goal."""
         points = self._points
         if not points or not _part(points[0], points[-1], k, limit):
             points = self._along(self._edge(k, limit, run), run)
@@ -159,7 +159,7 @@ class AssignmentFront:
         return min(inside, key=lambda point: point.values[k])
 
     def _along(self, edge: Edge, run: Run) -> list[Corner]:
-        """Return all points along an edge, or none if the search takes too many steps."""
+        """Return all points along an edge; an empty list after too many steps."""
         if edge.left.values in self._hard:
             return []
         self.programs += 1
@@ -171,7 +171,7 @@ class AssignmentFront:
         return points
 
     def _edge(self, k: int, limit: float, run: Run) -> Edge:
-        """Return the edge of the hull that a limit crosses."""
+        """Return the edge of the hull at which the other goal reaches a limit."""
         hull = self._ends(run)
         while True:
             at = next(i for i in range(len(hull) - 1) if _part(hull[i], hull[i + 1], k, limit))
@@ -180,7 +180,7 @@ class AssignmentFront:
                 return edge
 
     def _halved(self, at: int, run: Run) -> Edge | None:
-        """Return the edge from a corner to the next one; ``None`` where a new one lies between."""
+        """Return the edge from corner ``at`` to the next, or insert a new corner between them."""
         hull = self._ends(run)
         left, right = hull[at], hull[at + 1]
         weights = self._weights(left, right)
@@ -196,9 +196,9 @@ class AssignmentFront:
         return None
 
     def _weights(self, left: Corner, right: Corner) -> IntArray:
-        """Return weights with which two corners are equally good, or nearly so.
+        """Return integer weights for which two corners have (nearly) equal weighted sums.
 
-        Any positive ones are valid.  They are smaller where sums in kernels would be too large.
+        Any positive weights are valid.  They are rounded if sums in kernels would overflow.
         """
         pair = [left.values[1] - right.values[1], right.values[0] - left.values[0]]
         weights = np.array(pair, dtype=np.int64)
@@ -211,7 +211,7 @@ class AssignmentFront:
 def assignment_front(
     choices: ChoiceProgram, whole: FloatArray, parameters: AssignmentParameters = DEFAULTS
 ) -> AssignmentFront | None:
-    """Return the front of a program of choices, if it is an assignment with two goals."""
+    """Return the front of a choice program, or ``None`` unless it is an assignment of two goals."""
     size = int(choices.covers[0].max()) + 1
     if not choices.is_assignment or len(whole) != 2 or size > parameters.most_rows:
         return None
@@ -221,7 +221,7 @@ def assignment_front(
 
 
 def _most_in_kernels(goals: IntArray, size: int, weights: list[int]) -> int:
-    """Return an upper bound on prices with these weights, at least 1.
+    """Return an upper bound on the prices that occur in kernels with these weights, at least 1.
 
     A path has two cells for each row, and each row changes prices by a path at most.
     """
@@ -231,7 +231,7 @@ def _most_in_kernels(goals: IntArray, size: int, weights: list[int]) -> int:
 
 
 def _part(left: Corner, right: Corner, k: int, limit: float) -> bool:
-    """Return whether a limit of the other goal lies between two corners."""
+    """Return whether a limit on the goal other than k lies between two corners' values."""
     ends = sorted((left.values[1 - k], right.values[1 - k]))
     return ends[0] <= limit <= ends[1]
 
@@ -243,7 +243,7 @@ WIDER = 1.5  # how many times wider the next window is
 
 
 class PlanPools:
-    """The last pool of plans of a program of choices, or the front of an assignment."""
+    """Answers from pools of plans of a choice program, or from the front of an assignment."""
 
     def __init__(
         self,
@@ -259,15 +259,15 @@ class PlanPools:
 
     @property
     def made(self) -> int:
-        """Pools, and programs and edges of an assignment."""
+        """The number of pools made, plus the programs and edges of an assignment."""
         return self._made + (0 if self._front is None else self._front.programs)
 
     def edges(self, run: Run) -> Iterator[list[FloatArray]]:
-        """Yield all points along each edge of the hull of an assignment with two goals."""
+        """Yield the points along each edge of an assignment's hull; none for other programs."""
         return iter(()) if self._front is None else self._front.edges(run)
 
     def known(self, asked: Question, run: Run) -> Least | None:
-        """Return the answer that the last pool or an edge has, if there is one."""
+        """Return the answer if the last pool or an edge contains it, else ``None``."""
         exact = None if self._front is None else self._front.least(asked, run)
         if exact is not None:
             return exact
@@ -279,10 +279,10 @@ class PlanPools:
         return None if x is None else Least(floor, x)
 
     def least(self, asked: Question, priced: PricedProgram, window: float, run: Run) -> Least:
-        """Return the least value from new pools, or a floor where too many plans are near it.
+        """Return the least value of goal k from new pools, or only a floor after failures.
 
-        A pool with too many plans is asked for with a smaller window; one without an answer with a
-        wider one, and with more patience.  A pool up to the most that is asked for has the answer.
+        A pool holds the plans within a window above the relaxation.  If they are too many, the
+        window shrinks; if the pool has no answer, it widens, up to ``asked.most``.
         """
         floor, patient = asked.floor, False
         window = min(window, self._widest)

@@ -1,8 +1,8 @@
-"""The cheapest assignment of rows to places, and its prices, by shortest augmenting paths.
+"""Kernels for the cheapest assignment of rows to places, by shortest augmenting paths.
 
 Kuhn, "The Hungarian method for the assignment problem", Naval Research Logistics 2, 1955; Jonker
 and Volgenant, "A shortest augmenting path algorithm for dense and sparse linear assignment
-problems", Computing 38, 1987.  All numbers are whole.
+problems", Computing 38, 1987.  All numbers are integers.
 """
 
 from typing import NamedTuple
@@ -16,10 +16,10 @@ FAR = 2**61  # beyond all distances, and the sum of two of these is still a numb
 
 
 class AssignmentCells(NamedTuple):
-    """The cells of a table, of which every row and every place takes exactly one.
+    """The cells (row, place, cost) of an assignment: every row and every place takes one.
 
     ``row_cells[row_start[r] : row_start[r + 1]]`` are the cells that row r may take, and
-    ``place_cells`` those of each place.  Several cells may join the same row and place.
+    ``place_cells`` lists the cells of each place.  Several cells may have the same row and place.
     """
 
     row: IntArray
@@ -32,12 +32,12 @@ class AssignmentCells(NamedTuple):
 
 
 class Lines(NamedTuple):
-    """Assignments, one in each line of the tables, with prices and paths.
+    """Assignments with prices and augmenting paths; each line (first axis) is one assignment.
 
-    A line holds the cell of each row and the row of each place, -1 for none.  No cell costs less
-    than the prices of its row and its place together; one that is taken costs as much.
-    ``distance`` says how far a row is from a free place, `FAR` if it is not reached, and
-    ``onward`` which cell it takes on the way there.  ``reached`` lists rows that are reached.
+    A line holds the cell of each row and the row of each place, -1 for none.  A cell costs at
+    least the sum of the prices of its row and place; a taken cell costs exactly this sum.
+    ``distance`` is the length of the shortest path from a row to the free place, `FAR` if the row
+    is not reached; ``onward`` is the cell that the row takes on it.  ``reached`` lists these rows.
     """
 
     cell_of_row: IntArray
@@ -51,7 +51,7 @@ class Lines(NamedTuple):
 
 @kernel
 def cheapest_assignment(cells: AssignmentCells, at: Lines) -> bool:
-    """Write the cheapest assignment and its prices to the empty first line, if there is one."""
+    """Write the cheapest assignment and its prices to line 0, which is empty; return success."""
     _take_free_cells(cells, at)
     for place in range(len(cells.place_start) - 1):
         if at.row_of_place[0, place] >= 0:
@@ -65,7 +65,7 @@ def cheapest_assignment(cells: AssignmentCells, at: Lines) -> bool:
 
 @kernel(inner=True, arrays=False)
 def _take_free_cells(cells: AssignmentCells, at: Lines) -> None:
-    """Maximise prices, first those of rows; take cells without reduced cost."""
+    """Set maximal prices of rows, then of places, and greedily take cells of reduced cost 0."""
     at.row_price[0] = FAR
     at.place_price[0] = FAR
     for e in cells.row_cells:
@@ -84,17 +84,17 @@ def _take_free_cells(cells: AssignmentCells, at: Lines) -> None:
 
 @kernel(inner=True, arrays=False)
 def reduced_cost(cells: AssignmentCells, at: Lines, d: int, e: int) -> int:
-    """Return the reduced cost of a cell."""
+    """Return the reduced cost of cell ``e`` in line ``d``."""
     prices = at.row_price[d, cells.row[e]] + at.place_price[d, cells.place[e]]
     return int(cells.cost[e] - prices)
 
 
 @kernel(inner=True, arrays=False)
 def find_paths(cells: AssignmentCells, at: Lines, d: int, last: int, place: int, most: int) -> int:
-    """Find the paths to a free place from all rows after the ``last`` one within a distance.
+    """Find shortest paths of length up to ``most`` to a place, from rows after ``last``.
 
-    A row that takes a cell leaves its own place, which the previous row takes.  Return the count of
-    reached rows; the search ends at a row without a cell, if there is one.
+    On a path each row takes the place that the next row leaves.  Return the number of reached rows;
+    the search ends at the first row without a cell.
     """
     for r in range(last + 1, at.distance.shape[1]):
         at.distance[d, r] = FAR
@@ -128,7 +128,7 @@ def find_paths(cells: AssignmentCells, at: Lines, d: int, last: int, place: int,
 
 @kernel(inner=True, arrays=False)
 def move_along(cells: AssignmentCells, at: Lines, d: int, last: int, r: int, place: int) -> None:
-    """Move a row and those on its path to a free place; prices stay valid."""
+    """Shift row ``r`` and the rows on its path towards the free place, and update the prices."""
     far = at.distance[d, r]
     for other in range(last + 1, at.distance.shape[1]):
         less = at.distance[d, other] - far
@@ -147,7 +147,7 @@ def move_along(cells: AssignmentCells, at: Lines, d: int, last: int, r: int, pla
 
 
 def empty_lines(lines: int, size: int) -> Lines:
-    """Return lines without any cell."""
+    """Return lines in which no row has a cell."""
     table = (lines, size)
     nothing, nobody = np.zeros(table, dtype=np.int64), np.full(table, -1)
     return Lines(
@@ -167,7 +167,7 @@ def empty_lines(lines: int, size: int) -> Lines:
 def listed_cells(
     row: IntArray, place: IntArray, cost: IntArray, kept: IntArray, size: int
 ) -> AssignmentCells:
-    """Return cells with lists of the kept ones for each row and each place."""
+    """Return the cells, listed per row and per place if they are in ``kept``."""
     span = np.arange(size + 1)
     by_row = kept[np.argsort(row[kept], kind="stable")]
     by_place = kept[np.argsort(place[kept], kind="stable")]
@@ -177,7 +177,7 @@ def listed_cells(
 
 
 def best_cells(row: IntArray, place: IntArray, goals: IntArray) -> IntArray:
-    """Return the nondominated cells of each row and place; of equal cells the first one is kept."""
+    """Return the cells not dominated in both goals by a cell of the same row and place."""
     order = np.lexsort((goals[1], goals[0], place, row))
     fresh = (np.diff(row[order], prepend=-1) != 0) | (np.diff(place[order], prepend=-1) != 0)
     second = goals[1, order] - goals[1].min()

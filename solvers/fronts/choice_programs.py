@@ -1,8 +1,8 @@
-"""Programs in which every row takes exactly one column, solved by enumeration if few are left.
+"""Choice programs: binary programs in which every row takes exactly one column.
 
-Assignments, and plans that give each instance one machine or one configuration.  The prices of the
-relaxation leave few columns per row, and a depth-first search finds all choices among them that are
-within a budget of the relaxation.  They answer the programs along a whole edge of its front.
+Examples: assignments, and plans with one machine or configuration per instance.  The prices of the
+relaxation leave few columns per row, and a depth-first search enumerates all plans whose reduced
+costs are within a budget.  These plans answer the programs along a whole edge of the front.
 """
 
 from collections.abc import Sequence
@@ -23,11 +23,11 @@ from .search_effort import GAVE_UP, expect_nodes
 
 
 class ChoiceColumns(NamedTuple):
-    """Columns of which each row takes exactly one.
+    """The columns of a choice program, of which each row takes exactly one.
 
-    A column lies in one row of the first cover and, where there are two covers, in one of the
-    second.  ``listed[start[r]:start[r + 1]]`` are the columns of row r, the least ``reduced``
-    first.
+    A column is in one row of the first cover and, if there are two covers, in one row of the
+    second.  ``listed[start[r]:start[r + 1]]`` are the columns of row r by rising ``reduced``
+    cost.
     """
 
     rows: IntArray  # of each column: one per cover
@@ -47,15 +47,15 @@ class ChoiceColumns(NamedTuple):
 def best_choices(
     choices: ChoiceColumns, room: FloatArray, budget: float, most_nodes: int, most: int
 ) -> tuple[int, IntArray]:
-    """Return how many plans were found, and the columns of each.
+    """Enumerate plans; return their number and the columns of each (plans x rows).
 
-    Every plan is among them whose reduced costs sum to the ``budget`` at most, except plans that
-    one of them weakly dominates in the cost and in all limits.  ``room`` is what capacities have
-    left.  The number is `GAVE_UP` after ``most_nodes`` nodes, or with ``most`` plans.  At each
-    depth of the stack ``branch`` is the row that is decided, ``at`` the place of its column in the
-    list, and ``taken`` that column or -1; rows of taken columns are ``covered``.  ``spent`` is what
-    the columns before a depth cost: no sum is taken back, so that rounding does not pile up.
-    ``left`` and ``room`` follow the taken columns as integers, which floats add exactly.
+    They are all plans whose reduced costs sum to at most ``budget``, except plans that another one
+    weakly dominates in the cost and in all limits.  ``room`` is the free capacity.  The number is
+    `GAVE_UP` after ``most_nodes`` nodes or ``most`` plans.  At each depth of the stack ``branch``
+    is the row to decide, ``at`` the position of its column in the list, and ``taken`` this column
+    or -1; rows of taken columns are ``covered``.  ``spent`` is the reduced cost of the columns
+    above a depth; it is never subtracted, so rounding errors do not accumulate.  ``left`` (limits)
+    and ``room`` follow the taken columns as integers, which floats add exactly.
     """
     depth, nodes, known = 0, 0, 0
     rows, goals = choices.first_rows, len(choices.limit)
@@ -104,7 +104,7 @@ def best_choices(
 
 @kernel(inner=True)
 def _is_new(values: FloatArray, known: int) -> bool:
-    """Return whether none of the known plans weakly dominates the one after them."""
+    """Return whether none of the ``known`` first rows weakly dominates the row after them."""
     new = True
     for plan in range(known):
         new = new and not (values[plan] <= values[known]).all()
@@ -113,7 +113,7 @@ def _is_new(values: FloatArray, known: int) -> bool:
 
 @kernel(inner=True)
 def _is_open(choices: ChoiceColumns, covered: BoolArray, j: int) -> bool:
-    """Return whether no row of a column is covered."""
+    """Return whether a column is available: none of its rows is covered."""
     taken = False
     for c in range(choices.rows.shape[1]):
         taken = taken or covered[choices.rows[j, c]]
@@ -129,7 +129,7 @@ def _turn(
     j: int,
     take: bool,
 ) -> bool:
-    """Take or release a column; return whether the capacities hold."""
+    """Take a column, or release it; return whether the capacities are respected."""
     sign = 1.0 if take else -1.0
     for c in range(choices.rows.shape[1]):
         covered[choices.rows[j, c]] = take
@@ -146,7 +146,7 @@ def _turn(
 def _next_row(
     choices: ChoiceColumns, covered: BoolArray, least: FloatArray, spent: float, budget: float
 ) -> int:
-    """Return the open row with the fewest columns within the budget, or -1 if no plan is within it.
+    """Return the open row with the fewest columns within the budget, -1 if no plan is within it.
 
     The open rows of each cover cost at least the sum of their cheapest open columns.
     """
@@ -191,10 +191,10 @@ _NOISE = 1e-14  # relative: what a difference of two numbers may be off
 
 @dataclass(frozen=True, eq=False)
 class Pool:
-    """Plans within limits, among them all that cost up to ``cost`` and are dominated by no other.
+    """A pool of plans within limits: it contains all nondominated plans up to ``cost`` in goal k.
 
-    The cost is infinite if no plan is missing.  Below a lower limit the missing plans cost more, by
-    its ``prices``.  A row of ``columns`` is a plan, a row of ``values`` its values in all goals.
+    The cost is infinite if the pool is complete.  ``prices`` raise the bound on missing plans for
+    lower limits.  A row of ``columns`` is a plan, a row of ``values`` its values in all goals.
     """
 
     k: int
@@ -206,16 +206,16 @@ class Pool:
     size: int
 
     def covers(self, k: int, limits: Sequence[float | None]) -> bool:
-        """Return whether limits are within those of the pool, and all other goals have one."""
+        """Return whether the pool can answer: same goal k, and every limit within the pool's."""
         pairs = [pair for g, pair in enumerate(zip(limits, self.limits, strict=True)) if g != k]
         return self.k == k and all(
             one is not None and own is not None and one <= own for one, own in pairs
         )
 
     def least(self, limits: Sequence[float | None]) -> tuple[float, FloatArray | None]:
-        """Return a lower bound on plans within limits, and a plan with this value, if any.
+        """Return a lower bound on goal k within limits, and a plan that attains it or ``None``.
 
-        The limits are within those of the pool, for which the number is above its cost.
+        The limits have to be within those of the pool (see `covers`).
         """
         most = np.array([np.inf if limit is None else limit for limit in limits])
         gains = (
@@ -237,9 +237,9 @@ class Pool:
 
 @dataclass(frozen=True, eq=False)
 class ChoiceProgram:
-    """The rows of a form that take exactly one column each, and its capacities.
+    """A form as a choice program: rows that take exactly one column, and capacities.
 
-    ``covers`` holds the row of each column, for one or two sets of rows that no column is in twice.
+    ``covers`` has the row of each column, for one or two sets of disjoint rows.
     """
 
     covers: list[IntArray]
@@ -248,7 +248,7 @@ class ChoiceProgram:
 
     @property
     def is_assignment(self) -> bool:
-        """Return whether each column is in one row of each cover, and there are no other rows."""
+        """Return whether there are two covers and no capacities."""
         return len(self.covers) == 2 and self.capacities.shape[0] == 0
 
     def pool(
@@ -261,10 +261,10 @@ class ChoiceProgram:
         *,
         patient: bool,
     ) -> Pool | None:
-        """Return the plans within limits up to a cost; ``None`` if they are too many.
+        """Return the pool of plans within limits up to a cost; ``None`` if they are too many.
 
-        The reduced costs of these plans sum to the budget at most, into which all goes that
-        rounding may have taken from them: a pool never proves less than what is asked for.
+        The budget for the plans' summed reduced costs includes all rounding errors, so the pool is
+        complete up to the cost.
         """
         some = [g for g, most in enumerate(limits) if most is not None]
         sides = np.array([limits[g] for g in some], dtype=np.float64)
@@ -290,14 +290,14 @@ class ChoiceProgram:
         return Pool(k, tuple(limits), prices, cost, columns, values, whole.shape[1])
 
     def _without_negative(self, reduced: FloatArray) -> FloatArray:
-        """Return nonnegative reduced costs by raising the prices of rows."""
+        """Return reduced costs made nonnegative by new prices of the first cover's rows."""
         rows = self.covers[0]
         least = np.zeros(rows.max() + 1)
         np.minimum.at(least, rows, reduced)
         return reduced - least[rows]
 
     def _most_spent(self, reduced: FloatArray) -> float:
-        """Return a number that exceeds the reduced costs of every plan."""
+        """Return an upper bound on the sum of reduced costs of any plan."""
         rows = self.covers[0]
         most = np.zeros(rows.max() + 1)
         np.maximum.at(most, rows, reduced)
@@ -310,7 +310,7 @@ class ChoiceProgram:
         limits: tuple[FloatArray, FloatArray],
         kept: IntArray,
     ) -> ChoiceColumns | None:
-        """Return the remaining program; ``None`` if a row has no column."""
+        """Return the program of the ``kept`` columns; ``None`` if a row has no column."""
         sizes = [int(rows.max()) + 1 for rows in self.covers]
         firsts = np.concatenate([[0], np.cumsum(sizes)])
         rows = np.stack([r[kept] + at for r, at in zip(self.covers, firsts, strict=False)], axis=1)
@@ -335,7 +335,7 @@ class ChoiceProgram:
 
 
 def choice_program(goals: GoalForm) -> ChoiceProgram | None:
-    """Return the form of some sums as a program of choices, if it is one."""
+    """Return the form of linear goals as a choice program if it is one, else ``None``."""
     form, count = goals.form, len(goals.goals)
     if form.infeasible is not None or not all(isinstance(g, LinearGoal) for g in goals.goals):
         return None
@@ -357,10 +357,10 @@ def choice_program(goals: GoalForm) -> ChoiceProgram | None:
 
 
 def _are_whole(capacities: csc_array, room: FloatArray) -> bool:
-    """Return whether sizes and rooms are integers, of which floats add all sums exactly.
+    """Return whether sizes and capacities are integers whose sums are exact in floats.
 
-    Whether a plan fits is decided without a tolerance then.  Sizes with more digits than can be
-    counted in units are left to the engine and its tolerance.
+    Then capacities are checked without a tolerance.  Other sizes are left to an engine with its
+    tolerance.
     """
     sums = np.bincount(capacities.indices, np.abs(capacities.data), minlength=len(room))
     whole = (capacities.data == np.rint(capacities.data)).all() and (room == np.rint(room)).all()
@@ -368,7 +368,7 @@ def _are_whole(capacities: csc_array, room: FloatArray) -> bool:
 
 
 def _covers(rows: csc_array) -> list[IntArray] | None:
-    """Return one or two sets of rows that contain every column once, and together all rows."""
+    """Return one or two covers (the row of each column) that together use all rows, or ``None``."""
     by_row = rows.tocsr()
     left = list(range(by_row.shape[0]))
     covers: list[IntArray] = []

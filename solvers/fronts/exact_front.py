@@ -29,10 +29,10 @@ def pareto_front(
     run: Run,
     solver: str | None = None,
 ) -> Answer:
-    """Return all nondominated plans of a model, or those proven within the time limit.
+    """Return the front of a model: all nondominated plans, or the part found in time with bounds.
 
     The objectives are the indexed component ``model.objective``, all minimised; ``largest``
-    describes those that are maxima.  Every integer program is solved to gap 0.
+    describes objectives that are the largest of some values.  Integer programs are solved to gap 0.
     """
     plans = PlanSearch(model, largest, decision_of, run, solver or run.solver)
     stopped: Stopped = "complete"
@@ -48,7 +48,7 @@ def pareto_front(
 
 @dataclass
 class PlanSearch:
-    """The integer programs of a problem's model, and the plans that they find."""
+    """The search for a front of a problem's model, and the plans that it finds."""
 
     model: pyo.ConcreteModel
     largest: Mapping[str, Largest]
@@ -65,7 +65,7 @@ class PlanSearch:
         self.search.report = lambda x: self.run.report_point(self._point(x))
 
     def least(self, k: int, limits: Limits) -> tuple[int, ...] | None:
-        """Return the values, in steps, of a plan with the least goal k within limits, if any."""
+        """Return the goals, in steps, of a plan with least goal k within limits, or ``None``."""
         answer = self.search.workers[0].least(Question(k, limits))
         if answer.stop is not None:
             raise answer.stop
@@ -81,7 +81,7 @@ class PlanSearch:
         return Point(objectives=measured, decision=self.decision_of(self.model))
 
     def _load(self, x: FloatArray) -> None:
-        """Load a point into the variables; after the first one, only changed values."""
+        """Load a point into the variables; after the first call, only the changed values."""
         form = self.search.goals.form
         if self._loaded is None:
             load_point(form, x)
@@ -91,7 +91,7 @@ class PlanSearch:
         self._loaded = x
 
     def answer(self, stopped: Stopped, message: str | None) -> Answer:
-        """Return the nondominated plans, and the bounds on the others."""
+        """Return the answer: the nondominated plans, and bounds on plans not found."""
         search, solver = self.search, self.search.solver
         if not search.found:
             if stopped == "complete" and solver is not None:
@@ -126,7 +126,7 @@ class PlanSearch:
         )
 
     def _without_plans(self, solver: SolverVersion, message: str | None) -> Answer:
-        """Return an infeasible result if a second engine confirms it."""
+        """Return the answer `infeasible` if a second engine confirms it."""
         again = without_points(self.search.goals.form, solver, self.run)
         if again.x is not None:
             return Answer(stopped="error", message=again.message, solver=again.solver)
@@ -138,7 +138,7 @@ class PlanSearch:
         )
 
     def _open_part(self) -> str:
-        """Return the details on the open part of the front."""
+        """Return a message about the unexplored part of the front."""
         regions = self.search.regions
         if regions is None or len(self.goals) < 2:
             return "nothing is settled yet"
@@ -148,10 +148,10 @@ class PlanSearch:
         return f"points{part} are not settled"
 
     def _bounds(self, corners: FloatArray) -> BoundFront | None:
-        """Return corners in the units of the objectives.
+        """Return lower corners of the front in the units of the objectives.
 
-        Two objectives: limits of the first one, each with the least second value up to it; before
-        them the limit up to which there is no plan.
+        With two objectives: limits of the first objective, each with the least value of the second
+        one up to this limit, preceded by the limit below which no plan exists.
         """
         corners = corners[nondominated(corners)]
         if len(self.goals) == 1:
@@ -191,7 +191,7 @@ def front(
 
     The objectives are linear, of either sense, and over integer variables; the rest of the model
     may be mixed.  With ``supported_only`` and two objectives only points are found that minimise a
-    weighted sum.  When the time is up, the result holds the points found and bounds on the rest.
+    weighted sum.  When the time is up, the result has the points found and bounds on the others.
     """
     if not hasattr(model, "find_component"):
         rule = "must be a Pyomo model; the front of an instance is what optgap.solve returns"
@@ -217,7 +217,7 @@ def front(
 
 
 def _without_points(search: RegionSearch, run: Run) -> tuple[Status, Stopped, str | None]:
-    """Return that there is no point, by which engine; or that two engines contradict each other."""
+    """Return status, stop reason and message for no points, after a second engine's check."""
     if search.solver is None:  # the form shows it without any engine
         return "infeasible", "complete", search.goals.form.infeasible
     again = without_points(search.goals.form, search.solver, run)
@@ -267,7 +267,7 @@ def _result(
 
 
 def _steps(goals: Sequence[Goal]) -> str:
-    """Return the details on the steps of the objectives."""
+    """Return a message about the steps in which the objectives are counted."""
     rounded = [goal.name for goal in goals if not goal.exact]
     if rounded:
         return f"rounded: {', '.join(rounded)}"
@@ -278,7 +278,7 @@ def _steps(goals: Sequence[Goal]) -> str:
 
 
 def _points(form: GoalForm, found: list[FloatArray]) -> tuple[tuple[FrontPoint, ...], FloatArray]:
-    """Return points in the order of their objectives, and their minimised values."""
+    """Return the nondominated points, sorted, and their values in the minimising sense."""
     goals, columns = form.goals, form.form.columns
     names = [column.name for column in columns]
     values = np.array([[g.sign * g.measured(x) for g in goals] for x in found])
@@ -294,7 +294,7 @@ def _points(form: GoalForm, found: list[FloatArray]) -> tuple[tuple[FrontPoint, 
 
 
 def _bounds(goals: Sequence[Goal], values: FloatArray, steps: FloatArray | None) -> dict[str, Any]:
-    """Return corners that bound all plans, and the distance of the points from them."""
+    """Return the fields of the result that bound all plans, with hypervolume and epsilon."""
     if steps is None or not len(steps) or not np.isfinite(steps).all():
         return {}
     natural = np.column_stack(

@@ -1,7 +1,7 @@
-"""Questions of a search for a front that the workers of an executor answer.
+"""A front search whose questions are answered by the workers of an executor.
 
-A worker keeps its engine between questions.  The search keeps the books: a worker that is lost
-leaves its question to another one, and if all are lost, the search continues by itself.
+A worker keeps its engine between questions.  The search keeps the state: if a worker is lost, its
+question goes to another one, and if all are lost, the search continues by itself.
 """
 
 from __future__ import annotations
@@ -33,7 +33,7 @@ _AT_ONCE = 1.0  # seconds of a row of programs along a front of two goals
 def answer_order(
     worker: Worker, task: AnsweringTask, order: Order, send: Callable[[Reply], object]
 ) -> None:
-    """Send the answer to a question, and with two goals the answers to follow-up questions."""
+    """Send the answer to an order's question, and with two goals to follow-up questions."""
     worker.run = Run("minimize", time_limit=order.seconds, seed=task.seed, threads=1)
     if task.several == 1:
         answer = worker.least(order.question, twice=True)
@@ -47,16 +47,16 @@ def answer_order(
 
 
 class KeptTask(AnsweringTask):
-    """A task with the engine that answers its questions, made at the first one."""
+    """A task, and the worker that answers its questions, created at the first question."""
 
     @cached_property
     def worker(self) -> Worker:
-        """The engine and all that it has learned."""
+        """The worker, with the state of its engine from earlier questions."""
         return Worker(self.goals, self.engine, Run("minimize"), {})
 
 
 def answer_block(task: KeptTask, order: Order) -> tuple[int, list[Reply]]:
-    """Return the number of programs that an order takes, and all replies."""
+    """Answer an order; return the number of programs solved for it, and all replies."""
     replies: list[Reply] = []
     with kernels_compiled(task.compiled):
         before = task.worker.count
@@ -69,14 +69,14 @@ def answer_block(task: KeptTask, order: Order) -> tuple[int, list[Reply]]:
 
 @dataclass(eq=False)
 class Slot:
-    """The place of a worker, and the orders that it has not answered, the oldest first."""
+    """One worker's pending orders, the oldest first, and its number of programs."""
 
     programs: int = 0
     orders: deque[Future[Any]] = field(default_factory=deque)
 
 
 class ExecutorProcesses(Processes):
-    """As many slots as the executor has workers, in use from the beginning."""
+    """The workers of an executor, with the interface of `Processes`; all start immediately."""
 
     def __init__(
         self, goals: GoalForm, engine: str, run: Run, several: int, workers: Workers
@@ -103,7 +103,7 @@ class ExecutorProcesses(Processes):
         future.add_done_callback(lambda _: self._done.put(process))
 
     def next(self, seconds: float) -> tuple[Any, Reply | None] | None:
-        """Return the next reply, ``None`` for one of a lost worker; ``None`` alone: none in time.
+        """Return (slot, reply), with reply ``None`` for a lost worker; ``None`` on a timeout.
 
         The answers of a slot come in the order of its questions.
         """
@@ -136,13 +136,13 @@ class ExecutorProcesses(Processes):
         return not self._replies and self._done.empty()
 
     def end(self) -> None:
-        """Give up all questions."""
+        """Cancel all questions."""
         self.alive = []
         self._blocks.cancel()
 
 
 def processes_of(goals: GoalForm, engine: str, run: Run, several: int) -> Processes:
-    """Return the workers of the run, or processes of this machine."""
+    """Return the workers of the run's executor, or local processes without an executor."""
     if run.workers is None:
         return Processes(goals, engine, run, several)
     return ExecutorProcesses(goals, engine, run, several, run.workers)

@@ -1,4 +1,4 @@
-"""Objectives as rows over the columns of one standard form, all integral and minimised."""
+"""Goals: objectives as integral rows over the columns of one standard form, all minimised."""
 
 import math
 from collections.abc import Iterator, Mapping, Sequence
@@ -34,10 +34,10 @@ TOO_FINE = (
 
 @dataclass(frozen=True, eq=False)
 class LinearGoal:
-    """``whole · x`` is the objective in steps of 1, turned so that less is better.
+    """A linear objective: ``whole · x`` is its value in integer steps, to be minimised.
 
-    ``sign`` is -1 where the objective is maximised.  ``exact`` says that the steps miss no value;
-    else coefficients were rounded.
+    ``sign`` is -1 if the objective is maximised.  ``exact``: steps represent all values; otherwise
+    the coefficients were rounded.
     """
 
     name: str
@@ -49,28 +49,28 @@ class LinearGoal:
     exact: bool
 
     def steps(self, x: FloatArray) -> int:
-        """Return the value of a point in steps."""
+        """Return the objective at a point in steps."""
         return int(self.whole @ np.rint(x).astype(np.int64))
 
     def measured(self, x: FloatArray) -> float:
-        """Return the objective at a point in its own sense, with all digits."""
+        """Return the objective at a point in its own sense and unit, from exact coefficients."""
         parts = self.coefficients * np.rint(x)
         return math.fsum([*parts[parts != 0].tolist(), self.constant])
 
     def natural(self, steps: float) -> float:
-        """Return a value in steps in the unit and sense of the objective."""
+        """Convert a value in steps to the unit and sense of the objective."""
         return self.sign * steps / self.scale + self.constant
 
     def columns_above(self, most: float) -> IntArray:
-        """Return no column: a row limits a sum."""
+        """Return no column, because a row limits a linear objective."""
         return np.empty(0, dtype=np.int64)
 
 
 @dataclass(frozen=True, eq=False)
 class LargestGoal:
-    """The largest value among the columns that are 1, as its rank among all values.
+    """An objective that is the largest value among the columns at 1, counted by its rank.
 
-    ``whole``, the row of a sum, is all 0.
+    ``whole`` is 0, because no row represents it.
     """
 
     name: str
@@ -82,21 +82,21 @@ class LargestGoal:
     exact: bool = True
 
     def steps(self, x: FloatArray) -> int:
-        """Return the rank of the largest value that is chosen."""
+        """Return the rank of the largest value among the columns that a point chooses."""
         return int(self.rank[x[self.columns] > 0.5].max())
 
     def measured(self, x: FloatArray) -> float:
-        """Return the largest value that is chosen."""
+        """Return the largest value among the columns that a point chooses."""
         return float(self.values[self.steps(x)])
 
     def natural(self, steps: float) -> float:
-        """Return the value of a rank, infinite outside the ranks."""
+        """Return the value of a rank; infinite for ranks outside the range."""
         if steps < 0:
             return -math.inf
         return float(self.values[int(steps)]) if steps < len(self.values) else math.inf
 
     def columns_above(self, most: float) -> IntArray:
-        """Return the columns of the values above a rank."""
+        """Return the columns whose value has a rank above ``most``."""
         return self.columns[self.rank > most]
 
 
@@ -105,7 +105,7 @@ Goal: TypeAlias = LinearGoal | LargestGoal
 
 
 def whole_coefficients(coefficients: FloatArray) -> tuple[float, IntArray, bool]:
-    """Return a scale, the coefficients times the scale as integers, and whether exactly so."""
+    """Return a scale, the coefficients times the scale as integers, and whether these are exact."""
     decimals = Decimals.of(coefficients)
     if not decimals.broken.any():
         common = math.lcm(*np.unique(decimals.denominator).tolist(), 1)
@@ -118,7 +118,7 @@ def whole_coefficients(coefficients: FloatArray) -> tuple[float, IntArray, bool]
 
 
 def is_distinguishable(goal: Goal, steps: int) -> bool:
-    """Return whether a value is small enough for an engine to distinguish neighbouring integers."""
+    """Return whether an engine's tolerance distinguishes a value from neighbouring integers."""
     return goal.exact and (isinstance(goal, LargestGoal) or abs(steps) <= LARGEST_VALUE)
 
 
@@ -126,11 +126,11 @@ def is_distinguishable(goal: Goal, steps: int) -> bool:
 
 
 def with_attainable_sides(form: StandardForm) -> StandardForm:
-    """Return the form with the sides of integral rows at multiples of their common divisor.
+    """Return the form with sides of integral rows rounded to multiples of their common divisor.
 
-    A row is whole if its columns are integers and its numbers as well: all its values are
-    multiples of what divides its numbers.  The relaxation gains what lies beyond the last multiple.
-    A row whose sides have no multiple between them stays as it is.
+    If columns and coefficients of a row are integers, its values are multiples of the coefficients'
+    divisor; the rounding tightens the relaxation.  A row without a multiple between its sides is
+    unchanged.
     """
     matrix = form.by_row
     entries = np.diff(matrix.indptr)
@@ -155,7 +155,7 @@ def with_attainable_sides(form: StandardForm) -> StandardForm:
 
 @dataclass(frozen=True, eq=False)
 class GoalForm:
-    """One standard form with a row for each goal, whose sides are free at first.
+    """One standard form with a row for each goal, initially without sides.
 
     ``start`` holds the values that the variables of the model had.
     """
@@ -169,7 +169,7 @@ class GoalForm:
     ) -> StandardForm:
         """Return the program with a cost and upper limits on the goals.
 
-        ``cutoff`` is the most that the cost may be, in steps: half of one is added.
+        ``cutoff`` is the maximum cost in steps; half a step is added as a tolerance.
         """
         high, upper = self.form.row_upper.copy(), self.form.upper
         first = len(high) - len(self.goals)
@@ -183,9 +183,9 @@ class GoalForm:
         return replace(self.form, cost=cost, row_upper=high, upper=upper, cutoff=beyond)
 
     def require_feasible(self, x: FloatArray) -> None:
-        """End the search if a point violates a bound, or a row of integers alone.
+        """Raise `SearchStopped` if a point violates a bound or a row of integer variables.
 
-        Continuous parts have been checked in the units in which an engine solved them.
+        Rows with continuous variables were checked by the engine in its scaled units.
         """
         broken = violation(self._integer_part, x)
         if broken is not None:
@@ -204,7 +204,7 @@ class GoalForm:
         )
 
     def least_by_bounds(self) -> FloatArray:
-        """Return the range of each goal by the bounds of the variables, in steps."""
+        """Return a lower bound on each goal, in steps, from the bounds of the variables."""
         whole = np.array([goal.whole for goal in self.goals], dtype=np.float64)
         with np.errstate(invalid="ignore"):
             ends = np.minimum(whole * self.form.lower, whole * self.form.upper)
@@ -215,9 +215,9 @@ class GoalForm:
 def goal_form(
     model: pyo.ConcreteModel, names: Sequence[str], largest: Mapping[str, Largest] | None = None
 ) -> GoalForm:
-    """Return the form of a model with its named objectives; faults of all of them at once.
+    """Return the form of a model with its named objectives; report all their faults together.
 
-    ``largest`` describes the objectives that are maxima.
+    ``largest`` describes the objectives that are the largest of some values.
     """
     found, faults = [], []
     for name in names:
@@ -251,7 +251,7 @@ def _objective(model: pyo.ConcreteModel, name: str) -> Any:
 
 @contextmanager
 def _parts_put_aside(components: Sequence[Any]) -> Iterator[None]:
-    """Deactivate parts of a model temporarily."""
+    """Deactivate parts of a model within the context."""
     active = [each for each in components if each.active]
     for each in active:
         each.deactivate()
@@ -265,7 +265,7 @@ def _parts_put_aside(components: Sequence[Any]) -> Iterator[None]:
 def _with_goals(
     form: StandardForm, objectives: Sequence[tuple[str, Any]], largest: Mapping[str, Largest]
 ) -> GoalForm:
-    """Return the form with the columns of all objectives, and a free row for each."""
+    """Return the form with the columns of all objectives, and a row without sides for each."""
     parts = {
         name: generate_standard_repn(each.expr, compute_values=True)
         for name, each in objectives
@@ -301,7 +301,7 @@ def _with_goals(
 
 
 def _faults(parts: Mapping[str, Any]) -> Iterator[Fault]:
-    """Yield a fault for each sum that is not linear over integer variables."""
+    """Yield a fault for each objective that is not linear over integer variables."""
     for name, part in parts.items():
         if not part.is_linear():
             yield Fault.of(f"objective {name}", "must be linear", name)
@@ -312,7 +312,7 @@ def _faults(parts: Mapping[str, Any]) -> Iterator[Fault]:
 
 
 def _sum(form: StandardForm, name: str, objective: Any, part: Any) -> LinearGoal:
-    """Return an objective over the columns of a form."""
+    """Return a linear objective as a goal over the columns of a form."""
     coefficients = np.zeros(form.shape[1])
     np.add.at(coefficients, form.places_of(part.linear_vars), np.array(part.linear_coefs, float))
     sign = 1.0 if objective.sense == pyo.minimize else -1.0
@@ -321,7 +321,7 @@ def _sum(form: StandardForm, name: str, objective: Any, part: Any) -> LinearGoal
 
 
 def _maximum(form: StandardForm, name: str, largest: Largest) -> LargestGoal:
-    """Return a maximum over the columns of a form."""
+    """Return the objective that is a largest value as a goal over the columns of a form."""
     values, rank = np.unique(np.asarray(largest.values), return_inverse=True)
     nothing = np.zeros(form.shape[1], dtype=np.int64)
     return LargestGoal(name, form.places_of(largest.variables), values, rank.ravel(), nothing)

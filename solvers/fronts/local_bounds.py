@@ -1,4 +1,4 @@
-"""The open regions of a front, as boxes below local upper bounds.
+"""The unexplored regions of a front, as boxes below local upper bounds.
 
 Klamroth, Lacour and Vanderpooten, "On the representation of the search region in multi-objective
 optimization", EJOR 245, 2015; Tamby and Vanderpooten, "Enumeration of the nondominated set of
@@ -24,7 +24,7 @@ from .region_programs import Worker
 
 
 class OpenRegions:
-    """Boxes that contain every point that no known point weakly dominates.
+    """The open regions: boxes that contain all points not weakly dominated by known points.
 
     A box has an upper corner, which is not part of it, and a lower one: no point in the box is
     below the lower corner in any goal.  All goals are minimised.
@@ -39,10 +39,10 @@ class OpenRegions:
         return len(self.upper)
 
     def add(self, point: FloatArray) -> None:
-        """Remove the part that a point weakly dominates, by splitting the boxes that contain it.
+        """Remove the part of the boxes that a new point weakly dominates, by splitting boxes.
 
-        A child is the box with one upper value lowered to the point's.  Boxes within another go,
-        also if points have equal values.
+        A child is a box with one upper value lowered to the point's value.  Boxes within another
+        box are dropped.
         """
         inside = (point < self.upper).all(axis=1)
         if not inside.any():
@@ -64,19 +64,19 @@ class OpenRegions:
         self.fresh = np.append(kept_fresh, np.ones(len(good), dtype=np.bool_))
 
     def raise_floor(self, goal: int, upper: FloatArray, value: float) -> None:
-        """Record that no point below ``upper`` in the other goals is below a value in this one."""
+        """Record: points below ``upper`` in the other goals are at least ``value`` in ``goal``."""
         others = np.arange(self.upper.shape[1]) != goal
         covered = (self.upper[:, others] <= upper[others]).all(axis=1)
         self.lower[covered, goal] = np.maximum(self.lower[covered, goal], value)
         self._drop(covered & (self.lower[:, goal] >= self.upper[:, goal]))
 
     def raise_box(self, at: int, floor: FloatArray) -> None:
-        """Raise the lower corner of one box; it stays, even if nothing can be in it."""
+        """Raise the lower corner of one box, which is kept even if it becomes empty."""
         self.lower[at] = np.maximum(self.lower[at], floor)
         self.fresh[at] = False
 
     def halve(self, at: int, goal: int, value: float) -> None:
-        """Split a box in two: below a value of a goal, and from this value on."""
+        """Split box ``at`` into two: below ``value`` in ``goal``, and from this value on."""
         upper, lower = self.upper[at].copy(), self.lower[at].copy()
         self.upper[at, goal] = lower[goal] = value
         self.upper = np.vstack([self.upper, upper])
@@ -84,7 +84,7 @@ class OpenRegions:
         self.fresh = np.append(self.fresh, True)
 
     def drop_empty(self) -> None:
-        """Drop the boxes in which no point can be."""
+        """Drop the boxes that cannot contain a point."""
         self._drop(np.asarray((self.lower >= self.upper).any(axis=1)))
 
     def _drop(self, empty: BoolArray) -> None:
@@ -92,7 +92,7 @@ class OpenRegions:
         self.fresh = self.fresh[~empty]
 
     def largest(self, worst: FloatArray, goals: IntArray, count: int) -> list[tuple[int, int]]:
-        """Return boxes, and the goal to minimise in each, with the largest area of other goals.
+        """Return (box, goal to minimise) by falling volume of the box in the other goals.
 
         An upper corner without a limit counts as ``worst``.
         """
@@ -104,7 +104,7 @@ class OpenRegions:
 
 
 def _maximal(fresh: FloatArray, others: FloatArray) -> IntArray:
-    """Return the rows of ``fresh`` that lie within no other box; of equal ones the first."""
+    """Return the indices of fresh boxes not contained in another box; of equal ones the first."""
     good = []
     for k, box in enumerate(fresh):
         if len(others) and (box <= others).all(axis=1).any():
@@ -119,7 +119,7 @@ def _maximal(fresh: FloatArray, others: FloatArray) -> IntArray:
 
 
 def limits_below(upper: FloatArray, k: int) -> list[float | None]:
-    """Return limits just below an upper corner in all goals but k."""
+    """Return limits for all goals except k that are one step below an upper corner."""
     limits = [None if value == np.inf else float(value - 1) for value in upper]
     limits[k] = None
     return limits
@@ -133,7 +133,7 @@ _SHARE = 0.2  # of the time, at most, while integer programs wait
 
 
 class RelaxedFloors:
-    """The relaxation of a form with goals, re-solved from the last basis."""
+    """Lower bounds on goals in a region, by linear relaxations re-solved from the last basis."""
 
     def __init__(self, goals: GoalForm, whole: FloatArray) -> None:
         form = goals.form.relaxed()
@@ -152,7 +152,7 @@ class RelaxedFloors:
         self.spent = 0.0
 
     def affordable(self, run: Run) -> bool:
-        """Return whether linear programs have used only a small part of the time."""
+        """Return whether these linear programs have used only a small part of the run's time."""
         return self._usable and self.spent <= _SHARE * run.seconds
 
     def floor(
@@ -163,10 +163,10 @@ class RelaxedFloors:
         lower: FloatArray | None = None,
         seconds: float = 0.0,
     ) -> FloatArray | None:
-        """Return integers that no point between two corners is below; infinite: no point.
+        """Return an integer lower bound per goal for points in a region; infinite: no point.
 
-        The upper corner is not part of the region.  ``None`` where the time is up, except some
-        ``seconds``, or the engine gives up.  A maximum has the floor 0.
+        The region lies from ``lower`` to ``upper``, excluding ``upper``.  ``None`` if the engine
+        gives up or the time is up (at least ``seconds`` are allowed).  A `LargestGoal` gets 0.
         """
         left = None if run.remaining is None else max(run.remaining, seconds)
         if not self._usable or left == 0.0:
@@ -206,7 +206,7 @@ class RelaxedFloors:
         return floors
 
     def _limit(self, upper: FloatArray, lower: FloatArray | None) -> None:
-        """Put the sides of sums, and the bounds of columns of maxima, between two corners."""
+        """Set the sides of rows, and the bounds of columns, that restrict goals to a region."""
         count = len(upper)
         low = np.full(count, -np.inf) if lower is None else lower * self._factor
         high = (upper - 1.0) * self._factor
@@ -227,10 +227,9 @@ _MOST = 10_000  # regions: the volume of more corners takes too long
 
 
 def tighten(regions: OpenRegions, relaxed: RelaxedFloors, points: IntArray, run: Run) -> None:
-    """Halve the largest regions, and raise the corners of both halves, while there is time.
+    """Halve the largest regions, and raise the lower corners of both halves, while time remains.
 
-    Afterwards the regions still hold every point that they held, but are no longer those that a
-    search can continue with.
+    The regions still contain all their points, but a search cannot continue with them.
     """
     if not run.time_limit:
         return
@@ -251,7 +250,7 @@ def tighten(regions: OpenRegions, relaxed: RelaxedFloors, points: IntArray, run:
 
 
 def _raise(regions: OpenRegions, at: int, relaxed: RelaxedFloors, run: Run) -> bool:
-    """Raise the corner of a region by linear programs, if there is time for them."""
+    """Raise the lower corner of a region by linear programs; return false if time is up."""
     lower: FloatArray = regions.lower[at].copy()
     floor = relaxed.floor(regions.upper[at], run, lower=lower)
     if floor is not None:
@@ -264,7 +263,7 @@ def _raise(regions: OpenRegions, at: int, relaxed: RelaxedFloors, run: Run) -> b
 
 @dataclass(frozen=True, eq=False)
 class RegionQuestion:
-    """The least value of a goal below an upper corner; no value is below a floor."""
+    """A question about a region: the least value of goal k (at least ``floor``) below ``upper``."""
 
     k: int
     upper: FloatArray
@@ -272,13 +271,13 @@ class RegionQuestion:
 
     @property
     def question(self) -> Question:
-        """The question for a worker."""
+        """The question in the form that a worker answers."""
         limits = tuple(limits_below(self.upper, self.k))
         return Question(self.k, limits, float(self.upper[self.k]) - 1.0, self.floor)
 
     @property
     def place(self) -> tuple[int, bytes]:
-        """The place of the question; questions with one place have the same answer."""
+        """The key of the question; questions with equal keys have the same answer."""
         return self.k, self.upper.tobytes()
 
 
@@ -289,10 +288,10 @@ def next_questions(
     count: int,
     places: Collection[tuple[int, bytes]] = (),
 ) -> list[RegionQuestion]:
-    """Return questions about the largest regions, except places that are asked about.
+    """Return up to ``count`` questions about the largest regions, except those in ``places``.
 
-    With two goals the regions are worked off from one end.  If there are too few, the lower
-    half of the largest one is a place as well.
+    With two goals the regions are processed from one end.  If they are too few, the lower half of
+    the largest region is asked about too.
     """
     largest = regions.largest(worst, choices, count + len(places))
     asked = [
@@ -309,7 +308,7 @@ def next_questions(
 
 
 def _half(lower: FloatArray, upper: FloatArray, worst: FloatArray, k: int) -> RegionQuestion | None:
-    """Return the question about the lower half of a region, if it has one."""
+    """Return the question about the lower half of a region; ``None`` if it is too small."""
     half, other = upper.copy(), 1 - k
     width = min(upper[other], worst[other]) - lower[other]
     half[other] = lower[other] + np.floor(width / 2) + 1.0
@@ -317,7 +316,7 @@ def _half(lower: FloatArray, upper: FloatArray, worst: FloatArray, k: int) -> Re
 
 
 def corner_of(asked: Question, upper: FloatArray) -> FloatArray:
-    """Return the upper corner of a question's region, one of a row that began below one."""
+    """Return the upper corner of a follow-up's region, in a chain that began at ``upper``."""
     limits = [math.inf if most is None else most + 1.0 for most in asked.limits]
     limits[asked.k] = float(upper[asked.k])
     return np.array(limits)
@@ -326,9 +325,9 @@ def corner_of(asked: Question, upper: FloatArray) -> FloatArray:
 def answers_along(
     worker: Worker, asked: Question, most: int, late: Callable[[], bool]
 ) -> Iterator[Asked]:
-    """Answer a question about two goals, and those that follow along the front.
+    """Yield the answers to a question about two goals and to follow-ups along the front.
 
-    Each one asks for less in the other goal than the point before.
+    Each follow-up asks for a smaller value of the other goal than the point found before.
     """
     for _ in range(most):
         answer = worker.least(asked)
@@ -341,5 +340,5 @@ def answers_along(
 
 
 def second_worker(goals: GoalForm, engine: str, run: Run) -> Worker:
-    """Return a worker for a thread beside the main one, whose run can be halted alone."""
+    """Return a worker for a second thread, whose run can be halted separately."""
     return Worker(goals, engine, replace(run.inner(), halted=Event()), {})

@@ -1,9 +1,9 @@
-"""Programs with few columns left after pricing by their relaxation.
+"""Integer programs narrowed by reduced-cost fixing.
 
-A linear program says how low a cost can be within limits, and its prices how much more every plan
-costs in which a column leaves its bound.  A column for which that is beyond the cutoff stays there,
-and the integer program goes without it.  Any prices prove this (Lagrange): the engine of
-the linear programs is not trusted with them.
+The relaxation bounds the cost within limits, and its reduced costs bound the extra cost if a column
+leaves its bound.  If the extra cost exceeds the cutoff, the column is fixed there and removed from
+the integer program.  Any dual prices prove this (Lagrange), so the engine that solves the
+relaxation need not be trusted.
 """
 
 import math
@@ -35,11 +35,11 @@ _MOST_KEPT = 0.8  # share of the columns with which a program is not narrower
 
 @dataclass(frozen=True, eq=False)
 class PricedProgram:
-    """The bound that prices prove: no plan of a program costs less than ``value``.
+    """A lower bound on the cost of a program, proven by prices: no plan costs less than ``value``.
 
-    ``reduced`` says how much more it costs per step that a column leaves its bound, ``prices`` how
-    much less per step that the limit of a goal is higher.  ``noise`` is how far rounding may have
-    put each reduced cost off.  The value is infinite if there is no plan at all.
+    ``reduced`` is the increase per step by which a column leaves its bound, ``prices`` the decrease
+    per step by which a goal's limit rises.  ``noise`` bounds the rounding error of each reduced
+    cost.  The value is infinite if there is no plan.
     """
 
     value: float
@@ -49,7 +49,7 @@ class PricedProgram:
 
     @property
     def floor(self) -> float:
-        """The least integer that the cost can be."""
+        """The bound, rounded up to an integer."""
         if math.isinf(self.value):
             return self.value
         return float(math.ceil(self.value - _ROUNDING * max(1.0, abs(self.value))))
@@ -57,10 +57,10 @@ class PricedProgram:
 
 @dataclass(frozen=True, eq=False)
 class NarrowedProgram:
-    """A program with the remaining columns, and the values of all others.
+    """A program of the remaining columns, and the fixed values of the others.
 
-    A plan up to the cutoff departs from the bounds at which ``reduced`` wants the columns by no
-    more than ``room`` in all.
+    In a plan up to the cutoff, the total increase of ``reduced`` costs, by columns that leave
+    their bound, is at most ``room``.
     """
 
     form: StandardForm
@@ -71,14 +71,14 @@ class NarrowedProgram:
     room: float
 
     def point(self, x: FloatArray) -> FloatArray:
-        """Return a point of the program with all columns."""
+        """Return a point of this program as a point with all columns."""
         point = self.fixed.copy()
         point[self.kept] = x
         return point
 
 
 class NarrowedPrograms:
-    """The relaxation of a form with goals, with one engine for each cost."""
+    """Narrows the programs of a form with goals; keeps one HiGHS instance per cost."""
 
     def __init__(self, goals: GoalForm) -> None:
         self._goals = goals
@@ -96,7 +96,7 @@ class NarrowedPrograms:
     def priced(
         self, cost: FloatArray, limits: Sequence[float | None], run: Run
     ) -> PricedProgram | None:
-        """Return the bound of the relaxation; ``None`` if the engine or the time gives out."""
+        """Return the bound of the relaxation; ``None`` if the engine fails or time is up."""
         program = self._goals.program(cost, limits)
         highs = self._solve(program, run)
         if highs is None:
@@ -107,7 +107,7 @@ class NarrowedPrograms:
         return self._proven(program, duals)
 
     def _solve(self, program: StandardForm, run: Run) -> Any:
-        """Return the engine with the optimum; ``False`` without a plan, ``None`` if it gave up."""
+        """Return HiGHS at the optimum, ``False`` if infeasible, ``None`` if it failed."""
         with paused_clock():
             from highspy import HighsModelStatus
         if run.should_stop():
@@ -127,7 +127,7 @@ class NarrowedPrograms:
         return highs if status == HighsModelStatus.kOptimal else None
 
     def _engine(self, cost: FloatArray) -> Any:
-        """Return the engine that keeps the basis of the last program with a cost."""
+        """Return the HiGHS instance for a cost, with the basis of its last program."""
         from ..engines import load_highs
 
         key = cost.tobytes()
@@ -140,7 +140,7 @@ class NarrowedPrograms:
     def narrowed(
         self, priced: PricedProgram, cost: FloatArray, limits: Sequence[float | None], cutoff: float
     ) -> NarrowedProgram | None:
-        """Return the program for plans that cost up to a cutoff, ``None`` if it is no narrower."""
+        """Return the program narrowed to plans up to a cutoff; ``None``: few columns are fixed."""
         if not self._narrows:
             return None
         program = self._goals.program(cost, limits, cutoff)
@@ -157,7 +157,7 @@ class NarrowedPrograms:
         return NarrowedProgram(form, kept, fixed, offset, priced.reduced[kept], room)
 
     def _proven(self, program: StandardForm, duals: FloatArray) -> PricedProgram | None:
-        """Return the bound that arbitrary row duals prove, lowered by rounding errors."""
+        """Return the bound that row duals prove, lowered by the largest rounding errors."""
         low, high = np.isfinite(program.row_lower), np.isfinite(program.row_upper)
         duals = np.where((duals > 0) & low | (duals < 0) & high, duals, 0.0)
         sides = np.where(duals > 0, np.where(low, program.row_lower, 0.0), 0.0)
@@ -175,11 +175,10 @@ class NarrowedPrograms:
 
 
 def _keeps_its_rows(form: StandardForm) -> bool:
-    """Return whether each row stays what it is when integer columns are fixed.
+    """Return whether fixing integer columns cannot change the feasibility of a row.
 
-    All its numbers are whole, also those of fixed columns, so that floats add all sums exactly; or
-    a continuous column stays in it.
-    Another row is decided with a tolerance, and might be without one when few columns are left.
+    That holds if the row's numbers are integers with exact sums in floats, or if a continuous
+    column stays in it. Other rows need a tolerance, which they might lose with few columns.
     """
     numbers, entries = form.matrix.data, np.diff(form.matrix.indptr)
     free = ~form.integer & (form.lower < form.upper)
@@ -196,7 +195,7 @@ def _keeps_its_rows(form: StandardForm) -> bool:
 def _bounds_within(
     program: StandardForm, reduced: FloatArray, room: float
 ) -> tuple[FloatArray, FloatArray]:
-    """Return the bounds of the columns over all plans within a cost."""
+    """Return lower and upper bounds of the columns over all plans with reduced cost <= ``room``."""
     lower, upper = program.lower.copy(), program.upper.copy()
     steps = np.floor(room / np.maximum(np.abs(reduced), _ZERO))
     stays = program.integer & (steps < upper - lower)
@@ -207,9 +206,9 @@ def _bounds_within(
 
 
 def _with_columns_only(program: StandardForm, kept: IntArray, used: FloatArray) -> StandardForm:
-    """Return the program with some columns; the others use up part of the sides.
+    """Return the program of some columns; ``used``, the fixed columns' activity, leaves the sides.
 
-    A row without columns stays only where what is used breaks it.
+    A row without columns is kept only if ``used`` violates it.
     """
     part = csc_array(program.matrix[:, kept])
     low, high = program.row_lower - used, program.row_upper - used
@@ -240,10 +239,10 @@ def _with_columns_only(program: StandardForm, kept: IntArray, used: FloatArray) 
 
 
 class DecidedColumns(NamedTuple):
-    """Columns in the order in which they are decided, and the rows that they stand in.
+    """Binary columns in the order in which a search decides them, and their rows.
 
-    ``first`` is the bound at which prices want a column, and ``dear`` what they say the other one
-    costs.  The entries of column j are those from ``start[j]`` to ``start[j + 1]``.
+    ``first`` is the value of a column that its reduced cost prefers, ``dear`` the reduced cost of
+    the other value.  The entries of column j are those from ``start[j]`` to ``start[j + 1]``.
     """
 
     first: IntArray
@@ -260,13 +259,13 @@ class DecidedColumns(NamedTuple):
 def least_cost(
     columns: DecidedColumns, room: float, most: float, most_nodes: int
 ) -> tuple[int, IntArray]:
-    """Return 1 and the values of a point with the least cost up to ``most``; 0 if none is.
+    """Return 1 and the values of a point of least cost up to ``most``, or 0 if there is none.
 
-    No point up to ``most`` departs from the wanted bounds by more than ``room`` in all.  The number
-    is `GAVE_UP` after ``most_nodes`` nodes.  At each depth one column is decided: ``tried`` counts
-    the values that it has had, the last of which is in ``x``.  ``spent`` and ``cost`` are those of
-    the columns before a depth.  ``least`` and ``largest`` are what each row can still become; they
-    are integers, which floats add and take back exactly.
+    In points up to ``most`` the reduced costs of columns not at ``first`` sum to at most ``room``.
+    The number is `GAVE_UP` after ``most_nodes`` nodes.  At each depth one column is decided:
+    ``tried`` counts its tried values, the last of which is in ``x``.  ``spent`` and ``cost`` are
+    sums over the columns above a depth.  ``least`` and ``largest`` are each row's possible range;
+    they are integers, which floats add and subtract exactly.
     """
     size = len(columns.cost)
     x, best = np.zeros(size, dtype=np.int64), np.zeros(size, dtype=np.int64)
@@ -305,7 +304,7 @@ def least_cost(
 
 @kernel(inner=True)
 def _ranges(columns: DecidedColumns) -> tuple[FloatArray, FloatArray]:
-    """Return the smallest and largest possible value of each row."""
+    """Return the minimum and maximum activity of each row."""
     least, largest = np.zeros(len(columns.row_lower)), np.zeros(len(columns.row_lower))
     for k in range(len(columns.row)):
         least[columns.row[k]] += min(0.0, columns.entry[k])
@@ -322,7 +321,7 @@ def _turn(
     value: int,
     sign: float,
 ) -> bool:
-    """Decide a column, or undo it with the sign -1; return whether its rows can hold."""
+    """Set column ``j`` to a value, or undo it (sign -1); return whether its rows can still hold."""
     fits = True
     for k in range(columns.start[j], columns.start[j + 1]):
         row, entry = columns.row[k], columns.entry[k]
@@ -341,7 +340,7 @@ def _turn(
 
 
 class FewColumnsParameters(Parameters):
-    """The parameters of `FewColumns`: how many nodes a search may take."""
+    """The parameters of `FewColumns`: limits on the nodes of a search."""
 
     most_nodes: PositiveCount = Field(
         default=4_000_000,
@@ -360,7 +359,7 @@ _NODE = 5e-6  # seconds of a node as it is written
 
 
 class FewColumns:
-    """Searches among the remaining columns, with more nodes after successes."""
+    """A depth-first search for narrowed programs, with an adaptive limit on nodes."""
 
     def __init__(self, parameters: FewColumnsParameters = FEW_COLUMNS) -> None:
         self._parameters = parameters
@@ -368,9 +367,9 @@ class FewColumns:
         self.patience = self._most  # nodes of the next search
 
     def least(self, narrow: NarrowedProgram, solver: SolverVersion) -> EngineResult | None:
-        """Return the best point within the cutoff, or an infeasible result; ``None`` if undecided.
+        """Return the result of a narrowed program, optimal or infeasible; ``None`` if undecided.
 
-        The solver is that of the relaxation.
+        ``solver`` is the engine of the relaxation, for the result.
         """
         if not _are_binary(narrow):
             return None

@@ -1,7 +1,7 @@
-"""Processes that answer questions in parallel, because Python threads share one core.
+"""Processes that answer a front search's questions in parallel.
 
-They start after the first seconds of a search, and work on a copy of the goals.  The search keeps
-the state.  It stops the processes at its end; a process that dies leaves its questions unanswered.
+They start after the first seconds of a search, and have a copy of the goals.  The search keeps the
+state, and stops them at its end.  If a process dies, its questions remain unanswered.
 """
 
 from __future__ import annotations
@@ -29,7 +29,7 @@ _MODULE = "answering_process"
 
 @dataclass(frozen=True, eq=False)
 class AnsweringTask:
-    """The data of an answering process; ``several`` questions follow from one."""
+    """The data of an answering process; it answers up to ``several`` questions per order."""
 
     goals: GoalForm
     engine: str
@@ -53,7 +53,7 @@ class Ready:
 
 @dataclass(frozen=True)
 class Reply:
-    """An answer, the programs solved so far, and whether it is the last one to an order."""
+    """An answer, the number of programs solved so far, and whether it ends an order."""
 
     question: Question | None
     answer: Least | None
@@ -63,7 +63,7 @@ class Reply:
 
 @dataclass(frozen=True)
 class Failure:
-    """An exception of a process."""
+    """An exception raised in a process, with its traceback as text."""
 
     error: BaseException
     words: str
@@ -100,7 +100,7 @@ class AnsweringProcess:
             self._heard.put((self, None))
 
     def ask(self, order: Order) -> None:
-        """Send an order; the listening thread notices the end of the process."""
+        """Send an order; if the process has ended, the listening thread reports it."""
         assert self._process.stdin is not None
         with suppress(OSError):
             self._process.stdin.write(pickle.dumps(order, pickle.HIGHEST_PROTOCOL))
@@ -116,7 +116,7 @@ class AnsweringProcess:
         self._process.kill()
 
     def end(self) -> None:
-        """End it, and return when it has ended."""
+        """Stop the process, and return when it has ended."""
         self.kill()
         self._process.wait()
         for pipe in (self._process.stdin, self._process.stdout):
@@ -126,7 +126,7 @@ class AnsweringProcess:
 
 
 class Processes:
-    """The processes of a search: not started, running, or stopped."""
+    """All answering processes of a search, which start once the search has taken some time."""
 
     def __init__(self, goals: GoalForm, engine: str, run: Run, several: int) -> None:
         self._parts = goals, engine, several
@@ -163,7 +163,7 @@ class Processes:
         return self._wanted and all(process.ready for process in self.alive)
 
     def task(self) -> AnsweringTask:
-        """Return the data of an answering process, without what only a plan needs."""
+        """Return the data of an answering process, without the names and starts of the model."""
         goals, engine, several = self._parts
         form = replace(goals.form, columns=(), rows=(), unused=(), exact=None)
         own = replace(goals, form=form, start=None)
@@ -180,13 +180,13 @@ class Processes:
         self.alive = list(self.started)
 
     def ask(self, process: AnsweringProcess, question: Question) -> None:
-        """Ask a process; an answer after the time limit is ignored."""
+        """Send a question to a process, with the remaining time as its time limit."""
         process.ask(Order(question, self._run.remaining))
 
     def next(self, seconds: float) -> tuple[AnsweringProcess, Reply | None] | None:
-        """Return the next reply, ``None`` for one of a process that has ended.
+        """Return (process, reply), with reply ``None`` if the process has ended; ``None``: timeout.
 
-        ``None`` alone: none comes in time.  An exception of a process is raised here.
+        An exception of a process is raised here.
         """
         try:
             process, message = (
@@ -208,7 +208,7 @@ class Processes:
         return process, message
 
     def is_silent(self) -> bool:
-        """Return whether no message is pending."""
+        """Return whether no message of a process is waiting to be read."""
         return self._heard.empty()
 
     def end(self) -> None:

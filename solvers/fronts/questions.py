@@ -1,4 +1,4 @@
-"""Questions to the programs of a front's search, and their answers."""
+"""Questions of a front search, which integer programs answer, and the answers."""
 
 import math
 import signal
@@ -29,11 +29,11 @@ class SearchStopped(Exception):  # noqa: N818
 
 
 class Unlimited(Exception):  # noqa: N818
-    """A goal has no least value."""
+    """A goal is unbounded."""
 
 
 def without_points(form: StandardForm, solver: SolverVersion, run: Run) -> EngineResult:
-    """Return a second engine's result for a form that was called infeasible, without its goals."""
+    """Return a second engine's result for a form that one engine reported as infeasible."""
     plain = form.feasibility_only().without_free_rows()
     again = ask_again(EngineResult("infeasible", "complete", solver, form=plain), run)
     reason = None if again.x is None else scale_form(plain).unbridged
@@ -45,9 +45,9 @@ Limits: TypeAlias = tuple[float | None, ...]
 
 @dataclass(frozen=True)
 class Question:
-    """The question for the least value of goal ``k`` within limits, up to ``most``.
+    """The question for the least value of goal ``k``, up to ``most``, within limits on all goals.
 
-    No value is below ``floor``.
+    It is known that no value is below ``floor``.
     """
 
     k: int
@@ -56,7 +56,7 @@ class Question:
     floor: float = -math.inf
 
     def allows(self, values: tuple[int, ...]) -> bool:
-        """Return whether a point with these values is within the limits and up to ``most``."""
+        """Return whether these goal values are within the limits and ``most``."""
         limits = [self.most if j == self.k else limit for j, limit in enumerate(self.limits)]
         pairs = zip(values, limits, strict=True)
         return all(limit is None or value <= limit for value, limit in pairs)
@@ -64,10 +64,10 @@ class Question:
 
 @dataclass(frozen=True)
 class Least:
-    """An answer: no value is below ``floor``, infinite if there is no point at all.
+    """An answer: no value is below ``floor``, which is infinite if no point exists.
 
-    ``x`` is a point with that value; ``stop`` says why there is none although one may exist.
-    It ``is_best`` if no other one is as good in this goal and better in another.
+    ``x`` is a point with this value; ``stop`` is the reason why an existing point may be missing.
+    ``is_best``: no other point is as good in this goal and better in another goal.
     """
 
     floor: float
@@ -80,7 +80,7 @@ Asked: TypeAlias = tuple[Question, Least]
 
 
 def is_interrupted(answers: Sequence[Asked]) -> bool:
-    """Return whether Ctrl-C ended the last program."""
+    """Return whether Ctrl-C ended the last of these answers' programs."""
     stop = answers[-1][1].stop if answers else None
     return stop is not None and stop.stopped == "interrupted"
 
@@ -89,7 +89,7 @@ def is_interrupted(answers: Sequence[Asked]) -> bool:
 
 
 class Interrupts:
-    """Whether Ctrl-C was pressed, and whether it may interrupt the present work."""
+    """The handling of Ctrl-C in a search: remembered, or allowed to interrupt the present work."""
 
     def __init__(self) -> None:
         self.asked = False  # for the end of the search
@@ -97,9 +97,9 @@ class Interrupts:
 
     @contextmanager
     def heard(self) -> Iterator[None]:
-        """Handle Ctrl-C inside, in the main thread only.
+        """Handle Ctrl-C within the context, in the main thread only.
 
-        Outside `breakable` the first one is remembered, and the second one propagates.
+        Outside `breakable` the first Ctrl-C is remembered, and the second one propagates.
         """
         usual = signal.getsignal(signal.SIGINT) is signal.default_int_handler
         if not usual or threading.current_thread() is not threading.main_thread():
@@ -119,7 +119,7 @@ class Interrupts:
 
     @contextmanager
     def breakable(self) -> Iterator[None]:
-        """Let Ctrl-C interrupt the block, so that the search stops with its points so far."""
+        """Let Ctrl-C interrupt the context, so that the search stops with its points so far."""
         if self.asked:
             raise SearchStopped("interrupted")
         self._breakable = True
@@ -134,5 +134,5 @@ class Interrupts:
 
 
 def is_interrupt(error: BaseException) -> bool:
-    """Return whether an exception is Ctrl-C, which leaves a compiled kernel as a system error."""
+    """Return whether an exception stems from Ctrl-C (a system error if raised in a kernel)."""
     return isinstance(error, KeyboardInterrupt) or isinstance(error.__cause__, KeyboardInterrupt)

@@ -1,8 +1,8 @@
-"""The integer programs of a search for a front: one engine, one program after the other.
+"""A worker of a front search: it answers questions by integer programs, one after the other.
 
-A program asks for the least value of a goal within limits.  It first looks a little above its
-linear relaxation: what is beyond this window is cut off, prices leave few columns, and the tree
-stays small.  If nothing is within, the next window is wider.
+A question asks for the least value of a goal within limits.  The first program has a cutoff a
+little above the linear relaxation: within this window prices leave few columns, and the tree stays
+small.  If the window contains no point, the next window is wider.
 """
 
 import math
@@ -32,24 +32,24 @@ _WIDER = 1.5  # how much faster windows grow from one to the next
 
 
 class Windows:
-    """The distances of the last least values of each goal from their relaxations."""
+    """Window widths, from recent distances between each goal's least value and its relaxation."""
 
     def __init__(self, goals: int) -> None:
         self._above = [deque[float](maxlen=_RECENT) for _ in range(goals)]
 
     def first(self, k: int, floor: float) -> float:
-        """Return the width of the first window above a floor for goal k."""
+        """Return the width of the first window above the lower bound ``floor`` for goal k."""
         if not self._above[k]:
             return max(1.0, math.ceil(_FIRST * abs(floor)))
         return max(1.0, float(np.ceil(np.quantile(self._above[k], _WITHIN))))
 
     def note(self, k: int, above: float) -> None:
-        """Record the distance of a least value of goal k from its relaxation."""
+        """Record by how much a least value of goal k exceeds its relaxation."""
         self._above[k].append(above)
 
 
 def widening(attempt: int) -> float:
-    """Return how many times wider than the first a further window is: 1, 1.5, 3.4, 11, 58, ..."""
+    """Return the width of a window relative to the first one: 1, 1.5, 3.4, 11, 58, ..."""
     return math.pow(_WIDER, attempt * (attempt + 1) / 2)
 
 
@@ -60,7 +60,7 @@ _FEW = 1000  # columns, of which a tree takes less time than the smaller program
 
 @dataclass
 class Worker:
-    """An engine that keeps the form of some goals."""
+    """Answers questions about one form with goals; its engine keeps the form between programs."""
 
     goals: GoalForm
     engine: str
@@ -84,18 +84,18 @@ class Worker:
 
     @property
     def count(self) -> int:
-        """The number of programs, and of pools of plans used instead."""
+        """The number of solved programs and of pools of plans used instead."""
         return self.programs + (0 if self._pools is None else self._pools.made)
 
     def edges(self) -> Iterator[list[FloatArray]]:
-        """Yield all points along each edge of the hull, where a whole edge can be searched."""
+        """Yield the points along each edge of the hull, if the program is an assignment."""
         return iter(()) if self._pools is None else self._pools.edges(self.run)
 
     def least(self, question: Question, *, twice: bool = False) -> Least:
-        """Answer a question; with ``twice`` no point is as good and better in another sum.
+        """Answer a question; ``twice``: also minimise the other linear goals at this value.
 
-        An answer without a stop takes a part of the region that the question is about: no point
-        lies there, or the point of the answer does.  No search asks the same twice.
+        An answer without a stop closes a part of the question's region, because it has no point or
+        the answer's point. Therefore a search never repeats a question.
         """
         maximum = isinstance(self.goals.goals[question.k], LargestGoal)
         try:
@@ -117,7 +117,7 @@ class Worker:
             return Least(question.floor, stop=SearchStopped("interrupted"))
 
     def _least(self, asked: Question) -> Least:
-        """Search within a window above the relaxation, then within wider ones."""
+        """Search within a window above the relaxation, then within wider windows."""
         k, floor = asked.k, asked.floor
         if self._pools is not None and (known := self._pools.known(asked, self.run)) is not None:
             return known
@@ -147,15 +147,15 @@ class Worker:
         return Least(asked.most + 1.0)
 
     def _note(self, k: int, priced: PricedProgram | None, answer: Least) -> Least:
-        """Return an answer, and record its distance from the relaxation."""
+        """Return the answer, after recording its distance from the relaxation."""
         if priced is not None and answer.x is not None:
             self._windows.note(k, answer.floor - priced.floor)
         return answer
 
     def _price(self, cost: FloatArray, limits: Limits) -> PricedProgram | None:
-        """Return the bound of the relaxation, except that it proves no infeasibility.
+        """Return the relaxation's bound; ``None`` without one, or if it only says infeasible.
 
-        Other engines get no such bound, so that their answers are independent.
+        Engines other than HiGHS get no bound, so that their answers are independent.
         """
         if self.engine != "highs" or not self._narrowing.usable:
             return None
@@ -165,7 +165,7 @@ class Worker:
         return None if endless and not any(limits) else priced
 
     def _least_rank(self, asked: Question) -> Least:
-        """Halve the ranks between the least possible one and that of a known point."""
+        """Find the least rank of a `LargestGoal` by bisection."""
         k, best = asked.k, None
         low, most = max(0.0, asked.floor), asked.most
         while low <= most:
@@ -194,7 +194,7 @@ class Worker:
         return Least(floor, stop=SearchStopped(result.stopped, result.message))
 
     def _improve(self, asked: Question, x: FloatArray) -> Least:
-        """Return a point that is as good in the goal, and least in the sum of the other sums."""
+        """Return a point of equal value in the goal, with minimum sum of the other linear goals."""
         values = np.array(self.values(x), dtype=np.float64)
         floor = float(values[asked.k])
         limits = tuple(floor if j == asked.k else most for j, most in enumerate(asked.limits))
@@ -220,7 +220,7 @@ class Worker:
         return Least(floor, result.x if better else x)
 
     def values(self, x: FloatArray) -> tuple[int, ...]:
-        """Return a point in all goals, in steps."""
+        """Return the values of a point in all goals, in steps."""
         return tuple(goal.steps(x) for goal in self.goals.goals)
 
     def solved(
@@ -230,9 +230,9 @@ class Worker:
         cutoff: float = math.inf,
         priced: PricedProgram | None = None,
     ) -> EngineResult:
-        """Solve one program, narrowed by prices if there are any.
+        """Solve one program, narrowed by prices if given.
 
-        The first one that is not narrowed starts from the values of the model.
+        The first program that is not narrowed is warm-started from the values of the model.
         """
         if self.run.should_stop():
             raise SearchStopped("time_limit")
@@ -247,7 +247,7 @@ class Worker:
         return self._by(self._engine, form, small_programs=priced is None or not self._few)
 
     def _solved_narrowly(self, narrow: NarrowedProgram, cutoff: float) -> EngineResult:
-        """Solve the program of the remaining columns, and return the result with all columns."""
+        """Solve a narrowed program, and return the result with all columns."""
         decided = self._columns.least(narrow, self._engine.solver)
         if decided is not None:
             return decided
@@ -262,7 +262,7 @@ class Worker:
         return replace(result, x=narrow.point(result.x), objective=value, bound=bound)
 
     def _by(self, engine: Engine, form: StandardForm, *, small_programs: bool) -> EngineResult:
-        """Return an exact engine's answer."""
+        """Return an engine's result, solved to gap 0."""
         inner = replace(self.run.inner(sense="minimize", gap=0.0), small_programs=small_programs)
         inner.timing = self.timing
         result = solve_form(form, engine, inner)

@@ -1,9 +1,9 @@
-"""All nondominated points of a form with several goals, region by region, two side by side.
+"""The search for all nondominated points of a form with several goals, region by region.
 
-Each program asks for the least value of one goal in an open region (Tamby and Vanderpooten, 2021).
-Two goals: the regions lie along the front, and each is worked off from one end.  A maximum is
-limited and not minimised, unless there are no sums.  Whenever the search stops, the lower corners
-of the open regions and the points bound all plans.
+Each question asks for the least value of one goal in an open region (Tamby and Vanderpooten, 2021).
+With two goals, the regions lie along the front, and each is processed from one end.  A largest
+value is limited and not minimised, unless no goal is linear.  Whenever the search stops, the
+points and the lower corners of the open regions bound all plans.
 """
 
 from __future__ import annotations
@@ -42,7 +42,7 @@ _AHEAD = 2  # questions of a process with more than two goals: none waits for th
 
 @dataclass
 class ProcessSearch:
-    """The pending questions of each process, which answers them in their order."""
+    """The part of the search that processes answer, with the pending questions of each process."""
 
     search: RegionSearch
     processes: Processes
@@ -53,7 +53,7 @@ class ProcessSearch:
         }
 
     def explore(self) -> None:
-        """Ask until no region is open, or no process is left."""
+        """Ask questions until no region is open, or no process is alive."""
         search = self.search
         assert search.regions is not None
         while len(search.regions) and self.processes.alive:
@@ -69,7 +69,7 @@ class ProcessSearch:
                 self._note(*heard)
 
     def _hand_out(self) -> None:
-        """Give each process a question, and then each one a second question."""
+        """Send each process a question, and then each process further ones in advance."""
         search = self.search
         assert search.regions is not None
         for count in range(1, (1 if search.size == 2 else _AHEAD) + 1):
@@ -100,7 +100,7 @@ class ProcessSearch:
             del self._asked[process][0]
 
     def _following(self, about: RegionQuestion, x: FloatArray) -> RegionQuestion:
-        """Return the follow-up question of a front with two goals: below a point."""
+        """Return the follow-up question for two goals: the region below a point just found."""
         upper, other = about.upper.copy(), 1 - about.k
         upper[other] = self.search.goals.goals[other].steps(x)
         return replace(about, upper=upper)
@@ -113,7 +113,7 @@ _SEVERAL = 8  # programs along a front of two goals between two looks at the oth
 
 @dataclass
 class RegionSearch:
-    """The points found of a form with several goals, and the open regions."""
+    """A search for the front of a form: the points found, and the open regions."""
 
     goals: GoalForm
     engine: str
@@ -138,16 +138,16 @@ class RegionSearch:
 
     @property
     def programs(self) -> int:
-        """Programs that were solved."""
+        """The number of programs solved by workers and processes."""
         return sum(worker.count for worker in self.workers) + self.processes.programs
 
     @property
     def solver(self) -> SolverVersion | None:
-        """The engine that answered."""
+        """The engine that answered, ``None`` before the first answer."""
         return self.workers[0].solver
 
     def search(self) -> bool:
-        """Find all points; return whether there is any plan at all."""
+        """Find all points; return whether any plan exists."""
         share = 1.0 - _RESERVE  # of the time; the rest is for the bounds of what stays open
         with self.interrupts.heard(), self.run.first_part(share):
             try:
@@ -180,7 +180,7 @@ class RegionSearch:
         return True
 
     def keep(self, key: tuple[int, ...], x: FloatArray, *, sure: bool = False) -> None:
-        """Remember a point; ``sure`` says that nothing dominates it."""
+        """Store a point; ``sure``: no point dominates it."""
         if key not in self.found:
             self.goals.require_feasible(x)
             self.found[key] = x
@@ -190,7 +190,7 @@ class RegionSearch:
             self.sure.add(key)
 
     def least(self, k: int) -> FloatArray | None:
-        """Return a point with the least value of goal k, and then of the others."""
+        """Return a point that minimises goal k, then the sum of the other goals."""
         with self.interrupts.breakable():
             answer = self.workers[0].least(Question(k, (None,) * self.size), twice=True)
         if answer.stop is not None:
@@ -238,17 +238,17 @@ class RegionSearch:
             raise stop
 
     def _answers(self, worker: Worker, question: Question) -> list[Asked]:
-        """Return the answer to a question; two goals: also to those that follow from it."""
+        """Return the answer to a question; with two goals, also the answers to follow-ups."""
         if self.size == 2:
             return list(answers_along(worker, question, _SEVERAL, self._is_late))
         return [(question, worker.least(question, twice=True))]
 
     def _is_late(self) -> bool:
-        """Return whether a sequence of programs must stop early."""
+        """Return whether a chain of follow-up questions must stop early."""
         return self.interrupts.asked or self.run.should_stop() or self.processes.are_due
 
     def note(self, asked: Question, upper: FloatArray, answer: Least) -> None:
-        """Note a point with the least value of a goal below an upper corner, or that none is."""
+        """Record the answer to a question about the region below an upper corner."""
         self._close(asked.k, upper, answer.floor)
         if answer.x is None:
             return
@@ -262,17 +262,17 @@ class RegionSearch:
         self.regions.drop_empty()
 
     def _close(self, k: int, upper: FloatArray, floor: float) -> None:
-        """Note that no point below an upper corner in the other goals is below a floor in k."""
+        """Record: points below ``upper`` in the other goals are at least ``floor`` in goal k."""
         assert self.regions is not None
         self.regions.raise_floor(k, upper, floor)
         if self.size == 2:  # what is below the floor lies above the corner in the other goal
             self.regions.raise_floor(1 - k, np.full(2, floor), upper[1 - k])
 
     def corners(self) -> FloatArray | None:
-        """Return the proven points, and a lower corner of every open region, in steps.
+        """Return the proven points and the lower corners of the open regions, in steps.
 
-        A relaxation raises the corners, past points that are proven so, in the time that is kept
-        for it: an interrupted search does not wait for its time limit.
+        Relaxations raise the corners in the time reserved for that; an interrupted search does not
+        wait for its time limit.
         """
         limit, left = self.run.time_limit, self.run.remaining
         kept = 0.0 if self.interrupts.asked or limit is None else _RESERVE * limit
@@ -296,7 +296,7 @@ class RegionSearch:
         return np.vstack([points, self.regions.lower])
 
     def proven(self) -> dict[tuple[int, ...], FloatArray]:
-        """Return the points that nothing dominates: no open region has room below them."""
+        """Return the points that are proven nondominated: no open region lies below them."""
         if self.regions is None:
             return {}
         lower = self.regions.lower
@@ -307,12 +307,12 @@ class RegionSearch:
         }
 
     def raise_by_relaxations(self, wanted: Callable[[], bool]) -> None:
-        """Raise corners during the search, if requested and while it takes little time."""
+        """Raise lower corners during the search, while ``wanted()`` and while it is quick."""
         if self.size > 2:
             self._raise_corners(lambda: wanted() and self._relaxed.affordable(self.run))
 
     def _raise_corners(self, wanted: Callable[[], bool]) -> None:
-        """Raise the lower corners of new regions by linear programs, the largest ones first."""
+        """Raise the lower corners of new regions by linear programs, the largest regions first."""
         regions = self.regions
         assert regions is not None
         if not regions.fresh.any():

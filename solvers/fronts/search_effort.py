@@ -1,4 +1,4 @@
-"""The expected nodes of depth-first searches, for the choice between Python and kernels."""
+"""Estimates of depth-first searches, by which kernels are compiled or run in plain Python."""
 
 from collections.abc import Callable
 from typing import Any

@@ -1,4 +1,4 @@
-"""Supported points of two goals: those that minimise a weighted sum, found by halving.
+"""Supported points of two goals: the points that minimise a weighted sum.
 
 Aneja and Nair, "Bicriteria transportation problem", Management Science 25(1), 1979.
 """
@@ -13,7 +13,7 @@ from .region_search import RegionSearch
 
 
 def supported_points(search: RegionSearch) -> bool:
-    """Find the points at the corners of the convex hull; return whether there is any plan."""
+    """Find the points at the corners of the convex hull; return whether any plan exists."""
     ends = []
     for k in (0, 1):
         x = search.least(k)
@@ -47,7 +47,7 @@ def _least_weighted(search: RegionSearch, weights: FloatArray) -> FloatArray:
 
 
 def _note(search: RegionSearch, x: FloatArray) -> tuple[int, ...]:
-    """Remember a point, and return its values."""
+    """Store a point, and return its goal values in steps."""
     values = tuple(goal.steps(x) for goal in search.goals.goals)
     search.keep(values, x)
     return values

@@ -1,4 +1,4 @@
-"""The points between two neighbouring corners of the hull of an assignment with two goals."""
+"""The search for nondominated points of an assignment between two neighbouring hull corners."""
 
 from dataclasses import dataclass
 from typing import NamedTuple
@@ -34,11 +34,11 @@ from .search_effort import expect_nodes
 
 
 class Staircase(NamedTuple):
-    """Nondominated points of two goals, by the first one, from one end of an edge to the other.
+    """Nondominated points of two goals between the ends of an edge, sorted by the first goal.
 
-    ``plan[i]`` is the row of ``taken`` with the cells of point i; the numbers of free rows follow
-    those of the points.  ``size[0]`` points are known.  A point in a corner between two of them is
-    up to ``budget[0]`` above the edge.
+    ``plan[i]`` is the row of ``taken`` with the cells of point i; after the points follow the free
+    rows of ``taken``.  ``size[0]`` is the number of points.  A new nondominated point lies at most
+    ``budget[0]`` (in the weighted sum) above the edge.
     """
 
     first: IntArray
@@ -52,11 +52,11 @@ class Staircase(NamedTuple):
 
 
 class Stack(NamedTuple):
-    """A depth-first search among assignments; each depth has a line.
+    """The stack of a depth-first search among assignments; each depth has a line of `Lines`.
 
-    Rows before ``row`` keep their cells below a depth.  ``above`` is how far its assignment is
-    above the edge.  ``next`` is the place in the list of the row's cells that is tried next, or -1
-    where the paths to its own place are not known.  ``depth[0]`` is -1 at the end.
+    Below a depth, rows before ``row`` keep their cells.  ``above`` is the height of the assignment
+    above the edge.  ``next`` is the position of the row's next cell to try, or -1 if the paths to
+    its place are not computed yet.  ``depth[0]`` is -1 at the end.
     """
 
     above: IntArray
@@ -75,11 +75,11 @@ def search_triangle(
     most: int,
     steps: int,
 ) -> int:
-    """Record the points of all assignments up to ``most`` above the edge that are in a corner.
+    """Record nondominated points of all assignments up to ``most`` above the edge.
 
-    Return how many of some ``steps`` are left.  The search ends with the stack; before that, steps
-    have run out or the stairs are full, and another call continues.  Each assignment is noted once,
-    when its line begins.
+    Return how many of ``steps`` are left.  The search is complete when ``stack.depth[0]`` is -1;
+    it pauses when steps run out or the staircase is full, and another call resumes it.  Each
+    assignment is recorded once, when its line begins.
     """
     rows = len(cells.row_start) - 1
     while stack.depth[0] >= 0 and steps > 0:
@@ -109,7 +109,7 @@ def search_triangle(
 
 @kernel(inner=True, arrays=False)
 def _least_other(cells: AssignmentCells, at: Lines, d: int, r: int) -> int:
-    """Return the least reduced cost of the cells that a row may take instead of its own."""
+    """Return the least reduced cost among the other cells that row ``r`` may take."""
     least = FAR
     for k in range(cells.row_start[r], cells.row_start[r + 1]):
         e = cells.row_cells[k]
@@ -122,9 +122,9 @@ def _least_other(cells: AssignmentCells, at: Lines, d: int, r: int) -> int:
 def _other_cell(
     cells: AssignmentCells, at: Lines, stack: Stack, d: int, room: int
 ) -> tuple[int, int]:
-    """Return the next cell that a row may take instead of its own, and its extra cost.
+    """Return the next other cell that the row may take, and the extra cost.
 
-    The cell is -1 if there is no other one within the budget.
+    The cell is -1 if no other cell has an extra cost up to ``room``.
     """
     r = stack.row[d]
     for k in range(stack.next[d], cells.row_start[r + 1]):
@@ -143,7 +143,7 @@ def _other_cell(
 def _begin_line(
     cells: AssignmentCells, at: Lines, stack: Stack, d: int, e: int, extra: int
 ) -> None:
-    """Begin a line with the cheapest assignment in which a row takes another cell."""
+    """Begin a line with the cheapest assignment in which the row takes cell ``e``."""
     below, r, place = d + 1, stack.row[d], cells.place[e]
     for k in range(at.cell_of_row.shape[1]):
         at.cell_of_row[below, k], at.row_of_place[below, k] = (
@@ -163,7 +163,7 @@ def _begin_line(
 
 @kernel(inner=True, arrays=False)
 def note_plan(goals: IntArray, taken: IntArray, line: int, stairs: Staircase) -> bool:
-    """Record the point of a plan in a corner; return whether there is space for more points."""
+    """Record a plan's point if nondominated; return whether there is space for more points."""
     one, two, size = 0, 0, stairs.size[0]
     for k in range(taken.shape[1]):
         one += goals[0, taken[line, k]]
@@ -190,7 +190,7 @@ def note_plan(goals: IntArray, taken: IntArray, line: int, stairs: Staircase) ->
 
 @kernel(inner=True, arrays=False)
 def _place_on_stairs(stairs: Staircase, one: int) -> int:
-    """Return the number of points up to a value of the first goal."""
+    """Return the number of points whose first goal is at most ``one``."""
     low, high = 0, stairs.size[0]
     while low < high:
         middle = (low + high) // 2
@@ -203,7 +203,7 @@ def _place_on_stairs(stairs: Staircase, one: int) -> int:
 
 @kernel(inner=True, arrays=False)
 def _move_last(stairs: Staircase, last: int, at: int) -> None:
-    """Move the free row after the last point before another point."""
+    """Insert a point at position ``at``, with the first free row of ``taken``."""
     fresh = stairs.plan[last]
     for k in range(last, at, -1):
         stairs.first[k], stairs.second[k] = stairs.first[k - 1], stairs.second[k - 1]
@@ -213,7 +213,7 @@ def _move_last(stairs: Staircase, last: int, at: int) -> None:
 
 @kernel(inner=True, arrays=False)
 def _move_first_to_end(stairs: Staircase, at: int) -> None:
-    """Remove a point; its row becomes the first free one."""
+    """Remove the point at position ``at``; its row of ``taken`` becomes free."""
     stairs.size[0] -= 1
     dropped = stairs.plan[at]
     for k in range(at, stairs.size[0]):
@@ -224,9 +224,9 @@ def _move_first_to_end(stairs: Staircase, at: int) -> None:
 
 @kernel(inner=True, arrays=False)
 def set_budget(stairs: Staircase) -> None:
-    """Compute the largest height of corners above the edge; -1 if all corners are below it.
+    """Set the budget: the largest height of a corner between points above the edge, at least -1.
 
-    A point that dominates a known one may share one of its values, so every corner counts.
+    A corner is the largest pair of values better than two neighbouring points in one goal each.
     """
     worst, weights = -1, stairs.weights
     for k in range(stairs.size[0] - 1):
@@ -268,7 +268,7 @@ _PRUNED = 4  # of as many yes-or-no decisions all but one are decided by prices,
 
 @dataclass(frozen=True, eq=False)
 class Corner:
-    """The values of a plan in both goals, and its cells."""
+    """A plan with its values in both goals and its cells, such as a corner of the hull."""
 
     values: tuple[int, int]
     cells: IntArray
@@ -276,9 +276,9 @@ class Corner:
 
 @dataclass(frozen=True, eq=False)
 class Edge:
-    """Two neighbouring corners, and the plan with the least weighted sum of goals.
+    """An edge of the hull: two neighbouring corners, and the plan of least weighted sum.
 
-    ``reduced`` costs of cells prove that it is the least.
+    The nonnegative ``reduced`` costs of cells prove that it is the least.
     """
 
     left: Corner
@@ -291,9 +291,9 @@ class Edge:
 def points_along(
     edge: Edge, cells: AssignmentCells, goals: IntArray, run: Run, parameters: EdgeParameters
 ) -> list[Corner] | None:
-    """Return all nondominated points from corner to corner; ``None`` after too many steps.
+    """Return all nondominated points from one corner to the other; ``None``: too many steps.
 
-    Searches go ever higher above the edge, until no corner between known points is higher.
+    Searches reach higher and higher above the edge, until no undominated point can be higher.
     """
     stairs = _first_stairs(edge, parameters.first_room)
     note_plan(goals, edge.least.cells[None], 0, stairs)
@@ -326,7 +326,7 @@ def _search(
     run: Run,
     steps_between_looks: int,
 ) -> tuple[Staircase, int] | None:
-    """Return the stairs with all points up to a height, and the number of remaining steps."""
+    """Return the staircase with all points up to height ``most``, and the remaining steps."""
     size = len(cells.row_start) - 1
     kept = np.flatnonzero(edge.reduced <= most)
     counts = np.bincount(cells.row[kept], minlength=size)
@@ -350,7 +350,7 @@ def _search(
 
 
 def _first_line(taken: IntArray, cells: AssignmentCells) -> tuple[Lines, Stack]:
-    """Return lines and a stack with the cheapest assignment, whose cells have no reduced costs."""
+    """Return lines and a stack that begin with the cheapest assignment (reduced costs 0)."""
     depths = len(taken) + 1
     lines = empty_lines(depths, len(taken))
     lines.cell_of_row[0, cells.row[taken]] = taken
@@ -360,7 +360,7 @@ def _first_line(taken: IntArray, cells: AssignmentCells) -> tuple[Lines, Stack]:
 
 
 def _first_stairs(edge: Edge, room: int) -> Staircase:
-    """Return stairs with both corners of an edge."""
+    """Return a staircase that holds both corners of an edge."""
     ends = np.array([edge.left.values, edge.right.values], dtype=np.int64)
     taken = np.empty((room, len(edge.left.cells)), dtype=np.int64)
     taken[0], taken[1] = edge.left.cells, edge.right.cells
@@ -379,7 +379,7 @@ def _first_stairs(edge: Edge, room: int) -> Staircase:
 
 
 def _with_room(stairs: Staircase) -> Staircase:
-    """Return stairs with space for twice as many points."""
+    """Return the staircase with space for twice as many points."""
     size = len(stairs.first)
     nothing = np.zeros(size, dtype=np.int64)
     return stairs._replace(

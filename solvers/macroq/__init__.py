@@ -1,4 +1,4 @@
-"""Dedicated exact algorithms of macroq: a dynamic program by waterline, labels on a grid."""
+"""Dedicated exact algorithms of macroq: a dynamic program per waterline, and labels on a grid."""
 
 from .component_curves import ComponentCurve, component_curves
 from .lists import Chosen, impossible, is_rank_legal, legal_lists, weak_components

@@ -1,9 +1,9 @@
-"""The importance of weak components over their mips, exactly, for microQ.
+"""Exact curves for microQ: the importance of each weak component by the MIPS it gets.
 
-Without products and with concave values, the plans of a fixed list are a linear program, so that
-the importance of a component is concave and piecewise linear in its mips.  A program at the slope
-of a chord finds a point above it, or proves that the chord is a segment.  Between breakpoints the
-interpolated mips of PEs are feasible, sum to the mips between, and are worth what the curve says.
+Without products and with concave values, the plans of a fixed list are a linear program, so the
+importance of a component is concave and piecewise linear in its MIPS.  A program at the slope of a
+chord finds a point above the chord, or proves that it is a segment.  Between breakpoints the
+interpolated MIPS of PEs are feasible, and their importance is that of the curve.
 """
 
 from __future__ import annotations
@@ -26,9 +26,9 @@ _UNITS = 60  # of the grid of a component that is not concave
 
 @dataclass(frozen=True, eq=False)
 class ComponentCurve:
-    """A weak component: its PEs, importance at breakpoints of its mips, and mips of PEs there.
+    """The curve of a weak component: at each breakpoint its MIPS, importance and MIPS per PE.
 
-    ``exact`` is false where products or values that are not concave left only a grid's points.
+    ``exact`` is false if only points of a grid are known, because of products or nonconcave values.
     """
 
     pes: tuple[int, ...]
@@ -38,7 +38,7 @@ class ComponentCurve:
     exact: bool
 
     def thin(self, segments: int) -> ComponentCurve:
-        """Return the curve with a limited number of segments, at evenly spaced breakpoints."""
+        """Return the curve reduced to ``segments`` segments, at evenly spaced breakpoints."""
         if len(self.mips) <= segments + 1:
             return self
         keep = np.unique(np.round(np.linspace(0, len(self.mips) - 1, segments + 1)).astype(int))
@@ -48,7 +48,7 @@ class ComponentCurve:
 
 
 def component_curves(instance: MacroQ, chosen: list[int], run: Run) -> list[ComponentCurve]:
-    """Return the curves of a list's weak components, without those that need no mips."""
+    """Return the curves of the weak components of a list, except components without MIPS."""
     found = [_curve(instance, pes, run) for pes in _components(instance, chosen)]
     return [curve for curve in found if curve.mips[-1] > 0]
 
@@ -98,7 +98,7 @@ class _Point:
 
 
 def _breakpoints_between(program: _Program, a: _Point, b: _Point, run: Run) -> list[_Point]:
-    """Return the breakpoints between two points, by the slopes of chords."""
+    """Return the breakpoints of the curve between two of its points, found recursively."""
     if b.mips - a.mips <= _TOLERANCE * max(1.0, b.mips):
         return []
     slope = (b.importance - a.importance) / (b.mips - a.mips)
@@ -117,7 +117,7 @@ def _breakpoints_between(program: _Program, a: _Point, b: _Point, run: Run) -> l
 
 
 def _without_flat_end(points: list[_Point], tolerance: float) -> list[_Point]:
-    """Return the points up to the first one with the greatest importance."""
+    """Return the points up to the first with maximum importance."""
     top = points[-1].importance
     kept: list[_Point] = []
     for point in points:
@@ -129,7 +129,7 @@ def _without_flat_end(points: list[_Point], tolerance: float) -> list[_Point]:
 
 
 def _curve_of(pes: tuple[int, ...], points: list[_Point], *, exact: bool) -> ComponentCurve:
-    """Return the curve of points; one alone gets (0, 0) before it, since microQ wants two."""
+    """Return the curve through points; (0, 0) precedes a single point, because microQ needs two."""
     given = [point.given for point in points]
     worth = [point.importance for point in points]
     if len(points) == 1 and points[0].mips > 0:
@@ -140,7 +140,7 @@ def _curve_of(pes: tuple[int, ...], points: list[_Point], *, exact: bool) -> Com
 
 
 class _Program:
-    """The linear program of a component: most importance less a slope times mips."""
+    """The linear program of a component: maximise importance minus slope times MIPS."""
 
     def __init__(self, instance: MacroQ, pes: tuple[int, ...], streams: list[int]) -> None:
         graph = instance.graph
@@ -167,7 +167,7 @@ class _Program:
         self.form.row([(rate, -1.0), *((column, 1.0) for column in own)], upper=0.0)
 
     def best(self, slope: float, run: Run) -> _Point | None:
-        """Return the best point at a price of mips."""
+        """Return the optimal point at a price of ``slope`` per MIPS; ``None`` if time is up."""
         for k in range(len(self.pes)):
             self.form.cost[k] = -slope
         inner = run.inner(gap=0.0, sense="maximize")
@@ -175,7 +175,7 @@ class _Program:
         return None if result.x is None else self.point(result.x[: len(self.pes)])
 
     def point(self, given: FloatArray) -> _Point:
-        """Return the value of the PEs' mips, by forward evaluation."""
+        """Return the point of the PEs' MIPS, with the importance from a forward evaluation."""
         mips = np.zeros(len(self.graph.pes))
         mips[list(self.pes)] = given
         rates = np.zeros(len(self.graph.streams))
@@ -196,7 +196,7 @@ def _is_concave(rate: FloatArray | None, value: FloatArray | None) -> bool:
 
 
 def _on_grid(instance: MacroQ, pes: tuple[int, ...], run: Run) -> ComponentCurve:
-    """Return the points of a grid, because interpolation between them may be infeasible."""
+    """Return the curve of a grid's points, for components whose interpolation may be infeasible."""
     graph = instance.graph
     homes = sorted({graph.pes[p].alternative for p in pes})
     span = sum(graph.pes[p].most for p in pes)

@@ -1,4 +1,4 @@
-"""Lists of jobs with templates: weak components and rank-legality."""
+"""Lists (the admitted jobs, each with a template): weak components and rank-legality."""
 
 from fractions import Fraction
 from itertools import product
@@ -11,7 +11,7 @@ Chosen = tuple[int, ...]  # the alternatives of a list, one per admitted job
 
 
 def weak_components(instance: MacroQ, alternatives: Chosen | None = None) -> list[list[int]]:
-    """Return the sets of jobs that streams of any alternative join, directly or not."""
+    """Return the weak components: sets of jobs connected by streams of any alternative."""
     graph = instance.graph
     numbers = range(len(graph.alternatives)) if alternatives is None else alternatives
     home = {j: j for j in {graph.alternatives[a].job for a in numbers}}
@@ -34,7 +34,7 @@ def weak_components(instance: MacroQ, alternatives: Chosen | None = None) -> lis
 def legal_lists(
     instance: MacroQ, jobs: list[int], waterline: int, most: int
 ) -> list[Chosen] | None:
-    """Return the lists of some jobs that a plan of the waterline may have; ``None`` if too many."""
+    """Return the lists of some jobs that are legal at a waterline; ``None`` if too many."""
     graph = instance.graph
     choices: list[list[int | None]] = []
     count = 1
@@ -51,7 +51,7 @@ def legal_lists(
 
 
 def is_rank_legal(instance: MacroQ, chosen: Chosen, waterline: int) -> bool:
-    """Return whether no admitted job has a revised rank worse than the waterline."""
+    """Return whether the revised rank of every admitted job is at most the waterline."""
     graph, jobs = instance.graph, instance.jobs
     admitted = {graph.alternatives[a].job for a in chosen}
     if instance.closed and any(
@@ -66,7 +66,7 @@ def is_rank_legal(instance: MacroQ, chosen: Chosen, waterline: int) -> bool:
 
 
 def _leading(instance: MacroQ, chosen: Chosen, waterline: int) -> set[int]:
-    """Return the PEs of a list from which streams lead to a job of at most the waterline's rank."""
+    """Return the PEs whose streams lead, also indirectly, to a job of rank up to the waterline."""
     graph = instance.graph
     pes = {p for a in chosen for p in graph.alternatives[a].pes}
     found = {
@@ -86,7 +86,7 @@ def _leading(instance: MacroQ, chosen: Chosen, waterline: int) -> set[int]:
 
 
 def impossible(instance: MacroQ) -> Answer | None:
-    """Return a proven answer if the required jobs need more than all mips."""
+    """Return a proof of infeasibility if the required jobs need more MIPS than the system has."""
     forced = required_jobs(instance)
     least = {job.name: min(least_mips(instance, t) for t in job.choices) for job in forced}
     needed = sum(least.values(), Fraction(0))
@@ -101,7 +101,7 @@ def impossible(instance: MacroQ) -> Answer | None:
 
 
 def required_jobs(instance: MacroQ) -> list[OfferedJob]:
-    """Return the jobs of every plan: required ones, and in closed lists those that they read."""
+    """Return the jobs in every plan: required jobs and, for closed lists, the jobs they read."""
     names = {job.name for job in instance.jobs if job.required}
     jobs = {job.name: job for job in instance.jobs}
     waiting = list(names) if instance.closed else []
@@ -114,7 +114,7 @@ def required_jobs(instance: MacroQ) -> list[OfferedJob]:
 
 
 def reads_of(template: Template) -> set[str]:
-    """Return the other jobs whose streams a template reads."""
+    """Return the names of the other jobs whose streams a template reads."""
     names = {
         name
         for stream in template.streams or ()
@@ -125,7 +125,7 @@ def reads_of(template: Template) -> set[str]:
 
 
 def least_mips(instance: MacroQ, template: Template) -> Fraction:
-    """Return the least mips that a template can have, on the grid if there is one."""
+    """Return the minimum MIPS of a template, a multiple of the granularity if there is one."""
     unit = None if instance.granularity is None else as_written(instance.granularity)
     if template.mips is not None:
         given = [as_written(value) for value in template.mips.tolist()]

@@ -1,4 +1,4 @@
-"""Graphs on a grid: labels for every list of joined jobs, then all waterlines."""
+"""The method nsdp for graph templates on a grid: labels per list of connected jobs."""
 
 from dataclasses import dataclass, replace
 from typing import Annotated, Any
@@ -38,12 +38,12 @@ _OPTIONS = 40  # labels of one step before those that are beaten are dropped, pe
 
 
 class TooManyLabelsError(Exception):
-    """The grid is too fine for labels."""
+    """The grid needs too many labels."""
 
 
 @dataclass(frozen=True, eq=False)
 class _Step:
-    """One PE: the label before each label, and the units that the PE was given."""
+    """One PE's step: per label, the index of the previous label and the PE's units."""
 
     pe: int
     before: IntArray
@@ -52,14 +52,14 @@ class _Step:
 
 @dataclass(frozen=True, eq=False)
 class LabelTable:
-    """The importance of a list's PEs for 0, 1, … units at most; -inf where these do not suffice."""
+    """The maximum importance of a list for at most 0, 1, … units; -inf if these do not suffice."""
 
     worth: FloatArray
     label: IntArray
     steps: tuple[_Step, ...]
 
     def units(self, total: int) -> dict[int, int]:
-        """Return the units of each PE in the best plan of a number of units."""
+        """Return the units of each PE in the best plan with at most ``total`` units."""
         at = int(self.label[min(total, len(self.label) - 1)])
         found = {}
         for step in reversed(self.steps):
@@ -71,9 +71,9 @@ class LabelTable:
 def label_table(
     graph: StreamGraph, alternatives: list[int], grid: Grid, run: Run, most: int = MOST_LABELS
 ) -> LabelTable | None:
-    """Return the table of the PEs of some alternatives; ``None`` if the time is up.
+    """Return the table of all PEs of some alternatives; ``None`` if the time is up.
 
-    More labels than ``most`` are refused.
+    Raises `TooManyLabelsError` if there are more than ``most`` labels.
     """
     chosen = set(alternatives)
     order = [s for s in graph.order if graph.streams[s].alternative in chosen]
@@ -114,7 +114,7 @@ def label_table(
 
 
 def _depth_first(graph: StreamGraph, order: list[int]) -> list[int]:
-    """Return the PEs, each shortly after those that it reads, so that few rates are open."""
+    """Return the PEs in an order in which few stream rates are open: producers, then readers."""
     within = {graph.streams[s].pe for s in order}
     rank = {p: k for k, p in enumerate(dict.fromkeys(graph.streams[s].pe for s in order))}
     sources: dict[int, set[int]] = {p: set() for p in within}
@@ -160,7 +160,7 @@ def _worth(graph: StreamGraph, s: int, rate: FloatArray) -> FloatArray:
 def _unbeaten_labels(
     total: IntArray, worth: FloatArray, rates: list[FloatArray], most: int
 ) -> IntArray:
-    """Return the nondominated labels."""
+    """Return the indices of labels not dominated in units, importance and open rates."""
     order = np.lexsort((*(-rate for rate in rates), -worth, total))
     if not rates:
         best = np.maximum.accumulate(worth[order])
@@ -173,7 +173,7 @@ def _unbeaten_labels(
 
 @kernel
 def _mark_unbeaten(columns: FloatArray, most: int) -> BoolArray:
-    """Mark the rows that no previous row dominates; stop if they are too many."""
+    """Return a mask of rows that no earlier row dominates; stop after more than ``most``."""
     count, width = columns.shape
     keep = np.zeros(count, dtype=np.bool_)
     kept = np.empty(count, dtype=np.int64)
@@ -216,12 +216,12 @@ _UNITS = 100  # of a grid if nothing asks for another
 
 
 class _TooManyListsError(Exception):
-    """The lists of jobs that streams join are too many to be tried."""
+    """There are too many lists of connected jobs to try."""
 
 
 @dataclass(frozen=True, eq=False)
 class ListTable:
-    """A list of joined jobs: its importance over units, and its parts to read a plan from."""
+    """A list of connected jobs: its importance by units, and the curve or labels of its plans."""
 
     chosen: Chosen
     worth: FloatArray
@@ -236,10 +236,10 @@ GridUnit = Annotated[
 
 
 def nsdp(instance: MacroQ, run: Run, *, unit: GridUnit = None) -> Answer:
-    """Return the best plan on a grid, and without a granularity a bound from a wider grid.
+    """Return the best plan on a grid; without a granularity also a bound, from a wider grid.
 
-    The wider grid lets PEs have ⌈m⌉ to ⌈M⌉ units, and the system as many more as there are PEs
-    less one.  On the grid of a granularity the plan is optimal.
+    On the wider grid PEs get ⌈m⌉ to ⌈M⌉ units, and the system has (number of PEs - 1) additional
+    units.  If the instance has a granularity, the plan is optimal on its grid.
     """
     refused = impossible(instance)
     if refused is not None:
@@ -279,7 +279,7 @@ def nsdp(instance: MacroQ, run: Run, *, unit: GridUnit = None) -> Answer:
 
 
 def _wider(instance: MacroQ, grid: Grid) -> Grid:
-    """Return the grid on which every plan has a plan of units that is worth no less."""
+    """Return the wider grid: for every plan it has a plan of at least the same importance."""
     graph = instance.graph
     most = sum(
         max(max(1, len(graph.alternatives[a].pes)) for a in numbers) for numbers in graph.of_job
@@ -350,7 +350,7 @@ def _decision(
 def plan_of(
     instance: MacroQ, grid: Grid, table: ListTable, units: int
 ) -> dict[str, tuple[str, Any]]:
-    """Return template and mips of the jobs of a list for a number of units."""
+    """Return the template and MIPS of each job of a list, by name, for a number of units."""
     graph = instance.graph
     if table.curve is not None:
         alternative = graph.alternatives[table.chosen[0]]

@@ -1,4 +1,4 @@
-"""The dynamic program of curves by waterline, certified by a price for each waterline."""
+"""The method waterline for curves: an allocation problem per waterline, certified by prices."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ from .lists import impossible
 
 @dataclass(frozen=True, eq=False)
 class WaterlineMarket:
-    """A waterline as a problem of allocation: parties beyond their least units, and the room."""
+    """The allocation problem of a waterline: curves of parties, and the units to allocate."""
 
     waterline: int
     least: IntArray
@@ -38,9 +38,9 @@ class WaterlineMarket:
 
     @staticmethod
     def of(waterline: int, tables: list[FloatArray], room: int) -> WaterlineMarket | None:
-        """Return the market of tables over 0, 1, … units; ``None`` where the room is too small.
+        """Return the problem from a table of importance per party; ``None`` if infeasible.
 
-        A table of -inf up to some units needs these at least.
+        Entry u of a table is for at most u units; leading entries of -inf are its least units.
         """
         least = np.array([int(np.isneginf(table).sum()) for table in tables], dtype=np.int64)
         if any(low == len(table) for low, table in zip(least.tolist(), tables, strict=True)):
@@ -56,18 +56,18 @@ class WaterlineMarket:
 
     @property
     def bound(self) -> float:
-        """The upper bound on the importance at this price."""
+        """The Lagrangian upper bound on the importance at the price."""
         return -nearest_float(self.dual)
 
     @property
     def price(self) -> float:
-        """The price of a unit."""
+        """The price of a unit of MIPS."""
         return self.start.price
 
 
 @dataclass(frozen=True, eq=False)
 class Best:
-    """The best units of all waterlines, the proven bound, and the price of every waterline."""
+    """The best allocation over all waterlines, the bound, and the price of every waterline."""
 
     waterline: int
     units: IntArray
@@ -79,12 +79,12 @@ class Best:
     finished: bool
 
     def is_close(self, margin: float) -> bool:
-        """Return whether a price alone proves the bound, so that its rounding matters."""
+        """Return whether a price alone proves the bound to ``margin``, so that rounding matters."""
         return any(abs(dual - self.bound) <= margin * abs(self.bound) for dual in self.duals)
 
 
 def best_of(markets: dict[int, WaterlineMarket | None], run: Run) -> Best | None:
-    """Solve the markets in decreasing order of bounds, until none can be better."""
+    """Solve the waterlines' problems by decreasing bound, until no other can be better."""
     open_ones = sorted((m for m in markets.values() if m is not None), key=lambda m: -m.bound)
     best: tuple[float, WaterlineMarket, IntArray] | None = None
     bounds, certified = [], True
@@ -111,7 +111,7 @@ def best_of(markets: dict[int, WaterlineMarket | None], run: Run) -> Best | None
 
 
 def party_table(tables: list[FloatArray], *, may_be_left_out: bool) -> FloatArray:
-    """Return the most importance of several tables for each number of units."""
+    """Return the maximum of several tables per number of units (and 0 if it may be left out)."""
     size = max((len(table) for table in tables), default=1)
     best = np.full(size, -np.inf)
     for table in tables:
@@ -131,16 +131,16 @@ MOST_UNITS = 5_000_000
 
 
 class TooManyUnitsError(Exception):
-    """The grid is too fine for tables."""
+    """The grid has too many units for tables."""
 
 
 @dataclass(frozen=True)
 class Grid:
-    """Units of mips, and how the least and most mips of PEs are rounded to them.
+    """A grid: a unit of MIPS, and the rounding of the PEs' minimum m and maximum M to units.
 
-    ``legal``: ⌈m⌉ to ⌊M⌋ units, the grid as it is meant.  ``printed``: ⌊m⌋ to ⌈M⌉, as SODA's 5.1.3
-    prints it.  ``above``: ⌈m⌉ to ⌈M⌉ with room to spare, so that no plan is worth more than one on
-    the grid.
+    ``legal``: ⌈m⌉ to ⌊M⌋ units, all feasible.  ``printed``: ⌊m⌋ to ⌈M⌉, as printed in SODA's 5.1.3.
+    ``above``: ⌈m⌉ to ⌈M⌉ with additional room, so that the optimum on the grid is an upper
+    bound.
     """
 
     instance: MacroQ
@@ -149,7 +149,7 @@ class Grid:
     rounding: Rounding = "legal"
 
     def span(self, pe: PeVertex) -> tuple[int, int]:
-        """Return the least and the most units of a PE."""
+        """Return the minimum and the maximum number of units of a PE."""
         least, most = as_written(pe.least) / self.unit, as_written(pe.most) / self.unit
         if self.rounding == "printed":
             return int(least // 1), int(-(-most // 1))
@@ -158,12 +158,12 @@ class Grid:
         return low, max(low, high)
 
     def mips(self, pe: PeVertex, units: int) -> float:
-        """Return the mips of units of a PE."""
+        """Return the MIPS of a PE that gets ``units`` units."""
         given = float(self.unit * units)
         return given if self.rounding == "printed" else min(given, pe.most)
 
     def curve(self, template: Template) -> tuple[int, FloatArray, FloatArray]:
-        """Return the least units of a curve; from there on, importance and mips by units."""
+        """Return a curve's least units, and from there on importance and MIPS per unit count."""
         assert template.mips is not None
         assert template.importance is not None
         given = [as_written(value) for value in template.mips.tolist()]
@@ -186,7 +186,7 @@ class Grid:
 
 
 def grid_of(instance: MacroQ, unit: float | None = None) -> Grid:
-    """Return the grid of a unit; without one, of the granularity or what divides all curves."""
+    """Return the grid of ``unit``, by default the granularity or the curves' common divisor."""
     if instance.granularity is not None:
         step = as_written(instance.granularity)
         if unit is not None and as_written(unit) % step:
@@ -210,7 +210,7 @@ def _common_unit(instance: MacroQ) -> Fraction:
 
 
 def plain_table(low: int, worth: FloatArray, room: int) -> FloatArray:
-    """Return the importance of 0, 1, …, room units at most; -inf where units do not suffice."""
+    """Return the maximum importance for at most 0, 1, …, room units; -inf below ``low``."""
     table = np.full(min(room, low + len(worth) - 1) + 1, -np.inf)
     count = max(0, len(table) - low)
     table[low : low + count] = worth[:count]
@@ -221,10 +221,10 @@ _MARGIN = 5e-13  # relative: importance between breakpoints and prices of mips a
 
 
 def waterline(instance: MacroQ, run: Run) -> Answer:
-    """Return the best mips of every job, for instances whose templates are curves.
+    """Return the optimal MIPS of every job, for instances whose templates are curves.
 
-    For each waterline jobs of better ranks are in, jobs of its rank may be, and the units go where
-    a price sends them; what the price leaves open is enumerated, or tabulated as in SODA's 5.1.3.
+    At each waterline, jobs of better ranks are admitted, jobs of its rank may be, and a Lagrangian
+    price allocates most units; the other choices are enumerated, or tabulated as in SODA's 5.1.3.
     """
     refused = _graphs(instance) or impossible(instance)
     if refused is not None:
@@ -250,7 +250,7 @@ def waterline(instance: MacroQ, run: Run) -> Answer:
 
 
 def _graphs(instance: MacroQ) -> Answer | None:
-    """Return the answer where a template is not a curve."""
+    """Return an answer that refuses the instance if a template is a graph, else ``None``."""
     for j, job in enumerate(instance.jobs):
         for t, template in enumerate(job.templates):
             if not template.is_curve:
@@ -262,7 +262,7 @@ def _graphs(instance: MacroQ) -> Answer | None:
 
 
 def _tables(instance: MacroQ, grid: Grid) -> list[list[FloatArray]]:
-    """Return for each alternative of each job its importance over 0, 1, … units at most."""
+    """Return per job and alternative the maximum importance for at most 0, 1, … units."""
     graph = instance.graph
     return [
         [plain_table(*grid.curve(graph.alternatives[a].template)[:2], grid.room) for a in numbers]

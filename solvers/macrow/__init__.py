@@ -1,4 +1,4 @@
-"""macrow: conflicts of infeasible instances, and the bound by prices over components of streams."""
+"""Exact parts of macrow: conflicts of infeasible instances, and a bound by column generation."""
 
 from .bound import Bounding
 from .conflicts import impossible

@@ -1,9 +1,9 @@
-"""The bound of macrow by prices: column generation over trees of streams, case by case.
+"""The bound of macrow by prices: column generation over trees of streams, split into cases.
 
-Any prices of the rows that trees share prove a bound (Lagrange): each tree is placed where it costs
-least, and the rows pay back what they have room for.  The busiest utilisation is an integer of
-steps of a node.  So the plans are split by its level, and then by the homes of units that the
-relaxation divides; each case has prices of its own, and the least of their bounds holds.
+Any prices of the rows that trees share prove a Lagrangian bound: each tree is placed at minimum
+cost, and prices times right-hand sides are subtracted.  The maximum utilisation is a multiple of a
+node's step, so the plans are split into cases by its level, and then by the homes of units placed
+fractionally; each case has separate prices, and the least of the cases' bounds holds.
 """
 
 import math
@@ -26,7 +26,7 @@ _PENALTY = 2.0  # times more than any plan is worth, for what exceeds a row
 
 
 class Bounding:
-    """The columns, the cases, and the resulting certificate."""
+    """The computation of the bound: columns, cases, and the certificate."""
 
     def __init__(self, instance: MacroW, arrays: MacroArrays, scale: float) -> None:
         self.pieces = pieces = Pieces(instance, arrays)
@@ -40,13 +40,13 @@ class Bounding:
             self.master.add(column)
 
     def short_of_nodes(self) -> str | None:
-        """Return a unit with fewer allowed nodes than it needs, if there is one."""
+        """Return a unit with fewer allowed nodes than it needs, or ``None``."""
         kinds, least = self.pieces.kinds, self.pieces.least
         short = np.flatnonzero((kinds.allowed @ kinds.copies < least) | (kinds.max_nodes < least))
         return None if len(short) == 0 else kinds.units[short[0]]
 
     def certified_value(self) -> float:
-        """Return the bound of all cases, a little less for rounding."""
+        """Return the bound over all cases, lowered by a margin for rounding errors."""
         least = self.root.proven()
         return max(0.0, least - _SAFETY * abs(least) - _NOISE * self.scale)
 
@@ -65,7 +65,7 @@ class Bounding:
         return CertifiedBound(self.certified_value(), document)
 
     def weakest(self) -> Case:
-        """Return the case with the least bound."""
+        """Return the unsplit case with the least bound."""
         return min(self.root.leaves(), key=lambda case: case.bound)
 
     def raise_bound(self, run: Run, most_splits: int) -> int:
@@ -103,7 +103,7 @@ class Bounding:
         return True
 
     def _division(self, case: Case) -> Spot | None:
-        """Return a unit that the relaxation divides, and a cluster or kind of nodes to split by."""
+        """Return a unit placed fractionally, and the kinds of nodes to split by, or ``None``."""
         if case.share is None:
             return None
         kinds = self.pieces.kinds
@@ -125,7 +125,7 @@ class Bounding:
         return None
 
     def _raise(self, case: Case, run: Run) -> None:
-        """Generate columns for a case until master and prices agree."""
+        """Raise a case's bound by column generation until it equals the master's value."""
         side = case.sides(self.pieces)
         self.master.enter(case, side)
         smoothing = _SMOOTHING
@@ -155,7 +155,7 @@ class Bounding:
     def _value(
         self, case: Case, prices: FloatArray, side: FloatArray
     ) -> tuple[float, list[TreeColumn]]:
-        """Return the bound that prices prove in a case, and the cheapest columns."""
+        """Return the bound that prices prove in a case, and the cheapest column of each tree."""
         pieces = self.pieces
         limited = np.isfinite(side)
         limited[pieces.load] = False
@@ -167,7 +167,7 @@ class Bounding:
         return total + self._least_busiest(case, prices[pieces.load], most), placed.columns
 
     def _least_busiest(self, case: Case, per_load: FloatArray, most: FloatArray) -> float:
-        """Return min W2 t - Σ μ_n min(t, limit by steps) over t in the interval of a case."""
+        """Return min over t in a case's interval of W2·t - Σ_n μ_n·min(t, limit of n by steps)."""
         copies, weight = self.pieces.kinds.copies, self.pieces.kinds.weights[1]
         low = float(case.low)
         high = low if case.high is None else float(case.high)
@@ -177,7 +177,7 @@ class Bounding:
         return float((weight * ends - room @ (copies * per_load)).min())
 
     def _lawful(self, case: Case, prices: FloatArray, side: FloatArray) -> FloatArray:
-        """Return valid prices, with sums for links and nodes at most their weights."""
+        """Return valid prices: nonnegative, with sums for links and nodes up to their weights."""
         pieces = self.pieces
         _, node_weight, _, link_weight = pieces.kinds.weights
         prices = np.maximum(0.0, prices)

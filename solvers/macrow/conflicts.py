@@ -1,4 +1,4 @@
-"""Conflicts: PEs and families of constraints that make macrow infeasible."""
+"""Conflicts of macrow: PEs and families of constraints that cannot hold together."""
 
 from collections.abc import Callable, Sequence
 from typing import TypeVar
@@ -10,10 +10,10 @@ Infeasible = Callable[[MacroW], bool]
 
 
 def impossible(instance: MacroW, is_infeasible: Infeasible) -> str:
-    """Return an irreducible conflict in words: its PEs and families, all of which are needed.
+    """Return a message that names an irreducible conflict: PEs and families of constraints.
 
-    ``is_infeasible`` says only proven facts.  If time runs out, the result is still a conflict,
-    but it may not be irreducible.
+    ``is_infeasible`` returns true only if infeasibility is proven.  If time runs out, the result is
+    still a conflict, but it may be reducible.
     """
     families = in_force(instance)
 
@@ -44,9 +44,9 @@ def _in_words(instance: MacroW, families: list[str], pes: list[str]) -> str:
 
 
 def _irreducible(items: Sequence[T], conflicts: Callable[[Sequence[T]], bool]) -> list[T]:
-    """Return a minimal set of conflicting items.
+    """Return a minimal subset of ``items`` for which ``conflicts`` is true.
 
-    Chunks that are not needed are dropped, from halves down to single items.
+    Unnecessary chunks are dropped, from halves down to single items.
     """
     kept = list(items)
     size = max(1, len(kept) // 2)

@@ -1,7 +1,7 @@
-"""The master program of macrow's bound: a column for each tree, over shared rows.
+"""The master program of macrow's bound: a column is a placement of one tree.
 
-The busiest utilisation t lies between two levels.  A kind of nodes has load up to its copies times
-t, and up to what whole steps allow below the upper level.
+The maximum utilisation t lies between two levels.  The load of a kind of nodes is at most its
+copies times t, and at most the largest multiples of steps below the upper level.
 """
 
 from __future__ import annotations
@@ -23,9 +23,9 @@ from .pieces import Pieces, TreeColumn, multiple_below
 
 
 class AlikeTrees:
-    """Groups of trees; the first tree of a group stands for it.
+    """Groups of interchangeable trees, each represented by its first tree.
 
-    Only trees of one unit are alike.  A tree that a case distinguishes gets a group of its own.
+    Only trees of a single unit are interchangeable.  A tree that a case distinguishes is separate.
     """
 
     def __init__(self, pieces: Pieces) -> None:
@@ -48,7 +48,7 @@ class AlikeTrees:
             self.group_of.append(group)
 
     def _sign(self, pieces: Pieces, tree: int) -> bytes:
-        """Return the common key of equal trees."""
+        """Return a key, which interchangeable trees have in common."""
         units = pieces.units_of[tree]
         return self._signs[units].tobytes() if len(units) == 1 else f"tree {tree}".encode()
 
@@ -58,7 +58,7 @@ class AlikeTrees:
         return [group[0] for group in self.groups]
 
     def part(self, tree: int) -> int | None:
-        """Separate a tree from its group; return the group; ``None`` if the tree is alone."""
+        """Separate a tree from its group; return the old group, or ``None`` if it was alone."""
         old = self.group_of[tree]
         if len(self.groups[old]) == 1:
             return None
@@ -76,10 +76,10 @@ Spot = tuple[int, tuple[int, ...]]  # a unit and kinds of nodes of one cluster
 
 @dataclass(eq=False)
 class Case:
-    """Plans whose busiest node is used from ``low`` up to, but not including, ``high``.
+    """A case: the plans whose maximum node utilisation is in [``low``, ``high``).
 
-    Units have candidates of some kinds (``inside``) and none of others (``outside``).  Its prices
-    prove the value ``by_prices``; its bound may come from the case that it is a part of.
+    ``inside`` lists units with kinds of nodes of which they have a candidate, ``outside`` those of
+    which they have none.  The prices prove ``by_prices``; ``bound`` may come from the parent case.
     """
 
     prices: FloatArray
@@ -105,12 +105,12 @@ class Case:
                 yield case
 
     def at_level(self, level: Fraction) -> None:
-        """Split into plans below a level, and from it on."""
+        """Split the case at a level: plans below it, and plans from it on."""
         self.split = level
         self.parts = [self._part(high=level), self._part(low=level)]
 
     def at_spot(self, unit: int, kinds: tuple[int, ...]) -> None:
-        """Split by whether a unit has a candidate of some kinds of nodes."""
+        """Split the case by whether a unit has a candidate of some kinds of nodes."""
         self.split = spot = unit, kinds
         inside = self._part(inside=(*self.inside, spot))
         self.parts = [inside, self._part(outside=(*self.outside, spot))]
@@ -120,18 +120,18 @@ class Case:
         return Case(self.prices.copy(), bound=self.bound, **{**kept, **changes})
 
     def improve(self, value: float, prices: FloatArray) -> None:
-        """Store prices if they prove more than the best so far."""
+        """Store prices if they prove a higher value than the best prices so far."""
         if value > self.by_prices:
             self.by_prices, self.prices = value, prices
         self.bound = max(self.bound, value)
 
     def proven(self) -> float:
-        """Return the stronger of the bounds by its own and by its parts' prices."""
+        """Return the maximum of the bound by the case's prices and the least bound of its parts."""
         parts = min((part.proven() for part in self.parts), default=-math.inf)
         return max(self.by_prices, parts)
 
     def allowed(self, pieces: Pieces) -> BoolArray:
-        """Return the kinds of nodes that each unit may take."""
+        """Return a mask (units x kinds) of the kinds of nodes that each unit may use."""
         allowed = pieces.kinds.allowed
         if self.outside:
             allowed = allowed.copy()
@@ -140,9 +140,9 @@ class Case:
         return allowed
 
     def anchor(self, pieces: Pieces) -> IntArray:
-        """Return 1 for the kinds of nodes that a unit must have one of, 0 beside them, 2 elsewhere.
+        """Return (units x kinds): 1 for kinds of which a unit must have one, 0 for its others.
 
-        Where it must have some of several sets, the last set counts.
+        Units without such a condition have 2.  Of several conditions on a unit the last counts.
         """
         anchor = np.full(pieces.kinds.allowed.shape, 2, dtype=np.int64)
         for u, spot in self.inside:
@@ -151,7 +151,7 @@ class Case:
         return anchor
 
     def takes(self, column: TreeColumn, pieces: Pieces) -> bool:
-        """Return whether a column respects the homes of the case."""
+        """Return whether a column satisfies the ``inside`` and ``outside`` of the case."""
         for spots, wanted in ((self.inside, True), (self.outside, False)):
             for u, spot in spots:
                 if pieces.forest.tree[u] != column.tree:
@@ -164,7 +164,7 @@ class Case:
         return True
 
     def sides(self, pieces: Pieces) -> FloatArray:
-        """Return the sides of the rows; those of links come from the busiest one."""
+        """Return the right-hand sides of the rows in this case (links: set by a variable)."""
         side = pieces.limit.copy()
         if self.high is not None:
             high = self.high
@@ -178,9 +178,9 @@ class Case:
         return side
 
     def document(self, pieces: Pieces) -> dict[str, object]:
-        """Return the splits and the prices of all leaves, as a certificate names them.
+        """Return the tree of splits, with the prices of all leaves, for the certificate.
 
-        Parts that prove less than the prices of their whole are left out.
+        Parts that prove no more than the prices of the split case are omitted.
         """
         if self.proven() <= self.by_prices:
             return {"prices": pieces.named(self.prices)}
@@ -196,7 +196,7 @@ class Case:
 
 @dataclass(frozen=True, eq=False)
 class SharesPoint:
-    """A solution of the relaxed master: its value, the share of each column, t, and prices."""
+    """A solution of the relaxed master: value, share of each column, t (``busiest``), prices."""
 
     value: float
     share: FloatArray
@@ -205,7 +205,7 @@ class SharesPoint:
 
 
 class TreeMaster:
-    """The generated columns, and the rows of one interval of levels."""
+    """The relaxed master in HiGHS, with all generated columns, set up for one case."""
 
     def __init__(self, pieces: Pieces, penalty: float) -> None:
         with paused_clock():
@@ -245,7 +245,7 @@ class TreeMaster:
         self._own = 2 + pieces.rows
 
     def enter(self, case: Case, side: FloatArray) -> None:
-        """Take the interval, the sides and the columns of a case."""
+        """Set the interval, the right-hand sides and the usable columns of a case."""
         high = math.inf if case.high is None else float(case.high)
         self._highs.changeColBounds(0, float(case.low), high)
         for row, each in enumerate(side.tolist()):
@@ -312,9 +312,9 @@ class TreeMaster:
 
 
 def whole_columns(master: TreeMaster, case: Case, run: Run) -> IntArray | None:
-    """Return the kinds of nodes that each unit takes in the best choice of columns for a case.
+    """Return the nodes that each unit takes (units x kinds) in an integral choice of columns.
 
-    The integer master program; ``None`` if no choice was found in time.
+    This solves the integer master program of a case; ``None`` if no choice was found in time.
     """
     pieces = master.pieces
     kinds, side = pieces.kinds, case.sides(pieces)

@@ -1,8 +1,8 @@
-"""The parts of macrow's bound: kinds of nodes, coupling rows, columns.
+"""The data of macrow's bound: kinds of nodes, coupling rows, columns.
 
 A column is a placement of one tree of streams.  A row is a limit that trees share: the load of a
-kind of nodes or of a link, tokens, risk, changes, the PEs on a kind of nodes, and the loads of a
-size.
+kind of nodes or of a link, tokens, risk, changes, the PEs on a kind of nodes, and the packings
+of a load size.
 """
 
 import itertools
@@ -22,9 +22,9 @@ from .placing import Choices, place_trees
 
 @dataclass(frozen=True, eq=False)
 class Forest:
-    """The trees of a graph of streams; a parent comes before its children in ``order``.
+    """A spanning forest of the graph of streams; parents come before children in ``order``.
 
-    ``dropped`` are the streams that would close a cycle; a bound without them still holds.
+    ``dropped`` are the streams that would close a cycle; a bound that ignores them is valid.
     """
 
     order: IntArray
@@ -35,12 +35,12 @@ class Forest:
     dropped: list[int]
 
     def tree_edges(self) -> IntArray:
-        """Return the units that have a parent."""
+        """Return the units with a parent; each stands for the tree edge to its parent."""
         return np.flatnonzero(self.parent >= 0)
 
 
 def forest_of(arrays: MacroArrays, matters: bool) -> Forest:
-    """Return the forest of the busiest streams, or one of single units if no stream matters."""
+    """Return a forest of the streams with the highest rates, without edges unless ``matters``."""
     units = len(arrays.units)
     near: list[list[tuple[int, float]]] = [[] for _ in range(units)]
     dropped = []
@@ -98,7 +98,7 @@ _MOST_SIZES = 6  # per kind of nodes
 
 
 def step_of(loads: Iterable[Fraction]) -> Fraction | None:
-    """Return the largest amount that divides all loads; ``None`` if there are none."""
+    """Return the greatest common divisor of the nonzero loads; ``None`` if there are none."""
     parts = {load for load in loads if load}
     if not parts:
         return None
@@ -107,7 +107,7 @@ def step_of(loads: Iterable[Fraction]) -> Fraction | None:
 
 
 def unit_loads(instance: MacroW, arrays: MacroArrays, nodes: Sequence[str]) -> list[list[Fraction]]:
-    """Return the load of each unit on some nodes, as in the file; one list per node."""
+    """Return exact loads: for each of some nodes, a list of the load of each unit."""
     pes = {pe.name: pe for pe in instance.pes}
     known: dict[tuple[float, float], Fraction] = {}
 
@@ -131,7 +131,7 @@ def multiple_below(level: Fraction, step: Fraction) -> Fraction:
 
 
 def levels_between(steps: set[Fraction], low: Fraction, high: Fraction) -> list[Fraction]:
-    """Return all multiples of steps strictly between two levels, rising."""
+    """Return all multiples of the steps strictly between two levels, in rising order."""
     levels: set[Fraction] = set()
     for step in steps:
         if (high - low) / step > _MOST_STEPS:
@@ -144,10 +144,10 @@ def levels_between(steps: set[Fraction], low: Fraction, high: Fraction) -> list[
 
 @dataclass(frozen=True, eq=False)
 class Packing:
-    """A size of loads on a kind of nodes, and how many times it goes into the load of each unit.
+    """A load size on a kind of nodes, and ``times``: ⌊load / size⌋ of each unit.
 
-    On a node with load up to L it goes into all of them together ⌊L / size⌋ times at most: a node
-    with load for five cores holds one PE of three cores or more.
+    The ``times`` of the units on a node sum to at most ⌊L / size⌋ if its load is at most L: a node
+    with five cores holds at most one PE of three cores or more.
     """
 
     kind: int
@@ -156,7 +156,7 @@ class Packing:
 
 
 def packings(loads: list[list[Fraction]], steps: list[Fraction | None]) -> list[Packing]:
-    """Return the packings of all kinds of nodes, by the sizes of loads on them."""
+    """Return the packings of all kinds of nodes, one per load size above the kind's step."""
     found = []
     for g, (row, step) in enumerate(zip(loads, steps, strict=True)):
         sizes = sorted({load for load in row if step and load > step})
@@ -173,7 +173,7 @@ _ENOUGH = 1e-6  # relative: what rounding may miss of the mips that a PE needs
 
 @dataclass(frozen=True, eq=False)
 class TreeColumn:
-    """A tree and the nodes of each kind that its units take; its cost and its use of each row."""
+    """A placement of a tree: its units' homes and nodes per kind, cost, and use of each row."""
 
     tree: int
     units: IntArray
@@ -185,14 +185,14 @@ class TreeColumn:
 
 @dataclass(frozen=True, eq=False)
 class PlacedTrees:
-    """The least costs of trees under prices, and the columns of some cheapest trees."""
+    """The minimum cost of each tree under prices, and the cheapest columns of some trees."""
 
     worth: FloatArray
     columns: list[TreeColumn]
 
 
 class Pieces:
-    """The arrays of an instance, one column per kind of nodes, as the bound reads them."""
+    """The arrays of an instance for the bound, with one column per kind of equal nodes."""
 
     def __init__(self, instance: MacroW, arrays: MacroArrays) -> None:
         self.arrays = arrays
@@ -229,7 +229,7 @@ class Pieces:
         return np.array([kind[sign] for sign in signs])
 
     def _number_rows(self, links: int) -> None:
-        """Give each row its number."""
+        """Set the slices of row numbers, one slice per family of rows."""
         kinds, count = self.kinds, len(self.kinds.copies)
         self.load = slice(0, count)
         self.link = slice(count, count + links)
@@ -242,7 +242,7 @@ class Pieces:
         self.rows = self.pack.stop
 
     def _limits(self) -> FloatArray:
-        """Return the right-hand sides of the rows; those of loads and links depend on the case."""
+        """Return the right-hand sides of the rows that do not depend on a case."""
         kinds = self.kinds
         limit = np.full(self.rows, np.inf)
         limit[self.token] = kinds.tokens
@@ -256,7 +256,7 @@ class Pieces:
         return limit
 
     def unit_costs(self, prices: FloatArray, slope: FloatArray | None = None) -> FloatArray:
-        """Return the cost of a candidate of each kind for a unit, its own load and all prices."""
+        """Return (units x kinds) the priced cost of a candidate, without its traffic."""
         kinds = self.kinds
         slope = self.slope if slope is None else slope
         per_load = kinds.weights[0] / kinds.copies.sum() + prices[self.load]
@@ -277,7 +277,7 @@ class Pieces:
         return 2.0**-47 * parts * (sum(map(len, things)) + len(self.packings))
 
     def _crossings(self, first_side: BoolArray) -> FloatArray:
-        """Return 1 for each link and each pair of homes on different sides of it."""
+        """Return (links x homes x homes) 1 if the two homes are on different sides of the link."""
         touches = np.zeros((2, len(first_side), len(self.homes)), dtype=np.bool_)
         for h, clusters in enumerate(self.homes.tolist()):
             for c in clusters:
@@ -288,7 +288,7 @@ class Pieces:
         return np.asarray(both.all(axis=0), dtype=np.float64)
 
     def ways(self, prices: FloatArray) -> FloatArray:
-        """Return the cost of one unit of traffic between two homes."""
+        """Return (homes x homes) the priced cost of one unit of traffic between two homes."""
         links = self.link.stop - self.link.start
         each = (self.kinds.weights[2] / max(1, links) + prices[self.link]) / self.kinds.capacity[
             :links
@@ -298,7 +298,7 @@ class Pieces:
     def place(
         self, prices: FloatArray, allowed: BoolArray, anchor: IntArray, trees: Sequence[int]
     ) -> PlacedTrees:
-        """Place each tree at least cost under prices; return the columns of some trees."""
+        """Place each tree at minimum cost under prices; return costs, and columns of ``trees``."""
         kinds, forest = self.kinds, self.forest
         worth = np.empty(forest.trees)
         home = np.empty(len(kinds.units), dtype=np.int64)
@@ -322,7 +322,7 @@ class Pieces:
         return PlacedTrees(worth, self._columns(home, taken, trees))
 
     def _columns(self, home: IntArray, taken: IntArray, trees: Sequence[int]) -> list[TreeColumn]:
-        """Return the columns of some trees, from the homes and the nodes of all units."""
+        """Return the columns of ``trees``, from the home and the nodes per kind of every unit."""
         kinds, forest = self.kinds, self.forest
         per_unit = np.zeros((len(kinds.units), self.rows))
         count = taken.sum(axis=1)
@@ -346,7 +346,7 @@ class Pieces:
         ]
 
     def _add_traffic(self, per_unit: FloatArray, home: IntArray) -> None:
-        """Assign a stream's traffic to its lower unit."""
+        """Add each tree edge's use of links to ``per_unit``, at the child unit."""
         u = self.forest.tree_edges()
         p, rate = self.forest.parent[u], self.forest.rate[u]
         for e in range(self.link.stop - self.link.start):
@@ -354,7 +354,7 @@ class Pieces:
             per_unit[u, self.link.start + e] = rate * crosses / self.kinds.capacity[e]
 
     def named(self, prices: FloatArray) -> dict[str, object]:
-        """Return the nonzero prices by the names of their resources."""
+        """Return the nonzero prices, by the names of families and resources."""
         kinds = self.kinds
         groups = [str(g) for g in range(len(kinds.copies))]
         names = {
@@ -376,7 +376,7 @@ class Pieces:
         return {key: each for key, each in named.items() if each}
 
     def importance(self) -> FloatArray:
-        """The weight of each unit's place: its share of all streams, and its load."""
+        """Return a weight per unit for the choice of splits, from stream rates and load."""
         kinds, forest = self.kinds, self.forest
         found = kinds.load.max(axis=1) / max(1e-9, float(kinds.load.max()))
         edges = forest.tree_edges()
@@ -387,7 +387,7 @@ class Pieces:
 
 
 def homes_of(clusters: int) -> IntArray:
-    """Return the possible homes: single clusters, pairs unless there are many, and none (-1)."""
+    """Return possible homes as pairs of clusters, -1 for none: single, paired, and no cluster."""
     homes = [(c, -1) for c in range(clusters)]
     if clusters <= MOST_PAIRED:
         homes += itertools.combinations(range(clusters), 2)
@@ -395,7 +395,7 @@ def homes_of(clusters: int) -> IntArray:
 
 
 def fewest_nodes(arrays: MacroArrays) -> IntArray:
-    """Return the smallest number of candidates that gives each unit its mips."""
+    """Return the minimum number of candidates per unit that provides its MIPS."""
     least = arrays.min_nodes.copy()
     for u, need, mips in zip(arrays.need_unit, arrays.need, arrays.need_mips, strict=True):
         open_to = arrays.allowed[u]

@@ -1,8 +1,8 @@
 """The cheapest placement of every tree of streams under prices, by dynamic programming.
 
 Each unit has a home: one of the clusters that hold its candidates, two of them where it needs
-several candidates, or none if it may do without.  A stream pays for the links between the homes of
-its ends, which is at most what all candidates make it use.
+several candidates, or none if it may be left out.  A stream pays for the links between the homes of
+its two PEs, which is at most the traffic between all their candidates.
 """
 
 from typing import Any, NamedTuple
@@ -16,9 +16,9 @@ _NONE: Any = np.int64(-1)  # a plain -1 would be a type of its own to numba
 
 
 class Choices(NamedTuple):
-    """The kinds of nodes, how many candidates units have, and the homes to choose from.
+    """The kinds of nodes, the minimum and maximum candidates per unit, and the possible homes.
 
-    ``homes`` holds two clusters per home, -1 for none; the last home is none at all.
+    ``homes`` has two clusters per home, -1 for none; the last home has no cluster.
     """
 
     copies: IntArray
@@ -43,9 +43,9 @@ def place_trees(
     home: IntArray,
     taken: IntArray,
 ) -> None:
-    """Fill in the least cost of each tree, the homes of units and the nodes of each kind taken.
+    """Write the minimum cost of each tree, each unit's home, and the nodes it takes per kind.
 
-    ``anchor`` says which kinds of nodes a unit must have one of: 1 of these, 0 of others, 2 of any.
+    ``anchor`` (units x kinds): 1 for kinds of which a unit must take a node, 0 its others, 2 free.
     """
     value = np.full((len(order), len(way)), np.inf)
     for u in range(len(order)):
@@ -67,7 +67,7 @@ def _up_the_trees(
     tree: IntArray,
     worth: FloatArray,
 ) -> IntArray:
-    """Sum up least costs from the leaves; return the best home of each unit by its parent's."""
+    """Sum minimum costs from leaves to roots; return each unit's best home per parent's home."""
     chosen = np.zeros(value.shape, dtype=np.int64)
     for u in order[::-1]:  # value[u] holds all that hangs below u
         p = parent[u]
@@ -97,10 +97,10 @@ def _fill(
     anchor: IntArray,
     taken: IntArray,
 ) -> float:
-    """Take the cheapest candidates for a home; return their cost, infinite if there are none.
+    """Take the cheapest candidates of unit ``u`` in home ``h``; return their cost, or infinity.
 
-    Where homes come in pairs too, a unit of several candidates with one cluster as its home has all
-    of them there.
+    If homes may be pairs, a unit of several candidates whose home is one cluster has all candidates
+    in this cluster.
     """
     taken[:] = 0
     copies, cluster_of, homes = choices.copies, choices.cluster_of, choices.homes
@@ -143,9 +143,9 @@ def _cheapest(
     cluster: int,
     first: bool,
 ) -> int:
-    """Return the cheapest available kind of nodes, in a cluster or anywhere.
+    """Return the cheapest kind with a free node, in ``cluster`` or anywhere (-1); -1: none.
 
-    The first one in a cluster with anchors is one of the anchors.
+    With ``first``, kinds with anchor 1 are preferred.
     """
     cheapest, held = _NONE, False
     for g in range(len(cost)):

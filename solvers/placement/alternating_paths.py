@@ -18,11 +18,11 @@ for _k in range(64):
 
 
 class Network(NamedTuple):
-    """The pairs, the matching, and the state of a search.
+    """The allowed pairs, the matching, and the state of a search.
 
-    ``first`` and ``links`` (next, previous) chain the instances of each machine; ``spare`` has the
-    bits of the machines with room; ``layer[d]`` those that shortest paths reach after d others and
-    that have not failed yet; ``cursor`` is the instance that a machine releases next.
+    ``first`` and ``links`` (next, previous) chain the instances of each machine; ``spare`` is the
+    bit set of machines with room; ``layer[d]`` the bit set of machines that shortest paths reach
+    after d others and that have not failed yet; ``cursor`` is the instance a machine releases next.
     """
 
     bits: Bits
@@ -37,7 +37,7 @@ class Network(NamedTuple):
 
 @kernel
 def rebuild(net: Network, beta: Int32Array) -> None:
-    """Set room, chains and spare bits from the machine of each instance."""
+    """Set room, chains and spare bits of the network from the machine of each instance."""
     net.room[:] = beta
     net.first[:] = -1
     net.spare[:] = 0
@@ -53,10 +53,10 @@ def rebuild(net: Network, beta: Int32Array) -> None:
 
 @kernel
 def layers(net: Network, sources: Int32Array, queue: Int32Array) -> tuple[int, int]:
-    """Lay out the shortest alternating paths from the sources to a machine with room.
+    """Set the layers of shortest alternating paths from the sources to machines with room.
 
-    Returns the number of full machines on them, or -1 if there is no such path, and how many
-    instances (the head of the queue) were reached.
+    Returns the number of full machines on a path, or -1 if there is no path, and the number of
+    reached instances (the head of the queue).
     """
     words = len(net.spare)
     unseen = np.full(words, ~np.uint64(0))
@@ -105,7 +105,7 @@ def _enqueue_members(net: Network, depth: int, queue: Int32Array, end: int) -> i
 def lengthen(
     net: Network, sources: Int32Array, position: int, depth: int, words_per_call: int
 ) -> int:
-    """Match the sources from a position on along the layers; return where to continue."""
+    """Match the sources from ``position`` on along the layers; return the position to resume."""
     path_instance = np.empty(depth + 1, dtype=np.int32)
     path_machine = np.empty(depth + 1, dtype=np.int32)
     work = 0
@@ -136,7 +136,7 @@ def lengthen(
 
 @kernel(inner=True)
 def _shift(net: Network, path_instance: Int32Array, path_machine: Int32Array, depth: int) -> None:
-    """Move every instance of the path to the next machine; the last one has room."""
+    """Move every instance of a path to its next machine; the last machine has room."""
     for at in range(depth, -1, -1):
         i, j = path_instance[at], path_machine[at]
         if at > 0:
@@ -183,7 +183,7 @@ def _bit_index(bit: np.uint64) -> int:
 
 @kernel(inner=True)
 def _first_common(row: Bits, others: Bits) -> int:
-    """Return the first machine in both sets, -1 if there is none."""
+    """Return the first machine in both bit sets, -1 if there is none."""
     for word in range(len(row)):
         common = row[word] & others[word]
         if common:

@@ -28,7 +28,7 @@ from .threshold_search import BottleneckSearch, Bracket
 
 
 class NestedSearch:
-    """Bisects over the floating-point numbers between two thresholds until they are adjacent."""
+    """Exact bisection for nested latencies: until the thresholds are adjacent floats."""
 
     def __init__(self, terms: LinearTerms, beta: IntArray, run: Run) -> None:
         self.terms, self.beta, self.run = terms, beta, run
@@ -71,7 +71,7 @@ class NestedSearch:
         return counts
 
     def _record(self, counts: IntArray) -> None:
-        """Fill the machines that take the most instances with the largest instances first."""
+        """Record an assignment: largest instances on the machines that can serve the most."""
         machines = np.argsort(-counts, kind="stable")
         room = np.cumsum(self.beta[machines])
         place = np.searchsorted(room, np.arange(1, len(self._rows) + 1))
@@ -83,7 +83,7 @@ class NestedSearch:
 
 
 def _float_between(low: float, high: float) -> float:
-    """Return the number half-way in the order of all positive floating-point numbers."""
+    """Return the float halfway between two positive floats, in the order of all floats."""
     first, last = np.array([low, high]).view(np.int64).tolist()
     return float(np.array([(first + last) // 2]).view(np.float64)[0])
 
@@ -92,7 +92,7 @@ def _float_between(low: float, high: float) -> float:
 def _counts_within(
     rows: FloatArray, per_row: FloatArray, fixed: FloatArray, threshold: float
 ) -> IntArray:
-    """Return k_j: how many of the ascending rows machine j serves within the threshold."""
+    """Return per machine j the number of (ascending) rows that it serves within the threshold."""
     counts = np.empty(len(fixed), dtype=np.int64)
     for j in range(len(fixed)):
         low, high = 0, len(rows)
@@ -108,7 +108,7 @@ def _counts_within(
 
 @kernel
 def _first_crowded_rank(counts: IntArray, beta: IntArray, m: int) -> int:
-    """Return the highest rank from which the capacity is too small; -1 if there is none."""
+    """Return the highest rank from which on the instances exceed the capacity; -1: none."""
     room_at = np.zeros(m + 1, dtype=np.int64)
     for j in range(len(counts)):
         room_at[counts[j]] += beta[j]
@@ -127,9 +127,9 @@ _SECONDS = 5.0  # for the reason why there is no plan
 def bottleneck(instance: Placement, run: Run) -> Answer:
     """Return an assignment with the least maximum latency, and the proof that none has less.
 
-    The proof is a set of instances (Hall's condition): on the machines where at least one of
-    them is faster than the bound, together, there is room for fewer than they are.  A time limit
-    leaves the best assignment and the best bound so far, again with its proof.
+    The proof is a set of instances (Hall's condition): the machines on which at least one of them
+    is faster than the bound have room for fewer instances than the set has.  After a time limit
+    the result is the best assignment and the best bound so far, again with its proof.
     """
     search: BottleneckSearch | NestedSearch
     if isinstance(instance.latency, LinearLatency):
@@ -163,13 +163,13 @@ def _answer(instance: Placement, bracket: Bracket, run: Run) -> Answer:
 
 
 def why_infeasible(instance: Placement) -> str | None:
-    """Return in words the instances with too few places, if no assignment exists."""
+    """Return a message that names instances with too few places; ``None`` if feasible."""
     answer = bottleneck(instance, Run("minimize", time_limit=_SECONDS))
     return answer.message if answer.infeasible else None
 
 
 def hall_certificate(threshold: float | None, violator: IntArray | None) -> dict[str, Any]:
-    """Return the set of instances which proves that no assignment stays below the threshold.
+    """Return the certificate that no assignment stays below the threshold: a set of instances.
 
     Without a threshold it proves that there is no assignment at all.
     """
@@ -178,7 +178,7 @@ def hall_certificate(threshold: float | None, violator: IntArray | None) -> dict
 
 
 def nowhere_to_go(instance: Placement, violator: IntArray) -> str:
-    """Return the instances with too few places, and the machines that they could use."""
+    """Return a message: the instances with too few places, and the machines they could use."""
     latency = instance.latency
     if isinstance(latency, LinearLatency):
         usable = np.arange(instance.machines)

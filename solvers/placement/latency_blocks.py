@@ -1,4 +1,4 @@
-"""Passes over a large latency matrix: blocks of rows in threads, never a copy of the matrix."""
+"""Passes over a large latency matrix, by blocks of rows in threads, without copies."""
 
 import os
 from collections.abc import Callable, Iterator
@@ -58,7 +58,7 @@ def over_rows(work: Callable[[int, int], T], matrix: FloatArray, run: Run) -> It
 def row_and_column_minima(
     matrix: FloatArray, usable: NDArray[np.bool_], run: Run
 ) -> tuple[FloatArray, FloatArray]:
-    """Return min_j L_ij over the usable machines and min_i L_ij; infinite if nothing can run."""
+    """Return the minimum of each row (over usable machines) and column; infinite without any."""
     row_least = np.full(matrix.shape[0], np.inf)
     column_least = np.full(matrix.shape[1], np.inf)
 
@@ -72,7 +72,7 @@ def row_and_column_minima(
 
 
 def pairs_up_to(matrix: FloatArray, threshold: float, bits: Bits, run: Run) -> None:
-    """Set bit j of row i exactly where L_ij <= threshold."""
+    """Set bit j of row i if L_ij <= threshold, and clear it otherwise."""
     for _ in over_rows(lambda a, b: _fill(matrix, a, b, threshold, bits), matrix, run):
         pass
 
@@ -80,7 +80,7 @@ def pairs_up_to(matrix: FloatArray, threshold: float, bits: Bits, run: Run) -> N
 def gather_between(
     matrix: FloatArray, low: float, high: float, bits: Bits, run: Run
 ) -> tuple[IntArray, FloatArray]:
-    """Return the cells with low <= L_ij < high and their values; set the bits of all below low."""
+    """Return cells with low <= L_ij < high and their values; set exactly the bits below ``low``."""
     counts = np.zeros(matrix.shape[0] + 1, dtype=np.int64)
     for _ in over_rows(lambda a, b: _count(matrix, a, b, low, high, counts), matrix, run):
         pass
@@ -139,7 +139,7 @@ def _fill(matrix: FloatArray, first: int, last: int, threshold: float, bits: Bit
 def _count(
     matrix: FloatArray, first: int, last: int, low: float, high: float, counts: IntArray
 ) -> None:
-    """Write the number of cells with low <= L_ij < high at the place after each row's."""
+    """Write to ``counts[i + 1]`` the number of cells of row i with low <= L_ij < high."""
     for i in range(first, last):
         count = 0
         for j in range(matrix.shape[1]):
@@ -195,7 +195,7 @@ def least_listed_crossing(
     inside: NDArray[np.bool_],
     reached: NDArray[np.bool_],
 ) -> float:
-    """Return the least listed value above the threshold that leads out of a violating set."""
+    """Return the least listed value from the violating set to machines that it does not reach."""
     least = np.inf
     n = len(reached)
     for k in range(len(cells)):
@@ -208,7 +208,7 @@ def least_listed_crossing(
 
 @kernel
 def least_crossing(matrix: FloatArray, rows: IntArray, outside: IntArray) -> float:
-    """Return the least latency of these rows on the machines outside their neighbourhood."""
+    """Return the least latency of these rows on the machines ``outside`` their neighbourhood."""
     least = np.inf
     for i in rows:
         for j in outside:

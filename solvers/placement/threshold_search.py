@@ -1,4 +1,4 @@
-"""Threshold search for the capacitated bottleneck assignment on a stored latency matrix."""
+"""Threshold search for the capacitated bottleneck assignment with a latency matrix."""
 
 from dataclasses import dataclass
 
@@ -27,11 +27,11 @@ from .latency_blocks import (
 
 @dataclass
 class Bracket:
-    """The optimum lies between ``low`` and ``high``.
+    """The bracket of the optimum: a proven bound ``low`` and an assignment's value ``high``.
 
     No assignment has a maximum latency below ``low``: the instances of ``violator`` have too few
-    places on the machines where one of them is faster than that.  ``machine`` is an assignment
-    whose maximum latency is ``high``.
+    places on the machines where one of them is faster than ``low``.  ``machine`` is an assignment
+    with maximum latency ``high``.
     """
 
     low: float = 0.0
@@ -41,7 +41,7 @@ class Bracket:
     infeasible: bool = False
 
     def raise_low(self, low: float, violator: IntArray, run: Run) -> None:
-        """Record a better bound with its proof; an infinite one means that nothing is feasible."""
+        """Record a better bound with its violator; infinity means infeasible."""
         if low == np.inf:
             self.infeasible, self.violator = True, violator
         elif low > self.low:
@@ -49,7 +49,7 @@ class Bracket:
             run.report(bound=low)
 
     def lower_high(self, high: float, machine: IntArray, run: Run) -> None:
-        """Record a better assignment."""
+        """Record a better assignment and its maximum latency."""
         if high < self.high:
             self.high, self.machine = high, machine
             run.report(objective=high, decision={"machine": machine.tolist()})
@@ -57,7 +57,7 @@ class Bracket:
     def open(self, run: Run) -> bool:
         """Return whether the search must continue.
 
-        The search is exact: only a gap wider than the default one ends it early.
+        The search closes the bracket exactly unless the run allows more than the default gap.
         """
         wide = run.gap > DEFAULT_GAP and run.reached_gap()
         return not self.infeasible and self.low < self.high and not wide
@@ -75,7 +75,7 @@ _WORDS_PER_CALL = 20_000_000  # a few hundredths of a second between two looks a
 
 
 class CapacitatedMatching:
-    """Instances matched to machines, at most β_j to machine j, along the pairs whose bit is set."""
+    """A matching of instances to machines (at most β_j on machine j) along allowed pairs (bits)."""
 
     def __init__(self, bits: Bits, beta: IntArray) -> None:
         m, n = len(bits), len(beta)
@@ -104,11 +104,11 @@ class CapacitatedMatching:
         self.restart(np.where(used <= threshold, self.machine, np.int32(-1)))
 
     def violator(self, run: Run) -> IntArray | None:
-        """Match every instance, or return a set that proves that this is impossible.
+        """Match every instance, or return a set of instances that proves this impossible.
 
-        The instances of the set may use, all together, only machines whose joint capacity is
-        smaller than their number.  The set is reached from a single unmatched instance, hence
-        irreducible: without any one of them the others can be matched.
+        Together, the machines that the set may use have a capacity below the number of its
+        instances.  The set is reached from a single unmatched instance, so it is irreducible:
+        without any one of its instances the others can be matched.
         """
         free = self._free()
         while len(free):
@@ -125,7 +125,7 @@ class CapacitatedMatching:
         return None
 
     def smallest_violator(self, run: Run, most: int = 64) -> IntArray:
-        """Return the smallest of some violators; call it only if `violator` has found one."""
+        """Return the smallest of up to ``most`` violators; call it only if `violator` found one."""
         best: IntArray | None = None
         free = self._free()
         for k in range(min(most, len(free))):
@@ -137,7 +137,7 @@ class CapacitatedMatching:
         return best
 
     def neighbourhood(self, instances: IntArray) -> NDArray[np.bool_]:
-        """Return which machines at least one of these instances may use at the threshold."""
+        """Return a mask of the machines that at least one of these instances may use."""
         words = np.bitwise_or.reduce(self.bits[instances], axis=0)
         flags = np.unpackbits(words.astype("<u8").view(np.uint8), bitorder="little")
         return flags[: len(self._beta)].astype(np.bool_)
@@ -146,7 +146,7 @@ class CapacitatedMatching:
         return np.flatnonzero(self.machine < 0).astype(np.int32)
 
     def _closed_set(self, source: Int32Array) -> IntArray | None:
-        """Return all that alternating paths from an instance reach, if they reach no room."""
+        """Return the instances that alternating paths reach; ``None`` if they reach room."""
         depth, reached = layers(self._network, source, self._queue)
         return np.sort(self._queue[:reached]).astype(np.int64) if depth < 0 else None
 
@@ -159,7 +159,7 @@ _CELLS_PER_CALL = 20_000_000
 
 
 class BottleneckSearch:
-    """Narrows a bracket around the optimal threshold; the matching is kept between the tests.
+    """Narrows a bracket around the optimal threshold by feasibility tests of one matching.
 
     While too many latencies are undecided (inside the bracket), each test marks the pairs up to
     a sampled pivot in one pass over the matrix.  Then the undecided cells are listed once, and a
@@ -193,7 +193,7 @@ class BottleneckSearch:
                 self.bracket.raise_low(low, violator, self.run)
 
     def _start(self) -> None:
-        """Bound from below by minima and from above by a greedy assignment."""
+        """Set the bracket: ``low`` by row and column minima, ``high`` by a greedy assignment."""
         row_least, column_least = row_and_column_minima(self.matrix, self.beta > 0, self.run)
         if np.isfinite(row_least).all():
             slowest = np.array([np.argmax(row_least)])
@@ -236,7 +236,7 @@ class BottleneckSearch:
             return  # the one at hand proves as much
 
     def _sample(self) -> FloatArray | None:
-        """Return a sample of the undecided latencies; nothing if they are few enough to list."""
+        """Return a sample of the undecided latencies; ``None`` if they are few enough to list."""
         m, n = self.matrix.shape
         if m * n <= LISTED_AT_LEAST:
             return None
@@ -247,7 +247,7 @@ class BottleneckSearch:
         return undecided if len(undecided) > LISTED_SHARE * _SAMPLE else None
 
     def _search_undecided(self) -> None:
-        """List the undecided cells and search among them, the proven bound first."""
+        """List the undecided cells and search among their values, ``low`` first."""
         low, high, n = self.bracket.low, self.bracket.high, len(self.beta)
         cells, values = gather_between(self.matrix, low, high, self._bits, self.run)
         pivot = low
@@ -293,7 +293,7 @@ def _quantile(values: FloatArray, share: float) -> float:
 
 
 def _least_with_room_for(m: int, column_least: FloatArray, beta: IntArray) -> float:
-    """Return the least threshold at which the usable machines have room for m instances."""
+    """Return the least threshold whose usable machines have room for m instances; else infinity."""
     order = np.argsort(column_least)
     room = np.cumsum(beta[order])
     enough = np.searchsorted(room, m)

@@ -1,7 +1,7 @@
-"""Branch and bound whose every step can be re-checked in integer arithmetic, by anybody.
+"""Branch and bound whose every step can be re-checked in exact integer arithmetic.
 
-HiGHS solves the linear programs; nothing that it says is taken over unchecked.  What comes out is a
-document that `validation.judge.verify_proof` checks, which shares no code with this package.
+HiGHS solves the linear programs, and each of its results is checked.  The output is a document for
+the verifier `validation.judge.verify_proof`, which shares no code with this package.
 """
 
 import lazy_loader

@@ -1,4 +1,4 @@
-"""A standard form with integer coefficients: every row is multiplied until it has no decimals."""
+"""A standard form with integer coefficients: every row is multiplied by its denominators."""
 
 from __future__ import annotations
 
@@ -20,22 +20,22 @@ Number: TypeAlias = int | Fraction
 
 @cache
 def exact(value: float) -> Number:
-    """Return the decimal that a number is written as in the model's file."""
+    """Return a number exactly as the decimal that the model's file contains for it."""
     number = Fraction(decimal(value))
     return number.numerator if number.denominator == 1 else number
 
 
 def side(value: float) -> Number | None:
-    """Return a finite side or bound as a fraction; ``None`` if it is infinite."""
+    """Return a finite side or bound as an exact number; ``None`` if it is infinite."""
     return None if isinf(value) else exact(value)
 
 
 @dataclass
 class WholeRow:
-    """lower <= Σ terms <= upper, all coefficients whole.
+    """A row lower <= Σ terms <= upper with integer coefficients.
 
-    ``scale`` is how much larger they are than in the linear program: it has cleared a row of
-    decimals, and it is the largest coefficient of a cut.
+    ``scale`` is the factor from the linear program's coefficients to these: the denominator of a
+    row, or the largest coefficient of a cut.
     """
 
     terms: list[tuple[int, int]]
@@ -47,7 +47,7 @@ class WholeRow:
 
 @dataclass
 class WholeModel:
-    """The rows and the objective of a standard form, without any rounding."""
+    """The rows and the objective of a standard form with integer coefficients, without rounding."""
 
     rows: list[WholeRow]
     cost: list[tuple[int, int]]
@@ -64,7 +64,7 @@ class WholeModel:
 
     @classmethod
     def of(cls, form: StandardForm) -> WholeModel:
-        """Return the model with integer coefficients."""
+        """Return the model of a standard form."""
         cost = [(j, exact(value)) for j, value in enumerate(form.cost.tolist()) if value]
         clear = lcm(*(value.denominator for _, value in cost))
         return cls(
@@ -78,14 +78,15 @@ class WholeModel:
         )
 
     def objective(self, x: list[Number]) -> Number:
-        """Return the minimised objective of a point."""
+        """Return the objective of a point, in the minimising sense."""
         total: Number = sum((a * x[j] for j, a in self.cost), start=Fraction(0))
         return Fraction(total) / self.cost_scale + self.constant
 
     def best_better(self, bound: Number) -> tuple[Number, bool]:
-        """Return the side that the whole objective of a point below ``bound`` keeps.
+        """Return the limit on the scaled integer objective of points better than ``bound``.
 
-        And whether strictly: in units it is at most the largest multiple below the bound.
+        The second result: whether the limit is strict.  With an objective unit it is not strict,
+        but the largest multiple of the unit below the bound.
         """
         side = (bound - self.constant) * self.cost_scale
         if self.unit is None:
@@ -93,9 +94,9 @@ class WholeModel:
         return self.unit * (-(-side // self.unit) - 1), False
 
     def bound_above(self, side: Number) -> Number:
-        """Return the bound that is proven where the whole objective cannot stay at ``side``.
+        """Return the bound that is proven if no point has a scaled objective up to ``side``.
 
-        It is the largest one for which a better point would have to be at most ``side``.
+        It is the largest bound for which every better point has a scaled objective up to ``side``.
         """
         if self.unit is not None:
             side = self.unit * (side // self.unit + 1)
@@ -128,7 +129,7 @@ _GRID = 2**64  # bounds of continuous variables with a larger denominator are ro
 
 @dataclass
 class Implied:
-    """Σ terms x <= side, or < side where ``strict``, with whole coefficients."""
+    """An inequality Σ terms <= side (< side if ``strict``) with integer coefficients."""
 
     terms: dict[int, int]
     side: Number
@@ -136,7 +137,7 @@ class Implied:
 
 
 class Region:
-    """The bounds of a node, with a trail to undo changes."""
+    """The variable bounds of a node (a box), with a trail to undo changes."""
 
     def __init__(self, model: WholeModel) -> None:
         self.integer = model.integer
@@ -147,7 +148,7 @@ class Region:
         self.empty = any(a is not None and b is not None and a > b for a, b in ends)
 
     def tighten(self, column: int, value: Number, *, upper: bool) -> bool:
-        """Store a bound if it is tighter; return whether it is."""
+        """Store a bound of a column if it is tighter; return whether it was."""
         ends = self.upper if upper else self.lower
         known = ends[column]
         if known is not None and (value >= known if upper else value <= known):
@@ -160,7 +161,7 @@ class Region:
         return True
 
     def undo(self, length: int) -> set[int]:
-        """Undo changes down to a length of the trail; return the changed columns."""
+        """Undo the changes after a length of the trail; return the changed columns."""
         changed = set()
         while len(self.trail) > length:
             column, upper, value = self.trail.pop()
@@ -169,7 +170,7 @@ class Region:
         return changed
 
     def least(self, terms: dict[int, int]) -> tuple[Number, list[int]]:
-        """Return the least value of a sum, and the columns that have no least value in it."""
+        """Return the minimum of a sum over the bounded columns, and its unbounded columns."""
         total: Number = 0
         endless = []
         for column, factor in terms.items():
@@ -181,7 +182,7 @@ class Region:
         return total, endless
 
     def shrink(self, given: Implied) -> bool:
-        """Tighten all bounds by an inequality; return whether any changed, or the box is empty."""
+        """Tighten all bounds by an inequality; return whether one changed or the box is empty."""
         least, endless = self.least(given.terms)
         if len(endless) > 1:
             return False
@@ -229,18 +230,18 @@ _NEAT = 1e-6
 
 @dataclass(frozen=True)
 class Combination:
-    """The multiplier of the objective, and those of rows."""
+    """A linear combination: the multiplier of the objective, and the multipliers of rows."""
 
     objective: int
     rows: tuple[tuple[int, int], ...]
 
     def as_list(self) -> list[int]:
-        """Return it as a proof lists it: objective, then row and multiplier in turn."""
+        """Return the list for a proof: objective multiplier, then row, multiplier, row, …"""
         return [self.objective, *(number for pair in self.rows for number in pair)]
 
 
 class Adder:
-    """Adds up multiples of the objective, of the model's rows, and of cuts."""
+    """Computes linear combinations of the objective limit, the model's rows, and cuts."""
 
     def __init__(self, model: WholeModel, bound: Number | None) -> None:
         self.rows: list[WholeRow] = list(model.rows)
@@ -249,7 +250,7 @@ class Adder:
         self.better = None if bound is None else model.best_better(bound)
 
     def inequality(self, combination: Combination) -> Implied:
-        """Return the sum, which holds for every better point."""
+        """Return the combined inequality, which holds for every point better than the bound."""
         terms: dict[int, int] = {}
         side: Number = 0
         strict = False
@@ -267,9 +268,9 @@ class Adder:
         return Implied({j: a for j, a in terms.items() if a}, side, strict)
 
     def candidates(self, prices: FloatArray, objective: int) -> Iterator[Combination]:
-        """Yield whole multipliers for prices of the rows, the simplest first.
+        """Yield integer multipliers that approximate prices of the rows, the simplest first.
 
-        ``objective`` is 1 for prices, and 0 for a ray, which is scaled to a largest entry of 1.
+        ``objective`` is 1 for dual prices, and 0 for a ray, whose largest entry is scaled to 1.
         """
         used = np.flatnonzero(prices)
         numbers = used.tolist()
@@ -292,14 +293,14 @@ class Adder:
             yield Combination(own // shared, tuple(self._with_sides(pairs)))
 
     def _with_sides(self, pairs: Iterable[tuple[int, int]]) -> Iterator[tuple[int, int]]:
-        """Leave out multipliers for which a row has no side: their prices are noise."""
+        """Yield only multipliers for which the row has a side; others are rounding noise."""
         for number, times in pairs:
             row = self.rows[number]
             if times and (row.upper if times > 0 else row.lower) is not None:
                 yield number, times
 
     def closing(self, box: Region, prices: FloatArray, objective: int) -> Combination | None:
-        """Return multipliers that leave nothing of the box, if these prices do."""
+        """Return multipliers, from prices, that prove the box empty; ``None`` if none do."""
         return next(
             (
                 candidate
@@ -310,16 +311,16 @@ class Adder:
         )
 
     def closes(self, box: Region, given: Combination) -> bool:
-        """Return whether a combination leaves nothing of the box."""
+        """Return whether a combination proves the box empty: no point of it satisfies the sum."""
         inequality = self.inequality(given)
         least, endless = box.least(inequality.terms)
         room = inequality.side - least
         return not endless and (room < 0 or (inequality.strict and room == 0))
 
     def exact(self, prices: dict[int, Fraction], objective: int = 1) -> Combination:
-        """Return multipliers that stand for prices of whole rows and of the whole objective.
+        """Return integer multipliers exactly proportional to rational prices of integer rows.
 
-        ``objective`` is 0 for a ray.
+        ``objective`` is 1 for dual prices, 0 for a ray.
         """
         clear = lcm(*(price.denominator for price in prices.values()))
         pairs = ((number, -int(price * clear)) for number, price in sorted(prices.items()))
@@ -339,7 +340,7 @@ _PER_SIDE, _MOST = 3, 300  # rows that are made
 def with_rounded_rows(
     form: StandardForm, model: WholeModel, box: Region
 ) -> tuple[StandardForm, WholeModel, list[dict[str, Any]]]:
-    """Return form and model with more rows, and the steps by which the verifier makes them."""
+    """Return form and model with rounded rows added, and the proof steps that derive these rows."""
     steps, rows = list[dict[str, Any]](), list[WholeRow]()
     for number, times in ((k, t) for k in range(len(model.rows)) for t in (1, -1)):
         for by in _divisors(model, model.rows[number], times):
@@ -366,7 +367,7 @@ def with_rounded_rows(
 
 
 def _divisors(model: WholeModel, row: WholeRow, times: int) -> Iterator[int]:
-    """Yield the largest coefficients of a side whose columns are all whole."""
+    """Yield divisors for a row's side: its largest coefficients, if all columns are integer."""
     end = row.upper if times > 0 else row.lower
     if end is None or len(row.terms) < 2 or not all(model.integer[j] for j, _ in row.terms):
         return
@@ -375,9 +376,9 @@ def _divisors(model: WholeModel, row: WholeRow, times: int) -> Iterator[int]:
 
 
 def _round_side(row: WholeRow, times: int, by: int, box: Region) -> WholeRow | None:
-    """Return a side's row after rounding; ``None`` if a column has no lower bound.
+    """Return the row that rounding a side yields; ``None`` if a column has no lower bound.
 
-    The arithmetic is that of the verifier.
+    The arithmetic is the same as the verifier's.
     """
     end = row.upper if times > 0 else row.lower
     assert end is not None

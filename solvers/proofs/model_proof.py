@@ -1,4 +1,4 @@
-"""The proof of an exact model: solved by an engine, then proven without its word."""
+"""Proofs of models: an engine solves, then a branch-and-bound tree proves the optimum exactly."""
 
 import hashlib
 import math
@@ -25,9 +25,9 @@ _FALLBACK = 10**9  # where a tie cannot be closed, the bound is this part weaker
 
 @dataclass(frozen=True, eq=False)
 class ProvenModel:
-    """A model with its proof, and the best point in fractions: ``None`` where it is infeasible.
+    """A model with its proof, and its best exact point: ``None`` if it is infeasible.
 
-    Its documents are written when somebody asks for them.
+    Its documents are created on demand.
     """
 
     form: StandardForm
@@ -39,7 +39,7 @@ class ProvenModel:
 
     @property
     def complete(self) -> bool:
-        """Whether the tree proves what it was asked to prove."""
+        """Whether the tree proves the requested bound and not a weaker one."""
         return self.tree.complete
 
     @property
@@ -48,7 +48,7 @@ class ProvenModel:
 
     @property
     def bound(self) -> Number | None:
-        """The bound, in the sense of the model."""
+        """The proven bound, in the sense of the model."""
         return None if self.tree.bound is None else self._sign * self.tree.bound
 
     @property
@@ -58,27 +58,27 @@ class ProvenModel:
 
     @property
     def point(self) -> FloatArray | None:
-        """The point in floating-point numbers."""
+        """The point as floating-point numbers."""
         return None if self.exact is None else np.array([float(value) for value in self.exact])
 
     @cached_property
     def text(self) -> str:
-        """The model's file."""
+        """The text of the model's MPS file."""
         return mps(self.form, self.name)
 
     @cached_property
     def sha256(self) -> str:
-        """The digest of the model's file."""
+        """The SHA-256 digest of the model's file."""
         return hashlib.sha256(self.text.encode()).hexdigest()
 
     @cached_property
     def proof(self) -> dict[str, Any]:
-        """The tree as the verifier reads it."""
+        """The document of the tree, for the verifier."""
         return self.tree.document(self.sha256, self._sign)
 
     @cached_property
     def solution(self) -> dict[str, Any] | None:
-        """The point as the verifier reads it."""
+        """The document of the point, for the verifier."""
         if self.exact is None:
             return None
         values = zip(column_labels(self.form), self.exact, strict=True)
@@ -90,7 +90,7 @@ class ProvenModel:
 
 @dataclass(frozen=True)
 class Unproven:
-    """Why there is no proof."""
+    """The reason why there is no proof."""
 
     message: str
     stopped: Stopped = "complete"
@@ -99,7 +99,7 @@ class Unproven:
 def prove_standard_form(
     form: StandardForm, name: str, run: Run, *, rounds: bool = False
 ) -> ProvenModel | Unproven:
-    """Return the proof of a standard form's optimum, or that it has no point.
+    """Solve a standard form, and return the proof of its optimum or infeasibility.
 
     ``rounds``: rows are divided and rounded before the tree begins.
     """
@@ -141,9 +141,9 @@ def proven_from(
     engine: SolverVersion | None,
     limits: TreeLimits,
 ) -> ProvenModel | Unproven:
-    """Return the proof of a form without free rows that a tree gives from the known point.
+    """Return the proof that a known point is optimal, for a form without free rows.
 
-    Without a point the tree looks for a proof that there is none.
+    Without a point the tree proves that the form is infeasible.
     """
     try:
         found = _tree(form, whole, point, limits)
@@ -160,7 +160,7 @@ def proven_from(
 def _tree(
     form: StandardForm, whole: WholeModel, point: list[Number] | None, limits: TreeLimits
 ) -> tuple[Tree, list[Number] | None] | Unproven:
-    """Search from the known point; a better one that turns up takes its place."""
+    """Return a tree and its best point; restart from any better point that the tree finds."""
     weaker: Number = 0
     while True:
         best = None if point is None else whole.objective(point)
@@ -185,7 +185,7 @@ def _json_number(value: Number) -> int | str:
 
 
 def safe_float(bound: int | Fraction, sense: Sense) -> float:
-    """Return the bound as a number that is not beyond it."""
+    """Return the bound as a float, rounded to the safe side."""
     value = float(bound)
     beyond = Fraction(value) > bound if sense == "minimize" else Fraction(value) < bound
     if not beyond:

@@ -1,4 +1,4 @@
-"""The linear program of a node in HiGHS, kept and changed from node to node."""
+"""The linear program of a node, in one HiGHS instance that changes from node to node."""
 
 from __future__ import annotations
 
@@ -25,11 +25,11 @@ _COSTS = (1e-3, 1e6)
 
 @dataclass(frozen=True, eq=False)
 class Balanced:
-    """The form as HiGHS is given it, and the way back.
+    """The scaled form for HiGHS, and the factors that undo the scaling.
 
-    Column ``j`` is ``column[j]`` times the given one; whole-number columns stay as they are.
-    Prices are those of the given rows times ``row`` and ``unit``.  Rows and costs are integers
-    times powers of two, so that they are the same whatever unit the file has them in.
+    Variable ``j`` of the original is ``column[j]`` times the scaled one; integer variables are not
+    scaled.  Scaled prices times ``row`` and ``unit`` are prices of the original rows.  Scaled rows
+    and costs are integers times powers of two, and do not depend on the file's units.
     """
 
     form: StandardForm
@@ -39,7 +39,7 @@ class Balanced:
 
     @classmethod
     def of(cls, form: StandardForm, model: WholeModel) -> Balanced:
-        """Return the linear program with its numbers near magnitude 1."""
+        """Return the relaxation of a form, scaled to magnitudes near 1."""
         column = np.ones(form.shape[1]) if form.integer.all() else scale_form(form).column
         row = np.array([row.scale / (gcd(*(a for _, a in row.terms)) or 1) for row in model.rows])
         matrix = diags_array(row) @ form.matrix
@@ -66,7 +66,7 @@ class Balanced:
 
 
 def _power(sizes: FloatArray, usual: tuple[float, float]) -> FloatArray:
-    """Return the powers of two that bring sizes to about 1 where they are not usual."""
+    """Return powers of two that scale sizes outside the ``usual`` range to about 1."""
     moved = (sizes > 0) & ((sizes < usual[0]) | (sizes > usual[1]))
     power: FloatArray = np.where(moved, np.exp2(-np.frexp(np.where(moved, sizes, 1.0))[1]), 1.0)
     return power
@@ -79,7 +79,7 @@ _Status = highspy.HighsModelStatus
 
 @dataclass(frozen=True, eq=False)
 class LpResult:
-    """What HiGHS says about a node: a value with a point and prices, or a ray of prices."""
+    """HiGHS's result for a node: value, point and prices, or if infeasible a dual ray as prices."""
 
     kind: Literal["optimal", "infeasible", "unknown"]
     value: float = 0.0
@@ -88,7 +88,7 @@ class LpResult:
 
 
 class Relaxation:
-    """One HiGHS program whose bounds follow the box."""
+    """The linear program in HiGHS, whose bounds follow the box of the current node."""
 
     def __init__(self, form: StandardForm, model: WholeModel, box: Region) -> None:
         self.balanced = Balanced.of(form, model)
@@ -102,17 +102,17 @@ class Relaxation:
         self.follow(box, range(self.columns))
 
     def follow(self, box: Region, changed: Iterable[int]) -> None:
-        """Take over the bounds of the columns that have changed."""
+        """Copy the bounds of the changed columns from the box to HiGHS."""
         columns = np.fromiter(changed, dtype=np.int32)
         if len(columns):
             low, high = np.array([self._ends(box, j) for j in columns.tolist()]).T
             self.highs.changeColsBounds(len(columns), columns, low, np.maximum(low, high))
 
     def _ends(self, box: Region, j: int) -> tuple[float, float]:
-        """Return the bounds of a column in floating point.
+        """Return the bounds of a column as floats.
 
-        A continuous one keeps the bounds that it has in the model: tighter ones that follow from
-        other rows add nothing, and their rounding would make the program infeasible.
+        A continuous column keeps its bounds of the model: tighter bounds follow from other rows,
+        and their rounding could make the program infeasible.
         """
         own = self.balanced.form
         low, high = float(own.lower[j]), float(own.upper[j])
@@ -122,7 +122,7 @@ class Relaxation:
         return low, high
 
     def solve(self, most_iterations: int | None = None) -> LpResult:
-        """Solve from the basis that is there."""
+        """Solve from the present basis, within a limit on iterations if given."""
         highs = self.highs
         limit = 2**31 - 1 if most_iterations is None else most_iterations
         highs.setOptionValue("simplex_iteration_limit", limit)
@@ -148,11 +148,11 @@ class Relaxation:
         )
 
     def basis(self) -> Any:
-        """Return the basis, to come back to."""
+        """Return the present basis, for `back_to`."""
         return self.highs.getBasis()
 
     def back_to(self, basis: Any) -> None:
-        """Take a basis that was kept."""
+        """Set a basis that `basis` returned."""
         self.highs.setBasis(basis)
 
 
@@ -165,10 +165,10 @@ _UPPER = highspy.HighsBasisStatus.kUpper
 
 
 def exact_point(form: StandardForm, model: WholeModel, x: FloatArray) -> list[Number] | None:
-    """Return the point with the whole values of ``x`` and the best other values, in fractions.
+    """Return the exact point with the rounded integers of ``x`` and optimal continuous values.
 
-    ``None`` if no such point is exactly feasible.  The other values are those of a basis of
-    the linear program that is left, whose equations are solved without rounding.
+    ``None`` if it is not exactly feasible.  The continuous values are those of an optimal basis of
+    the remaining linear program, whose equations are solved exactly.
     """
     whole = np.rint(x)
     point: list[Number] = [int(value) for value in whole.tolist()]
@@ -187,9 +187,9 @@ def exact_point(form: StandardForm, model: WholeModel, x: FloatArray) -> list[Nu
 def whole_point(
     model: WholeModel, x: FloatArray, without: Container[int] = ()
 ) -> list[Number] | None:
-    """Return the point of whole values of ``x``; ``None`` where it breaks a row or a bound.
+    """Return the rounded point ``x`` of an integer model; ``None`` if it is infeasible.
 
-    Rows ``without`` are not looked at.  Where the model has variables of fractions there is none.
+    Rows in ``without`` are not checked.  ``None`` too if the model has continuous variables.
     """
     if not all(model.integer):
         return None
@@ -200,7 +200,7 @@ def whole_point(
 def _solve_basis(
     model: WholeModel, point: list[Number], columns: list[object], rows: list[object]
 ) -> bool:
-    """Set what is not whole to the values of a basis; return whether that was possible."""
+    """Set the continuous entries of ``point`` to the values of a basis; return success."""
     basic = {j for j, status in enumerate(columns) if status == _BASIC and not model.integer[j]}
     for j, status in enumerate(columns):
         if not model.integer[j] and j not in basic:
@@ -230,7 +230,7 @@ def _solve_basis(
 def exact_prices(
     rows: list[WholeRow], cost: list[tuple[int, int]], columns: list[object], statuses: list[object]
 ) -> dict[int, Fraction] | None:
-    """Return the prices of a basis without rounding: basic columns have reduced costs of 0."""
+    """Return the exact dual prices of a basis, by row; ``None`` if its equations have none."""
     equations: dict[int, tuple[dict[int, Fraction], Fraction]] = {
         j: ({}, Fraction(0)) for j, status in enumerate(columns) if status == _BASIC
     }
@@ -251,9 +251,9 @@ _CANCELS = 1e-7  # of the largest part of a sum: it is 0 but for rounding
 
 
 def exact_ray(rows: list[WholeRow], box: Region, ray: FloatArray) -> dict[int, Fraction] | None:
-    """Return a ray of prices of whole rows, without rounding on the columns without a bound.
+    """Return an exact ray near ``ray``, by row, that cancels on columns without a bound.
 
-    There its parts must cancel, which those of a rounded ray do not.
+    A rounded ray does not cancel there, so that it proves nothing.
     """
     support = np.flatnonzero(ray).tolist()
     if not support or len(support) > _LARGEST_BASIS:
@@ -280,9 +280,9 @@ def solve_exactly(
     equations: list[tuple[dict[int, Fraction], Fraction]],
     free: Mapping[int, Fraction] | None = None,
 ) -> dict[int, Fraction] | None:
-    """Return the solution of linear equations by elimination, shortest equations first.
+    """Return the exact solution of linear equations by elimination, shortest equations first.
 
-    Unknowns that the equations leave open have the values of ``free``; without it there is none.
+    Undetermined unknowns get their values of ``free``; without ``free`` the result is ``None``.
     """
     waiting = [(dict(terms), side) for terms, side in equations]
     used: list[tuple[int, dict[int, Fraction], Fraction]] = []
@@ -319,7 +319,7 @@ def solve_exactly(
 
 
 def feasible(model: WholeModel, point: list[Number], without: Container[int] = ()) -> bool:
-    """Return whether a point keeps all bounds and rows, except those ``without``, exactly."""
+    """Return whether a point exactly satisfies all bounds, and all rows except ``without``."""
     for value, low, high in zip(point, model.lower, model.upper, strict=True):
         if (low is not None and value < low) or (high is not None and value > high):
             return False
@@ -338,9 +338,9 @@ def feasible(model: WholeModel, point: list[Number], without: Container[int] = (
 
 
 def relaxed_prices(form: StandardForm) -> list[Fraction] | None:
-    """Return a price of each row, of the minimised objective; ``None`` without an optimum.
+    """Return an exact dual price per row, in the minimising sense; ``None`` without an optimum.
 
-    Prices of missing sides are left out, so that a bound follows from whatever is returned.
+    Prices of missing sides are set to 0, so that every returned vector proves a bound.
     """
     model = WholeModel.of(form)
     balanced = Balanced.of(form.relaxed(), model)

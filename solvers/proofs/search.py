@@ -1,4 +1,4 @@
-"""The search: a tree of splits in which every leaf has multipliers that close it exactly."""
+"""The proof search: a tree of splits in which multipliers close every leaf exactly."""
 
 from collections.abc import Callable
 from dataclasses import dataclass, field
@@ -24,7 +24,7 @@ _LITTLE = 1e-6
 
 
 class Branching:
-    """Gains per unit of change that were measured, by variable and direction."""
+    """The branching rule: measured gains per unit of change, by direction and variable."""
 
     def __init__(self, integer: BoolArray) -> None:
         self.integer = np.flatnonzero(integer)
@@ -32,7 +32,7 @@ class Branching:
         self.count = np.zeros((2, len(integer)))
 
     def fractional(self, x: FloatArray) -> list[int]:
-        """Return the whole-number variables whose value is not whole."""
+        """Return the integer variables whose value in ``x`` is fractional."""
         values = x[self.integer]
         columns: list[int] = self.integer[np.abs(values - np.rint(values)) > _WHOLE].tolist()
         return columns
@@ -40,7 +40,7 @@ class Branching:
     def choose(
         self, found: LpResult, relaxation: Relaxation, box: Region, threshold: float
     ) -> tuple[int, int]:
-        """Return the variable to split and the largest value of the first part."""
+        """Return the variable to split, and its largest value in the first part."""
         assert found.x is not None
         candidates = self.fractional(found.x)
         candidates.sort(key=lambda j: -self._expected_gain(j, found.x))
@@ -84,7 +84,7 @@ class Branching:
         threshold: float,
         basis: object,
     ) -> tuple[float, float]:
-        """Solve both parts for a few iterations; a part that closes gains up to the threshold."""
+        """Return the gains of both parts of a split, each solved for a few iterations."""
         assert found.x is not None
         value = float(found.x[j])
         low, high = box.lower[j], box.upper[j]
@@ -107,7 +107,7 @@ class Branching:
         return gains[0], gains[1]
 
     def learn(self, j: int, side: int, gain: float, distance: float) -> None:
-        """Take over what a solved part of a split gained."""
+        """Record the gain of a solved part of a split."""
         if distance > _WHOLE:
             self.gain[side, j] += max(gain, 0.0) / distance
             self.count[side, j] += 1
@@ -118,7 +118,7 @@ _MARGIN = 1e-9
 
 
 class Better(Exception):  # noqa: N818
-    """The linear program of a node has found a point that is better than the known one."""
+    """A node's linear program has found a point better than the known one."""
 
     def __init__(self, point: list[Number]) -> None:
         super().__init__("a better point")
@@ -126,12 +126,12 @@ class Better(Exception):  # noqa: N818
 
 
 class Stuck(Exception):  # noqa: N818
-    """A node cannot be closed exactly, and nothing is left to split."""
+    """A node can neither be closed exactly nor split."""
 
 
 @dataclass(frozen=True)
 class TreeLimits:
-    """When to stop, the most nodes to search, and whether rows are divided and rounded first."""
+    """Limits of a proof: stop condition, maximum nodes, and ``rounds``: add rounded rows first."""
 
     should_stop: Callable[[], bool] = lambda: False
     most_nodes: int = 10_000_000
@@ -140,7 +140,7 @@ class TreeLimits:
 
 @dataclass
 class Tree:
-    """A proof that no point is better than ``bound``, as the document lists it."""
+    """A proof that no point is better than ``bound``, with the lists of the proof document."""
 
     bound: Number | None  # None: there is no feasible point
     root: list[Any] = field(default_factory=list)
@@ -148,7 +148,7 @@ class Tree:
     complete: bool = True
 
     def document(self, model_sha256: str, sign: int) -> dict[str, Any]:
-        """Return the proof; ``sign`` is -1 for a model that maximises."""
+        """Return the proof document; ``sign`` is -1 for a model that maximises."""
         bound = None if self.bound is None else str(sign * self.bound)
         return {
             "format": "optgap-proof",
@@ -162,7 +162,7 @@ class Tree:
 
 @dataclass
 class _Part:
-    """The second part of a split, which waits until the first one is closed."""
+    """The second part of a split, pending until the first part is closed."""
 
     trail: int
     column: int
@@ -175,16 +175,16 @@ class _Part:
 def prove_form(
     form: StandardForm, model: WholeModel, bound: Number | None, limits: TreeLimits
 ) -> Tree:
-    """Return the tree that proves ``bound``, or a weaker one where the limits end the search.
+    """Return the tree that proves ``bound``, or a weaker bound if the limits end the search.
 
-    Without a bound it proves that there is no feasible point.  Raises `Better` where one is found
-    below the bound.
+    Without a bound it proves infeasibility.  Raises `Better` if a point below the bound (or any
+    point, without a bound) is found.
     """
     return TreeSearch(form, model, bound, limits).run()
 
 
 class TreeSearch:
-    """One search, depth first, the part with the smaller values first."""
+    """A depth-first proof search; of a split, the part with smaller values comes first."""
 
     def __init__(
         self, form: StandardForm, model: WholeModel, bound: Number | None, limits: TreeLimits
@@ -204,7 +204,7 @@ class TreeSearch:
         self.weaker: Number | None = bound
 
     def _threshold(self) -> tuple[float, float]:
-        """Return the value that the linear program of a closed node exceeds, and by how much."""
+        """Return the value that the linear program of a closed node exceeds, and the margin."""
         if self.adder.better is None:
             return np.inf, 0.0
         side, strict = self.adder.better
@@ -216,7 +216,7 @@ class TreeSearch:
     # --- the root ---------------------------------------------------------------------------
 
     def _propagate(self) -> None:
-        """Tighten the bounds by single rows until no variable lacks one that rows can give."""
+        """Tighten the bounds at the root by single rows, for several rounds while any changes."""
         single = [Combination(1, ())] if self.adder.better is not None else []
         for number, row in enumerate(self.adder.rows):
             sides = ((1, row.upper), (-1, row.lower))
@@ -236,9 +236,9 @@ class TreeSearch:
                 return
 
     def _without_the_largest(self) -> list[Combination]:
-        """Return, for an objective that is one variable, the rows added to it so that it cancels.
+        """Return combinations of a single-variable objective with each row that contains it.
 
-        Where it is the largest of some sums, each of these stays strictly below the bound.
+        The variable cancels: if it is the maximum of some sums, each sum is limited by the bound.
         """
         if self.adder.better is None or len(self.model.cost) != 1:
             return []
@@ -255,7 +255,7 @@ class TreeSearch:
     # --- the tree ---------------------------------------------------------------------------
 
     def run(self) -> Tree:
-        """TreeSearch until every part is closed, or the limits say stop."""
+        """Search until every part is closed or a limit is reached; return the tree."""
         waiting: list[_Part] = []
         fallback: Combination | None = None
         while True:
@@ -291,9 +291,9 @@ class TreeSearch:
     def _node(
         self,
     ) -> tuple[list[Combination], tuple[int, int, float, float] | None, Combination | None]:
-        """Close the node, or return its split: column, most, value and distance.
+        """Return a node's combinations, its split unless closed, and one that proves its value.
 
-        And the combinations that were used, and one that proves the node's own value.
+        A split is (column, largest value of the first part, value of the node, distance).
         """
         used: list[Combination] = []
         if self._is_closed():
@@ -324,7 +324,7 @@ class TreeSearch:
         return self.box.empty
 
     def _closed_by_ray(self, relaxation: LpResult) -> Combination | None:
-        """Return multipliers of rows alone that no point of the box can keep."""
+        """Return multipliers of rows that prove the box empty, from a dual ray; or ``None``."""
         if relaxation.prices is None:
             return None
         for ray in (relaxation.prices, -relaxation.prices):
@@ -339,7 +339,7 @@ class TreeSearch:
         return None
 
     def _closed_by_a_row(self) -> Combination | None:
-        """Return a row, or the objective, that no point of the box keeps without a tolerance."""
+        """Return a row or objective limit that no point of the box satisfies, or ``None``."""
         objective = Combination(1, ())
         if self.adder.better is not None and self.adder.closes(self.box, objective):
             return objective
@@ -353,7 +353,7 @@ class TreeSearch:
         return None
 
     def _closed_by_prices(self, relaxation: LpResult) -> Combination | None:
-        """Return multipliers that leave no better point; those of the basis where it is a tie."""
+        """Return multipliers of dual prices (exact near ties) that exclude better points."""
         assert relaxation.prices is not None
         closing = self.adder.closing(self.box, relaxation.prices, 1)
         if closing is not None or relaxation.value > self.threshold + abs(self.margin):
@@ -368,7 +368,7 @@ class TreeSearch:
         return combination if self.adder.closes(self.box, combination) else None
 
     def _tighten(self, relaxation: LpResult, used: list[Combination]) -> Combination:
-        """Tighten by reduced costs; keep the combination if a whole-number variable changed."""
+        """Tighten by reduced costs, kept if an integer bound changes; return the combination."""
         assert relaxation.prices is not None
         own = next(self.adder.candidates(relaxation.prices, 1))
         length = len(self.box.trail)
@@ -400,13 +400,13 @@ class TreeSearch:
         return self._any_split(relaxation)
 
     def _compare(self, x: FloatArray) -> None:
-        """Raise `Better` where a point of whole values is better than the known one."""
+        """Raise `Better` if the exact point of ``x`` is better than the known one."""
         point = exact_point(self.form, self.model, x)
         if point is not None and (self.bound is None or self.model.objective(point) < self.bound):
             raise Better(point)
 
     def _any_split(self, relaxation: LpResult) -> tuple[int, int, float, float]:
-        """Split any variable that is not fixed: HiGHS has no answer that can be used."""
+        """Return a split of any integer variable not fixed, if HiGHS has no usable result."""
         for column, whole in enumerate(self.model.integer):
             low, high = self.box.lower[column], self.box.upper[column]
             if whole and low != high:
@@ -419,7 +419,7 @@ class TreeSearch:
     # --- an end before the end --------------------------------------------------------------
 
     def _give_up(self, waiting: list[_Part], fallback: Combination | None) -> Tree:
-        """Close open nodes with the bounds of their parents, for a weaker bound."""
+        """Close open nodes by their parents' combinations; return the tree of a weaker bound."""
         tree = self.tree
         tree.complete = False
         while True:
@@ -434,7 +434,7 @@ class TreeSearch:
             fallback = self._next(waiting.pop())
 
     def _proven_by(self, combination: Combination) -> Number:
-        """Return the largest bound with which a combination closes the box."""
+        """Return the largest bound for which a combination closes the box."""
         inequality = self.adder.inequality(combination)
         assert self.adder.better is not None
         rest = inequality.side - combination.objective * self.adder.better[0]

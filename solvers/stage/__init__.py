@@ -1,4 +1,4 @@
-"""Dedicated algorithms for stage: why there is no plan, and prices that bound the whole front."""
+"""Dedicated algorithms for stage: proofs of infeasibility, and prices that bound the front."""
 
 from .impossible import impossible
 from .pooled_plans import Packer, PooledProgram

@@ -1,4 +1,4 @@
-"""Why a stage has no plan: instances that need more of a resource than their machines have."""
+"""Proofs that a stage is infeasible: instances need more of a resource than machines have."""
 
 from typing import Any
 
@@ -14,10 +14,10 @@ _ROUNDING = 1e-9  # relative: what sums in floating point may be wrong by
 
 
 def impossible(instance: Stage) -> Answer | None:
-    """Return the proof that there is no plan, where one resource alone shows it.
+    """Return a proof of infeasibility if a single resource proves it, else ``None``.
 
-    Tried are every instance that fits nowhere, all instances together, and the instances that can
-    use the same machines.  A stage may have no plan without such a plain reason.
+    It tries single instances that fit nowhere, all instances together, and the instances that can
+    use the same machines.  A stage may be infeasible without such a simple proof.
     """
     usable, runs = _choices(instance)
     nowhere = np.flatnonzero(~usable.any(axis=1))
@@ -40,9 +40,9 @@ def impossible(instance: Stage) -> Answer | None:
 
 
 def _choices(instance: Stage) -> tuple[NDArray[np.bool_], NDArray[np.bool_]]:
-    """Return the machines that each instance can use, and the configurations.
+    """Return masks: instances x usable machines, and instances x usable configurations.
 
-    In the compact form all instances have the same choices: one row stands for all.
+    In the compact form all instances have the same choices, so the masks have one row.
     """
     able: NDArray[np.bool_]
     if isinstance(instance.latency, WorkLatency):
@@ -55,7 +55,7 @@ def _choices(instance: Stage) -> tuple[NDArray[np.bool_], NDArray[np.bool_]]:
 
 
 def _amounts(instance: Stage, resource: int) -> tuple[FloatArray, FloatArray]:
-    """Return the use of configurations and the room of machines, of a resource or of places."""
+    """Return each configuration's use and each machine's room of a resource, or of places."""
     if resource == instance.available.shape[1]:
         return instance.demand[:, resource], instance.room[:, resource]
     return instance.configurations[:, resource], instance.available[:, resource]

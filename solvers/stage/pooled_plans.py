@@ -1,4 +1,4 @@
-"""Plans from the linear program over clusters and groups with the worst latencies."""
+"""Plans by rounding: a linear program over clusters of instances and groups of machines."""
 
 from dataclasses import dataclass
 
@@ -25,7 +25,7 @@ _DEARER = 4.0  # times the dearest choice: what an instance without a place cost
 
 @dataclass(frozen=True, eq=False)
 class Pooled:
-    """A solution: counts of choices (cluster, configuration, group), and the price of rows."""
+    """A solution: counts per choice (cluster, configuration, group), and prices (groups x rows)."""
 
     choice: tuple[IntArray, IntArray, IntArray]
     count: FloatArray
@@ -35,7 +35,7 @@ class Pooled:
 
 @dataclass(frozen=True, eq=False)
 class PooledProgram:
-    """The choices of clusters on groups at given latencies; counts are ``whole`` if asked for."""
+    """The program that counts choices of clusters and groups; ``whole``: integral counts."""
 
     pools: Pools
     rows: PriceRows
@@ -51,9 +51,9 @@ class PooledProgram:
         places_only: bool = False,
         room: FloatArray | None = None,
     ) -> Pooled | None:
-        """Return the cheapest way to use choices up to a latency; ``None`` if time is up.
+        """Return the cheapest counts of choices with latency up to ``limit``; ``None``: time is up.
 
-        With ``places_only`` all that counts is how many instances find a place.
+        ``places_only``: maximise the number of placed instances and ignore costs.
         """
         cost = seconds * self.rate[None, :, None]
         kept = self._undominated((seconds <= limit) & np.isfinite(seconds), cost)
@@ -74,9 +74,9 @@ class PooledProgram:
         return Pooled(choice, point[:count], point[count:], prices)
 
     def _undominated(self, usable: BoolArray, cost: FloatArray) -> BoolArray:
-        """Return the usable choices that no other of the same cluster and group replaces.
+        """Return a mask of usable choices not dominated within the same cluster and group.
 
-        Latencies do not matter below the limit: the other one costs no more and takes no more.
+        A dominating choice costs no more and uses no more of any row; latencies do not matter.
         """
         demand = self.rows.demand
         kept = usable.copy()
@@ -125,7 +125,7 @@ class PooledProgram:
 
 
 def _solve(form: StandardForm, run: Run) -> tuple[FloatArray, FloatArray] | None:
-    """Return point and row duals of the optimum; ``None`` without one."""
+    """Return the optimal point and its row duals; ``None`` without an optimum."""
     with paused_clock():
         from highspy import HighsModelStatus
 
@@ -153,7 +153,7 @@ _ROUNDING = 1e-7  # of a count that is whole but for the engine's tolerance
 
 @dataclass(frozen=True, eq=False)
 class Plan:
-    """A machine and a configuration for each instance, with latency and cost."""
+    """A plan: machine and configuration of each instance, with its latency and cost."""
 
     machine: IntArray
     configuration: IntArray
@@ -163,16 +163,16 @@ class Plan:
 
 @dataclass(frozen=True, eq=False)
 class Packer:
-    """Turns counts of clusters on groups into plans."""
+    """Rounds solutions of the pooled program to plans."""
 
     instance: Stage
     program: PooledProgram
 
     def plan(self, limit: float, run: Run) -> Plan | None:
-        """Return a plan with a latency up to a limit; ``None`` if the rounding finds none.
+        """Return a plan with latency up to a limit; ``None`` if rounding finds none.
 
-        Where machines have gaps that the program did not see, it is solved again with rooms that
-        are smaller by what was lost.
+        If unusable gaps on machines prevent that, the program is solved again with the rooms of
+        groups reduced by the gaps.
         """
         pools, room = self.program.pools, None
         for _ in range(_TRIES):
@@ -186,7 +186,7 @@ class Packer:
         return None
 
     def _pack(self, relaxed: Pooled, limit: float) -> tuple[Plan | None, FloatArray]:
-        """Return a plan, or what each group has left though somebody finds no place."""
+        """Return a plan and the free room, or ``None`` and the unusable room (groups x rows)."""
         instance, pools = self.instance, self.program.pools
         whole = np.floor(relaxed.count + _ROUNDING).astype(np.int64)
         left = instance.room.copy()
@@ -210,14 +210,14 @@ class Packer:
         return Plan(machine, configuration, float(seconds.max()), cost), left
 
     def _by_falling_worst(self, members: IntArray) -> IntArray:
-        """Return instances, those whose clusters are the slowest first."""
+        """Return these instances, sorted by falling worst latency of their clusters."""
         worst = self.program.pools.worst
         slow = np.where(np.isfinite(worst), worst, 0.0).max(axis=(1, 2))
         order = np.argsort(-slow[self.program.pools.cluster[members]], kind="stable")
         return members[order]
 
     def _slots(self, relaxed: Pooled, whole: IntArray, left: FloatArray) -> IntArray:
-        """Return reserved places: rows of machine and configuration."""
+        """Return the reserved slots as rows (machine, configuration); reduce ``left``."""
         instance, pools = self.instance, self.program.pools
         _, kind, group = relaxed.choice
         counts = np.zeros((len(instance.configurations), pools.groups), dtype=np.int64)
@@ -239,9 +239,9 @@ class Packer:
         machine: IntArray,
         configuration: IntArray,
     ) -> None:
-        """Give the reserved places of a group and configuration to the clusters that asked.
+        """Assign instances of clusters to the reserved slots of their group and configuration.
 
-        Within a cluster the instances with most work go where a unit of work is cheapest.
+        Of a cluster, the instances with most work get the slots with the cheapest unit of work.
         """
         pools = self.program.pools
         cluster, kind, group = relaxed.choice
@@ -265,7 +265,7 @@ class Packer:
 
     @property
     def _members(self) -> tuple[IntArray, IntArray]:
-        """Return instances by cluster, those with most work first, and where each one begins."""
+        """The instances sorted by cluster, then falling work, and the start of each cluster."""
         if "members" not in self.__dict__:
             pools, instance = self.program.pools, self.instance
             arrays = latency_arrays(instance)
@@ -277,7 +277,7 @@ class Packer:
         return members
 
     def _unusable_room(self, left: FloatArray) -> FloatArray:
-        """Return how much of each row of each group nobody could use."""
+        """Return an estimate of the unusable room (groups x rows): half of the free room."""
         rows, pools = self.program.rows, self.program.pools
         share = left / np.where(self.instance.room > 0, self.instance.room, 1.0)
         lost = np.zeros_like(rows.pooled)
@@ -302,10 +302,10 @@ def slots_on_machines(
     left: FloatArray,
     slots: IntArray,
 ) -> int:
-    """Reserve ``counts`` (configurations x groups) on machines, largest configuration first.
+    """Reserve ``counts`` (configurations x groups) slots on machines, largest demands first.
 
-    Row s of ``slots`` becomes a machine and a configuration; ``left`` is used up.  Returns how many
-    were reserved.
+    Writes (machine, configuration) to each row of ``slots``, and reduces the room ``left``.
+    Returns the number of reserved slots.
     """
     filled = 0
     for g in range(counts.shape[1]):
@@ -363,7 +363,7 @@ def place_rest(
     machine: IntArray,
     configuration: IntArray,
 ) -> int:
-    """Place instances one by one by least priced cost where there is room; count those left."""
+    """Place the instances ``rest`` by least priced cost; return how many found no room."""
     missing = 0
     for i in rest:
         best, best_j, best_k = np.inf, -1, -1
@@ -398,7 +398,7 @@ def cheapen(
     machine: IntArray,
     configuration: IntArray,
 ) -> None:
-    """Let every instance take the cheapest configuration that its machine has room for."""
+    """Switch every instance to the cheapest configuration for which its machine has room."""
     for i in range(len(machine)):
         j, now = machine[i], configuration[i]
         left[j] += demand[now]  # its own room counts as free while it chooses
@@ -412,7 +412,7 @@ def cheapen(
 
 
 def latency_arrays(instance: Stage) -> tuple[FloatArray, FloatArray, FloatArray, FloatArray]:
-    """Return the latencies as kernels take them: the table, or work and terms of machines."""
+    """Return the latencies for kernels: (table, work, per_work, fixed), with unused ones empty."""
     if isinstance(instance.latency, WorkLatency):
         terms = instance.latency.linear
         return EMPTY, terms.work, terms.per_work, terms.fixed

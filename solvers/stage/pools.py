@@ -1,4 +1,4 @@
-"""Instances in clusters and machines in groups: the best and the worst latency of each pair."""
+"""Clusters of instances and groups of machines, with their best and worst latencies."""
 
 from __future__ import annotations
 
@@ -18,11 +18,11 @@ MOST_GROUPS = 64
 
 @dataclass(frozen=True, eq=False)
 class Pools:
-    """Clusters of instances, groups of machines, and latencies of cluster, configuration, group.
+    """Clusters of instances, groups of machines, and latencies (cluster x configuration x group).
 
-    ``best`` is below what any member takes on any machine of the group, ``worst`` above what all of
-    them take on all.  Infinite: the configuration fits on no machine of the group, or (in
-    ``worst``) some member cannot run so on some machine.
+    ``best`` is a lower bound and ``worst`` an upper bound on the latency of every member on every
+    machine of the group.  Infinite: the configuration fits on no machine of the group, or (in
+    ``worst``) a member cannot run with it on some machine.
     """
 
     cluster: IntArray  # of each instance
@@ -34,7 +34,7 @@ class Pools:
 
 
 def clusters_by_work(instance: Stage, clusters: int) -> IntArray:
-    """Return as many clusters of alike instances, by their mean latency, of about equal sizes."""
+    """Return each instance's cluster: about equal numbers of instances of similar mean latency."""
     count = instance.instances
     if count <= clusters:
         return np.arange(count)
@@ -54,7 +54,7 @@ def _mean_latency(instance: Stage) -> FloatArray:
 
 
 def machine_groups(instance: Stage, most: int = MOST_GROUPS) -> IntArray:
-    """Return groups of machines with the same latencies; of alike ones, where these are many."""
+    """Return each machine's group: equal latencies, or similar ones to get at most ``most``."""
     if isinstance(instance.latency, WorkLatency):
         terms = instance.latency.linear
         columns = np.column_stack([terms.per_work, terms.fixed])
@@ -76,7 +76,7 @@ def machine_groups(instance: Stage, most: int = MOST_GROUPS) -> IntArray:
 
 
 def pools_of(instance: Stage, cluster: IntArray, group: IntArray) -> Pools:
-    """Return clusters and groups with their latencies."""
+    """Return the pools of given clusters and groups, with their latencies."""
     groups = int(group.max()) + 1
     size = np.bincount(cluster)
     if isinstance(instance.latency, WorkLatency):
@@ -89,14 +89,14 @@ def pools_of(instance: Stage, cluster: IntArray, group: IntArray) -> Pools:
 
 
 def fits_in_floats(instance: Stage) -> BoolArray:
-    """Return whether configurations fit on machines; in doubt, other than plans have it, yes."""
+    """Return a mask (configurations x machines) of fits; cases open by rounding count as fits."""
     demand, room = instance.configurations[:, None, :], instance.available[None, :, :]
     fits: BoolArray = np.all(demand <= room, axis=2) & (instance.max_per_machine != 0)
     return fits
 
 
 def _on_any(fits: BoolArray, group: IntArray) -> BoolArray:
-    """Return which configurations fit on any machine of a group."""
+    """Return a mask of the configurations that fit on at least one machine of each group."""
     fits_any = np.zeros((int(group.max()) + 1, len(fits)), dtype=np.bool_)
     np.logical_or.at(fits_any, group, fits.T)
     return fits_any
@@ -116,7 +116,7 @@ def _of_work(
 def _of_table(
     latency: FloatArray, cluster: IntArray, group: IntArray
 ) -> tuple[FloatArray, FloatArray]:
-    """Return the extremes over members and machines; a missing latency is the worst."""
+    """Return minima and maxima over members and machines; missing latencies are infinite."""
     shape = (int(cluster.max()) + 1, latency.shape[1], int(group.max()) + 1)
     best, worst = np.full(shape, np.inf), np.zeros(shape)
     order = np.argsort(group, kind="stable")
@@ -129,7 +129,7 @@ def _of_table(
 
 
 def _extremes(values: FloatArray, label: IntArray) -> tuple[FloatArray, FloatArray]:
-    """Return the least and the largest values of each label."""
+    """Return the minimum and maximum over the values (first axis) of each label."""
     order = np.argsort(label, kind="stable")
     starts = np.searchsorted(label[order], np.arange(int(label.max()) + 1))
     ordered = values[order]
@@ -152,7 +152,7 @@ _MOST_UNITS = 2  # rows in units for each resource
 
 @dataclass(frozen=True, eq=False)
 class PriceRows:
-    """Rows, and for each the use of a configuration, the room of a machine, and of a group."""
+    """Priced rows, with use per configuration, room per machine, and room per group."""
 
     rows: tuple[Row, ...]
     demand: FloatArray
@@ -161,7 +161,7 @@ class PriceRows:
 
 
 def price_rows(instance: Stage, group: IntArray, *, units: bool = True) -> PriceRows:
-    """Return all resources, the places, and the ``units`` in which rooms are much smaller."""
+    """Return the rows: resources, places, and with ``units`` resources counted in large units."""
     demands, rooms = list(instance.configurations.T), list(instance.available.T)
     rows: list[Row] = [(r, None) for r in range(len(demands))]
     for r in range(len(demands)):
@@ -180,7 +180,7 @@ def price_rows(instance: Stage, group: IntArray, *, units: bool = True) -> Price
 
 
 def _units(demand: FloatArray, room: FloatArray) -> list[float]:
-    """Return the units in which most of the room is lost, if that is worth a row."""
+    """Return the demands that waste the most room if it is counted in multiples of them."""
     total = float(room.sum())
     losses = []
     for unit in np.unique(demand)[1:].tolist():
@@ -200,7 +200,7 @@ _CELLS = 1 << 21  # instances times thresholds that are held at once
 
 @dataclass(frozen=True, eq=False)
 class LeastCosts:
-    """The choices of a stage, laid out for sums at many prices."""
+    """The choices of a stage as arrays, to compute least costs at many prices."""
 
     instance: Stage
     group: IntArray
@@ -209,7 +209,7 @@ class LeastCosts:
 
     @classmethod
     def of(cls, instance: Stage, group: IntArray, rows: PriceRows) -> LeastCosts:
-        """Return the layout; in the compact form equal machines of a group are one."""
+        """Return the choices of an instance; in the compact form equal machines are merged."""
         if not isinstance(instance.latency, WorkLatency):
             return cls(instance, group, rows, None)
         linear = instance.latency.linear
@@ -222,14 +222,14 @@ class LeastCosts:
 
     @property
     def choices(self) -> float:
-        """How many choices one threshold has."""
+        """The number of choices (instance, configuration, machine) per threshold."""
         machines = self.instance.machines if self.terms is None else len(self.terms[0])
         return float(self.instance.instances) * len(self.instance.configurations) * machines
 
     def bounds(self, limits: FloatArray, prices: FloatArray, *, cost: bool = True) -> FloatArray:
-        """Return what prices (limits x groups x rows) prove up to each rising limit, rounded down.
+        """Return per latency limit the cost bound that its prices (limits x groups x rows) prove.
 
-        Without ``cost`` only the prices count: a bound above 0 says that there is no plan.
+        Without ``cost``, costs are 0, so a bound above 0 proves that no plan keeps the limit.
         """
         order = np.argsort(limits, kind="stable")
         tax = np.einsum("sgr,kr->gks", prices[order], self.rows.demand)
@@ -278,7 +278,7 @@ def _over_work(
     limits: FloatArray,
     least: FloatArray,
 ) -> None:
-    """Lower the least priced cost of each instance under every limit that a choice keeps."""
+    """Lower ``least`` (instances x limits) to the priced cost of each choice within a limit."""
     steps = len(limits)
     for i in range(work.shape[0]):
         for j in range(len(per_work)):
@@ -304,7 +304,7 @@ def _over_table(
     limits: FloatArray,
     least: FloatArray,
 ) -> None:
-    """The same where latencies are a table; NaN is a choice that cannot run."""
+    """Do the same as `_over_work` for a latency table; NaN: a choice that cannot run."""
     steps = len(limits)
     for i in range(latency.shape[0]):
         for k in range(latency.shape[1]):

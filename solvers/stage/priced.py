@@ -1,8 +1,8 @@
-"""Prices of the machines' resources: plans, and bounds on the whole front that anyone can check.
+"""Method with prices of machines' resources: plans, and certified bounds on the whole front.
 
-A linear program over clusters of instances and groups of machines has few thousand columns.  With
-the best latencies of each pair its duals are the prices, and what they prove is computed over all
-instances.  With the worst latencies it is rounded to a plan.
+A linear program over clusters of instances and groups of machines has a few thousand columns.  With
+the best latency of each pair its duals are the prices, and their bound is computed over all
+instances.  With the worst latencies its solution is rounded to a plan.
 """
 
 import math
@@ -29,14 +29,14 @@ _MOST_CELLS = 1_000_000  # latencies that are listed one by one
 
 
 def geometric(low: float, high: float, count: int) -> FloatArray:
-    """Return limits above ``low``, each the same factor apart, the last below ``high``."""
+    """Return ``count`` limits between ``low`` and ``high``, in geometric progression."""
     if not high > low:
         return np.array([low])
     return np.geomspace(low, high, count + 2)[1:-1]
 
 
 def few_latencies(instance: Stage, low: float, high: float, most: int) -> FloatArray | None:
-    """Return all latencies from above ``low`` to below ``high``, if there are no more than that."""
+    """Return the distinct latencies between ``low`` and ``high`` if at most ``most``, else None."""
     if np.prod(instance.shape, dtype=np.float64) > _MOST_CELLS:
         return None
     if isinstance(instance.latency, WorkLatency):
@@ -49,7 +49,7 @@ def few_latencies(instance: Stage, low: float, high: float, most: int) -> FloatA
 
 
 def coarse_to_fine(count: int) -> IntArray:
-    """Return an order of places in which each one halves the largest gap, or nearly so."""
+    """Return 0 … count - 1 in an order in which each number about halves the largest gap."""
     bits = max(1, int(count - 1).bit_length())
     places = [int(f"{k:0{bits}b}"[::-1], 2) for k in range(1 << bits)]
     return np.array([place for place in places if place < count], dtype=np.int64)
@@ -72,7 +72,7 @@ def price_front(
         PositiveCount, Field(description="clusters of instances of similar work at most")
     ] = 128,
 ) -> Answer:
-    """Find plans and certified bounds for latencies from the fastest plan to the cheapest."""
+    """Find plans and certified bounds for latencies from the fastest to the cheapest plan."""
     if (blocked := impossible(instance)) is not None:
         return blocked
     with run.timed("build"):
@@ -94,7 +94,7 @@ def price_front(
 
 @dataclass
 class PricedSearch:
-    """Thresholds with the prices found for them, and the plans."""
+    """The search: thresholds with their prices and bounds, and the plans."""
 
     instance: Stage
     run: Run
@@ -112,7 +112,7 @@ class PricedSearch:
         self._numbers = list(range(self.instance.machines))  # one object for each machine
 
     def bound_and_plan(self, limits: FloatArray) -> None:
-        """Add prices with their bounds, and a plan, for each of some limits."""
+        """Add prices, a bound, and if possible a plan for each latency limit."""
         best = self.program.pools.best
         prices: list[FloatArray] = []
         for limit in limits.tolist():
@@ -139,7 +139,7 @@ class PricedSearch:
         self.run.report_point(self.points[-1])
 
     def exclude_fast_plans(self) -> None:
-        """Find, by halving, the largest latency that no plan has."""
+        """Find, by bisection, the largest latency limit that no plan keeps."""
         slow = float(self.program.pools.best[np.isfinite(self.program.pools.best)].max())
         fast = float(self.program.pools.best.min())
         if self._excluding_prices(np.nextafter(fast, 0.0)) is None:
@@ -155,7 +155,7 @@ class PricedSearch:
                 fast = self._stretch(price, middle, slow)
 
     def _excluding_prices(self, limit: float) -> FloatArray | None:
-        """Return prices that exclude plans up to a limit, if the linear program has any."""
+        """Return prices that prove that no plan has a latency up to a limit, or ``None``."""
         pools = self.program.pools
         relaxed = self.program.solve(pools.best, limit, self.run, places_only=True)
         if relaxed is None:
@@ -169,7 +169,7 @@ class PricedSearch:
         return relaxed.price
 
     def _stretch(self, price: FloatArray, low: float, high: float) -> float:
-        """Return the largest of some limits that the same prices still exclude."""
+        """Return the largest limit between ``low`` and ``high`` that the same prices exclude."""
         limits = np.geomspace(low, high, _AT_ONCE)[1:-1]
         repeated = np.repeat(price[None], len(limits), axis=0)
         good = limits[self.layout.bounds(limits, repeated, cost=False) > 0]
@@ -178,7 +178,7 @@ class PricedSearch:
         return self.none_up_to
 
     def remaining_thresholds(self) -> list[FloatArray]:
-        """Return the thresholds between the fastest and the cheapest plan, coarse ones first."""
+        """Return batches of thresholds between the fastest and the cheapest plan, coarse first."""
         cheapest = min(self.plans, key=lambda plan: plan.cost, default=None)
         slowest = self.program.pools.worst[np.isfinite(self.program.pools.worst)].max(initial=0.0)
         high = float(slowest) if cheapest is None else cheapest.latency
@@ -191,7 +191,7 @@ class PricedSearch:
         return [np.sort(limits[order[at : at + _AT_ONCE]]) for at in range(0, len(order), _AT_ONCE)]
 
     def answer(self) -> Answer:
-        """Return the plans that no other beats, and the bounds with their certificate."""
+        """Return the nondominated plans, and the bounds with their certificate."""
         details: dict[str, Any] = {
             "clusters": len(self.program.pools.size),
             "machine_groups": self.program.pools.groups,
@@ -219,7 +219,7 @@ class PricedSearch:
         )
 
     def _kept_steps(self) -> list[tuple[float, float, FloatArray]]:
-        """Return the thresholds above the excluded latency, bounds falling; all plans last."""
+        """Return (threshold, bound, prices) above the excluded latency, without weaker bounds."""
         if math.inf not in self.steps:
             return []
         kept: list[tuple[float, float, FloatArray]] = []
