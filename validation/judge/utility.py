@@ -1,4 +1,4 @@
-"""The judge of utility: cores within bounds and supply, the sum or the worst, and the proofs."""
+"""The judge of utility: bounds and supply of cores, the sum or the worst job, certificates."""
 
 import math
 from typing import Any, ClassVar, Literal
@@ -13,7 +13,7 @@ from .proofs.lagrange_multiplier import Parties, SharedPrice, proven_by_price
 
 
 class JobCores(Decision):
-    """The cores of every job, by its name."""
+    """A decision: the cores of each job, by name."""
 
     NAMES: ClassVar = {"cores": ("jobs",)}
     COMPLETE: ClassVar = ("cores",)
@@ -21,19 +21,19 @@ class JobCores(Decision):
 
 
 class LeastCoresExceed(Certificate):
-    """The jobs need more cores than there are, so that nothing is feasible."""
+    """A certificate of infeasibility: the jobs' minimum cores sum to more than the supply."""
 
     kind: Literal["min-cores"] = "min-cores"
 
 
 class LevelCount(Certificate):
-    """To get all losses below the level takes more cores than there are, or is impossible."""
+    """A certificate: all losses below the level take more cores than there are."""
 
     kind: Literal["counting"] = "counting"
     level: float
 
     def proven(self, instance: Utility) -> float:
-        """Return the level, which some job does not get below."""
+        """Return the level if it is proven: some job's loss is at least this."""
         if instance.objective != "max-min":
             raise UnprovenError("counting is not a proof for max-sum")
         needed, level = 0, self.level
