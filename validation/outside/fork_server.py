@@ -1,4 +1,4 @@
-"""Forks a process for each program, so that an interpreter starts once and not for each of them.
+"""A server that forks a process for each program, so that Python starts only once.
 
 ``python -S fork_server.py FD`` imports ``child.py``, which stands beside it.  FD is a socket, or
 the path of one where a limiter has started this process, which passes no descriptors on.  The first
@@ -29,7 +29,7 @@ _CODE = 16  # bytes of an exit code, at most
 
 
 def main() -> None:
-    """Prepare the child once, then fork until the asker is gone."""
+    """Prepare the child module once, then fork on request until the asker's socket closes."""
     line = _line_of(sys.argv[1])
     with line.makefile("rb") as stream:
         opening = json.loads(stream.readline())
@@ -66,7 +66,7 @@ def _line_of(end: str) -> socket.socket:
 
 
 def _reap(patience: int) -> None:
-    """Take note of the supervisors that have ended; at the end wait for them."""
+    """Collect the supervisors that have ended; with ``patience`` wait for them."""
     with suppress(ChildProcessError):
         while os.waitpid(-1, patience)[0]:
             pass
@@ -80,7 +80,7 @@ def _serve(
     asker: int,
     *streams: int,
 ) -> None:
-    """Be the supervisor of one process, in its folder and group and with its settings alone."""
+    """Run as the supervisor of one process, with the folder, group and settings of an order."""
     os.setsid()
     for number, stream in enumerate(streams):
         os.dup2(stream, number)
