@@ -282,8 +282,7 @@ _LEAST = CheapestTree(price=1e-9)  # the message of `certified` has the cost of 
 
 @cache
 def _network() -> dict[str, Any]:
-    """Return the network's regions, ends, prices and rates of all links; two machines per region.
-    """
+    """Return all links of the network: regions, ends, prices, rates; two machines per region."""
     with open(DATA / "cloudcast" / "links.csv", newline="") as stream:
         rows = list(csv.DictReader(stream))
     regions = list(dict.fromkeys(row[side] for row in rows for side in ("src", "dst")))
