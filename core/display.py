@@ -24,7 +24,7 @@ class HtmlTable(NamedTuple):
 
     @property
     def html(self) -> str:
-        """Return the table as HTML: its first rows, and the number of the omitted ones."""
+        """The table as HTML: its first rows, and the number of the omitted ones."""
         head = "".join(f"<th style='text-align:left'>{escape(name)}</th>" for name in self.columns)
         shown = "".join(f"<tr>{''.join(map(_cell, row))}</tr>" for row in self.rows[:_MOST_ROWS])
         hidden = len(self.rows) - _MOST_ROWS

@@ -58,7 +58,10 @@ def default_of(name: str) -> Any:
 
 
 def with_keywords(keywords: type[Any]) -> Callable[[Callable[P, R]], Callable[P, R]]:
-    """Return a decorator that adds the keywords of a `TypedDict` to a function's signature."""
+    """Return a decorator that adds the keywords of a `TypedDict` to a function's signature.
+
+    Type checkers read the ``Unpack`` of the dictionary; `help` and notebooks read the signature.
+    """
 
     def decorated(function: Callable[P, R]) -> Callable[P, R]:
         own = inspect.signature(function).parameters.values()

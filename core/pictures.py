@@ -130,7 +130,7 @@ class Chart:
 
     @property
     def svg(self) -> str:
-        """Return the chart as an SVG element; "" for an empty chart."""
+        """The chart as an SVG element; "" for an empty chart."""
         drawn = [line for line in self.series if len(line.x)]
         if not drawn:
             return ""
@@ -366,7 +366,7 @@ class Picture:
 
     @property
     def svg(self) -> str:
-        """Return the picture as stand-alone SVG, with a legend for two or more series."""
+        """The picture as stand-alone SVG, with a legend for two or more series."""
         legend, height = _legend([line for line in self.chart.series if len(line.x)])
         head, rest = self.chart.svg.split(">", 1)
         head = head.replace(f"{_WIDTH} {_HEIGHT}", f"{_WIDTH} {_HEIGHT + height}")

@@ -135,7 +135,7 @@ class Run:
 
     @property
     def overdue(self) -> bool:
-        """Return whether the time limit is exceeded so far that the method is interrupted.
+        """Whether the time limit is exceeded so far that the method is interrupted.
 
         A method always gets half a second, even if reading took longer than the limit.
         """

@@ -285,7 +285,7 @@ class Instance(ShortDisplay, Checked):
         return type(self)(**{**self.model_dump(by_alias=True), **fields})
 
     def sweep_fields(self) -> Mapping[str, bool]:
-        """Return the numbers a sweep can vary, and whether larger values only allow more plans."""
+        """Return the numbers that a sweep can vary, and whether larger ones only add plans."""
         shapes = type(self).model_json_schema()["properties"]
         kinds = {
             name: {each.get("type") for each in (shape, *shape.get("anyOf", ()))}

@@ -1,4 +1,4 @@
-"""microq: allocate mips to weak components of PEs, which keep pace; maximise importance.
+"""microq: allocate mips to components of PEs with fixed mips ratios; maximise importance.
 
 Wolf et al., "The SODA Optimizing Scheduler for System S" (IBM report),
 section 5.3, (34)-(46).

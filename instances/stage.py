@@ -140,7 +140,7 @@ def default_is_a_configuration(
 
 
 def linear_latency_positive(latency: FloatArray | WorkLatency) -> Iterator[Fault]:
-    """All latencies are finite and positive; the least and the most work determine this."""
+    """All latencies are finite and positive, which the least and the most work determine."""
     if not isinstance(latency, WorkLatency):
         return
     terms = latency.linear

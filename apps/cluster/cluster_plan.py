@@ -183,7 +183,7 @@ class ClusterPlan:
 
     @property
     def empty(self) -> tuple[str, ...]:
-        """The machines without items, now or after the plan, that are not kept for a reason."""
+        """The machines, not kept ones, that are empty now and that no step of the plan uses."""
         named = {move.target for move in self.waves.steps} | {*self.waves.cordoned}
         return empty_machines(self.instance, named)
 
@@ -252,7 +252,7 @@ class ClusterPlan:
         return found.bound, found.bound_kind
 
     def frees(self, time_limit: float | None = None) -> list[Without]:
-        """Return what drops out of use without each rule, fixed item or kept machine."""
+        """Return, for each rule, fixed item or kept machine, what dropping it frees."""
         now = problem_of(self.placed).judge(self.placed, self.decision).objective
         assert isinstance(now, (int, float))
         return list(what_frees(self.placed, self.decision, now, solve, time_limit))

@@ -34,7 +34,7 @@ def why_stays(
     time_limit: float | None = 60.0,
     seed: int = 0,
 ) -> list[Stay]:
-    """Return why a solution keeps items on nodes (the named ones, or all in use), or items there.
+    """Return why nodes (the named ones, or all in use) and items stay in a solution.
 
     Each answer says whether it holds in every plan that is as good.  Raises ``TimeoutError`` if
     the time limit is too short.

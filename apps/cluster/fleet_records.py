@@ -24,7 +24,7 @@ _TABLE = """create table if not exists runs (
 def record(
     database: Path, report: ClusterReport, seconds: float, time: datetime | None = None
 ) -> dict[str, Any] | None:
-    """Store a run in the database; return the report of the previous run, or None."""
+    """Store a run in the database; return the record of the cluster's previous run, or None."""
     time = time or datetime.now(UTC)
     now = report.rows[0]
     query = "select * from runs where cluster = ? order by time desc, rowid desc limit 1"

@@ -48,7 +48,7 @@ def judge_in_form(
 
 
 def metrics(verdict: Judged) -> dict[str, float]:
-    """Return the numbers of a verdict by name: score, gaps and shares."""
+    """Return the numbers of a verdict by name: score, gaps, instances and seconds."""
     numbers = {
         "combined_score": verdict.score,
         "correct": float(verdict.correct),

@@ -196,7 +196,7 @@ def without_left_out(
 def with_awaited_kept(
     instance: Consolidation, decision: dict[str, dict[str, str]]
 ) -> Consolidation:
-    """Return the instance without left-out items, and with the machines kept that they may take.
+    """Return the instance without left-out items, with the machines kept that they may take.
 
     An item that tolerates a cordon takes such a machine when it fits, even if it is closed.
     """

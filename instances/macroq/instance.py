@@ -346,7 +346,7 @@ class MacroQ(Instance):
 
     @property
     def has_products(self) -> bool:
-        """Return whether some resource function multiplies mips and rates."""
+        """Whether some resource function multiplies mips and rates."""
         return any(limit.product for s in self.graph.streams for limit in s.limits)
 
     def decision(self, chosen: dict[str, tuple[str, Any]]) -> dict[str, Any]:

@@ -61,7 +61,7 @@ class Template(Part):
 
     @property
     def is_curve(self) -> bool:
-        """Return whether the template is a curve."""
+        """Whether the template is a curve."""
         return self.mips is not None
 
     def pes_by_name(self) -> dict[str, Pe]:

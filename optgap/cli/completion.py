@@ -11,7 +11,7 @@ def problems(incomplete: str) -> list[str]:
 
 
 def instances(incomplete: str) -> list[str]:
-    """Return the bundled instances that begin with the text, or problems before a ``/``."""
+    """Return the bundled instances that begin with the text; before a ``/``, the problems."""
     from ..validation.running import bundled_names
 
     if "/" not in incomplete:

@@ -63,7 +63,7 @@ def files_of_methods(methods: Sequence[str] | None) -> list[str]:
 
 
 def write_or_say(*writes: Callable[[], object] | None) -> bool:
-    """Context manager: write files; if one cannot be written, print it and report on stderr."""
+    """Call functions that write files; report errors on stderr; return whether one failed."""
     failed = False
     for write in writes:
         try:

@@ -87,7 +87,7 @@ class LinearModel(Instance):
 
     @cached_property
     def _places(self) -> dict[str, Place]:
-        """Return by name where a number is: group, index, fields, and whether more allows more."""
+        """Where each named number is: group, index, fields, and whether more allows more."""
         found: dict[str, Place] = {}
         twice = {row.name for row in self.rows} & {column.name for column in self.columns}
         for k, column in enumerate(self.columns):

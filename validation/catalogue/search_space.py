@@ -211,7 +211,7 @@ def _scrub(value: Any, name: str) -> Any:
 
 
 def rounder(document: Document, place: DocumentPlace) -> Iterator[float | int]:
-    """Yield simpler values for the number at a place: 0, 1, then it with one to three digits."""
+    """Yield simpler values for a number: 0, 1, then it rounded to one, two and three digits."""
     value = value_at(document, place)
     for simple in (0, 1, *(float(f"{value:.{digits}g}") for digits in (1, 2, 3))):
         if simple != value:

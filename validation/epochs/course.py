@@ -97,7 +97,7 @@ class Settings(Part):
     seed: int = 0
 
     def solved(self, model: str, instance: Any, **rest: Any) -> Outcome:
-        """Solve an instance by the method for its model; raise an interrupt again."""
+        """Solve an instance by the method for its model; pass an interrupt to the caller."""
         method, limit = getattr(self, model), getattr(self, f"{model}_seconds")
         outcome = solve(instance, method, time_limit=limit, seed=self.seed, **rest)
         if outcome.stopped == "interrupted":

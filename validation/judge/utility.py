@@ -49,7 +49,7 @@ class LevelCount(Certificate):
 
 
 def check(instance: Utility, decision: JobCores, judge: Judge) -> float | None:
-    """Judge the jobs' cores; the objective is the sum of the gains, or the worst loss."""
+    """Check the jobs' cores; the objective is the sum of the gains, or the worst loss."""
     cores = decision.cores
     for job in instance.jobs:
         number, where = cores[job.name], f"job {job.name}"
@@ -71,7 +71,7 @@ def check(instance: Utility, decision: JobCores, judge: Judge) -> float | None:
 
 
 def _details(instance: Utility, cores: dict[str, int]) -> dict[str, Any]:
-    """Idle cores, and how well curves fit the histories, or how far estimates are spread."""
+    """Return the idle cores, and how well curves fit histories, or the spread of estimates."""
     measured: dict[str, dict[str, float]] = {"fit_errors": {}, "batch_spreads": {}}
     for job in instance.jobs:
         for name, progress in job.progress_of.items():
@@ -90,7 +90,7 @@ def certified(
 ) -> float | None:
     """Return the bound of a price (max-sum) or of a count (max-min).
 
-    Nothing is feasible if the least cores are too many.
+    ``None``: infeasible, because the jobs' minimum cores exceed the supply.
     """
     if isinstance(certificate, LeastCoresExceed):
         needed = sum(job.min_cores for job in instance.jobs)

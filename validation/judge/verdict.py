@@ -43,7 +43,7 @@ class Verdict:
 
     @property
     def feasible(self) -> bool:
-        """Return whether there is no violation."""
+        """Whether there is no violation."""
         return not self.violations
 
 

@@ -82,9 +82,7 @@ def _unpack(path: str) -> Callable[..., Any]:
 
 
 def answers_of(function: Callable[..., Any]) -> Callable[[Any], dict[str, Any]]:
-    """Return the function that answers a line: the function is given seed and time limit if it
-    takes them.
-    """
+    """Return a function that answers requests by calling ``function`` on their instances."""
 
     def answer(asked: dict[str, Any]) -> dict[str, Any]:
         document, seed = asked["instance"], asked["seed"]

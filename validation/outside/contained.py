@@ -95,7 +95,7 @@ class Contained:
 
     @property
     def alive(self) -> bool:
-        """Return whether the program runs."""
+        """Whether the program runs."""
         return self._held and self.process.poll() is None
 
     def stderr_tail(self) -> str:

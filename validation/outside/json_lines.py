@@ -82,7 +82,7 @@ class Cell:
 
     @property
     def alive(self) -> bool:
-        """Return whether the process can still answer."""
+        """Whether the process can still answer."""
         return self._program.alive
 
     def _listen(self) -> None:

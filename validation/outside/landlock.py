@@ -50,7 +50,7 @@ def signals_stay() -> bool:
 
 
 def _granted(path: str, hidden: Sequence[str]) -> Iterator[tuple[str, int]]:
-    """Yield (path, rights) that grant all below a path but hidden ones; names stay readable."""
+    """Yield (path, rights) for all below a path except hidden places, whose names stay readable."""
     path = os.path.realpath(path)
     if path in hidden or not os.path.exists(path):
         return

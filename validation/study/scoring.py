@@ -130,7 +130,7 @@ def paired_test(before: Sequence[float], after: Sequence[float], sense: Sense) -
     """Compare values pair by pair with Wilcoxon's signed-rank test, two-sided.
 
     Differences are relative to the larger of the two values. Differences within the tolerance are
-    ties, which the test ignores.  With fewer than six other pairs there is no test.
+    ties, which the test ignores.  With fewer than six pairs that differ there is no test.
     """
     from scipy.stats import wilcoxon
 

@@ -79,7 +79,7 @@ def _autoscaler_reason(pod: Pod, budgeted: bool) -> str | None:
 
 
 def _unsafe_volumes(pod: Pod) -> Iterator[dict[str, Any]]:
-    """Yield the local volumes of a pod that no annotation declares as safe to lose."""
+    """Yield the volumes of a pod that no annotation declares as safe to lose."""
     annotations = pod.metadata.annotations
     if annotations.get(_SAFE) == "true":
         return

@@ -113,7 +113,7 @@ class Scene:
         return pods
 
     def matched(self, selector: LabelSelector | None, among: Callable[[str], bool]) -> list[int]:
-        """Return the pods that a selector matches in namespaces; none without a selector."""
+        """Return the numbers of the pods that a selector matches in the namespaces ``among``."""
         if selector is None:
             return []
         first = next(iter(selector.match_labels.items()), None)

@@ -146,7 +146,7 @@ class Audit:
 
     @property
     def sound(self) -> bool:
-        """Return whether the evaluator met the rule of each probe."""
+        """Whether the evaluator met the rule of each probe."""
         return all(result.held for result in self.probes)
 
     def as_document(self) -> dict[str, Any]:

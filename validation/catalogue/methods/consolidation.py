@@ -84,7 +84,7 @@ def _solve_part(part: Consolidation, run: Run) -> IntArray | None:
 
 
 def has_few_sizes(instance: Consolidation) -> bool:
-    """Return whether a large instance has few distinct items and machines, no rules or move limits.
+    """Return whether a large instance has few distinct sizes, and neither rules nor move limits.
 
     Its patterns are few, so column generation needs no start.
     """

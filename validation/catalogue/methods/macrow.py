@@ -66,7 +66,7 @@ def _explain(instance: MacroW, run: Run, answer: Answer) -> Answer:
 
 
 def relaxation(instance: MacroW, run: Run) -> Answer:
-    """Bound the objective by a linear program over kinds of equal nodes; no plan."""
+    """Compute a bound, but no plan, by a linear program over kinds of equal nodes."""
     arrays = arrays_of(instance)
     refuse_size(instance, run, formulation.relaxation_size(arrays))
     with run.timed("build"):

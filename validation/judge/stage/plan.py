@@ -27,7 +27,7 @@ PriceRow: TypeAlias = Annotated[tuple[Whole, Positive | None], Strict(False)]
 
 
 class PriceTable(Part):
-    """A latency threshold (null: none), and prices: machine groups x rows."""
+    """A latency threshold (null: none), and prices: machine groups x ``rows`` (resources)."""
 
     latency: float | None
     price: list[list[NonNegative]]
