@@ -14,7 +14,7 @@ import numpy as np
 from pydantic import Field
 
 from ..core.arrays import FloatArray, IntArray
-from ..core.outcome import Answer, CertifiedBound
+from ..core.outcome import Answer, CertifiedBound, Decision
 from ..core.run import Run
 from ..instances.eviction import Eviction
 from ..solvers.eviction import cheap_bound, impossible, relaxed
@@ -39,10 +39,15 @@ def coldest_first(
     refused = impossible(instance)
     if refused is not None:
         return refused
-    order = np.argsort(instance.heat, kind="stable")
-    order = order[instance.may_leave[order]]
+    order = _coldest(instance)
     evicted = _useful(instance, order) if skip else _first_enough(instance, order)
     return _answer(instance, run, _prune(instance, evicted) if prune else evicted)
+
+
+def _coldest(instance: Eviction) -> IntArray:
+    """Return the residents that may leave, the coldest first."""
+    order = np.argsort(instance.heat, kind="stable")
+    return order[instance.may_leave[order]]
 
 
 def _first_enough(instance: Eviction, order: IntArray) -> list[int]:
@@ -102,9 +107,12 @@ def round_relaxation(instance: Eviction, run: Run) -> Answer:
     refused = impossible(instance)
     if refused is not None:
         return refused
+    coldest = _coldest(instance)
+    _report(
+        instance, run, _first_enough(instance, coldest)
+    )  # something until the program is solved
     bound, evicted = relaxed(instance)
-    others = np.setdiff1d(np.flatnonzero(instance.may_leave), evicted)
-    others = others[np.argsort(instance.heat[others], kind="stable")]
+    others = coldest[~np.isin(coldest, evicted)]
     # a program may fall short by its tolerance: the coldest others make up for it
     enough = _first_enough(instance, np.concatenate([evicted, others]))
     return _answer(instance, run, _prune(instance, enough), bound)
@@ -175,24 +183,29 @@ def _drop_unneeded(frees: IntArray, need: int, evicted: list[int]) -> list[int]:
 
 def _prune(instance: Eviction, evicted: list[int]) -> list[int]:
     """Drop unnecessary residents, the hottest first."""
+    leaving = np.array(evicted, dtype=np.int64)
+    spare = instance.frees[leaving].sum(axis=0) - instance.need
+    small = leaving[(instance.frees[leaving] <= spare).all(axis=1)]  # others are never unnecessary
     kept = dict.fromkeys(evicted)
-    freed = instance.frees[evicted].sum(axis=0)
-    hottest_first = np.array(evicted, dtype=np.int64)[
-        np.argsort(-instance.heat[evicted], kind="stable")
-    ]
-    for i in hottest_first.tolist():
-        if (freed - instance.frees[i] >= instance.need).all():
+    for i in small[np.argsort(-instance.heat[small], kind="stable")].tolist():
+        if (instance.frees[i] <= spare).all():
             del kept[i]
-            freed = freed - instance.frees[i]
+            spare = spare - instance.frees[i]
     return list(kept)
 
 
 def _answer(
     instance: Eviction, run: Run, evicted: list[int], bound: CertifiedBound | None = None
 ) -> Answer:
+    decision = _report(instance, run, evicted)
+    best = cheap_bound(instance) if bound is None else bound
+    return best.answer(decision)
+
+
+def _report(instance: Eviction, run: Run, evicted: list[int]) -> Decision:
+    """Report a plan, and return its decision."""
     leaving = np.array(evicted, dtype=np.int64)
     decision = instance.decision(leaving)
     total = Fraction(int(instance.heat[leaving].sum()), instance.heat_parts)
     run.report(float(total), None, decision)
-    best = cheap_bound(instance) if bound is None else bound
-    return best.answer(decision)
+    return decision

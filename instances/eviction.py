@@ -131,10 +131,12 @@ def _heat(
     values, places = np.unique(columns, return_inverse=True)
     whole, values_per_one = _in_parts(values.tolist())
     in_weights, weights_per_one = _in_parts(list(known.values()))
-    whole_columns = np.array(whole, dtype=object)[places.reshape(len(columns), -1)]
-    heat = (np.array([weights_per_one, *in_weights], dtype=object) @ whole_columns).tolist()
-    shared = gcd(parts := values_per_one * weights_per_one, *heat)
-    return [amount // shared for amount in heat], parts // shared
+    factors = [weights_per_one, *in_weights]
+    kind = np.int64 if sum(factors) * max(whole) < 2**62 else object
+    columns = list(np.array(whole, dtype=kind)[places.reshape(len(columns), -1)])
+    heat = sum(factor * column for factor, column in zip(factors, columns, strict=True))
+    shared = gcd(parts := values_per_one * weights_per_one, int(np.gcd.reduce(heat)))
+    return (heat // shared).tolist(), parts // shared
 
 
 def _in_parts(values: list[float]) -> tuple[list[int], int]:

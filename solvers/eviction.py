@@ -20,7 +20,8 @@ __all__ = ["cheap_bound", "dp", "impossible", "relaxed"]
 
 
 _DIGITS = 9
-_KEPT, _ROUNDS = 4000, 20  # of the residents in a program of the relaxation, and programs
+_KEPT, _ROUNDS = 4000, 5  # of the residents in a program of the relaxation, and programs
+_TANGENTS, _CLOSE = 100, 1e-7  # at most so many tangents, until the bound is as close to the best
 
 
 def impossible(instance: Eviction) -> Answer | None:
@@ -61,28 +62,58 @@ def _relaxation(freed: FloatArray, heat: FloatArray) -> tuple[FloatArray, BoolAr
     """Return the relaxation's prices of all that is needed, and who leaves, also in part.
 
     ``freed`` is the share of the need that each resident frees of each resource.  Of many residents
-    only those whose temperature is near their worth stay in the program; its prices say who is
-    near.  Prices that are not the last ones prove a weaker bound.
+    only those whose temperature is near their worth at good prices stay in the program; its prices
+    say who is near.  Prices that are not the last ones prove a weaker bound.
     """
-    everybody, kept = len(heat), _KEPT
-    near: IntArray = np.arange(0, everybody, max(1, everybody // kept))
-    out = np.zeros(everybody, np.bool_)
-    prices, scale = np.zeros(freed.shape[1]), everybody / len(near)
+    prices = _good_prices(freed, heat) if len(heat) > _KEPT else np.zeros(freed.shape[1])
+    best = prices
     for _ in range(_ROUNDS):
-        rest = 1 - freed[out].sum(axis=0)
-        solved = linprog(heat[near], A_ub=-scale * freed[near].T, b_ub=-rest, bounds=(0, 1))
-        if solved.status == 0:
-            prices = -solved.ineqlin.marginals * scale
-            leaves = out.copy()
-            leaves[near[np.asarray(solved.x) > 0]] = True
         gains = heat - freed @ prices
-        if solved.status == 0 and scale == 1 and not _is_wrong(gains, near, out).any():
-            return prices, leaves
-        kept = kept if solved.status == 0 else 2 * kept
-        near = np.argsort(np.abs(gains) / np.maximum(heat, 1e-12))[:kept]
-        out, scale = gains < 0, 1.0
+        near = np.argsort(np.abs(gains) / np.maximum(heat, 1e-12), kind="stable")[:_KEPT]
+        out = gains < 0
         out[near] = False
-    return prices, np.ones(everybody, np.bool_)
+        rest = 1 - freed[out].sum(axis=0)
+        solved = linprog(heat[near], A_ub=-freed[near].T, b_ub=-rest, bounds=(0, 1))
+        if solved.status != 0:
+            break
+        prices = -solved.ineqlin.marginals
+        leaves = out.copy()
+        leaves[near[np.asarray(solved.x) > 0]] = True
+        if not _is_wrong(heat - freed @ prices, near, out).any():
+            return prices, leaves
+        best = max(best, prices, key=lambda each: _worth(freed, heat, each)[0])
+    return best, heat <= freed @ best
+
+
+def _good_prices(freed: FloatArray, heat: FloatArray) -> FloatArray:
+    """Return prices of almost the best bound, by cutting planes in the space of the prices.
+
+    The bound is a concave function of the prices.  Each of its tangents is a row of a small
+    program, whose optimum is the point of the next tangent.
+    """
+    count = freed.shape[1]
+    largest = 1e4 * float(heat.max(initial=0.0))
+    best, prices = -np.inf, np.full(count, float(heat.mean()))
+    kept, rows, sides = prices, [], []
+    for _ in range(_TANGENTS):
+        bound, slope = _worth(freed, heat, prices)
+        if bound > best:
+            best, kept = bound, prices
+        rows.append([*-slope, 1.0])  # t - slope y <= bound - slope prices
+        sides.append(bound - float(slope @ prices))
+        limits = [(0.0, largest)] * count + [(None, None)]
+        solved = linprog([0.0] * count + [-1.0], A_ub=rows, b_ub=sides, bounds=limits)
+        if solved.status != 0 or -solved.fun - best <= _CLOSE * abs(best):
+            break
+        prices = np.asarray(solved.x[:-1])
+    return kept
+
+
+def _worth(freed: FloatArray, heat: FloatArray, prices: FloatArray) -> tuple[float, FloatArray]:
+    """Return the bound that prices give, and its slope in each price."""
+    beyond = freed @ prices - heat
+    paid = beyond > 0
+    return float(prices.sum() - beyond[paid].sum()), 1 - freed[paid].sum(axis=0)
 
 
 def _is_wrong(gains: FloatArray, near: IntArray, out: BoolArray) -> BoolArray:

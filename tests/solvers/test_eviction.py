@@ -7,10 +7,11 @@ from typing import Any
 import numpy as np
 import pytest
 from enumeration import feasible
+from scipy.optimize import linprog
 
 import optgap
 from optgap.instances.eviction import Eviction
-from optgap.solvers.eviction import cheap_bound
+from optgap.solvers.eviction import cheap_bound, relaxed
 
 check = optgap.problem("eviction").judge
 check_certificate = optgap.problem("eviction").check_certificate
@@ -217,3 +218,19 @@ def test_erratum_the_coldest_are_not_the_cheapest() -> None:
     instance = optgap.load("eviction/four-small")
     assert optgap.solve(instance, "coldest-first").objective == 4
     assert optgap.solve(instance, "dp", gap=0).objective == 2
+
+
+@pytest.mark.parametrize("seed", [3, 4])
+@pytest.mark.parametrize("resources", [1, 2, 3])
+def test_the_relaxation_of_many_residents_is_that_of_one_program(resources: int, seed: int) -> None:
+    """So many that only those near good prices are in the program: seeds 3 and 4."""
+    instance = optgap.generate("eviction", seed, residents=12_000, resources=resources)
+    bound, evicted = relaxed(instance)
+    may = instance.may_leave
+    freed = (np.minimum(instance.frees, instance.need) / instance.need)[may]
+    heat = instance.heat[may] / instance.heat_parts
+    whole = linprog(heat, A_ub=-freed.T, b_ub=-np.ones(freed.shape[1]), bounds=(0, 1))
+    slack = 1e-6 * whole.fun
+    assert -slack <= bound.value - whole.fun <= 1 / instance.heat_parts + slack, seed  # rounded up
+    positive = np.flatnonzero(may)[np.asarray(whole.x) > 0]
+    assert len(np.setxor1d(evicted, positive)) <= 2 * resources, seed
