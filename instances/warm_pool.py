@@ -136,12 +136,12 @@ class WarmPool(Instance):
 
     @property
     def rise(self) -> int:
-        """The maximum number of machines configured per tick; large if there is no limit."""
+        """The limit on machines configured per tick, never above `most`."""
         return self.most if self.max_up is None else min(self.max_up, self.most)
 
     @property
     def fall(self) -> int:
-        """The maximum number of machines returned per tick; large if there is no limit."""
+        """The limit on machines returned per tick, never above `most`."""
         return self.most if self.max_down is None else min(self.max_down, self.most)
 
     @cached_property

@@ -165,7 +165,7 @@ def _stays(model: Any, solution: Solution, **named: Any) -> list[Any]:
 
 
 def is_model(thing: Any) -> bool:
-    """Return whether an object is a Pyomo model, without importing Pyomo."""
+    """Return whether an object is a Pyomo model, without importing Pyomo for other objects."""
     return not isinstance(thing, str | Path | Mapping | Instance) and hasattr(
         thing, "component_objects"
     )

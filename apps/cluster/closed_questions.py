@@ -46,7 +46,7 @@ __all__ = ["Stay", "why_item_stays", "why_node_stays"]
 def exchanged_plans(
     instance: Consolidation, machine: IntArray, closed: BoolArray
 ) -> Iterator[IntArray]:
-    """Yield plans in which whole nodes' items swap off closed pairs; rules, costs are ignored."""
+    """Yield plans on as many nodes without the closed pairs; rules and costs are not checked."""
     every = np.arange(len(machine))
     leaving = np.unique(machine[closed[every, machine]])
     if len(leaving) != 1:

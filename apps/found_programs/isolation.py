@@ -49,7 +49,7 @@ def means_of(isolation: str | None) -> tuple[str, ...]:
 
 
 def level_of(means: str, wanted: str | None) -> Isolation:
-    """Return the level of the means that works; raise an error if none works."""
+    """Return the isolation level that the working means reach; raise an error if there is none."""
     for level in _LEVELS:
         if means in _MEANS[level]:
             return level  # type: ignore[no-any-return]

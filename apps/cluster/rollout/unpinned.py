@@ -170,7 +170,7 @@ def _overfull(search: SetSearch, machines: IntArray) -> str:
 
 
 def _nothing_moves(search: SetSearch, why: str) -> WithoutPins:
-    """Return the plan that frees nothing, or the reason if overfull machines forbid it."""
+    """Return a plan that frees nothing, unless machines are overfull or a pod gets no place."""
     instance, order, nothing = search.instance, search.orders.order, search.order[:0]
     machine: IntArray | None = None
     if len(search.must) == 0:

@@ -97,7 +97,7 @@ def exact_unless(
 def with_explanation(
     solved: Callable[..., Answer], reason: Callable[[Any], str | None]
 ) -> Callable[..., Answer]:
-    """Return the exact method, where ``reason(instance)`` replaces the message if infeasible."""
+    """Return the method with ``reason(instance)`` as its message for an infeasible instance."""
 
     @wraps(solved)
     def method(instance: Any, run: Run, **options: Any) -> Answer:
