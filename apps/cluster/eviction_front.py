@@ -32,7 +32,7 @@ _PRICES = (0.1, 0.9, 0.25, 0.6, 0.4, 0.75)  # of the mean machine, if all on it 
 def eviction_front(
     instance: Consolidation, machine: IntArray, run: Run, *, proven: bool
 ) -> list[FrontPlan]:
-    """Return plans with decreasing numbers of moves, from a plan to no moves, as time allows.
+    """Return plans with fewer and fewer moves, from the given plan to no move, as time allows.
 
     ``proven`` says that no plan has a better objective than the first one.
     """

@@ -210,40 +210,40 @@ def _warm_layer(model: pyo.ConcreteModel, layers: PoolLayers) -> None:
 
     @model.Constraint(model.TICKS)
     def warm_machines(model: pyo.ConcreteModel, t: int) -> Relation:
-        """(2): warm machines are configured and empty."""
+        """(2): w is at least the number of configured machines that are empty."""
         return model.w[t] >= model.c[t] - needed[t]
 
     @model.Constraint(model.TICKS)
     def enough_or_short(model: pyo.ConcreteModel, t: int) -> Relation:
-        """(3): a tick has the machines that it needs, or it is short."""
+        """(3): a tick has at least the machines that it needs, or it is short."""
         return model.c[t] + needed[t] * model.z[t] >= needed[t]
 
     model.DECIDED = pyo.RangeSet(1, len(needed) - 1)
 
     @model.Constraint(model.DECIDED)
     def ramp(model: pyo.ConcreteModel, t: int) -> Relation:
-        """(4), (5): machines are configured and given back within the ramps."""
+        """(4), (5): the numbers of configured and of returned machines are limited per tick."""
         return (-layers.max_down, model.c[t] - model.c[t - 1], layers.max_up)
 
     @model.Constraint(model.DECIDED)
     def in_use(model: pyo.ConcreteModel, t: int) -> Relation:
-        """(6): after a tick with enough machines, those in use stay."""
+        """(6): after a tick with enough machines, the machines in use stay configured."""
         return model.c[t] + needed[t - 1] * model.z[t - 1] >= needed[t - 1]
 
     @model.Constraint(model.DECIDED)
     def all_in_use_when_short(model: pyo.ConcreteModel, t: int) -> Relation:
-        """(6): after a short tick all machines stay."""
+        """(6): after a short tick all machines stay configured."""
         idle = max(0, most - needed[t - 1])
         return model.c[t] - model.c[t - 1] >= idle * model.z[t - 1] - idle
 
     @model.Constraint(model.DECIDED)
     def configured(model: pyo.ConcreteModel, t: int) -> Relation:
-        """(7): machines more than in the tick before have been configured."""
+        """(7): u is at least the increase of the configured machines since the previous tick."""
         return model.u[t] >= model.c[t] - model.c[t - 1]
 
     @model.Constraint()
     def max_short(model: pyo.ConcreteModel) -> Relation:
-        """(8): no more ticks are short than may be."""
+        """(8): at most ``max_short`` ticks are short."""
         return total(model.z) <= layers.max_short
 
 
@@ -264,7 +264,7 @@ def _cold_layer(model: pyo.ConcreteModel, layers: PoolLayers) -> None:
 
     @model.Constraint(model.REVIEWS)
     def removed_from_stock(model: pyo.ConcreteModel, k: int) -> Relation:
-        """(3): only machines that the day before left in the cold stock are given back."""
+        """(3): at most the cold stock of the end of the previous tick is given back."""
         return model.r[k] <= (model.s[k - 1] if k > 0 else stock)
 
     @model.Constraint(model.REVIEWS)

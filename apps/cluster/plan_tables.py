@@ -46,7 +46,7 @@ def empty_line(empty: Sequence[str]) -> Iterator[str]:
 
 
 def stops_words(plan: WavePlan, moves: str) -> str:
-    """Return which moves of a plan without stops are blocked, and whether that is proven."""
+    """Return the statement that moves are blocked unless pods stop on a third node."""
     known = "" if plan.proven else " in every tested order"
     are = agreeing(len(plan.blocked), "would be blocked without stops on a third node")
     return f"{moves} {are}{known}"

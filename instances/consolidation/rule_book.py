@@ -241,7 +241,7 @@ def _is_skewed(book: RuleBook, counts: RuleCounts, r: int, origin: int, d: int) 
 
 @kernel(arrays=False)
 def holds(book: RuleBook, counts: RuleCounts, machine: IntArray, r: int) -> bool:
-    """Return whether a rule holds for all moved items, and staying ones are no worse off."""
+    """Return whether a rule holds; items that stay may break it if no move makes it worse."""
     at, kind = book.offset[r], book.kind[r]
     domain, most = book.domain[book.level[r]], book.most[r]
     least, least_before = 0, 0

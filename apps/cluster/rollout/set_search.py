@@ -126,7 +126,7 @@ class SetSearch:
         return freed
 
     def again(self, freed: IntArray) -> IntArray:
-        """Return a set near a refuted one, improved by exchanges if it saves less."""
+        """Return a set near one that failed; exchanges improve the set if it saves less."""
         if len(self.order) > MANY:
             ranked = self.ranking[np.isin(self.ranking, freed)]
             return max(self.first_that_hold(ranked), self.relieve(freed), key=self.gain)

@@ -195,6 +195,6 @@ def empty_table(times: int, columns: int, most_short: int | None, most_entries: 
 
 
 def if_short(left: IntArray, cost: int, *, counted: bool) -> IntArray:
-    """Return the cost-to-go at a short time; if short times are counted, rows shift by one."""
+    """Return the cost-to-go if this time is short; counted short times shift rows by one."""
     ahead = left + cost
     return np.vstack([np.full((1, left.shape[1]), NEVER), ahead[:-1]]) if counted else ahead
