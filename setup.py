@@ -1,4 +1,4 @@
-"""The packages of the folders, which setuptools cannot find itself where folders are mapped."""
+"""List the packages: setuptools cannot find packages whose folders are mapped."""
 
 from setuptools import find_packages, setup
 

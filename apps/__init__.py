@@ -1,1 +1,1 @@
-"""Applications that stand on the suite: products of their own, on its public doors only."""
+"""Applications built on optgap's public functions: plans for clusters, and judged programs."""

@@ -1,1 +1,1 @@
-"""The base of all folders: parts that are independent of any problem."""
+"""Code that all folders use and that does not depend on any problem."""

@@ -1,4 +1,4 @@
-"""Number arrays in instance files: inline lists or ``.npy`` sidecars, checked, read-only.
+"""Number arrays in instance files: inline lists or ``.npy`` sidecars, validated, read-only.
 
 A field is declared as ``Annotated[FloatArray, number_array(ndim=2, above=0, nullable=True)]``.
 In memory ``null`` is NaN.  A sidecar is memory-mapped and never copied.
@@ -26,7 +26,7 @@ Place: TypeAlias = tuple[int | str, ...]
 
 
 class ArrayError(Exception):
-    """The faults of one array, before they are passed to pydantic."""
+    """An error with the faults of one array, which is then passed to pydantic."""
 
     def __init__(self, faults: list[tuple[Place, str, object]]) -> None:
         super().__init__(faults)
@@ -60,7 +60,7 @@ def from_sidecar(value: dict[Any, Any], folder: Path | None) -> NDArray[Any]:
 
 
 def sidecar_path(folder: Path | None, name: str, place: Place) -> Path:
-    """Return the path of a sidecar, which may not leave the folder of its instance file."""
+    """Return the path of a sidecar, which must be in the folder of its instance file."""
     if folder is None:
         return Path(name)
     relative = PurePosixPath(name)
@@ -100,7 +100,7 @@ _SIDECAR_SCHEMA = {
 
 @dataclass(frozen=True)
 class ArrayRule:
-    """Shape, number type and range that an array must have."""
+    """The shape, number type and range that an array must have."""
 
     ndim: int
     whole: bool = False
@@ -110,7 +110,7 @@ class ArrayRule:
     optional: bool = False
 
     def range_rule(self) -> str:
-        """Return the rule in words."""
+        """Return the range of the numbers in words."""
         number = "an integer" if self.whole else "a finite number"
         if self.above is not None:
             number += f" > {self.above:g}"
@@ -123,7 +123,7 @@ class ArrayRule:
         return LARGEST_COUNT if self.whole else LARGEST_NUMBER
 
     def rule_for(self, cell: object) -> str:
-        """Return the part of the rule that a cell breaks, in words."""
+        """Return in words the part of the rule that a cell breaks."""
         if isinstance(cell, (int, float)) and self._largest < abs(cell) < math.inf:
             return f"is too large a number, beyond {self._largest:g}"
         return self.range_rule()
@@ -135,7 +135,7 @@ class ArrayRule:
         return None if value is None and self.optional else self.validate(value, info)
 
     def validate(self, value: object, info: ValidationInfo) -> NDArray[Any]:
-        """Return the array that an inline list, a sidecar reference or an ndarray stands for."""
+        """Return the array of an inline list, a sidecar reference or an ndarray."""
         cells = value
         if type(value) is np.ndarray and value.ndim == 1 and len(value) <= SHORT:
             cells = value.tolist()
@@ -149,7 +149,7 @@ class ArrayRule:
             raise fault_error(error.faults) from None
 
     def _short(self, cells: list[Any]) -> NDArray[Any] | None:
-        """Return the array of a short list without faults; a file may have many of them."""
+        """Return the array of a short list, or ``None`` for a fault; files have many of them."""
         allowed = {int} if self.whole else {int, float}
         if not 0 < len(cells) <= SHORT or not allowed.issuperset(map(type, cells)):
             return None
@@ -176,7 +176,7 @@ class ArrayRule:
         return bad if self.nullable else bad | np.isnan(block)
 
     def json_schema(self) -> dict[str, Any]:
-        """Return the JSON Schema of the inline and the sidecar form."""
+        """Return the JSON Schema of the two forms, inline and sidecar."""
         cell: dict[str, Any] = {"type": "integer" if self.whole else "number"}
         if self.above is not None:
             cell["exclusiveMinimum"] = self.above
@@ -192,16 +192,16 @@ class ArrayRule:
 
 
 class CheckedCells(np.ndarray[Any, np.dtype[np.float64]]):
-    """A read-only buffer of numbers that follow a rule, none a NaN or a negative zero.
+    """A read-only buffer of checked numbers, without NaN and negative zeros.
 
-    Arrays that are views of a plain view of it need no further check.
+    Arrays that are views of its plain view need no further check.
     """
 
     rule: ArrayRule
 
     @classmethod
     def of(cls, cells: FloatArray, rule: ArrayRule) -> "CheckedCells":
-        """Return the buffer with the cells, which the caller has checked."""
+        """Return a buffer with the cells, which the caller has checked."""
         buffer = cls(cells.shape)
         buffer[:] = cells
         buffer.rule = rule
@@ -210,7 +210,7 @@ class CheckedCells(np.ndarray[Any, np.dtype[np.float64]]):
 
 
 def cells_of(array: object) -> CheckedCells | None:
-    """Return the buffer of an array, if it is part of a checked one."""
+    """Return the checked buffer to which an array belongs, or ``None``."""
     base = array.base if type(array) is np.ndarray else None
     buffer = base.base if type(base) is np.ndarray else None
     return buffer if type(buffer) is CheckedCells else None
@@ -231,7 +231,7 @@ def number_array(
 
 
 def shape_faults(place: str, array: NDArray[Any], *parts: Sized) -> Iterator[Fault]:
-    """Yield a fault for each axis of an array whose length is not the number of its things."""
+    """Yield a fault for each axis of an array whose length differs from the expected one."""
     wanted = tuple(len(part) for part in parts)
     if array.shape != wanted:
         rule = f"must have {' x '.join(map(str, wanted))} entries"
@@ -239,7 +239,7 @@ def shape_faults(place: str, array: NDArray[Any], *parts: Sized) -> Iterator[Fau
 
 
 def power_near(size: float) -> float:
-    """Return the power of two closest to a size, an exact unit; 1 for 0."""
+    """Return the power of two closest to a size, a unit without rounding; 1 for size 0."""
     return 1.0 if size == 0 else 2.0 ** round(math.log2(size))
 
 
@@ -265,7 +265,7 @@ def _checked_array(value: object, rule: ArrayRule, folder: Path | None) -> NDArr
 
 
 def row_blocks(array: NDArray[Any]) -> Iterator[slice]:
-    """Yield slices over the first axis that hold a few million cells each."""
+    """Yield slices of the first axis, each with at most a few million cells."""
     per_row = max(1, array[:1].size)
     step = max(1, _CHUNK_CELLS // per_row)
     for start in range(0, array.shape[0], step):
@@ -273,7 +273,7 @@ def row_blocks(array: NDArray[Any]) -> Iterator[slice]:
 
 
 def _from_lists(value: list[Any] | tuple[Any, ...], rule: ArrayRule) -> NDArray[Any]:
-    """Return the array of nested lists; ragged rows and cells that are not numbers are faults."""
+    """Return the array of nested lists; ragged rows and cells without numbers are faults."""
     faults: list[tuple[Place, str, object]] = []
     level: list[Any] = [value]
     shape: list[int] = []
@@ -326,7 +326,7 @@ def _check_types(cells: list[Any], shape: list[int], rule: ArrayRule) -> None:
 
 
 def _in_field_type(array: NDArray[Any], rule: ArrayRule) -> NDArray[Any]:
-    """Return the array in the type of the field; floating sidecars stay memory-mapped."""
+    """Return the array in the field's type; floating-point sidecars stay memory-mapped."""
     if array.ndim != rule.ndim:
         raise ArrayError([((), f"must have {rule.ndim} dimensions", list(array.shape))])
     if array.size == 0:
@@ -371,7 +371,7 @@ def _unravel(flat: int, shape: list[int]) -> Place:
 
 
 def fault_error(faults: list[tuple[Place, str, object]]) -> ValidationError:
-    """Return the faults of one field in pydantic's form."""
+    """Return an error with the faults of one field in pydantic's form."""
     shown = faults[:_MOST_FAULTS]
     details = [
         InitErrorDetails(
@@ -397,10 +397,10 @@ Accepted = TypeVar("Accepted", contravariant=True)
 
 
 class Table(Protocol):
-    """A Series or a DataFrame."""
+    """A pandas Series or DataFrame."""
 
     def to_numpy(self, *args: Any, **how: Any) -> NDArray[Any]:
-        """Return the cells."""
+        """Return the cells as an array."""
         ...
 
 

@@ -1,7 +1,7 @@
 """The clock of methods, which is paused during imports and compilation.
 
-Importing and compiling happen once and belong to no method. Their time is summed for
-the whole process, and each run subtracts it.
+Importing and compiling happen once per process and count for no method. Their total time is
+recorded, and each run subtracts it.
 """
 
 import sys
@@ -13,7 +13,7 @@ from typing import Any
 
 
 class Stopwatch:
-    """The seconds during which any activity runs; activities may be nested."""
+    """Measures the seconds during which at least one activity runs; activities may be nested."""
 
     def __init__(self) -> None:
         self._lock = threading.Lock()
@@ -37,19 +37,19 @@ class Stopwatch:
 
     @property
     def runs(self) -> bool:
-        """Whether any activity runs."""
+        """Whether some activity runs."""
         return self._depth > 0
 
     @property
     def seconds(self) -> float:
-        """The seconds so far."""
+        """The seconds measured so far."""
         with self._lock:
             running = time.perf_counter() - self._begun if self._depth else 0.0
             return self._spent + running
 
 
 class _Standstill(Stopwatch):
-    """The time for which the clock was paused, for all threads."""
+    """The total time for which the clock was paused, in all threads."""
 
     watching = False
 
@@ -58,14 +58,14 @@ _STANDSTILL = _Standstill()
 
 
 def paused_seconds() -> float:
-    """Return the seconds for which the clock was paused since the process began."""
+    """Return the seconds for which the clock was paused since the process started."""
     watch_compiling()
     return _STANDSTILL.seconds
 
 
 @contextmanager
 def paused_clock() -> Iterator[None]:
-    """Pause the clock, for imports and other preparations."""
+    """Context manager: pause the clock, for imports and other preparations."""
     _STANDSTILL.begin()
     try:
         yield
@@ -74,9 +74,9 @@ def paused_clock() -> Iterator[None]:
 
 
 def watch_compiling() -> None:
-    """Pause the clock whenever numba compiles, or reads compiled code from its cache.
+    """Pause the clock whenever numba compiles or reads compiled code from its cache.
 
-    Nothing is watched before numba is imported; another thread may be importing it at this moment.
+    Nothing happens before numba is imported, because another thread may be importing it.
     """
     event: Any = sys.modules.get("numba.core.event")
     there = hasattr(event, "Listener") and hasattr(event, "register")

@@ -1,8 +1,8 @@
-"""Numbers are the decimals in a file: 0.3 holds 0.1 three times.
+"""Arithmetic on the decimals in a file: 0.3 contains 0.1 exactly three times.
 
-`Decimals` are arrays of numbers as fractions. Sizes are converted to integral multiples of a
-unit, so that capacities are compared without rounding: the unit of some sizes is the largest
-amount that divides all of them.
+`Decimals` are arrays of numbers as fractions. Sizes are converted to integral multiples of a unit,
+so that comparisons with capacities need no rounding: the unit is the largest amount that divides
+all sizes.
 """
 
 from __future__ import annotations
@@ -32,10 +32,10 @@ _NOISE = 1e-15  # relative: a few operations in floating point
 class Decimals:
     """Numbers ``numerator / denominator``: 0.1 is 1/10, and an infinity is 0/1.
 
-    A number is its decimal in twelve digits if the two differ only by a rounding error, as for
-    1.7000000000000002, and its decimal in all digits otherwise. A number beyond 2^53, or one
-    with too many digits such as 1/3, has the denominator 0 and counts as `broken`. All other
-    denominators divide 10^15, so that a common one always fits.
+    A number is its decimal with twelve digits if the two differ only by a rounding error, as for
+    1.7000000000000002, and otherwise its decimal with all digits. A number beyond 2^53, or one with
+    too many digits such as 1/3, has denominator 0 and counts as `broken`. All other denominators
+    divide 10^15, so a common one always exists.
     """
 
     values: FloatArray
@@ -44,7 +44,7 @@ class Decimals:
 
     @classmethod
     def of(cls, values: FloatArray, noise: float = _NOISE) -> Decimals:
-        """Return the numbers of an array; every distinct one is converted once."""
+        """Return the numbers of an array as fractions; equal numbers are converted once."""
         distinct, inverse = np.unique(values, return_inverse=True)
         whole = (distinct == np.rint(distinct)) & (np.abs(distinct) < 10**_DIGITS)
         table = np.ones((len(distinct), 2), dtype=np.int64)
@@ -56,12 +56,12 @@ class Decimals:
 
     @property
     def broken(self) -> BoolArray:
-        """A mask of the numbers that are no small decimal fractions."""
+        """A mask of the numbers that are not decimals with few enough digits."""
         broken: BoolArray = self.denominator == 0
         return broken
 
     def times(self, factors: IntArray) -> IntArray:
-        """Return integral products with multiples of the denominators.
+        """Return the products with ``factors``, multiples of the denominators, as integers.
 
         An infinity becomes ± `UNLIMITED`, and a product beyond 2^53 becomes `LARGEST` + 1,
         whatever its sign.
@@ -87,17 +87,17 @@ def _decimal(value: float, noise: float) -> tuple[int, int]:
 
 @lru_cache(maxsize=2**15, typed=True)  # typed: 1e23 equals an integer that is written otherwise
 def as_written(number: float | Fraction) -> Fraction:
-    """Return the decimal that a number is written as."""
+    """Return the fraction equal to the decimal that a float prints as."""
     return number if isinstance(number, Fraction) else Fraction(Decimal(str(number)))
 
 
 def unit_of(sizes: FloatArray) -> Fraction:
-    """Return the largest amount that divides all sizes; 1 if all are zero."""
+    """Return the largest amount that divides all sizes; 1 if all sizes are 0."""
     return common_unit(as_written(size) for size in np.unique(np.abs(sizes)).tolist())
 
 
 def common_unit(amounts: Iterable[Fraction]) -> Fraction:
-    """Return the largest amount that divides all amounts; 1 if all are zero."""
+    """Return the largest amount that divides all amounts; 1 if all amounts are 0."""
     parts = list(amounts)
     common = lcm(1, *{part.denominator for part in parts})
     whole = (part.numerator * (common // part.denominator) for part in parts)
@@ -105,7 +105,7 @@ def common_unit(amounts: Iterable[Fraction]) -> Fraction:
 
 
 def steps(values: FloatArray) -> FloatArray:
-    """Return the differences of neighbours, to 15 digits.
+    """Return the differences of neighbouring values, rounded to 15 digits.
 
     1.8 - 1.7 is 0.1, and numbers that differ only in the sixteenth digit are equal.
     """
@@ -117,13 +117,13 @@ def steps(values: FloatArray) -> FloatArray:
 
 
 def clearly_grow(values: FloatArray) -> bool:
-    """Return whether numbers grow by steps that are clearly no rounding errors."""
+    """Return whether numbers increase by steps larger than rounding errors."""
     numbers = values.tolist()
     return all(b - a > 1e-290 + 1e-13 * (abs(a) + abs(b)) for a, b in pairwise(numbers))
 
 
 def each_grows(lists: Sequence[FloatArray], *, clearly: bool = True) -> bool:
-    """Return whether each of many short lists clearly grows, or at least never falls."""
+    """Return whether each short list increases ``clearly``, or at least never decreases."""
     if not lists:
         return True
     values = np.concatenate(lists)
@@ -134,21 +134,21 @@ def each_grows(lists: Sequence[FloatArray], *, clearly: bool = True) -> bool:
 
 
 def slopes(values: FloatArray, places: FloatArray) -> FloatArray:
-    """Return the slopes between neighbouring points, to 15 digits: the same in every unit."""
+    """Return the slopes between neighbouring points, to 15 digits, independent of units."""
     exact = steps(values) / steps(places)
     rounded = [float(f"{slope:.{_KEPT_DIGITS}g}") for slope in exact.ravel().tolist()]
     return np.array(rounded).reshape(exact.shape)
 
 
 def in_units(sizes: FloatArray, unit: Fraction) -> IntArray:
-    """Return sizes, which are integral multiples of the unit, as numbers of units."""
+    """Return sizes, which must be multiples of the unit, as integral numbers of units."""
     values, back = np.unique(sizes, return_inverse=True)
     whole = [int(as_written(value) / unit) for value in values.tolist()]
     return np.array(whole, dtype=np.int64)[back.reshape(-1)]
 
 
 def whole_units(capacity: FloatArray, limit: FloatArray, unit: Fraction, most: int) -> IntArray:
-    """Return the number of units that fit into each capacity times its limit, at most ``most``."""
+    """Return the number of units in each capacity times its limit, at most ``most``."""
     pairs, back = np.unique(np.stack([capacity, limit], axis=1), axis=0, return_inverse=True)
     whole = [
         min(most, floor(as_written(size) * as_written(share) / unit))
@@ -158,14 +158,14 @@ def whole_units(capacity: FloatArray, limit: FloatArray, unit: Fraction, most: i
 
 
 def how_many(capacity: FloatArray, size: float) -> IntArray:
-    """Return how many times a size fits into each capacity: 0.3 holds 0.1 three times."""
+    """Return how often a size fits into each capacity: 0.1 fits into 0.3 three times."""
     return whole_units(capacity, np.ones_like(capacity), as_written(size), LARGEST)
 
 
 def row_in_units(sizes: FloatArray, limit: float, *, least: bool) -> tuple[FloatArray, float]:
-    """Return sizes and their limit (lower or upper) in integral units, so that sums are exact.
+    """Return sizes and their (lower or upper) limit in integral units, for exact sums.
 
-    Both are unchanged if they have too many units for exact sums.
+    Both are returned unchanged if the sum would have too many units to be exact.
     """
     whole, unit = sizes_in_units(sizes)
     within = limit_in_units(limit, unit, least=least)
@@ -194,7 +194,7 @@ def sizes_in_units(sizes: FloatArray) -> tuple[FloatArray, Fraction | None]:
 
 
 def countable(sizes: FloatArray) -> bool:
-    """Return whether the total size has few enough units for exact sums."""
+    """Return whether the sum of the sizes has few enough units to be exact."""
     unit = unit_of(sizes)
     values, counts = np.unique(sizes, return_counts=True)
     total = sum(
@@ -207,11 +207,11 @@ def countable(sizes: FloatArray) -> bool:
 def fault_of_digits(
     words: str, amounts: Mapping[str, FloatArray | float], total: Fraction | float, factors: int = 1
 ) -> Fault:
-    """Return the fault of amounts that have too many digits for exact sums, with a remedy.
+    """Return a fault: amounts have too many digits for exact sums; it names a remedy.
 
-    Its place is the amount with the most digits; ``amounts`` are numbers and arrays by their
-    fields, with ``{}`` for the index of an entry. ``total`` is the sum; for sums of products of
-    several ``factors``, the digits are divided among them.
+    Its place is the amount with the most digits; ``amounts`` maps fields, with ``{}`` for the index
+    of an entry, to numbers and arrays. ``total`` is the sum; for sums of products of several
+    ``factors``, the digits are divided among them.
     """
     named = (
         (field.format(k), number)

@@ -24,7 +24,7 @@ class HtmlTable(NamedTuple):
 
     @property
     def html(self) -> str:
-        """The table as HTML: the first rows of a long one, and the number of the others."""
+        """The table as HTML: its first rows, and the number of the omitted ones."""
         head = "".join(f"<th style='text-align:left'>{escape(name)}</th>" for name in self.columns)
         shown = "".join(f"<tr>{''.join(map(_cell, row))}</tr>" for row in self.rows[:_MOST_ROWS])
         hidden = len(self.rows) - _MOST_ROWS
@@ -43,14 +43,14 @@ def _cell(value: Any) -> str:
 
 
 class ShortDisplay:
-    """A result that a prompt shows on one line, and a notebook as tables and a picture."""
+    """A base class of results: a prompt shows one line, a notebook tables and a picture."""
 
     def _facts(self) -> Mapping[str, Any]:
         """Return the facts to show, by name; a fact that is ``None`` or empty is left out."""
         return _fields_of(self)
 
     def _tables(self) -> Iterator[HtmlTable]:
-        """Yield the tables below the facts: by default one for each list of records or texts."""
+        """Yield the tables below the facts: by default one for each list of records or strings."""
         for name, value in _fields_of(self).items():
             if isinstance(value, (tuple, list)) and value and isinstance(value[0], str):
                 yield HtmlTable((name,), [(text,) for text in value])
@@ -64,7 +64,7 @@ class ShortDisplay:
                 yield HtmlTable(columns, rows, name)
 
     def _picture(self) -> str:
-        """Return the picture below the facts as SVG; an empty text if there is none."""
+        """Return the picture below the facts as SVG; "" if there is none."""
         return ""
 
     def _described(self) -> dict[str, str]:
@@ -114,7 +114,7 @@ def _has_records(value: Any) -> bool:
 
 
 def describe(value: Any) -> str:
-    """Return a short description of a value: shape and range of an array, length of a list."""
+    """Return a short description of a value: an array's shape and range, a list's length."""
     if isinstance(value, np.ndarray):
         return _describe_array(value)
     if isinstance(value, (tuple, list, dict)):
@@ -135,7 +135,7 @@ def _describe_array(value: np.ndarray[Any, Any]) -> str:
 
 
 def field_facts(record: BaseModel, hidden: Sequence[str] = (), prefix: str = "") -> dict[str, str]:
-    """Return one line of description for each field that is set, also in nested records."""
+    """Return a line for each field that is set, by name, also in nested records."""
     facts: dict[str, str] = {}
     for name, value in _fields_of(record).items():
         if value is None or (not prefix and name in hidden):

@@ -22,7 +22,7 @@ def short_repr(value: object) -> str:
 
 
 def near_miss(word: str, known: Iterable[str]) -> str:
-    """Return ``(did you mean 'x'?)`` when a known word is close, else some of the known words."""
+    """Return ``(did you mean 'x'?)`` if a known word is similar, else some of the known words."""
     names = sorted(known)
     close = difflib.get_close_matches(word, names, n=1, cutoff=0.5)
     if close:
@@ -33,7 +33,7 @@ def near_miss(word: str, known: Iterable[str]) -> str:
 
 @dataclass(frozen=True)
 class Fault:
-    """One broken rule of an input: its place (``pes[3].min_nodes``), the rule, and the value."""
+    """One violated rule of an input: the place (``pes[3].min_nodes``), the rule, and the value."""
 
     place: str
     rule: str
@@ -50,7 +50,7 @@ class Fault:
 
 
 def field_place(location: Iterable[int | str]) -> str:
-    """Return ``pes[3].min_nodes`` for ``("pes", 3, "min_nodes")``; no types, as ``(number)``."""
+    """Return ``pes[3].min_nodes`` for ``("pes", 3, "min_nodes")``, without type names."""
     place = ""
     for step in location:
         if isinstance(step, str) and (step[:1] + step[-1:] == "()" or step == "[key]"):
@@ -60,7 +60,7 @@ def field_place(location: Iterable[int | str]) -> str:
 
 
 class InputError(Exception):
-    """Input that cannot be used, with all of its faults.
+    """An error: input that cannot be used, with all its faults.
 
     It is not a `ValueError`, which pydantic would treat as the fault of a single field.
     """
@@ -78,17 +78,17 @@ class InputError(Exception):
 
 
 class DoesNotFitError(InputError):
-    """A model that does not fit into the available memory; other methods may not need it."""
+    """An error: a model does not fit into the available memory; other methods may need less."""
 
 
 def input_error(place: str, rule: str, value: object = None) -> InputError:
-    """Return an `InputError` with the one fault described."""
+    """Return an `InputError` with a single fault."""
     fault = Fault(place, rule) if value is None else Fault.of(place, rule, value)
     return InputError("bad input", [fault])
 
 
 def check_range(**limits: tuple[float, ...]) -> None:
-    """Raise for every argument outside its range, given as ``name=(value, least[, most])``."""
+    """Raise an error for each argument out of range, given as ``name=(value, least[, most])``."""
     faults = []
     for name, (value, least, *most) in limits.items():
         if not value >= least or (most and value > most[0]) or value == float("inf"):
@@ -99,7 +99,7 @@ def check_range(**limits: tuple[float, ...]) -> None:
 
 
 def faults_of_names(place: str, names: tuple[str, ...] | None, count: int) -> Iterator[Fault]:
-    """Yield a fault where a list of names has another length, and for every repeated name."""
+    """Yield a fault for a list of names with a wrong length, and for each repeated name."""
     if names is None:
         return
     if len(names) != count:
@@ -111,7 +111,7 @@ def faults_of_names(place: str, names: tuple[str, ...] | None, count: int) -> It
 
 
 def repeated_names(place: str, names: Iterable[str]) -> Iterator[Fault]:
-    """Yield a fault for every name that an earlier part of the same list has."""
+    """Yield a fault for each name that occurs earlier in the same list."""
     first: dict[str, int] = {}
     names = list(names)
     if len(set(names)) == len(names):
@@ -135,26 +135,26 @@ _ARRAY = 10_000  # longer lists of numbers are arrays, whose rules check them
 
 
 def refuse_extremes(document: Any, subject: str) -> None:
-    """Refuse numbers that are too large for computations, and text that cannot be printed."""
+    """Raise an error for numbers too large for computations, and for unprintable text."""
     faults = list(extremes(document))
     if faults:
         raise InputError(subject, faults)
 
 
 class ModerateDocument(dict[str, Any]):
-    """A document that has no extremes, as its text shows."""
+    """A document whose text shows that it has no extreme numbers or unprintable text."""
 
 
 def extremes(document: Any) -> Iterator[Fault]:
-    """Yield the first faults of a document's numbers and texts."""
+    """Yield the first faults of extreme numbers and unprintable texts in a document."""
     if not isinstance(document, ModerateDocument) and _may_have_extremes(document):
         yield from islice(_extremes(document), _MOST_FAULTS)
 
 
 def _may_have_extremes(document: Any) -> bool:
-    """Return whether a document may have such a fault; most have none.
+    """Return whether a document may have such a fault; false is certain.
 
-    Values are examined level by level, those of one type together.
+    Values are tested level by level, values of one type together.
     """
     level, texts = [document], list[Any]()
     while level:
@@ -181,7 +181,7 @@ def _may_have_extremes(document: Any) -> bool:
 
 
 def _are_moderate(values: list[float]) -> bool:
-    """Return whether no number is too large for computations; a NaN may make it false."""
+    """Return whether all numbers are small enough for computations; a NaN may give false."""
     return all(-LARGEST_NUMBER <= value <= LARGEST_NUMBER for value in (min(values), max(values)))
 
 
@@ -190,7 +190,7 @@ def _is_array(values: list[Any] | tuple[Any, ...]) -> bool:
 
 
 def _extremes(document: Any) -> Iterator[Fault]:
-    """Yield the faults of a document of any depth."""
+    """Yield faults of extreme numbers and unprintable texts, at any depth of a document."""
     waiting: list[tuple[str, Any]] = [("", document)]
     while waiting:
         place, value = waiting.pop()
@@ -218,7 +218,7 @@ def _extremes(document: Any) -> Iterator[Fault]:
 
 
 def is_text(text: str) -> bool:
-    """Return whether text can be written: it has no lone surrogates."""
+    """Return whether text can be encoded: it has no lone surrogates."""
     try:
         text.encode()
     except UnicodeEncodeError:
@@ -270,7 +270,7 @@ _OF_ONE = {
 
 
 def agreeing(number: int, words: str) -> str:
-    """Return words in the plural, or, for a number of 1, in the singular."""
+    """Return words in the plural, or in the singular if the number is 1."""
     if number != 1:
         return words
     word = r"(?<![\w./-])(?<!not )[a-z]+(?![\w/-]|\.\w)"  # no part of a name such as do-not-disrupt

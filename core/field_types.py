@@ -1,4 +1,4 @@
-"""Types of fields that can be saved in an instance file and loaded again."""
+"""Check that the field types of an instance class can be saved to a file and read again."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ _KEYS = "has keys that are neither text nor integers, as those of JSON are: use 
 
 
 def unreadable_fields(model: type[BaseModel]) -> Iterator[Fault]:
-    """Yield the fields of a class of instances that could be written but not read again."""
+    """Yield a fault for each field of a class that could be written but not read again."""
     yield from _of_model(model, (), set())
 
 
@@ -39,7 +39,7 @@ def _of_model(model: type[BaseModel], place: tuple[str, ...], seen: set[Any]) ->
 def _of_type(
     annotation: Any, metadata: Iterable[Any], place: tuple[str, ...], seen: set[Any]
 ) -> Iterator[Fault]:
-    """Yield the unreadable parts of a type; a type with its own validator is left alone."""
+    """Yield a fault for each unreadable part of a type; types with validators are skipped."""
     origin, inside = get_origin(annotation) or annotation, get_args(annotation)
     rule = None
     if origin is Annotated:

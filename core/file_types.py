@@ -1,7 +1,7 @@
-"""Values of Python's types in files: the JSON of sets, dates and enumerations.
+"""Python types in files: the JSON forms of sets, dates, enumerations and tuples.
 
-Own instances and decisions may have tuples, sets, enumerations, dates, keys that are numbers, and
-unions with a tag.  `read_from_json` lets a pydantic schema read them, and `json_value` writes them.
+A user's instances and decisions may have tuples, sets, enumerations, dates, numbers as keys, and
+tagged unions.  `read_from_json` lets a pydantic schema read them, and `json_value` writes them.
 """
 
 import json
@@ -27,7 +27,7 @@ def json_value(value: Any) -> Any:
 
 
 def read_from_json(node: Any, handler: GetCoreSchemaHandler) -> None:
-    """Change a core schema in place so that it also reads the forms of JSON."""
+    """Change a pydantic core schema in place so that it also accepts the JSON forms."""
     entries = list(node.items() if isinstance(node, dict) else enumerate(node))
     for key, part in entries:
         if (key in _OPAQUE and _is_schema(node)) or not isinstance(part, (dict, list)):
@@ -38,12 +38,12 @@ def read_from_json(node: Any, handler: GetCoreSchemaHandler) -> None:
 
 
 def _is_schema(node: Any) -> bool:
-    """Return whether a node is a schema; the fields of a record may have any name."""
+    """Return whether a node is a schema, and not a record's fields, whose names are arbitrary."""
     return isinstance(node, dict) and isinstance(node.get("type"), str)
 
 
 def _reader(node: dict[str, Any], handler: GetCoreSchemaHandler, is_key: bool) -> dict[str, Any]:
-    """Return the schema of a value, with a conversion before it if JSON has another form."""
+    """Return the schema of a value, preceded by a conversion if JSON has another form."""
     kind = node["type"]
     referred: Mapping[str, Any] = node
     if kind == "definition-ref":
@@ -80,7 +80,7 @@ def _before(node: dict[str, Any], function: Callable[[Any], Any]) -> dict[str, A
 
 
 def _distinct(value: Any) -> Any:
-    """Refuse a list for a set that has an entry twice."""
+    """Return a list that becomes a set; raise an error if an entry is repeated."""
     if isinstance(value, (list, tuple)):
         texts = [json.dumps(item, sort_keys=True, default=repr) for item in value]
         if len(set(texts)) < len(texts):
@@ -116,7 +116,7 @@ def _date_of(name: str) -> Callable[[Any], Any]:
 
 
 def _whole_of(value: Any) -> Any:
-    """Return the integer in a JSON key; each integer has only one form."""
+    """Return the integer in a JSON key; only its standard form is accepted."""
     is_number = isinstance(value, str) and value.removeprefix("-").isdecimal()
     return int(value) if is_number and str(int(value)) == value else value
 

@@ -1,4 +1,4 @@
-"""Reading and writing JSON documents and instance files."""
+"""Read and write JSON documents and instance files."""
 
 import fcntl
 import json
@@ -32,7 +32,7 @@ LARGEST_BYTES = 512 * 2**20
 
 @contextmanager
 def open_regular(path: Path, largest: int = LARGEST_BYTES, hint: str = "") -> Iterator[BinaryIO]:
-    """Open a regular file; pipes and devices are refused without waiting."""
+    """Context manager: open a regular file; pipes and devices are refused immediately."""
     subject = _one_line(path)
     try:
         handle = os.open(path, os.O_RDONLY | os.O_NONBLOCK)
@@ -53,7 +53,7 @@ def open_regular(path: Path, largest: int = LARGEST_BYTES, hint: str = "") -> It
 
 
 def read_bytes(path: Path, largest: int = LARGEST_BYTES, hint: str = "") -> bytes:
-    """Return the content of a regular file; pipes and devices are refused without waiting."""
+    """Return the content of a regular file; pipes and devices are refused immediately."""
     with open_regular(path, largest, hint) as stream:
         return stream.read(largest + 1)
 
@@ -78,7 +78,7 @@ def read_text(path: Path, largest: int = LARGEST_BYTES, encoding: str = "utf-8")
 
 
 def _one_line(path: Path) -> str:
-    """Return a path in one printable line of limited length."""
+    """Return a path on one printable line of limited length."""
     text = str(path).encode(errors="backslashreplace").decode().replace("\0", "\\0")
     return text if len(text) <= 200 else f"{text[:199]}…"
 
@@ -92,7 +92,7 @@ _INLINE_CELLS = 1_000_000  # a larger array is written beside the JSON as .npy
 
 
 class _NotANumber:
-    """A NaN or Infinity literal, whose place the type checks find."""
+    """The value read for NaN or Infinity; type checks then report its place."""
 
     def __init__(self, literal: str) -> None:
         self.literal = literal
@@ -102,7 +102,7 @@ class _NotANumber:
 
 
 class _RepeatedKeys(dict[str, Any]):
-    """A JSON object with repeated keys."""
+    """The value read for a JSON object with repeated keys."""
 
     def __init__(self, pairs: list[tuple[str, Any]]) -> None:
         super().__init__(pairs)
@@ -116,7 +116,7 @@ def _object(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
 
 
 def parse_json(text: str | bytes, subject: str) -> Any:
-    """Return the document in ``text``; every defect of the JSON itself is an `InputError`."""
+    """Return the document in ``text``; each fault of the JSON is part of an `InputError`."""
     raw = text.encode(errors="surrogatepass") if isinstance(text, str) else text
     plain = raw is text and _is_plain(raw)
     try:
@@ -147,9 +147,9 @@ _DIGITS = bytes.maketrans(b"123456789E", b"000000000e")
 
 
 def _is_plain(text: bytes) -> bool:
-    """Return whether the text shows that no number has 19 digits or exceeds 1e99.
+    """Return whether it is certain that no number has 19 digits or exceeds 1e99.
 
-    It also has no escapes, without which no string can be half of a character.
+    It is certain only without escapes, so strings have no lone surrogates, either.
     """
     shapes = text.translate(_DIGITS, b"+" if b"+" in text else b"")
     escaped = b"\\" in text and b"\\u" in text
@@ -157,7 +157,7 @@ def _is_plain(text: bytes) -> bool:
 
 
 def _quickly(text: bytes) -> Any:
-    """Return the document, or ``None`` if it has a fault, which `json` names."""
+    """Return the document by a fast parser, or ``None`` if there is a fault for `json` to name."""
     try:
         return orjson.loads(text)
     except orjson.JSONDecodeError:
@@ -171,10 +171,10 @@ _ORJSON_LEVELS = 254
 
 
 def _may_be_odd(document: Any, text: bytes) -> bool:
-    """Return whether keys may be repeated, or there are too many levels (rarely a false alarm).
+    """Return whether keys may be repeated, or levels too deep; false is certain.
 
-    A quotation mark before a colon ends a key, unless it is part of a string, behind a backslash,
-    or begins one. Only one of repeated keys is kept, so a copy of the document has fewer marks.
+    A quotation mark before a colon ends a key, unless it is in a string after a backslash or begins
+    one. Only one of repeated keys is kept, so a copy of the document has fewer such marks.
     """
     keys = text.count(b'":')
     odd: tuple[bytes, ...] = _ESCAPED if b"\\" in text else ()
@@ -192,7 +192,7 @@ def _may_be_odd(document: Any, text: bytes) -> bool:
 
 
 def _structural_faults(document: Any) -> Iterator[Fault]:
-    """Yield repeated keys and values that are nested too deeply."""
+    """Yield a fault for each repeated key and for nesting that is too deep."""
     waiting: list[tuple[str, Any, int]] = [("", document, 1)]
     while waiting:
         place, value, depth = waiting.pop()
@@ -213,7 +213,7 @@ def _structural_faults(document: Any) -> Iterator[Fault]:
 
 
 def read_json(path: Path) -> Any:
-    """Return the JSON document in a file; an unreadable file is one clear fault."""
+    """Return the JSON document in a file; raise an `InputError` if it cannot be read."""
     subject = str(path)
     hint = '; keep large arrays beside it as {"npy": "file.npy"}'
     text = read_bytes(path, LARGEST_JSON_BYTES, hint)
@@ -229,7 +229,7 @@ def read_json(path: Path) -> Any:
 def instance_from_document(
     document: Any, model: type[I], subject: str, folder: Path | None = None
 ) -> I:
-    """Return the instance in a parsed document."""
+    """Return the instance in a parsed document; ``folder`` has the files that it names."""
     missing = [key for key in ("problem", "version") if key not in document]
     context = {"folder": folder}
     try:
@@ -245,7 +245,7 @@ def instance_from_document(
 
 
 def _with_shared_buffers(document: Any, model: type[I], context: dict[str, Any]) -> I | None:
-    """Return the instance with short arrays read together; ``None`` without, or for a fault."""
+    """Return the instance with short arrays read together; ``None`` without any, or for faults."""
     if not isinstance(document, ModerateDocument):
         return None
     replaced = share_buffers(model, [dict(document)])
@@ -298,8 +298,8 @@ def replacement_of(path: Path) -> Iterator[Path]:
 def document_of(instance: Instance, path: Path | None = None) -> dict[str, Any]:
     """Return the JSON document of an instance.
 
-    With a ``path`` the document is for that file, and large arrays are written beside it;
-    without one, memory-mapped arrays refer to their file and all others are inline.
+    With a ``path`` the document is for this file, and large arrays are written beside it; without a
+    path, memory-mapped arrays are references to their files and others are inline.
     """
     document = {"problem": None, "version": 1, "name": None}  # these lead the file
     document.update(_plain_fields(instance, path, ""))
@@ -378,7 +378,7 @@ def _with_nulls(value: Any) -> Any:
 
 
 class GrowingFile:
-    """A file with one writer at a time; a subclass reads its content when it is opened."""
+    """A file of lines with one writer at a time; a subclass parses its content when opened."""
 
     WRITER = "process"  # what may write to it, for the message of a second one
 
@@ -415,7 +415,7 @@ class GrowingFile:
         raise NotImplementedError
 
     def _content(self) -> tuple[bytes, bytes]:
-        """Return the complete lines, and the rest of a truncated last one."""
+        """Return the complete lines, and the incomplete last line."""
         self._stream.seek(0)
         content = self._stream.read()
         end = content.rfind(b"\n") + 1
@@ -425,7 +425,7 @@ class GrowingFile:
         return json.dumps(document, allow_nan=False).encode() + b"\n"
 
     def _write(self, document: Any) -> None:
-        """Write one complete line, or nothing if the disk is full."""
+        """Append one complete line; if the disk is full, append nothing."""
         line = self._line(document)
         size = os.fstat(self._stream.fileno()).st_size
         try:

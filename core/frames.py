@@ -1,6 +1,6 @@
-"""Tables of pandas where an instance is made: arrays in the order of their names, or records.
+"""Pandas tables as instance data: arrays aligned by their names, or lists of records.
 
-pandas is imported for Parquet files only: a caller that passes a table has it.
+pandas is imported here for Parquet files only; a caller that passes tables has imported it.
 """
 
 from collections.abc import Iterator, Mapping
@@ -29,7 +29,7 @@ def names_field(axis: str) -> str:
 def without_frames(
     model: type[BaseModel], data: Any, axes: Axes, folder: Path | None = None
 ) -> tuple[Any, list[Fault]]:
-    """Return the data of an instance with tables replaced by arrays and records, and faults.
+    """Return an instance's data with tables replaced by arrays or records, and the faults.
 
     A table may also be a Parquet file beside the instance file, ``{"parquet": "items.parquet"}``.
     """
@@ -68,7 +68,7 @@ def without_frames(
 
 
 def _parquet(name: Any, folder: Path | None) -> Any:
-    """Return the table in a Parquet file."""
+    """Return the table in a Parquet file of a folder."""
     if not isinstance(name, str):
         raise ArrayError([((), "must be the name of a file", name)])
     path = sidecar_path(folder, name, ())
@@ -89,13 +89,13 @@ def _parquet(name: Any, folder: Path | None) -> Any:
 
 @dataclass
 class _Alignment:
-    """The names of each axis, with the field that first had them, and names that do not match."""
+    """The names along each axis, the field that first had them, and names that do not match."""
 
     known: dict[str, tuple[str, tuple[str, ...]]]
     faults: list[Fault] = field(default_factory=list)
 
     def aligned(self, key: str, frame: Any, axes: tuple[str, ...]) -> Any:
-        """Return the array of a table, each axis in the order of the names known for it."""
+        """Return the array of a table, with each axis in the order of the axis's known names."""
         if getattr(frame.index, "nlevels", 1) > 1 and frame.index.has_duplicates:
             twice = frame.index[frame.index.duplicated()][0]
             self.faults.append(Fault.of(key, "has more than one row of these names", twice))
@@ -129,7 +129,7 @@ def _misfits(
 
 
 def _cells_and_names(frame: Any) -> tuple[NDArray[Any], list[Names]]:
-    """Return the cells of a table, an axis for each level of its index, and the names of each."""
+    """Return the cells of a table with one axis per level of its index, and names by axis."""
     cells = _numbers(frame.to_numpy())
     columns = [_names(frame.columns)] if cells.ndim == 2 else []
     levels = getattr(frame.index, "nlevels", 1)
@@ -156,7 +156,7 @@ def _numbers(cells: NDArray[Any]) -> NDArray[Any]:
 
 
 def _names(index: Any) -> Names:
-    """Return the names in an index; pandas' default numbers are not names."""
+    """Return the names in an index, or none for pandas' default numbers."""
     return None if type(index).__name__ == "RangeIndex" else tuple(map(str, index))
 
 
@@ -167,9 +167,9 @@ def _has_records(annotation: Any) -> bool:
 
 
 def _records(frame: Any) -> list[dict[str, Any]]:
-    """Return the rows of a table as records; cells without a value are left out.
+    """Return the rows of a table as records without missing values.
 
-    The index becomes ``name`` if no column has that name.
+    The index becomes the key ``name`` unless a column has this name.
     """
     names = _names(frame.index)
     if names is not None and "name" not in frame.columns:

@@ -1,6 +1,6 @@
-"""Hypervolume, and the distance of a front from its bounds; all objectives are minimised.
+"""Hypervolume and bounds of fronts; all objectives are minimised.
 
-A *bound set* is a set of corners such that every feasible plan is weakly dominated by one of them.
+A *bound set* is a set of corners, one of which weakly dominates each feasible plan.
 """
 
 from __future__ import annotations
@@ -25,7 +25,7 @@ from .result_pictures import picture_of_front
 def nondominated(values: FloatArray) -> NDArray[np.intp]:
     """Return the indices of the nondominated rows, sorted by their objectives.
 
-    Of rows with equal objectives the first one is kept.
+    Of rows with equal objectives the first one is returned.
     """
     order = np.lexsort(values.T[::-1])
     if values.shape[1] == 2:
@@ -50,8 +50,8 @@ class Band:
     """The distance between the points of a front and its bound set.
 
     ``inner`` and ``outer`` are the volumes that the points and the corners dominate up to
-    ``reference``.  For any plan, one of the points is worse by at most the share ``epsilon`` in
-    each objective; ``None`` if a value is not positive.
+    ``reference``.  For each plan, some point is worse by at most the factor 1 + ``epsilon`` in each
+    objective; ``None`` if a value is not positive.
     """
 
     inner: float
@@ -61,7 +61,7 @@ class Band:
 
 
 def gap_between_fronts(points: FloatArray, corners: FloatArray) -> Band:
-    """Return how far points and corners are apart."""
+    """Return the distance between the points of a front and the corners of its bound set."""
     reference = reference_point([points])
     inner, outer = hypervolume(points, reference), hypervolume(corners, reference)
     # rounding alone may part two sums over the same points
@@ -69,7 +69,7 @@ def gap_between_fronts(points: FloatArray, corners: FloatArray) -> Band:
 
 
 def worst_ratio(points: FloatArray, corners: FloatArray) -> float | None:
-    """Return max over corners, min over points, max over objectives of the ratio, less 1."""
+    """Return max over corners, min over points, max over objectives of their ratio, minus 1."""
     if not len(points) or not (points > 0).all() or not (corners > 0).all():
         return None
     worst = 1.0
@@ -79,7 +79,7 @@ def worst_ratio(points: FloatArray, corners: FloatArray) -> float | None:
 
 
 def reference_point(fronts: Sequence[FloatArray]) -> FloatArray:
-    """Return a point a tenth of the range beyond the worst values of all fronts."""
+    """Return the reference point: a tenth of the range beyond the worst values of all fronts."""
     together = np.vstack(fronts)
     worst, span = together.max(axis=0), np.ptp(together, axis=0)
     point: FloatArray = worst + np.where(span > 0, _MARGIN * span, np.maximum(abs(worst), 1.0))
@@ -90,7 +90,7 @@ def hypervolume(values: FloatArray, point: FloatArray) -> float:
     """Return the volume that points dominate up to a reference point.
 
     Two dimensions take one sweep. With more, each point adds the volume that only it dominates: its
-    box minus the volume of the later points, projected into the box.
+    box minus the volume of the later points, which are projected into the box.
     """
     inside = values[(values < point).all(axis=1)]
     if not len(inside):
@@ -107,7 +107,7 @@ def hypervolume(values: FloatArray, point: FloatArray) -> float:
 
 @kernel
 def _volume(points: FloatArray, reference: FloatArray) -> float:
-    """Return the volume of mutually nondominated points, sorted by falling last value."""
+    """Return the volume of mutually nondominated points, sorted by decreasing last value."""
     count, size = points.shape
     if count == 0:
         return 0.0
@@ -135,7 +135,7 @@ def _volume(points: FloatArray, reference: FloatArray) -> float:
 
 @kernel
 def _with(points: FloatArray, kept: int, size: int) -> int:
-    """Keep the candidate after ``kept`` nondominated points unless one of them dominates it."""
+    """Keep the candidate after ``kept`` points unless one dominates it; return their number."""
     fresh = points[kept, :size].copy()
     at = 0
     for p in range(kept):
@@ -156,7 +156,7 @@ def _with(points: FloatArray, kept: int, size: int) -> int:
 
 @kernel
 def _area(points: FloatArray, reference: FloatArray) -> float:
-    """Return the area of nondominated points in any order."""
+    """Return the dominated area of two-dimensional nondominated points in any order."""
     order = np.argsort(points[:, 0])
     ceiling, area = reference[1], 0.0
     for k in order:
@@ -171,7 +171,7 @@ def _area(points: FloatArray, reference: FloatArray) -> float:
 
 @dataclass(frozen=True, repr=False)
 class FrontPoint(ShortDisplay):
-    """A point of a front: its objectives, and the values of the variables, by name."""
+    """A point of a front: its objectives, and the variables' values, by name."""
 
     objectives: dict[str, float]
     variables: dict[str, float]
@@ -179,13 +179,13 @@ class FrontPoint(ShortDisplay):
 
 @dataclass(frozen=True, repr=False)
 class ModelFront(ShortDisplay):
-    """The front of a model.
+    """The front of a Pyomo model.
 
-    ``complete`` says that no point is missing.  If not, ``bound_front`` lists corners: every
-    feasible plan is weakly dominated by one of them.  ``hypervolume`` holds the volume that the
-    points dominate, and the largest that any plans could, up to ``reference_point``.  For any
-    plan, one of the points is worse by at most the share ``epsilon`` in each objective.
-    ``steps`` holds the step by which a strictly better point is better.
+    ``complete`` says that no point is missing.  If not, ``bound_front`` lists corners: one of them
+    weakly dominates each feasible plan.  ``hypervolume`` has the volume that the points dominate,
+    and an upper bound on that of any plans, up to ``reference_point``.  For each plan, some point
+    is worse by at most the factor 1 + ``epsilon`` in each objective.  ``steps`` says in words by
+    how much a better value of each objective is better.
     """
 
     points: tuple[FrontPoint, ...]
@@ -209,7 +209,7 @@ class ModelFront(ShortDisplay):
         return np.array(rows, dtype=np.float64).reshape(len(rows), len(self.objectives))
 
     def plot(self) -> Picture:
-        """Draw the first two objectives; bounds as a second, dashed line."""
+        """Draw the first two objectives, and the bounds as a second, dashed line."""
         return picture_of_front(self)
 
     def _facts(self) -> Mapping[str, Any]:
@@ -235,10 +235,10 @@ class ModelFront(ShortDisplay):
 
 @dataclass(frozen=True, eq=False)
 class Largest:
-    """An objective that is the largest value among the binary variables that are 1.
+    """An objective equal to the largest value among the binary variables that are 1.
 
-    ``rows`` are the constraints of the model that keep the objective's variable above them;
-    ``group`` numbers the variables of which exactly one is 1.
+    ``rows`` are the constraints that keep the objective's variable above these values; ``group``
+    numbers the sets of variables of which exactly one is 1.
     """
 
     variables: Sequence[Any]

@@ -1,4 +1,4 @@
-"""Gaps between an objective and a bound, and kinds of bounds."""
+"""The relative gap between an objective and a bound, and the kinds of bounds."""
 
 import sys
 from fractions import Fraction
@@ -48,14 +48,14 @@ def ratio(objective: float | None, bound: float | None, sense: Sense) -> float |
 
 
 def better(value: float, than: float | None, sense: Sense) -> bool:
-    """Return whether ``value`` strictly improves on another (always, on ``None``)."""
+    """Return whether ``value`` is strictly better than ``than``; always if that is ``None``."""
     if than is None:
         return True
     return value < than if sense == "minimize" else value > than
 
 
 def safe_bound(proven: Fraction | float, sense: Sense) -> float:
-    """Return the nearest number on the safe side of a proven bound."""
+    """Return the float nearest to a proven bound that is not beyond it."""
     near = float(proven)
     if sense == "minimize" and Fraction(near) > proven:
         return nextafter(near, -inf)
@@ -65,6 +65,6 @@ def safe_bound(proven: Fraction | float, sense: Sense) -> float:
 
 
 def is_trusted(kind: BoundKind | None, asked: BoundKind) -> bool:
-    """Return whether a bound of one kind is at least as trustworthy as one of another kind."""
+    """Return whether the kind of a bound is at least as trustworthy as the kind ``asked``."""
     kinds = list(TRUST)
     return kind is not None and kinds.index(kind) <= kinds.index(asked)

@@ -42,7 +42,7 @@ def entry_points_of(group: str) -> dict[str, EntryPoint]:
 
 
 def loaded_entry_point(group: str, name: str) -> Any:
-    """Return the object of an entry point; ``None``, and a warning, if its import fails."""
+    """Return the object of an entry point; if its import fails, warn and return ``None``."""
     point = entry_points_of(group)[name]
     try:
         return point.load()

@@ -1,6 +1,6 @@
-"""Inner loops as kernels: Python functions that numba compiles if that saves time.
+"""Kernels: inner loops as Python functions that numba compiles if this saves time.
 
-A kernel is a plain function of arrays, tuples of these, and numbers. On a small instance it runs
+A kernel is a function of arrays, numbers and tuples of these. On small instances it runs
 uncompiled, because compiling takes longer than all its calls. numba is imported when the first
 kernel is compiled. Without numba all kernels run uncompiled.
 """
@@ -22,7 +22,7 @@ from .installed import is_installed
 
 
 class _Compilers:
-    """The kernels compiled by this process.  A kernel waits for those that it calls."""
+    """The kernels compiled by this process; a kernel is compiled after those that it calls."""
 
     def __init__(self) -> None:
         self._work = Stopwatch()
@@ -49,14 +49,14 @@ COMPILERS = _Compilers()
 
 
 def compiling() -> tuple[int, int, float] | None:
-    """Return kernels begun, kernels expected, and seconds so far, during compilation."""
+    """Return (kernels started, kernels expected, seconds) during compilation, else ``None``."""
     return COMPILERS.progress()
 
 
 def watch_compilers(event: Any, kernels_within: Callable[[Any], int]) -> None:
-    """Count the kernels that numba compiles from now on; ``event`` is its module of events.
+    """Count the kernels that numba compiles from now on; ``event`` is numba's events module.
 
-    ``kernels_within`` gives the number of kernels compiled with a function, itself included.
+    ``kernels_within`` returns the number of kernels compiled with a function, including it.
     """
     if COMPILERS.watched:
         return
@@ -79,9 +79,9 @@ def watch_compilers(event: Any, kernels_within: Callable[[Any], int]) -> None:
 
 
 def forget_what_cannot_be_read(dispatcher: Any) -> None:
-    """Treat a cache as empty if its index names missing objects of another version.
+    """Treat a cache as empty if its index refers to missing objects of another version.
 
-    numba unpickles the index before it checks whether it is still valid.
+    numba unpickles the index before it checks its validity.
     """
     index = dispatcher._cache._cache_file
     load = index._load_index
@@ -96,7 +96,7 @@ def forget_what_cannot_be_read(dispatcher: Any) -> None:
 
 
 def has_compiled(dispatcher: Any) -> bool:
-    """Return whether the cache on disk has compiled code of a kernel's present source."""
+    """Return whether the disk cache has compiled code for a kernel's present source."""
     cache = getattr(dispatcher._cache, "_cache_file", None)
     return cache is not None and bool(cache._load_index())
 
@@ -104,8 +104,8 @@ def has_compiled(dispatcher: Any) -> bool:
 def compile_once_for_literals(dispatcher: Any, unliteral: Callable[[Any], Any]) -> None:
     """Treat a constant in a call between kernels as a number of its type.
 
-    Otherwise numba compiles a kernel again for every constant that another kernel passes.
-    ``unliteral`` is numba's function from the type of a constant to that of its numbers.
+    Otherwise numba compiles a kernel again for each constant that another kernel passes.
+    ``unliteral`` is numba's function from the type of a constant to the type of its numbers.
     """
     template = dispatcher.get_call_template
 
@@ -127,7 +127,7 @@ _SMALL = 20_000  # numbers in the arrays of a call: more are not walked through 
 
 
 class _Mode:
-    """The choice for the whole process, and the seconds spent in uncompiled kernels."""
+    """The choice of compilation for the process, and the seconds in uncompiled kernels."""
 
     def __init__(self) -> None:
         self.compiled: Compiling = "auto"
@@ -135,9 +135,9 @@ class _Mode:
 
 
 class _Outermost(threading.local):
-    """The time until which the outermost kernel of a thread may run uncompiled.
+    """The time until which a thread's outermost kernel may run uncompiled.
 
-    The earlier time applies if compiled code is on disk.
+    There is an earlier time for kernels with compiled code on disk.
     """
 
     until: float | None = None
@@ -150,9 +150,9 @@ _OUTERMOST = _Outermost()
 
 @contextmanager
 def kernels_compiled(asked: Compiling) -> Iterator[None]:
-    """Run kernels compiled (``yes``), uncompiled (``no``), or as it saves time (``auto``).
+    """Context manager: run kernels compiled (``yes``), uncompiled (``no``) or ``auto``.
 
-    ``auto`` keeps an earlier choice.
+    ``auto`` does what saves time, unless there is an earlier choice.
     """
     before = _MODE.compiled
     _MODE.compiled = before if checked_choice(asked) == "auto" else asked
@@ -163,7 +163,7 @@ def kernels_compiled(asked: Compiling) -> Iterator[None]:
 
 
 def checked_choice(asked: str) -> Compiling:
-    """Return a choice that is available; anything else is an input error."""
+    """Return the choice if it is available, else raise an error."""
     for choice in COMPILED:
         if choice == asked and (choice != "yes" or is_installed("numba")):
             return choice
@@ -172,22 +172,22 @@ def checked_choice(asked: str) -> Compiling:
 
 
 def compiling_choice() -> Compiling:
-    """Return the choice for the whole process."""
+    """Return the process's choice: ``yes``, ``no`` or ``auto``."""
     return _MODE.compiled
 
 
 def interpreted_seconds() -> float:
-    """Return the seconds that kernels ran uncompiled since the process began."""
+    """Return the seconds that kernels ran uncompiled since the process started."""
     return _MODE.interpreted
 
 
 class Kernel:
-    """A function that runs compiled or uncompiled, as decided for each call.
+    """A function that runs compiled or uncompiled; each call decides.
 
-    Compiled code calls it directly: numba reads `_numba_type_` of a global. ``inner``
-    kernels are called by kernels only, and have no wrapper for Python, which takes long to
-    compile. Kernels without new ``arrays`` do not count references, which would take longer
-    than the work of a short kernel that gets tuples of many arrays.
+    Compiled code calls it directly: numba reads `_numba_type_` of a global. ``inner`` kernels are
+    called by kernels only, and have no wrapper for Python, which takes long to compile. Kernels
+    that allocate no ``arrays`` omit reference counting, which would take longer than the work of a
+    short kernel whose arguments are tuples of many arrays.
     """
 
     def __init__(self, function: Callable[..., Any], inner: bool, arrays: bool = True) -> None:
@@ -211,7 +211,7 @@ class Kernel:
 
     @property
     def dispatcher(self) -> Any:
-        """The compiled side."""
+        """The compiled function: numba's dispatcher."""
         if self._dispatcher is None:
             with paused_clock():
                 from numba import njit
@@ -238,7 +238,7 @@ class Kernel:
         return Dispatcher(self.dispatcher)
 
     def _judged_call(self, args: tuple[Any, ...]) -> Any:
-        """Run uncompiled, unless that has lasted or will last too long."""
+        """Run uncompiled, unless this took or is expected to take too long."""
         if _OUTERMOST.until is None:
             if _MODE.compiled == "auto" and _count(args) > _SMALL and self._compile_from_now_on():
                 return self.dispatcher(*args)
@@ -250,7 +250,7 @@ class Kernel:
         return self.function(*args)
 
     def expect(self, seconds: float) -> None:
-        """Compile from the first call on, if all uncompiled calls would take longer."""
+        """Compile at the first call if all uncompiled calls would take longer than compiling."""
         if seconds > self._remaining_seconds():
             self._compile_from_now_on()
 
@@ -293,9 +293,9 @@ def kernel(*, inner: bool = False, arrays: bool = True) -> Callable[[F], F]: ...
 def kernel(
     function: F | None = None, *, inner: bool = False, arrays: bool = True
 ) -> F | Callable[[F], F]:
-    """Make a kernel from a function; an ``inner`` one is called by kernels only.
+    """Make a kernel of a function; an ``inner`` one is called by kernels only.
 
-    Without ``arrays`` it creates no array and gets none from the kernels that it calls.
+    Without ``arrays`` it allocates no array, and gets none from the kernels that it calls.
     """
     if function is None:
         return lambda function: cast("F", Kernel(function, inner, arrays))
@@ -303,7 +303,7 @@ def kernel(
 
 
 def kernels_within(function: Callable[..., Any]) -> set[Callable[..., Any]]:
-    """Return the functions of the kernels that are compiled together with one, itself included."""
+    """Return the functions of the kernels compiled together with a function, including it."""
     within, waiting = {function}, [function]
     while waiting:
         outer = waiting.pop()
@@ -315,26 +315,26 @@ def kernels_within(function: Callable[..., Any]) -> set[Callable[..., Any]]:
 
 
 def expect_seconds(function: Callable[..., Any], seconds: float) -> None:
-    """Announce the estimated seconds of all future calls of a kernel if uncompiled."""
+    """Announce the estimated total seconds of a kernel's future calls if uncompiled."""
     if isinstance(function, Kernel):
         function.expect(seconds)
 
 
 def nodes_in_time(compiled: int) -> int:
-    """Return the number of nodes of a search that take as long as this number does compiled."""
+    """Return the number of search nodes that take as long as ``compiled`` nodes do compiled."""
     as_written = _MODE.compiled == "no" or not is_installed("numba")
     return max(1, compiled // _AS_WRITTEN) if as_written else compiled
 
 
 def _count(thing: Any) -> int:
-    """Return the number of cells of the arrays in a tuple."""
+    """Return the number of cells in an array or in the arrays of a tuple."""
     if isinstance(thing, np.ndarray):
         return thing.size
     return sum(map(_count, thing)) if isinstance(thing, tuple) else 0
 
 
 def _plain(result: Any) -> Any:
-    """Return Python's numbers instead of numpy's, as compiled code does."""
+    """Return a result with Python's numbers instead of numpy's, as compiled code returns it."""
     if isinstance(result, np.generic):
         return result.item()
     if type(result) is tuple:

@@ -1,7 +1,7 @@
-"""NumPy without the submodules that scipy loads, which take a tenth of a second per command.
+"""Import NumPy without rarely used submodules, which saves a tenth of a second per command.
 
 When scipy is imported it accesses all names of NumPy, including submodules for Fortran and for
-tests that are not used here. They are registered so that they load when they are used.
+tests. Here these are registered so that they load when they are first used.
 """
 
 import sys

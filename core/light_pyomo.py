@@ -1,7 +1,7 @@
-"""Import of Pyomo without scipy.
+"""Import Pyomo without scipy, which saves a second.
 
-Pyomo imports `scipy.stats`, which takes a second of processor time, as soon as scipy is imported,
-or immediately if scipy was imported before.
+Otherwise Pyomo imports `scipy.stats`, which takes a second of processor time, when scipy is
+imported, or immediately if scipy is already imported.
 """
 
 import sys

@@ -1,6 +1,6 @@
-"""The keywords of `solve` and `compare`, declared once.
+"""The keywords of `solve` and `compare`, declared in one place.
 
-The module imports nothing heavy, because the command line derives its options from it.
+The module imports nothing slow, because the command line derives its options from it.
 """
 
 from __future__ import annotations
@@ -23,7 +23,7 @@ R = TypeVar("R")
 
 
 class RunLimits(TypedDict, total=False):
-    """The limits of every method; a missing one is as in `DEFAULTS`, or ``None``."""
+    """The limits of a run; a missing one has its value in `DEFAULTS`, or is ``None``."""
 
     time_limit: float | None
     gap: float
@@ -34,7 +34,7 @@ class RunLimits(TypedDict, total=False):
 
 
 class Keywords(RunLimits, total=False):
-    """The limits, the engine, the method's options, and callbacks."""
+    """The keywords of a run: limits, engine, the method's options, and callbacks."""
 
     solver: str | None
     options: Mapping[str, Any] | None
@@ -42,7 +42,7 @@ class Keywords(RunLimits, total=False):
 
 
 class LoggedKeywords(Keywords, total=False):
-    """The keywords of one run, with the callbacks for its log and its plans."""
+    """The keywords of a single run, which also has callbacks for its log and its plans."""
 
     log: Callable[[str], object] | None
     on_incumbent: Callable[[Incumbent], object] | None
@@ -58,7 +58,7 @@ def default_of(name: str) -> Any:
 
 
 def with_keywords(keywords: type[Any]) -> Callable[[Callable[P, R]], Callable[P, R]]:
-    """Return a decorator that adds every keyword of a `TypedDict` to the signature.
+    """Return a decorator that adds the keywords of a `TypedDict` to a function's signature.
 
     Type checkers read the ``Unpack`` of the dictionary; `help` and notebooks read the signature.
     """

@@ -1,4 +1,4 @@
-"""Available memory, and amounts of memory in words."""
+"""Available memory, and the conversion of amounts of memory to and from words."""
 
 import gc
 import re
@@ -35,7 +35,7 @@ def bytes_of(amount: int | str) -> int:
 
 
 def in_words(size: int) -> str:
-    """Return bytes as a readable amount."""
+    """Return a number of bytes in words, such as ``7.5 GiB``."""
     for name in ("GiB", "MiB", "KiB"):
         unit = _UNITS[name.upper()]
         if size >= unit:
@@ -44,9 +44,9 @@ def in_words(size: int) -> str:
 
 
 def check_size(*, parts: float = 0, numbers: float = 0) -> None:
-    """Raise for an instance that is too large to be made, before it is made.
+    """Raise an error if an instance would be too large, before it is made.
 
-    ``parts`` are its named objects, such as jobs; ``numbers`` are those in its arrays.
+    ``parts`` are the numbers of named objects, such as jobs; ``numbers`` are those of array cells.
     """
     size = parts * _PART + numbers * _NUMBER
     free = free_memory()
@@ -63,7 +63,7 @@ def check_size(*, parts: float = 0, numbers: float = 0) -> None:
 
 @contextmanager
 def collector_paused() -> Iterator[None]:
-    """Pause the garbage collector while many lasting objects are created."""
+    """Context manager: pause the garbage collector while many objects are created."""
     collecting = gc.isenabled()
     gc.disable()
     try:
@@ -74,7 +74,7 @@ def collector_paused() -> Iterator[None]:
 
 
 def free_memory() -> int | None:
-    """Return the bytes that this process may still use; ``None`` if the system does not say."""
+    """Return the bytes that this process can still allocate; ``None`` if unknown."""
     limits = [_meminfo(), *(_group(limit, used) for limit, used in _GROUPS)]
     return min((limit for limit in limits if limit is not None), default=None)
 
@@ -91,7 +91,7 @@ def _meminfo() -> int | None:
 
 
 def _group(limit: Path, used: Path) -> int | None:
-    """Return the free memory of a control group, of one of two kinds, or ``None``."""
+    """Return the free memory of a control group (cgroup v1 or v2), or ``None`` without limit."""
     try:
         most = limit.read_text().strip()
         return None if most == "max" else max(0, int(most) - int(used.read_text()))

@@ -1,4 +1,4 @@
-"""The result of a solve, one class for exact methods and heuristics alike, and the gap."""
+"""The result of a method (`Answer`) and the judged result (`Outcome`)."""
 
 from __future__ import annotations
 
@@ -25,34 +25,34 @@ _NOTABLE = 0.5  # seconds of compiling that an outcome shows
 
 
 class Record(BaseModel):
-    """A record of a solution document."""
+    """The base class of the records in a solution document."""
 
     model_config = ConfigDict(frozen=True, extra="forbid", strict=True, allow_inf_nan=False)
 
 
 class SolverVersion(Record):
-    """The engine that did the work."""
+    """The engine that computed the result: its name and version."""
 
     name: str
     version: str
 
 
 class InstanceLabel(Record):
-    """The instance that a solution belongs to."""
+    """The instance to which a solution belongs: problem, name and digest."""
 
     name: str
     sha256: str
 
 
 class Point(Record):
-    """One point of a front."""
+    """A point of a front: its objectives and decision."""
 
     objectives: dict[str, float]
     decision: Decision
 
 
 class PoolEntry(Record):
-    """One of the best decisions of an instance."""
+    """One of the best decisions of an instance, with its objective."""
 
     objective: float
     decision: Decision
@@ -63,8 +63,8 @@ class Answer:
     """The claims of a method; the judge turns them into an `Outcome`.
 
     ``decision`` is the best one found (``None``: no plan was found).  ``infeasible`` and
-    ``unbounded`` are set only if that is proven.  A method gives no objective: the checker
-    computes it from the decision.
+    ``unbounded`` are set only if they are proven.  There is no objective: the checker computes it
+    from the decision.
     """
 
     decision: Decision | None = None
@@ -84,13 +84,13 @@ class Answer:
 
 @dataclass(frozen=True)
 class CertifiedBound:
-    """A bound, and the certificate that proves it."""
+    """A proven bound, with the certificate that proves it."""
 
     value: float
     certificate: dict[str, Any]
 
     def answer(self, decision: Decision | None, **rest: Any) -> Answer:
-        """Return the answer with a decision and this bound."""
+        """Return an answer with a decision, this bound and its certificate."""
         return Answer(
             decision=decision,
             bound=self.value,
@@ -107,7 +107,7 @@ TracePoint: TypeAlias = Annotated[tuple[float, float | None, float | None], Stri
 
 
 class Outcome(ShortDisplay, Record):
-    """The solution document: what `solve` prints with ``--json`` and writes with ``-o``."""
+    """The solution document, which `solve` prints with ``--json`` and writes with ``-o``."""
 
     problem: str
     version: Version = 1
@@ -139,11 +139,11 @@ class Outcome(ShortDisplay, Record):
     pool: list[PoolEntry] | None = None
 
     def plot(self) -> Picture:
-        """Draw the front, or objective and bound over time."""
+        """Draw the front, or the objective and the bound over time."""
         return picture_of(self)
 
     def _facts(self) -> Mapping[str, Any]:
-        """Return the most important facts first."""
+        """Return facts by name, the most important first."""
         complete = " (proven complete)" if self.front_complete else ""
         return {
             "instance": f"{self.problem}: {self.instance.name}",
@@ -169,11 +169,11 @@ class Outcome(ShortDisplay, Record):
 
 
 def _compiling(timing: Mapping[str, float]) -> str:
-    """Return the words about compiling, which happens once and counts in no limit."""
+    """Return a note on the time for compiling, which happens once and counts in no limit."""
     seconds = timing.get("compile", 0.0)
     return "" if seconds < _NOTABLE else f", and {seconds:.1f} s of compiling and imports, once"
 
 
 def points_table(points: list[dict[str, float]]) -> HtmlTable:
-    """Return the table of a front: one row of objectives for each point."""
+    """Return a front as a table with one row of objectives per point."""
     return HtmlTable(list(points[0]), [list(point.values()) for point in points])

@@ -1,4 +1,4 @@
-"""Parameters of methods: each has a name, a default, a range and a meaning."""
+"""Parameters of methods: each has a name, a default, a range and a description."""
 
 import inspect
 import typing
@@ -13,7 +13,7 @@ from .run import Run
 
 
 class Parameters(BaseModel):
-    """The parameters of one method; a subclass has a field with a description for each."""
+    """The parameters of a method; a subclass has a field with a description for each one."""
 
     model_config = ConfigDict(frozen=True, extra="forbid")
 
@@ -24,7 +24,7 @@ P = TypeVar("P", bound=Parameters)
 def with_parameters(
     parameters: type[P],
 ) -> Callable[[Callable[[Any, Run, P], Answer]], Callable[..., Answer]]:
-    """Return a decorator: every field of the parameters is a keyword-only option of the method."""
+    """Return a decorator that makes the parameters' fields keyword-only options of a method."""
     hints = {
         name: typing.Annotated[hint, Field(description=parameters.model_fields[name].description)]
         for name, hint in typing.get_type_hints(parameters, include_extras=True).items()

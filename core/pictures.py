@@ -1,4 +1,4 @@
-"""Charts of series over two axes: as stand-alone SVG, or on Matplotlib axes."""
+"""Charts of series over two axes: as stand-alone SVG, or drawn on Matplotlib axes."""
 
 from __future__ import annotations
 
@@ -38,7 +38,7 @@ _DRAWSTYLES = {"step": "steps-post", "step-before": "steps-pre"}
 
 @dataclass(frozen=True)
 class Series:
-    """A method's part of a chart; ``number`` gives its colour and its mark."""
+    """One method's data in a chart; ``number`` determines its colour and marker."""
 
     name: str
     number: int
@@ -50,9 +50,9 @@ class Series:
 
 @dataclass(frozen=True)
 class Axis:
-    """A label, and flags: the scale is logarithmic, only integers have a meaning, ticks in percent.
+    """An axis: a label, and flags for logarithmic, integral or percentage ticks.
 
-    ``zero`` is the place of zeros on a logarithmic scale; its tick says 0.
+    ``zero`` is the position of zeros on a logarithmic scale; its tick is labelled 0.
     """
 
     label: str
@@ -70,7 +70,7 @@ class Axis:
 
 
 class _Scale:
-    """Maps values to pixels and knows where ticks stand."""
+    """A mapping from values to pixels, with the positions of ticks."""
 
     def __init__(self, values: Sequence[float], axis: Axis, start: float, end: float) -> None:
         self.log = axis.log and min(values) > 0
@@ -118,7 +118,7 @@ def _half(value: float) -> float:
 
 @dataclass(frozen=True)
 class Chart:
-    """Some series over two axes, for SVG on pages and PDF in papers; false if it is empty."""
+    """Some series over two axes, drawn as SVG for pages or PDF for papers; false if empty."""
 
     title: str
     series: Sequence[Series]
@@ -130,7 +130,7 @@ class Chart:
 
     @property
     def svg(self) -> str:
-        """The chart as an SVG element; an empty text for an empty chart."""
+        """The chart as an SVG element; "" for an empty chart."""
         drawn = [line for line in self.series if len(line.x)]
         if not drawn:
             return ""
@@ -150,9 +150,9 @@ class Chart:
         return "".join([*parts, "</svg>"])
 
     def write(self, path: Path, names: Sequence[str] | None = None) -> None:
-        """Write PDF or PNG, by the suffix, with a legend of these names, else of the series.
+        """Write PDF or PNG, by the suffix, with a legend of ``names`` or else of the series.
 
-        The names stand for the numbers 0, 1, … of series; those of no series are left out.
+        The names are for the series numbers 0, 1, …; names without a series are omitted.
         """
         try:
             from matplotlib.backends.backend_agg import FigureCanvasAgg
@@ -168,7 +168,7 @@ class Chart:
         save_figure(figure, path)
 
     def draw(self, axes: Any, names: Sequence[str] | None = None) -> None:
-        """Draw the series on axes of Matplotlib, each with the colour and mark of its number."""
+        """Draw the series on Matplotlib axes, each with the colour and marker of its number."""
         from matplotlib.ticker import FuncFormatter, LogLocator, MaxNLocator, NullFormatter
 
         labelled: set[str] = set()
@@ -211,7 +211,7 @@ class Chart:
 
 
 def _marks_of(line: Series) -> tuple[float, float] | None:
-    """Return the positions of marks for Matplotlib: with distances, alternating for equal lines."""
+    """Return Matplotlib's spacing of markers: (first, distance), alternating for equal lines."""
     if line.form == "dots" or len(line.x) < 3:
         return None
     return (_SPREAD * (line.number % 4) / 4, _SPREAD)
@@ -224,14 +224,14 @@ SIZE = (_WIDTH / 100, _HEIGHT / 100)  # inches
 
 
 def style_axes(axes: Any) -> None:
-    """Add a light grid behind the chart, and remove the frame at the top and the right."""
+    """Add a light grid behind the chart, and remove the top and the right border."""
     axes.grid(color="#d9dee5", linewidth=0.6)
     axes.set_axisbelow(True)
     axes.spines[["top", "right"]].set_visible(False)
 
 
 def add_legend(axes: Any, names: int) -> None:
-    """Add a legend: inside the axes if it is small and on no line, else to the right of them."""
+    """Add a legend: inside the axes if it is small and covers no line, else on the right."""
     outside = {"loc": "upper left", "bbox_to_anchor": (1.0, 1.02)}
     if names <= _MOST_INSIDE:
         legend = axes.legend(fontsize="small", frameon=False, loc="best")
@@ -245,7 +245,7 @@ def add_legend(axes: Any, names: int) -> None:
 
 
 def _is_on_a_line(axes: Any, box: Any) -> bool:
-    """Return whether a box of the screen is crossed by a line of the axes."""
+    """Return whether a line of the axes crosses a box in screen coordinates."""
     from matplotlib.cbook import STEP_LOOKUP_MAP
     from matplotlib.path import Path as Course
 
@@ -302,7 +302,7 @@ def _draw(series: Series, across: _Scale, up: _Scale) -> list[str]:
 
 
 def _marked(points: Sequence[tuple[float, float]], series: Series) -> list[int]:
-    """Return the points with a mark: those of a line at some distance, and the last one."""
+    """Return the numbers of the points with a marker: spaced along a line, and the last one."""
     if series.form == "dots":
         return list(range(len(points)))
     last = len(points) - 1
@@ -321,9 +321,9 @@ def _path(points: Sequence[tuple[float, float]], form: Form) -> str:
 
 
 def mark(number: int, x: float, y: float) -> str:
-    """Return the mark of a method: circle, square, diamond or triangle.
+    """Return a method's marker as SVG: circle, square, diamond or triangle.
 
-    The first methods have the larger marks, so that marks at one place are seen as rings.
+    The first methods have larger markers, so that markers at one place appear as rings.
     """
     shape, r = _shape(number), max(2.8, 5.2 - 0.4 * number)
     if shape == 0:
@@ -339,7 +339,7 @@ def mark(number: int, x: float, y: float) -> str:
 
 
 def _shape(number: int) -> int:
-    """Return the number of a method's mark: methods of one colour have different marks."""
+    """Return the number of a method's marker shape; methods of one colour have different ones."""
     return (number + number // COLOURS) % 4
 
 
@@ -360,13 +360,13 @@ _STYLE = "\n".join([
 
 @dataclass(frozen=True, repr=False)
 class Picture:
-    """A drawing that a notebook shows and `save` writes."""
+    """A drawing that notebooks show and `save` writes."""
 
     chart: Chart
 
     @property
     def svg(self) -> str:
-        """The picture as stand-alone SVG, with a legend for two series or more."""
+        """The picture as stand-alone SVG, with a legend for two or more series."""
         legend, height = _legend([line for line in self.chart.series if len(line.x)])
         head, rest = self.chart.svg.split(">", 1)
         head = head.replace(f"{_WIDTH} {_HEIGHT}", f"{_WIDTH} {_HEIGHT + height}")
@@ -393,7 +393,7 @@ class Picture:
 
 
 def _legend(series: Sequence[Series]) -> tuple[str, int]:
-    """Return the legend below a chart, and its height: line, mark and name of each series."""
+    """Return the legend as SVG, and its height: line, marker and name of each series."""
     if len(series) < 2:
         return "", 0
     parts, x, row = [], float(_LEFT), 0

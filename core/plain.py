@@ -1,4 +1,4 @@
-"""Plain data: JSON's types, made of the types that programs compute with."""
+"""Plain data: values of JSON's types, converted from arrays, tuples and other types."""
 
 from collections.abc import Iterator, Mapping
 from typing import Any
@@ -15,8 +15,8 @@ _ATOMS = {int, float, str, bool, type(None)}
 def plain_data(value: Any, level: int = 0) -> Any:
     """Return a value with arrays and tuples as lists, and numpy's numbers as Python's.
 
-    Dates and members of enumerations are as in a file. Other values are unchanged; the reader
-    reports them. A set becomes a list only if the schema has a set, because it has no order.
+    Dates and enumeration members are converted as in a file. Other values are unchanged, and the
+    reader reports them. A set is converted only if the schema has a set, as it has no order.
     """
     if type(value) in _ATOMS:
         return value
@@ -41,7 +41,7 @@ def _key(key: Any) -> Any:
 
 
 def strangers(value: Any, place: str = "") -> Iterator[tuple[str, str]]:
-    """Yield the place and the type of every value that JSON cannot represent."""
+    """Yield (place, type) of each value that JSON cannot represent."""
     if isinstance(value, dict):
         for key, item in value.items():
             yield from strangers(item, f"{place}.{key}" if place else str(key))
@@ -54,7 +54,7 @@ def strangers(value: Any, place: str = "") -> Iterator[tuple[str, str]]:
 
 
 def same_types(plain: Any, value: Any) -> bool:
-    """Return whether `plain_data` has changed tuples only."""
+    """Return whether the only changes that `plain_data` made are of tuples to lists."""
     if isinstance(plain, dict):
         return isinstance(value, dict) and all(
             key in value and same_types(item, value[key]) for key, item in plain.items()

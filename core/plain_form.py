@@ -1,15 +1,14 @@
-"""The plain form of an instance: lines of text that a program reads without a parser of JSON.
+"""The plain form of an instance: lines of text that programs can read without JSON.
 
-A line is a name, a shape and the content, with one blank between them::
+Each line has a name, a shape and the content, separated by single blanks::
 
     problem text placement
     latency 2x3 12 nan 9 4 5 6
     capacity 3 1 2 3
 
-The shape of a single number is ``-``.  Text has the word ``text`` in its place and goes to the end
-of the line.  ``nan`` stands for ``null``, 1 and 0 for true and false.  The name of a part of a
-record or list is its path, ``jobs.0.work``, and ``jobs.count`` is the number of entries of the
-list.
+The shape of a single number is ``-``.  Text has ``text`` instead of a shape and extends to the end
+of the line.  ``nan`` means ``null``, 1 and 0 mean true and false.  The name of a part of a record
+or list is its path, ``jobs.0.work``, and ``jobs.count`` is the number of entries of the list.
 """
 
 import itertools
@@ -27,7 +26,7 @@ _IN_NAMES = "%."
 
 
 def plain_form(instance: Instance) -> str:
-    """Return an instance as lines; compact and stored arrays are written out."""
+    """Return an instance in the plain form; compact and stored arrays are written out."""
     return "".join(f"{line}\n" for line in _lines("", _fields(instance) | instance.written_out()))
 
 
@@ -58,7 +57,7 @@ def _lines(place: str, value: Any) -> Iterator[str]:
 
 
 def _of_list(place: str, value: list[Any] | tuple[Any, ...]) -> Iterator[str]:
-    """Yield the lines of a list: an array of numbers, or the count and the lines of each part."""
+    """Yield the lines of a list: one for an array of numbers, else its count and its entries."""
     numbers = (bool, int, float, type(None))
     if value and all(isinstance(item, numbers) for item in value):
         yield " ".join([f"{place} {len(value)}", *map(_number, value)])
@@ -76,7 +75,7 @@ def _number(value: Any) -> str:
 
 
 def _step(key: Any) -> str:
-    """Return a key as a part of a name: without dots, blanks and unprintable letters."""
+    """Return a key as a part of a name: without dots, blanks and unprintable characters."""
     return "".join(
         letter
         if letter.isprintable() and not letter.isspace() and letter not in _IN_NAMES

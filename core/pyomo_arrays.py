@@ -1,4 +1,4 @@
-"""Everything that depends on the internals of Pyomo: expressions, constraints, variables as arrays.
+"""The code that depends on Pyomo's internals: expressions, constraints, variables as arrays.
 
 Pyomo makes one object per term. The components of this module hold arrays and create Pyomo's
 objects when they are accessed, for instance by ``pprint``, exports and other solvers. No other
@@ -42,8 +42,8 @@ own_lower, own_upper = attrgetter("_lb"), attrgetter("_ub")  # as they were set,
 class ArrayExpression(LinearExpression):  # type: ignore[misc]
     """A linear expression whose arguments are created on access.
 
-    Pyomo's writers dispatch on ``__class__``, and must treat this class as a `LinearExpression`;
-    ``isinstance`` still distinguishes them.
+    Pyomo's writers dispatch on ``__class__`` and must treat it as a `LinearExpression`;
+    ``isinstance`` still distinguishes the two.
     """
 
     __slots__ = ("_made",)
@@ -52,19 +52,19 @@ class ArrayExpression(LinearExpression):  # type: ignore[misc]
         self._made: list[Any] | None = None
 
     def arguments(self) -> list[Any]:
-        """Return the terms as Pyomo has them."""
+        """Return the terms as Pyomo's objects."""
         raise NotImplementedError
 
     def plus_number(self, number: float) -> ArrayExpression:
-        """Return the expression and a constant."""
+        """Return the expression plus a constant."""
         raise NotImplementedError
 
     def plus_term(self, variable: Any, coefficient: float) -> ArrayExpression:
-        """Return the expression and a multiple of a variable."""
+        """Return the expression plus a coefficient times a variable."""
         raise NotImplementedError
 
     def plus_expression(self, other: Any) -> ArrayExpression:
-        """Return the expression and another one of its kind."""
+        """Return the sum of the expression and another `ArrayExpression`."""
         raise NotImplementedError
 
     @property  # type: ignore[misc]
@@ -82,7 +82,7 @@ class ArrayExpression(LinearExpression):  # type: ignore[misc]
         return len(self._args_)
 
     def _trunc_append(self, other: Any) -> Any:
-        """Pyomo adds a number, a variable or a multiple of one by this method."""
+        """Return the sum with a number, a variable or a term; Pyomo calls this method."""
         if other.__class__ in pyo.native_numeric_types:
             return self.plus_number(other)
         if other.__class__ is MonomialTermExpression:
@@ -94,14 +94,14 @@ class ArrayExpression(LinearExpression):  # type: ignore[misc]
         return LinearExpression([*self._args_, other])
 
     def _trunc_extend(self, other: Any) -> Any:
-        """Pyomo adds another linear expression by this method."""
+        """Return the sum with another linear expression; Pyomo calls this method."""
         if isinstance(other, ArrayExpression):
             return self.plus_expression(other)
         return sum(other.args, self)
 
 
 class _ArrayConstraintData(ConstraintData):  # type: ignore[misc]
-    """One constraint of an array, whose relation is created on access."""
+    """One constraint of an array; its relation is created on access."""
 
     __slots__ = ("_number", "_own")
 
@@ -123,12 +123,12 @@ class _ArrayConstraintData(ConstraintData):  # type: ignore[misc]
 
     @property
     def is_as_made(self) -> bool:
-        """True if the constraint is active and has its first relation."""
+        """Whether the constraint is active and still has its first relation."""
         return self._active and self._own is None
 
 
 class _LateMembers:
-    """An indexed component whose members are created on access, in order."""
+    """An indexed component whose members are created, in order, when accessed."""
 
     _waiting: Collection[Any] | None = None  # the keys of the members, until these are made
     _members: list[Any]
@@ -156,17 +156,17 @@ class _LateMembers:
 
     @property
     def members(self) -> list[Any]:
-        """All created members in order, including those that the component dropped since."""
+        """All created members, in order, including those deleted from the component."""
         self._make()
         return self._members
 
     @property
     def is_late(self) -> bool:
-        """True until a member is accessed."""
+        """Whether no member has been accessed yet."""
         return self._waiting is not None
 
     def is_reference(self) -> bool:
-        """Return that the members belong to the component; Pyomo would access them to find out."""
+        """Return false without creating members: Pyomo would access them to find out."""
         return False
 
     def __len__(self) -> int:
@@ -180,14 +180,14 @@ class _LateMembers:
 
 
 class ArrayConstraint(_LateMembers, IndexedConstraint):  # type: ignore[misc]
-    """An indexed constraint with relations by number, in the order of its keys."""
+    """An indexed constraint whose relations are given by number, in the order of its keys."""
 
     def __init__(self, *sets: Any, keys: Collection[Any], doc: str | None = None) -> None:
         super().__init__(*sets, ctype=pyo.Constraint, doc=doc)
         self._keys = keys
 
     def relation(self, k: int) -> Any:
-        """Return constraint ``k`` as a relation of Pyomo."""
+        """Return constraint number ``k`` as a relation of Pyomo."""
         raise NotImplementedError
 
     def construct(self, data: Any = None) -> None:
@@ -200,7 +200,7 @@ class ArrayConstraint(_LateMembers, IndexedConstraint):  # type: ignore[misc]
 
     @property
     def is_as_made(self) -> bool:
-        """True if all constraints are still there, active and with their first relations."""
+        """Whether all constraints exist, are active and have their first relations."""
         if self.is_late:
             return True
         made = self._data.values()
@@ -208,15 +208,15 @@ class ArrayConstraint(_LateMembers, IndexedConstraint):  # type: ignore[misc]
 
 
 class ArrayVar(_LateMembers, IndexedVar):  # type: ignore[misc]
-    """An indexed variable; bounds and values are arrays (NaN: none) until it is accessed."""
+    """An indexed variable with bounds and values as arrays (NaN: none) until it is accessed."""
 
     def have(self, keys: Collection[Any], lower: FloatArray, upper: FloatArray) -> None:
-        """Create a variable of the component's domain for each key, with these bounds."""
+        """Create a variable for each key, with these bounds and the component's domain."""
         self._waiting, self.low, self.high = keys, lower, upper
         self._values = np.full(len(keys), np.nan)
 
     def pattern(self) -> Any:
-        """Return a variable of the domain, without an index."""
+        """Return a variable with the component's domain, without an index."""
         variable = VarData(component=self)
         variable._domain = self._rule_domain(self.parent_block(), None, self)
         return variable
@@ -234,13 +234,13 @@ class ArrayVar(_LateMembers, IndexedVar):  # type: ignore[misc]
 
     @property
     def values_now(self) -> FloatArray:
-        """The values of the variables, NaN for none."""
+        """The present values of the variables; NaN for those without a value."""
         if self.is_late:
             return self._values
         return np.array([variable.value for variable in self.members], dtype=np.float64)
 
     def take_values(self, values: FloatArray) -> None:
-        """Give the variables their values."""
+        """Set the values of the variables."""
         if self.is_late:
             self._values = values
             return
@@ -248,7 +248,7 @@ class ArrayVar(_LateMembers, IndexedVar):  # type: ignore[misc]
             variable.set_value(value, skip_validation=True)
 
     def at(self, index: Any) -> Any:
-        """Return the variable of an index of Pyomo; ``None`` if there is none."""
+        """Return the variable with an index of Pyomo; ``None`` if there is none."""
         try:
             return self._data.get(index)
         except TypeError:  # a slice or an array
@@ -265,9 +265,9 @@ class ArrayVar(_LateMembers, IndexedVar):  # type: ignore[misc]
 
 
 class Term(NamedTuple):
-    """Variables of one owner, each times its coefficient; ``places`` are their numbers in it.
+    """Variables of one owner times coefficients; ``places`` are the variables' numbers in it.
 
-    The owner is an `ArrayVar`, which has ``members``, or a single variable.
+    The owner is an `ArrayVar`, which has ``members``, or a single Pyomo variable.
     """
 
     owner: Any
@@ -276,7 +276,7 @@ class Term(NamedTuple):
 
 
 def variables_of(owner: Any) -> Sequence[Any]:
-    """Return the variables at the places of a term."""
+    """Return an owner's variables as a sequence."""
     return owner.members if isinstance(owner, ArrayVar) else (owner,)
 
 
@@ -355,7 +355,7 @@ def _blank() -> Linear:
 
 
 class Rows:
-    """Constraints ``lower <= Σ terms <= upper``, one per place of the arrays."""
+    """Constraints ``lower <= Σ terms <= upper``, one per entry of the arrays."""
 
     def __init__(self, terms: Sequence[Term], lower: FloatArray, upper: FloatArray) -> None:
         shape = np.broadcast_shapes(lower.shape, upper.shape, *(t.places.shape for t in terms))
@@ -383,7 +383,7 @@ class Rows:
 
 
 class Family(ArrayConstraint):
-    """An indexed constraint whose rows were stated together, in the order of its keys."""
+    """An indexed constraint whose rows were built together, in the order of its keys."""
 
     def __init__(self, *sets: Any, rows: Rows, **named: Any) -> None:
         super().__init__(*sets, **named)

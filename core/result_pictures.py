@@ -1,4 +1,4 @@
-"""Pictures of one result: the front or the course of an outcome, a model's front, a sweep."""
+"""Pictures of results: a front, an objective over time, a model's front, or a sweep."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from .pictures import Axis, Chart, Form, Picture, Series
 
 
 class DrawnOutcome(Protocol):
-    """The parts of an outcome that are drawn."""
+    """The fields of an outcome that are drawn."""
 
     @property
     def method(self) -> str: ...
@@ -34,7 +34,7 @@ class DrawnOutcome(Protocol):
 
 
 class DrawnFront(Protocol):
-    """The parts of a model's front that are drawn."""
+    """The fields of a model's front that are drawn."""
 
     @property
     def points(self) -> Sequence[Any]: ...
@@ -45,7 +45,7 @@ class DrawnFront(Protocol):
 
 
 def picture_of(outcome: DrawnOutcome) -> Picture:
-    """Draw the front of two objectives, else objective and bound over time."""
+    """Draw a front of two objectives, or else the objective and the bound over time."""
     drawn = _front(outcome) if outcome.front else _course(outcome)
     if not drawn:
         raise ValueError(f"{outcome.method} on {outcome.instance.name}: there is nothing to draw")
@@ -70,9 +70,9 @@ def bound_steps(
     names: tuple[str, str],
     points: Sequence[tuple[float, float]],
 ) -> tuple[list[float], list[float]] | None:
-    """Return the line below which no plan exists, within the points' range; two objectives only.
+    """Return x and y of the line below which no plan exists; two objectives only.
 
-    From a limit on, the bound of the next entry applies.
+    It covers the points' range; from a limit on, the next entry's bound applies.
     """
     if not bound_front or len(bound_front[0]) != 2:
         return None
@@ -110,8 +110,8 @@ def picture_of_sweep(
 ) -> Picture:
     """Draw a sweep: the bound, dashed, and the objective of every method.
 
-    If larger values only allow more plans (``loosens``), the lines are stairs: a plan is valid for
-    every larger value and a bound for every smaller one.
+    If larger values only allow more plans (``loosens``), the lines are steps: a plan remains
+    feasible at larger values, and a bound remains valid at smaller ones.
     """
     names = [name for name in rows[0] if name != field] if rows else []
     whole = {

@@ -1,4 +1,4 @@
-"""A run: limits and seed of a method, and the record of its plans and bounds."""
+"""A run of a method: its limits and seed, and the record of its plans and bounds."""
 
 from __future__ import annotations
 
@@ -30,16 +30,16 @@ Listener: TypeAlias = Callable[["Run"], None]
 
 @dataclass
 class Run:
-    """Limits and the record of one run.
+    """The limits of one run, and the record of its results.
 
-    A method calls `should_stop` between its steps and reports every incumbent and bound; `report`
-    accepts strict improvements only. No report is lost: after an interrupt the judge takes the
-    best decision from here. ``solver`` names the engine of a method that solves a model (several,
-    separated by commas, check each other); ``start`` is a decision to begin from, for methods that
-    can use one; ``small_programs`` says whether an engine may use sub-MIP heuristics and
-    feasibility jumps. With ``first_objective_only`` a method need not improve secondary objectives.
-    With ``wants_decisions`` an engine's incumbents are reported with the decision that
-    ``decision_at`` reads from a point of the model.
+    A method calls `should_stop` between its steps and reports each incumbent and bound; `report`
+    accepts strict improvements only. No report is lost: after an interrupt the judge takes the best
+    decision from here. ``solver`` names the engine of a method that solves a model (several,
+    separated by commas, check each other); ``start`` is a decision to start from, for methods that
+    accept one; ``small_programs`` allows an engine sub-MIP heuristics and feasibility jumps. With
+    ``first_objective_only`` a method need not improve secondary objectives. With
+    ``wants_decisions`` an engine's incumbents are reported with the decision that ``decision_at``
+    reads from a point of the model.
     """
 
     sense: Sense
@@ -77,9 +77,9 @@ class Run:
         sense: Sense | None = None,
         gap: float | None = None,
     ) -> Run:
-        """Return the run of a part: its time is the remaining time, at most ``seconds``.
+        """Return a run for a part of the work, with the remaining time, at most ``seconds``.
 
-        Seed, threads, memory and engine are those of the whole run. Its reports are separate.
+        It has the seed, threads, memory and engine of this run, and a separate record.
         """
         limits = [limit for limit in (self.remaining, seconds) if limit is not None]
         return Run(
@@ -101,12 +101,12 @@ class Run:
 
     @property
     def seconds(self) -> float:
-        """Seconds since the run began, without imports and compilation."""
+        """The seconds since the run began, without imports and compilation."""
         return time.perf_counter() - self.started - (paused_seconds() - self.stood)
 
     @property
     def remaining(self) -> float | None:
-        """Remaining seconds, never negative; ``None`` without a limit.
+        """The remaining seconds, at least 0; ``None`` without a time limit.
 
         The time spent on reading the instance is included.
         """
@@ -115,12 +115,12 @@ class Run:
         return max(0.0, self.time_limit - self.seconds - self.timing.get("read", 0.0))
 
     def part_of_remaining(self, share: float) -> float | None:
-        """Return a share of the remaining seconds; ``None`` without a time limit."""
+        """Return a share of the remaining seconds, or ``None`` without a time limit."""
         return None if self.remaining is None else share * self.remaining
 
     @contextmanager
     def first_part(self, share: float) -> Iterator[None]:
-        """Limit the block to this share of the remaining time."""
+        """Context manager: limit the block to a share of the remaining time."""
         limit = self.time_limit
         if limit is not None and self.remaining is not None:
             self.time_limit = limit - (1 - share) * self.remaining
@@ -130,14 +130,14 @@ class Run:
             self.time_limit = limit
 
     def should_stop(self) -> bool:
-        """Return whether the time is up, or another thread requests the end."""
+        """Return whether the time is up, or another thread has requested a stop."""
         return self.remaining == 0.0 or self.halted.is_set()
 
     @property
     def overdue(self) -> bool:
-        """Return whether the limit is overrun by so much that the method is stopped.
+        """Whether the time limit is exceeded so far that the method is interrupted.
 
-        A quick method has half a second even if reading alone took longer than the limit.
+        A method always gets half a second, even if reading took longer than the limit.
         """
         if self.time_limit is None or self.halted.is_set():
             return self.halted.is_set()
@@ -146,7 +146,7 @@ class Run:
 
     @property
     def stopped(self) -> Stopped:
-        """The reason why a method stops now."""
+        """The reason for which a method stops now, for its answer."""
         return "time_limit" if self.should_stop() else "complete"
 
     def report(
@@ -155,7 +155,7 @@ class Run:
         bound: float | None = None,
         decision: Decision | None = None,
     ) -> bool:
-        """Record an incumbent, a bound, or both; return whether either is an improvement."""
+        """Record an incumbent, a bound, or both; return whether one of them is an improvement."""
         with self._lock:
             improved = objective is not None and better(objective, self.objective, self.sense)
             if improved:
@@ -173,19 +173,19 @@ class Run:
         return True
 
     def report_point(self, point: Point) -> None:
-        """Record a point of a front, in case the run is interrupted."""
+        """Record a point of a front, so that it is kept if the run is interrupted."""
         with self._lock:
             self.front.append(point)
         if self.listener is not None:
             self.listener(self)
 
     def report_front(self, points: list[Point]) -> None:
-        """Record all points of a front, instead of earlier ones."""
+        """Record all points of a front in place of earlier ones."""
         with self._lock:
             self.front[:] = points
 
     def answer_so_far(self, stopped: Stopped) -> Answer:
-        """Return the answer from the run's reports, if its method was stopped from outside."""
+        """Return an answer made from the run's reports, if its method was stopped from outside."""
         late = "the time was up before the method could end by itself"
         return Answer(
             decision=self.decision,
@@ -198,17 +198,17 @@ class Run:
         )
 
     def reached_gap(self) -> bool:
-        """Return whether the incumbent is proven within the requested gap."""
+        """Return whether the gap of the incumbent is proven to be within the requested gap."""
         reached = gap(self.objective, self.bound, self.sense)
         return reached is not None and reached <= self.gap
 
     def leave_out(self, seconds: float) -> None:
-        """Exclude some seconds, such as those to start a worker."""
+        """Exclude some seconds from the time of the run, such as those to start a worker."""
         self.stood -= seconds
 
     @contextmanager
     def timed(self, phase: str) -> Iterator[None]:
-        """Add the time spent inside to ``timing[phase]``."""
+        """Context manager: add the time of the block to ``timing[phase]``."""
         begun = self.seconds
         try:
             yield
@@ -219,7 +219,7 @@ class Run:
 
 @dataclass(frozen=True, repr=False)
 class Incumbent(ShortDisplay):
-    """A plan better than all earlier ones, accepted by the checker, with the bound so far."""
+    """A plan that is better than all earlier ones and that the checker accepted, with the bound."""
 
     objective: float
     bound: float | None
@@ -228,10 +228,10 @@ class Incumbent(ShortDisplay):
 
 
 class Incumbents:
-    """A listener that passes every better plan to a user's function.
+    """A listener that passes each better plan to the user's function.
 
-    ``accepted`` returns the objective of a decision that the checker accepts.  An exception of the
-    function ends the run and is raised by `settle`; ``True`` ends the run as Ctrl-C does.
+    ``accepted`` returns the objective of a decision if the checker accepts it.  An exception in the
+    function stops the run and is raised by `settle`; ``True`` stops it like Ctrl-C.
     """
 
     def __init__(
@@ -254,7 +254,7 @@ class Incumbents:
         self.take(run, run.decision)
 
     def take(self, run: Run, decision: Decision | None) -> None:
-        """Pass a decision on if it is the best so far."""
+        """Pass a decision to the user's function if it is the best so far."""
         with self._lock:
             if decision is None or decision is self._last or self._is_over:
                 return
@@ -275,7 +275,7 @@ class Incumbents:
                 run.halted.set()
 
     def settle(self, run: Run, decision: Decision | None) -> bool:
-        """Pass on the last plan; return whether the function has ended the run."""
+        """Pass the final plan to the user's function; return whether it has stopped the run."""
         self.take(run, decision)
         if self._error is not None:
             raise self._error
@@ -296,11 +296,11 @@ Answered = TypeVar("Answered")
 
 
 class TimeUp(BaseException):
-    """The time limit is overrun by more than the allowance."""
+    """An exception: the time limit is exceeded by more than the allowance."""
 
 
 def _is_about_the_model(record: logging.LogRecord) -> bool:
-    """Return whether a message of Pyomo concerns a model, and not `TimeUp` in a constructor."""
+    """Return whether a message of Pyomo is about a model, not about `TimeUp` in a constructor."""
     return sys.exc_info()[0] is not TimeUp and "TimeUp" not in record.getMessage()
 
 
@@ -309,16 +309,16 @@ logging.getLogger("pyomo.core").addFilter(_is_about_the_model)
 
 @dataclass
 class Deadline:
-    """Records that the time was up; compiled code may replace `TimeUp` by another exception."""
+    """The record that the time was up; compiled code may raise another exception than `TimeUp`."""
 
     fired: bool = False
 
 
 @contextmanager
 def stop_when_overdue(run: Run) -> Iterator[Deadline]:
-    """Raise `TimeUp` inside as soon as the run is overdue, and again until it takes effect.
+    """Context manager: raise `TimeUp` when the run is overdue, repeatedly until it takes effect.
 
-    Afterwards the garbage collector is as before, because an interrupted build may leave it off.
+    At the end the garbage collector is restored, as an interrupted build may leave it off.
     """
     deadline, collecting = Deadline(), gc.isenabled()
     try:
@@ -348,7 +348,7 @@ def answer_in_time(run: Run, question: Callable[[], Answered | None]) -> Answere
 
 @contextmanager
 def _watch(run: Run, deadline: Deadline) -> Iterator[None]:
-    """Watch the run from another thread."""
+    """Context manager: watch the run from another thread."""
     thread, collector = threading.get_ident(), _Collector()
     lock, done = threading.Lock(), threading.Event()
 
@@ -374,17 +374,17 @@ def _watch(run: Run, deadline: Deadline) -> Iterator[None]:
 
 
 class _Collector:
-    """Whether garbage is being collected, when callbacks would swallow an exception."""
+    """The record of whether garbage is being collected; callbacks would lose an exception."""
 
     busy = False
 
     def __call__(self, phase: str, _: dict[str, int]) -> None:
-        """Note that a collection begins or ends; Python calls earlier callbacks before."""
+        """Record the start or end of a collection; Python runs earlier callbacks first."""
         self.busy = phase == "start"
 
 
 def _is_importing(thread: int) -> bool:
-    """Return whether a thread is inside an import; a partially imported module stays broken."""
+    """Return whether a thread is importing a module, which an exception would leave broken."""
     frame = sys._current_frames().get(thread)  # noqa: SLF001
     while frame is not None:
         if frame.f_code.co_filename.startswith("<frozen importlib._bootstrap"):

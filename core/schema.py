@@ -1,4 +1,4 @@
-"""The base of all instance classes: frozen, strict, and reporting all faults together."""
+"""The base of all instance classes: immutable, strict, with all faults reported together."""
 
 import hashlib
 import inspect
@@ -61,15 +61,15 @@ from .plain import plain_data, same_types
 
 @runtime_checkable
 class Documented(Protocol):
-    """A field type that defines its form in the instance file."""
+    """A field type that defines its form in an instance file."""
 
     def as_document(self) -> Any:
-        """Return an array, or plain data."""
+        """Return the value as an array or as plain data."""
         ...
 
 
 def canonical_text(content: Mapping[str, Any]) -> str:
-    """Return fields as text that does not depend on the form of the file."""
+    """Return fields as canonical text, which does not depend on the form of the file."""
     try:
         text = orjson.dumps(content, default=_plain_value, option=_PLAIN)
     except orjson.JSONEncodeError:  # integers of more than 64 bits, or keys that are not text
@@ -88,7 +88,7 @@ _WRITTEN_OTHERWISE = (b"0.0000", b"null", b"\\", b"\x7f")  # by `json`, or perha
 
 
 def _plain_value(value: Any) -> Any:
-    """Return the JSON form of a value without a JSON type."""
+    """Return the JSON form of a value whose type JSON lacks."""
     if isinstance(value, np.ndarray):
         return {"array": _array_digest(value), "shape": value.shape}
     kind: Any = type(value)
@@ -104,7 +104,7 @@ def _plain_value(value: Any) -> Any:
 
 @lru_cache
 def _names(kind: type) -> tuple[str, ...] | None:
-    """Return the fields of a class of records; other classes have none."""
+    """Return the field names of a class of records; None for other classes."""
     return tuple(kind.model_fields) if issubclass(kind, BaseModel) else None
 
 
@@ -171,7 +171,7 @@ class Part(BaseModel):
     def __get_pydantic_core_schema__(
         cls, source: Any, handler: GetCoreSchemaHandler
     ) -> core_schema.CoreSchema:
-        """Accept the JSON forms of tuples, sets, members of enumerations, and dates."""
+        """Return the schema that accepts JSON forms of tuples, sets, enumerations and dates."""
         schema = handler(source)
         read_from_json(handler.resolve_ref_schema(schema), handler)
         return schema
@@ -190,11 +190,11 @@ class Part(BaseModel):
 
 
 class Checked(Part):
-    """A whole document, whose faults are reported together.
+    """A document, all of whose faults are reported together.
 
-    A subclass declares its fields and lists in ``RULES`` the checks that need several fields.
-    A rule is a function whose parameters are named after fields; it yields a `Fault` for every
-    place where it is broken, and runs only when all its fields are valid on their own.
+    A subclass declares its fields, and lists in ``RULES`` the checks of several fields. A rule is a
+    function whose parameters are named after fields; it yields a `Fault` for each place where it is
+    violated, and runs only if all its fields are valid on their own.
     """
 
     RULES: ClassVar[tuple[Rule, ...]] = ()
@@ -236,7 +236,7 @@ class Checked(Part):
 
 
 class Instance(ShortDisplay, Checked):
-    """One problem instance."""
+    """An instance of a problem: its file has the problem's name and a version."""
 
     KIND: ClassVar[str] = "instance"
 
@@ -252,7 +252,7 @@ class Instance(ShortDisplay, Checked):
 
     @classmethod
     def file_schema(cls) -> dict[str, Any]:
-        """Return the JSON Schema of an instance file, which must name its problem and version."""
+        """Return the JSON Schema of an instance file, in which problem and version are required."""
         schema = cls.model_json_schema()
         schema["required"] = ["problem", "version", *schema.get("required", [])]
         return schema
@@ -260,7 +260,7 @@ class Instance(ShortDisplay, Checked):
     def model_copy(self, *, update: Mapping[str, Any] | None = None, deep: bool = False) -> Self:
         """Return a copy with some fields replaced, without cached values of the original.
 
-        The copy is checked when it is first used; `replaced` checks immediately.
+        The copy is validated when it is first used; `replaced` validates immediately.
         """
         are_labels = all(n in _LABELS and _is_label(v) for n, v in (update or {}).items())
         unchecked = not are_labels or _UNCHECKED in self.__dict__
@@ -276,16 +276,16 @@ class Instance(ShortDisplay, Checked):
 
     @classmethod
     def of(cls, other: "Instance", **fields: Any) -> Self:
-        """Return an instance with the fields of another one, and additional or changed fields."""
+        """Return an instance with the fields of another one, some of them added or changed."""
         shared = other.model_dump(by_alias=True)
         return cls(**{key: shared[key] for key in shared if key != "problem"} | fields)
 
     def replaced(self, **fields: Any) -> Self:
-        """Return a checked instance, with some fields replaced."""
+        """Return a validated copy with some fields replaced."""
         return type(self)(**{**self.model_dump(by_alias=True), **fields})
 
     def sweep_fields(self) -> Mapping[str, bool]:
-        """Return the fields of sweeps, and whether larger values only allow more plans."""
+        """Return the numbers that a sweep can vary, and whether larger ones only add plans."""
         shapes = type(self).model_json_schema()["properties"]
         kinds = {
             name: {each.get("type") for each in (shape, *shape.get("anyOf", ()))}
@@ -295,20 +295,20 @@ class Instance(ShortDisplay, Checked):
         return {name: False for name in kinds if kinds[name] & {"integer", "number"}}
 
     def with_number(self, name: str, value: float) -> Self:
-        """Return the instance with another value of one of its `sweep_fields`."""
+        """Return the instance with one of its `sweep_fields` set to a value."""
         return self.replaced(**{name: value})
 
     def written_out(self) -> dict[str, Any]:
-        """Return fields in the form for programs: compact ones in full, optional ones filled."""
+        """Return the fields for other programs: compact ones written out, optional ones filled."""
         return {}
 
     def checked(self) -> Self:
-        """Return the instance itself, after checking it if that has not been done."""
+        """Return the instance itself, validated unless that was done before."""
         return self.replaced() if _UNCHECKED in self.__dict__ else self
 
     @cached_property
     def sha256(self) -> str:
-        """Digest of the data: the same for inline and sidecar arrays, independent of labels."""
+        """The digest of the data; it does not depend on labels, or on inline or sidecar arrays."""
         labels = {*_LABELS, *(names_field(axis) for axes in self.AXES.values() for axis in axes)}
         content = {
             field: value
@@ -329,9 +329,9 @@ def _is_label(value: Any) -> bool:
 
 
 def _without_numpy(model: type[BaseModel], data: Any) -> dict[str, Any] | None:
-    """Return data with numpy's numbers and lists replaced by Python's, if there are any.
+    """Return data with numpy's numbers and lists replaced by Python's; ``None`` without any.
 
-    Arrays are kept in array fields.
+    Array fields are unchanged.
     """
     if not isinstance(data, dict):
         return None
@@ -359,7 +359,7 @@ def _unknown_fields(model: type[BaseModel], update: Mapping[str, Any]) -> list[F
 
 
 def field_faults(error: ValidationError, model: type[BaseModel]) -> Iterator[Fault]:
-    """Yield the faults that pydantic found, in the words of this project."""
+    """Yield the faults that pydantic found, reworded as faults of this project."""
     details = error.errors(include_url=False)
     inside = {detail["loc"][:k] for detail in details for k in range(len(detail["loc"]))}
     for detail in details:
@@ -379,7 +379,7 @@ def field_faults(error: ValidationError, model: type[BaseModel]) -> Iterator[Fau
 
 
 def field_rule(detail: Mapping[str, Any]) -> str:
-    """Return the rule that a fault found by pydantic breaks."""
+    """Return the rule, in words, of a fault that pydantic found."""
     kind, context = detail["type"], detail.get("ctx", {})
     if kind == "too_short":
         return f"must have at least {context['min_length']} entries"
@@ -414,7 +414,7 @@ def _valid_fields(model: type[Checked], data: Any, bad: set[str], context: Any) 
 
 
 def rule_faults(model: type[Checked], values: dict[str, Any]) -> Iterator[Fault]:
-    """Yield the faults of values by those rules of a class whose fields are all valid."""
+    """Yield the faults of those rules of a class whose fields are all valid."""
     for rule in model.RULES:
         needed = inspect.signature(rule).parameters
         if all(name in values for name in needed):
@@ -427,7 +427,7 @@ def rule_faults(model: type[Checked], values: dict[str, Any]) -> Iterator[Fault]
 def array_or_linear(
     rule: ArrayRule, compact: type[Part], terms: type[Part]
 ) -> tuple[PlainValidator, WithJsonSchema]:
-    """Return the annotation of such a field; ``compact`` is the model of the object."""
+    """Return the annotation of a field: an array, or a compact object of the model ``compact``."""
 
     def validated(value: object, info: ValidationInfo) -> Any:
         if isinstance(value, compact):

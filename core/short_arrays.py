@@ -1,6 +1,6 @@
-"""Short arrays of many records: checked together, and kept in one buffer.
+"""Short arrays in many records: validated together, and stored in one buffer.
 
-A file with 20,000 jobs has as many curves.  A check and an array for each of them cost more than
+A file with 20,000 jobs has as many curves.  Validating and storing each as an array costs more than
 the rest of the file, so the lists of one field become views of one buffer.
 """
 
@@ -20,9 +20,9 @@ Replaced = list[tuple[dict[str, Any], str, list[Any]]]
 
 
 def share_buffers(model: type[BaseModel], records: list[Any]) -> Replaced:
-    """Replace lists in the parsed records of a class, and return the replaced ones.
+    """Replace lists in parsed records by views of a buffer; return the replaced lists.
 
-    A field with a fault, or one that the usual check reads better, keeps its lists.
+    A field keeps its lists if they have a fault, or if the usual validation reads them better.
     """
     replaced: Replaced = []
     if set(map(type, records)) == {dict}:
@@ -37,7 +37,7 @@ def share_buffers(model: type[BaseModel], records: list[Any]) -> Replaced:
 
 
 def restore_lists(replaced: Replaced) -> None:
-    """Put the lists back into their records."""
+    """Put the replaced lists back into their records."""
     for record, name, cells in replaced:
         record[name] = cells
 
@@ -61,7 +61,7 @@ def _share_buffer(rule: ArrayRule, name: str, records: list[dict[str, Any]]) -> 
 
 
 def _rule_of(metadata: Iterable[Any], annotation: Any) -> ArrayRule | None:
-    """Return the rule of a field of floating-point lists, if it is one."""
+    """Return the rule of a field of floating-point lists; None for other fields."""
     for each in metadata:
         rule = getattr(getattr(each, "func", None), "__self__", None)
         if isinstance(rule, ArrayRule):
@@ -75,7 +75,7 @@ def _rule_of(metadata: Iterable[Any], annotation: Any) -> ArrayRule | None:
 
 
 def _part_of(annotation: Any) -> type[BaseModel] | None:
-    """Return the class of the records of which a field has a list."""
+    """Return the class of the records in a field that is a list of records, or None."""
     for each in (annotation, *_alternatives(annotation)):
         plain = get_args(each)[0] if get_origin(each) is Annotated else each
         inside = get_args(plain)

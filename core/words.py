@@ -1,9 +1,8 @@
-"""The words of constraints: a row of a model in the words of the file, and a change of it.
+"""Descriptions of constraints: a row of a model in the words of the file, and its changes.
 
-Beside equation and sentence a family of constraints has its words.  ``words(instance)`` of a
-formulation returns a function per component, from the index of a row to its `Said`, in the order of
-blame; an own problem declares the same with ``@problem.words``.  `explain` reads them together with
-the model.
+``words(instance)`` of a formulation returns, for each component, a function from the index of a row
+to its `Said`, in the order in which components are blamed; a user's problem declares it with
+``@problem.words``.  `explain` reads these with the model.
 """
 
 from collections.abc import Callable, Sequence
@@ -34,11 +33,11 @@ _NAMED = 6  # names in a row
 
 
 class Said(NamedTuple):
-    """The words of a row: family, member (empty if the family has one row), words of its bound.
+    """The words of a row: family, member ("" if the family has one row), and its bound.
 
-    ``change`` puts an amount of the file into words, negative for a lower bound; ``unit`` is the
-    amount in the file that 1 in the row represents.  With ``at_least`` only the lower bound of an
-    equation is a statement, and the upper bound is never reported.
+    ``change`` describes a change by an amount of the file, negative for a lower bound; ``unit`` is
+    the amount in the file that 1 in the row represents.  With ``at_least`` only the lower bound of
+    an equation is a statement, and the upper bound is never reported.
     """
 
     family: str
@@ -54,24 +53,24 @@ Words: TypeAlias = dict[str, RowWords]  # by the name of a component
 
 
 def number(value: Amount | float) -> str:
-    """Return a number as it is read."""
+    """Return a number as text for messages."""
     return f"{float(value):.10g}"
 
 
 def becomes(before: str, start: float | Fraction, after: str = "") -> ChangeWords:
-    """Return the words of a value that may change: the new number between two texts."""
+    """Return the function that describes a changed value: the new number between two texts."""
     now = as_written(start)
     return lambda amount: f"{before}{number(now + amount)}{after}"
 
 
 def more(before: str, start: float | Fraction, after: str = "") -> ChangeWords:
-    """Return the words of a raised limit, for both bounds of a row."""
+    """Return the function that describes a raised limit, for both bounds of a row."""
     now = as_written(start)
     return lambda amount: f"{before}{number(now + abs(Fraction(amount)))}{after}"
 
 
 def less(before: str, start: float | Fraction, after: str = "") -> ChangeWords:
-    """Return the words of a lowered demand, for both bounds of a row."""
+    """Return the function that describes a lowered demand, for both bounds of a row."""
     now = as_written(start)
     return lambda amount: f"{before}{number(now - abs(Fraction(amount)))}{after}"
 
@@ -84,7 +83,7 @@ def limit(
     after: str = "",
     words: str | None = None,
 ) -> Said:
-    """Return the words of a limit: its number, and for a raise that number between two texts."""
+    """Return the words of a limit; a raise is described by its number between two texts."""
     return Said(family, member, words or number(most or 0), more(before, most or 0, after))
 
 
@@ -96,17 +95,17 @@ def demand(
     after: str = "",
     words: str | None = None,
 ) -> Said:
-    """Return the words of a demand: its number, and for a decrease that between two texts."""
+    """Return the words of a demand; a decrease is described by its number between two texts."""
     return Said(family, member, words or number(least), less(before, least, after))
 
 
 def simply(words: str) -> ChangeWords:
-    """Return the words of a change without an amount."""
+    """Return the function that describes a change without an amount."""
     return lambda _: words
 
 
 def names(some: Sequence[str], many: str, none: str) -> str:
-    """Return a list of names in words; for many names their number, for none other words."""
+    """Return names as a list in words; the number of them if many, other words if none."""
     if not some:
         return none
     return ", ".join(some) if len(some) < _NAMED else f"{len(some)} {many}"

@@ -1,8 +1,8 @@
-"""Blocks of a search in other processes or on other machines.
+"""Parallel search: blocks of work in other processes or on other machines.
 
-A search that splits exactly sends its constant data once to each worker of an executor, and then
-one small block at a time.  A block whose worker is lost is sent again.  Results are claims: who
-sends blocks checks them as its own.
+A search sends its constant data once to each worker of an executor, and then one small block at a
+time.  A block whose worker is lost is sent again.  Results are claims: the sender of a block must
+check them like its own results.
 """
 
 from __future__ import annotations
@@ -37,14 +37,14 @@ Call = dict[str, Any]
 
 
 class LostBlockError(Exception):
-    """A worker has ended in the middle of a block."""
+    """An error: a worker ended during a block."""
 
 
 # At the worker: a process that reads pickles from its standard input.
 
 
 def private_ends() -> tuple[IO[bytes], IO[bytes]]:
-    """Return standard input and output, apart from the streams that libraries use."""
+    """Return copies of standard input and output, which libraries cannot use."""
     orders, replies = os.fdopen(os.dup(0), "rb"), os.fdopen(os.dup(1), "wb")
     nothing = os.open(os.devnull, os.O_RDWR)
     for standard in (0, 1):
@@ -54,7 +54,7 @@ def private_ends() -> tuple[IO[bytes], IO[bytes]]:
 
 
 def queue_of(orders: IO[bytes]) -> SimpleQueue[Any]:
-    """Return a queue that a thread fills; this process ends with the input, even at work."""
+    """Return a queue that a thread fills; the process ends when its input ends, even at work."""
     waiting: SimpleQueue[Any] = SimpleQueue()
     threading.Thread(target=_fill, args=(orders, waiting), daemon=True).start()
     return waiting
@@ -69,7 +69,7 @@ def _fill(orders: IO[bytes], waiting: SimpleQueue[Any]) -> None:
 
 
 def sendable(error: BaseException) -> BaseException:
-    """Return the error, or its message if it cannot be sent."""
+    """Return the error, or a similar one with its message if it cannot be pickled."""
     try:
         pickle.loads(pickle.dumps(error))
     except Exception:
@@ -78,7 +78,7 @@ def sendable(error: BaseException) -> BaseException:
 
 
 class _Store(threading.local):
-    """The constant data of the last searches of one thread."""
+    """The constant data of a thread's most recent searches."""
 
     def __init__(self) -> None:
         self.kept: OrderedDict[str, Any] = OrderedDict()
@@ -107,7 +107,7 @@ def run_block(call: Call) -> tuple[Any, float] | None:
 
 @dataclass
 class Workers:
-    """An executor, how many blocks it works on at a time, and what it has done so far."""
+    """An executor, its number of parallel blocks, and statistics of its work."""
 
     executor: Executor
     count: int
@@ -116,22 +116,22 @@ class Workers:
     _lock: threading.Lock = field(default_factory=threading.Lock, repr=False)
 
     def blocks(self, function: Callable[[Any, Any], Any], constant: Any) -> BlockSender:
-        """Return the sender of blocks ``function(constant, block)``, a function of a module."""
+        """Return a sender of blocks that run ``function(constant, block)`` of a module."""
         return BlockSender(self, function, constant)
 
     def as_details(self) -> dict[str, Any]:
-        """Return the work so far as plain data."""
+        """Return the statistics as plain data."""
         with self._lock:
             done = {"blocks": len(self.seconds), "seconds": round(sum(self.seconds), 3)}
         return {"workers": self.count, **done, "repeated": self.repeated}
 
     def note(self, seconds: float) -> None:
-        """Record a block that is done."""
+        """Record a completed block and its seconds."""
         with self._lock:
             self.seconds.append(seconds)
 
     def note_loss(self) -> None:
-        """Record a block that is sent again."""
+        """Record a block that was lost and is sent again."""
         with self._lock:
             self.repeated += 1
 
@@ -149,16 +149,16 @@ class BlockSender:
         self._over = False
 
     def submit(self, block: Any, seconds: float | None = None) -> Future[Any]:
-        """Return the future of a block, which takes at most some seconds.
+        """Return the future of a block, which may take at most some seconds.
 
-        Its exception is a `LostBlockError` if all attempts have lost their worker.
+        It raises a `LostBlockError` if all attempts have lost their workers.
         """
         outer: Future[Any] = Future()
         self._send(outer, self._call(block, seconds), _ATTEMPTS)
         return outer
 
     def cancel(self) -> None:
-        """Give up all blocks that no worker has begun."""
+        """Cancel all blocks that no worker has started."""
         self._over = True
         for future in list(self._pending):
             future.cancel()

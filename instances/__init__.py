@@ -1,1 +1,1 @@
-"""The problems: one validated, frozen class for each, with reading and generating."""
+"""The instances of each problem: a validated, immutable class, and a random generator."""

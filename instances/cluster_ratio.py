@@ -1,4 +1,4 @@
-"""cluster_ratio: share the containers of a cluster among its user groups.
+"""cluster_ratio: divide the containers of a cluster among its user groups.
 
 Han et al., "Workload-Adaptive Configuration Tuning for Hierarchical Cloud Schedulers", IEEE TPDS
 30(12), 2019, section 3.4, Eq. 3 to 5.
@@ -21,7 +21,7 @@ _EIGHTH = 0.125  # sums and differences of eighths are exact in floating point
 
 
 class Group(Part):
-    """A user group: its bounds and its best latency L*(r) for r = lower … upper containers."""
+    """A user group: bounds, and its minimum latency L*(r) for r = lower … upper containers."""
 
     name: Name
     lower: Count
@@ -30,7 +30,7 @@ class Group(Part):
 
 
 def distinct_groups(groups: tuple[Group, ...]) -> Iterator[Fault]:
-    """No two groups share a name."""
+    """Groups have distinct names."""
     yield from repeated_names("groups", (group.name for group in groups))
 
 
@@ -65,21 +65,21 @@ class ClusterRatio(Instance):
 
     @cached_property
     def lower(self) -> IntArray:
-        """r_i^Lower, the minimum of each group."""
+        """r_i^Lower, the minimum number of containers of each group."""
         return np.array([group.lower for group in self.groups], dtype=np.int64)
 
     @cached_property
     def upper(self) -> IntArray:
-        """r_i^Upper, the maximum of each group."""
+        """r_i^Upper, the maximum number of containers of each group."""
         return np.array([group.upper for group in self.groups], dtype=np.int64)
 
     @property
     def extra(self) -> int:
-        """r_Alloc, the containers beyond all lower bounds; negative if they do not suffice."""
+        """r_Alloc, the containers beyond the sum of the lower bounds; negative if infeasible."""
         return self.containers - int(self.lower.sum())
 
     def decision(self, extra: IntArray) -> dict[str, dict[str, int]]:
-        """Return the decision that gives each group its lower bound and these extra containers."""
+        """Return the decision in which groups get their lower bounds plus these containers."""
         amounts = (self.lower + extra).tolist()
         names = (group.name for group in self.groups)
         return {"containers": dict(zip(names, amounts, strict=True))}
@@ -95,11 +95,10 @@ def generate(
 ) -> ClusterRatio:
     """Return a random cluster.
 
-    The extra containers that the groups could use sum to about ``demand`` times the containers
-    beyond the lower bounds; sizes of groups are lognormal. A ``convex`` curve falls by sorted
-    exponential steps. ``waves`` is the latency of equal tasks that run in ``ceil(tasks /
-    containers)`` rounds; ``rough`` adds noise to it, so that it also rises. Latencies are multiples
-    of 1/8.
+    The extra containers that groups could use sum to about ``demand`` times those beyond the lower
+    bounds; group sizes are lognormal. A ``convex`` curve falls by sorted exponential steps.
+    ``waves`` is the latency of equal tasks in ``ceil(tasks / containers)`` rounds; ``rough`` adds
+    noise to it, so that it also rises. Latencies are multiples of 1/8.
     """
     check_range(groups=(groups, 1), containers=(containers, groups), demand=(demand, 0.0))
     check_size(parts=groups, numbers=containers * (1 + demand))

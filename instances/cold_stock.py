@@ -1,4 +1,4 @@
-"""cold_stock: how many offline machines to order and to give back at every review."""
+"""cold_stock: how many offline machines to order and to return at each review."""
 
 from __future__ import annotations
 
@@ -37,21 +37,21 @@ def first_review_within(demand: FloatArray, first_review: int) -> Iterator[Fault
 
 
 def pipeline_within(demand: FloatArray, pipeline: tuple[int, ...]) -> Iterator[Fault]:
-    """The pipeline has no more entries than there are days."""
+    """The pipeline has at most one entry per day."""
     if len(pipeline) > len(demand):
         rule = f"must have at most {len(demand)} entries, one per day"
         yield Fault.of("pipeline", rule, len(pipeline))
 
 
 def something_asks_for_stock(max_short: int | None, short_cost: float) -> Iterator[Fault]:
-    """Short days are limited, or cost something."""
+    """Short days have a limit or a cost."""
     if max_short is None and short_cost == 0:
         rule = "nothing requires stock: set max_short, or short_cost above 0"
         yield Fault("max_short", rule)
 
 
 def quantiles_that_grow(forecasts: Forecasts | None) -> Iterator[Fault]:
-    """Quantiles lie between 0 and 1 and grow."""
+    """Quantiles are between 0 and 1 and increase."""
     if forecasts is None:
         return
     before = 0.0
@@ -67,7 +67,7 @@ def quantiles_that_grow(forecasts: Forecasts | None) -> Iterator[Fault]:
 def forecasts_of_the_reviews(
     demand: FloatArray, period: int, lead: int, first_review: int, forecasts: Forecasts | None
 ) -> Iterator[Fault]:
-    """Each review, quantile and day has a forecast, and quantiles are in order."""
+    """There is a forecast for each review, quantile and day, nondecreasing in the quantile."""
     if forecasts is None:
         return
     reviews = len(range(first_review, len(demand), period))
@@ -127,14 +127,14 @@ def sums_are_exact(
 
 
 class Forecasts(Part):
-    """Forecast net demand, by review, by quantile, for each of the next lead + period days."""
+    """Forecasts of the net demand: reviews x quantiles x the next lead + period days."""
 
     quantiles: Annotated[Many[float], Field(min_length=1)]
     demand: Annotated[FloatArray, *number_array(3)]
 
 
 class ColdStock(Instance):
-    """The net demand of every day, the machines on hand, and the costs of holding and ordering."""
+    """The net demand of each day, machines on hand and ordered, and the costs of stock."""
 
     RULES: ClassVar[tuple[Rule, ...]] = (
         first_review_within,
@@ -168,12 +168,12 @@ class ColdStock(Instance):
 
     @cached_property
     def reviews(self) -> range:
-        """R, the days on which machines are ordered and given back."""
+        """R, the days on which machines are ordered and returned."""
         return range(self.first_review, self.days, self.period)
 
     @cached_property
     def parts(self) -> int:
-        """The number of parts of a machine, in which all demand is integral."""
+        """The number of parts of a machine such that all demands are integral in parts."""
         numbers = [self.demand]
         if self.history is not None:
             numbers.append(self.history)
@@ -183,7 +183,7 @@ class ColdStock(Instance):
 
     @cached_property
     def taken(self) -> IntArray:
-        """d_t, the demand of every day in parts of a machine."""
+        """d_t, the demand of each day in parts of a machine."""
         return in_units(self.demand, Fraction(1, self.parts))
 
     @cached_property
@@ -195,23 +195,23 @@ class ColdStock(Instance):
 
     @cached_property
     def _prices(self) -> tuple[Fraction, ...]:
-        """Holding a part for a day; ordering, removing a machine; a short day."""
+        """The costs of holding a part for a day, of an order, of a removal, and of a short day."""
         others = (self.order_cost, self.removal_cost, self.short_cost)
         return as_written(self.holding_cost) / self.parts, *map(as_written, others)
 
     @cached_property
     def cost_unit(self) -> Fraction:
-        """The unit of which all costs are whole multiples."""
+        """The unit of which all costs are integer multiples."""
         return common_unit(self._prices)
 
     @cached_property
     def costs(self) -> tuple[int, int, int, int]:
-        """Holding a part for a day; ordering, removing a machine; a short day: in cost units."""
+        """Costs in units: holding a part for a day, an order, a removal, a short day."""
         holding, order, removal, short = (int(price / self.cost_unit) for price in self._prices)
         return holding, order, removal, short
 
     def decision(self, order: IntArray, remove: IntArray) -> dict[str, list[int]]:
-        """Return the decision with these orders and removals, one of each per review."""
+        """Return the decision with these orders and removals, one number of each per review."""
         return {"order": order.tolist(), "remove": remove.tolist()}
 
 
@@ -227,10 +227,10 @@ def seasonal(
 ) -> FloatArray:
     """Return a forecast of the demand of the next ``days`` days.
 
-    ``day``: for each day the empirical quantile (the next higher value) of the last ``weeks``
-    days of the same weekday.  ``sum``: the quantile of the summed demand from today to
-    that day, over the last ``weeks`` intervals that began on today's weekday; the result is the
-    steps of that path.
+    ``day``: for each day the empirical quantile (the next higher value) of the last ``weeks`` days
+    with the same weekday.  ``sum``: the quantile of the summed demand from today to that day, over
+    the last ``weeks`` intervals that began on today's weekday; the result is the increments of
+    these sums.
     """
     if paths == "day":
         week = [_same_weekday(past, i, quantile, weeks) for i in range(min(days, WEEK))]
@@ -258,7 +258,7 @@ def _same_stretch(past: FloatArray, ahead: int, quantile: float, weeks: int) -> 
 
 
 def _next_higher(seen: FloatArray, quantile: float) -> float:
-    """Return the empirical quantile like numpy's method ``higher``, but faster."""
+    """Return the empirical quantile as numpy's method ``higher`` does, but faster."""
     return float(np.sort(seen)[ceil((len(seen) - 1) * quantile)])
 
 
@@ -294,13 +294,13 @@ def generate(
     max_short: int | None = None,
     short_cost: float = 100.0,
 ) -> ColdStock:
-    """Return a random series of net demand, in integral machines.
+    """Return a random instance with an integral net demand.
 
-    ``trend`` is in machines per day, ``weekly`` the height of the weekly pattern, ``noise`` the
-    scale of the ``law``; ``bursts`` take twelve machines each, which are returned after one to
-    three weeks. Forecasts are those of the seasonal forecaster at every review; without
-    ``forecasts`` the file has none and no history, so that policies know the future. By default an
-    order costs as much as holding a machine for the lead time.
+    ``trend`` is in machines per day, ``weekly`` the amplitude of the weekly pattern, ``noise`` the
+    scale of the ``law``; ``bursts`` take twelve machines each, which return after one to three
+    weeks. There are seasonal forecasts at each review; without ``forecasts`` there are none and no
+    history, so that policies know the future. By default an order costs as much as holding a
+    machine for the lead time.
     """
     check_range(days=(days, 1), period=(period, 1), lead=(lead, 0), weekly=(weekly, 0))
     check_range(history=(history, 14), noise=(noise, 0), bursts=(bursts, 0), stock=(stock, 0))
@@ -328,7 +328,7 @@ def generate(
 
 
 def _forecasts(demand: FloatArray, history: int, period: int, lead: int) -> Forecasts:
-    """Return the seasonal forecasts of every review."""
+    """Return the seasonal forecasts at each review."""
     forecasts = [
         [seasonal(demand[:day], lead + period, quantile) for quantile in QUANTILES]
         for day in range(history, len(demand), period)
@@ -337,7 +337,7 @@ def _forecasts(demand: FloatArray, history: int, period: int, lead: int) -> Fore
 
 
 def _slope(rng: np.random.Generator, shape: Shape, history: int, days: int) -> FloatArray:
-    """Return the sign of the trend on each day."""
+    """Return the direction of the trend on each day, a number from -1 to 1."""
     slope = np.ones(history + days)
     if shape == "decreasing":
         return -slope

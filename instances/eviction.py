@@ -1,7 +1,7 @@
-"""eviction: which instances leave a node so that one of them can grow.
+"""eviction: evict instances from a node so that another one there can grow.
 
-Eigen (Alibaba Cloud, PVLDB 16(12), 2023), section 5.2: evicting a cold instance costs less than a
-hot one.
+Eigen (Alibaba Cloud, PVLDB 16(12), 2023), section 5.2: the cost of an eviction is the instance's
+temperature.
 """
 
 from collections.abc import Iterator
@@ -31,7 +31,7 @@ _FACTORS = ("cpu_usage", "memory_usage", "connections")
 
 
 class Resident(Part):
-    """An instance on the node: what it holds, and how hot it is, directly or by factors."""
+    """An instance on the node: the resources it holds, and its temperature or its factors."""
 
     name: Name
     demand: Many[NonNegative]
@@ -58,7 +58,7 @@ def one_value_per_resource(
 
 
 def distinct_names(resources: tuple[str, ...], residents: tuple[Resident, ...]) -> Iterator[Fault]:
-    """No two resources and no two residents share a name."""
+    """Resources and residents have distinct names."""
     for k, name in enumerate(resources):
         if name in resources[:k]:
             rule = f"is already the name of resources[{resources.index(name)}]"
@@ -69,7 +69,7 @@ def distinct_names(resources: tuple[str, ...], residents: tuple[Resident, ...]) 
 def one_kind_of_temperature(
     weights: dict[str, float] | None, residents: tuple[Resident, ...]
 ) -> Iterator[Fault]:
-    """A resident has a temperature or weighted factors, not both and not neither."""
+    """Each resident has either a temperature or weighted factors."""
     weighted = set(weights or ())
     for i, resident in enumerate(residents):
         factors = resident.factors or {}
@@ -119,9 +119,9 @@ def sums_are_exact(
 def _heat(
     weights: dict[str, float] | None, residents: tuple[Resident, ...]
 ) -> tuple[list[int], int]:
-    """Return T_i of every resident, given or as the weighted sum of factors (5.2).
+    """Return T_i of each resident in parts, and the number of parts that make 1.
 
-    They are whole multiples of one part; the second value is how many parts make 1.
+    T_i is given, or the weighted sum of factors (5.2).
     """
     known = {} if weights is None else weights
     # a resident has a temperature or factors, and the other one counts as 0
@@ -140,14 +140,14 @@ def _heat(
 
 
 def _in_parts(values: list[float]) -> tuple[list[int], int]:
-    """Return values as whole multiples of one part, and how many parts make 1."""
+    """Return values as integer multiples of 1 / parts, and parts."""
     written = [as_written(value) for value in values]
     parts = lcm(1, *(amount.denominator for amount in written))
     return [int(each * parts) for each in written], parts
 
 
 class Eviction(Instance):
-    """A node, the request of its growing instance, and the residents that may leave."""
+    """A node, the growing instance's request, and the residents that may be evicted."""
 
     RULES: ClassVar[tuple[Rule, ...]] = (
         one_value_per_resource,
@@ -169,17 +169,17 @@ class Eviction(Instance):
 
     @cached_property
     def temperatures(self) -> list[Fraction]:
-        """T_i of every resident."""
+        """T_i, the temperature of each resident."""
         return [Fraction(amount, self.heat_parts) for amount in self._heat_in_parts[0]]
 
     @property
     def heat_parts(self) -> int:
-        """How many parts of 1 all temperatures are whole multiples of."""
+        """The number of parts of 1 such that all temperatures are integral in parts."""
         return self._heat_in_parts[1]
 
     @cached_property
     def heat(self) -> IntArray:
-        """The temperatures as whole multiples of one part."""
+        """The temperatures as integers, in parts of 1."""
         return np.array(self._heat_in_parts[0], dtype=np.int64)
 
     @cached_property
@@ -189,14 +189,14 @@ class Eviction(Instance):
 
     @cached_property
     def missing(self) -> dict[int, Fraction]:
-        """The amount of each resource of which the node has too little, by its number."""
+        """The missing amount of each resource that is too scarce, by the resource's number."""
         free = self.free or (0.0,) * len(self.resources)
         lack = [as_written(r) - as_written(f) for r, f in zip(self.request, free, strict=True)]
         return {r: amount for r, amount in enumerate(lack) if amount > 0}
 
     @cached_property
     def _whole(self) -> tuple[IntArray, IntArray]:
-        """The need and the residents' holdings, in whole units of the needed resources."""
+        """The need, and the residents' amounts, in integral units of each missing resource."""
         needs, columns = [], []
         for r, amount in self.missing.items():
             free = self.free[r] if self.free else 0.0
@@ -212,16 +212,16 @@ class Eviction(Instance):
 
     @property
     def need(self) -> IntArray:
-        """The missing units of each resource of which the node has too little."""
+        """The needed units of each missing resource."""
         return self._whole[0]
 
     @property
     def frees(self) -> IntArray:
-        """The units of these resources that each evictable resident frees."""
+        """The units of each missing resource that each evictable resident frees."""
         return self._whole[1]
 
     def decision(self, evicted: IntArray) -> dict[str, list[str]]:
-        """Return the decision that evicts the residents of these numbers."""
+        """Return the decision that evicts the residents with these numbers."""
         return {"evict": [self.residents[i].name for i in sorted(evicted.tolist())]}
 
 
@@ -236,8 +236,8 @@ def generate(
 ) -> Eviction:
     """Return a random node of databases.
 
-    Temperatures are weighted sums of log-normal factors, which go with the size of an instance as
-    far as ``correlation`` says; ``need`` is the share of all that is held that must be freed.
+    Temperatures are weighted sums of lognormal factors, which correlate with the instance's size by
+    ``correlation``; ``need`` is the share of all held amounts that must be freed.
     """
     check_range(residents=(residents, 1), resources=(resources, 1, 3))
     check_range(correlation=(correlation, 0, 1), need=(need, 0), keep=(keep, 0, 1))
@@ -268,7 +268,7 @@ def generate(
 
 
 def _sizes(rng: np.random.Generator, ranks: IntArray, sizes: tuple[int, ...]) -> FloatArray:
-    """Return a size per resident, around its rank."""
+    """Return a random size for each resident, near its rank."""
     moved = np.clip(ranks + rng.integers(-1, 2, len(ranks)), 0, len(sizes) - 1)
     chosen: FloatArray = np.array(sizes, dtype=float)[moved]
     return chosen

@@ -1,4 +1,4 @@
-"""microq: give weak components mips so that importance is greatest, their PEs keeping pace.
+"""microq: allocate mips to components of PEs with fixed mips ratios; maximise importance.
 
 Wolf et al., "The SODA Optimizing Scheduler for System S" (IBM report),
 section 5.3, (34)-(46).
@@ -24,14 +24,14 @@ _SUM_SLACK = 1e-6  # of a sum of pacing, as a share of its breakpoint
 
 
 class Node(Part):
-    """A processing node and its power."""
+    """A processing node and its mips."""
 
     name: Name
     mips: Positive
 
 
 class Pe(Part):
-    """A PE: where it may run, its least and most mips, its mips at each breakpoint."""
+    """A PE: its nodes, its minimum and maximum mips, and its mips at each breakpoint."""
 
     name: Name
     nodes: Many[Name]
@@ -40,14 +40,14 @@ class Pe(Part):
     pacing: Annotated[FloatArray, *number_array(1, at_least=0)]
 
     def measured(self, mips: float) -> Pe:
-        """Return the PE with its mips in another unit."""
+        """Return the PE with its mips divided by a unit."""
         most = None if self.max_mips is None else self.max_mips / mips
         scaled = {"min_mips": self.min_mips / mips, "pacing": self.pacing / mips}
         return self.model_copy(update={**scaled, "max_mips": most})
 
 
 def rounded_mips(mips: float, most: float) -> float:
-    """Return mips in twelve digits of the most that they can be."""
+    """Return mips rounded to twelve digits relative to their maximum."""
     return round(mips, _DIGITS - math.ceil(math.log10(most))) + 0.0
 
 
@@ -69,17 +69,17 @@ class Component(Part):
         return float(np.interp(mips, self.mips, self.importance))
 
     def rounded(self, mips: float) -> float:
-        """Return mips in twelve digits of the last breakpoint: what a decision states."""
+        """Return mips rounded to twelve digits relative to the last breakpoint, as in decisions."""
         return rounded_mips(mips, float(self.mips[-1]))
 
     def measured(self, mips: float, worth: float) -> Component:
-        """Return the component with its mips and its importance in other units."""
+        """Return the component with mips and importance divided by units."""
         pes = tuple(pe.measured(mips) for pe in self.pes)
         curves = {"mips": self.mips / mips, "importance": self.importance / worth}
         return self.model_copy(update={**curves, "pes": pes})
 
     def envelope(self) -> list[int]:
-        """Return the breakpoints on which the concave envelope of the importance rests."""
+        """Return the numbers of the breakpoints on the concave envelope of the importance."""
         kept: list[int] = []
         for k in range(len(self.mips)):
             while len(kept) > 1 and not self._bends_down(kept[-2], kept[-1], k):
@@ -93,7 +93,7 @@ class Component(Part):
 
 
 def distinct_names(nodes: tuple[Node, ...], components: tuple[Component, ...]) -> Iterator[Fault]:
-    """No two nodes, no two components and no two PEs of all components share a name."""
+    """Nodes, components, and the PEs of all components have distinct names."""
     yield from repeated_names("nodes", (node.name for node in nodes))
     yield from repeated_names("components", (component.name for component in components))
     first: dict[str, str] = {}
@@ -107,7 +107,7 @@ def distinct_names(nodes: tuple[Node, ...], components: tuple[Component, ...]) -
 
 
 def known_nodes(nodes: tuple[Node, ...], components: tuple[Component, ...]) -> Iterator[Fault]:
-    """A PE names each candidate node once, and the instance knows it."""
+    """A PE has known candidate nodes, each only once."""
     known = {node.name for node in nodes}
     for i, component in enumerate(components):
         for k, pe in enumerate(component.pes):
@@ -121,7 +121,7 @@ def known_nodes(nodes: tuple[Node, ...], components: tuple[Component, ...]) -> I
 
 
 def growing_breakpoints(components: tuple[Component, ...]) -> Iterator[Fault]:
-    """Breakpoints are at least two and grow; importance and pacing have one value for each."""
+    """Two or more breakpoints increase; importance and pacing have one value for each."""
     for i, component in enumerate(components):
         place, count = f"components[{i}]", len(component.mips)
         if count < 2:
@@ -139,7 +139,7 @@ def growing_breakpoints(components: tuple[Component, ...]) -> Iterator[Fault]:
 
 
 def complete_pacing(components: tuple[Component, ...]) -> Iterator[Fault]:
-    """The mips of a component's PEs sum to those of the component at each breakpoint."""
+    """The mips of a component's PEs sum to the component's mips at each breakpoint."""
     for i, component in enumerate(components):
         if any(len(pe.pacing) != len(component.mips) for pe in component.pes):
             continue
@@ -151,7 +151,7 @@ def complete_pacing(components: tuple[Component, ...]) -> Iterator[Fault]:
 
 
 def ordered_mips(components: tuple[Component, ...]) -> Iterator[Fault]:
-    """The most mips of a PE are not less than its least."""
+    """The maximum mips of a PE are not below its minimum."""
     for i, component in enumerate(components):
         for k, pe in enumerate(component.pes):
             if pe.max_mips is not None and pe.max_mips < pe.min_mips:
@@ -160,7 +160,7 @@ def ordered_mips(components: tuple[Component, ...]) -> Iterator[Fault]:
 
 
 class MicroQ(Instance):
-    """Nodes and weak components of PEs with their importance and pacing."""
+    """Nodes, and weak components of PEs with their importance and pacing."""
 
     RULES: ClassVar[tuple[Rule, ...]] = (
         distinct_names,
@@ -175,7 +175,7 @@ class MicroQ(Instance):
     components: Annotated[Many[Component], Field(min_length=1)]
 
     def near_one(self) -> tuple[MicroQ, float, float]:
-        """Return the instance in units of mips and importance near its sizes, and these units."""
+        """Return the instance in units of mips and importance such that its numbers are near 1."""
         mips = power_near(max(float(component.mips[-1]) for component in self.components))
         worth = power_near(
             max(float(abs(component.importance).max()) for component in self.components)
@@ -200,10 +200,10 @@ def generate(
 ) -> MicroQ:
     """Return a random micro epoch.
 
-    Nodes have 1000, 2000 or 4000 mips.  Components have 1 to 2 ``pes`` - 1 PEs and lognormal sizes;
-    their last breakpoints sum to about ``load`` times all mips.  Importance grows by sorted, so
-    concave, amounts; a share ``rough`` of the components has them unsorted.  In each segment the
-    PEs share the mips at random.  A share ``least`` of the PEs must have at least what the
+    Nodes have 1000, 2000 or 4000 mips.  Components have 1 to 2 · ``pes`` - 1 PEs and lognormal
+    sizes; their last breakpoints sum to about ``load`` times all mips.  Importance grows by sorted,
+    hence concave, amounts; a share ``rough`` of the components has them unsorted.  In each segment
+    the PEs divide the mips at random.  A share ``least`` of the PEs must have at least what the
     first breakpoint gives, a share ``most`` at most 0.5 to 0.9 of what the last one gives.
     """
     check_range(components=(components, 1), pes=(pes, 1), nodes=(nodes, 1), segments=(segments, 1))

@@ -1,4 +1,4 @@
-"""microw: give processing elements fractions of nodes, close to their goals, changing little."""
+"""microw: allocate node fractions to processing elements, near their goals, with few changes."""
 
 from __future__ import annotations
 
@@ -32,14 +32,14 @@ Range = Annotated[tuple[Fraction, Fraction], Strict(False)]
 
 
 class Node(Part):
-    """A processing node and its power."""
+    """A processing node and its mips."""
 
     name: Name
     mips: Positive
 
 
 class Pe(Part):
-    """A PE: its goal, where it may run, where it must stay, how much it may change."""
+    """A PE: its goal, its candidate nodes, fixed and legal fractions, and its change limit."""
 
     name: Name
     goal: NonNegative
@@ -51,7 +51,7 @@ class Pe(Part):
 
 @dataclass(frozen=True)
 class PeShare:
-    """The possible share of one PE on one node, in fractions of the node."""
+    """The variable of one PE on one node: its legal fractions of the node."""
 
     pe: int
     node: int
@@ -61,23 +61,23 @@ class PeShare:
 
     @property
     def least(self) -> float:
-        """The smallest legal fraction."""
+        """The minimum legal fraction."""
         return self.before if self.fixed else self.ranges[0][0]
 
     @property
     def most(self) -> float:
-        """The largest legal fraction."""
+        """The maximum legal fraction."""
         return self.before if self.fixed else self.ranges[-1][1]
 
 
 def distinct_names(nodes: tuple[Node, ...], pes: tuple[Pe, ...]) -> Iterator[Fault]:
-    """No two nodes and no two PEs share a name."""
+    """Nodes and PEs have distinct names."""
     yield from repeated_names("nodes", (node.name for node in nodes))
     yield from repeated_names("pes", (pe.name for pe in pes))
 
 
 def known_nodes(nodes: tuple[Node, ...], pes: tuple[Pe, ...]) -> Iterator[Fault]:
-    """A PE names each candidate node once, and the instance knows it."""
+    """A PE has known candidate nodes, each only once."""
     known = {node.name for node in nodes}
     for i, pe in enumerate(pes):
         for k, name in enumerate(pe.nodes):
@@ -91,7 +91,7 @@ def known_nodes(nodes: tuple[Node, ...], pes: tuple[Pe, ...]) -> Iterator[Fault]
 
 
 def own_candidates(pes: tuple[Pe, ...]) -> Iterator[Fault]:
-    """A node with a fixed share or with legal fractions is a candidate node of the PE."""
+    """A node with a fixed fraction or legal fractions is a candidate node of the PE."""
     for i, pe in enumerate(pes):
         places = [(f"fixed[{k}]", name) for k, name in enumerate(pe.fixed)]
         for place, name in [*places, *((f"allowed.{name}", name) for name in pe.allowed)]:
@@ -101,7 +101,7 @@ def own_candidates(pes: tuple[Pe, ...]) -> Iterator[Fault]:
 
 
 def ordered_ranges(pes: tuple[Pe, ...]) -> Iterator[Fault]:
-    """Legal fractions are at least one range; ranges ascend and do not touch."""
+    """Legal fractions are one or more ranges, which ascend and do not touch."""
     for i, pe in enumerate(pes):
         for name, ranges in pe.allowed.items():
             place = f"pes[{i}].allowed.{name}"
@@ -131,7 +131,7 @@ def known_previous(
 
 
 class MicroW(Instance):
-    """Nodes, PEs with goals, the fractions of the epoch before, limits on changes."""
+    """Nodes, PEs with goals, the previous fractions, and limits on changes."""
 
     RULES: ClassVar[tuple[Rule, ...]] = (
         distinct_names,
@@ -150,7 +150,7 @@ class MicroW(Instance):
 
     @cached_property
     def shares(self) -> tuple[PeShare, ...]:
-        """All pairs of a PE and a node with something to decide or to give up."""
+        """The pairs of a PE and a node whose fraction can be chosen or must be given up."""
         index = {node.name: k for k, node in enumerate(self.nodes)}
         shares = []
         for p, pe in enumerate(self.pes):
@@ -165,21 +165,21 @@ class MicroW(Instance):
 
     @cached_property
     def most_mips(self) -> float:
-        """The mips of the strongest node: what is small is small beside these."""
+        """The mips of the largest node, to which small amounts are compared."""
         return max(node.mips for node in self.nodes)
 
     @property
     def least_weighed(self) -> float:
-        """The mips that a smaller goal counts as when rounding is weighed."""
+        """The minimum goal in mips that estimates of rounding errors use."""
         return self.most_mips * _SMALL
 
     @property
     def noise(self) -> float:
-        """The most that rounding alone explains in the objective."""
+        """The maximum contribution of rounding errors to the objective."""
         return NOISE * sum(max(self.least_weighed, pe.goal) for pe in self.pes)
 
     def near_one(self) -> tuple[MicroW, float]:
-        """Return the instance in mips of a unit, a power of two, near its nodes, and that unit."""
+        """Return the instance in a unit of mips (a power of two) near its nodes, and the unit."""
         unit = power_near(self.most_mips) / _SOME_MIPS
         nodes = tuple(node.model_copy(update={"mips": node.mips / unit}) for node in self.nodes)
         pes = tuple(
@@ -215,11 +215,11 @@ def generate(
     """Return a random micro epoch.
 
     Nodes have 1000, 2000 or 4000 mips; weights of PEs are lognormal with deviation ``heavy`` and
-    scaled to ``load`` times all mips; each PE has 1 to ``candidates`` nodes.  The epoch before
-    had goals that differ by a lognormal factor of deviation ``drift``, met as far as nodes
-    reached when filled in proportion.  A share ``ranged`` of the PEs may take a quarter of
-    a node at most, or nothing or 0.1 to 0.3 of it; a share ``fixed`` of the pairs stays.
-    ``change`` limits the summed change to that share of all goals, ``touched`` the nodes.
+    scaled to ``load`` times all mips; each PE has 1 to ``candidates`` nodes.  The previous goals
+    differ by a lognormal factor of deviation ``drift``, and were met as far as nodes reached when
+    filled in proportion.  A share ``ranged`` of the PEs may take at most a quarter of a node, or
+    nothing or 0.1 to 0.3 of it; a share ``fixed`` of the pairs stays. ``change`` limits the summed
+    change to that share of all goals, ``touched`` the number of nodes.
     """
     check_range(pes=(pes, 1), nodes=(nodes, 1), candidates=(candidates, 1), load=(load, 0))
     check_range(drift=(drift, 0), heavy=(heavy, 0), ranged=(ranged, 0, 1), fixed=(fixed, 0, 1))
@@ -275,7 +275,7 @@ def _fill(
     power: np.ndarray,
     allowed: list[dict[int, tuple[tuple[float, float], ...]]],
 ) -> list[dict[int, float]]:
-    """Return legal fractions: goals spread evenly, scaled down where a node is too full."""
+    """Return legal fractions: goals divided evenly, scaled down where a node is too full."""
     wished = np.zeros(len(power))
     for near, goal in zip(chosen, goals, strict=True):
         wished[near] += goal / len(near)

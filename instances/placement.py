@@ -1,4 +1,4 @@
-"""placement: send the instances of a stage to machines so that the slowest ends earliest."""
+"""placement: assign the instances of a stage to machines; minimise the maximum latency."""
 
 from collections.abc import Iterator
 from functools import cached_property
@@ -42,17 +42,17 @@ class LinearTerms(Part):
 
 
 class LinearLatency(Part):
-    """The compact form of a latency matrix, never materialised where a method can do without."""
+    """The compact form of a latency matrix, which methods materialise only if necessary."""
 
     linear: LinearTerms
 
     @property
     def shape(self) -> tuple[int, int]:
-        """Numbers of instances and machines."""
+        """The numbers of instances and machines."""
         return len(self.linear.rows), len(self.linear.per_row)
 
     def block(self, rows: slice) -> FloatArray:
-        """Return the latencies of some instances on all machines."""
+        """Return the latencies of some instances (rows) on all machines (columns)."""
         terms = self.linear
         dense: FloatArray = terms.rows[rows, None] * terms.per_row[None, :] + terms.fixed[None, :]
         return dense
@@ -75,7 +75,7 @@ def one_capacity_form(
     available: FloatArray | None,
     max_per_machine: int | None,
 ) -> Iterator[Fault]:
-    """``capacity``, or ``default_plan`` with ``available``: exactly one of the two forms."""
+    """There is either ``capacity``, or ``default_plan`` with ``available``."""
     plan_form = [
         key
         for key, value in (
@@ -122,7 +122,7 @@ def check_array_lengths(
 
 
 def resources_fit(default_plan: FloatArray | None, available: FloatArray | None) -> Iterator[Fault]:
-    """Every machine states the same resources as the default plan."""
+    """Each machine has the same number of resources as the default plan."""
     if default_plan is None or available is None or len(default_plan) == available.shape[1]:
         return
     rule = f"must state {len(default_plan)} resources per machine, as default_plan does"
@@ -130,7 +130,7 @@ def resources_fit(default_plan: FloatArray | None, available: FloatArray | None)
 
 
 def linear_latency_positive(latency: FloatArray | LinearLatency) -> Iterator[Fault]:
-    """A latency is positive: the smallest input decides on every machine."""
+    """All latencies are positive; on each machine the smallest input determines this."""
     if not isinstance(latency, LinearLatency):
         return
     terms = latency.linear
@@ -151,7 +151,7 @@ def one_name_each(
     instance_names: tuple[str, ...] | None,
     machine_names: tuple[str, ...] | None,
 ) -> Iterator[Fault]:
-    """Instances and machines that have names have one each, and no two the same."""
+    """Instances and machines with names have distinct ones, one each."""
     m, n = latency.shape
     yield from faults_of_names("instance_names", instance_names, m)
     yield from faults_of_names("machine_names", machine_names, n)
@@ -210,7 +210,7 @@ class Placement(Instance):
 
     @cached_property
     def beta(self) -> IntArray:
-        """β_j, the most instances that machine j takes (no more than m)."""
+        """β_j, the maximum number of instances on machine j, at most m."""
         if self.capacity is not None:
             beta = self.capacity
         else:
@@ -225,7 +225,7 @@ class Placement(Instance):
         return np.minimum(beta, self.instances)
 
     def latency_blocks(self) -> Iterator[tuple[slice, FloatArray]]:
-        """Yield the latency matrix in blocks of rows; NaN if an instance cannot run."""
+        """Yield (rows, block) of the latency matrix by blocks of rows; NaN: cannot run."""
         if isinstance(self.latency, LinearLatency):
             step = max(1, (1 << 22) // self.machines)
             for start in range(0, self.instances, step):
@@ -236,17 +236,17 @@ class Placement(Instance):
                 yield rows, self.latency[rows]
 
     def dense_latency(self) -> FloatArray:
-        """Return the whole latency matrix; a stored matrix is not copied."""
+        """Return the complete latency matrix; a stored matrix is not copied."""
         if isinstance(self.latency, LinearLatency):
             return self.latency.block(slice(None))
         return self.latency
 
     def written_out(self) -> dict[str, Any]:
-        """Return the latencies as a matrix, and the capacity β that its other form stands for."""
+        """Return the fields with the latencies as a matrix, and with the capacity β."""
         return {"latency": self.dense_latency(), "capacity": self.beta}
 
     def latency_of(self, machine: IntArray) -> FloatArray:
-        """Return each instance's latency on the machine it is given; NaN if it cannot run."""
+        """Return each instance's latency on its machine; NaN if it cannot run there."""
         if isinstance(self.latency, LinearLatency):
             terms = self.latency.linear
             return terms.rows * terms.per_row[machine] + terms.fixed[machine]
@@ -254,7 +254,7 @@ class Placement(Instance):
 
 
 def column_ordered(instance: Placement) -> bool:
-    """Return whether all columns sort the rows alike (ties allowed): Theorem 5.1's assumption."""
+    """Return whether all columns sort the rows in the same order: Theorem 5.1's assumption."""
     if isinstance(instance.latency, LinearLatency):
         return True
     latency = np.where(np.isnan(instance.latency), np.inf, instance.latency)
@@ -282,10 +282,10 @@ def generate(
 
     Input rows are lognormal with standard deviation ``spread``, cut at 1.5 deviations because a
     planner splits large inputs.  A machine belongs to one of ``groups`` of equal hardware and load;
-    it takes ``fixed_j + per_row_j * rows_i`` seconds, ``per_row_j`` growing with its load.
+    it takes ``fixed_j + per_row_j * rows_i`` seconds, where ``per_row_j`` grows with its load.
     Capacities sum to about ``slack`` times the number of instances.  ``noise`` is the standard
-    deviation of a lognormal factor on every latency, which breaks the column order; ``forbidden``
-    is the share of pairs that cannot run; ``linear`` keeps the compact form, without either.
+    deviation of a lognormal factor on each latency, which breaks the column order; ``forbidden`` is
+    the share of pairs that cannot run; ``linear`` keeps the compact form, without these two.
     """
     check_range(instances=(instances, 1), machines=(machines, 1), groups=(groups, 1))
     check_range(

@@ -23,17 +23,17 @@ Aggregate: TypeAlias = Literal["max", "sum"]
 
 
 class Objective(Part):
-    """One objective of the stage: the largest, or the sum, of the instances' values."""
+    """One objective of the stage: the maximum, or the sum, of the instances' values."""
 
     name: Name
     aggregate: Aggregate
 
 
 class OptionTable:
-    """The options of all instances, one objective vector a row.
+    """The options of all instances, one objective vector per row.
 
-    The options of instance i are the rows from ``start[i]`` to ``start[i + 1]`` of ``values``.
-    If all instances have equally many options, ``cube`` is the array of three dimensions.
+    The options of instance i are the rows ``start[i]`` to ``start[i + 1] - 1`` of ``values``. If
+    all instances have equally many options, ``cube`` is instances x options x objectives.
     """
 
     def __init__(self, values: FloatArray, start: IntArray, cube: FloatArray | None = None) -> None:
@@ -45,7 +45,7 @@ class OptionTable:
 
     @classmethod
     def of_cube(cls, cube: FloatArray) -> OptionTable:
-        """Return the table of an array: instance, option, objective."""
+        """Return the table of an array: instances x options x objectives."""
         instances, options, objectives = cube.shape
         start = np.arange(instances + 1, dtype=np.int64) * options
         return cls(cube.reshape(-1, objectives), start, cube)
@@ -57,16 +57,16 @@ class OptionTable:
 
     @property
     def sizes(self) -> IntArray:
-        """p, the number of options of each instance."""
+        """p, the number of options of each instance, as an array."""
         sizes: IntArray = np.diff(self.start)
         return sizes
 
     def of(self, instance: int) -> FloatArray:
-        """Return the objective vectors of one instance's options."""
+        """Return one instance's options: options x objectives."""
         return self.values[self.start[instance] : self.start[instance + 1]]
 
     def as_document(self) -> Any:
-        """Return the form in the instance file: an array, or lists if it is ragged."""
+        """Return the table as in the instance file: an array, or nested lists if it is ragged."""
         if self.cube is not None:
             return self.cube
         return [self.of(i).tolist() for i in range(self.instances)]
@@ -88,7 +88,7 @@ def _options(value: object, info: ValidationInfo) -> OptionTable:
 
 
 def _from_lists(value: list[Any] | tuple[Any, ...]) -> OptionTable:
-    """Return the table of nested lists; instances may differ in how many options they have."""
+    """Return the table of nested lists; instances may have different numbers of options."""
     faults: list[tuple[Place, str, object]] = []
     if not value:
         faults.append(((), "must not be empty", value))
@@ -119,7 +119,7 @@ def _from_lists(value: list[Any] | tuple[Any, ...]) -> OptionTable:
 
 
 def _check_cells(vectors: list[Any], places: list[tuple[int, int]]) -> None:
-    """Every value is a finite number; neither text nor true nor null."""
+    """Raise an error unless each value is a finite number (no text, Boolean or null)."""
     cells = list(itertools.chain.from_iterable(vectors))
     if set(map(type, cells)) <= {int, float}:
         try:
@@ -166,12 +166,12 @@ def one_value_per_objective(
 
 
 def distinct_objectives(objectives: tuple[Objective, ...]) -> Iterator[Fault]:
-    """No two objectives have the same name."""
+    """Objectives have distinct names."""
     yield from repeated_names("objectives", (objective.name for objective in objectives))
 
 
 def one_name_each(options: OptionTable, instance_names: tuple[str, ...] | None) -> Iterator[Fault]:
-    """Instances that have names have one each, and no two the same."""
+    """Instances with names have distinct ones, one each."""
     yield from faults_of_names("instance_names", instance_names, options.instances)
 
 
@@ -196,7 +196,7 @@ class ResourcePlan(Instance):
         return [objective.name for objective in self.objectives]
 
     def having(self, aggregate: Aggregate) -> list[int]:
-        """Return the numbers of the objectives with this aggregate."""
+        """Return the numbers of the objectives with this aggregate (``max`` or ``sum``)."""
         return [k for k, each in enumerate(self.objectives) if each.aggregate == aggregate]
 
 
@@ -211,14 +211,14 @@ def generate(
     noise: float = 0.2,
     digits: int = 2,
 ) -> ResourcePlan:
-    """Return a random stage with its placement fixed.
+    """Return a random stage with a fixed placement.
 
     The sizes of the instances are lognormal with standard deviation ``spread``.  Option r of
     ``options`` has r + 1 units of resource: its values in the ``maxima`` objectives are times,
-    ``size / units^e`` with e from 0.4 to 0.9, in the ``sums`` objectives costs, which are the
-    first time multiplied with the units (to the power 0.8 + 0.3 v for the v-th sum).  ``noise``
-    is the standard deviation of a lognormal factor on every value, so that some options are
-    dominated.  Values are rounded to ``digits`` decimal places.
+    ``size / units^e`` with e from 0.4 to 0.9, in the ``sums`` objectives costs, which are the first
+    time multiplied by the units (to the power 0.8 + 0.3 v for the v-th sum).  ``noise`` is the
+    standard deviation of a lognormal factor on each value, so that some options are dominated.
+    Values are rounded to ``digits`` decimal places.
     """
     check_range(instances=(instances, 1), options=(options, 1), maxima=(maxima, 0), sums=(sums, 0))
     check_range(objectives=(maxima + sums, 1), spread=(spread, 0.0), noise=(noise, 0.0))

@@ -1,4 +1,4 @@
-"""stage: a machine and a resource configuration for each instance of a stage, at once."""
+"""stage: choose a machine and a configuration together for each instance of a stage."""
 
 from collections.abc import Iterator
 from functools import cached_property
@@ -44,32 +44,32 @@ class WorkTerms(Part):
 
 
 class WorkLatency(Part):
-    """The compact form of the latencies, never written out where a method can do without."""
+    """The compact form of the latencies, which methods materialise only if necessary."""
 
     linear: WorkTerms
 
     @property
     def shape(self) -> tuple[int, int, int]:
-        """Numbers of instances, configurations and machines."""
+        """The numbers of instances, configurations and machines."""
         instances, configurations = self.linear.work.shape
         return instances, configurations, len(self.linear.per_work)
 
     def at(self, instance: Any, configuration: Any, machine: Any) -> FloatArray:
-        """Return the latencies of choices, given by numbers or by arrays of one shape."""
+        """Return the latencies of choices, given by numbers or by arrays of equal shape."""
         terms = self.linear
         work = terms.work[instance, configuration]
         seconds: FloatArray = terms.fixed[machine] + terms.per_work[machine] * work
         return seconds
 
     def on_machines(self, machine: IntArray) -> FloatArray:
-        """Return each instance's latency with every configuration on its machine."""
+        """Return each instance's latency on its machine: instances x configurations."""
         terms = self.linear
         seconds: FloatArray = terms.per_work[machine, None] * terms.work
         seconds += terms.fixed[machine, None]
         return seconds
 
     def written_out(self) -> FloatArray:
-        """Return the whole table."""
+        """Return all latencies: instances x configurations x machines."""
         terms = self.linear
         table: FloatArray = terms.work[:, :, None] * terms.per_work
         table += terms.fixed
@@ -88,7 +88,7 @@ StageLatency: TypeAlias = Annotated[
 
 
 class Noise(Part):
-    """Actual latencies: means ``(1 + bias) f`` and standard deviations ``sigma f``."""
+    """The distribution of actual latencies: means ``(1 + bias) f``, deviations ``sigma f``."""
 
     bias: Annotated[float, Field(gt=-1)] = 0.0
     sigma: NonNegative = 0.15
@@ -103,7 +103,7 @@ def shapes_fit(
     latency: FloatArray | WorkLatency,
     available: FloatArray,
 ) -> Iterator[Fault]:
-    """Resources, configurations and machines are counted alike everywhere."""
+    """The fields agree on the numbers of resources, configurations and machines."""
     count, resources = configurations.shape
     for key, length in (("weights", len(weights)), ("available", available.shape[1])):
         if length != resources:
@@ -133,14 +133,14 @@ def _linear_shapes_fit(latency: WorkLatency, count: int, machines: int) -> Itera
 def default_is_a_configuration(
     configurations: FloatArray, default_configuration: int
 ) -> Iterator[Fault]:
-    """Θ0 is the number of a configuration."""
+    """Θ0 is the index of a configuration."""
     if default_configuration >= len(configurations):
         rule = f"must be the number of a configuration, 0 to {len(configurations) - 1}"
         yield Fault.of("default_configuration", rule, default_configuration)
 
 
 def linear_latency_positive(latency: FloatArray | WorkLatency) -> Iterator[Fault]:
-    """A latency is finite and positive: the least and the most work decide on every machine."""
+    """All latencies are finite and positive, which the least and the most work determine."""
     if not isinstance(latency, WorkLatency):
         return
     terms = latency.linear
@@ -162,7 +162,7 @@ def labels_fit(
     machine_group: IntArray | None,
     utilization: FloatArray | None,
 ) -> Iterator[Fault]:
-    """Rows are given per instance, groups and watermarks per machine."""
+    """Input rows have one entry per instance, groups and watermarks one per machine."""
     instances, _, machines = latency.shape
     for key, array, length, entity in (
         ("input_rows", input_rows, instances, "instance"),
@@ -174,7 +174,7 @@ def labels_fit(
 
 
 def noise_leaves_time(noise: Noise | None) -> Iterator[Fault]:
-    """Three deviations below the mean a latency is still positive."""
+    """Three deviations below the mean, a latency is still positive."""
     if noise is not None and 3 * as_written(noise.sigma) >= 1 + as_written(noise.bias):
         rule = "must be below a third of 1 + bias, otherwise a latency could be 0"
         yield Fault.of("noise.sigma", rule, noise.sigma)
@@ -186,7 +186,7 @@ def one_name_each(
     configuration_names: tuple[str, ...] | None,
     machine_names: tuple[str, ...] | None,
 ) -> Iterator[Fault]:
-    """Whatever has names has one each, and no two the same."""
+    """Instances, configurations and machines with names have distinct ones, one each."""
     instances, configurations, machines = latency.shape
     yield from faults_of_names("instance_names", instance_names, instances)
     yield from faults_of_names("configuration_names", configuration_names, configurations)
@@ -256,16 +256,16 @@ class Stage(Instance):
 
     @cached_property
     def price(self) -> FloatArray:
-        """w·Θ_k, the cost of a second with configuration k."""
+        """w·Θ_k, the cost per second with configuration k."""
         price: FloatArray = self.configurations @ self.weights
         return price
 
     @cached_property
     def _whole(self) -> tuple[FloatArray, FloatArray]:
-        """Demands and rooms in whole units of each resource, as the decimals of the file.
+        """Demands and capacities as integers in units of each resource, exact in decimals.
 
-        No room is larger than all instances could use.  A resource whose numbers have too many
-        digits to be added exactly stays as it is, its rooms a little smaller than they are.
+        No capacity exceeds what all instances could use.  A resource whose numbers have too many
+        digits for exact sums is not converted, and its capacities are reduced slightly.
         """
         demand, room = self.configurations.copy(), self.available.copy()
         for r in range(demand.shape[1]):
@@ -280,7 +280,7 @@ class Stage(Instance):
 
     @cached_property
     def demand(self) -> FloatArray:
-        """The demand of an instance with configuration k: resources, and one place if α is set."""
+        """The demand of configuration k: resources, and one place if α is set."""
         demand = self._whole[0]
         if self.max_per_machine is None:
             return demand
@@ -296,7 +296,7 @@ class Stage(Instance):
 
     @cached_property
     def fits(self) -> NDArray[np.bool_]:
-        """True where an instance with configuration k fits on machine j alone."""
+        """Whether an instance fits alone: configurations x machines."""
         fits: NDArray[np.bool_] = np.all(self.demand[:, None, :] <= self.room[None, :, :], axis=2)
         return fits
 
@@ -309,7 +309,7 @@ class Stage(Instance):
 
     @cached_property
     def largest_latency(self) -> float:
-        """The largest latency of all choices."""
+        """The largest finite latency of all choices."""
         if isinstance(self.latency, WorkLatency):
             terms = self.latency.linear
             return float((terms.fixed + terms.per_work * terms.work.max()).max())
@@ -320,20 +320,20 @@ class Stage(Instance):
         return self.seconds(np.arange(self.instances), configuration, machine)
 
     def on_machines(self, machine: IntArray) -> FloatArray:
-        """Return each instance's latency with every configuration on its machine."""
+        """Return each instance's latency on its machine: instances x configurations."""
         if isinstance(self.latency, WorkLatency):
             return self.latency.on_machines(machine)
         latency: FloatArray = self.latency[np.arange(self.instances), :, machine]
         return latency
 
     def dense_latency(self) -> FloatArray:
-        """Return all latencies as a table; a stored one is not copied."""
+        """Return all latencies: instances x configurations x machines; no copy if stored."""
         if isinstance(self.latency, WorkLatency):
             return self.latency.written_out()
         return self.latency
 
     def written_out(self) -> dict[str, Any]:
-        """Return the latencies as a table."""
+        """Return the fields with the latencies as a table."""
         return {"latency": self.dense_latency()}
 
 
@@ -358,20 +358,20 @@ def generate(
 ) -> Stage:
     """Return a random stage with two resources, cores and memory.
 
-    Configuration k has ``1 + k`` cores and twice or four times as much memory, in turn.  An
+    Configuration k has ``1 + k`` cores and alternately twice or four times as much memory.  An
     instance has lognormal input (standard deviation ``spread``, cut at 1.5 deviations) and takes
     ``fixed_j + rows_i / speed_j * (0.15 + 0.85 / cores^0.8)`` seconds on machine j, where speed
-    falls with load; with less memory than its input wants it takes longer, by ``pressure`` times
-    the share that is missing.  Without ``column_order`` every pair of instance and machine has a
-    lognormal factor of its own (standard deviation 0.35), so that machines sort the instances
-    differently.  Machines have room for ``slack`` times what all instances take with the default
-    configuration (the middle one, unless ``default`` says otherwise), in uneven shares.
-    ``forbidden`` is the share of pairs that cannot run.  Latencies have two decimals.
+    falls with load; with less memory than its input needs it takes longer, by ``pressure`` times
+    the missing share.  Without ``column_order`` each pair of instance and machine has its own
+    lognormal factor (standard deviation 0.35), so that machines rank the instances differently.
+    Machines have room for ``slack`` times what all instances take with the default configuration
+    (the middle one, or ``default``), in uneven shares.  ``forbidden`` is the share of pairs that
+    cannot run.  Latencies have two decimals.
 
     With ``groups`` the machines of a group have the same speed, load and fixed time, and the stage
-    names its input rows, machine groups and loads.  ``linear`` writes the compact form, without
-    rounding, forbidden pairs and factors of pairs, with as many groups as machines unless
-    ``groups`` says otherwise.  ``noise`` is the deviation of a replay, as a share of a latency.
+    has the fields of input rows, machine groups and loads.  ``linear`` writes the compact form,
+    without rounding, forbidden pairs and factors of pairs; ``groups`` then defaults to the number
+    of machines.  ``noise`` is the deviation of a replay, as a share of a latency.
     """
     check_range(instances=(instances, 1), machines=(machines, 1))
     check_range(configurations=(configurations, 1), slack=(slack, 0.0), pressure=(pressure, 0.0))
@@ -427,13 +427,13 @@ def generate(
 
 
 def _configurations(count: int) -> FloatArray:
-    """Return cores and memory of each configuration."""
+    """Return cores and memory: configurations x 2."""
     cores = np.arange(1, count + 1, dtype=np.float64)
     return np.column_stack([cores, cores * np.where(np.arange(count) % 2, 4, 2)])
 
 
 def _work(rows: FloatArray, theta: FloatArray, pressure: float) -> FloatArray:
-    """Return the work of each instance with each configuration, memory pressure included."""
+    """Return the work, memory pressure included: instances x configurations."""
     work: FloatArray = rows[:, None] * (0.15 + 0.85 / theta[:, 0] ** 0.8)[None, :]
     missing = np.maximum(0.0, 1.0 - theta[None, :, 1] / (rows[:, None] / 4))
     work *= 1.0 + pressure * missing

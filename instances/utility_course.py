@@ -1,4 +1,4 @@
-"""utility_course: cores of a cluster to approximate jobs, over all epochs of a horizon."""
+"""utility_course: allocate the cores of a cluster to approximate jobs over all epochs."""
 
 from collections.abc import Iterator
 from functools import cached_property
@@ -42,7 +42,7 @@ __all__ = [
 
 
 def distinct_jobs(jobs: tuple[Any, ...]) -> Iterator[Fault]:
-    """No two jobs share a name."""
+    """Jobs have distinct names."""
     yield from repeated_names("jobs", (job.name for job in jobs))
 
 
@@ -54,14 +54,14 @@ def enough_errors(jobs: tuple[Any, ...]) -> Iterator[Fault]:
 
 
 def arrivals_within(jobs: tuple[Any, ...], epochs: int) -> Iterator[Fault]:
-    """Every job arrives in one of the epochs."""
+    """Each job arrives in one of the epochs."""
     for q, job in enumerate(jobs):
         if job.arrives >= epochs:
             yield Fault.of(f"jobs[{q}].arrives", f"must be from 0 to {epochs - 1}", job.arrives)
 
 
 def ordered_cores(jobs: tuple[Any, ...], cores: int) -> Iterator[Fault]:
-    """The most cores of a job are not below its least."""
+    """The maximum cores of a job are not below its minimum."""
     for q, job in enumerate(jobs):
         most = cores if job.max_cores is None else job.max_cores
         if job.min_cores > most:
@@ -79,7 +79,7 @@ _ROUNDING = 1e-12  # relative
 
 
 class MiniBatch(Part):
-    """A mini-batch: core seconds, core seconds more for each one before, seconds on any cores."""
+    """A mini-batch: core seconds, more core seconds per earlier mini-batch, fixed seconds."""
 
     base: Positive
     growth: NonNegative = 0.0
@@ -87,7 +87,7 @@ class MiniBatch(Part):
 
 
 class CourseJob(Part):
-    """A job: when it arrives, how many cores it takes, its errors after 0 … M mini-batches."""
+    """A job: its arrival, its minimum and maximum cores, its errors after 0 … M mini-batches."""
 
     name: Name
     arrives: Count = 0
@@ -99,7 +99,7 @@ class CourseJob(Part):
 
     @cached_property
     def work(self) -> FloatArray:
-        """The core seconds until 0 … M mini-batches have ended, without overhead."""
+        """The core seconds of the first 0 … M mini-batches, without overhead."""
         each = self.batch.base + self.batch.growth * np.arange(1, len(self.error))
         return np.concatenate([[0.0], each.cumsum()])
 
@@ -131,13 +131,13 @@ class UtilityCourse(Instance):
 
     @cached_property
     def most(self) -> IntArray:
-        """The most cores of each job."""
+        """The maximum cores of each job."""
         most = [self.cores if job.max_cores is None else job.max_cores for job in self.jobs]
         return np.minimum(np.array(most, dtype=np.int64), self.cores)
 
     @cached_property
     def least(self) -> IntArray:
-        """The least cores of each job while it runs."""
+        """The minimum cores of each job while it runs."""
         return np.array([job.min_cores for job in self.jobs], dtype=np.int64)
 
     @cached_property
@@ -147,23 +147,23 @@ class UtilityCourse(Instance):
 
     @cached_property
     def share(self) -> FloatArray:
-        """How much the error of each job counts at the end of an epoch, for the mean loss."""
+        """The weight of each job's error at the end of an epoch, for the mean loss."""
         weight = np.array([job.weight for job in self.jobs])
         return weight / float(weight @ (self.epochs - self.arrives))
 
     @property
     def has_overhead(self) -> bool:
-        """Whether some mini-batch takes time on any number of cores."""
+        """Whether some mini-batch takes seconds that more cores do not reduce."""
         return any(job.batch.overhead > 0 for job in self.jobs)
 
     def threshold(self, job: CourseJob) -> float:
-        """Return the error at which a job has reached the level, of the decimals of the file."""
+        """Return the error at which a job reaches the level, exact in the file's decimals."""
         return float((1 - as_written(self.level)) * as_written(float(job.error[0])))
 
     def reached(self, job: CourseJob) -> int | None:
-        """Return after how many mini-batches a job first has the level; ``None`` if it never has.
+        """Return the number of mini-batches until a job reaches the level; ``None``: it never does.
 
-        Errors and level are compared as the file writes them.
+        Errors and level are compared as decimals of the file.
         """
         near = np.flatnonzero(job.error <= self.threshold(job) * (1 + _ROUNDING))
         level = (1 - as_written(self.level)) * as_written(float(job.error[0]))
@@ -173,7 +173,7 @@ class UtilityCourse(Instance):
     def within(self) -> FloatArray:
         """The largest error of each job that counts as within its level, up to rounding.
 
-        Where the file has an error just above the level, rounding must not take it for less.
+        An error in the file that is just above the level does not count, despite rounding.
         """
         levels = []
         for job in self.jobs:
@@ -185,7 +185,7 @@ class UtilityCourse(Instance):
         return np.array(levels)
 
     def decision(self, cores: IntArray | FloatArray) -> dict[str, dict[str, list[float]]]:
-        """Return the decision with these cores per job and epoch."""
+        """Return the decision with these cores: jobs x epochs."""
         return {"cores": {job.name: cores[q].tolist() for q, job in enumerate(self.jobs)}}
 
 
@@ -210,8 +210,8 @@ def generate(
     """Return a random horizon.
 
     Jobs arrive by a Poisson process, ``gap`` epochs apart on average.  A ``geometric`` error falls
-    by a factor of its own with every mini-batch; an ``estimate`` is that of a mean of i of M
-    mini-batches, sqrt(1/i - 1/M), as a share of the error after the first.
+    by the job's own factor with each mini-batch; an ``estimate`` is that of a mean of i of M
+    mini-batches, sqrt(1/i - 1/M), relative to the error after the first.
     """
     check_range(jobs=(jobs, 1), epochs=(epochs, 1), cores=(cores, 1), batches=(batches, 1))
     check_range(gap=(gap, 0.0), overhead=(overhead, 0.0), min_cores=(min_cores, 0, cores))
@@ -280,7 +280,7 @@ def jobs_of(instance: UtilityCourse) -> Jobs:
 
 @kernel
 def after_epoch(jobs: Jobs, q: int, x: float, cores: float) -> float:
-    """Return the mini-batches that have ended an epoch later, parts of one included."""
+    """Return the number of mini-batches, parts included, one epoch later."""
     last = jobs.first[q + 1] - jobs.first[q] - 1
     left = jobs.epoch
     if cores <= 0:
@@ -317,7 +317,7 @@ def error_at(jobs: Jobs, q: int, x: float) -> float:
 
 @kernel
 def errors_of(jobs: Jobs, arrives: IntArray, cores: FloatArray) -> FloatArray:
-    """Return the error of every job at the end of every epoch; cores of ended jobs are taken."""
+    """Return the errors at the ends of epochs, jobs x epochs; cores of ended jobs are ignored."""
     errors = np.zeros(cores.shape)
     for q in range(cores.shape[0]):
         x, last = 0.0, jobs.first[q + 1] - jobs.first[q] - 1
@@ -331,13 +331,13 @@ def errors_of(jobs: Jobs, arrives: IntArray, cores: FloatArray) -> FloatArray:
 
 @kernel(inner=True)
 def is_over(jobs: Jobs, q: int, x: float) -> bool:
-    """Return whether a job has ended its last mini-batch."""
+    """Return whether a job has completed its last mini-batch."""
     over: bool = x >= jobs.first[q + 1] - jobs.first[q] - 1 - _CLOSE
     return over
 
 
 def value_of(instance: UtilityCourse, errors: FloatArray) -> float:
-    """Return the objective of the errors at the ends of epochs."""
+    """Return the objective for errors at the ends of epochs."""
     active = np.arange(instance.epochs) >= instance.arrives[:, None]
     if instance.objective == "mean-loss":
         return float((instance.share[:, None] * errors * active).sum())

@@ -1,4 +1,4 @@
-"""warm_pool: how many machines to keep configured, tick by tick, for the memory to come."""
+"""warm_pool: how many machines to keep configured in each tick for the coming memory demand."""
 
 from collections.abc import Iterator
 from fractions import Fraction
@@ -27,13 +27,13 @@ __all__ = ["WarmPool", "generate"]
 
 
 def lead_within(allocated: FloatArray, lead: int) -> Iterator[Fault]:
-    """There are more ticks than it takes to configure a machine."""
+    """There are more ticks than the lead time."""
     if len(allocated) <= lead:
         yield Fault.of("allocated", f"must have more entries than lead ({lead})", len(allocated))
 
 
 def something_asks_for_machines(max_short: int | None, short_cost: float) -> Iterator[Fault]:
-    """Short ticks are limited, or cost something."""
+    """Short ticks have a limit or a cost."""
     if max_short is None and short_cost == 0:
         rule = "nothing requires machines: set max_short, or short_cost above 0"
         yield Fault("max_short", rule)
@@ -68,7 +68,7 @@ def sums_are_exact(
 
 
 class WarmPool(Instance):
-    """The memory in use in every tick, and the size and cost of machines."""
+    """The memory in use in each tick, and the size and costs of machines."""
 
     RULES: ClassVar[tuple[Rule, ...]] = (
         lead_within,
@@ -95,62 +95,62 @@ class WarmPool(Instance):
 
     @cached_property
     def memory_unit(self) -> Fraction:
-        """The unit of which all memory is a whole multiple."""
+        """The unit of which all memory sizes are integer multiples."""
         return unit_of(np.append(self.allocated, self.machine_size))
 
     @cached_property
     def size(self) -> int:
-        """g, the memory of a machine, in units."""
+        """g, the memory of a machine, in memory units."""
         return int(as_written(self.machine_size) / self.memory_unit)
 
     @cached_property
     def used(self) -> IntArray:
-        """O_t, the memory in use, in units."""
+        """O_t, the memory in use in each tick, in memory units."""
         return in_units(self.allocated, self.memory_unit)
 
     @cached_property
     def needed(self) -> IntArray:
-        """n_t, the machines that the memory in use needs."""
+        """n_t, the number of machines that the memory in use needs in each tick."""
         return -(-self.used // self.size)
 
     @cached_property
     def at_start(self) -> int:
-        """The machines configured before tick 0: as many as are needed if not said."""
+        """The machines configured before tick 0; by default those needed in tick 0."""
         return int(self.needed[0]) if self.configured is None else self.configured
 
     @cached_property
     def _prices(self) -> tuple[Fraction, Fraction, Fraction]:
-        """A unit of warm memory, a machine configured, a short tick."""
+        """The costs of a unit of warm memory, of configuring a machine, and of a short tick."""
         return self.memory_unit, as_written(self.configure_cost), as_written(self.short_cost)
 
     @cached_property
     def cost_unit(self) -> Fraction:
-        """The unit of which all costs are whole multiples."""
+        """The unit of which all costs are integer multiples."""
         return common_unit(self._prices)
 
     @cached_property
     def costs(self) -> tuple[int, int, int]:
-        """A unit of warm memory, a machine configured, a short tick: in cost units."""
+        """Costs in units: a unit of warm memory, configuring a machine, a short tick."""
         warm, configure, short = (int(price / self.cost_unit) for price in self._prices)
         return warm, configure, short
 
     @property
     def rise(self) -> int:
-        """The most machines configured in a tick; beyond all need if there is no limit."""
+        """The limit on machines configured per tick, never above `most`."""
         return self.most if self.max_up is None else min(self.max_up, self.most)
 
     @property
     def fall(self) -> int:
-        """The most machines given back in a tick; all of them if there is no limit."""
+        """The limit on machines returned per tick, never above `most`."""
         return self.most if self.max_down is None else min(self.max_down, self.most)
 
     @cached_property
     def most(self) -> int:
-        """C, the most machines that a plan without waste has."""
+        """C, the maximum number of machines in a plan without waste."""
         return max(self.at_start, int(self.needed.max()))
 
     def decision(self, machines: IntArray) -> dict[str, list[int]]:
-        """Return the decision with these configured machines."""
+        """Return the decision with these numbers of configured machines."""
         return {"machines": machines.tolist()}
 
 
@@ -183,11 +183,11 @@ def generate(
     short_cost: float = 20000.0,
     configure_cost: float = 0.0,
 ) -> WarmPool:
-    """Return random memory in use, around the memory of ``machines``.
+    """Return a random course of memory in use, around the memory of ``machines`` machines.
 
-    ``daily`` and ``weekly`` are the heights of the two rhythms, ``trend`` the growth per week,
-    all as shares of the level; with the regime ``shift`` the level rises at a random tick of the
-    middle third.  ``bursts`` is their mean number, ``burst`` their scale.
+    ``daily`` and ``weekly`` are the amplitudes of two periods, ``trend`` the growth per week, all
+    relative to the level; with the regime ``shift`` the level rises at a random tick of the middle
+    third.  ``bursts`` is the mean number of bursts, ``burst`` their scale.
     """
     check_range(ticks=(ticks, 2), per_day=(per_day, 1), machines=(machines, 1))
     check_range(machine_size=(machine_size, 1e-9), noise=(noise, 0), bursts=(bursts, 0))
@@ -226,7 +226,7 @@ def _autocorrelated_noise(rng: np.random.Generator, ticks: int, scale: float) ->
 
 
 def _burst(rng: np.random.Generator, ticks: int, scale: float) -> FloatArray:
-    """Return a burst that rises as a square, stays, and decays."""
+    """Return a burst of demand by tick: it rises quadratically, stays, and decays."""
     height = scale * (rng.pareto(2.5) + 0.5)
     start, stays = int(rng.integers(ticks)), int(rng.integers(6, 25))
     since = np.arange(ticks) - start

@@ -4,7 +4,7 @@ import sys
 
 
 def main() -> None:
-    """Run the command line; an interrupt while it is still being imported ends it quietly."""
+    """Run the command line; exit without a traceback if it is interrupted during imports."""
     try:
         from .cli import main as run
     except KeyboardInterrupt:

@@ -1,4 +1,4 @@
-"""The language of the models: variables laid out as arrays, sums, families of constraints."""
+"""The modelling layer on Pyomo: variables as arrays, sums, and families of constraints."""
 
 from .formulations.algebra import Variables, chosen, dot, family, padded, set_values, total, values
 

@@ -40,9 +40,9 @@ def load(source: AnyInstance, form: type[I]) -> I: ...
 
 
 def load(source: AnyInstance, form: type[Any] = Instance) -> Any:
-    """Return the instance in a file or a document, or a bundled one (``placement/fig6``).
+    """Return an instance from a file or document, or a bundled one (``placement/fig6``).
 
-    ``form`` is the required class: ``load("mine.json", Placement)``.
+    ``form`` is the required class of the instance: ``load("mine.json", Placement)``.
     """
     instance = load_instance(source)
     if not isinstance(instance, form):
@@ -81,23 +81,23 @@ def solve(
 
     ``instance`` is an instance, its document, the path of a file, or the name of a bundled one
     (``placement/fig6``).  ``method`` is a name of the catalogue, ``file.py:function``,
-    ``package.module:function``, ``exec:COMMAND``, or a function of your own that returns a
-    decision.  By default ``auto`` runs a quick method first and then those that prove; with a
-    solver or options the default is ``exact``.
+    ``package.module:function``, ``exec:COMMAND``, or your own function that returns a decision. By
+    default ``auto`` runs a quick method first and then exact ones; with a ``solver`` or ``options``
+    the default is ``exact``.
 
     ``solver`` names the engine; several (``"highs,scip"``) check each other; ``"pyomo:gurobi"`` is
-    one of Pyomo's solvers.  ``log`` gets the engine's log.  ``on_incumbent`` gets every better
-    plan, accepted by the checker, as an `Incumbent`; if it returns ``True``, the run ends.
-    ``time_limit`` is in seconds.  A search may end at ``gap``.  ``memory_limit`` limits the model,
-    in bytes or as ``"8GiB"``.  ``start`` is a solution to begin from.  ``options`` are the method's
-    options.  ``compiled`` says whether inner loops are compiled: ``"yes"``, ``"no"``, or ``"auto"``
-    (if it saves time).
+    one of Pyomo's solvers.  ``log`` gets the engine's log.  ``on_incumbent`` is called with each
+    better plan that the checker accepts, as an `Incumbent`; if it returns ``True``, the run ends.
+    ``time_limit`` is in seconds.  A search may stop at the relative gap ``gap``.  ``memory_limit``
+    limits the model, in bytes or as ``"8GiB"``.  ``start`` is a solution to start from.
+    ``options`` are the method's options.  ``compiled`` says whether inner loops are compiled:
+    ``"yes"``, ``"no"``, or ``"auto"`` (if it saves time).
 
-    ``executor`` gives parts of the search to other processes or machines: ``"local"``, the address
-    of a Dask scheduler, ``"submitit"``, or an `Executor`; ``workers`` is how many at a time.
+    ``executor`` runs parts of the search in other processes or machines: ``"local"``, the address
+    of a Dask scheduler, ``"submitit"``, or an `Executor`; ``workers`` limits the parallel parts.
 
-    After two seconds a terminal or notebook shows the progress, including compiling;
-    ``progress=False`` turns that off.
+    After two seconds a terminal or notebook shows the progress, including compilation;
+    ``progress=False`` turns this off.
     """
     chosen = None if method is None else _method(method)
     loaded, limits = load_instance(instance), _run_keywords(keywords)
@@ -111,7 +111,7 @@ def solve(
 
 
 def _run_keywords(keywords: SolveKeywords | CompareKeywords) -> dict[str, Any]:
-    """Return the keywords of a run, with the decision of the start, without the listener."""
+    """Return the keywords of a run, with the start as a decision and without the listener."""
     start = keywords.get("start")
     elsewhere = ("progress", "listener", "executor", "workers")
     rest = {name: keywords[name] for name in keywords if name not in elsewhere}  # type: ignore[literal-required]
@@ -121,9 +121,9 @@ def _run_keywords(keywords: SolveKeywords | CompareKeywords) -> dict[str, Any]:
 def check(
     instance: AnyInstance, solution: Solution | None = None, *, sol: str | Path | None = None
 ) -> Check:
-    """Judge a solution: an outcome, a solution document, a bare decision, or a file of these.
+    """Check a solution: an outcome, a solution document, a bare decision, or a file of these.
 
-    ``sol`` is instead the solution file that a solver wrote for the exported model.
+    ``sol`` is a solver's solution file for the exported model, in place of ``solution``.
     """
     if (solution is None) == (sol is None):
         raise input_error("solution", "give a solution, or a solver's file with sol=")
@@ -138,7 +138,7 @@ def check(
 
 
 def judged(instance: Instance, solution: Any, subject: str = "solution") -> Check:
-    """Judge an outcome, a document or a bare decision; ``subject`` names it in messages."""
+    """Check an outcome, a document or a bare decision; ``subject`` is its name in messages."""
     if isinstance(solution, Outcome):
         return _check(problem_of(instance), instance, solution)
     if subject == "solution" and not isinstance(solution, Mapping):
@@ -155,7 +155,7 @@ def compare(
     methods: AnyMethod | Sequence[AnyMethod] | None = None,
     **keywords: Unpack[CompareKeywords],
 ) -> Comparison:
-    """Return a table with one row per instance and method, and the gap to the best bound.
+    """Return a table with a row per instance and method, and gaps to the best bound.
 
     The limits are those of `solve`; ``solver`` and ``options`` apply to methods that accept them.
     """
@@ -180,7 +180,7 @@ def compare(
 def _all_outcomes(
     instances: Sequence[Instance], methods: Sequence[AnyMethod] | None, keywords: CompareKeywords
 ) -> Iterator[tuple[Instance, list[Outcome]]]:
-    """Yield each instance with the outcomes of its methods, and show how many runs are done."""
+    """Yield each instance with its methods' outcomes, and show the number of completed runs."""
     limits, listener = _run_keywords(keywords), keywords.get("listener")
     named = [list(methods or problem_of(instance).compared(instance)) for instance in instances]
     done, total = 0, sum(map(len, named))
@@ -198,7 +198,7 @@ def _all_outcomes(
 
 
 def report(results: str | Path, path: str | Path, *, against: str | Path | None = None) -> None:
-    """Write the page of a batch's results, with a comparison to older results if there are any."""
+    """Write the page of a batch's results, with a comparison to older results if given."""
     from .validation.study import latest, pair_runs, read_results
     from .validation.study import report as page
 
@@ -226,7 +226,7 @@ def _method(method: Any) -> AnyMethod:
 
 
 def decision_of(solution: Any) -> Decision:
-    """Return the decision in an outcome, a document, a bare decision, or a file of these."""
+    """Return the decision in an outcome, a solution document, a bare decision, or their file."""
     document = solution_document(solution)
     decision = document if is_bare_decision(document) else document.get("decision")
     if decision is not None:
@@ -235,7 +235,7 @@ def decision_of(solution: Any) -> Decision:
 
 
 def solution_document(solution: Any) -> dict[str, Any]:
-    """Return the document of an outcome, or that in a file; a bare decision is its own."""
+    """Return the document of an outcome or of a file; a bare decision is returned unchanged."""
     if isinstance(solution, Outcome):
         solution = solution.model_dump()
     if not isinstance(solution, (str, Path, Mapping)):

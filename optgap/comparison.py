@@ -1,4 +1,4 @@
-"""The table that `compare` returns: a pandas DataFrame with a figure, a LaTeX form, a report."""
+"""The table that `compare` returns: a pandas DataFrame with a plot, LaTeX and a report."""
 
 from __future__ import annotations
 
@@ -36,7 +36,7 @@ _NUMBERS: dict[str, Callable[[float], str]] = {
 
 
 def _words_of(column: Any) -> Callable[[Any], str]:
-    """Return the function that writes the cells of a column; a missing value is a dash."""
+    """Return the function that formats the cells of a column; a missing value is a dash."""
     words = _NUMBERS.get(column, str)
     return lambda cell: "–" if cell is None or cell != cell else words(cell)
 
@@ -46,14 +46,14 @@ def _alignment(column: str) -> str:
 
 
 class Comparison(pd.DataFrame):
-    """One row per instance and method; all fields of the outcomes but their decisions."""
+    """A DataFrame with a row per instance and method, and all outcome fields but decisions."""
 
     _metadata = ("results",)
     results: list[Result]
 
     @classmethod
     def of(cls, rows: Sequence[dict[str, Any]], results: Sequence[Result]) -> Comparison:
-        """Return the table of rows, with the data of a report."""
+        """Return the table of some rows; ``results`` has the data for a report."""
         rest = [column for column in (rows[0] if rows else {}) if column not in SHOWN]
         table = cls(list(rows), columns=[*SHOWN, *rest])
         object.__setattr__(table, "results", list(results))
@@ -85,16 +85,16 @@ class Comparison(pd.DataFrame):
         size: tuple[float, float] | None = None,
         font: float | str | None = None,
     ) -> Any:
-        """Return axes of Matplotlib with a bar for each method, as `optgap.figures.bars` draws it.
+        """Return Matplotlib axes with a bar for each method, drawn by `optgap.figures.bars`.
 
-        A bar is the ratio to the best bound; the gap where a ratio has no meaning.
+        A bar shows the ratio to the best bound, or the gap where a ratio has no meaning.
         """
         return bars(self, axes, measure, problem=problem, methods=methods, size=size, font=font)
 
     def to_latex(self, *args: Any, columns: Any = None, index: bool = False, **how: Any) -> Any:
-        """Return the most important columns as LaTeX for the package booktabs, or chosen ones.
+        """Return the main columns, or the chosen ones, as LaTeX for the package booktabs.
 
-        Numbers are rounded and gaps are percentages; what LaTeX would misread is escaped.
+        Numbers are rounded, gaps are percentages, and special characters of LaTeX are escaped.
         """
         chosen = [name for name in IN_LATEX if name in self] if columns is None else list(columns)
         table = pd.DataFrame(self)[chosen].apply(lambda cells: cells.map(_words_of(cells.name)))
@@ -105,5 +105,5 @@ class Comparison(pd.DataFrame):
         return text
 
     def report(self, path: str | Path, title: str = "optgap compare") -> None:
-        """Write a page with charts that opens without a network."""
+        """Write an HTML page with charts, which can be opened offline."""
         write_text(Path(path), report(self.results, title=title, command=""))

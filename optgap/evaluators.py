@@ -1,8 +1,7 @@
-"""Evaluators for AI search: ``evaluate = openevolve("prism")``.
+"""Evaluators of found programs for AI search: ``evaluate = openevolve("prism")``.
 
-`skydiscover` and `gepa` are the same for other frameworks; `judge_in_form` is what
-``optgap judge --format`` calls.  Installed packages provide them as entry points of the group
-``optgap.evaluators``.
+`skydiscover` and `gepa` are for other frameworks; ``optgap judge --format`` calls `judge_in_form`.
+Installed packages provide them as entry points of the group ``optgap.evaluators``.
 """
 
 from .core.installed import attach_entry_points

@@ -1,4 +1,4 @@
-"""The verbs that explain an instance: why it has no plan, and how its values change that."""
+"""Public functions that explain an instance: conflicts, diagnosis, pool of plans, sweeps."""
 
 from __future__ import annotations
 
@@ -38,10 +38,10 @@ def explain(
 ) -> Explanation:
     """Return a minimal conflict that explains why an instance or a Pyomo model is infeasible.
 
-    Each statement of the conflict is needed, and the result names the smallest change of each
-    family that resolves it; ``minimal`` and ``proven`` say what is proven.  For a model, ``hard``
-    names components that are never reported, and ``words`` names components and members.
-    ``smallest`` requests a conflict with the fewest statements.
+    Each statement of the conflict is necessary, and the result has the smallest change of each
+    family of statements that resolves it; ``minimal`` and ``proven`` say what is proven.  For a
+    model, ``hard`` names components that are never reported, and ``words`` names components and
+    members.  ``smallest`` requests a conflict with the fewest statements.
 
     A ``solution`` of `consolidation`, with ``nodes`` and ``items``, is deprecated: call
     `optgap.apps.cluster.why_stays`, which returns the same list.
@@ -66,9 +66,9 @@ def explain(
 
 
 def diagnose(model: Any, *, time_limit: float | None = 10.0) -> Diagnosis:
-    """Return suspicious parts of a linear Pyomo model, or of an instance's exact model.
+    """Return the suspicious parts of a linear Pyomo model, or of an instance's exact model.
 
-    The relaxation is solved too, within the time limit.
+    The relaxation is also solved, within the time limit in seconds.
     """
     from .solvers.conflicts import diagnose as findings_about
 
@@ -90,7 +90,7 @@ def pool(
 ) -> Outcome:
     """Return the outcome of ``exact`` with the ``count`` best distinct decisions in its ``pool``.
 
-    ``details["unique"]`` says whether there is only one optimum.
+    ``details["unique"]`` says whether the optimum is unique.
     """
     from .validation.study import solve_pool
 
@@ -115,8 +115,8 @@ def sweep(
 
     The result is a list with a ``plot``; a notebook shows it as a table and a picture.
 
-    With ``prices`` each outcome has the line that the relaxation proves at all values (see
-    `Price`).
+    With ``prices`` each outcome has the line that the relaxation proves as a bound at all values
+    (see `Price`).
     """
     from .validation.study import Sweep
     from .validation.study import sweep as swept
@@ -154,7 +154,7 @@ def _explanation(
 
 
 def _stays(model: Any, solution: Solution, **named: Any) -> list[Any]:
-    """Return the reasons why parts of a solution stay, from the problem's application."""
+    """Return the reasons why parts of a solution stay, by the problem's declared function."""
     instance = load_instance(model)
     problem = problem_of(instance)
     function = problem.function("stays") if problem.methods else None

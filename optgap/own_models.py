@@ -1,4 +1,4 @@
-"""The front door for models that are not of this suite."""
+"""Public functions for your own Pyomo models: fronts, export, and checks of solutions."""
 
 import warnings
 from collections.abc import Sequence
@@ -34,10 +34,10 @@ def front(
 ) -> ModelFront:
     """Return all nondominated points of your own Pyomo model with named objectives.
 
-    The objectives are linear, over integer variables, and of either sense.  When the time is up,
-    the result holds the proven points and bounds on all others.  ``supported_only`` finds, quickly,
-    only the points of two objectives that minimise a weighted sum.  ``engine`` is the former name
-    of ``solver``.
+    The objectives are linear, over integer variables, and are minimised or maximised.  When the
+    time limit is reached, the result has the proven points and bounds on all others.
+    ``supported_only`` finds quickly only those points of two objectives that minimise a weighted
+    sum.  ``engine`` is the former name of ``solver``.
     """
     from .solvers.fronts import front as front_of_model
 
@@ -70,8 +70,8 @@ def export(
 ) -> dict[str, Any]:
     """Write the exact model as MPS, LP or OPB, by the suffix; return its size.
 
-    A file has one objective.  Of several, ``objective`` names the one to write, by default the
-    first; ``others`` of the result lists the omitted ones.
+    A file has one objective.  If there are several, ``objective`` names the one to write, by
+    default the first; ``others`` in the result lists the omitted ones.
     """
     path = Path(to)
     if path.suffix not in _SUFFIXES:
@@ -86,7 +86,7 @@ def export(
 
 
 def _chosen_objective(model: Any, name: str | None) -> dict[str, Any]:
-    """Leave one objective active; return its name, and those of the others."""
+    """Activate only the chosen objective; return its name and the names of the others."""
     import pyomo.core as pyo
 
     found = {
@@ -103,9 +103,9 @@ def _chosen_objective(model: Any, name: str | None) -> dict[str, Any]:
 
 
 def check_sol(instance: AnyInstance, path: str | Path) -> Check:
-    """Judge a solver's solution of the exported model: read back into a decision, and checked.
+    """Check a solver's solution of the exported model after converting it to a decision.
 
-    Values that break the model are violations, named as the model names them.
+    Violated constraints of the model are reported under the model's names.
     """
     from .solvers.engines import load_point, point_in_file, round_point, standard_form, violation
 
@@ -132,7 +132,7 @@ def check_sol(instance: AnyInstance, path: str | Path) -> Check:
 
 
 def _write_model(model: Any, path: Path, name: str) -> None:
-    """Write a model; as LP with the names of the instance, or numbers where two become one."""
+    """Write a model; LP files have the instance's names, or numbers if names would clash."""
     if path.suffix == ".lp":
         _write_lp(model, path)
         return
@@ -143,7 +143,7 @@ def _write_model(model: Any, path: Path, name: str) -> None:
 
 
 def _with_names(form: Any, model: Any) -> Any:
-    """Return the form of a model; one that was read from a file has the names of the file."""
+    """Return the form of a model, with the names of the file from which the model was read."""
     if not getattr(model, "is_of_file", False):
         return form
     columns, rows = (

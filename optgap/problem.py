@@ -1,6 +1,6 @@
-"""What an own problem is declared with: ``from optgap.problem import Instance, Problem, …``.
+"""The names for declaring your own problem: ``from optgap.problem import Instance, Problem, …``.
 
-The module can also be called: ``optgap.problem("placement")`` returns the problem of that name.
+The module can also be called: ``optgap.problem("placement")`` returns the problem ``placement``.
 """
 
 import sys
@@ -61,11 +61,11 @@ __all__ = [
 
 
 class _Callable(ModuleType):
-    """A module that returns a problem by its name when it is called.
+    """A module that can be called with a problem's name and returns the problem.
 
     Both ``optgap.problem("placement")`` and ``from optgap.problem import Problem`` are public, and
     Python binds a submodule to its name in the package when it is first imported: a function of
-    this name would be gone after the first own problem.  So the module itself has to be callable.
+    this name would be lost after the first own problem.  So the module itself must be callable.
     """
 
     def __call__(self, name: str) -> Problem:

@@ -1,4 +1,4 @@
-"""Progress of long work: a live line on a terminal or in a notebook, plain lines in a log."""
+"""Progress of long work: a live line in a terminal or notebook, plain lines in a log."""
 
 from __future__ import annotations
 
@@ -28,17 +28,17 @@ _NEVER = "0"  # what the environment variable OPTGAP_PROGRESS is to turn progres
 
 
 class Screen:
-    """The place where a line of progress is shown: stderr, where a new line replaces the last."""
+    """A place that shows a line of progress: stderr, where a new line replaces the last one."""
 
     is_live = True
 
     def show(self, line: str) -> None:
-        """Show a line in place of the one before."""
+        """Show a line in place of the previous one."""
         sys.stderr.write(f"\r\x1b[K{line}")
         sys.stderr.flush()
 
     def end(self, line: str) -> None:
-        """Show the last line, which stays."""
+        """Show the final line, which remains."""
         self.show(f"{line}\n")
 
     def clear(self) -> None:
@@ -47,7 +47,7 @@ class Screen:
 
 
 class LogScreen(Screen):
-    """A file or a pipe as stderr: every line stays."""
+    """A file or pipe as stderr, in which each line remains."""
 
     is_live = False
 
@@ -63,7 +63,7 @@ class LogScreen(Screen):
 
 
 class NotebookScreen(Screen):
-    """An output of the present cell, which is replaced as the work continues."""
+    """The output of the current notebook cell, which is replaced as the work continues."""
 
     def __init__(self) -> None:
         self._handle: Any = None
@@ -82,14 +82,14 @@ class NotebookScreen(Screen):
 
 
 def command_screen() -> Screen:
-    """Return the screen of a command: live on a terminal, plain lines elsewhere."""
+    """Return the screen of a command: live in a terminal, else plain lines."""
     return Screen() if sys.stderr.isatty() else LogScreen()
 
 
 def python_screen(progress: bool | None) -> Screen | None:
-    """Return the screen of a call from Python: a terminal or a notebook, else ``None``.
+    """Return the screen for a call from Python, in a terminal or notebook; else ``None``.
 
-    ``progress=False`` or ``OPTGAP_PROGRESS=0`` turns it off; ``True`` writes lines to a log, too.
+    ``progress=False`` or ``OPTGAP_PROGRESS=0`` turns it off; ``True`` also writes to a log.
     """
     if progress is not None and not isinstance(progress, bool):
         raise input_error("progress", "must be True, False or None", progress)
@@ -102,9 +102,9 @@ def python_screen(progress: bool | None) -> Screen | None:
 
 
 class ProgressLine:
-    """Shows the time and the best so far, while a method or a search works.
+    """Shows the elapsed time and the best values while a method or a search works.
 
-    It is a listener of runs, and hands every report on to ``listener``.
+    It is a listener of runs, and passes each report to ``listener``.
     """
 
     def __init__(
@@ -141,13 +141,13 @@ class ProgressLine:
             self._screen.clear()
 
     def __call__(self, run: Run) -> None:
-        """Take in that a run has something to report."""
+        """Show the latest report of a run."""
         self._run = run
         if self._listener is not None:
             self._listener(run)
 
     def begin(self, title: str) -> None:
-        """Take in that the next part of the work begins."""
+        """Start a new part of the work, with its title."""
         self.title, self._run = title, None
 
     def _tick(self) -> None:
@@ -180,7 +180,7 @@ def progress_line(
     listener: Listener | None = None,
     state: Callable[[], list[str]] | None = None,
 ) -> Iterator[ProgressLine | None]:
-    """Give the line of a call from Python; ``None`` where nothing is to be shown."""
+    """Context manager: the progress line of a call from Python; ``None`` if none is shown."""
     screen = python_screen(progress)
     if screen is None:
         yield None
@@ -190,7 +190,7 @@ def progress_line(
 
 
 class BatchProgress:
-    """Shows how many runs of a batch are done, and when it is likely to end."""
+    """Shows the number of completed runs of a batch, and the estimated end."""
 
     def __init__(self, title: str, screen: Screen | None = None) -> None:
         self._title = title
@@ -198,7 +198,7 @@ class BatchProgress:
         self._screen = screen or command_screen()
 
     def __call__(self, batch: Batch) -> None:
-        """Take in that a run has ended."""
+        """Update the line after a run has ended."""
         now, live = time.perf_counter(), self._screen.is_live
         left = batch.total - batch.known - batch.done
         if not live and left and batch.done and now - self._said < _EVERY_SECONDS:
@@ -219,7 +219,7 @@ class BatchProgress:
 
 
 def bar(done: int, total: int) -> str:
-    """Return a bar of the share that is done, and the two numbers."""
+    """Return a bar for ``done`` of ``total``, followed by the two numbers."""
     full = round(_BAR * done / max(total, 1))
     return f"[{'#' * full}{'-' * (_BAR - full)}] {done} of {total}"
 
@@ -244,6 +244,6 @@ def _state(run: Run) -> list[str]:
 
 
 def hunt_state(search: Hunt) -> list[str]:
-    """Return how far a hunt is."""
+    """Return the parts of the progress line of a hunt."""
     worst = 0.0 if search.best is None else search.best.loss
     return [f"{search.tried} instances tried", f"worst loss {worst:.1%}"]

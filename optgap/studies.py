@@ -1,4 +1,4 @@
-"""The verbs that search for the worst instance and for proofs."""
+"""Public functions for studies: `hunt`, `prove`, `verify` and `bench`."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, repr=False)
 class Worst(ShortDisplay):
-    """The result of a hunt: the instance, the loss of the method on it, and a sentence about it.
+    """The result of a hunt: the instance, the method's loss on it, and a sentence about it.
 
     ``ratio`` is the method's objective as a multiple of the optimum; ``None`` for fronts.
     """
@@ -58,9 +58,9 @@ def hunt(
 ) -> Worst | None:
     """Return a small instance with the largest loss of a method; ``None`` if there is no loss.
 
-    ``method`` is a name, as for `optgap.solve`, or a function that returns a decision.
-    The search ends after ``time_limit`` seconds or ``evaluations``.  Instances for which ``assume``
-    is false are skipped.
+    ``method`` is a name, as for `optgap.solve`, or a function that returns a decision. The search
+    ends after ``time_limit`` seconds or ``evaluations`` evaluated instances.  Instances for which
+    ``assume`` returns false are skipped.
     """
     from .validation.study import Hunt
 
@@ -100,13 +100,12 @@ def prove(
 ) -> Outcome:
     """Write a proof of the optimum into a folder, and return the proven outcome.
 
-    For the method ``exact`` the proof is a tree over the exact model, and the bound is
+    For the method ``exact`` the proof is a tree for the exact model, and the bound is
     ``model-certified``: ``verify_proof.py`` in the folder checks it with the standard library
-    alone.  Any other method must return its own certificate.  Your own Pyomo model is
-    proven in the same way; the folder contains it as an instance of ``linear_model``.
-    After ``time_limit`` a weaker bound is proven.  With the format ``vipr`` the folder contains
-    ``<name>.vipr`` instead, a certificate for other checkers; a front has one per
-    program.
+    alone.  Any other method must return its own certificate.  Your own Pyomo model is proven in the
+    same way; the folder has it as an instance of ``linear_model``. If ``time_limit`` is reached, a
+    weaker bound is proven.  With the format ``vipr`` the folder has ``<name>.vipr`` instead, a
+    certificate for other checkers; a front has one per program.
     """
     from .validation.proving import prove as write_proof
     from .validation.proving import write_vipr
@@ -139,7 +138,7 @@ def prove(
 
 
 def _model_instance(model: Any) -> Instance:
-    """Return a Pyomo model as an instance, which has a document."""
+    """Return a Pyomo model as an instance of ``linear_model``."""
     from .solvers.engines import standard_form
 
     kind: Any = problem("linear_model").instance
@@ -148,9 +147,9 @@ def _model_instance(model: Any) -> Instance:
 
 
 def verify(folder: str | Path, instance: AnyInstance | None = None) -> Verified:
-    """Check the proof in a folder, alone and against its instance, without any solver.
+    """Verify the proof in a folder, by itself and against its instance, without a solver.
 
-    ``instance`` replaces the one in the folder.
+    ``instance`` replaces the instance in the folder.
     """
     from .validation.proving import verify as verify_folder
 
@@ -177,10 +176,10 @@ def bench(
     compiled: Compiling = "auto",
     progress: bool | None = None,
 ) -> Comparison:
-    """Run all runs of a suite that have no result yet; return all rows, old and new.
+    """Run the tasks of a suite that have no result yet; return all rows, old and new.
 
     Results are appended to ``results``, by default a ``.jsonl`` file beside the suite.  Methods
-    whose labels are in ``again`` run again.  A ``shard`` such as ``"2/8"`` runs a part of the
+    whose labels are in ``again`` are run again.  A ``shard`` such as ``"2/8"`` runs one part of the
     suite, into its own file.  In a script, call it below ``if __name__ == "__main__"``.
     """
     part = shard_named(shard)

@@ -125,7 +125,7 @@ _SURVEYED = 24  # generated instances whose numbers give the ranges of fields
 
 
 def _limits(entry: Problem, ground: Ground) -> NumberRanges:
-    """Return the ranges of the fields of generated instances."""
+    """Return the range of each field in some generated instances."""
     rng, limits = np.random.default_rng(0), NumberRanges()
     for seed in range(_SURVEYED):
         with suppress(InputError):  # parameters that do not go together
@@ -143,7 +143,7 @@ def _mutated(
 ) -> Document:
     """Return a document with other numbers; the simplest draws change least and leave most out.
 
-    Nearly all is drawn from one seed: Hypothesis varies the parts of an example too little.
+    Almost everything is drawn from one seed, because Hypothesis varies the parts too little.
     """
     from hypothesis import strategies as st
 
@@ -191,10 +191,10 @@ _HYPOTHESIS_DEADLINE = timedelta(milliseconds=200)
 
 
 def assert_feasible(instance: AnyInstance, decision: Decision) -> Values:
-    """Fail with all violations, or return the objective (several: by name).
+    """Fail with all violations if a decision is infeasible; else return the objectives.
 
-    ``instance`` is an instance, its document, a file, or the name of a bundled one, as in all
-    assertions.
+    A single objective is a number, several are by name.  ``instance`` is an instance, its document,
+    a file, or the name of a bundled one, as in all assertions.
     """
     instance = _as_made(instance)
     verdict = problem_of(instance).judge(instance, decision)
@@ -261,7 +261,7 @@ def assert_ratio_at_most(
 def _measure(
     instance: Instance, decision: Decision, time_limit: float, trust: BoundKind
 ) -> tuple[float, Outcome]:
-    """Return the objective of a decision, and the outcome whose bound it is measured against."""
+    """Return the objective of a decision, and the outcome with the reference bound."""
     if trust not in TRUST:
         raise ValueError(f"trust must be one of {', '.join(TRUST)}, is {trust!r}")
     value = assert_feasible(instance, decision)
@@ -325,9 +325,9 @@ def assert_front_loss_at_most(
 
 
 def _as_made(instance: AnyInstance) -> Instance:
-    """Return the instance as it was made, without the changes that a heuristic may have made.
+    """Return the instance with its original data, if a heuristic has changed them.
 
-    The digest that a loaded or generated instance carries tells whether its data are the same.
+    The digest of a loaded or generated instance shows whether its data have changed.
     """
     if not isinstance(instance, Instance):
         return load_instance(instance)
@@ -338,7 +338,7 @@ def _as_made(instance: AnyInstance) -> Instance:
 
 
 def _trusted_reference(instance: Instance, time_limit: float, trust: BoundKind) -> Outcome | None:
-    """Return the outcome that `_reference` gives, or one whose bound is trusted as asked."""
+    """Return the outcome of `_reference`, or another one whose bound is trusted enough."""
     if trust == "solver":
         return _reference(instance, time_limit)
     for outcome in exact_outcomes(instance, time_limit):
@@ -354,7 +354,7 @@ def _trusted_reference(instance: Instance, time_limit: float, trust: BoundKind) 
 
 
 def _reference(instance: Instance, time_limit: float) -> Outcome:
-    """Return the first outcome that proves the optimum, else the one with the best bound."""
+    """Return the first outcome with a proven optimum, or else the one with the best bound."""
     best: Outcome | None = None
     for outcome in exact_outcomes(instance, time_limit):
         if outcome.status == "optimal":
@@ -368,7 +368,7 @@ def _reference(instance: Instance, time_limit: float) -> Outcome:
 
 
 def _lift_default_deadline() -> None:
-    """Let examples take their time, unless a profile with another deadline is in force."""
+    """Disable Hypothesis' deadline, unless a profile sets another one than the default."""
     try:
         from hypothesis import settings
     except ImportError:

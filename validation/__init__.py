@@ -1,1 +1,1 @@
-"""The judge: checkers that share no code with the models, gaps, comparisons, the catalogue."""
+"""Checkers that share no code with the models, the catalogue, proofs, comparisons and studies."""

@@ -1,8 +1,8 @@
-"""Why a node of a plan is not empty, or an item stays where it is: in this plan, or in every plan.
+"""Why a node or an item stays in a plan, and whether that holds in all plans as good.
 
-What is asked about is closed: no item may be on the node, or the item not on its machine.  Then the
-first of these answers that holds is given: it is kept; there is no plan; there is none within the
-budget; every plan is dearer; another plan is as good, in which another node stays; it is open.
+The question closes something: no item may be on the node, or the item not on its machine. The
+answer is the first of these that holds: it is kept; no plan exists; none is within the budget; each
+plan costs more; another plan is as good, and another node stays; it is open.
 """
 
 from __future__ import annotations
@@ -46,7 +46,7 @@ __all__ = ["Stay", "why_item_stays", "why_node_stays"]
 def exchanged_plans(
     instance: Consolidation, machine: IntArray, closed: BoolArray
 ) -> Iterator[IntArray]:
-    """Yield plans without what is closed, on as many nodes; rules and costs are not looked at."""
+    """Yield plans on as many nodes without the closed pairs; rules and costs are not checked."""
     every = np.arange(len(machine))
     leaving = np.unique(machine[closed[every, machine]])
     if len(leaving) != 1:
@@ -65,7 +65,7 @@ def exchanged_plans(
 
 
 def _takes_all(instance: Consolidation, machine: IntArray, closed: BoolArray) -> BoolArray:
-    """Return which node has room for all that is on another one, and may take it."""
+    """Return for nodes x nodes whether the second one can take all items of the first one."""
     masks, row_of = instance.masks
     allowed = masks[row_of]
     residents = np.flatnonzero(instance.home >= 0)
@@ -90,8 +90,8 @@ Kind = Literal["empty", "kept", "room", "budget", "objective", "exchange", "bett
 class Stay:
     """The answer for a node or an item: a sentence, its kind, and the figures behind it.
 
-    ``kind`` says whether it holds in every plan (kept, room, budget, objective), in plans without
-    ``pins``, or in this one.  ``proofs`` makes the proofs of a conflict that `verify_proof` reads.
+    ``kind`` tells whether it holds in each plan (kept, room, budget, objective), in plans without
+    ``pins``, or in this one.  ``proofs()`` returns the proofs of a conflict for `verify_proof`.
     """
 
     name: str
@@ -109,11 +109,11 @@ class Stay:
 
     @property
     def in_every_plan(self) -> bool:
-        """Whether every plan that is as good leaves it where it is."""
+        """Whether the node or item stays in each plan that is as good."""
         return self.kind in ("kept", "room", "budget", "objective")
 
     def as_document(self) -> dict[str, Any]:
-        """Return what ``--json`` prints: the fields that are known."""
+        """Return the document that ``--json`` prints, without unknown fields."""
         shown = {
             "item" if self.is_item else "node": self.name,
             "answer": self.answer,
@@ -145,7 +145,7 @@ _SMALL_MODEL = 5_000  # pairs of items and machines
 
 
 class BestWithout(NamedTuple):
-    """The best plan without what is closed: objective, bound and its kind, the items' machines."""
+    """The best plan without the closed pairs: objective, bound and its kind, items' machines."""
 
     objective: float | None
     bound: float | None
@@ -155,7 +155,7 @@ class BestWithout(NamedTuple):
 
 @dataclass
 class ClosedQuestion:
-    """What is closed, and the name of what is asked about."""
+    """A question about a node or item: the (item, machine) pairs that it closes."""
 
     instance: Consolidation
     decision: Decision
@@ -166,9 +166,9 @@ class ClosedQuestion:
     is_item: bool = False
 
     def answer(self) -> Stay:
-        """Return the first answer that holds.
+        """Return the first of the answers that holds.
 
-        A plan without what is closed is looked for first: where there is one, there is no conflict.
+        A plan without the closed pairs is searched first: if one exists, there is no conflict.
         """
         machines = self._in_hand()
         if machines is not None:
@@ -192,7 +192,7 @@ class ClosedQuestion:
         return self._compare(best)
 
     def _in_hand(self) -> list[int] | None:
-        """Return a plan as good without what is closed: a known one, or one made of them."""
+        """Return a known plan, or an exchange in one, that is as good without the closed pairs."""
         every = np.arange(len(self.instance.items))
         own = self._exchange_in(self.instance.numbers(self.decision))
         if own is not None:
@@ -204,7 +204,7 @@ class ClosedQuestion:
         return next((plan for plan in exchanges if plan is not None), None)
 
     def _exchange_in(self, machines: IntArray) -> list[int] | None:
-        """Return a plan as good, made by an exchange of what is on whole nodes."""
+        """Return a plan as good, made by exchanging all items of nodes, or None."""
         check = problem_of(self.instance).judge
         for plan in exchanged_plans(self.instance, machines, self.closed):
             verdict = check(self.instance, self.instance.decision(plan))
@@ -240,7 +240,7 @@ class ClosedQuestion:
         return self._stay(why, "budget", found, needs=needs, budget=budget)
 
     def _compare(self, found: BestWithout) -> Stay:
-        """Compare the plan with the best one without what is closed."""
+        """Return the answer that follows from the best plan without the closed pairs."""
         best, bound, kind, machines = found
         mine = self._mine()
         tolerance = _SAME * max(1.0, abs(mine))
@@ -282,10 +282,10 @@ class ClosedQuestion:
         return self._answer(words, "exchange", objective=best, instead=instead)
 
     def _without(self) -> BestWithout:
-        """Return the best plan without what is closed: objective, bound and its kind, machines.
+        """Return the best plan without the closed pairs.
 
-        With prices a small model is solved sooner than columns, whose bound would not be certified
-        either where the tree has to branch.
+        If machines have prices, a small model is solved faster by the integer program than by
+        columns, whose bound would not be certified anyway if the tree has to branch.
         """
         allowed = self.instance.pairs()
         is_small = self.instance.objective == "price" and allowed.sum() <= _SMALL_MODEL
@@ -304,9 +304,9 @@ class ClosedQuestion:
         return BestWithout(value, result.bound, "solver", placed.tolist())
 
     def by_columns(self) -> BestWithout:
-        """Solve the instance in which nodes have room for nothing; every item needs something.
+        """Solve by columns an instance in which the closed nodes have no capacity.
 
-        How many items move is not asked.
+        The number of moves is not minimised.
         """
         nodes = np.flatnonzero(self.closed.any(axis=0)).tolist()
         nothing = (0.0,) * len(self.instance.resources)
@@ -325,12 +325,12 @@ class ClosedQuestion:
         return BestWithout(judged.objective, judged.bound, judged.bound_kind, placed)
 
     def _until_as_good(self, run: Run) -> None:
-        """End a search that has a plan as good as the present one: more is not asked."""
+        """Stop the search when its plan is as good as the present one, because that is enough."""
         if run.objective is not None and run.objective <= self._mine():
             run.time_limit = run.seconds + run.timing.get("read", 0.0)
 
     def is_as_good(self, objective: float) -> bool:
-        """Return whether an objective is that of the present plan."""
+        """Return whether an objective equals that of the present plan, within tolerance."""
         mine = self._mine()
         return abs(objective - mine) <= _SAME * max(1.0, abs(mine))
 
@@ -341,7 +341,7 @@ class ClosedQuestion:
 
 
 def stated(instance: Consolidation, closed: BoolArray) -> StatedForm:
-    """Return the statements of an instance, where pairs that are closed are background."""
+    """Return the statements of an instance, with the closed pairs fixed and not reported."""
     model = exact_model(instance, every=True)
     for i, j in np.argwhere(closed).tolist():
         model.x[i, j].fix(0)
@@ -350,7 +350,7 @@ def stated(instance: Consolidation, closed: BoolArray) -> StatedForm:
 
 @dataclass(frozen=True)
 class _Found:
-    """The members of a conflict by family, what is proven of it, and how."""
+    """The members of a conflict by family, the proofs of it, and whether it is minimal."""
 
     proven: bool
     members: dict[str, list[str | float]]
@@ -379,10 +379,10 @@ def why_node_stays(
     plans: list[list[int]] | None = None,
     unpinned: Mapping[int, str] = MappingProxyType({}),
 ) -> Stay:
-    """Return why a plan leaves something on a node.
+    """Return why a plan uses a node.
 
-    ``plans`` are others that are as good, found for other nodes and items; new ones are added.
-    ``unpinned`` says of a plan without pins on which nodes a pod may come back, and which one.
+    ``plans`` has other plans that are as good, found by earlier questions; new ones are added.
+    ``unpinned`` maps nodes that a plan without pins cannot free to the reason.
     """
     name = instance.sites[node].name
     if not (instance.numbers(decision) == node).any():
@@ -404,7 +404,7 @@ def why_item_stays(
     run: Run,
     plans: list[list[int]] | None = None,
 ) -> Stay:
-    """Return why a plan has an item on its machine; ``plans`` as for nodes."""
+    """Return why a plan has an item on its machine; ``plans`` as in `why_node_stays`."""
     node = int(instance.numbers(decision)[item])
     name = instance.items[item].name
     closed = np.zeros((len(instance.items), len(instance.sites)), dtype=np.bool_)

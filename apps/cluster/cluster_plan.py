@@ -1,4 +1,4 @@
-"""From a solution of `consolidation` to steps that a cluster can take."""
+"""Convert a solution of `consolidation` to a plan: steps that a cluster can execute."""
 
 from collections.abc import Mapping
 from dataclasses import replace
@@ -53,13 +53,13 @@ _BOUND_SECONDS = 20.0
 
 
 class ClusterPlan:
-    """The moves from a cluster to a solution: the solution is read once, and judged once.
+    """The moves from a cluster's present state to a solution, which is read and judged once.
 
-    ``order`` and ``close_empty`` are those of the solution unless they are given: a plan without
-    pins names its order, and asks to close machines that are empty.  ``most_moves`` limits the
-    moves with all stops on third machines.  ``judges_claims``: the judge examines the bound and its
-    certificate as well, which the moves do not need.  ``stop_after``: only so many waves, up to the
-    last of them that frees a machine; ``may_be_partial``: the same where moves are blocked.
+    ``order`` and ``close_empty`` are by default those of the solution: a plan without pins has an
+    order, and requires that empty machines are closed.  ``most_moves`` limits the moves, including
+    stops on third machines.  With ``judges_claims`` the judge also checks the bound and its
+    certificate.  ``stop_after`` limits the waves, which then end with one that frees a machine;
+    ``may_be_partial`` allows such a part also if moves are blocked.
     """
 
     def __init__(
@@ -92,7 +92,7 @@ class ClusterPlan:
 
     @property
     def claims(self) -> Mapping[str, Any]:
-        """The solution document, with its method and bound; empty for a bare decision."""
+        """The solution document with its method and bound; empty for a bare decision."""
         return self.document if "status" in self.document else {}
 
     @property
@@ -125,19 +125,19 @@ class ClusterPlan:
 
     @property
     def placed(self) -> Consolidation:
-        """The cluster without the items that the solution leaves out."""
+        """The instance without the items that the solution leaves out."""
         return self._placed[0]
 
     @cached_property
     def without_price(self) -> Consolidation:
-        """The same instance without a price of migrations."""
+        """The instance with the price of migrations removed."""
         if not self.placed.toll:
             return self.placed
         return self.placed.model_copy(update={"migration_price": None})
 
     @cached_property
     def waves(self) -> WavePlan:
-        """The moves in waves, and the machines that they free; moves without a gain are left out.
+        """The moves in waves, and the machines that they free; moves without a gain are omitted.
 
         Raises `InputError` if the solution is not feasible.
         """
@@ -170,7 +170,7 @@ class ClusterPlan:
 
     @cached_property
     def reached(self) -> IntArray:
-        """The machine of each placed item after the waves, which may be a part of the solution."""
+        """The machine of each placed item after the waves, which may be a part of the plan."""
         return after_steps(self.placed, self.waves)
 
     @property
@@ -183,32 +183,32 @@ class ClusterPlan:
 
     @property
     def empty(self) -> tuple[str, ...]:
-        """The machines on which nothing runs, today or after the plan, and that nothing keeps."""
+        """The machines, not kept ones, that are empty now and that no step of the plan uses."""
         named = {move.target for move in self.waves.steps} | {*self.waves.cordoned}
         return empty_machines(self.instance, named)
 
     @cached_property
     def risks(self) -> dict[str, tuple[str, ...]]:
-        """The pods that the plan evicts at a risk, by risk."""
+        """The names of the pods that the plan evicts at a risk, by risk."""
         return eviction_risks(self.instance, self.waves)
 
     @property
     def new_machines(self) -> list[NewNodes]:
-        """The machines of offers to create before the plan begins."""
+        """The machines of offers that must be created before the plan starts."""
         return list(new_nodes(self.instance, self.waves.steps))
 
     @property
     def wave_seconds(self) -> list[float | None]:
-        """The duration of each wave with five steps at once, if all moves have a time."""
+        """The seconds of each wave with five steps in parallel; None if unknown."""
         return seconds_of_waves(self.instance, self.waves)
 
     @cached_property
     def stays(self) -> list[Stays]:
-        """Why each machine that the solution uses stays in use."""
+        """The reason why each machine that the solution uses stays in use."""
         return reasons_to_stay(self.placed, self.decision, without_pins=self.is_without_pins)
 
     def simulate(self, scoring: Scoring = "default", *, time_limit: float | None = None) -> Replay:
-        """Return the result of the plan when Kubernetes' scheduler chooses the nodes."""
+        """Replay the plan with nodes chosen by Kubernetes' scheduler, and return the result."""
         order: EvictionOrder = "largest-first" if self.order == "largest-first" else "any"
         cluster = _without_unplanned(self.instance, self.waves)
         return replay_in_many_orders(
@@ -216,7 +216,7 @@ class ClusterPlan:
         )
 
     def steps(self, replay: Replay | None = None) -> OwnerPlan:
-        """Return a plan without stops by nodes and owners, as ``plan --format json`` prints it."""
+        """Return a plan without stops by nodes and owners: ``plan --format json``."""
         cluster = _without_unplanned(self.instance, self.waves)
         return owner_plan(cluster, self.waves, replay, tuple(risk_lines(self.risks)))
 
@@ -227,16 +227,16 @@ class ClusterPlan:
         replays: int = 1_000,
         time_limit: float | None = None,
     ) -> WithoutPins:
-        """Return the machines that become free without pins, beginning with the solution's."""
+        """Return the machines that become free without pins, starting from the solution's."""
         cluster = with_awaited_kept(self.instance, self.decision)
         run = Run("minimize", time_limit=time_limit)
         starts = [cluster.numbers(self.decision)]
         return without_pins(cluster, starts, order, run, replays=replays)
 
     def trade_offs(self, time_limit: float | None = None) -> list[FrontPlan]:
-        """Return the front: plans with decreasing numbers of moves, from the solution to no move.
+        """Return the front of plans: from the solution down to no moves at all.
 
-        A price of evictions is ignored, because the front contains the choice for every price.
+        The price of evictions is ignored, because the front contains the choice for each price.
         """
         run = Run("minimize", time_limit=time_limit)
         cluster = self.without_price
@@ -245,21 +245,21 @@ class ClusterPlan:
 
     @cached_property
     def least_objective(self) -> tuple[float | None, str | None]:
-        """The bound on the objective without a price of evictions, and its kind."""
+        """The bound on the objective without the price of evictions, and its kind."""
         if not self.placed.toll:
             return self.claims.get("bound"), self.claims.get("bound_kind")
         found = solve(self.without_price, "price-guided", time_limit=_BOUND_SECONDS)
         return found.bound, found.bound_kind
 
     def frees(self, time_limit: float | None = None) -> list[Without]:
-        """Return the machines in use without each rule, fixed item or kept machine."""
+        """Return, for each rule, fixed item or kept machine, what dropping it frees."""
         now = problem_of(self.placed).judge(self.placed, self.decision).objective
         assert isinstance(now, (int, float))
         return list(what_frees(self.placed, self.decision, now, solve, time_limit))
 
 
 def after_steps(instance: Consolidation, plan: WavePlan) -> IntArray:
-    """Return the machine of each item after the steps of a plan; -1 for none."""
+    """Return the machine of each item after the steps of a plan, as an array; -1 for none."""
     machine = instance.home.copy()
     number = {item.name: i for i, item in enumerate(instance.items)}
     place = {site.name: j for j, site in enumerate(instance.sites)}
@@ -276,12 +276,12 @@ def plan(
     most_moves: int | None = None,
     close_empty: bool = False,
 ) -> WavePlan:
-    """Return the moves to a solution of `consolidation` in waves, and the freed machines.
+    """Return the moves to a solution of `consolidation` in waves, and the machines they free.
 
-    ``order`` may be ``drain`` (one machine after the other) or ``largest-first``.  ``close_empty``
-    also closes empty machines, as plans without pins require.  ``most_moves`` limits the
-    moves, including stops on third machines.  Moves without a gain are omitted.  Raises
-    `InputError` if the solution is not feasible.
+    ``order`` may be ``drain`` (one machine after another) or ``largest-first``.  ``close_empty``
+    also closes empty machines, as plans without pins require.  ``most_moves`` limits the moves,
+    including stops on third machines.  Moves without a gain are omitted.  Raises `InputError` if
+    the solution is not feasible.
     """
     asked = ClusterPlan(
         instance, solution, order=order, most_moves=most_moves, close_empty=close_empty
@@ -298,9 +298,9 @@ def simulate(
     replays: int = 1_000,
     time_limit: float | None = None,
 ) -> Replay:
-    """Replay a plan with the choices of Kubernetes' scheduler, and return the result.
+    """Replay a plan with nodes chosen by Kubernetes' scheduler, and return the result.
 
-    A plan that needs no pins is replayed in random orders, of the kind that ``order`` names.
+    A plan that needs no pins is also replayed in random orders of the kind ``order``.
     """
     cluster = _without_unplanned(_cluster_of(instance), plan)
     return replay_in_many_orders(
@@ -309,7 +309,7 @@ def simulate(
 
 
 def stays(instance: AnyInstance, solution: Solution) -> list[Stays]:
-    """Explain for each machine that a solution of `consolidation` uses why it stays in use."""
+    """Return for each machine that a solution of `consolidation` uses why it stays in use."""
     return ClusterPlan(instance, solution).stays
 
 
@@ -318,13 +318,13 @@ def frees(
 ) -> list[Without]:
     """Return the gain from dropping each rule, fixed item or kept machine that holds a machine.
 
-    Each is dropped alone, and the instance is solved again from the solution.
+    Each is dropped on its own, and the instance is solved again, starting from the solution.
     """
     return ClusterPlan(instance, solution).frees(time_limit)
 
 
 def order_without_pins(solution: Outcome | Mapping[str, Any]) -> str | None:
-    """Return the order in which pods leave in a plan without pins; None for other plans."""
+    """Return the eviction order of a solution without pins; None for other solutions."""
     details = solution_document(solution).get("details")
     if isinstance(details, Mapping) and "freed_without_pins" in details:
         return str(details.get("order", "any"))
@@ -332,7 +332,7 @@ def order_without_pins(solution: Outcome | Mapping[str, Any]) -> str | None:
 
 
 def _cluster_of(instance: AnyInstance) -> Consolidation:
-    """Return the instance if its decisions are carried out by moves, else refuse it."""
+    """Return the instance if decisions on it can be executed by moves, else raise an error."""
     cluster = load_instance(instance)
     if not isinstance(cluster, Consolidation):
         rule = "only plans of consolidation have moves"
@@ -341,6 +341,6 @@ def _cluster_of(instance: AnyInstance) -> Consolidation:
 
 
 def _without_unplanned(cluster: Consolidation, plan: WavePlan) -> Consolidation:
-    """Return the cluster without the items that a plan leaves out."""
+    """Return the instance without the items that a plan leaves out."""
     placed = {"machine": {move.item: move.target for move in plan.steps}}
     return without_left_out(cluster, placed)[0]

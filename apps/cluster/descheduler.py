@@ -1,9 +1,8 @@
-"""The descheduler's HighNodeUtilization beside a kube-scheduler: the nodes that both leave in use.
+"""A simulation of the descheduler's HighNodeUtilization with a kube-scheduler.
 
-Nodes are underutilised if the requests on them are below the thresholds in every resource.  Their
-pods are evicted if another node has room for them, and the scheduler places them again, by its
-filters and scores; no node is cordoned.  That is repeated, as the descheduler runs every few
-minutes.
+Nodes are underutilised if their requests are below the threshold in each resource.  Their pods are
+evicted if another node has room for them, and the scheduler places them again, by its filters and
+scores; no node is cordoned.  This is repeated, as the descheduler runs every few minutes.
 """
 
 from collections.abc import Iterator, Sequence
@@ -27,7 +26,7 @@ _SCORINGS: dict[str, Scoring] = {"LeastAllocated": "default", "MostAllocated": "
 
 
 class SchedulerProfile(NamedTuple):
-    """A profile of a scheduler: its name, its scoring of nodes, and what is not replayed."""
+    """A scheduler profile: its name, its scoring of nodes, and the parts that are not replayed."""
 
     name: str
     scoring: Scoring
@@ -41,7 +40,7 @@ PROFILES = (
 
 
 class Descheduled(NamedTuple):
-    """The machine of each item after some rounds, and the number of evictions."""
+    """The result: the machine of each item after some rounds, and the number of evictions."""
 
     places: IntArray
     evictions: int
@@ -50,7 +49,7 @@ class Descheduled(NamedTuple):
 def high_node_utilization(
     instance: Consolidation, scoring: Scoring, threshold: float = _THRESHOLD
 ) -> Descheduled:
-    """Return the places of all items after ten rounds of descheduler and scheduler."""
+    """Return the machines of all items after ten rounds of the descheduler and the scheduler."""
     arrays = scheduler_arrays(instance, scoring)
     state = state_now(arrays, ~instance.offered)
     fixed = pinned_items(instance)
@@ -81,7 +80,7 @@ def high_node_utilization(
 def _underutilised(
     instance: Consolidation, room: IntArray, machine: IntArray, threshold: float
 ) -> BoolArray:
-    """Return a mask of the nodes in use of which no resource is used above the threshold."""
+    """Return a mask of the used nodes on which each resource is at most at the threshold."""
     usable = instance.usable
     share = np.divide(usable - room, usable, out=np.zeros(usable.shape), where=usable > 0)
     used = np.bincount(machine[machine >= 0], minlength=len(usable)) > 0
@@ -124,7 +123,7 @@ def read_profiles(path: Path) -> Iterator[SchedulerProfile]:
 
 
 def _strategy(profile: Any) -> Any:
-    """Return the scoring strategy of the plugin NodeResourcesFit; None if there is none."""
+    """Return the scoring strategy of the plugin NodeResourcesFit, or None without one."""
     configs = _value(profile, "pluginConfig")
     for config in configs if isinstance(configs, list) else ():
         if _value(config, "name") == "NodeResourcesFit":
@@ -133,7 +132,7 @@ def _strategy(profile: Any) -> Any:
 
 
 def _note(profile: Any, strategy: Any) -> str:
-    """Return which parts of a profile are not replayed."""
+    """Return a note on the parts of a profile that are not replayed."""
     resources = _value(strategy, "resources")
     listed = resources if isinstance(resources, list) else []
     weights = {_value(each, "weight") or 1 for each in listed}
@@ -148,5 +147,5 @@ def _value(document: Any, key: str) -> Any:
 
 
 def profiles_of(paths: Sequence[Path]) -> list[SchedulerProfile]:
-    """Return the profiles of some files; without files those of the two scorings."""
+    """Return the profiles in some files; without files, one for each of the two scorings."""
     return [profile for path in paths for profile in read_profiles(path)] or list(PROFILES)

@@ -1,8 +1,8 @@
-"""The front of the objective against evictions, of clusters of any size.
+"""The front of objective against number of evictions, for clusters of any size.
 
-A small cluster's front is exact if the time suffices.  A large one's front contains the solution
-with machines refilled, drains within budgets, and plans under prices of evictions.  Each plan has
-a certified bound: that many machines become free only if all of their items move.
+For a small cluster the front is exact if the time suffices.  For a large one it contains the
+solution with machines refilled, drains within budgets, and plans under prices of evictions.  Each
+plan has a certified bound: a machine becomes free only if all its items move.
 """
 
 from collections.abc import Iterator, Sequence
@@ -32,9 +32,9 @@ _PRICES = (0.1, 0.9, 0.25, 0.6, 0.4, 0.75)  # of the mean machine, if all on it 
 def eviction_front(
     instance: Consolidation, machine: IntArray, run: Run, *, proven: bool
 ) -> list[FrontPlan]:
-    """Return plans with decreasing numbers of moves, from a plan to no move, as time allows.
+    """Return plans with fewer and fewer moves, from the given plan to no move, as time allows.
 
-    ``proven``: no plan has a better objective than the first one.
+    ``proven`` says that no plan has a better objective than the first one.
     """
     inner = run.inner(seconds=run.part_of_remaining(_EXACT))
     exact, complete = moves_front(instance, machine, inner, proven=proven)
@@ -65,7 +65,7 @@ def _plans(instance: Consolidation, machine: IntArray, run: Run) -> Iterator[Int
 
 
 def _given_back(instance: Consolidation, machine: IntArray, run: Run) -> Iterator[IntArray]:
-    """Yield the plan with ever more machines refilled, most expensive to empty first."""
+    """Yield the plan with more and more machines refilled, the costliest to empty first."""
     plan = machine.copy()
     cost = np.zeros(len(instance.sites), dtype=np.int64)
     running = instance.home >= 0
@@ -87,7 +87,7 @@ def _given_back(instance: Consolidation, machine: IntArray, run: Run) -> Iterato
 
 
 def _drained(instance: Consolidation, machine: IntArray, run: Run) -> Iterator[IntArray]:
-    """Yield plans of a drain within rising budgets."""
+    """Yield plans of a drain heuristic within increasing budgets."""
     drain = problem_of(instance).method_named("drain-best-fit").function
     whole = min(float(instance.budget), 1.5 * max(1, cost_of(instance, machine)))
     for k in range(1, _STEPS + 1):
@@ -101,7 +101,7 @@ def _drained(instance: Consolidation, machine: IntArray, run: Run) -> Iterator[I
 
 
 def _under_prices(instance: Consolidation, machine: IntArray, run: Run) -> Iterator[IntArray]:
-    """Yield good plans under several prices of a unit of cost."""
+    """Yield good plans under several prices per unit of migration cost."""
     solve = problem_of(instance).method_named("column-generation").function
     emptied = float(instance.value_of(int(instance.full_price[instance.occupied].sum())))
     each = emptied / max(1e-9, float(instance.cost.sum() * instance.cost_unit))
@@ -120,7 +120,7 @@ def _point(instance: Consolidation, machine: IntArray) -> FrontPlan:
 
 
 def _nondominated(found: Sequence[FrontPlan]) -> list[FrontPlan]:
-    """Return the nondominated plans, the best objective first."""
+    """Return the nondominated plans, from the best objective on."""
     front: list[FrontPlan] = []
     for plan in sorted(found, key=lambda each: (each.units, each.cost, each.moves)):
         if not front or plan.cost < front[-1].cost:
@@ -129,9 +129,9 @@ def _nondominated(found: Sequence[FrontPlan]) -> list[FrontPlan]:
 
 
 def fewest_evictions(instance: Consolidation, plan: FrontPlan) -> tuple[int | None, bool]:
-    """Return a lower bound on the evictions of plans as good, and whether this plan attains it.
+    """Return a lower bound on the evictions of equally good plans, and whether it is attained.
 
-    The bound is ``None`` if nothing is certified.
+    The bound is ``None`` if none is certified.
     """
     known = spent_at_least(instance, plan.machine)
     claim = {

@@ -1,4 +1,4 @@
-"""The risky evictions of a plan: for each risk the pods that move under it."""
+"""The evictions of a plan that are risky, grouped by the kind of risk."""
 
 from collections.abc import Iterator, Mapping
 
@@ -20,7 +20,7 @@ _MOST_NAMED = 5
 
 
 def eviction_risks(instance: Consolidation, plan: WavePlan) -> dict[str, tuple[str, ...]]:
-    """Return the pods that a plan evicts under each risk, in the order of their moves."""
+    """Return the names of the pods that a plan evicts at each risk, in the order of their moves."""
     risks_of = {item.name: item.eviction_risks or () for item in instance.items}
     paid = {site.name: (site.labels or {}).get(CAPACITY_TYPE) for site in instance.sites}
     pods: dict[str, dict[str, None]] = {risk: {} for risk in _WORDS}

@@ -1,4 +1,4 @@
-"""Why nodes and items stay in a plan: `why_stays`, and its part of the command `explain`."""
+"""The function `why_stays`, and the part of the command `explain` that uses it."""
 
 import re
 from collections.abc import Sequence
@@ -34,7 +34,7 @@ def why_stays(
     time_limit: float | None = 60.0,
     seed: int = 0,
 ) -> list[Stay]:
-    """Return why nodes (all in use, or those named) and items stay where a solution has them.
+    """Return why nodes (the named ones, or all in use) and items stay in a solution.
 
     Each answer says whether it holds in every plan that is as good.  Raises ``TimeoutError`` if
     the time limit is too short.
@@ -51,7 +51,7 @@ def _stays(
     items: Sequence[str] | None,
     run: Run,
 ) -> list[Stay]:
-    """Return the answers for some nodes and items; without names for all nodes in use."""
+    """Return the answers for the named nodes and items; without names for all nodes in use."""
     if not isinstance(instance, Consolidation):
         rule = "must be of consolidation"
         raise InputError("bad input", [Fault.of("problem", rule, problem_of(instance).name)])
@@ -84,7 +84,7 @@ def _stays(
 
 
 class StayQuestion(NamedTuple):
-    """The nodes and items that the command asks about."""
+    """The nodes and items for which the command shall explain why they stay."""
 
     nodes: Sequence[str]
     items: Sequence[str]
@@ -93,11 +93,11 @@ class StayQuestion(NamedTuple):
 
     @property
     def is_asked(self) -> bool:
-        """Whether anything is asked about a plan."""
+        """Whether any node or item is given."""
         return bool(self.nodes or self.items or self.everything or self.why)
 
     def named(self, instance: Any) -> tuple[list[str] | None, list[str] | None]:
-        """Return the nodes and items; ``None`` for the nodes: all that are in use."""
+        """Return the names of nodes and of items; ``None`` for nodes means all that are in use."""
         nodes, items = list(self.nodes), list(self.items)
         if self.everything and (nodes or items or self.why):
             raise input_error("--all", "asks about every node: leave out --node, --item and --why")
@@ -122,7 +122,7 @@ def show_stays(
     seed: int,
     json: bool,
 ) -> None:
-    """Print why nodes and items stay; exit code 4 if the time was too short."""
+    """Print why nodes and items stay; exit with code 4 if the time limit was too short."""
     instance = load_instance(source)
     document = read_json(solution)
     subject: Any = (

@@ -1,6 +1,6 @@
-"""What a fleet could give back: today, what policies would reach, and what nobody can beat.
+"""The report of a fleet: present use, what each policy would save, and a certified bound.
 
-One row per policy and cluster: nodes in use, money per month where prices are known, and
+Each cluster has one row per policy: nodes in use, money per month if prices are known, and
 evictions.  The last row is a certified bound: no plan uses fewer nodes, or costs less.
 """
 
@@ -46,7 +46,7 @@ _KARPENTER = "karpenter.sh"  # its NodePools are listed where the cluster has th
 
 @dataclass(frozen=True)
 class FleetRow:
-    """What one policy reaches on one cluster."""
+    """One row: the nodes, money and evictions that a policy reaches on a cluster."""
 
     policy: str
     nodes: int | None
@@ -58,7 +58,7 @@ class FleetRow:
 
 
 class ByUse(NamedTuple):
-    """What a plan reaches if requests were what the pods use."""
+    """The result of a plan if pods requested what they actually use."""
 
     nodes: int | None
     frees: int | None  # of the nodes in use today
@@ -69,7 +69,7 @@ class ByUse(NamedTuple):
 
 @dataclass(frozen=True)
 class ClusterReport:
-    """A cluster today, what policies reach, and the bound."""
+    """The report of one cluster: its present state, a row per policy, and the bound."""
 
     name: str
     nodes: int
@@ -85,9 +85,9 @@ class ClusterReport:
 
     @property
     def best(self) -> FleetRow:
-        """The row with the least money, or the fewest nodes; of these the fewest evictions.
+        """The row with the least money, or with the fewest nodes; ties go to fewer evictions.
 
-        Where evictions are priced, it is the row with the least money or nodes, evictions included.
+        If evictions have a price, it is added to the money or nodes of each row.
         """
         rows = [row for row in self.rows if row.nodes is not None]
         return min(
@@ -102,19 +102,19 @@ class ClusterReport:
 
     @property
     def gap(self) -> float | None:
-        """How far the bound is below the best row, as a share of what that row costs."""
+        """The relative gap between the bound and the best row, as a fraction of that row's cost."""
         best = self.best
         value = best.net if self.is_net else best.nodes if self.counts == "nodes" else best.money
         return None if self.bound is None else gap(float(value or 0), self.bound, "minimize")
 
     @property
     def month(self) -> str:
-        """The head of a column of money: per month, and the currency."""
+        """The heading of the column of money: per month, with the currency."""
         return f"{self.currency} per month" if self.currency else "per month"
 
     @property
     def freed_words(self) -> str:
-        """What plans free by requests, and by use where that is known, in one sentence."""
+        """A sentence on the nodes that plans free, by requests and, if known, by use."""
         today, best, use = self.rows[0].nodes or 0, self.best.nodes or 0, self.by_use
         if is_plain := best <= today and not self.has_offers:
             words = f"the best plan frees {quantity(today - best, 'node')} by requests"
@@ -129,7 +129,7 @@ class ClusterReport:
         return f"{words}, {count} if requests were {use.statistic} ({measured})"
 
     def as_document(self) -> dict[str, Any]:
-        """Return the report as plain data."""
+        """Return the report as a JSON document."""
         return {
             "cluster": self.name,
             "nodes": self.nodes,
@@ -157,10 +157,10 @@ def report_of(
     schedulers: Sequence[Path] = (),
     eviction_price: float | None = None,
 ) -> ClusterReport:
-    """Return the report of one cluster; ``time_limit`` is for all policies together.
+    """Return the report of one cluster; ``time_limit`` is in seconds for all policies together.
 
-    ``schedulers`` are KubeSchedulerConfiguration files: the descheduler has a row with each.
-    Policies of others do not know the price of evictions; their bounds are none of plans with it.
+    ``schedulers`` are KubeSchedulerConfiguration files: the descheduler has a row with each. The
+    policies of others ignore the price of evictions, so their bounds do not hold with it.
     """
     clock = Run("minimize", time_limit=time_limit)
     profiles = profiles_of(schedulers)
@@ -212,12 +212,12 @@ def report_of(
 
 
 def _stated_bound(bound: float, is_money: bool) -> float:
-    """Return a bound in nodes as it is, or of money in cents per month, rounded down."""
+    """Return a bound in nodes unchanged; round one in money down to cents per month."""
     return math.floor(HOURS * bound * 100 + 1e-6) / 100 if is_money else bound
 
 
 def reached(instance: Consolidation, policy: str, outcome: Outcome) -> FleetRow:
-    """Return the row of a method's outcome."""
+    """Return the row of a policy from the outcome of its method."""
     if outcome.decision is None:
         return FleetRow(policy, None, None, None, note=outcome.message or outcome.status)
     details = outcome.details
@@ -234,7 +234,7 @@ def reached(instance: Consolidation, policy: str, outcome: Outcome) -> FleetRow:
 def fleet_row(
     instance: Consolidation, policy: str, places: IntArray, evictions: int | None, note: str = ""
 ) -> FleetRow:
-    """Return the row of a placement: nodes with something on them, or that are kept.
+    """Return the row of a placement; its nodes are those with items and those that are kept.
 
     ``places`` has the site of each item, -1 for none.  An item that waits needs no node.
     """
@@ -258,7 +258,7 @@ def fleet_row(
 def _by_use(
     instance: Consolidation, usage: Usage, used_now: int, time_limit: float, seed: int
 ) -> ByUse:
-    """Return what a plan reaches where every pod that is measured needs what it uses."""
+    """Return what a plan reaches if each measured pod requests what it uses."""
     changed = usage.in_place_of_requests(instance)
     outcome = api.solve(changed, "auto", time_limit=0.4 * time_limit, seed=seed)
     nodes = reached(changed, "by use", outcome).nodes
@@ -267,7 +267,7 @@ def _by_use(
 
 
 def total_of(reports: Sequence[ClusterReport]) -> ClusterReport:
-    """Return the sums over several clusters of the figures that all of them have.
+    """Return the sums over clusters of the figures that all of them have.
 
     Money and bounds in different currencies or units are not added.
     """
@@ -298,7 +298,7 @@ def total_of(reports: Sequence[ClusterReport]) -> ClusterReport:
 
 
 def _sum(numbers: Sequence[float | None]) -> float | None:
-    """Return the sum; None if a number is unknown."""
+    """Return the sum, or None if one of the numbers is unknown."""
     known = [number for number in numbers if number is not None]
     return round(sum(known), 6) if len(known) == len(numbers) else None
 
@@ -307,7 +307,7 @@ def _sum(numbers: Sequence[float | None]) -> float | None:
 
 
 def show(report: ClusterReport) -> None:
-    """Print a report for people."""
+    """Print a report as text and tables."""
     say(f"{report.name}: {quantity(report.nodes, 'node')}, {len(report.empty)} empty")
     priced = ("with evictions",) if report.is_net else ()
     head = ("policy", "nodes", report.month, "evictions", *priced, "note")
@@ -328,7 +328,7 @@ def show(report: ClusterReport) -> None:
 
 
 def bound_words(report: ClusterReport) -> str:
-    """Return what nobody can beat, in one sentence."""
+    """Return a sentence that states the bound on nodes or money."""
     if report.bound is None:
         return "no bound is known"
     how = {"certified": "certified", "solver": "claimed by one solver"}
@@ -340,7 +340,7 @@ def bound_words(report: ClusterReport) -> str:
 
 
 def page(reports: Sequence[ClusterReport], news: Sequence[Sequence[str]] = ()) -> str:
-    """Return the reports as one page; ``news`` is what has changed in each cluster."""
+    """Return the reports as one HTML page; ``news`` lists the changes in each cluster."""
     made = datetime.now(UTC).strftime("%Y-%m-%d %H:%M UTC")
     return page_template(__package__, "fleet.html.j2", figure=figure, printable=printable).render(
         reports=reports,
@@ -356,7 +356,7 @@ def _widest(report: ClusterReport) -> int:
 
 
 def read_present_cluster(folder: Path) -> None:
-    """Write the objects of the present cluster, as kubectl lists them, into a folder."""
+    """Write the objects of kubectl's current cluster, as lists, into files of a folder."""
     kinds = {"cluster": _KINDS}
     if _ask_kubectl("get", "--raw", f"/apis/{_KARPENTER}", absent="NotFound") is not None:
         kinds["karpenter"] = f"nodepools.{_KARPENTER},nodeclaims.{_KARPENTER}"
@@ -367,7 +367,7 @@ def read_present_cluster(folder: Path) -> None:
 
 
 def _ask_kubectl(*words: str, absent: str | None = None) -> bytes | None:
-    """Return what kubectl prints; None if it fails with the word ``absent``."""
+    """Return kubectl's output, or None if it fails with the word ``absent`` in the error."""
     command = ["kubectl", *words, "--request-timeout=60s"]
     try:
         ended = subprocess.run(command, capture_output=True, check=False, timeout=600)
@@ -383,5 +383,5 @@ def _ask_kubectl(*words: str, absent: str | None = None) -> bytes | None:
 
 
 def write_page(path: Path, reports: Sequence[ClusterReport], news: Sequence[Sequence[str]]) -> None:
-    """Write the page of some reports."""
+    """Write the HTML page of some reports to a file."""
     write_text(path, page(reports, news))

@@ -1,4 +1,4 @@
-"""The command `fleet`: a report of each cluster, and the records of its runs."""
+"""The command `fleet`: it reports on each cluster, and stores the reports of each run."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -31,7 +31,7 @@ from .fleet_records import (
 
 @dataclass(frozen=True)
 class FleetOptions:
-    """What the command was asked for."""
+    """The options of the command `fleet`."""
 
     action: Literal["report", "watch"]
     dumps: Sequence[Path]
@@ -48,7 +48,7 @@ class FleetOptions:
 
 
 def run_fleet(options: FleetOptions, json: bool) -> None:
-    """Report on each cluster; a watch also writes records and says what has changed."""
+    """Report on each cluster; with a database also record the run and print the changes."""
     for path in (options.page, options.metrics):
         refuse_unwritable(path)
     if options.action == "report" and options.parquet is not None:
@@ -100,7 +100,7 @@ def run_fleet(options: FleetOptions, json: bool) -> None:
 
 
 def cluster_names(dumps: Sequence[Path]) -> list[str]:
-    """Return the name of each cluster: that of its file, with the folder where files share one."""
+    """Return the name of each cluster: its file's name, with the folder if names are equal."""
     names = [dump.stem for dump in dumps]
     if len(set(names)) < len(names):
         names = [f"{dump.resolve().parent.name}-{dump.stem}" for dump in dumps]

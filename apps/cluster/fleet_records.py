@@ -1,4 +1,4 @@
-"""The records of a fleet's runs: a database, what has changed, Prometheus' text, and Parquet."""
+"""The stored runs of `fleet`: database, changes since the last run, Prometheus text, Parquet."""
 
 import json
 import sqlite3
@@ -24,7 +24,7 @@ _TABLE = """create table if not exists runs (
 def record(
     database: Path, report: ClusterReport, seconds: float, time: datetime | None = None
 ) -> dict[str, Any] | None:
-    """Write a run into the database; return the run before it, if there was one."""
+    """Store a run in the database; return the record of the cluster's previous run, or None."""
     time = time or datetime.now(UTC)
     now = report.rows[0]
     query = "select * from runs where cluster = ? order by time desc, rowid desc limit 1"
@@ -44,7 +44,7 @@ def record(
 
 @contextmanager
 def open_records(database: Path) -> Iterator[sqlite3.Connection]:
-    """Open the database of runs, and make its table where there is none."""
+    """Context manager: the database of runs, whose table is created if it is missing."""
     try:
         with closing(sqlite3.connect(database)) as connection:
             connection.execute(_TABLE)
@@ -55,7 +55,7 @@ def open_records(database: Path) -> Iterator[sqlite3.Connection]:
 
 
 def changes(before: Mapping[str, Any] | None, report: ClusterReport) -> Iterator[str]:
-    """Yield what is different from the run before."""
+    """Yield sentences on what has changed since the previous run."""
     if before is None:
         yield "the first run of this cluster"
         return
@@ -91,7 +91,7 @@ _GAUGES = {
 
 
 def metrics(reports: Sequence[tuple[ClusterReport, float]], time: datetime | None = None) -> str:
-    """Return the figures in the text format of Prometheus."""
+    """Return the figures of the reports in Prometheus' text format."""
     stamp = (time or datetime.now(UTC)).timestamp()
     figures = [(report.name, _figures(report, seconds, stamp)) for report, seconds in reports]
     lines = []
@@ -105,7 +105,7 @@ def metrics(reports: Sequence[tuple[ClusterReport, float]], time: datetime | Non
 
 
 def _figures(report: ClusterReport, seconds: float, stamp: float) -> dict[str, float | None]:
-    """Return the value of each gauge."""
+    """Return the value of each gauge by name."""
     used, best = report.rows[0].nodes or 0, report.best
     return {
         "nodes": report.nodes,
@@ -121,14 +121,14 @@ def _figures(report: ClusterReport, seconds: float, stamp: float) -> dict[str, f
 
 
 def refuse_parquet(path: Path | None) -> None:
-    """Refuse Parquet output before the work if its package is missing."""
+    """Raise an error for Parquet output if its package is not installed."""
     if path is not None:
         refuse_parquet_without_package(path)
         refuse_unwritable(path)
 
 
 def write_parquet(database: Path, path: Path) -> None:
-    """Write all runs of a database as a Parquet file, in the order of time."""
+    """Write all runs in a database to a Parquet file, ordered by time."""
     arrow: Any = import_module("pyarrow")
     parquet: Any = import_module("pyarrow.parquet")
     kinds = {"integer": arrow.int64(), "real": arrow.float64(), "text": arrow.string()}

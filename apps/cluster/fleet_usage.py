@@ -1,4 +1,4 @@
-"""What pods use, from ``kubectl top`` or a Prometheus query, in the place of their requests."""
+"""The actual use of pods, from ``kubectl top`` or Prometheus, in place of their requests."""
 
 import json
 import math
@@ -26,17 +26,17 @@ _Samples: TypeAlias = dict[float, float]  # by time
 
 
 class Usage(NamedTuple):
-    """Cores and bytes that pods use, by namespace/name and resource, and what the figures are."""
+    """Cores and bytes that pods use, by namespace/name and resource, and the statistic used."""
 
     used: _Amounts
     statistic: str
 
     def measured(self, instance: Consolidation) -> int:
-        """Return the number of the instance's items with a figure."""
+        """Return the number of items of the instance for which use is known."""
         return sum(item.name in self.used for item in instance.items)
 
     def in_place_of_requests(self, instance: Consolidation) -> Consolidation:
-        """Return the instance where every pod that is measured needs what it uses."""
+        """Return the instance in which each measured pod requests what it uses."""
         items = []
         for item in instance.items:
             its = dict(zip(instance.resources, item.demand, strict=True))
@@ -46,10 +46,10 @@ class Usage(NamedTuple):
 
 
 def read_usage(sources: Sequence[str]) -> Usage:
-    """Return what pods use from files that are each FILE, cpu=FILE or memory=FILE.
+    """Return the use of pods in files given as FILE, cpu=FILE or memory=FILE.
 
-    The first is what ``kubectl top pods -A`` prints; the others are answers of Prometheus, in cores
-    and in bytes.  Of a matrix the 95th percentile of a pod's samples counts.
+    The first form is the output of ``kubectl top pods -A``; the others are answers of Prometheus,
+    in cores and in bytes.  Of a matrix the 95th percentile of a pod's samples counts.
     """
     used: _Amounts = defaultdict(dict)
     statistics = set()
@@ -100,7 +100,7 @@ def _read_top(path: Path) -> _Amounts:
 
 
 def _read_answer(path: Path, resource: str) -> tuple[_Amounts, str]:
-    """Return the use of one resource by each pod, and which statistic of its samples that is."""
+    """Return each pod's use of one resource, and the statistic of its samples that this is."""
     document = read_json(path)
     data = document.get("data") if isinstance(document, dict) else None
     if not isinstance(data, dict) or document.get("status") != "success":
@@ -160,7 +160,7 @@ def _faults_of(place: str, entry: Any, kind: str) -> Iterator[Fault]:
 
 
 def _by_pod(series: dict[tuple[str, str], _Samples], resource: str) -> _Amounts:
-    """Return the percentile of each pod's samples: the sum of its containers at each time."""
+    """Return the percentile of each pod's samples, where a sample sums its containers."""
     pods: dict[str, dict[str, _Samples]] = defaultdict(dict)
     for (pod, container), samples in series.items():
         pods[pod][container] = samples

@@ -1,4 +1,4 @@
-"""The import of other programs' files: clusters, traces, packings."""
+"""The import of files of other programs: cluster dumps, traces and packing instances."""
 
 from collections.abc import Iterator, Sequence
 from pathlib import Path
@@ -34,7 +34,7 @@ def import_cluster(
     output: Path | None,
     json: bool,
 ) -> None:
-    """Make an instance of another program's file; name on stderr the parts that it leaves out."""
+    """Make an instance from another program's file; list on stderr what it does not model."""
     refuse_unwritable(output)
     refuse_overwriting([output], [path for path in sources if str(path) != "-"])
     imported = _import(kind, sources, name or kind, how)
@@ -82,7 +82,7 @@ def _import(kind: str, sources: Sequence[Path], name: str, how: dict[str, Any]) 
 
 
 def _choice_faults(how: dict[str, Any]) -> Iterator[Fault]:
-    """Yield the options of which no such value is known."""
+    """Yield a fault for each option with an unknown value."""
     for key, known in _CHOICES.items():
         if how[key] not in get_args(known):
             *most, last = sorted(get_args(known))

@@ -1,4 +1,4 @@
-"""A plan as commands for kubectl: text to read and to run by hand; nothing here runs it."""
+"""A plan as a script of kubectl commands, to be read and run by hand; nothing runs it here."""
 
 import json
 from collections.abc import Iterator, Sequence
@@ -25,11 +25,11 @@ from .rollout import STEPS_AT_ONCE, Move, NewNodes, OwnerPlan, WavePlan, seconds
 def commands(
     plan: WavePlan, empty: Sequence[str] = (), new: Sequence[NewNodes] = ()
 ) -> Iterator[str]:
-    """Yield lines: cordon, evict by the eviction API wave by wave, delete what is free.
+    """Yield the script's lines: cordon nodes, evict pods wave by wave, delete free nodes.
 
-    Nodes that are ``empty`` now come first, then ``new`` ones to create.
+    Nodes that are already ``empty`` come first, then ``new`` ones to be created.
 
-    A name that Kubernetes does not allow is refused before the first line.
+    Names that Kubernetes does not allow raise an error before the first line.
     """
     faults = [*_name_faults(plan), *node_name_faults(empty)]
     if faults:
@@ -85,12 +85,12 @@ def _eviction(move: Move) -> str:
 
 
 def _comment(text: str) -> str:
-    """Return a comment, which ends with its line: text from elsewhere cannot begin another."""
+    """Return a text as one comment line: line breaks in it cannot start a command."""
     return f"# {printable(' '.join(text.split()))}"
 
 
 def _name_faults(plan: WavePlan) -> Iterator[Fault]:
-    """Yield a fault for every name in the plan that Kubernetes does not allow, each once."""
+    """Yield a fault for each distinct name in the plan that Kubernetes does not allow."""
     moves = [*plan.steps, *(blocked.move for blocked in plan.blocked)]
     origins = [move.origin for move in moves if move.origin is not None]
     nodes = dict.fromkeys([*plan.cordoned, *plan.parking, *plan.freed, *origins])
@@ -121,7 +121,7 @@ def script(plan: OwnerPlan) -> str:
 
 
 def notes_to_print(plan: OwnerPlan) -> Iterator[str]:
-    """Yield what to know before the start: gain, replay, pins, and what is not respected."""
+    """Yield notes to read first: the gain, the replay, pins, and what the plan ignores."""
     pods = sum(step.evict for step in plan.steps)
     free = quantity(len(plan.free), "node becomes free", "nodes become free")
     evicted = quantity(pods, "pod is evicted", "pods are evicted")
@@ -143,7 +143,7 @@ def notes_to_print(plan: OwnerPlan) -> Iterator[str]:
 
 
 def duration_words(plan: OwnerPlan) -> str:
-    """Return the duration of the steps: some at once, and one after the other."""
+    """Return the duration of the plan in words: with parallel steps, and one after another."""
     known = [step.seconds for step in plan.steps if step.seconds is not None]
     unknown = len(plan.steps) - len(known)
     if not known:
@@ -191,7 +191,7 @@ def _replay_notes(plan: OwnerPlan) -> Iterator[str]:
 
 
 def _data(plan: OwnerPlan) -> Iterator[str]:
-    """Yield the lines that the commands read: a tag, then names and numbers without blanks."""
+    """Yield the data lines that the script reads: a tag, then names and numbers."""
     yield from (f"node {name}" for name in plan.nodes)
     known = (name for name in plan.resources if name != "pods" and is_label_key(name))
     yield from (f"resource {name}" for name in known)

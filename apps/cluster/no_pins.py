@@ -1,4 +1,4 @@
-"""The method `no-pins` of consolidation, and what else a cluster's plans add to the problem."""
+"""The method `no-pins` of consolidation, and other functions that clusters add to it."""
 
 from collections.abc import Iterator
 from dataclasses import replace
@@ -21,7 +21,7 @@ _NEARER = 3.0  # seconds, to let it move less
 
 
 def extend(problem: Problem) -> None:
-    """Declare the method, the schema of plans, the remark on stops, and why parts stay."""
+    """Add to the problem the method `no-pins`, the plans' schema, remarks, and `stays`."""
     problem.method(no_pins, kind="heuristic", paper="not in the paper", only_if_named=True)
     problem.plan_schema(plan_schema)
     problem.remarks(stops_needed)
@@ -42,11 +42,11 @@ def no_pins(
         ),
     ] = 1_000,
 ) -> Answer:
-    """Machines that become free wherever Kubernetes' scheduler puts the pods, without pins.
+    """Free machines wherever Kubernetes' scheduler puts the pods, without pins.
 
-    ``order`` is that in which pods leave.  A set of machines that holds in so many ``replays`` with
-    random orders and ties is taken; the decision is where one replay ends.  It frees no less than
-    the part of a heuristic's plan in which every pod finds a place.
+    ``order`` is the order in which pods leave.  The machines become free in all of ``replays``
+    replays with random orders and ties; the decision is the end of one replay.  At least the part
+    of a heuristic's plan is freed in which each pod finds a node.
     """
     if not instance.occupied.any():
         return Answer(message="nothing that could move is running")
@@ -80,7 +80,7 @@ def no_pins(
 
 
 def _quick_run(run: Run) -> Run:
-    """Return the run of a heuristic: a share of the time, but enough for small clusters."""
+    """Return the run of a heuristic: a share of the time, but sufficient for small clusters."""
     inner = run.inner(seconds=run.part_of_remaining(_QUICK))
     if inner.time_limit is not None:
         inner.time_limit = max(inner.time_limit, _QUICK_SECONDS)
@@ -92,9 +92,9 @@ def _value(instance: Consolidation, decision: Decision) -> float:
 
 
 def stops_needed(instance: Consolidation, outcome: Outcome) -> Iterator[str]:
-    """Yield how many moves of a plan for a running cluster need a stop on a third machine.
+    """Yield a remark: how many moves of the plan need a stop on a third machine.
 
-    A plan without pins has no targets.
+    There is none for a plan without pins, because its moves have no targets.
     """
     from .cluster_plan import order_without_pins, plan
     from .plan_tables import stops_words

@@ -1,7 +1,7 @@
-"""The chain of Eigen's layers: machines in use are warm_pool's memory, its machines the demand.
+"""Eigen's three layers in a chain: the result of each layer is the demand of the next one.
 
-Eigen (Alibaba Cloud, PVLDB 16(12), 2023), section 3.2: packing says how many machines are not
-empty, the warm layer how many are configured, the cold layer how many there are.
+Eigen (Alibaba Cloud, PVLDB 16(12), 2023), section 3.2: packing determines the non-empty machines,
+the warm layer the configured ones, the cold layer all machines.
 """
 
 from __future__ import annotations
@@ -21,13 +21,13 @@ from ...instances.warm_pool import WarmPool
 
 
 def warm_pool_of(name: str, occupied: IntArray, machine_size: float, **settings: Any) -> WarmPool:
-    """Return the warm layer above a packing that has so many non-empty machines in every tick."""
+    """Return the warm layer's instance; its demand is the non-empty machines of each tick."""
     memory: FloatArray = occupied.astype(np.float64) * machine_size
     return WarmPool(name=name, allocated=memory, machine_size=machine_size, **settings)
 
 
 def daily_peaks(machines: IntArray, per_day: int) -> IntArray:
-    """Return the most configured machines of every day; the last day may be cut short."""
+    """Return the maximum number of configured machines of each day; the last may be shorter."""
     starts = np.arange(0, len(machines), per_day)
     return np.asarray(np.maximum.reduceat(machines, starts), dtype=np.int64)
 
@@ -41,10 +41,10 @@ def cold_stock_of(
     total: int,
     **settings: Any,
 ) -> ColdStock:
-    """Return the cold layer below a course of configured machines.
+    """Return the cold layer's instance, given the configured machines of each tick.
 
-    A day takes the rise of its peak over the peak of the day before; ``configured`` is that of
-    the day before the first.  Of ``total`` machines the others are in the cold stock.
+    The demand of a day is the rise of its peak over the previous day's; ``configured`` is the peak
+    before the first day.  The rest of ``total`` machines is the initial cold stock.
     """
     if total < configured:
         rule = f"must not be below the configured machines ({configured})"
@@ -60,7 +60,7 @@ def cold_stock_of(
 
 
 def machines_in_all(instance: ColdStock, decision: Decision, configured: int) -> IntArray:
-    """Return how many machines there are every day, configured or in the cold stock."""
+    """Return the number of machines, configured or in cold stock, at the end of each day."""
     change = instance.due // instance.parts
     for day, ordered, removed in zip(
         instance.reviews, decision["order"], decision["remove"], strict=True
@@ -74,7 +74,7 @@ def machines_in_all(instance: ColdStock, decision: Decision, configured: int) ->
 
 @dataclass(frozen=True, eq=False)
 class Ratios:
-    """How much of the machines is in use, and how much waits for them: Table 2 of Eigen."""
+    """The shares of machines and memory that are in use or wait: Table 2 of Eigen."""
 
     nonempty: float
     configured: float
@@ -93,7 +93,7 @@ class Ratios:
         per_day: int,
         machine_size: float,
     ) -> Ratios:
-        """Return the ratios of a course: memory in use, requests and machines of every tick."""
+        """Return the ratios for given memory in use, requests and machines of each tick."""
         everywhere = np.repeat(in_all, per_day)[: len(used)]
         short_day = np.repeat(in_all < daily_peaks(machines, per_day), per_day)[: len(used)]
         asked = max(1, int(requests.sum()))
@@ -108,10 +108,10 @@ class Ratios:
 
 @dataclass(frozen=True, eq=False)
 class PoolLayers:
-    """The warm and the cold layer in one, a tick a day: machines needed, and both costs.
+    """The warm and the cold layer as one problem: one tick a day, and the costs of both.
 
-    ``needed`` are non-empty machines, ``configured`` and ``total`` those before tick 0.  A warm
-    machine costs ``warm_cost`` a tick, a cold one ``holding_cost``.
+    ``needed`` are the non-empty machines of each tick; ``configured`` and ``total`` those before
+    tick 0.  A warm machine costs ``warm_cost`` per tick, a cold one ``holding_cost``.
     """
 
     needed: IntArray
@@ -130,7 +130,7 @@ class PoolLayers:
     max_short: int = 0
 
     def warm(self) -> WarmPool:
-        """Return the warm layer alone."""
+        """Return the instance of the warm layer alone."""
         return warm_pool_of(
             "warm",
             self.needed,
@@ -143,7 +143,7 @@ class PoolLayers:
         )
 
     def cold(self, machines: IntArray) -> ColdStock:
-        """Return the cold layer below a plan of the warm one."""
+        """Return the instance of the cold layer, given the warm layer's plan."""
         return cold_stock_of(
             "cold",
             machines,
@@ -162,7 +162,7 @@ class PoolLayers:
 
 @model_builder
 def build_model(layers: PoolLayers) -> pyo.ConcreteModel:
-    """Return the program over configured machines, orders and removals."""
+    """Build the program of both layers: configured machines, orders and removals."""
     model = _variables(layers)
     _warm_layer(model, layers)
     _cold_layer(model, layers)
@@ -210,40 +210,40 @@ def _warm_layer(model: pyo.ConcreteModel, layers: PoolLayers) -> None:
 
     @model.Constraint(model.TICKS)
     def warm_machines(model: pyo.ConcreteModel, t: int) -> Relation:
-        """(2): warm machines are configured and empty."""
+        """(2): w is at least the number of configured machines that are empty."""
         return model.w[t] >= model.c[t] - needed[t]
 
     @model.Constraint(model.TICKS)
     def enough_or_short(model: pyo.ConcreteModel, t: int) -> Relation:
-        """(3): a tick has the machines that it needs, or it is short."""
+        """(3): a tick has at least the machines that it needs, or it is short."""
         return model.c[t] + needed[t] * model.z[t] >= needed[t]
 
     model.DECIDED = pyo.RangeSet(1, len(needed) - 1)
 
     @model.Constraint(model.DECIDED)
     def ramp(model: pyo.ConcreteModel, t: int) -> Relation:
-        """(4), (5): machines are configured and given back within the ramps."""
+        """(4), (5): the numbers of configured and of returned machines are limited per tick."""
         return (-layers.max_down, model.c[t] - model.c[t - 1], layers.max_up)
 
     @model.Constraint(model.DECIDED)
     def in_use(model: pyo.ConcreteModel, t: int) -> Relation:
-        """(6): after a tick with enough machines, those in use stay."""
+        """(6): after a tick with enough machines, the machines in use stay configured."""
         return model.c[t] + needed[t - 1] * model.z[t - 1] >= needed[t - 1]
 
     @model.Constraint(model.DECIDED)
     def all_in_use_when_short(model: pyo.ConcreteModel, t: int) -> Relation:
-        """(6): after a short tick all machines stay."""
+        """(6): after a short tick all machines stay configured."""
         idle = max(0, most - needed[t - 1])
         return model.c[t] - model.c[t - 1] >= idle * model.z[t - 1] - idle
 
     @model.Constraint(model.DECIDED)
     def configured(model: pyo.ConcreteModel, t: int) -> Relation:
-        """(7): machines more than in the tick before have been configured."""
+        """(7): u is at least the increase of the configured machines since the previous tick."""
         return model.u[t] >= model.c[t] - model.c[t - 1]
 
     @model.Constraint()
     def max_short(model: pyo.ConcreteModel) -> Relation:
-        """(8): no more ticks are short than may be."""
+        """(8): at most ``max_short`` ticks are short."""
         return total(model.z) <= layers.max_short
 
 
@@ -264,7 +264,7 @@ def _cold_layer(model: pyo.ConcreteModel, layers: PoolLayers) -> None:
 
     @model.Constraint(model.REVIEWS)
     def removed_from_stock(model: pyo.ConcreteModel, k: int) -> Relation:
-        """(3): only machines that the day before left in the cold stock are given back."""
+        """(3): at most the cold stock of the end of the previous tick is given back."""
         return model.r[k] <= (model.s[k - 1] if k > 0 else stock)
 
     @model.Constraint(model.REVIEWS)
@@ -274,5 +274,5 @@ def _cold_layer(model: pyo.ConcreteModel, layers: PoolLayers) -> None:
 
 
 def machines_of(model: pyo.ConcreteModel) -> IntArray:
-    """Return the configured machines of a solved model."""
+    """Return the configured machines of each tick in a solved model."""
     return np.rint(values(model.c)).astype(np.int64)

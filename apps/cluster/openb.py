@@ -1,7 +1,7 @@
-"""A `consolidation` instance from Alibaba's GPU-cluster trace of 2023 (openb): two CSV tables.
+"""Import of a `consolidation` instance from Alibaba's GPU trace of 2023 (openb).
 
-A node has cores, memory and GPUs of one model; a pod wants whole GPUs, or a share that lies in one
-of them: the resource ``gpu`` comes in devices.
+A node has cores, memory and GPUs of one model; a pod requests whole GPUs, or a share of one GPU:
+the resource ``gpu`` comes in devices.
 """
 
 import csv
@@ -21,7 +21,7 @@ _WHOLE = 1000
 
 
 def read_trace(nodes: Path, pods: Path, *, name: str = "openb") -> Imported:
-    """Return the instance in two tables; all their faults at once where there are any."""
+    """Return the instance in the two CSV tables; an error lists all their faults."""
     faults: list[Fault] = []
     node_rows = list(_rows(nodes, _NODE, ("cpu_milli", "memory_mib", "gpu"), faults))
     pod_rows = list(_rows(pods, _POD, _POD[1:], faults))
@@ -53,7 +53,7 @@ def read_trace(nodes: Path, pods: Path, *, name: str = "openb") -> Imported:
 def _rows(
     file: Path, columns: tuple[str, ...], numbers: tuple[str, ...], faults: list[Fault]
 ) -> Iterator[tuple[int, dict[str, str]]]:
-    """Yield the rows that are whole, with their lines; list the faults of the others."""
+    """Yield the well-formed rows with their line numbers; add the faults of the others."""
     try:
         with StringIO(read_text(file, encoding="utf-8-sig"), newline="") as stream:
             reader = csv.DictReader(stream)
@@ -98,7 +98,7 @@ def _row_faults(
 
 
 def _share_faults(file: Path, rows: list[tuple[int, dict[str, str]]]) -> Iterator[Fault]:
-    """A pod wants whole GPUs (1000 of each), or a share of one."""
+    """Yield a fault for each pod that wants neither whole GPUs (1000 each) nor a share of one."""
     for line, row in rows:
         count, share = int(row["num_gpu"]), int(row["gpu_milli"])
         fine = share == 0 if count == 0 else share == _WHOLE or (count == 1 and 0 < share < _WHOLE)
@@ -110,7 +110,7 @@ def _share_faults(file: Path, rows: list[tuple[int, dict[str, str]]]) -> Iterato
 def _model_faults(
     file: Path, rows: list[tuple[int, dict[str, str]]], models: set[str]
 ) -> Iterator[Fault]:
-    """The models that a pod names are models of nodes."""
+    """Yield a fault for each GPU model that a pod names but no node has."""
     for line, row in rows:
         for model in _models(row):
             if model not in models:

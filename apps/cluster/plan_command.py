@@ -1,4 +1,4 @@
-"""The command `plan`, and its forms: table, text, script, document, page."""
+"""The command `plan` and its output formats: table, kubectl commands, script, JSON, page."""
 
 from collections.abc import Iterator
 from pathlib import Path
@@ -26,7 +26,7 @@ _BY_OWNERS = ("sh", "json")  # formats of which the steps name owners, not pods
 
 
 class PlanOptions(NamedTuple):
-    """How a plan is made and shown."""
+    """The options of the command `plan`."""
 
     order: str | None
     most_moves: int | None
@@ -52,7 +52,7 @@ class PlanOptions(NamedTuple):
 
 
 class Studies(NamedTuple):
-    """The results of the options that examine a plan further."""
+    """The results of options that examine a plan: replay, no pins, freed machines, front."""
 
     replay: Replay | None
     without_pins: WithoutPins | None
@@ -63,7 +63,7 @@ class Studies(NamedTuple):
 def show_plan(
     source: str, solution: Path, options: PlanOptions, page: Path | None, json: bool
 ) -> None:
-    """Print the waves of moves to a solution, what becomes free, and what stays and why."""
+    """Print the waves of moves to a solution, the freed machines, and why others stay."""
     refuse_unwritable(page)
     refuse_overwriting([page], [Path(source), solution])
     if faults := list(options.faults()):
@@ -152,7 +152,7 @@ def _as_tables(plan: ClusterPlan, studies: Studies) -> None:
 
 
 def _by_owners(plan: ClusterPlan, replay: Replay | None, text: str) -> None:
-    """Print a plan as a document, or as a script; a blocked plan has no script."""
+    """Print a plan by owners, as JSON or as a script; a blocked plan has no script."""
     steps = plan.steps(replay)
     if text == "json":
         emit(steps.model_dump(mode="json"))

@@ -1,4 +1,4 @@
-"""A plan as a page for a review: nodes before and after, waves, savings, and why nodes stay.
+"""A plan as an HTML page: nodes before and after, waves, savings, and why nodes stay.
 
 The page is one file without scripts; all names are escaped.
 """
@@ -35,7 +35,7 @@ _WIDTH, _HEIGHT, _GAP = 960, 120, 34  # of the picture of all nodes
 def plan_page(
     of: ClusterPlan, replay: Replay | None, front: Sequence[Mapping[str, Any]] = ()
 ) -> str:
-    """Return the page of a plan and, if there are any, of its replay and of a front."""
+    """Return the page of a plan, with its replay and its front if they are given."""
     instance = of.placed
     now, then = instance.home, of.reached
     workload = _workloads(instance)
@@ -67,7 +67,7 @@ def plan_page(
 
 
 def _facts(of: ClusterPlan, now: IntArray, then: IntArray) -> Iterator[tuple[str, str, str]]:
-    """Yield the figures at the head: a title, a value, and a word on it."""
+    """Yield the key figures: a title, a value, and a short explanation."""
     instance, plan = of.placed, of.waves
     before, after = instance.in_use(now), instance.in_use(then)
     unit = f", {instance.currency}" if instance.currency else ""
@@ -95,7 +95,7 @@ def _stops(plan: WavePlan) -> str:
 
 
 def _bound_words(of: ClusterPlan) -> str:
-    """Return the bound of the solution, and its evidence."""
+    """Return a sentence on the solution's bound and its evidence."""
     bound, kind = of.claims.get("bound"), of.claims.get("bound_kind")
     if not isinstance(bound, int | float) or not kind:
         return ""
@@ -107,7 +107,7 @@ def _bound_words(of: ClusterPlan) -> str:
 
 
 def _claim(replay: Replay | None) -> tuple[str, str]:
-    """Return how sure the plan is where the scheduler chooses: a word for the colour, and why."""
+    """Return the evidence that the plan holds with the scheduler's choices: colour and text."""
     if replay is None:
         return "open", "No replay was made; --simulate default tests whether the plan holds."
     words = f"With Kubernetes' scheduler ({replay.scoring}) the plan {replay.claim}."
@@ -119,7 +119,7 @@ def _claim(replay: Replay | None) -> tuple[str, str]:
 
 
 def _workloads(instance: Consolidation) -> list[str]:
-    """Return the owner of each item, as people call it; without one the item's own name."""
+    """Return the owner's name of each item, or the item's own name without an owner."""
     return [
         item.name
         if item.owner is None
@@ -131,7 +131,7 @@ def _workloads(instance: Consolidation) -> list[str]:
 def _colours(
     instance: Consolidation, workload: Sequence[str]
 ) -> tuple[list[int], list[tuple[int, str]]]:
-    """Return the colour of each item, and those of the largest workloads with their names."""
+    """Return each item's colour, and the (colour, name) pairs of the largest workloads."""
     share = instance.demand / np.maximum(1, instance.usable.max(axis=0))
     size: dict[str, float] = {}
     for name, value in zip(workload, share.max(axis=1).tolist(), strict=True):
@@ -145,7 +145,7 @@ def _colours(
 
 
 def _loads(instance: Consolidation, machine: IntArray) -> FloatArray:
-    """Return the share of every resource of every node that is taken."""
+    """Return the used share of each resource of each node: nodes x resources."""
     load = np.zeros(instance.usable.shape)
     placed = machine >= 0
     np.add.at(load, machine[placed], instance.demand[placed])
@@ -158,7 +158,7 @@ def _loads(instance: Consolidation, machine: IntArray) -> FloatArray:
 def _picture(
     of: ClusterPlan, now: IntArray, then: IntArray, colours: Sequence[int]
 ) -> dict[str, Any]:
-    """Return columns of all nodes now and planned: how full by the fullest resource, coloured."""
+    """Return the picture of all nodes now and planned, as columns of the fullest resource."""
     instance = of.placed
     shown = np.flatnonzero(instance.in_use(now) | instance.in_use(then))
     after = _loads(instance, then).max(axis=1)
@@ -186,7 +186,7 @@ def _picture(
 
 
 def _front_picture(front: Sequence[Mapping[str, Any]]) -> dict[str, Any] | None:
-    """Return the front as points in a picture: evictions to the right, the objective upwards."""
+    """Return the picture of the front: evictions on the x axis, the objective on the y axis."""
     if len(front) < 2:
         return None
     most, costs = max(1, *(point["moves"] for point in front)), [p["objective"] for p in front]
@@ -206,13 +206,13 @@ def _front_picture(front: Sequence[Mapping[str, Any]]) -> dict[str, Any] | None:
 
 
 def _bars(instance: Consolidation) -> list[tuple[int, str]]:
-    """Return the resources that have bars."""
+    """Return (index, name) of the resources that are drawn as bars."""
     known = [(r, name) for r, name in enumerate(instance.resources) if name in _SHOWN]
     return known or list(enumerate(instance.resources))[:2]
 
 
 def _rows(of: ClusterPlan, now: IntArray, then: IntArray) -> Iterator[dict[str, Any]]:
-    """Yield a row for each node: its loads before and after, and what becomes of it."""
+    """Yield a row for each node: its loads before and after, and what happens to it."""
     instance = of.placed
     before, after = _loads(instance, now), _loads(instance, then)
     wave = {name: k for k, each in enumerate(of.waves.waves, start=1) for name in each.freed}
@@ -239,7 +239,7 @@ def _rows(of: ClusterPlan, now: IntArray, then: IntArray) -> Iterator[dict[str, 
 
 
 def _paid(site: Machine) -> str:
-    """Return how a node is paid for, in parentheses, if that is known."""
+    """Return a node's capacity type in parentheses, or "" if it is unknown."""
     paid = (site.labels or {}).get(CAPACITY_TYPE)
     return f"({paid})" if paid else ""
 

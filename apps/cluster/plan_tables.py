@@ -1,4 +1,4 @@
-"""Plans of moves for people: waves, what becomes free, what stays, and what replays say."""
+"""The printed form of a plan: waves, freed machines, machines that stay, and replays."""
 
 from collections.abc import Iterable, Iterator, Sequence
 from typing import NamedTuple
@@ -40,20 +40,20 @@ _HOW_TO_CREATE = (
 
 
 def empty_line(empty: Sequence[str]) -> Iterator[str]:
-    """Yield a line on the nodes that could go at once."""
+    """Yield a line on the nodes that are empty and can be deleted immediately."""
     if empty:
         yield f"step 0: {len(empty)} empty now, without any move: {', '.join(empty)}"
 
 
 def stops_words(plan: WavePlan, moves: str) -> str:
-    """Return which moves of a plan made without stops are blocked, as far as that is proven."""
+    """Return the statement that moves are blocked unless pods stop on a third node."""
     known = "" if plan.proven else " in every tested order"
     are = agreeing(len(plan.blocked), "would be blocked without stops on a third node")
     return f"{moves} {are}{known}"
 
 
 def incomplete_lines(plan: WavePlan) -> Iterator[str]:
-    """Yield what a plan with blocked moves lacks, and what can be run all the same."""
+    """Yield lines on a plan with blocked moves: the missing moves, and what can still be run."""
     if not plan.detours:
         blocked = quantity(len(plan.blocked), "move")
         yield f"{stops_words(plan, blocked)} (--format table lists them)"
@@ -67,7 +67,7 @@ def incomplete_lines(plan: WavePlan) -> Iterator[str]:
 
 
 def _waves_before_a_stop(plan: WavePlan) -> int:
-    """Return how many waves come before the first in which an item goes to no last target."""
+    """Return the number of waves before the first one with a stop on a third machine."""
     blocked = {each.move.item for each in plan.blocked}
     last = {move.item: k for k, move in enumerate(plan.steps)}
     k = 0
@@ -80,7 +80,7 @@ def _waves_before_a_stop(plan: WavePlan) -> int:
 
 
 def time_words(seconds: Sequence[float | None]) -> str:
-    """Return the duration of all waves with five steps at once, as far as it is known."""
+    """Return the duration of all waves with five parallel steps in words, if it is known."""
     known = [limit for limit in seconds if limit is not None]
     if not known:
         return ""
@@ -90,7 +90,7 @@ def time_words(seconds: Sequence[float | None]) -> str:
 
 
 def duration(seconds: float) -> str:
-    """Return seconds as people say them."""
+    """Return seconds in words, such as minutes or hours."""
     minutes, rest = divmod(round(seconds), 60)
     hours, minutes = divmod(minutes, 60)
     parts = [f"{n} {unit}" for n, unit in ((hours, "h"), (minutes, "min"), (rest, "s")) if n]
@@ -98,7 +98,7 @@ def duration(seconds: float) -> str:
 
 
 def creation_lines(new: Iterable[NewNodes]) -> Iterator[str]:
-    """Yield what to create before any eviction, and how."""
+    """Yield lines on the nodes to create before the first eviction."""
     lines = [f"create {_describe(node)}, wait for Ready, before any eviction" for node in new]
     yield from lines
     if lines:
@@ -118,14 +118,14 @@ _MOST_SHOWN = 20
 
 
 def steps_words(steps: Sequence[Move]) -> str:
-    """Return the numbers of moves, as `solve` counts them, and of placements of waiting items."""
+    """Return the numbers of moves (as `solve` counts them) and of placed waiting items."""
     placements = sum(step.origin is None for step in steps)
     moves = quantity(len(steps) - placements, "move")
     return f"{moves} and {quantity(placements, 'placement')}" if placements else moves
 
 
 def moves(plan: WavePlan, currency: str | None = None) -> None:
-    """Print a plan of moves in waves, what becomes free, what is saved, and what blocks it."""
+    """Print the waves of moves, the freed machines, the savings, and blocked moves."""
     rows = [
         (str(number), move.item, move.origin or "–", move.target, figure(move.cost))
         for number, wave in enumerate(plan.waves, start=1)
@@ -173,7 +173,7 @@ def _blocked(plan: WavePlan) -> None:
 
 
 class NetSaving(NamedTuple):
-    """The saving of a plan, the cost of its evictions, the difference, and their unit."""
+    """A plan's saving, the cost of its evictions, their difference, and the unit."""
 
     saved: float
     paid: float
@@ -182,7 +182,7 @@ class NetSaving(NamedTuple):
 
 
 def net_saving(instance: Consolidation, machine: IntArray) -> NetSaving | None:
-    """Return the saving of a placement net of its evictions; ``None`` if these have no price."""
+    """Return the saving of a placement net of its evictions; ``None`` if they have no price."""
     if not instance.toll:
         return None
     used = (instance.full_price[instance.in_use(each)].sum() for each in (instance.home, machine))
@@ -194,7 +194,7 @@ def net_saving(instance: Consolidation, machine: IntArray) -> NetSaving | None:
 
 
 def print_net(net: NetSaving | None) -> None:
-    """Print the saving net of the evictions."""
+    """Print the saving net of the cost of evictions."""
     if net is not None:
         sums = f"{figure(net.saved)} - {figure(net.paid)} = {figure(net.net)}"
         say(f"net of evictions: {sums} {net.unit}")
@@ -210,7 +210,7 @@ def staying(nodes: Sequence[Stays]) -> None:
 
 
 def print_freed(gains: Sequence[Without]) -> None:
-    """Print what each thing that holds machines would free if it were left out."""
+    """Print, for each thing that holds machines, what would become free without it."""
     if not gains:
         say(
             "dropping a rule, a tie or a kept machine would not help: only "
@@ -224,7 +224,7 @@ def print_freed(gains: Sequence[Without]) -> None:
 def replays(
     instance: Consolidation, plan: WavePlan, replay: Replay | None, loose: WithoutPins | None
 ) -> None:
-    """Print what becomes of a plan when Kubernetes' scheduler chooses, and what holds anyway."""
+    """Print the result of replaying a plan with Kubernetes' scheduler, and what is proven."""
     if replay is not None:
         _replay(replay)
     if loose is not None:
@@ -254,7 +254,7 @@ def _replay(replay: Replay) -> None:
 def _without_pins(
     instance: Consolidation, plan: WavePlan, pinless: WithoutPins, replay: Replay | None
 ) -> None:
-    """Print beside a plan what becomes free without pins, and the price of not pinning."""
+    """Print, beside a plan, the machines that become free without pins, and the difference."""
     moves = quantity(int(np.isin(instance.home, pinless.freed).sum()), "move")
     order = "with the largest pods first" if pinless.order == "largest-first" else "in any order"
     if replay is None:
@@ -284,7 +284,7 @@ def _names(instance: Consolidation, machines: IntArray) -> str:
 
 
 def point(instance: Consolidation, plan: FrontPlan) -> dict[str, float | int | bool | None]:
-    """Return a plan of the front as plain data."""
+    """Return a plan of the front as a JSON document."""
     least, is_met = fewest_evictions(instance, plan)
     return {
         "objective": instance.value_of(plan.units),
@@ -315,5 +315,5 @@ def front(
 
 
 def end_words(bound: float | None, kind: str | None) -> str:
-    """Return the bound at the first end of a front."""
+    """Return the bound at the first end of a front in words."""
     return "no bound is known" if bound is None else f"no plan is below {figure(bound)} ({kind})"

@@ -1,8 +1,8 @@
-"""A `consolidation` instance from Google's machine reassignment (ROADEF/EURO challenge 2012).
+"""Import of a `consolidation` instance from Google's machine reassignment (ROADEF 2012).
 
-Processes of a service are apart on machines (conflict), lie in several locations (spread), and
-near the processes of the services that they need (dependency): these become rules.  The
-challenge's objective, of loads, balance and moves, does not: the instance asks for few machines.
+Processes of a service must be on different machines (conflict), in several locations (spread), and
+near the processes of services that they need (dependency): these become rules.  The challenge's
+objective of loads, balance and moves is replaced: the instance minimises machines.
 """
 
 from collections.abc import Iterator
@@ -17,14 +17,14 @@ from .kubernetes import Imported
 
 
 class Service(NamedTuple):
-    """The least number of locations of a service, and the services that it needs."""
+    """The minimum number of locations of a service, and the services that it depends on."""
 
     locations: int
     needs: tuple[int, ...]
 
 
 class ReassignmentModel(NamedTuple):
-    """The part of a model file that says what is feasible; costs of loads are left out."""
+    """The feasibility part of a model file; costs of loads are left out."""
 
     transient: tuple[bool, ...]
     machines: tuple[tuple[int, int, tuple[int, ...]], ...]  # neighbourhood, location, capacities
@@ -33,7 +33,7 @@ class ReassignmentModel(NamedTuple):
 
 
 def read_model(path: Path) -> ReassignmentModel:
-    """Return the model in a file of integers."""
+    """Return the model in a file, which is a sequence of integers."""
     numbers = _numbers(path)
 
     def take(count: int) -> tuple[int, ...]:
@@ -67,7 +67,7 @@ def read_model(path: Path) -> ReassignmentModel:
 
 
 class _Numbers:
-    """Integers, one after the other."""
+    """A sequence of integers that is read from its beginning."""
 
     def __init__(self, values: list[int]) -> None:
         self.values, self.at = values, 0
@@ -99,7 +99,7 @@ def _model_faults(model: ReassignmentModel) -> Iterator[Fault]:
 
 
 def read_roadef(model_file: Path, assignment: Path, *, name: str = "roadef") -> Imported:
-    """Return the instance of a model and of the assignment that runs now."""
+    """Return the instance of a model file and the file of the present assignment."""
     model = read_model(model_file)
     numbers = _numbers(assignment)
     homes = numbers.values

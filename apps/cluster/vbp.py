@@ -1,7 +1,7 @@
-"""A `consolidation` instance from a file of vector packing as Vectorpack publishes them (``.vbp``).
+"""Import of a `consolidation` instance from a vector packing file of Vectorpack (``.vbp``).
 
-The file has the number of resources, the capacity of a bin in each, the number of rows, and then
-a row per kind of item: its size in each resource and how many items of the kind there are.
+The file has the number of resources, a bin's capacity in each, the number of rows, and then a row
+per kind of item: its size in each resource and the number of such items.
 """
 
 from collections.abc import Iterator, Sequence
@@ -21,9 +21,9 @@ _Line = tuple[int, list[str]]  # its number in the file, and its words
 
 
 def read_packing(path: Path, *, name: str = "vbp") -> Imported:
-    """Return the instance in a file: nothing runs, all bins are alike and there are enough.
+    """Return the instance in a file: nothing runs yet, and all machines are equal.
 
-    There are half again as many machines as first fit needs, the largest items first.
+    There are 1.5 times as many machines as first fit decreasing needs.
     """
     lines = [
         (number, text.split())
@@ -55,7 +55,7 @@ def read_packing(path: Path, *, name: str = "vbp") -> Imported:
 
 
 def _head_faults(path: Path, lines: Sequence[_Line]) -> Iterator[Fault]:
-    """The first three lines: how many resources, the capacities, how many rows."""
+    """Yield faults in the first three lines: number of resources, capacities, number of rows."""
     if len(lines) < 4:
         yield Fault(path.name, "ends too early, or is not a file of vector packing")
         return
@@ -75,7 +75,7 @@ def _head_faults(path: Path, lines: Sequence[_Line]) -> Iterator[Fault]:
 def _row_faults(
     path: Path, count: _Line, rows: Sequence[_Line], capacity: list[float]
 ) -> Iterator[Fault]:
-    """As many rows as announced, each with its sizes, which fit in a bin, and how many items."""
+    """Yield faults in the rows: a wrong number of rows, bad sizes, items larger than a bin."""
     announced = int(count[1][0])
     if announced != len(rows):
         rule = f"announces {announced} rows, but the file has {len(rows)}"

@@ -1,4 +1,4 @@
-"""Tasks for found programs: run apart from the judge, recomputed, beside what is proven."""
+"""Judge programs found by AI search: run them isolated, recompute, compare to proven bounds."""
 
 import lazy_loader
 

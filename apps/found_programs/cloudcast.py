@@ -1,9 +1,9 @@
 """Cloudcast: copies of data to regions of many clouds, over priced links.
 
-Plans are judged by two rules, whose costs cannot be compared.  Each partition goes to each
-destination on a path of links.  A link is paid once for each of its partitions.  If the flows into
-or out of a region exceed its limit, each of its links gets at most an equal part of the limit.
-Regions are treated in the order in which the paths name them.
+Two rules judge plans, and their costs are not comparable.  Each partition goes to each destination
+on a path of links.  A link is paid once for each of its partitions.  If the flows into or out of a
+region exceed its limit, each of its links gets at most an equal part of the limit. Regions are
+processed in the order in which the paths name them.
 """
 
 import csv
@@ -92,7 +92,7 @@ class Routes(Decision):
 
 
 class CheapestTree(Certificate):
-    """The price of the cheapest tree to all destinations, in dollars per GB; computed again."""
+    """A certificate: the price per GB of the cheapest tree to all destinations; recomputed."""
 
     price: Positive
 
@@ -104,7 +104,7 @@ problem = Problem(
 
 @problem.check
 def check(instance: Cloudcast, decision: Routes, judge: Judge) -> float:
-    """Judge the paths, and return what links and machines cost."""
+    """Check the paths; the objective is the cost of links and machines in dollars."""
     links, used = instance.links(), dict[Edge, set[int]]()
     for name in sorted(set(decision.paths) ^ set(instance.destinations)):
         judge.fault("destinations", name, "is missing or no destination")
@@ -129,7 +129,7 @@ def check(instance: Cloudcast, decision: Routes, judge: Judge) -> float:
 
 
 def _flows(instance: Cloudcast, flow: dict[Edge, float]) -> dict[Edge, float]:
-    """Return the flow on each link that is used, after region upon region has cut it."""
+    """Return the flow on each used link, after the limits of all regions were applied in order."""
     for region in dict.fromkeys(region for edge in flow for region in edge):
         provider = region.split(":")[0]
         for side, limits in ((1, instance.ingress), (0, instance.egress)):
@@ -143,7 +143,7 @@ def _flows(instance: Cloudcast, flow: dict[Edge, float]) -> dict[Edge, float]:
 def _seconds(
     instance: Cloudcast, used: Mapping[Edge, set[int]], flow: Mapping[Edge, float]
 ) -> float:
-    """Return how long the copies take, by the rule of the instance."""
+    """Return the duration of the copies in seconds, by the instance's rule."""
     part = instance.volume / instance.partitions
     if instance.rule == "head":
         return part / min(flow.values())
@@ -152,10 +152,10 @@ def _seconds(
 
 @problem.certified
 def certified(instance: Cloudcast, stated: CheapestTree) -> Fraction:
-    """Return the bound of the cheapest tree (Dreyfus and Wagner), which the claim must not exceed.
+    """Return the bound of the cheapest tree (Dreyfus and Wagner); a higher claim is refused.
 
-    The links of a partition contain a tree.  All regions of it run at least as long as the origin
-    sends: ``gepa`` all data at its limit, ``head`` one partition.
+    The links of a partition contain a tree.  All its regions run at least as long as the origin
+    sends: with ``gepa`` all data at its limit, with ``head`` one partition.
     """
     tree = _cheapest_tree(instance)
     if exactly(stated.price) > tree:
@@ -173,8 +173,8 @@ def certified(instance: Cloudcast, stated: CheapestTree) -> Fraction:
 def _cheapest_tree(instance: Cloudcast) -> Fraction:
     """Return the price of the cheapest tree from the origin to all destinations.
 
-    ``cost[group][v]`` is the least price of a tree from v to a group of destinations: two groups
-    meet at a region, and a cheapest way leads to it.
+    ``cost[group][v]`` is the minimum price of a tree from region v to a group of destinations: two
+    groups are joined at a region, and a cheapest path leads to it.
     """
     number = {name: k for k, name in enumerate(instance.regions)}
     count = len(number)
@@ -230,7 +230,7 @@ def cheapest_paths(instance: Cloudcast) -> Answer:
 
 @problem.method(kind="heuristic", paper="Takahashi and Matsuyama, 1980")
 def growing_tree(instance: Cloudcast) -> Answer:
-    """Join the destination that is cheapest to reach from the tree, again and again."""
+    """Connect repeatedly the destination that is cheapest to reach from the tree."""
     graph, found = network(instance), {instance.origin: [instance.origin]}
     from networkx import multi_source_dijkstra
 
@@ -246,7 +246,7 @@ def growing_tree(instance: Cloudcast) -> Answer:
 
 
 def _answer(instance: Cloudcast, paths: dict[str, list[str]]) -> Answer:
-    """Return the same paths for all partitions, with the bound of the cheapest tree."""
+    """Return an answer with these paths for all partitions, and the cheapest tree's bound."""
     claim = CheapestTree(price=1e-9)
     bound = safe_bound(certified(instance, claim), "minimize")
     decision = {"paths": {name: [path] * instance.partitions for name, path in paths.items()}}
@@ -255,7 +255,7 @@ def _answer(instance: Cloudcast, paths: dict[str, list[str]]) -> Answer:
 
 @problem.generate(destinations=(1, 3), regions=(5, 8))
 def generate(seed: int, *, destinations: int = 3, regions: int = 8) -> Cloudcast:
-    """Return a random network in which every region has a link to every other."""
+    """Return a random network with a link between each two regions."""
     import numpy as np
 
     rng = np.random.default_rng(seed)
@@ -282,7 +282,7 @@ _LEAST = CheapestTree(price=1e-9)  # the message of `certified` has the cost of 
 
 @cache
 def _network() -> dict[str, Any]:
-    """Return regions, ends, prices and rates of all links, two machines to a region."""
+    """Return all links of the network: regions, ends, prices, rates; two machines per region."""
     with open(DATA / "cloudcast" / "links.csv", newline="") as stream:
         rows = list(csv.DictReader(stream))
     regions = list(dict.fromkeys(row[side] for row in rows for side in ("src", "dst")))
@@ -297,7 +297,7 @@ def _network() -> dict[str, Any]:
 
 @cache
 def configuration(name: str, rule: str) -> Cloudcast:
-    """Return the instance of a configuration under a rule."""
+    """Return the instance of a named configuration under a rule."""
     settings = json.loads((DATA / "cloudcast" / "config" / f"{name}.json").read_text())
     return _instance(name, rule, settings["source_node"], settings["dest_nodes"], settings)
 
@@ -320,7 +320,7 @@ def _instance(
 
 @cache
 def references(rule: str = "gepa") -> list[Reference]:
-    """Return the five configurations with the bounds of their cheapest trees."""
+    """Return the five configurations, each with the bound of its cheapest tree."""
     return [_reference(configuration(name, rule)) for name in CONFIGURATIONS]
 
 
@@ -329,7 +329,7 @@ def _reference(instance: Cloudcast) -> Reference:
 
 
 def fresh(seed: int, rule: str = "gepa") -> list[Reference]:
-    """Return five new configurations in the same network, bounded now."""
+    """Return five new configurations of the same network, with bounds computed now."""
     rng, regions = np.random.default_rng(seed), _network()["regions"]
     settings = json.loads((DATA / "cloudcast" / "config" / "intra_aws.json").read_text())
     drawn = [[regions[int(k)] for k in rng.permutation(len(regions))[:7]] for _ in range(5)]
@@ -340,7 +340,7 @@ def fresh(seed: int, rule: str = "gepa") -> list[Reference]:
 
 
 def score(objectives: Sequence[float]) -> float:
-    """Return 1 / (1 + total dollars)."""
+    """Return the framework's score: 1 / (1 + total cost in dollars)."""
     return 1 / (1 + sum(objectives))
 
 

@@ -1,4 +1,4 @@
-"""The command `judge`."""
+"""The command `judge` with its options."""
 
 from pathlib import Path
 from typing import Annotated, Any

@@ -1,4 +1,4 @@
-"""A folder that a framework evolves at once: ``optgap judge TASK --init DIR``."""
+"""A folder that a framework can evolve immediately: ``optgap judge TASK --init DIR``."""
 
 from pathlib import Path
 

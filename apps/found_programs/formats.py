@@ -1,4 +1,4 @@
-"""Verdicts in the forms of four frameworks for AI search; none of them is needed.
+"""Verdicts in the formats of four AI search frameworks, none of which must be installed.
 
 openevolve and skydiscover read a dict with ``combined_score``, shinka reads two files, gepa calls
 ``evaluate(text, example)`` on one instance at a time.
@@ -26,7 +26,7 @@ FORMS = ("openevolve", "skydiscover", "shinka", "gepa")
 def judge_in_form(
     form: str, task: str, program: str | Path, results: Path | None = None, **limits: Any
 ) -> Any:
-    """Judge a program and return the verdict in the form of a framework."""
+    """Judge a program; return the verdict in the format of a framework."""
     if form not in FORMS:
         raise input_error("--format", f"is not a format {near_miss(form, FORMS)}", form)
     if (results is None) == (form == "shinka"):
@@ -48,7 +48,7 @@ def judge_in_form(
 
 
 def metrics(verdict: Judged) -> dict[str, float]:
-    """Return the numbers of a verdict."""
+    """Return the numbers of a verdict by name: score, gaps, instances and seconds."""
     numbers = {
         "combined_score": verdict.score,
         "correct": float(verdict.correct),
@@ -61,7 +61,7 @@ def metrics(verdict: Judged) -> dict[str, float]:
 
 
 def table_text(verdict: Judged) -> str:
-    """Return the rows as lines of text: what a search may learn from."""
+    """Return the rows as a text table that a search can use as feedback."""
     lines = ["instance status objective reference gap"]
     for row in verdict.rows:
         cells = (row.instance, row.status, row.objective, row.reference, row.gap)
@@ -71,7 +71,7 @@ def table_text(verdict: Judged) -> str:
 
 
 def container_document(verdict: Judged) -> dict[str, Any]:
-    """Return the one document that SkyDiscover reads on stdout."""
+    """Return the JSON document that SkyDiscover reads from stdout."""
     artifacts = {"table": table_text(verdict), "note": verdict.note}
     if not verdict.correct:
         artifacts["error"] = _error(verdict)
@@ -84,7 +84,7 @@ def container_document(verdict: Judged) -> dict[str, Any]:
 
 
 def shinka_files(verdict: Judged, folder: Path) -> dict[str, Any]:
-    """Write ``metrics.json`` and ``correct.json``, and return the first."""
+    """Write ``metrics.json`` and ``correct.json``; return the content of the former."""
     try:
         folder.mkdir(parents=True, exist_ok=True)
     except OSError as error:
@@ -109,7 +109,7 @@ def _error(verdict: Judged) -> str:
 
 
 def openevolve(task: str, **limits: Any) -> Callable[[str], Any]:
-    """Return ``evaluate(path)``: metrics, and for a framework that loads it the table."""
+    """Return ``evaluate(path)``; its result has metrics and, in OpenEvolve, the table."""
     result_class = _class_of_the_loader()
 
     def evaluate(program_path: str) -> Any:
@@ -122,9 +122,9 @@ def openevolve(task: str, **limits: Any) -> Callable[[str], Any]:
 
 
 def _class_of_the_loader() -> Callable[..., Any] | None:
-    """Return the result class of the framework that imports the evaluator: neither takes another's.
+    """Return the result class of the framework that loads the evaluator, or None.
 
-    Both may be installed, and one may run the other: who is at work stands on the stack.
+    Each framework accepts only its own class.  Both may be installed, so the call stack decides.
     """
     frame = inspect.currentframe()
     while frame is not None:
@@ -139,7 +139,7 @@ def _class_of_the_loader() -> Callable[..., Any] | None:
 
 
 def skydiscover(task: str, **limits: Any) -> Callable[[str], dict[str, Any]]:
-    """Return ``evaluate(path)``: metrics, and the table as text."""
+    """Return ``evaluate(path)``; its result has the metrics, and the table as text."""
 
     def evaluate(program_path: str) -> dict[str, Any]:
         verdict = judge(task, program_path, **limits)
@@ -150,7 +150,7 @@ def skydiscover(task: str, **limits: Any) -> Callable[[str], dict[str, Any]]:
 
 
 def gepa(task: str, **limits: Any) -> tuple[Callable[..., Any], Callable[[], list[dict[str, str]]]]:
-    """Return ``evaluate(text, example)``: score and information, and ``dataset()``."""
+    """Return two functions: ``evaluate(text, example)`` -> (score, information), ``dataset()``."""
 
     def dataset() -> list[dict[str, str]]:
         return [
@@ -169,7 +169,7 @@ def gepa(task: str, **limits: Any) -> tuple[Callable[..., Any], Callable[[], lis
 
 
 def _scores(verdict: Judged) -> list[tuple[Any, float]]:
-    """Return the score of each row by itself."""
+    """Return each row with its own score."""
     known = task_named(verdict.task)
     return [
         (row, known.failed if row.objective is None else framework_score(known, [row]))

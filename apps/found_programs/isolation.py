@@ -1,7 +1,7 @@
-"""What a judged program can reach: the level of isolation, its means, and the folders it may read.
+"""The isolation of judged programs: its level, the means, and the folders they may read.
 
-The package's own folders are hidden where a view would show them: the judge, its instances and the
-references stand there.
+The package's own folders are hidden even if a view would show them, because they contain the judge,
+its instances and the references.
 """
 
 import os
@@ -39,7 +39,7 @@ _SYSTEM = (
 
 
 def means_of(isolation: str | None) -> tuple[str, ...]:
-    """Return the means of a level, the best first; ``None`` stands for all levels."""
+    """Return the means that provide a level, best first; ``None`` means any level."""
     if isolation is None:
         return tuple(means for level in _LEVELS for means in _MEANS[level])
     if isolation not in _LEVELS:
@@ -49,7 +49,7 @@ def means_of(isolation: str | None) -> tuple[str, ...]:
 
 
 def level_of(means: str, wanted: str | None) -> Isolation:
-    """Return the level of the means that works; without any, refuse."""
+    """Return the isolation level that the working means reach; raise an error if there is none."""
     for level in _LEVELS:
         if means in _MEANS[level]:
             return level  # type: ignore[no-any-return]
@@ -62,7 +62,7 @@ def level_of(means: str, wanted: str | None) -> Isolation:
 
 
 def view_of(task: Task) -> View:
-    """Return what the programs of a task may read beside their own folder."""
+    """Return the paths that programs of a task may read besides their own folder."""
     folders = [_PACKAGE / name for name in _FOLDERS if (_PACKAGE / name).is_dir()]
     installed = [Path(place) for place in site.getsitepackages()]
     if task.closed is None:

@@ -1,4 +1,4 @@
-"""The way from the name of a task and a program to its verdict."""
+"""Judge a program on a task: run it on each instance and compute its verdict."""
 
 import importlib
 import os
@@ -35,7 +35,7 @@ _MOST_VIOLATIONS = 20
 
 @dataclass(frozen=True)
 class JudgedRow:
-    """One instance: how the program ended, and its objective beside the optimum or bound."""
+    """The result on one instance: the program's status, objective, and the optimum or bound."""
 
     instance: str
     status: Status
@@ -60,7 +60,7 @@ class Gaps:
 
 @dataclass(frozen=True, repr=False)
 class Judged(ShortDisplay):
-    """What a found program is worth: ``correct`` only if it was right on every instance."""
+    """The verdict on a program; ``correct`` only if it was feasible on each instance."""
 
     task: str
     program: str
@@ -71,12 +71,12 @@ class Judged(ShortDisplay):
     note: str
 
     def as_document(self) -> dict[str, Any]:
-        """Return plain data."""
+        """Return the verdict as a JSON document."""
         return asdict(self)
 
 
 def program_text(program: str | Path) -> str:
-    """Return the text of a program's file."""
+    """Return the text of a program's file; raise an error if it is not readable."""
     path = Path(program)
     if not path.is_file():
         raise input_error("program", "there is no such file", str(program))
@@ -96,7 +96,7 @@ def judged(
     score: Score = "framework",
     listener: Callable[[JudgedRow], None] = lambda row: None,
 ) -> Judged:
-    """Run a program on every instance, recompute everything, and return the verdict."""
+    """Run a program on each instance, recompute its objectives, and return the verdict."""
 
     def row(reference: Reference) -> JudgedRow:
         if limiter:
@@ -169,7 +169,7 @@ def _gaps(rows: Sequence[JudgedRow]) -> Gaps | None:
 
 
 def framework_score(task: Task, rows: Sequence[JudgedRow]) -> float:
-    """Return the framework's score of rows that are all right; of problems the mean share."""
+    """Return the framework's score of feasible rows; for problems, the mean of their shares."""
     if task.score is not None:
         return task.score([row.objective for row in rows if row.objective is not None])
     shares = [_share(row) for row in rows]
@@ -177,7 +177,7 @@ def framework_score(task: Task, rows: Sequence[JudgedRow]) -> float:
 
 
 def _share(row: JudgedRow) -> float:
-    """Return bound / objective when minimising, else the inverse; across zero, 1 - gap."""
+    """Return bound / objective (maximising: inverse); if a sign differs, 1 - gap, at least 0."""
     assert row.objective is not None and row.reference is not None and row.gap is not None
     below, above = sorted((row.objective, row.reference))
     ahead = row.gap <= 0
@@ -205,7 +205,7 @@ def task_names() -> list[str]:
 
 @cache
 def task_named(name: str) -> Task:
-    """Return the task of that name."""
+    """Return the task with a name; for an unknown name the error suggests a similar one."""
     if name in FRAMEWORKS:
         module, attribute = FRAMEWORKS[name]
         task: Task = getattr(importlib.import_module(f".{module}", __package__), attribute)
@@ -234,13 +234,13 @@ def judge(
 ) -> Judged:
     """Judge a found program: run it on each instance of a task, and recompute everything.
 
-    ``task`` is ``prism``, ``cloudcast``, ``txn``, ``spot`` or a problem.
-    ``instances`` is the number of first instances, or their names; default: all.  ``fresh`` is the
-    seed of new instances, which are solved now.  ``time_limit`` (seconds) and ``memory`` (bytes, or
-    ``"4GiB"``) apply to each instance.  ``isolation`` is the required level; by
-    default it is the best that the system allows.  Every row contains it.  With ``limits``
-    ``"runexec"`` BenchExec limits and measures each program.  ``score`` is ``"framework"``, or
-    ``"gap"``: 1 - mean gap.  ``listener`` gets each row.
+    ``task`` is ``prism``, ``cloudcast``, ``txn``, ``spot`` or a problem. ``instances`` is the
+    number of first instances, or their names; default: all.  ``fresh`` is the seed of new
+    instances, which are solved now.  ``time_limit`` (seconds) and ``memory`` (bytes, or ``"4GiB"``)
+    apply to each instance.  ``isolation`` is the required level; by default it is the best one that
+    the system allows, and each row names it.  With ``limits`` ``"runexec"`` BenchExec limits and
+    measures each program.  ``score`` is ``"framework"``, or ``"gap"``: 1 - mean gap.  ``listener``
+    gets each row.
     """
     if score not in ("framework", "gap"):
         raise input_error("score", "must be framework or gap", score)
@@ -262,7 +262,7 @@ def judge(
 def _choose(
     task: Task, references: Sequence[Reference], instances: int | Sequence[str] | None
 ) -> list[Reference]:
-    """Return the instances that are asked for, with their bounds."""
+    """Return the requested instances with their bounds."""
     named = {reference.instance.name: reference for reference in references}
     wanted, most = list(references), len(references)
     if isinstance(instances, int):

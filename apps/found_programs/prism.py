@@ -40,7 +40,7 @@ MOST_MODELS = 20  # whose subsets are enumerated
 
 
 class PrismModel(Part):
-    """A model: its size in GB, its request rate and its service level."""
+    """A model: its size in GB, its request rate and its service level objective."""
 
     size: PositiveCount
     rate: PositiveCount
@@ -56,7 +56,7 @@ class Prism(Instance):
 
 
 class GpuOfModel(Decision):
-    """The number of the GPU of each model."""
+    """A decision: the number of the GPU of each model."""
 
     AXES: ClassVar = {"gpu": ("models",)}
     INDICES: ClassVar = {"gpu": "gpus"}
@@ -64,7 +64,7 @@ class GpuOfModel(Decision):
 
 
 class LeastPressure(Certificate):
-    """A pressure, as a fraction; all subsets of the models show that no plan stays below it."""
+    """A certificate: a pressure, as a fraction, below which no plan exists; recomputed."""
 
     numerator: PositiveCount
     denominator: PositiveCount
@@ -75,7 +75,7 @@ problem = Problem("prism", Prism, GpuOfModel, paper="SkyDiscover, benchmarks/ADR
 
 @problem.check
 def check(instance: Prism, decision: GpuOfModel, judge: Judge) -> float:
-    """Judge the placement; the objective is the largest pressure."""
+    """Check the placement; the objective is the maximum pressure of a GPU."""
     worst = Fraction(0)
     for gpu in sorted(set(decision.gpu.tolist())):
         models = [m for m, g in zip(instance.models, decision.gpu, strict=True) if g == gpu]
@@ -88,10 +88,10 @@ def check(instance: Prism, decision: GpuOfModel, judge: Judge) -> float:
 
 @problem.certified
 def certified(instance: Prism, stated: LeastPressure) -> Fraction:
-    """Return the claimed pressure if no plan is below it: the count of such plans is zero.
+    """Return the claimed pressure if the number of plans below it is zero.
 
-    A GPU is below p/q if Σ (q·rate/slo + p·size) < p·memory.  With f(X) such sets within X, the
-    number of ways to cover all n models by G of them is Σ_X (-1)^(n - |X|) f(X)^G.
+    A GPU is below p/q if Σ (q·rate/slo + p·size) < p·memory.  With f(X) such sets of models within
+    X, the number of ways to cover all n models by G of them is Σ_X (-1)^(n - |X|) f(X)^G.
     """
     models, p, q = instance.models, stated.numerator, stated.denominator
     if len(models) > MOST_MODELS:
@@ -133,7 +133,7 @@ def generate(seed: int, *, gpus: int = 8) -> Prism:
 
 @problem.method(kind="exact", paper="subset sums over all models")
 def subsets(instance: Prism, run: Run) -> Answer:
-    """Improve the greedy plan until no plan is better; bins of linear sizes decide each step."""
+    """Improve the greedy plan until none is better; an exact bin packing decides each step."""
     best = _greedy(instance)
     if best is None or len(instance.models) > MOST_MODELS:
         return Answer(decision=None if best is None else {"gpu": best}, stopped=run.stopped)
@@ -151,7 +151,7 @@ def subsets(instance: Prism, run: Run) -> Answer:
 
 
 def _below(instance: Prism, value: Fraction) -> list[int] | None:
-    """Return a plan with all pressures below a value: fill GPU after GPU, over all subsets."""
+    """Return a plan with all pressures below a value, or None; fills GPUs by subsets."""
     exact = [Fraction(m.rate, m.slo) + value * m.size for m in instance.models]
     unit = lcm(*(s.denominator for s in exact), value.denominator)
     size = [int(s * unit) for s in exact]
@@ -190,7 +190,7 @@ def _pressure(instance: Prism, gpu: Sequence[int]) -> Fraction:
 
 @problem.method(kind="heuristic", paper="SkyDiscover's initial program, after Prism's Algorithm 1")
 def greedy(instance: Prism) -> Answer:
-    """By falling rate/slo, to the least pressed GPU with room."""
+    """Place models by decreasing rate/slo on the GPU with the least pressure that has room."""
     gpu = _greedy(instance)
     return Answer(decision=None if gpu is None else {"gpu": gpu}, message="no GPU has room")
 
@@ -212,7 +212,7 @@ def _greedy(instance: Prism) -> list[int] | None:
 
 
 def score(objectives: Sequence[float]) -> float:
-    """Return 1 / mean pressure, and 1 for the share of instances that ran: all."""
+    """Return the framework's score: 1 / mean pressure, plus 1 because all instances ran."""
     mean = float(np.mean(objectives))
     return (1 / mean if mean else 0.0) + 1
 

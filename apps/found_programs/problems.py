@@ -1,7 +1,7 @@
-"""Problems as tasks: ``solve(instance)`` on their bundled instances, judged beside proven bounds.
+"""Problems as tasks: ``solve(instance)`` on the bundled instances, compared to proven bounds.
 
-Hunted instances are left out, and those that are infeasible or whose bound no exact method proves
-within a few seconds.  With several objectives the program returns a front (`fronts`).
+Hunted and infeasible instances are left out, and those whose bound no exact method proves within a
+few seconds.  With several objectives the program returns a front (`fronts`).
 """
 
 import json
@@ -76,7 +76,7 @@ def task_of(name: str) -> Task:
 
 
 def _seed(name: str) -> str:
-    """Return the seed of a search: a plain rule, or a program that is yet to be written."""
+    """Return the seed program of a search: a simple heuristic, or a template to be filled."""
     path = f"seeds/{name}.txt"
     return path if (DATA / path).is_file() else _PROGRAM.format(name=name)
 
@@ -88,7 +88,7 @@ def _hidden_files(own: Problem) -> tuple[Path, ...]:
 
 
 def _form(own: Problem) -> dict[str, str | None]:
-    """Return where the program's process finds the class of the instances."""
+    """Return where the program's process finds the class of instances: module or file."""
     kind = own.instance
     file = own.origin if own.digest else None
     return {"module": kind.__module__, "name": kind.__qualname__, "file": file}
@@ -99,7 +99,7 @@ def _document(own: Problem, instance: Instance) -> dict[str, Any]:
 
 
 def _instances(name: str) -> list[Reference]:
-    """Return the instances; their bounds are proven when they are asked for."""
+    """Return the instances; each bound is proven when it is first needed."""
     own = problem(name)
     if own.origin == "built-in":
         instances = [
@@ -123,7 +123,7 @@ def _draw(own: Problem, seed: int) -> list[Instance]:
 
 
 def _with_bound(reference: Reference) -> Reference | None:
-    """Return an instance with the best bound that its exact methods prove; ``None`` without one."""
+    """Return the instance with the best bound that exact methods prove; ``None`` without one."""
     sense = problem_of(reference.instance).sense(reference.instance)
     best: Outcome | None = None
     for outcome in exact_outcomes(reference.instance, _SECONDS):

@@ -1,4 +1,4 @@
-"""The command `judge`: what a program that a machine found is worth."""
+"""The work of the command `judge`: lists of tasks, folders, verdicts and audits."""
 
 from pathlib import Path
 from typing import Any
@@ -93,7 +93,7 @@ def audit_evaluator(
     report: Path | None,
     json: bool,
 ) -> None:
-    """Audit an evaluator; a single name that is a file is its seed program, and no task."""
+    """Audit an evaluator; if ``names`` is one file, this is its seed program, not a task."""
     if evaluator is None:
         raise input_error("--report", "goes with --audit")
     refuse_unwritable(report)
@@ -109,7 +109,7 @@ def audit_evaluator(
 
 
 def _show(found: Audit) -> None:
-    """Print the probes, those that broke their rule first, and the facts below."""
+    """Print the probes, those that broke their rule first, then the other facts."""
     rows = [
         (
             result.kind,

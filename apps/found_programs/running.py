@@ -29,7 +29,7 @@ _FLOOD = f"printed more than {MOST_BYTES >> 20} MiB"
 
 @dataclass(frozen=True)
 class Limits:
-    """What a program may use for one instance: seconds, bytes, and the seed of its randomness."""
+    """The limits of a program per instance: seconds, bytes, and the seed of its randomness."""
 
     seconds: float
     memory: int
@@ -40,7 +40,7 @@ class Limits:
 
 @dataclass(frozen=True)
 class Raw:
-    """The raw answer of a program: its decision, or how it ended instead."""
+    """The raw answer of a program: its decision, or the status with which it ended."""
 
     decision: Any
     status: str  # ok, crash, late, memory, garbage
@@ -51,11 +51,11 @@ class Raw:
 
 
 class _EndedError(Exception):
-    """The program's end before its answer: status and words."""
+    """An error: the program ended before its answer; with status and message."""
 
 
 def limiter_of(limits: Limits) -> tuple[str, ...]:
-    """Return the command that limits and measures a program: BenchExec's runexec, if asked for."""
+    """Return the command that limits and measures a program (BenchExec's runexec), if requested."""
     if limits.by in (None, "own"):
         return ()
     if limits.by != "runexec":
@@ -80,9 +80,9 @@ def limiter_of(limits: Limits) -> tuple[str, ...]:
 def server_of(
     task: Task, isolation: str | None, limiter: Sequence[str] = ()
 ) -> tuple[ForkServer, Isolation]:
-    """Return what starts the processes of programs, and how strictly it isolates them.
+    """Return the server that forks the processes of programs, and its level of isolation.
 
-    Each is forked before any program has run.
+    It is started before any program has run.
     """
     settings = {name: os.environ[name] for name in _SETTINGS if name in os.environ}
     settings |= {"PYTHONDONTWRITEBYTECODE": "1", "PYTHONNOUSERSITE": "1", "PYTHONHASHSEED": "0"}
@@ -97,7 +97,7 @@ def server_of(
 
 
 def run_limited(text: str, task: Task, instance: Instance, limits: Limits, stop: Event) -> Raw:
-    """Run a program as `run_program` does, by a server of its own that the limiter runs."""
+    """Run a program as `run_program` does, on a separate server under the limiter."""
     server, _ = server_of(task, limits.isolation, limiter_of(limits))
     try:
         raw = run_program(server, text, task, instance, limits, stop)
@@ -117,9 +117,9 @@ def run_limited(text: str, task: Task, instance: Instance, limits: Limits, stop:
 def run_program(
     server: ForkServer, text: str, task: Task, instance: Instance, limits: Limits, stop: Event
 ) -> Raw:
-    """Run the text of a program on one instance; its folder, its process and its children go.
+    """Run a program on one instance; afterwards its folder and processes are removed.
 
-    ``stop`` ends it early, when somebody else is interrupted.
+    ``stop`` ends it early, when another run is interrupted.
     """
     with tempfile.TemporaryDirectory(prefix="program-", ignore_cleanup_errors=True) as name:
         folder = Path(name).resolve()
@@ -134,7 +134,7 @@ def run_program(
 
 
 class _Conversation:
-    """Messages to and from the child, one JSON document a line, until it has decided."""
+    """The JSON messages to and from the child, one per line, until it returns a decision."""
 
     def __init__(self, program: Contained, limits: Limits, stop: Event) -> None:
         self.program = program
@@ -145,7 +145,7 @@ class _Conversation:
         self._kept, self._read = b"", 0
 
     def hold(self, task: Task, instance: Instance) -> Raw:
-        """Give the instance, reply to the steps, and return the decision."""
+        """Send the instance, reply to the program's steps, and return its decision."""
         begun = time.monotonic()
         try:
             self._send(self._opening(task, instance))
@@ -194,7 +194,7 @@ class _Conversation:
             raise self._end() from None
 
     def _receive(self, *kinds: str) -> dict[str, Any]:
-        """Return the next message, which has one of the kinds."""
+        """Return the child's next message, whose kind must be known."""
         line = self._line()
         try:
             message = json.loads(line) if len(line) < _STEP else parse_json(line, "answer")
@@ -207,7 +207,7 @@ class _Conversation:
         return message
 
     def _line(self) -> bytes:
-        """Return the next line, or say how the program ended."""
+        """Return the child's next line, or raise an error that says how the program ended."""
         while b"\n" not in self._kept:
             left = self._until - time.monotonic()
             if self._stop.is_set():
@@ -227,7 +227,7 @@ class _Conversation:
         return line
 
     def _end(self) -> _EndedError:
-        """Return how the process ended that has closed its pipe without an answer."""
+        """Return how a process ended that closed its pipe without an answer."""
         try:
             code = self.program.process.wait(timeout=max(0.1, self._until - time.monotonic()))
         except Exception:  # it lives on without its pipe

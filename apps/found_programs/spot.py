@@ -1,8 +1,8 @@
-"""Can't be late: work that runs on spot or on demand, and must end by its deadline.
+"""Can't be late: work that runs on spot or on-demand machines must end by a deadline.
 
-In each tick nothing runs, or a spot machine if the trace has one, or a machine on demand.  A tick
-is paid as a whole.  A start, a change of kind, and resuming after spot was taken first cost the
-overhead, which replaces the rest of an older one.
+In each tick there is no machine, or a spot machine if one is available, or an on-demand machine.  A
+tick is paid completely.  A start, a change of kind, and resuming after a preemption cost the
+overhead first, which replaces the rest of an earlier overhead.
 """
 
 import csv
@@ -65,18 +65,18 @@ class SpotTrace(Instance):
 
     @property
     def ticks(self) -> int:
-        """The ticks until the deadline."""
+        """The number of ticks until the deadline."""
         return self.deadline // self.tick
 
 
 class Requests(Decision):
-    """A letter for each tick: N for none, S for spot, O for on demand."""
+    """A decision: a letter for each tick: N for no machine, S for spot, O for on demand."""
 
     requests: Annotated[str, Field(pattern="^[NSO]*$")]
 
 
 class Hindsight(Certificate):
-    """The least cost with the trace known, in sixty-thousandths of a dollar; computed again."""
+    """A certificate: the minimum cost with the trace known, in $1/60,000; recomputed."""
 
     cost: PositiveCount
 
@@ -88,7 +88,7 @@ problem = Problem(
 
 @problem.check
 def check(instance: SpotTrace, decision: Requests, judge: Judge) -> float:
-    """Do the work tick by tick; the objective is what all ticks cost, in dollars."""
+    """Simulate the work tick by tick; the objective is the cost of all ticks in dollars."""
     done, left, cost, ended = 0, 0, 0, None
     for k, (last, now) in enumerate(pairwise("N" + decision.requests)):
         taken = k >= len(instance.trace) or instance.trace[k] == "1"
@@ -112,10 +112,10 @@ def check(instance: SpotTrace, decision: Requests, judge: Judge) -> float:
 
 @problem.certified
 def certified(instance: SpotTrace, stated: Hindsight) -> Fraction:
-    """Return the least cost, computed again from the deadline back; the claim must not be above.
+    """Return the minimum cost, recomputed backwards from the deadline; a higher claim fails.
 
-    ``ahead[k]`` is, by units of work done, the cost to come after k - 1 ticks of one machine; row 0
-    is after none.  Spot has the first block of rows, on demand the second.
+    ``ahead[k]`` is, by units of work done, the remaining cost after k - 1 ticks on one machine; row
+    0 is without a machine.  The first block of rows is for spot, the second for on demand.
     """
     unit = gcd(instance.tick, instance.overhead, instance.work)
     step, goal, over = instance.tick // unit, instance.work // unit, instance.overhead // unit
@@ -144,7 +144,7 @@ def certified(instance: SpotTrace, stated: Hindsight) -> Fraction:
 
 
 def greedy_requests(instance: SpotTrace) -> str:
-    """Return the requests of the seed program, with what its base class forces."""
+    """Return the requests of the seed program, including those that its base class enforces."""
     letters, done, left = "", 0, 0
     for k in range(instance.ticks):
         last = letters[-1:] or "N"
@@ -168,7 +168,7 @@ def greedy_requests(instance: SpotTrace) -> str:
 
 
 def _greedy_request(instance: SpotTrace, k: int, rest: int, last: str, spot: bool) -> str:
-    """Return what the greedy asks for: no wait where a second overhead would be too much."""
+    """Return the greedy request; it does not wait if a second overhead would be too much."""
     if _short(instance, k, rest + instance.overhead):
         return "O"
     if _short(instance, k, rest + 2 * instance.overhead):
@@ -177,7 +177,7 @@ def _greedy_request(instance: SpotTrace, k: int, rest: int, last: str, spot: boo
 
 
 def _short(instance: SpotTrace, k: int, need: int) -> bool:
-    """Return whether the ticks that are left in tick k are no more than are needed."""
+    """Return whether the ticks remaining in tick k are at most those that are needed."""
     return -(-need // instance.tick) >= instance.ticks - k
 
 
@@ -201,7 +201,7 @@ _PRICE = {"N": 0, "S": SPOT, "O": ON_DEMAND}
 
 @problem.method(kind="exact", paper="a dynamic program over ticks, work done and overhead left")
 def hindsight(instance: SpotTrace, run: Run) -> Answer:
-    """Return the cheapest requests for the whole trace, which is unknown beforehand."""
+    """Return the cheapest requests for the known trace, which no online program can know."""
     requests = _cheapest(instance)
     if requests is None:
         return Answer(infeasible=False, message="no plan meets the deadline", stopped=run.stopped)
@@ -212,12 +212,12 @@ def hindsight(instance: SpotTrace, run: Run) -> Answer:
 
 @problem.method(kind="heuristic", paper="Frontier-CS, initial_greedy.py of cant_be_late")
 def greedy(instance: SpotTrace) -> dict[str, str]:
-    """Take spot where there is one and wait for it otherwise, until it must be on demand."""
+    """Use spot if available, else wait until on demand is necessary to meet the deadline."""
     return {"requests": greedy_requests(instance)}
 
 
 def _cheapest(instance: SpotTrace) -> str | None:
-    """Go forward over (kind, overhead left) and work done, and trace the cheapest way back."""
+    """Return the cheapest requests, by dynamic programming over (kind, overhead left) and work."""
     unit = gcd(instance.tick, instance.overhead, instance.work)
     step, goal, over = instance.tick // unit, instance.work // unit, instance.overhead // unit
     states: list[tuple[str, int]] = [("N", 0)]
@@ -238,7 +238,7 @@ def _cheapest(instance: SpotTrace) -> str | None:
 def _next(
     states: list[tuple[str, int]], last: str, left: int, now: str, over: int, step: int
 ) -> tuple[int, int]:
-    """Return the state after a tick, and the work done in it."""
+    """Return the number of the state after a tick, and the work done in it."""
     if now == "N":
         return 0, 0
     left = left if now == last else over
@@ -255,7 +255,7 @@ def _relax(row: IntArray, cost: IntArray, gain: int) -> None:
 def _back(
     instance: SpotTrace, tables: list[IntArray], states: list[tuple[str, int]], over: int, step: int
 ) -> str | None:
-    """Return the requests of the cheapest way to the goal, without those after it."""
+    """Return the requests of the cheapest path to the goal; those after it are dropped."""
     goal = tables[0].shape[1] - 1
     k = len(tables) - 1
     s, done = int(tables[k][:, goal].argmin()), goal
@@ -276,7 +276,7 @@ def _step_before(
     place: tuple[int, int, int],
     size: tuple[int, int],
 ) -> tuple[str, int, int]:
-    """Return the request of a tick, and the state before it, on a cheapest way to a place."""
+    """Return a tick's request and the place before it, on a cheapest path to a place."""
     k, target, done = place
     goal = tables[0].shape[1] - 1
     for s, (last, left) in enumerate(states):
@@ -293,14 +293,14 @@ def _step_before(
 
 
 class OneByOne:
-    """Shows the trace tick by tick, and executes the requests that the program made on the way."""
+    """Shows the trace tick by tick, and records the requests that the program makes."""
 
     def __init__(self, instance: SpotTrace) -> None:
         self._trace, self._ticks = instance.trace, instance.ticks
         self._requests: str | None = None
 
     def reply(self, question: Any) -> bool:
-        """Take the request for the tick that was shown last; say whether the next has spot."""
+        """Take the request for the last tick shown; return whether the next tick has spot."""
         if self._requests is None:
             self._requests = ""
         elif question in ("N", "S", "O") and len(self._requests) < self._ticks:
@@ -311,7 +311,7 @@ class OneByOne:
         return shown < len(self._trace) and self._trace[shown] == "0"
 
     def decision(self, answer: Any) -> Any:
-        """Return the answer if it is what was asked tick by tick, and one request more at most."""
+        """Return the answer if it equals the recorded requests, plus at most one more."""
         requests = answer.get("requests") if isinstance(answer, dict) else None
         asked = self._requests or ""
         if not isinstance(requests, str) or requests[: len(asked)] != asked:
@@ -328,7 +328,7 @@ def _rows(name: str) -> list[dict[str, str]]:
 
 @cache
 def references() -> list[Reference]:
-    """Return GEPA's test split with the optimum in hindsight of each run."""
+    """Return GEPA's test split, each run with its optimum in hindsight."""
     traces = {(row["region"], row["trace"]): row["taken"] for row in _rows("traces_test.csv")}
     return [_reference(row, traces) for row in _rows("hindsight_test.csv")]
 
@@ -361,7 +361,7 @@ def score(objectives: Sequence[float]) -> float:
 
 
 def _without_trace(instance: SpotTrace) -> dict[str, Any]:
-    """Return what a program is given: neither the trace nor its name."""
+    """Return the instance as a program gets it: without the trace and its name."""
     return {key: getattr(instance, key) for key in ("work", "deadline", "overhead", "tick")}
 
 

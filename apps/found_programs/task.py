@@ -1,4 +1,4 @@
-"""A task: instances with their references, an adapter, the score of the framework."""
+"""The class `Task`: instances with references, an adapter, and the framework's score."""
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
@@ -24,20 +24,20 @@ INSIDE = Path(__file__).with_name("inside")
 
 
 class Replies(Protocol):
-    """The judge's side of a program that is shown its instance step by step."""
+    """The judge's side of a program that sees its instance step by step."""
 
     def reply(self, question: Any) -> Any:
-        """Take a step of the program and return what it sees next; a bad step is a ValueError."""
+        """Take a step of the program; return what it sees next, or raise a ValueError."""
         ...
 
     def decision(self, answer: Any) -> Any:
-        """Return the decision; a ValueError says how it differs from the steps."""
+        """Return the decision; a ValueError if it differs from the steps."""
         ...
 
 
 @dataclass(frozen=True, eq=False)
 class Reference:
-    """An instance of a task with the bound that no decision on it can beat."""
+    """An instance of a task with a proven bound on the objective of all decisions."""
 
     instance: Instance
     bound: float | None
@@ -47,7 +47,7 @@ class Reference:
 
 @dataclass(frozen=True)
 class Known:
-    """What is known of a task: what is proven, and the values in print."""
+    """Known facts on a task: proven bounds, and published values."""
 
     proven: str = ""
     best: str = ""
@@ -57,11 +57,11 @@ class Known:
 
 @dataclass(frozen=True)
 class Task:
-    """What a found program is judged on.
+    """A task on which found programs are judged.
 
-    ``references`` returns the task's instances, ``fresh`` new ones of a seed, solved now.
-    ``score`` is the framework's formula on the recomputed objectives, ``failed`` its score of a
-    program that fails.  ``replies`` makes the function that answers the program's steps.
+    ``references()`` returns the task's instances, ``fresh(seed)`` new ones solved now. ``score`` is
+    the framework's formula on the recomputed objectives, ``failed`` the score of a program that
+    fails.  ``replies`` makes the object that answers the program's steps.
     """
 
     name: str
@@ -86,14 +86,14 @@ class Task:
 
 
 def refuse_without(package: str | None) -> None:
-    """Refuse what needs a package that is not there."""
+    """Raise an error if a required package is not installed."""
     if package is not None and not is_installed(package):
         rule = f"needs the package {package}: pip install 'optgap[tasks]'"
         raise input_error("task", rule)
 
 
 def solved(instances: Sequence[Instance], method: str, seconds: float) -> list[Reference]:
-    """Return instances with the bounds that a method proves now."""
+    """Return instances with the bounds that a method proves within the seconds."""
     from ...validation.running import solve
 
     outcomes = [solve(instance, method, time_limit=seconds) for instance in instances]
@@ -111,7 +111,7 @@ _SECONDS = 5.0  # of an exact method for a front
 
 
 def with_front(reference: Reference) -> Reference | None:
-    """Return an instance with its proven front; ``None`` where no exact method proves one soon."""
+    """Return an instance with its proven front; ``None`` if none is proven in a few seconds."""
     for outcome in exact_outcomes(reference.instance, _SECONDS):
         if outcome.front and outcome.front_complete:
             trust = outcome.bound_kind or "solver"
@@ -120,9 +120,9 @@ def with_front(reference: Reference) -> Reference | None:
 
 
 def front_verdict(reference: Reference, answer: Any) -> Verdict:
-    """Judge each decision of an answer; the objective is the ratio of dominated volumes.
+    """Return the verdict on an answer; the objective is its ratio of dominated volumes.
 
-    An answer is a list of decisions, or one decision.  The volume ends a tenth of the proven
+    An answer is a list of decisions, or one decision.  The reference point is a tenth of the proven
     front's range beyond its worst values.
     """
     instance: Instance = reference.instance

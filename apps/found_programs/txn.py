@@ -1,11 +1,11 @@
-"""Transactions: an order of reads and writes, so that the last slot comes early.
+"""Transactions: an order of reads and writes that minimises the last slot.
 
 Each transaction starts as soon as its conflicts allow.
 
 Operation number p of a transaction that starts in slot s takes slot s + p - 1.  Two operations on
-one key conflict if one of them writes; the later transaction's lies after the earlier one's.  So
-transaction j starts d_ij slots after transaction i or later, d_ij = 1 + max(p_a - p_b) over the
-conflicts of an operation a of i with b of j.  It may be negative.
+one key conflict if one of them writes; that of the later transaction must come later.  So
+transaction j starts at least d_ij slots after an earlier transaction i, where d_ij = 1 + max(p_a -
+p_b) over the conflicting operations a of i and b of j.  It may be negative.
 """
 
 import json
@@ -45,7 +45,7 @@ Operation = tuple[str, str, int]  # r or w, its key, its position from 1
 
 
 def parts_are_operations(transactions: tuple[str, ...]) -> Iterator[Fault]:
-    """A transaction is words r-key, w-key or *, one of them with a key."""
+    """A transaction is a list of words r-key, w-key or *, at least one of them with a key."""
     for k, text in enumerate(transactions):
         words = text.split(" ")
         bad = [word for word in words if word != "*" and word[:2] not in ("r-", "w-")]
@@ -62,14 +62,14 @@ class Transactions(Instance):
 
 
 class OrderOfTransactions(Decision):
-    """The numbers of the transactions in their order."""
+    """A decision: the numbers of the transactions in their order."""
 
     AXES: ClassVar = {"order": ("transactions",)}
     INDICES: ClassVar = {"order": "transactions"}
     order: Annotated[IntArray, *number_array(1, whole=True, at_least=0)]
 
     def faults(self, instance: Any) -> Iterator[Any]:
-        """Yield what is wrong with the form, and transactions that stand twice."""
+        """Yield the faults of the form, and transactions that occur twice."""
         from ...validation.judge.verdict import malformation
 
         yield from super().faults(instance)
@@ -79,9 +79,9 @@ class OrderOfTransactions(Decision):
 
 
 class PathPrices(Certificate):
-    """Members that all conflict with each other, and a price for coming to each, and to the end.
+    """Transactions that all conflict with each other, with prices for entering each and the end.
 
-    They stand in the plan in one order: a path, and whatever the prices are they bound its length.
+    A plan orders them along a path, whose length the prices bound, whatever they are.
     """
 
     members: Annotated[IntArray, *number_array(1, whole=True, at_least=0)]
@@ -101,7 +101,7 @@ def operations(text: str) -> list[Operation]:
 
 @problem.check
 def check(instance: Transactions, decision: OrderOfTransactions, judge: Judge) -> int:
-    """Start one transaction after the other; the objective is the last slot."""
+    """Start the transactions one after another; the objective is the last slot."""
     written: dict[str, int] = {}
     touched: dict[str, int] = {}
     last = 0
@@ -122,10 +122,10 @@ def check(instance: Transactions, decision: OrderOfTransactions, judge: Judge) -
 
 @problem.certified
 def certified(instance: Transactions, prices: PathPrices) -> Fraction:
-    """Return the least length of a path through the members, and the shortest of them at its end.
+    """Return a lower bound on the path through the members and the transaction at its end.
 
-    A path leaves each member once, for another or for the end, and comes to each once, from another
-    or from the start.  Its steps d_ij are at least enter_j + min_j (d_ij - enter_j).
+    A path leaves each member once, for another one or the end, and enters each once, from another
+    one or the start.  Its steps d_ij are at least enter_j + min_j (d_ij - enter_j).
     """
     members, enter = prices.members.tolist(), exactly(prices.enter)
     count = len(instance.transactions)
@@ -158,7 +158,7 @@ def _distance(first: list[Operation], second: list[Operation]) -> int:
 def generate(
     seed: int, *, transactions: int = 100, keys: int = 300, length: int = 16
 ) -> Transactions:
-    """Return random transactions that all touch the first key; low keys are asked for most."""
+    """Return random transactions that all use the first key; low keys are most frequent."""
     rng = np.random.default_rng(seed)
     lines = []
     for _ in range(transactions):
@@ -189,7 +189,7 @@ def distances(instance: Transactions) -> IntArray:
 
 
 def last_slot(table: IntArray, length: IntArray, order: IntArray) -> int:
-    """Return the last slot of an order."""
+    """Return the last slot of the transactions in an order."""
     start = np.ones(len(order), dtype=np.int64)
     sorted_table = table[np.ix_(order, order)]
     for j in range(1, len(order)):
@@ -199,7 +199,7 @@ def last_slot(table: IntArray, length: IntArray, order: IntArray) -> int:
 
 @problem.method(kind="heuristic", paper="SkyDiscover's initial program")
 def sampling(instance: Transactions, run: Run, *, samples: int = 10, seed: int = 0) -> Answer:
-    """Append, of ten transactions drawn at random, the one after which the last slot is least."""
+    """Append repeatedly, of ten random transactions, the one with the smallest last slot."""
     return Answer(decision={"order": _sample_order(instance, samples, seed)}, stopped=run.stopped)
 
 
@@ -228,7 +228,7 @@ def _lengths(instance: Transactions) -> IntArray:
 
 @problem.method(kind="heuristic")
 def annealing(instance: Transactions, run: Run, *, steps: int = 2000, seed: int = 0) -> Answer:
-    """Move transactions in the order, worse ones too while it is hot; prices certify a bound."""
+    """Simulated annealing over positions of transactions; prices certify a bound."""
     rng = np.random.default_rng(seed)
     table, length = distances(instance), _lengths(instance)
     order = best = np.array(_sample_order(instance, 10, seed))
@@ -252,7 +252,7 @@ def annealing(instance: Transactions, run: Run, *, steps: int = 2000, seed: int 
 
 
 def path_prices(instance: Transactions, table: IntArray) -> PathPrices:
-    """Return prices for a group that all conflict, found greedily: duals of an assignment."""
+    """Return prices for a greedy group with pairwise conflicts: duals of an assignment."""
     conflict = table > _APART
     members: list[int] = []
     for k in np.argsort(-conflict.sum(axis=1), kind="stable").tolist():
@@ -262,7 +262,7 @@ def path_prices(instance: Transactions, table: IntArray) -> PathPrices:
 
 
 def _duals(table: IntArray) -> FloatArray:
-    """Return the price of entering each node and the end, of the cheapest assignment of steps."""
+    """Return the prices of entering each node and the end: duals of the cheapest assignment."""
     n = len(table)
     cost = np.zeros((n + 1, n + 1))
     cost[:n, :n] = table
@@ -283,7 +283,7 @@ _TRUST: dict[int, BoundKind] = {1: "certified", 2: "certified", 3: "solver"}
 
 @cache
 def references() -> list[Reference]:
-    """Return the three workloads with their bounds."""
+    """Return the three published workloads with their bounds."""
     folder = DATA / "txn"
     known = json.loads((folder / "best_known.json").read_text())
     return [
@@ -302,12 +302,12 @@ def references() -> list[Reference]:
 
 
 def fresh(seed: int) -> list[Reference]:
-    """Return three new workloads, bounded now."""
+    """Return three new workloads with bounds computed now."""
     return solved([generate(3 * seed + k) for k in range(3)], "annealing", 60)
 
 
 def score(objectives: Sequence[float]) -> float:
-    """Return 10^6 / (1 + sum of the last slots)."""
+    """Return the framework's score: 10^6 / (1 + sum of the last slots)."""
     return 1000 / (1 + sum(objectives)) * 1000
 
 

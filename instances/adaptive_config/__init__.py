@@ -1,4 +1,4 @@
-"""adaptive_config: containers of a cluster to groups, and a setting for each group's queues."""
+"""adaptive_config: divide containers among groups, and choose the settings of their queues."""
 
 from .curves import (
     BestSetting,

@@ -1,4 +1,4 @@
-"""L_g(r, s), the simulated mean latency of a group, and bounds below it (model, (4) and (5))."""
+"""Latency curves L_g(r, s): a group's simulated mean latency, and lower bounds, (4) and (5)."""
 
 from __future__ import annotations
 
@@ -34,42 +34,42 @@ _SAFE = 1 - 1e-12  # bounds are computed again by the checker, in another order 
 
 @dataclass(frozen=True)
 class BestSetting:
-    """The best setting of a group's grid for a number of containers, and its summed latency."""
+    """The number of the best setting of a group's grid, and the summed latency of its jobs."""
 
     number: int
     latency: float  # summed over the jobs; infinite if under no setting all of them run
 
 
 def best_setting(group: UserGroup, containers: int) -> BestSetting:
-    """Return the best setting of the whole grid: L*_g(r) = min_s L_g(r, s)."""
+    """Return the best setting of the grid for a number of containers: L*_g(r) = min_s L_g(r, s)."""
     means = grid_means(group, containers)
     number = int(np.argmin(means))
     return BestSetting(number, summed_latency(group, containers, number))
 
 
 def grid_means(group: UserGroup, containers: int) -> FloatArray:
-    """Return the mean latency under every setting of the grid."""
+    """Return the mean latency under each setting of the grid, as an array."""
     simulator = Simulator.of_group(group, containers)
     return simulator.grid_latencies(group, np.arange(group.grid_size))
 
 
 def summed_latency(group: UserGroup, containers: int, number: int) -> float:
-    """Return the latencies of a group's jobs under one setting, summed without rounding errors."""
+    """Return the sum of a group's latencies under one setting, without rounding errors."""
     ends = Simulator.of_group(group, containers).completions(*group.setting(number)).tolist()
     return math.fsum(end - job.submitted for end, job in zip(ends, group.jobs, strict=True))
 
 
 def least_latency(group: GroupFields, containers: int) -> float:
-    """Return a lower bound on every summed latency for a number of containers, (5).
+    """Return a lower bound on the summed latency under all settings, (5).
 
     No job is faster than alone. All jobs together are no faster than on one machine with the speed
-    of all containers, which always serves the job with the least remaining work.
+    of all containers that always serves the job with the least remaining work.
     """
     return least_latencies(group, [containers])[0]
 
 
 def least_latencies(group: GroupFields, counts: Iterable[int]) -> list[float]:
-    """Return the bound for several numbers of containers; a job is timed once per own number."""
+    """Return `least_latency` for several numbers of containers; equal cases are computed once."""
     known: dict[tuple[str, int], float] = {}
     bounds = []
     for containers in counts:
@@ -84,7 +84,7 @@ def least_latencies(group: GroupFields, counts: Iterable[int]) -> list[float]:
 
 
 def srpt_of(jobs: Sequence[QueuedJob], speed: int) -> float:
-    """Return the summed latencies on one machine that serves the least remaining work first."""
+    """Return the summed latency on one machine that serves the least remaining work first."""
     arrivals = sorted((max(0.0, job.submitted), float(job.tasks.sum()) / speed) for job in jobs)
     waiting: list[float] = []
     moment, total = 0.0, 0.0
@@ -110,14 +110,14 @@ _CLOSE = 1e-9
 
 @dataclass(frozen=True)
 class ContainerPlan:
-    """Containers and the number of a setting for each group."""
+    """A plan: the containers of each group, and the number of its setting in the grid."""
 
     containers: tuple[int, ...]
     numbers: tuple[int, ...]
 
 
 def first_plan(instance: AdaptiveConfig) -> ContainerPlan:
-    """Return the plan before the first tuning: the stated one, or nearly equal parts."""
+    """Return the plan before the first tuning: the given one, or nearly equal parts."""
     start = None if instance.tuning is None else instance.tuning.start
     if start is not None:
         numbers = [
@@ -130,7 +130,7 @@ def first_plan(instance: AdaptiveConfig) -> ContainerPlan:
 
 
 def even_setting(group: UserGroup, wanted: FloatArray | None = None, policy: int = 0) -> int:
-    """Return the setting with the shares closest to wanted (by default equal) ones, one policy."""
+    """Return the setting with one policy and the shares closest to ``wanted`` (default: equal)."""
     count = len(group.queues)
     target = np.full(count, 1 / count) if wanted is None else wanted
     row = int(np.argmin(np.abs(group.share_grid - target).sum(axis=1)))
@@ -164,7 +164,7 @@ class RunningCluster:
 
     @staticmethod
     def of(instance: AdaptiveConfig) -> RunningCluster:
-        """Return the cluster of an instance."""
+        """Return the prepared cluster of an instance."""
         work, order = workload_of(instance.groups)
         rules = scheduling_of(instance.groups, instance.containers)
         cluster = RunningCluster(instance, work, order, rules, rules.group[work.queue])
@@ -174,7 +174,7 @@ class RunningCluster:
         return cluster
 
     def setting(self, plan: ContainerPlan) -> Setting:
-        """Return the setting of all groups in a plan."""
+        """Return a plan as the arrays of the simulation."""
         chosen = [
             group.setting(number)
             for group, number in zip(self.instance.groups, plan.numbers, strict=True)
@@ -186,21 +186,21 @@ class RunningCluster:
         )
 
     def start_state(self) -> JobProgress:
-        """Return the state before the first job."""
+        """Return the simulation's state before the first job."""
         return empty_course(self.work, len(self.rules.group))
 
     def go_on(self, state: JobProgress, plan: ContainerPlan, until: float) -> None:
-        """Simulate the cluster under a plan until a moment."""
+        """Simulate the cluster under a plan until a moment; changes the state in place."""
         advance(self.work, self.rules, state, self.setting(plan), until)
 
     def run_to_end(self, state: JobProgress, plan: ContainerPlan) -> JobProgress:
-        """Return the final state, if the plan does not change any more."""
+        """Return the state after all jobs have ended under a plan that no longer changes."""
         copy = copy_state(state)
         self.go_on(copy, plan, math.inf)
         return copy
 
     def cost(self, state: JobProgress) -> float:
-        """Return the objective when all jobs have ended; infinite if one never does."""
+        """Return the objective of a final state; infinite if some job never ends."""
         latency = state.completion - self.work.submitted
         total = 0.0
         for g, group in enumerate(self.instance.groups):
@@ -209,7 +209,7 @@ class RunningCluster:
         return total
 
     def part(self, state: JobProgress, g: int, known: int) -> JobProgress:
-        """Return the state of one group as if it had the cluster alone, and only known jobs."""
+        """Return the state of one group alone on the cluster, with only the known jobs."""
         work, rules = self.parts[g]
         mine = np.flatnonzero(self.group_of == g)
         place = np.full(len(self.group_of), -1)
@@ -234,6 +234,6 @@ class RunningCluster:
 
 
 def copy_state(state: JobProgress) -> JobProgress:
-    """Return a copy of a state."""
+    """Return an independent copy of a simulation's state."""
     copies: list[Any] = [array.copy() for array in state]
     return JobProgress(*copies)

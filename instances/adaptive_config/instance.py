@@ -25,7 +25,7 @@ _CLOSE = 1e-9
 
 
 def distinct_groups(groups: tuple[UserGroup, ...]) -> Iterator[Fault]:
-    """No two groups share a name."""
+    """Groups have distinct names."""
     yield from repeated_names("groups", (group.name for group in groups))
 
 
@@ -37,7 +37,7 @@ def ordered_bounds(groups: tuple[UserGroup, ...]) -> Iterator[Fault]:
 
 
 def valid_groups(groups: tuple[UserGroup, ...], containers: int) -> Iterator[Fault]:
-    """Every group satisfies the rules of `queue_config`; its machines hold its maximum."""
+    """Each group satisfies the rules of `queue_config`; its machines can hold its maximum."""
     for g, group in enumerate(groups):
         values = {field: getattr(group, field) for field in type(group).model_fields}
         for fault in rule_faults(QueueConfig, {**values, "containers": group.most_of(containers)}):
@@ -45,7 +45,7 @@ def valid_groups(groups: tuple[UserGroup, ...], containers: int) -> Iterator[Fau
 
 
 def start_fits(groups: tuple[UserGroup, ...], containers: int, tuning: Any) -> Iterator[Fault]:
-    """The first setting names every group, and is allowed."""
+    """The first setting names each group and satisfies its bounds."""
     start = None if tuning is None else tuning.start
     if start is None:
         return
@@ -64,7 +64,7 @@ def start_fits(groups: tuple[UserGroup, ...], containers: int, tuning: Any) -> I
 
 
 def _on_the_grid(group: UserGroup, setting: Any, containers: int) -> Iterator[Fault]:
-    """The first setting of a group is within its bounds and on its grid."""
+    """The first setting of a group is within its bounds, and is a setting of its grid."""
     place = f"tuning.start.{group.name}"
     upper = group.most_of(containers)
     if not group.lower <= setting.containers <= upper:
@@ -81,7 +81,7 @@ def _on_the_grid(group: UserGroup, setting: Any, containers: int) -> Iterator[Fa
 
 
 def number_of(group: UserGroup, shares: dict[str, float], policies: dict[str, str]) -> int | None:
-    """Return the number of the setting of a group's grid with these shares and policies."""
+    """Return the number of the grid's setting with these shares and policies, or None."""
     for number in range(group.grid_size):
         setting = group.decision(number)
         close = all(abs(setting["shares"][q] - shares[q]) <= _CLOSE for q in shares)  # type: ignore[operator]
@@ -91,7 +91,7 @@ def number_of(group: UserGroup, shares: dict[str, float], policies: dict[str, st
 
 
 def submitted_in_time(groups: tuple[UserGroup, ...], tuning: Any) -> Iterator[Fault]:
-    """With tuning, nothing has been submitted before the first moment."""
+    """With tuning, no job is submitted before the first moment."""
     for g, group in enumerate(groups if tuning is not None else ()):
         for k, job in enumerate(group.jobs):
             if job.submitted < 0:
@@ -103,7 +103,7 @@ Objective = Literal["mean-job", "sum-of-means"]
 
 
 class StartSetting(Part):
-    """The setting of a group before the first tuning."""
+    """The containers and queue settings of a group before the first tuning."""
 
     containers: Count
     shares: dict[str, float]
@@ -111,7 +111,7 @@ class StartSetting(Part):
 
 
 class Tuning(Part):
-    """The moments at which settings may change, and the first settings."""
+    """The moments at which settings may change, and the settings before the first one."""
 
     interval: Positive
     trigger: Literal["new-job", "always"] = "new-job"
@@ -119,7 +119,7 @@ class Tuning(Part):
 
 
 class AdaptiveConfig(Instance):
-    """R containers, user groups with queues and jobs, and perhaps the moments of tuning."""
+    """Containers, user groups with queues and jobs, and optionally the moments of tuning."""
 
     RULES: ClassVar[tuple[Rule, ...]] = (
         distinct_groups,
@@ -152,20 +152,20 @@ class AdaptiveConfig(Instance):
 
     @cached_property
     def weight(self) -> FloatArray:
-        """ω_g: the share of the group's jobs (Eq. 1), or 1 (Eq. 3)."""
+        """ω_g: the fraction of all jobs that are the group's (Eq. 1), or 1 (Eq. 3)."""
         if self.objective == "sum-of-means":
             return np.ones(len(self.groups))
         return np.array([len(group.jobs) / self.jobs for group in self.groups])
 
     def plan(self, containers: IntArray, numbers: IntArray) -> dict[str, Any]:
-        """Return the groups' settings: containers, and a setting of each grid by its number."""
+        """Return a plan by group: its containers, and the setting with a number in its grid."""
         return {
             group.name: {"containers": int(count), **group.decision(int(number))}
             for group, count, number in zip(self.groups, containers, numbers, strict=True)
         }
 
     def decision(self, plan: Mapping[str, Any]) -> dict[str, Any]:
-        """Return the decision that keeps one plan all the time."""
+        """Return the decision that keeps one plan at all moments."""
         groups = dict(plan)
         if self.tuning is None:
             return {"groups": groups}
@@ -190,9 +190,9 @@ def generate(
 ) -> AdaptiveConfig:
     """Return a random cluster.
 
-    A group has between half and one and a half times ``jobs``; its jobs, queues and grid are those
-    of a random `queue_config`.  ``scheduler`` is one for all, or drawn for each group.  With an
-    ``interval`` the settings may change at its multiples.
+    A group has 0.5 to 1.5 times ``jobs`` jobs; its jobs, queues and grid are those of a random
+    `queue_config`.  ``scheduler`` is the same for all groups, or None: drawn for each.  With an
+    ``interval`` settings may change at its multiples.
     """
     check_range(groups=(groups, 1), jobs=(jobs, 1), queues=(queues, 1, 4))
     check_range(containers=(containers, groups), mean_gap=(mean_gap, 0.0))

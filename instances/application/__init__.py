@@ -1,4 +1,4 @@
-"""A stream application over epochs: its document, its state, and the data between its models."""
+"""A stream application over epochs: its document, its state, and instances for its models."""
 
 from .document import (
     Application,

@@ -30,7 +30,7 @@ from ..macrow import License, Link, Node, Pair, Pe, Risk, Weights
 
 
 class User(Part):
-    """A user of the rank manager: a budget, and jobs in the user's order."""
+    """A user of the rank manager: a budget, and the user's jobs in order of preference."""
 
     budget: NonNegative
     jobs: Many[Name]
@@ -48,7 +48,7 @@ class Ranks(Part):
 
 
 class Event(Part):
-    """Changes at a macro and micro epoch, both counted from 0."""
+    """Changes that happen at a macro and micro epoch, both counted from 0."""
 
     macro: Count
     micro: Count = 0
@@ -61,14 +61,14 @@ class Event(Part):
 
 
 class ChangeLimits(Part):
-    """Limits on the changes from one epoch to the next."""
+    """Limits on changes from one epoch to the next, of macrow's and of microw's plans."""
 
     macrow: dict[str, Count] = Field(default_factory=dict)
     microw: dict[str, NonNegative] = Field(default_factory=dict)
 
 
 def sound_macroq(macroq: dict[str, Any], nodes: tuple[Node, ...]) -> Iterator[Fault]:
-    """The jobs are an instance of macroq without mips, and all their templates are graphs."""
+    """The jobs form a macroq instance without mips, and all templates are graphs."""
     if "mips" in macroq:
         yield Fault("macroq.mips", "is computed from the nodes that are up; leave it out")
         return
@@ -87,7 +87,7 @@ def sound_macroq(macroq: dict[str, Any], nodes: tuple[Node, ...]) -> Iterator[Fa
 
 
 def distinct_nodes(nodes: tuple[Node, ...]) -> Iterator[Fault]:
-    """No two nodes share a name."""
+    """Nodes have distinct names."""
     yield from repeated_names("nodes", (node.name for node in nodes))
 
 
@@ -121,7 +121,7 @@ def sound_events(
     events: tuple[Event, ...],
     micro_epochs: int,
 ) -> Iterator[Fault]:
-    """Events name nodes, jobs, primal streams and derived ones; jobs change with micro 0 only."""
+    """Events refer to known nodes, jobs and streams; jobs change only at micro epoch 0."""
     names = {node.name for node in nodes}
     jobs = {job.get("name") for job in macroq.get("jobs", ()) if isinstance(job, dict)}
     for k, event in enumerate(events):
@@ -150,7 +150,7 @@ def sound_events(
 
 
 def sound_ranks(macroq: dict[str, Any], ranks: Ranks | None) -> Iterator[Fault]:
-    """A rank manager has every job once: with a user, or with terms, which all have weights."""
+    """The rank manager covers each job once: by a user, or by terms that have weights."""
     if ranks is None:
         return
     jobs = {str(job.get("name")) for job in macroq.get("jobs", ()) if isinstance(job, dict)}
@@ -173,7 +173,7 @@ def sound_ranks(macroq: dict[str, Any], ranks: Ranks | None) -> Iterator[Fault]:
 
 
 class Application(Checked):
-    """One application over epochs."""
+    """An application that runs over epochs: jobs, nodes, limits and events."""
 
     KIND: ClassVar[str] = "application"
     RULES: ClassVar[tuple[Rule, ...]] = (
@@ -205,18 +205,18 @@ class Application(Checked):
 
     @cached_property
     def sha256(self) -> str:
-        """Digest of all that the course depends on."""
+        """The digest of all data that influence the simulated course."""
         text = json.dumps(self.model_dump(mode="json", exclude={"source"}), sort_keys=True)
         return hashlib.sha256(text.encode()).hexdigest()
 
     @property
     def macro_epochs(self) -> int:
-        """The number of macro epochs: until the one after the last event, 2 at least."""
+        """The number of macro epochs: one more than the last event's, at least 2."""
         return max([1, *(event.macro + 1 for event in self.events)]) + 1
 
 
 def application_from(document: Any, subject: str) -> Application:
-    """Return the application in a parsed document."""
+    """Return the application in a parsed document; raise an error that lists its faults."""
     if not isinstance(document, dict):
         raise InputError(subject, [Fault("(document)", "must be an object")])
     try:
@@ -230,7 +230,7 @@ def application_from(document: Any, subject: str) -> Application:
 
 @dataclass(frozen=True)
 class Present:
-    """The available nodes, the present jobs, and the present rates and weights."""
+    """The state at an epoch: available nodes, present jobs, rates of streams, and weights."""
 
     up: tuple[str, ...]
     jobs: tuple[str, ...]
@@ -238,7 +238,7 @@ class Present:
     value_weights: dict[str, float]
 
     def nodes(self, application: Application) -> list[Node]:
-        """Return the nodes that are up."""
+        """Return the application's nodes that are available."""
         return [node for node in application.nodes if node.name in self.up]
 
 
@@ -285,10 +285,10 @@ _NODE_MIPS = 11000.0
 def example(
     name: str, *, nodes: int | None = None, seed: int = 1, events: bool = True
 ) -> Application:
-    """Return SrcSink (2 PEs), a DAC-like or an LSD-like application.
+    """Return the application ``SrcSink`` (2 PEs), a DAC-like one or an LSD-like one.
 
-    All jobs together could use 1.5 times the mips of the usual number of nodes.  With ``events`` a
-    primal stream falls to half, a node goes down and comes back, and a job leaves.
+    All jobs together could use 1.5 times the mips of the default number of nodes.  With ``events``
+    a primal stream falls to half, a node fails and returns, and a job leaves.
     """
     if name not in NODES:
         raise input_error(
@@ -351,7 +351,7 @@ def _draw(name: str, seed: int) -> tuple[list[dict[str, Any]], dict[str, float]]
 
 
 def _scale(template: dict[str, Any], factor: float) -> None:
-    """Multiply the mips that the PEs of a template need."""
+    """Multiply the mips that the PEs of a template need by a factor, in place."""
     for pe in template["pes"]:
         pe["min_mips"] = float(np.floor(pe["min_mips"] * factor))
         pe["max_mips"] = float(np.ceil(pe["max_mips"] * factor))

@@ -1,4 +1,4 @@
-"""Handover between models of SODA: instances of macroq and macrow at an epoch."""
+"""Handover between SODA's models: macroq and macrow instances for an epoch."""
 
 from collections.abc import Iterable, Mapping
 from copy import deepcopy
@@ -14,7 +14,7 @@ from .document import Application, Present
 
 
 def all_mips(nodes: Iterable[Node]) -> float:
-    """Return H, the mips of all nodes together."""
+    """Return H, the sum of the nodes' mips."""
     return float(sum(as_written(node.mips) for node in nodes))
 
 
@@ -25,9 +25,9 @@ def macroq_of(
     running: Mapping[str, str] | None = None,
     ranks: Mapping[str, int] | None = None,
 ) -> MacroQ | None:
-    """Return the admission problem of an epoch; ``None`` without jobs or nodes.
+    """Return the macroq instance of an epoch; ``None`` without jobs or nodes.
 
-    A running job keeps its template. Streams from an absent job are 0.
+    A running job keeps its template. Streams from absent jobs have rate 0.
     """
     nodes = present.nodes(application)
     if not nodes or not present.jobs:
@@ -48,7 +48,7 @@ def macroq_of(
 
 
 def _as_now(job: str, stream: dict[str, Any], present: Present) -> None:
-    """Set the present weight of a stream, and remove its inputs from absent jobs."""
+    """Set a stream's present weight, and remove its inputs from absent jobs."""
     label = f"{job}/{stream['name']}"
     if label in present.value_weights:
         stream["weight"] = present.value_weights[label]
@@ -70,10 +70,10 @@ def macrow_of(
     decision: Decision,
     previous: Mapping[str, Iterable[str]] | None = None,
 ) -> MacroW | None:
-    """Return the placement of an admission: goals, streams at their rates, candidates before.
+    """Return the macrow instance for admitted jobs: goals, streams with rates, old candidates.
 
-    ``None`` if nothing is admitted.  Macrow takes one stream for each pair of PEs: the rates
-    that lead from one to the other are summed, times the application's traffic per unit of rate.
+    ``None`` if no job is admitted.  Macrow has one stream for each pair of PEs: the rates from one
+    PE to the other are summed, times the application's traffic per unit of rate.
     """
     goals = {
         f"{job}/{pe}": mips
@@ -109,7 +109,7 @@ def macrow_of(
 
 
 def _limits_of(application: Application, pes: set[str], nodes: set[str]) -> dict[str, Any]:
-    """Return the limits of the application, for PEs and nodes that are there."""
+    """Return the application's limits, restricted to the present PEs and nodes."""
     licenses = [
         {**licence.model_dump(), "pes": [p for p in licence.pes if p in pes]}
         for licence in application.licenses
@@ -132,7 +132,7 @@ def _limits_of(application: Application, pes: set[str], nodes: set[str]) -> dict
 def candidates_left(
     previous: Mapping[str, Iterable[str]], goals: Iterable[str], nodes: Iterable[str]
 ) -> dict[str, list[str]]:
-    """Return the candidates of PEs and nodes that are still there."""
+    """Return the previous candidates, restricted to the present PEs and nodes."""
     there, wanted = set(nodes), set(goals)
     return {p: [n for n in row if n in there] for p, row in previous.items() if p in wanted}
 
@@ -147,7 +147,7 @@ def _pe(application: Application, name: str, goal: float, up: set[str]) -> dict[
 
 
 def traffic_of(macroq: MacroQ, decision: Decision) -> dict[tuple[str, str], float]:
-    """Return the summed rates of the streams between each pair of PEs, in their order."""
+    """Return the summed rate from one PE to another, by pair of PEs."""
     chosen, mips = chosen_of(macroq, decision)
     graph = macroq.graph
     rates = graph.rates(mips, chosen)
@@ -163,7 +163,7 @@ def traffic_of(macroq: MacroQ, decision: Decision) -> dict[tuple[str, str], floa
 
 
 def chosen_of(macroq: MacroQ, decision: Decision) -> tuple[list[int], np.ndarray[Any, Any]]:
-    """Return the chosen alternatives of a decision, and the mips of all PEs."""
+    """Return the numbers of the chosen alternatives, and the mips of each PE as an array."""
     graph = macroq.graph
     mips = np.zeros(len(graph.pes))
     chosen = []
@@ -177,6 +177,6 @@ def chosen_of(macroq: MacroQ, decision: Decision) -> tuple[list[int], np.ndarray
 
 
 def short_name(macroq: MacroQ, pe: int) -> str:
-    """Return ``job/pe`` of a PE."""
+    """Return the name ``job/pe`` of a PE, given its number."""
     job, _, name = macroq.graph.pes[pe].name.split("/")
     return f"{job}/{name}"

@@ -19,7 +19,7 @@ _MOST_PREFIXES = 200_000  # of the orders that least_spread looks through
 
 @dataclass(frozen=True)
 class BudgetUser:
-    """A user: the budget, and the jobs in the user's order with their costs."""
+    """A user: the budget, and the jobs with their costs in the user's order."""
 
     name: str
     budget: float | Fraction
@@ -28,14 +28,14 @@ class BudgetUser:
 
     @property
     def at_hand(self) -> Fraction:
-        """The remaining budget."""
+        """The user's remaining budget."""
         return as_written(self.budget if self.left is None else self.left)
 
 
 def budget_ranks(
     users: Sequence[BudgetUser], required: Sequence[str] = (), by: By = "left"
 ) -> dict[str, int]:
-    """Return ranks of all jobs by the remaining budgets of users (BDRM).
+    """Return the ranks of all jobs by the users' remaining budgets (BDRM).
 
     Required jobs have rank 1, and their cost is deducted first.  Then for Π = 2, 3, …: among the
     users with remaining jobs, the one with the largest remaining budget, or the largest remaining
@@ -77,7 +77,7 @@ def _closest_together(
     left: Mapping[str, Fraction],
     waiting: Mapping[str, list[tuple[str, Fraction]]],
 ) -> dict[str, int]:
-    """Return ranks 2, 3, … in the order of `least_spread`."""
+    """Return ranks 2, 3, … by the order of users that `least_spread` finds."""
     users = [
         BudgetUser(name, budget[name], tuple(jobs), left[name]) for name, jobs in waiting.items()
     ]
@@ -91,7 +91,7 @@ def _share(left: Fraction, budget: Fraction) -> Fraction:
 
 
 def spread_of(users: Sequence[BudgetUser], order: Sequence[str]) -> Fraction:
-    """Return the largest difference of remaining shares, over all prefixes of an order of users."""
+    """Return the maximum difference of remaining shares over all prefixes of an order of users."""
     taken = dict.fromkeys((user.name for user in users), 0)
     worst = _largest_difference(users, taken)
     for name in order:
@@ -109,7 +109,7 @@ def _largest_difference(users: Sequence[BudgetUser], taken: Mapping[str, int]) -
 
 
 def least_spread(users: Sequence[BudgetUser]) -> tuple[list[str], Fraction]:
-    """Return the order of users with the least maximum difference of remaining shares, and it.
+    """Return the order of users that minimises `spread_of`, and its value.
 
     Every order ends with the same budgets, so only prefixes matter: dynamic programming over the
     numbers of jobs in the prefix.
@@ -147,9 +147,9 @@ def merit_ranks(
     bucket: float,
     required: Sequence[str] = (),
 ) -> dict[str, int]:
-    """Return max(1, 1 + ⌊merit / B⌋) in exact decimals; merit is Σ w · t (MDRM).
+    """Return ranks max(1, 1 + ⌊merit / B⌋) in exact decimals, with merit Σ w · t (MDRM).
 
-    Required jobs get 1, which macroQ needs but the MDRM does not specify.
+    Required jobs get rank 1, which macroQ needs but the MDRM does not specify.
     """
     if not bucket > 0:
         raise InputError("bad input", [Fault.of("bucket", "must be greater than 0", bucket)])
@@ -163,7 +163,7 @@ def merit_ranks(
 
 
 def simple_weights(reads: Mapping[str, Sequence[str]]) -> dict[str, float]:
-    """Return 1 for the streams of a template that none of its own PEs reads, else 0 (SWM).
+    """Return weight 1 for each stream that no PE of its own template reads, else 0 (SWM).
 
     ``reads`` lists the inputs of each stream of the template.
     """
@@ -172,9 +172,9 @@ def simple_weights(reads: Mapping[str, Sequence[str]]) -> dict[str, float]:
 
 
 def budget_weights(users: Sequence[BudgetUser]) -> dict[str, float]:
-    """Return for each job the remaining share of its user over the largest remaining share.
+    """Return for each job the remaining share of its user over the largest one.
 
-    The paper names a BDWM but does not describe it; this rule is ours. Overdrawn users have 0.
+    The paper names a BDWM but does not describe it; this rule is ours. Overdrawn users get 0.
     """
     shares = {
         user.name: max(Fraction(0), _share(user.at_hand, as_written(user.budget))) for user in users
@@ -227,7 +227,7 @@ Observation = tuple[float, float, float]
 
 @dataclass(frozen=True)
 class Fitted:
-    """A and B, and the loss on the observations."""
+    """The fitted parameters A and B, and the loss on the observations."""
 
     per_mips: float
     share: float
@@ -237,11 +237,11 @@ class Fitted:
 def fit(
     observations: Sequence[Observation], form: Form = "least", loss: Loss = "squares"
 ) -> Fitted:
-    """Return the A, B >= 0 with the least loss on observations (r_i, m, r_o).
+    """Return the A, B >= 0 that minimise the loss on observations (r_i, m, r_o).
 
-    Squares: sorted by x, each split has its two means, and on the border B = A x_k the loss is that
-    of one line; each cone between two x is convex, so the best of these is optimal.  Absolute: a
-    best A, B is among the ratios of observations, on their own or with B = A x_k.
+    Squared loss: sorted by x, each split has two means, and on the border B = A x_k the loss is
+    that of one line; each cone between two x is convex, so the best of these is optimal.  Absolute
+    loss: a best A, B is among the ratios of observations, on their own or with B = A x_k.
     """
     x, y, weight = _prepare(observations, form)
     if loss == "absolute":
@@ -256,7 +256,7 @@ def fit(
 
 
 def naive(observations: Sequence[Observation], form: Form = "least") -> Fitted:
-    """Return the means of both halves, split at the median of x, without a search."""
+    """Return A and B as the means of the two halves of observations, split at the median of x."""
     x, y, weight = _prepare(observations, form)
     low = x <= np.median(x)
     a, b = _slope(x[low], y[low], weight[low]), _mean(y[~low], weight[~low])

@@ -1,4 +1,4 @@
-"""consolidation: pack the items of a cluster onto as few machines as possible."""
+"""consolidation: pack the items of a cluster onto the minimum number of machines."""
 
 from .alike import groups_by, kind_numbers, kinds_of, with_fewest_moves
 from .devices import Devices, packs, places_of, takes

@@ -1,4 +1,4 @@
-"""Indistinguishable items: they are exchanged in a plan to minimise the moves."""
+"""Indistinguishable items, which a plan can exchange to minimise the number of moves."""
 
 import numpy as np
 
@@ -10,7 +10,7 @@ from .rule_book import SPREAD, RuleBook
 def kind_numbers(
     instance: Consolidation, book: RuleBook, *, costs: bool = True, budgets: bool = False
 ) -> IntArray:
-    """Return the kind of every item, numbered in order of appearance.
+    """Return the number of each item's kind, in order of first appearance.
 
     Items of a kind have the same demand, allowed machines and rules and, if requested, migration
     cost and disruption budgets.
@@ -41,7 +41,7 @@ def kind_numbers(
 
 
 def _in_order_of_appearance(rows: IntArray) -> IntArray:
-    """Return the number of every row; equal rows have one number."""
+    """Return the number of each row; equal rows have equal numbers."""
     _, first, kind = np.unique(rows, axis=0, return_index=True, return_inverse=True)
     number = np.empty(len(first), dtype=np.int64)
     number[np.argsort(first)] = np.arange(len(first))
@@ -50,7 +50,7 @@ def _in_order_of_appearance(rows: IntArray) -> IntArray:
 
 
 def groups_by(kind: IntArray, items: IntArray) -> list[list[int]]:
-    """Group items by their kind, in the order in which kinds appear among them."""
+    """Return the items grouped by kind, in the order in which kinds first appear."""
     groups: dict[int, list[int]] = {}
     for i, number in zip(items.tolist(), kind[items].tolist(), strict=True):
         groups.setdefault(number, []).append(i)
@@ -60,9 +60,9 @@ def groups_by(kind: IntArray, items: IntArray) -> list[list[int]]:
 def kinds_of(
     instance: Consolidation, book: RuleBook, *, budgets: bool = True, single: bool = False
 ) -> list[list[int]]:
-    """Group items of one kind; without ``budgets`` their disruption budgets may differ.
+    """Return the items grouped by kind; without ``budgets`` disruption budgets may differ.
 
-    Kinds of one item are omitted, unless ``single``.
+    Kinds with one item are omitted, unless ``single``.
     """
     kind = kind_numbers(instance, book, budgets=budgets)
     groups = groups_by(kind, np.arange(len(kind)))
@@ -70,7 +70,7 @@ def kinds_of(
 
 
 def with_fewest_moves(instance: Consolidation, book: RuleBook, machine: IntArray) -> IntArray:
-    """Return the same plan with identical items exchanged to maximise the number that stay."""
+    """Return the plan with identical items exchanged so that the most items stay."""
     nearest, has_spread = machine.copy(), bool((book.kind == SPREAD).any())
     for group in kinds_of(instance, book, budgets=False):
         members = np.array(group)
@@ -97,7 +97,7 @@ def with_fewest_moves(instance: Consolidation, book: RuleBook, machine: IntArray
 
 
 def _same_domains(book: RuleBook, i: int, origin: int, j: int) -> bool:
-    """Return whether two machines are in the same domains of the spreads of an item."""
+    """Return whether two machines lie in the same domains for an item's spread rules."""
     if origin < 0:
         return True
     for k in range(book.start[i], book.start[i + 1]):

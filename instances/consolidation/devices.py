@@ -1,4 +1,4 @@
-"""Resources of `consolidation` that come in devices, such as GPUs, and which shares fit.
+"""Resources of `consolidation` that come in devices, such as GPUs, and their packing.
 
 A demand below 1 is a share of one device. Any other demand is a number of whole devices.
 Shares fit into the devices of a machine if they can be packed into bins of size 1.
@@ -20,7 +20,7 @@ _NODES = 20_000  # of a search for a packing
 
 
 class Devices(NamedTuple):
-    """Kinds of shares and whole devices, those of device resource d: start[d] : start[d + 1].
+    """Sizes of shares and whole devices; those of device resource d are start[d] : start[d + 1].
 
     Sizes are in decreasing order within a resource.  An item of 2 whole devices has two pieces of a
     device's size.
@@ -35,7 +35,7 @@ class Devices(NamedTuple):
 
 
 def devices_of(instance: PackingData) -> Devices:
-    """Return the devices of all sites and the pieces of all items."""
+    """Return the devices of all sites and the pieces that the items need."""
     sizes: list[IntArray] = []
     pieces: list[IntArray] = []
     wholes, numbers = [], []
@@ -67,7 +67,7 @@ def devices_of(instance: PackingData) -> Devices:
 
 @kernel
 def packs(devices: Devices, number: IntArray, counts: IntArray) -> bool:
-    """Return whether the pieces of each kind fit into the devices of each resource."""
+    """Return whether the pieces, counted by kind, fit into the devices of each resource."""
     for d in range(len(devices.whole)):
         kinds = slice(devices.start[d], devices.start[d + 1])
         if not _can_hold(devices.size[kinds], counts[kinds], devices.whole[d], number[d]):
@@ -77,7 +77,7 @@ def packs(devices: Devices, number: IntArray, counts: IntArray) -> bool:
 
 @kernel
 def takes(devices: Devices, shares: IntArray, i: int, j: int) -> bool:
-    """Return whether the pieces of an item fit beside those on a machine."""
+    """Return whether an item's pieces fit beside the pieces on machine j."""
     for d in range(len(devices.whole)):  # if there is a device for every piece nothing is asked
         pieces = 0
         for k in range(devices.start[d], devices.start[d + 1]):
@@ -89,7 +89,7 @@ def takes(devices: Devices, shares: IntArray, i: int, j: int) -> bool:
 
 @kernel
 def _can_hold(size: IntArray, counts: IntArray, whole: int, devices: int) -> bool:
-    """Return whether pieces fit into devices."""
+    """Return whether pieces, counted by size, fit into a number of devices."""
     free = whole * devices
     pieces = 0
     for k in range(len(size)):
@@ -102,9 +102,9 @@ def _can_hold(size: IntArray, counts: IntArray, whole: int, devices: int) -> boo
 
 @kernel
 def places_of(size: IntArray, counts: IntArray, whole: int, devices: int) -> IntArray:
-    """Return the device of every piece, the largest first; the first is -1 if they do not fit.
+    """Return the device of each piece, largest first; the first entry is -1 if they do not fit.
 
-    First fit is tried first, then a search.
+    First fit decreasing is tried first, then a search.
     """
     each = np.empty(counts.sum(), dtype=np.int64)
     at = 0
@@ -131,10 +131,10 @@ def places_of(size: IntArray, counts: IntArray, whole: int, devices: int) -> Int
 
 @kernel
 def _search(each: IntArray, whole: int, devices: int, place: IntArray) -> None:
-    """Find devices of all pieces, the largest first; a search that takes too long finds none.
+    """Search devices for all pieces, largest first; a search that is too long fails.
 
-    Of devices with equal free capacity only the first is tried. Free capacity below the smallest
-    piece is wasted, and the total waste is limited by the free capacity beyond all pieces.
+    Among devices with equal free capacity only the first is tried. Free capacity below the smallest
+    piece is wasted, and the total waste must not exceed the free capacity beyond all pieces.
     """
     count, smallest, free = len(each), each[-1], whole * devices - each.sum()
     # left[b]: room of device b beside pieces 0 .. t - 1, which are placed
@@ -174,7 +174,7 @@ def _search(each: IntArray, whole: int, devices: int, place: IntArray) -> None:
 
 @kernel
 def crowded_sites(devices: Devices, machine: IntArray) -> BoolArray:
-    """Return a mask of the sites into whose devices the pieces of an assignment do not fit."""
+    """Return a mask of the sites whose devices cannot hold the pieces of an assignment."""
     sites = len(devices.number)
     shares = np.zeros((sites, len(devices.size)), dtype=np.int64)
     for i in range(len(machine)):
@@ -193,7 +193,7 @@ def devices_agree(
     offers: tuple[Offer, ...] | None,
     devices: tuple[str, ...] | None,
 ) -> Iterator[Fault]:
-    """Devices are resources; machines have whole ones, and items need a share or whole ones."""
+    """Devices are resources; capacities are integers, and demands shares below 1 or integers."""
     for k, name in enumerate(devices or ()):
         if name not in resources:
             rule = f"is not a resource of the file {near_miss(name, resources)}"

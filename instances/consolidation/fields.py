@@ -1,4 +1,4 @@
-"""The fields of `consolidation`, and its numbers in integral units, as arrays."""
+"""The fields of `consolidation`, and its numbers as arrays in integral units."""
 
 from fractions import Fraction
 from functools import cached_property
@@ -21,12 +21,12 @@ from .parts import Item, Machine, Offer, PlacementRule
 
 
 def site_to_wait(item: str) -> str:
-    """Return the name of the site on which an optional item waits."""
+    """Return the name of the waiting place of an optional item, which is a site."""
     return f"(waits) {item}#1"
 
 
 def room_to_wait(instance: "PackingData", item: Item) -> tuple[float, ...]:
-    """Return the capacity of the site on which an item waits: its demand, in whole devices."""
+    """Return the capacity of an item's waiting place: its demand, rounded up to whole devices."""
     devices = instance.devices or ()
     return tuple(
         float(ceil(size)) if name in devices else size
@@ -35,7 +35,7 @@ def room_to_wait(instance: "PackingData", item: Item) -> tuple[float, ...]:
 
 
 def price_to_wait(instance: "PackingData") -> float:
-    """Return the objective of a left-out item, which exceeds everything else together."""
+    """Return the objective value of an item that waits; it exceeds that of all other parts."""
     moves = as_written(instance.migration_price or 0.0)
     if moves:
         running = (item for item in instance.items if item.machine is not None)
@@ -48,7 +48,7 @@ def price_to_wait(instance: "PackingData") -> float:
 
 
 class PackingData(Instance):
-    """The fields of `consolidation`, and its numbers in integral units."""
+    """The base class of `Consolidation`: its fields, and its numbers in integral units."""
 
     problem: Literal["consolidation"] = "consolidation"
     resources: Annotated[Many[Name], Field(min_length=1)]
@@ -66,7 +66,7 @@ class PackingData(Instance):
 
     @cached_property
     def sites(self) -> tuple[Machine, ...]:
-        """The machines, then offered ones, at most one per item, then sites to wait."""
+        """The machines, then the offered ones (at most one per item), then the waiting places."""
         price = price_to_wait(self)
         return (
             *self.machines,
@@ -93,24 +93,24 @@ class PackingData(Instance):
 
     @cached_property
     def waits_at(self) -> IntArray:
-        """The site on which each optional item waits; -1 for other items."""
+        """The site on which each optional item would wait; -1 for other items."""
         may = np.array([bool(item.optional) for item in self.items])
         site = len(self.sites) - int(may.sum()) + np.cumsum(may) - 1
         return np.where(may, site, -1)
 
     @property
     def priced(self) -> bool:
-        """Whether sites add different amounts to the objective."""
+        """Whether sites contribute different amounts to the objective."""
         return self.objective == "price" or self.toll > 0 or bool((self.waits_at >= 0).any())
 
     @cached_property
     def sizes(self) -> tuple[int, int]:
-        """The numbers of different demands and of different usable capacities."""
+        """The number of distinct demands, and the number of distinct usable capacities."""
         return len(np.unique(self.demand, axis=0)), len(np.unique(self.usable, axis=0))
 
     @property
     def has_tight_budget(self) -> bool:
-        """Whether the budget excludes moving all items."""
+        """Whether the migration budget does not allow all items to move."""
         return self.budget < int(self.cost.sum())
 
     @property
@@ -125,31 +125,31 @@ class PackingData(Instance):
 
     @cached_property
     def capacity(self) -> FloatArray:
-        """The capacity of every machine in every resource."""
+        """The capacity of each site in each resource: sites x resources."""
         return np.array([machine.capacity for machine in self.sites], dtype=float)
 
     @cached_property
     def limit(self) -> FloatArray:
-        """The usable share of every capacity."""
+        """The usable share of each capacity: sites x resources."""
         whole = (1.0,) * len(self.resources)
         return np.array([machine.limit or whole for machine in self.sites], dtype=float)
 
     @cached_property
     def units(self) -> list[Fraction]:
-        """The amount of one unit of each resource in the file."""
+        """The size of one unit of each resource in the file's numbers."""
         demand = np.array([item.demand for item in self.items], dtype=float)
         return [unit_of(demand[:, r]) for r in range(len(self.resources))]
 
     @cached_property
     def demand(self) -> IntArray:
-        """The demand of every item, in whole units of each resource."""
+        """The demand of each item in units: items x resources."""
         raw = np.array([item.demand for item in self.items], dtype=float)
         columns = [in_units(raw[:, r], unit) for r, unit in enumerate(self.units)]
         return np.ascontiguousarray(np.stack(columns, axis=1))
 
     @cached_property
     def usable(self) -> IntArray:
-        """The usable amounts of every machine in integral units, at most the total demand."""
+        """The usable capacities in units, at most the total demand: sites x resources."""
         columns = [
             whole_units(self.capacity[:, r], self.limit[:, r], unit, int(self.demand[:, r].sum()))
             for r, unit in enumerate(self.units)
@@ -158,7 +158,7 @@ class PackingData(Instance):
 
     @cached_property
     def per_unit(self) -> FloatArray:
-        """The share of a machine per unit, which scales residuals to [0, 1]; 0 if it has none."""
+        """The share of a machine that one unit of a resource is (0 without capacity)."""
         usable = self.capacity * self.limit
         units = np.array([float(unit) for unit in self.units])
         share: FloatArray = np.divide(units, usable, out=np.zeros_like(usable), where=usable > 0)
@@ -166,24 +166,24 @@ class PackingData(Instance):
 
     @cached_property
     def spare(self) -> FloatArray:
-        """The share of a machine that is lost by rounding ``usable`` to units."""
+        """The share of a machine's capacity that rounding ``usable`` to units loses."""
         left = np.maximum(0.0, 1.0 - self.usable * self.per_unit)
         return np.where(self.per_unit > 0, left, 0.0)
 
     @cached_property
     def cost_unit(self) -> Fraction:
-        """The amount of one unit of cost in the file."""
+        """The size of one unit of migration cost in the file's numbers."""
         return unit_of(np.array([item.migration_cost for item in self.items]))
 
     @cached_property
     def cost(self) -> IntArray:
-        """The migration cost of each item in whole units; 0 for a new request."""
+        """The migration cost of each item in units; 0 for a new request."""
         cost = in_units(np.array([item.migration_cost for item in self.items]), self.cost_unit)
         return np.where(self.home >= 0, cost, 0)
 
     @cached_property
     def budget(self) -> int:
-        """The budget of all migrations in integral units; by default the cost of moving all."""
+        """The migration budget in units; by default the cost of moving all items."""
         total = int(self.cost.sum())
         if self.migration_budget is None:
             return total
@@ -191,19 +191,19 @@ class PackingData(Instance):
 
     @cached_property
     def home(self) -> IntArray:
-        """The machine of every item now; -1 for a new request."""
+        """The present machine of each item, by number; -1 for a new request."""
         number = {machine.name: j for j, machine in enumerate(self.machines)}
         homes = (-1 if item.machine is None else number[item.machine] for item in self.items)
         return np.fromiter(homes, dtype=np.int64, count=len(self.items))
 
     @cached_property
     def occupied(self) -> np.ndarray:
-        """A mask of the machines that have an item now."""
+        """A mask of the machines that have an item at present."""
         return np.bincount(self.home[self.home >= 0], minlength=len(self.sites)) > 0
 
     @cached_property
     def price_unit(self) -> Fraction:
-        """The unit of the objective: the largest divisor of all prices (or 1) and tolls."""
+        """The unit of the objective: the largest common divisor of prices (or 1) and tolls."""
         each = [site.price or 0.0 for site in self.sites] if self.objective == "price" else [1.0]
         return common_unit((unit_of(np.array(each)), self._toll))
 
@@ -213,12 +213,12 @@ class PackingData(Instance):
 
     @cached_property
     def toll(self) -> int:
-        """The contribution of one unit of migration cost to the objective, in integral units."""
+        """The contribution of one unit of migration cost to the objective, in objective units."""
         return int(self._toll / self.price_unit)
 
     @cached_property
     def full_price(self) -> IntArray:
-        """The contribution of each machine in use to the objective, in integral units."""
+        """The contribution of each site in use to the objective, in objective units."""
         if self.objective == "price":
             return in_units(np.array([site.price or 0.0 for site in self.sites]), self.price_unit)
         one = int(1 / self.price_unit)
@@ -228,9 +228,9 @@ class PackingData(Instance):
 
     @cached_property
     def spared(self) -> IntArray:
-        """The cost of emptying each machine, at most its full price.
+        """The cost of moving all items off each machine, at most its full price.
 
-        Every plan pays this sum, because it uses the machine or moves all of its items.
+        Each plan pays the sum: it either uses the machine or moves all of its items.
         """
         moves = np.zeros(len(self.sites), dtype=np.int64)
         running = self.home >= 0
@@ -239,18 +239,18 @@ class PackingData(Instance):
 
     @cached_property
     def price(self) -> IntArray:
-        """The saving of each machine that is not in use, net of its moves, in integral units."""
+        """The objective saved by not using each machine, net of moving its items, in units."""
         return self.full_price - self.spared
 
     @property
     def dear_to_empty(self) -> BoolArray:
-        """A mask of the machines that cost at least as much to empty as they save."""
+        """A mask of the machines that cost at least as much to empty as this saves."""
         dear: BoolArray = (self.spared > 0) & (self.price == 0)
         return dear
 
     @property
     def most_units(self) -> int:
-        """The objective in integral units if all machines are in use and all items move."""
+        """The objective in units if all machines are in use and all items move."""
         return int(self.price.sum()) + self.toll * int(self.cost.sum())
 
     @cached_property
@@ -259,28 +259,28 @@ class PackingData(Instance):
         return np.array([bool(site.keep) for site in self.sites])
 
     def units_of(self, machine: IntArray) -> int:
-        """Return the objective of an assignment in integral units, without the sum of `spared`."""
+        """Return the objective of an assignment in units, minus the sum of `spared`."""
         units = int(self.full_price[self.in_use(machine)].sum() - self.spared.sum())
         return units + self.toll * int(self.cost[machine != self.home].sum())
 
     def in_use(self, machine: IntArray) -> BoolArray:
-        """Return a mask of the sites with an item and the kept ones; -1 means no site."""
+        """Return a mask of the sites that have an item or are kept; -1 means no site."""
         used: BoolArray = self.kept.copy()
         used[machine[machine >= 0]] = True
         return used
 
     def value_of(self, units: int) -> float:
-        """Return the objective of a number of units, with the sum of `spared`."""
+        """Return the objective of a number of units as in the file, plus the sum of `spared`."""
         return float((units + int(self.spared.sum())) * self.price_unit)
 
     def decision(self, machine: IntArray) -> dict[str, dict[str, str]]:
-        """Return the decision with each item on its machine by number, without waiting ones."""
+        """Return the decision for an array of site numbers; waiting items are left out."""
         names = [site.name for site in self.sites]
         placed = np.flatnonzero((machine != self.waits_at) | (machine < 0)).tolist()
         return {"machine": {self.items[i].name: names[machine[i]] for i in placed}}
 
     def numbers(self, decision: dict[str, dict[str, str]]) -> IntArray:
-        """Return the number of each item's machine in a decision."""
+        """Return the site number of each item in a decision, as an array."""
         number = {machine.name: j for j, machine in enumerate(self.sites)}
         chosen = decision["machine"]
         if all(item.name in chosen for item in self.items):

@@ -56,7 +56,7 @@ _LARGE = 0.1  # of the items, in each resource, around the higher peak
 def sizes_of(
     name: PackingClass, rng: np.random.Generator, items: int, resources: int
 ) -> tuple[int, IntArray]:
-    """Return the capacity in every resource, and the sizes of all items."""
+    """Return the machines' capacity per resource, and the sizes: items x resources."""
     shape = (items, resources)
     if name in _UNIFORM:
         capacity, least, largest = _UNIFORM[name]
@@ -77,7 +77,7 @@ def sizes_of(
 
 
 def machines_enough(capacity: int | FloatArray, sizes: IntArray | FloatArray) -> int:
-    """Return 1.5 times the number of machines that first fit needs for the items, largest first."""
+    """Return 1.5 times the number of machines that first fit decreasing needs."""
     rooms = np.zeros((0, sizes.shape[1]), dtype=sizes.dtype)
     for size in sizes[np.argsort(-sizes.sum(axis=1), kind="stable")]:
         fits = np.flatnonzero((rooms >= size).all(axis=1))
@@ -89,7 +89,7 @@ def machines_enough(capacity: int | FloatArray, sizes: IntArray | FloatArray) ->
 
 
 def _pairs(rng: np.random.Generator, items: int, resources: int, *, alike: bool) -> IntArray:
-    """Return sizes of pairs of resources that are positively or negatively correlated."""
+    """Return sizes in which pairs of resources are positively or negatively correlated."""
     columns: list[IntArray] = []
     while len(columns) < resources:
         first = rng.integers(20, 101, items)
@@ -99,7 +99,7 @@ def _pairs(rng: np.random.Generator, items: int, resources: int, *, alike: bool)
 
 
 def _throws(rng: np.random.Generator, items: int, resources: int) -> IntArray:
-    """Return sizes from random throws, twice as many as there are resources; those that fit."""
+    """Return sizes that fit, each from 2 · resources random throws."""
     throws: list[IntArray] = []
     while len(throws) < items:
         balls = rng.multinomial(2 * resources, np.full(resources, 1 / resources))
@@ -110,7 +110,7 @@ def _throws(rng: np.random.Generator, items: int, resources: int) -> IntArray:
 
 
 def _sizes_with_one_large(rng: np.random.Generator, items: int, resources: int) -> IntArray:
-    """Return items that are large in one resource, equally many for each."""
+    """Return sizes of items that are large in one resource, in equal numbers for each."""
     sizes = rng.integers(0, 26, (items, resources))
     large = np.minimum(np.arange(items) // max(1, items // resources), resources - 1)
     sizes[np.arange(items), large] = rng.integers(50, 101, items)
@@ -118,7 +118,7 @@ def _sizes_with_one_large(rng: np.random.Generator, items: int, resources: int) 
 
 
 def _normal(rng: np.random.Generator, count: int, mean: float, deviation: float) -> IntArray:
-    """Return rounded normal numbers; those outside 0 to 100 are drawn again."""
+    """Return rounded normal numbers from 0 to 100, drawn again if outside."""
     sizes = np.rint(rng.normal(mean, deviation, count)).astype(np.int64)
     while (outside := (sizes < 0) | (sizes > 100)).any():
         again = rng.normal(mean, deviation, int(outside.sum()))
@@ -129,7 +129,7 @@ def _normal(rng: np.random.Generator, count: int, mean: float, deviation: float)
 def _two_peaks(
     rng: np.random.Generator, items: int, high: float, low: float, deviation: float
 ) -> IntArray:
-    """Return sizes of one resource, about a tenth of them around the higher peak."""
+    """Return sizes in one resource, of which about a tenth are around the higher peak."""
     drawn = round(rng.normal(int(items * _LARGE), (items / 4) ** 0.5))
     large = min(items, max(0, drawn))
     sizes = np.concatenate(
@@ -141,7 +141,7 @@ def _two_peaks(
 def _triplets(
     rng: np.random.Generator, items: int, resources: int, *, falkenauer: bool
 ) -> IntArray:
-    """Return items in groups of three that fill a machine in every resource."""
+    """Return sizes of triplets: three items that fill a machine in each resource."""
     shape = (items // 3, resources)
     if falkenauer:
         first = rng.integers(38, 50, shape)
@@ -186,7 +186,7 @@ _FLAVOURS = np.array(_REQUESTS)[:, :-1] / (2, 1)  # two virtual cores share a co
 
 
 def _rows_drawn(table: Sequence[tuple[int, ...]], rng: np.random.Generator, count: int) -> IntArray:
-    """Return numbers of rows of a table, each drawn as often as its last entry says."""
+    """Return random row numbers of a table, weighted by the rows' last entries."""
     weight = np.array(table)[:, -1]
     drawn: IntArray = rng.choice(len(table), count, p=weight / weight.sum())
     return drawn
@@ -195,7 +195,7 @@ def _rows_drawn(table: Sequence[tuple[int, ...]], rng: np.random.Generator, coun
 def _cloud(
     rng: np.random.Generator, machines: int, load: float
 ) -> tuple[list[list[float]], FloatArray, IntArray]:
-    """Return the capacity of machines, the demand of virtual machines, and where each one runs.
+    """Return machines' capacities, virtual machines' demands, and the machine of each of these.
 
     The largest are placed first. All places that are large enough are equally likely, and a
     virtual machine without such a place is left out.
@@ -230,26 +230,25 @@ def generate(
 ) -> Consolidation:
     """Return a random cluster.
 
-    ``physical`` machines have memory and disk (``physical3``: and cores), ``ecs`` ones memory and
+    ``physical`` machines have memory and disk (``physical3``: also cores), ``ecs`` ones memory and
     slots for cloud disks.  An item has 4 to 128 GB of memory (at most 64 on ``ecs``), a core per 4
     or 8 GB and a lognormal disk of about 14 GB per GB of memory, from 50 to 3,000 GB in steps of
-    50; on ``ecs`` 1, 2 or 4 disks.  Items arrive and go to random machines with room until the
-    scarcest resource is used to a share ``load``; a migration costs the item's memory.
-    ``budget`` is a share of the cost of migrating everything.  ``requests`` more items are
-    requested; with ``running`` false nothing runs yet and all items are requests.
+    50; on ``ecs`` 1, 2 or 4 disks.  Items arrive and go to random machines with room until the used
+    share of the scarcest resource is ``load``; a migration costs the item's memory. ``budget`` is a
+    share of the cost of migrating all items.  ``requests`` is the number of additional requests;
+    with ``running`` false nothing runs yet and all items are requests.
 
     ``cloud`` draws machines from the nodes of Alibaba's openb trace (cores and memory), and virtual
     machines from the requests in five lists of Huawei Cloud; two virtual cores share a core.  They
     run on random machines, and the largest were placed first.
 
-    ``flavours`` is classical packing: nothing runs, ``items`` requests of ``flavours`` flavours
-    (1 to 32 cores and 1 to 128 GB, both uniform; every flavour as likely) for machines of 64
-    cores and 256 GB, of which there is one for every two items.  Of the other options only the
-    seed counts then.
+    ``flavours`` is classical packing: nothing runs, and ``items`` requests have ``flavours``
+    flavours (1 to 32 cores and 1 to 128 GB, both uniform; flavours are equally likely) for machines
+    of 64 cores and 256 GB, one for each two items.  All other options but the seed are ignored.
 
-    ``packing`` is vector packing: nothing runs, ``items`` requests of a published ``packing_class``
-    in so many ``resources``, and half again the machines that first fit needs.  Of triplets
-    every three items fill a machine.  Of the other options only the seed counts then.
+    ``packing`` is vector packing: nothing runs, and there are ``items`` requests of a published
+    ``packing_class`` in ``resources`` resources, and 1.5 times the machines that first fit needs.
+    In triplet classes each three items fill a machine.  All other options but the seed are ignored.
     """
     check_range(machines=(machines, 1), requests=(requests, 0), load=(load, 0.0, 0.95))
     check_range(items=(items, 1), flavours=(flavours, 1))
@@ -292,7 +291,7 @@ def generate(
 
 
 def _items_by_number(word: str, demand: FloatArray, home: IntArray, memory: int) -> Any:
-    """Return items by number, as in a file; a migration costs the item's memory."""
+    """Return items named by number; a migration costs the item's memory."""
     return [
         {
             "name": f"{word}{i + 1}",
@@ -305,7 +304,7 @@ def _items_by_number(word: str, demand: FloatArray, home: IntArray, memory: int)
 
 
 def _classical(seed: int, count: int, flavours: int) -> Consolidation:
-    """Return requests of few flavours; any two of them fit on a machine."""
+    """Return requests of a few flavours; each two of them fit on a machine."""
     rng = np.random.default_rng(seed)
     resources, capacity, _ = _SHAPES["flavours"]
     cores, memory = rng.integers(1, 33, flavours), rng.integers(1, 129, flavours)
@@ -324,7 +323,7 @@ def _classical(seed: int, count: int, flavours: int) -> Consolidation:
 
 
 def _packing(seed: int, name: PackingClass, items: int, resources: int) -> Consolidation:
-    """Return requests of a published class, and identical machines."""
+    """Return requests of a published class, and enough identical machines."""
     drawn, sizes = sizes_of(name, np.random.default_rng(seed), items, resources)
     capacity = (float(drawn),) * resources
     return Consolidation(
@@ -364,7 +363,7 @@ _MANY, _ASKED = 5000, 16  # machines
 def _fill_machines(
     rng: np.random.Generator, kind: MachineKind, machines: int, load: float
 ) -> tuple[np.ndarray, IntArray]:
-    """Return items that arrived one by one, each with a random machine on which it fits."""
+    """Return the demands and machines of items that arrived one by one on random machines."""
     _, capacity, limit = _SHAPES[kind]
     usable = np.array(capacity) * np.array(limit)
     rooms = np.repeat(usable[:, None], machines, axis=1)  # a row for each resource

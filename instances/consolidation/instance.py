@@ -1,7 +1,7 @@
-"""consolidation: pack the items of a cluster onto as few machines as possible.
+"""consolidation: pack the items of a cluster onto the minimum number of machines.
 
-Eigen (Alibaba Cloud, PVLDB 16(12), 2023), section 4.1: vector bin packing, of new requests one
-after the other, or of a running cluster within a budget for migrations.
+Eigen (Alibaba Cloud, PVLDB 16(12), 2023), section 4.1: vector bin packing of new requests, one
+after another, or of a running cluster within a budget for migrations.
 """
 
 from collections.abc import Iterator
@@ -31,7 +31,7 @@ from .rule_book import RuleBook, rule_book_of
 def distinct_names(
     resources: tuple[str, ...], machines: tuple[Machine, ...], items: tuple[Item, ...]
 ) -> Iterator[Fault]:
-    """Names of resources, of machines and of items are distinct."""
+    """Resources, machines and items have distinct names."""
     for k, name in enumerate(resources):
         if name in resources[:k]:
             rule = f"is already the name of resources[{resources.index(name)}]"
@@ -61,7 +61,7 @@ def one_value_per_resource(
 def known_machines(
     machines: tuple[Machine, ...], items: tuple[Item, ...], offers: tuple[Offer, ...] | None
 ) -> Iterator[Fault]:
-    """The machines that an item names are machines of the file, or offers."""
+    """The machines that an item allows are machines or offers of the instance."""
     known = {machine.name for machine in machines}
     sent = known | {offer.called for offer in offers or ()}
     for i, item in enumerate(items):
@@ -96,7 +96,7 @@ def prices_are_exact(
     objective: str | None,
     migration_price: float | None,
 ) -> Iterator[Fault]:
-    """With a price of migrations the objective is still a sum of few enough units."""
+    """With a price of migrations the objective is still an exact sum of units."""
     counted = [(machine.price or 0.0, 1) for machine in machines]
     counted += [(offer.price, offer.at_most) for offer in offers or ()]
     if objective != "price":
@@ -113,7 +113,7 @@ def prices_are_exact(
 def optional_items_wait(
     items: tuple[Item, ...], rules: tuple[PlacementRule, ...] | None
 ) -> Iterator[Fault]:
-    """An optional item does not run yet, and need not be with others."""
+    """An optional item does not run yet, and no rule requires other items beside it."""
     bound = {name for rule in rules or () if rule.kind == "with" for name in rule.items}
     for i, item in enumerate(items):
         if item.optional and item.machine is not None:
@@ -125,7 +125,7 @@ def optional_items_wait(
 
 
 class Consolidation(PackingData):
-    """Machines, items with their demands, and the budget of migrations."""
+    """Machines, items with demands, rules, offers, and the migration budget."""
 
     RULES: ClassVar[tuple[Rule, ...]] = (
         distinct_names,
@@ -142,25 +142,25 @@ class Consolidation(PackingData):
 
     @cached_property
     def device_book(self) -> Devices:
-        """The devices of all machines, and the shares and whole devices that items need."""
+        """The devices of all sites, and the shares and whole devices that items need."""
         return devices_of(self)
 
     @cached_property
     def rule_book(self) -> RuleBook:
-        """The rules about places, as arrays."""
+        """The placement rules as arrays."""
         return rule_book_of(self, self.device_book)
 
     @cached_property
     def masks(self) -> tuple[np.ndarray, IntArray]:
-        """Masks of machines to which items may move, and the mask of each item.
+        """Distinct masks of machines to which items may move, and the number of each item's mask.
 
-        With ``empty_machines`` ``keep``, a running item moves to no machine that is empty now,
-        unless it is kept or offered. Staying is always allowed.
+        If ``empty_machines`` is ``keep``, a running item moves to no machine that is empty now,
+        unless that is kept or offered. Staying is always allowed.
         """
         return masks_of(self)
 
     def pairs(self) -> np.ndarray:
-        """Return, per item and machine, whether the item is allowed there and fits alone."""
+        """Return a mask, items x sites: the item is allowed on the site and fits there alone."""
         masks, row_of = self.masks
         allowed = masks[row_of]
         residents = np.flatnonzero(self.home >= 0)
@@ -173,7 +173,7 @@ class Consolidation(PackingData):
 def without_left_out(
     instance: Consolidation, decision: dict[str, dict[str, str]]
 ) -> tuple[Consolidation, tuple[str, ...]]:
-    """Return the instance of the placed items, all of them required, and the left-out items."""
+    """Return the instance without the left-out items, all others required, and their names."""
     chosen = decision["machine"]
     waiting = {site_to_wait(item.name) for item in instance.items if item.optional}
     out = tuple(
@@ -196,9 +196,9 @@ def without_left_out(
 def with_awaited_kept(
     instance: Consolidation, decision: dict[str, dict[str, str]]
 ) -> Consolidation:
-    """Return the instance without the left-out items, with the machines that they may take kept.
+    """Return the instance without left-out items, with the machines kept that they may take.
 
-    An item that tolerates a cordon takes such a machine as soon as it fits, closed or not.
+    An item that tolerates a cordon takes such a machine when it fits, even if it is closed.
     """
     placed, out = without_left_out(instance, decision)
     items = enumerate(instance.items)
@@ -214,7 +214,7 @@ def with_awaited_kept(
 
 
 def _rules_without(rules: tuple[PlacementRule, ...], out: set[str]) -> Iterator[PlacementRule]:
-    """Yield the rules about the remaining items."""
+    """Yield the rules restricted to the remaining items."""
     for rule in rules:
         cut: dict[str, Any] = {"items": tuple(name for name in rule.items if name not in out)}
         if rule.others is not None:
@@ -224,7 +224,7 @@ def _rules_without(rules: tuple[PlacementRule, ...], out: set[str]) -> Iterator[
 
 
 def overfull(instance: Consolidation, machine: IntArray) -> IntArray:
-    """Return the machines that an assignment (-1: no machine) overfills, devices included."""
+    """Return the numbers of machines that an assignment overfills, devices included; -1: none."""
     load = np.zeros_like(instance.usable)
     placed = machine >= 0
     np.add.at(load, machine[placed], instance.demand[placed])

@@ -12,7 +12,7 @@ _Needs = frozenset[tuple[str, tuple[str, ...] | None]]  # labels, and the values
 
 
 def masks_of(instance: PackingData) -> tuple[np.ndarray, IntArray]:
-    """Return distinct rows of machines, and the row of each item."""
+    """Return distinct masks of sites (masks x sites), and the number of each item's mask."""
     sites = instance.sites
     stay, needs = staying(instance), _needed_labels(instance)
     rows: dict[tuple[bool, tuple[str, ...] | None, _Needs, int], int] = {}
@@ -45,7 +45,7 @@ def masks_of(instance: PackingData) -> tuple[np.ndarray, IntArray]:
 
 
 def staying(instance: PackingData) -> set[int]:
-    """Return the items that stay whatever a plan gains: fixed ones, and under a budget of none."""
+    """Return the items that never move: fixed ones, and those with a budget of no moves."""
     never = {
         name
         for rule in instance.rules or ()
@@ -56,7 +56,7 @@ def staying(instance: PackingData) -> set[int]:
 
 
 def empty_machines(instance: PackingData, targets: Container[str] = ()) -> tuple[str, ...]:
-    """Return the machines on which nothing is, that nothing keeps, and that are not targets."""
+    """Return the names of machines that are empty, not kept, and not among the targets."""
     return tuple(
         machine.name
         for machine, used in zip(instance.machines, instance.occupied.tolist(), strict=False)
@@ -65,7 +65,7 @@ def empty_machines(instance: PackingData, targets: Container[str] = ()) -> tuple
 
 
 def _numbers(instance: PackingData) -> dict[str, list[int]]:
-    """Return the sites of each machine and of each offer by name."""
+    """Return the numbers of the sites by the name of a machine or offer."""
     numbers: dict[str, list[int]] = {}
     for j, site in enumerate(instance.sites):
         offered = j >= len(instance.machines)
@@ -74,7 +74,7 @@ def _numbers(instance: PackingData) -> dict[str, list[int]]:
 
 
 def _needed_labels(instance: PackingData) -> dict[str, _Needs]:
-    """Return the labels that a machine must have for an item to be sent there.
+    """Return, for each item, the labels that a machine must have so that it may be sent there.
 
     An item that must be with others or is spread goes to a machine in a domain of that rule.
     """
@@ -92,8 +92,8 @@ def _needed_labels(instance: PackingData) -> dict[str, _Needs]:
 def domains_of(instance: PackingData, rule: PlacementRule) -> tuple[str, ...]:
     """Return the domains over which a rule spreads.
 
-    Where it names none they are the values of its label on machines that run, or all single
-    machines with those offered.
+    These are the listed ones; by default the label's values on running machines, or for the machine
+    level each machine and offer.
     """
     if rule.domains is not None:
         return rule.domains

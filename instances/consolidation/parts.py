@@ -1,7 +1,7 @@
 """The parts of a `consolidation` instance: machines, items, offers of machines, and rules.
 
-A rule applies to *domains*: the machines that share the value of a label, or single machines under
-the level ``machine``.  A machine without the label lies in no domain.
+A rule applies to *domains*: the machines with one value of a label, or single machines for the
+level ``machine``.  A machine without the label is in no domain.
 """
 
 from __future__ import annotations
@@ -33,7 +33,7 @@ _OWN = ("others", "level", "at_most", "max_skew", "domains")
 
 
 class Machine(Part):
-    """A machine, its capacity in every resource, and the share of each that may be used."""
+    """A machine: its capacity in each resource, and the usable share of each."""
 
     name: Name
     capacity: Many[NonNegative]
@@ -48,7 +48,7 @@ class Machine(Part):
 
 
 class Item(Part):
-    """A database instance (a pod, a virtual machine), running on a machine or requested."""
+    """An item to place (a database instance, a pod, a virtual machine), running or requested."""
 
     name: Name
     demand: Many[NonNegative]
@@ -65,12 +65,12 @@ class Item(Part):
 
 
 class PlacementRule(Part):
-    """One rule; which of the keys it has depends on its kind.
+    """A rule between items; its kind determines which of the keys it has.
 
-    ``apart``: at most ``at_most`` of the items in a domain.  ``not_with``: no item in a domain
-    with one of the others.  ``with``: every item in a domain with one of the others.  ``spread``:
-    no domain has more than ``max_skew`` items more than the emptiest of the domains.  ``at_once``:
-    at most ``at_most`` of the items are moved in one wave of a plan.
+    ``apart``: at most ``at_most`` of the items in a domain.  ``not_with``: no item in a domain with
+    one of the others.  ``with``: each item in a domain with one of the others.  ``spread``: no
+    domain has over ``max_skew`` items more than the domain with the fewest.  ``at_once``: at most
+    ``at_most`` of the items move in one wave of a plan.
     """
 
     kind: RuleKind
@@ -84,28 +84,28 @@ class PlacementRule(Part):
 
     @property
     def at(self) -> str:
-        """The level; single machines where the rule names none."""
+        """The level of the rule's domains; by default single machines."""
         return self.level or MACHINE
 
     @property
     def most(self) -> int:
-        """The most items in a domain, or in a wave."""
+        """The maximum number of items in a domain, or of moves in a wave."""
         return 1 if self.at_most is None else self.at_most
 
     @property
     def skew(self) -> int:
-        """The skew allowed."""
+        """The maximum skew between domains."""
         return self.max_skew or 1
 
     def named(self, number: int) -> str:
-        """Return who states the rule, else its place in the file."""
+        """Return the source of the rule, or else its place in the file."""
         return self.stated_by or f"rules[{number}]"
 
 
 class Offer(Part):
-    """Machines of one type that may be taken at a price, called ``name#1``, ``name#2``, …
+    """A machine type of which machines may be created at a price: ``name#1``, ``name#2``, …
 
-    The name is the type unless it is given.
+    The name defaults to the type.
     """
 
     type: Name
@@ -128,7 +128,7 @@ def offers_agree(
     offers: tuple[Offer, ...] | None,
     objective: str | None,
 ) -> Iterator[Fault]:
-    """Offers have names and sizes of their own, and are taken only where prices count."""
+    """Offers have distinct names and sizes by resource, and require the objective ``price``."""
     if offers and objective != "price":
         yield Fault("offers", 'are taken only with "objective": "price"')
     if objective == "price":
@@ -151,7 +151,7 @@ def offers_agree(
 
 
 def fixed_items_run(items: tuple[Item, ...]) -> Iterator[Fault]:
-    """An item that stays where it is runs somewhere."""
+    """A fixed item runs on a machine."""
     for i, item in enumerate(items):
         if item.fixed and item.machine is None:
             yield Fault(f"items[{i}].fixed", "is fixed, but has no machine")
@@ -163,7 +163,7 @@ def rules_agree(
     offers: tuple[Offer, ...] | None,
     rules: tuple[PlacementRule, ...] | None,
 ) -> Iterator[Fault]:
-    """Rules have the keys of their kind and name what there is."""
+    """Rules have the keys of their kind, and refer to known items and domains."""
     known = {item.name for item in items}
     values: dict[str, set[str]] = {}
     for labels in (*(m.labels for m in machines), *(offer.labels for offer in offers or ())):

@@ -1,8 +1,8 @@
-"""The rules of `consolidation` in arrays, and counts per domain that follow every move, compiled.
+"""The rules of `consolidation` as arrays, and compiled counts per domain that follow moves.
 
-`RuleBook` never changes.  `RuleCounts` says how many items of each rule are in each domain now;
-`shift` keeps it up to date.  `may_enter` asks quickly whether a machine takes an item.  `holds`
-judges a rule as a whole: what moved must keep it, and what stays may be no worse off than before.
+`RuleBook` never changes.  `RuleCounts` has the number of each rule's items in each domain now;
+`shift` updates it.  `may_enter` tests quickly whether a machine can take an item.  `holds` tests a
+complete rule: moved items must satisfy it, and staying items must not be worse off.
 """
 
 from typing import NamedTuple
@@ -22,7 +22,7 @@ ITEM, OTHER, BOTH = 0, 1, 2  # roles of an item in a rule
 
 
 class RuleCounts(NamedTuple):
-    """Items and others per rule and domain (in one row, see ``RuleBook.offset``)."""
+    """The numbers of items and others per rule and domain (one row, see ``RuleBook.offset``)."""
 
     mine: IntArray
     others: IntArray
@@ -31,7 +31,7 @@ class RuleCounts(NamedTuple):
 
 
 class RuleBook(NamedTuple):
-    """The rules, each with its kind, the most or the skew that it allows, and its domains."""
+    """The rules as arrays: kinds, limits or skews, members, and domains."""
 
     kind: IntArray
     most: IntArray
@@ -52,7 +52,7 @@ class RuleBook(NamedTuple):
 
 
 def rule_book_of(instance: PackingData, devices: Devices) -> RuleBook:
-    """Return the rules of an instance about places."""
+    """Return the placement rules of an instance as arrays."""
     rules = [rule for rule in instance.rules or () if rule.kind != "at_once"]
     number = {item.name: i for i, item in enumerate(instance.items)}
     levels = list(dict.fromkeys(rule.at for rule in rules)) or [MACHINE]
@@ -128,13 +128,13 @@ def _domains(instance: PackingData, levels: list[str]) -> tuple[list[list[str]],
 def _count(
     instance: PackingData, rule: PlacementRule, names: list[str], counted: BoolArray
 ) -> None:
-    """Mark the domains over which a rule spreads."""
+    """Mark the domains that count for a spread rule."""
     among = set(domains_of(instance, rule))
     counted[:] = [name in among for name in names]
 
 
 def counts_of(book: RuleBook, machine: IntArray) -> RuleCounts:
-    """Return the counts of an assignment; -1 stands for no machine."""
+    """Return the counts of an assignment; -1 means no machine."""
     counts = _no_counts(int(book.offset[-1]), len(book.kind), book.devices)
     concerned = (np.diff(book.start) > 0) | book.devices.wants
     _count_all(book, counts, np.flatnonzero((machine >= 0) & concerned), machine)
@@ -149,13 +149,13 @@ def _count_all(book: RuleBook, counts: RuleCounts, items: IntArray, machine: Int
 
 @kernel(arrays=False)
 def is_concerned(book: RuleBook, i: int) -> bool:
-    """Return whether rules apply to an item, or it wants devices."""
+    """Return whether an item has rules or needs devices."""
     return bool(book.start[i] < book.start[i + 1] or book.devices.wants[i])
 
 
 @kernel(arrays=False)
 def shift(book: RuleBook, counts: RuleCounts, i: int, origin: int, target: int) -> None:
-    """Count an item's move; -1 stands for no machine."""
+    """Update the counts for an item's move; -1 means no machine."""
     if book.devices.wants[i]:
         for kind in range(len(book.devices.size)):
             if origin >= 0:
@@ -180,15 +180,15 @@ def shift(book: RuleBook, counts: RuleCounts, i: int, origin: int, target: int) 
 
 @kernel(arrays=False)
 def _is_placed(book: RuleBook, i: int, j: int) -> bool:
-    """Return whether an item is placed where it has a machine, and is not left out."""
+    """Return whether j is a machine for item i: neither -1 nor the item's waiting place."""
     return bool(j >= 0 and j != book.waits_at[i])
 
 
 @kernel(arrays=False)
 def may_enter(book: RuleBook, counts: RuleCounts, i: int, origin: int, j: int) -> bool:
-    """Return whether machine j takes item i, which is on ``origin`` now, -1 for nowhere.
+    """Return whether machine j can take item i, which is on ``origin`` now (-1: nowhere).
 
-    Its rules allow it, and its devices have room for the item's shares.
+    Its rules must allow it, and the devices must have room for its shares.
     """
     if j == book.waits_at[i]:
         return True
@@ -218,7 +218,7 @@ def may_enter(book: RuleBook, counts: RuleCounts, i: int, origin: int, j: int) -
 def _has_mate(
     book: RuleBook, counts: RuleCounts, r: int, role: int, d: int, own: bool, origin: int
 ) -> bool:
-    """Return whether an item finds one of the others in a domain, or is the first of its kind."""
+    """Return whether an item finds one of the others in a domain, or comes first."""
     if d < 0:
         return False
     if role == ITEM:
@@ -229,7 +229,7 @@ def _has_mate(
 
 @kernel(arrays=False)
 def _is_skewed(book: RuleBook, counts: RuleCounts, r: int, origin: int, d: int) -> bool:
-    """Return whether one item more in domain d is too many beside the emptiest domain."""
+    """Return whether one more item in domain d exceeds the emptiest domain by too much."""
     at = book.offset[r]
     left = book.domain[book.level[r], origin] if origin >= 0 else -1
     least: int = 2**62
@@ -241,7 +241,7 @@ def _is_skewed(book: RuleBook, counts: RuleCounts, r: int, origin: int, d: int) 
 
 @kernel(arrays=False)
 def holds(book: RuleBook, counts: RuleCounts, machine: IntArray, r: int) -> bool:
-    """Return whether a rule holds for all that moved and is no worse for all that stay."""
+    """Return whether a rule holds; items that stay may break it if no move makes it worse."""
     at, kind = book.offset[r], book.kind[r]
     domain, most = book.domain[book.level[r]], book.most[r]
     least, least_before = 0, 0
@@ -289,7 +289,7 @@ def _emptiest(book: RuleBook, counts: RuleCounts, r: int) -> int:
 
 @kernel(arrays=False)
 def _mated(book: RuleBook, counts: RuleCounts, r: int, i: int, d: int) -> bool:
-    """Return whether an item is in a domain with one of the others, if there are others."""
+    """Return whether an item is in a domain with one of the others, if others exist."""
     if d < 0:
         return False
     itself, several = 0, book.begin[r + 1] - book.middle[r]
@@ -301,7 +301,7 @@ def _mated(book: RuleBook, counts: RuleCounts, r: int, i: int, d: int) -> bool:
 
 @kernel(arrays=False)
 def all_hold(book: RuleBook, counts: RuleCounts, machine: IntArray, items: IntArray) -> bool:
-    """Return whether every rule of some items holds."""
+    """Return whether all rules of some items hold."""
     for i in items:
         for k in range(book.start[i], book.start[i + 1]):
             if not holds(book, counts, machine, book.rule[k]):
@@ -310,6 +310,6 @@ def all_hold(book: RuleBook, counts: RuleCounts, machine: IntArray, items: IntAr
 
 
 def rules_hold(book: RuleBook, machine: IntArray) -> bool:
-    """Return whether an assignment of all items keeps every rule."""
+    """Return whether all rules hold in an assignment of all items."""
     counts = counts_of(book, machine)
     return all(holds(book, counts, machine, r) for r in range(len(book.kind)))

@@ -1,4 +1,4 @@
-"""Instances made from files of others, and from instances of another problem."""
+"""Instances made from other programs' files, and from instances of another problem."""
 
 import lazy_loader
 

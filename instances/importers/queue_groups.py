@@ -1,4 +1,4 @@
-"""The two levels of AdaptiveConfig together: groups' curves from below, containers from above.
+"""AdaptiveConfig's two levels together: groups determine curves, the cluster containers.
 
 Han et al., "Workload-Adaptive Configuration Tuning for Hierarchical Cloud Schedulers", IEEE TPDS
 30(12), 2019, sections 3.2 (Eq. 2 and 3) and 4.5.
@@ -19,7 +19,7 @@ _SAME = 1e-9
 def latency_curve(group: QueueConfig, lower: int, upper: int) -> FloatArray:
     """Return L*(r) for r = lower … upper: the mean latency under the best setting of the grid.
 
-    Infinite if under no setting all jobs run.
+    The entry is infinite if under each setting some job never runs.
     """
     numbers = np.arange(group.grid_size)
     return np.array(
@@ -33,10 +33,10 @@ def latency_curve(group: QueueConfig, lower: int, upper: int) -> FloatArray:
 def cluster_of_queues(
     groups: Mapping[str, QueueConfig], containers: int, *, name: str
 ) -> ClusterRatio:
-    """Return the cluster level for some groups.
+    """Return the cluster_ratio instance for some groups.
 
-    The lower bound of a group is the least with which all of its jobs run; the upper bound the
-    least with which each of them is as fast as alone, or all containers of the cluster.
+    A group's lower bound is the minimum number with which all its jobs run; the upper bound is the
+    minimum with which each job is as fast as alone, or all containers of the cluster.
     """
     made = []
     for label, group in groups.items():

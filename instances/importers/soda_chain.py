@@ -1,4 +1,4 @@
-"""The chain of SODA's models: candidates of macroW become microQ's nodes, its mips microW's goals.
+"""The chain of SODA's models: macroW's candidates go to microQ, and microQ's mips to microW.
 
 Figure 4 (epochs) and the introductions of 5.3 and 5.4 in Wolf et al., "The SODA Optimizing
 Scheduler for System S" (IBM report).
@@ -29,7 +29,7 @@ WORTH = np.array([0.0, 0.65, 1.0, 1.15])  # of importance there, as a share of t
 class Curve(Part):
     """A weak component: its PEs and its importance at breakpoints of its mips.
 
-    Without ``pacing`` the PEs share the mips in proportion to their goals.
+    Without ``pacing`` the PEs get mips in proportion to their goals.
     """
 
     name: Name
@@ -40,7 +40,7 @@ class Curve(Part):
 
 
 def distinct_components(components: tuple[Curve, ...]) -> Iterator[Fault]:
-    """No two components share a name, and no PE belongs to two."""
+    """Components have distinct names, and each PE is in one of them only."""
     yield from repeated_names("components", (curve.name for curve in components))
     owner: dict[str, str] = {}
     for c, curve in enumerate(components):
@@ -52,7 +52,7 @@ def distinct_components(components: tuple[Curve, ...]) -> Iterator[Fault]:
 
 
 class Goals(Checked):
-    """The importance functions that macroQ hands down."""
+    """The importance functions of components that macroQ passes to microQ."""
 
     KIND: ClassVar[str] = "goals"
     RULES: ClassVar[tuple[Rule, ...]] = (distinct_components,)
@@ -63,11 +63,11 @@ class Goals(Checked):
 
 
 def usual_goals(instance: MacroW) -> Goals:
-    """Return goals for a macro epoch that comes without importance functions.
+    """Return importance functions for a macro epoch that has none.
 
-    A component is a weak component of the streams.  Its importance is worth its mips up to half of
-    its goal at 1.3 per mips, up to the goal at 0.7, up to one and a half goals at 0.3; beyond that
-    nothing.  Components with a goal of 0 are left out.
+    A component is a weakly connected one of the streams.  Its importance is 1.3 per mips up to half
+    of its goal, 0.7 up to the goal, 0.3 up to 1.5 goals, and constant beyond.  Components with goal
+    0 are left out.
     """
     curves = []
     for k, members in enumerate(_components(instance)):
@@ -80,7 +80,7 @@ def usual_goals(instance: MacroW) -> Goals:
 
 
 def _components(instance: MacroW) -> list[list[int]]:
-    """Return the PEs of each component that streams connect, in the order of their first PEs."""
+    """Return the PEs of each component connected by streams, by first PE."""
     place = {pe.name: i for i, pe in enumerate(instance.pes)}
     ends = np.array(
         [[place[name] for name in stream.ends] for stream in instance.streams], dtype=np.int64
@@ -100,11 +100,11 @@ def microq_of(
     *,
     up: Collection[str] | None = None,
 ) -> MicroQ:
-    """Return the micro epoch's quantities: candidates as chosen, importance as given.
+    """Return the microq instance of an epoch: candidates from macroW, importance from goals.
 
-    Of H_pn only the sum over the candidates is kept, as a PE's most mips: microQ has no limit for
-    a PE on one node.  Least and most mips of the goals hold as well.  Of nodes only those ``up``
-    count, where that is said.  All faults of the goals are reported at once.
+    Of H_pn only the sum over the candidates is kept, as the PE's maximum mips: microQ has no limit
+    for a PE on one node.  The goals' minimum and maximum mips apply, too.  If ``up`` is given, only
+    these nodes count.  An error lists all faults of the goals.
     """
     nodes = {node.name: node for node in instance.nodes if up is None or node.name in up}
     candidates = {p: [n for n in row if n in nodes] for p, row in decision["candidates"].items()}
@@ -153,7 +153,7 @@ def microq_of(
 
 
 def _pacing(curve: Curve, goal: dict[str, float]) -> dict[str, FloatArray]:
-    """Return the mips of each PE at each breakpoint."""
+    """Return the mips of each PE, as an array over the breakpoints."""
     if curve.pacing is not None:
         missing = sorted(set(curve.pes) - set(curve.pacing))
         if missing:
@@ -173,11 +173,10 @@ def microw_of(
     macro: MacroW | None = None,
     **limits: Any,
 ) -> MicroW:
-    """Return the next micro epoch's fractions: the mips of microQ as goals.
+    """Return the microw instance of an epoch, whose goals are microQ's mips.
 
-    ``previous`` is the decision of the microw epoch before.  With the macro epoch a PE's fraction
-    of a node ends at H_pn / H_n.  ``limits`` are microw's ``max_total_change`` and
-    ``max_touched_nodes``.
+    ``previous`` is the preceding microw decision.  With ``macro`` a PE's fraction of a node is at
+    most H_pn / H_n.  ``limits`` are microw's ``max_total_change`` and ``max_touched_nodes``.
     """
     goal = {
         pe.name: float(np.interp(decision["mips"][component.name], component.mips, pe.pacing))
@@ -212,7 +211,7 @@ def microw_of(
 
 
 def _ranges(macro: MacroW | None, pe: microq.Pe) -> dict[str, list[list[float]]]:
-    """Return the legal fractions where the PE cannot use the whole node."""
+    """Return the legal fractions on those nodes that the PE cannot use completely."""
     if macro is None:
         return {}
     nodes = {node.name: node for node in macro.nodes}

@@ -1,4 +1,4 @@
-"""macroq: which jobs run, by which template, with how many mips for each PE."""
+"""macroq: which jobs are admitted, with which template, and with how many mips per PE."""
 
 from .admission_experiment import admission_experiment, printed_plan
 from .generate import generate

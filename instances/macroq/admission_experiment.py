@@ -1,9 +1,9 @@
 """SODA's experiment on job admission (7.1): Tables VII and VIII as instances and as plans.
 
 The experiment ran the same 19 jobs on 25 to 100 processing nodes of 110 hundreds of mips each.  A
-row of the tables gives the mips and the importance of the jobs that SODA admitted.  Every pair that
-is printed for a job, in whichever row, is a point that the job can reach; two pairs of the row of
-75 nodes (of jobs E and F) fall below others with fewer mips, and are left out as misprints.
+row of the tables has the mips and the importance of the jobs that SODA admitted.  Each pair printed
+for a job, in any row, is a point that the job can reach; two pairs in the row of 75 nodes (of jobs
+E and F) are below others with fewer mips, and are omitted as misprints.
 """
 
 import numpy as np
@@ -66,9 +66,9 @@ def _rows(table: str) -> list[list[int | None]]:
 
 
 def admission_experiment(nodes: int = 40, *, strict: bool = False) -> MacroQ:
-    """Return the instance of a row of Table VII, in hundreds of mips.
+    """Return the macroq instance of a row of Table VII; mips are in hundreds.
 
-    ``strict`` also leaves out two points of job H that its twin A does not have.
+    ``strict`` also omits two points of job H that its twin A does not have.
     """
     jobs = tuple(
         OfferedJob(
@@ -90,7 +90,7 @@ def admission_experiment(nodes: int = 40, *, strict: bool = False) -> MacroQ:
 
 
 def points_of(job: str, *, strict: bool = False) -> list[Pair]:
-    """Return the pairs of mips and importance that are printed for a job, fewest mips first."""
+    """Return the (mips, importance) pairs printed for a job, by increasing mips."""
     column = JOBS.index(job) + 1
     pairs = set()
     for mips, importance in zip(_rows(_TABLE_VII), _rows(_TABLE_VIII), strict=True):
@@ -102,7 +102,7 @@ def points_of(job: str, *, strict: bool = False) -> list[Pair]:
 
 
 def printed_plan(nodes: int) -> dict[str, Pair]:
-    """Return the mips and importance of the jobs that SODA admitted, as printed."""
+    """Return the printed (mips, importance) of each job that SODA admitted."""
     row = PRINTED_NODES.index(nodes)
     pairs = zip(JOBS, _rows(_TABLE_VII)[row][1:], _rows(_TABLE_VIII)[row][1:], strict=True)
     return {job: (m, i) for job, m, i in pairs if m is not None and i is not None}

@@ -1,4 +1,4 @@
-"""Random macroq instances: jobs as trees of PEs, as in `macrow`, or as curves."""
+"""Random macroq instances: jobs are trees of PEs, as in `macrow`, or curves."""
 
 import math
 from typing import Any, Literal
@@ -32,14 +32,14 @@ def generate(
     products: bool = False,
     granularity: float | None = None,
 ) -> MacroQ:
-    """Return random jobs that could use ``load`` times the mips that there are.
+    """Return random jobs that together could use ``load`` times the available mips.
 
     ``lsd`` has 104 jobs of 737 light PEs, ``dac`` 6 jobs of 51 PEs of very different sizes: trees
-    of streams.  A share ``reads`` of the jobs reads the last stream of the job before.  A job has
-    up to ``templates`` templates, which differ in what their PEs cost.  ``curves`` has jobs that
-    are curves of up to ``points`` breakpoints, ``concave`` ones or with steps of any order.  With
-    ``products`` resource functions are as printed in SODA's 6.1, min(A r m, B r); ``exact`` needs
-    a ``granularity`` for them.
+    of streams.  A share ``reads`` of the jobs reads the last stream of the preceding job.  A job
+    has up to ``templates`` templates, whose PEs need different mips.  ``curves`` has jobs that are
+    curves of up to ``points`` breakpoints, ``concave`` or with steps in random order.  With
+    ``products`` resource functions are as printed in SODA's 6.1, min(A r m, B r); ``exact`` needs a
+    ``granularity`` for them.
     """
     count = _JOBS[shape] if jobs is None else jobs
     check_range(jobs=(count, 1), templates=(templates, 1), ranks=(ranks, 1), points=(points, 1))
@@ -101,7 +101,7 @@ def _add_graphs(
     products: bool,
     granularity: float | None,
 ) -> None:
-    """Give each job a tree of PEs, and templates that differ in what these cost."""
+    """Add to each job its templates: trees of PEs that need different mips."""
     for j, offered in enumerate(made):
         parent = _tree(rng, int(sizes[j]))
         source = f"j{j}/out" if j and rng.random() < reads else "feed"
@@ -119,7 +119,7 @@ def _add_graphs(
 
 
 def _tree(rng: np.random.Generator, count: int) -> list[int]:
-    """Return the PE that each PE reads: mostly the one before, else an earlier one."""
+    """Return the PE that each PE reads: mostly the preceding one, else an earlier one."""
     return [
         p - 1 if p == 0 or rng.random() < 0.7 else int(rng.integers(0, p)) for p in range(count)
     ]
@@ -133,7 +133,7 @@ def _graph(
     weights: FloatArray,
     products: bool,
 ) -> dict[str, list[dict[str, Any]]]:
-    """Return the PEs and streams of a template; streams that nobody reads are worth something."""
+    """Return the PEs and streams of a template; streams without readers have a value."""
     count = len(parent)
     rate = np.zeros(count)
     leaves = set(range(count)) - set(parent)
@@ -181,7 +181,7 @@ def _most(offered: dict[str, Any]) -> float:
 
 
 def _least_and_most_mips(template: dict[str, Any]) -> tuple[float, float]:
-    """Return the least and the most mips of a template."""
+    """Return the minimum and the maximum mips of a template."""
     if "mips" in template:
         return template["mips"][0], template["mips"][-1]
     pes = template["pes"]

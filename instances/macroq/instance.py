@@ -1,4 +1,4 @@
-"""macroq: admit jobs by rank, choose their templates, give their PEs mips; importance greatest.
+"""macroq: admit jobs by rank, choose templates, and allocate mips to maximise importance.
 
 Wolf et al., "The SODA Optimizing Scheduler for System S" (IBM report), section 5.1, (1)-(3).
 """
@@ -36,7 +36,7 @@ def _templates(
 
 
 def _graphs(jobs: Jobs) -> Iterator[tuple[str, OfferedJob, Template]]:
-    """Yield the templates with PEs or streams, which may be few."""
+    """Yield (place, job, template) of the templates with PEs or streams."""
     return _templates(jobs, graphs_only=True)
 
 
@@ -47,9 +47,9 @@ def _streams(jobs: Jobs) -> Iterator[tuple[str, OfferedJob, Template, DerivedStr
 
 
 def distinct_names(jobs: Jobs, primal: dict[str, float]) -> Iterator[Fault]:
-    """Jobs, templates of a job, and PEs and streams of a template have names of their own.
+    """Jobs, templates of a job, and PEs and streams of a template have distinct names.
 
-    No name has a ``/``, and no stream is named as a primal one.
+    Names contain no ``/``, and a stream has no primal stream's name.
     """
     yield from repeated_names("jobs", (job.name for job in jobs))
     for j, job in enumerate(jobs):
@@ -91,7 +91,7 @@ def curve_or_graph(jobs: Jobs) -> Iterator[Fault]:
 
 
 def complete_curves(jobs: Jobs) -> Iterator[Fault]:
-    """The breakpoints of a curve grow, and its importance does not fall."""
+    """The breakpoints of a curve increase, and its importance does not decrease."""
     curves = [
         (template.mips, template.importance)
         for job in jobs
@@ -108,7 +108,7 @@ def complete_curves(jobs: Jobs) -> Iterator[Fault]:
 
 
 def growing_values(jobs: Jobs) -> Iterator[Fault]:
-    """The breakpoints of a value function grow, and its values do not fall."""
+    """The breakpoints of a value function increase, and its values do not decrease."""
     for place, _, _, stream in _streams(jobs):
         if stream.value is not None:
             given = stream.value
@@ -139,7 +139,7 @@ def required_jobs_of_rank_one(jobs: Jobs) -> Iterator[Fault]:
 
 
 def known_running(jobs: Jobs) -> Iterator[Fault]:
-    """The template by which a job runs is one of its templates."""
+    """The template of a running job is one of its templates."""
     for j, job in enumerate(jobs):
         if job.running is None:
             continue
@@ -150,7 +150,7 @@ def known_running(jobs: Jobs) -> Iterator[Fault]:
 
 
 def ordered_mips(jobs: Jobs) -> Iterator[Fault]:
-    """The most mips of a PE are not less than its least."""
+    """The maximum mips of a PE are not below its minimum."""
     for place, _, template in _graphs(jobs):
         for k, pe in enumerate(template.pes or ()):
             if pe.max_mips is not None and pe.max_mips < pe.min_mips:
@@ -161,7 +161,7 @@ def ordered_mips(jobs: Jobs) -> Iterator[Fault]:
 def allocations_on_the_grid(
     jobs: Jobs, curves: str, granularity: float | None, mips: float
 ) -> Iterator[Fault]:
-    """With a granularity every template has an allocation that is a multiple of it."""
+    """With a granularity each template has a feasible allocation in multiples of it."""
     if granularity is None:
         return
     unit = as_written(granularity)
@@ -189,7 +189,7 @@ def _curve_on_grid(mips: FloatArray, curves: str, unit: Fraction) -> bool:
 
 
 def complete_resource_functions(jobs: Jobs) -> Iterator[Fault]:
-    """A term has mips or rates, a product both."""
+    """A term has mips or rates; a product has both."""
     for place, _, _, stream in _streams(jobs):
         for k, term in enumerate(stream.resource):
             where = f"{place}.resource[{k}]"
@@ -200,7 +200,7 @@ def complete_resource_functions(jobs: Jobs) -> Iterator[Fault]:
 
 
 def pes_with_streams(jobs: Jobs) -> Iterator[Fault]:
-    """Every stream is made by a PE of its template, and every PE makes a stream."""
+    """Each stream belongs to a PE of its template, and each PE has a stream."""
     for place, _, template in _graphs(jobs):
         names = [pe.name for pe in template.pes or ()]
         made = {stream.pe for stream in template.streams or ()}
@@ -214,7 +214,7 @@ def pes_with_streams(jobs: Jobs) -> Iterator[Fault]:
 
 
 def known_rates(jobs: Jobs, primal: dict[str, float]) -> Iterator[Fault]:
-    """A rate is that of a stream of the template, of a primal stream, or ``job/stream``."""
+    """A rate is named as a stream of the template, as a primal stream, or as ``job/stream``."""
     offered = {job.name: job for job in jobs}
     for place, job, template, stream in _streams(jobs):
         own = {each.name for each in template.streams or ()}
@@ -254,7 +254,7 @@ def _makes(template: Template, stream: str) -> bool:
 
 
 def no_cycle(jobs: Jobs) -> Iterator[Fault]:
-    """The graph of all templates together has no cycle."""
+    """The graph of all templates together is acyclic."""
     named: dict[str, set[str]] = {}
     for _, job, template, stream in _streams(jobs):
         maker = f"{job.name}/{template.name}/{stream.pe}"
@@ -279,7 +279,7 @@ def _read_jobs(stream: DerivedStream) -> Iterator[str]:
 
 
 class MacroQ(Instance):
-    """All mips of the system, and the jobs that are offered."""
+    """The mips of the system, and the offered jobs with ranks and templates."""
 
     RULES: ClassVar[tuple[Rule, ...]] = (
         distinct_names,
@@ -306,7 +306,7 @@ class MacroQ(Instance):
 
     @cached_property
     def graph(self) -> StreamGraph:
-        """All PEs and streams of all templates that may be chosen, numbered."""
+        """The numbered PEs and streams of all templates that may be chosen."""
         return StreamGraph.of(self.jobs, self.primal, self.mips)
 
     @property
@@ -316,9 +316,9 @@ class MacroQ(Instance):
 
     @cached_property
     def leads_to(self) -> IntArray:
-        """The best rank of the jobs that streams lead to from each PE, its own job included.
+        """The best rank among the jobs that each PE's streams reach, its own job included.
 
-        Streams may lead through whichever templates.
+        Streams may lead through any templates.
         """
         graph = self.graph
         own = [self.jobs[graph.alternatives[pe.alternative].job].rank for pe in graph.pes]
@@ -333,7 +333,7 @@ class MacroQ(Instance):
         return best
 
     def may_be_in(self, alternative: int, waterline: int) -> bool:
-        """Return whether a plan of a waterline may choose an alternative: by rank or by readers."""
+        """Return whether a plan of a waterline may choose an alternative, by rank or readers."""
         chosen = self.graph.alternatives[alternative]
         job = self.jobs[chosen.job]
         if job.required or job.rank <= waterline:
@@ -341,16 +341,16 @@ class MacroQ(Instance):
         return any(self.leads_to[p] <= waterline for p in chosen.pes)
 
     def is_forced(self, job: OfferedJob, waterline: int) -> bool:
-        """Return whether every plan of a waterline admits a job."""
+        """Return whether each plan with this waterline admits the job."""
         return job.required or job.rank < waterline
 
     @property
     def has_products(self) -> bool:
-        """Return whether a resource function multiplies mips and rates."""
+        """Whether some resource function multiplies mips and rates."""
         return any(limit.product for s in self.graph.streams for limit in s.limits)
 
     def decision(self, chosen: dict[str, tuple[str, Any]]) -> dict[str, Any]:
-        """Return the decision that admits jobs by a template with these mips."""
+        """Return the decision that admits jobs with these templates and mips."""
         admitted = {
             job.name: {"template": chosen[job.name][0], "mips": chosen[job.name][1]}
             for job in self.jobs

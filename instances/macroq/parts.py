@@ -11,7 +11,7 @@ from ...core.schema import Many, Name, NonNegative, Part, PositiveCount
 
 
 class ValueFunction(Part):
-    """The value of a stream at breakpoints of its rate: linear between them, constant beyond."""
+    """The value of a stream by its rate: piecewise linear, constant beyond the ends."""
 
     rate: Annotated[FloatArray, *number_array(1, at_least=0)]
     value: Annotated[FloatArray, *number_array(1, at_least=0)]
@@ -22,7 +22,7 @@ class ValueFunction(Part):
 
 
 class RateLimit(Part):
-    """A term of a resource function: ``mips`` times mips, plus or times the rates that are read.
+    """A term of a resource function: ``mips`` times mips, plus or times the rates read.
 
     As a sum it is ``mips`` m + Σ ``rates`` r; as a product ``mips`` m Σ ``rates`` r.
     """
@@ -33,7 +33,7 @@ class RateLimit(Part):
 
 
 class DerivedStream(Part):
-    """A stream that a PE makes: its rate is the least of its limits."""
+    """A stream that a PE produces; its rate is the minimum of its terms."""
 
     name: Name
     pe: Name
@@ -43,7 +43,7 @@ class DerivedStream(Part):
 
 
 class Pe(Part):
-    """A PE of a template, and the least and most mips that it takes if its job is admitted."""
+    """A PE of a template, with its minimum and maximum mips if its job is admitted."""
 
     name: Name
     min_mips: NonNegative = 0.0
@@ -51,7 +51,7 @@ class Pe(Part):
 
 
 class Template(Part):
-    """One way to do a job: a curve of importance over mips, or a graph of PEs and streams."""
+    """One way to run a job: a curve of importance over mips, or a graph of PEs and streams."""
 
     name: Name
     mips: Annotated[FloatArray, *number_array(1, at_least=0)] | None = None
@@ -61,7 +61,7 @@ class Template(Part):
 
     @property
     def is_curve(self) -> bool:
-        """Return whether the template is a curve."""
+        """Whether the template is a curve."""
         return self.mips is not None
 
     def pes_by_name(self) -> dict[str, Pe]:
@@ -70,7 +70,7 @@ class Template(Part):
 
 
 class OfferedJob(Part):
-    """A job that is offered, its rank, and its templates; ``running`` fixes the template."""
+    """An offered job: its rank and its templates; ``running`` fixes the template."""
 
     name: Name
     rank: PositiveCount
@@ -80,7 +80,7 @@ class OfferedJob(Part):
 
     @property
     def choices(self) -> tuple[Template, ...]:
-        """The templates of which one may be chosen."""
+        """The templates among which one may be chosen."""
         return tuple(t for t in self.templates if self.running in (None, t.name))
 
 
@@ -88,7 +88,7 @@ class OfferedJob(Part):
 
 
 def cycle_of(after: Mapping[str, set[str]]) -> list[str]:
-    """Return the names along one cycle, the first again at the end; nothing without one."""
+    """Return the names along a cycle, with the first one again at the end; empty if acyclic."""
     done: set[str] = set()
     for start in sorted(after):
         path: list[str] = []

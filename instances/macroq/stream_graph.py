@@ -1,4 +1,4 @@
-"""The graph of all templates of a macroq instance together: PEs and streams, numbered."""
+"""The graph of all templates of a macroq instance, with PEs and streams as numbers."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ class Limit(NamedTuple):
 
 
 class Alternative(NamedTuple):
-    """A template of a job that may be chosen, its PEs and streams, and the jobs it reads from."""
+    """A template that may be chosen: its PEs and streams, and the jobs that it reads from."""
 
     job: int
     name: str
@@ -39,7 +39,7 @@ class Alternative(NamedTuple):
 
 
 class PeVertex(NamedTuple):
-    """A PE, the alternative that it belongs to, and its least and most mips."""
+    """A PE: its alternative, and its minimum and maximum mips."""
 
     name: str
     alternative: int
@@ -48,10 +48,10 @@ class PeVertex(NamedTuple):
 
 
 class StreamVertex(NamedTuple):
-    """A stream, the PE that makes it, its limits, its weighted values at breakpoints of its rate.
+    """A stream: its PE, its terms, and its weighted values at breakpoints of its rate.
 
-    Before the first breakpoint and beyond the last the value is constant.  Without a value
-    function the value is ``weight`` times the rate, and there are no breakpoints.
+    The value is constant before the first breakpoint and beyond the last one.  Without a value
+    function it is ``weight`` times the rate, and there are no breakpoints.
     """
 
     name: str
@@ -71,7 +71,7 @@ class StreamVertex(NamedTuple):
 
 @dataclass(frozen=True, eq=False)
 class StreamGraph:
-    """PEs and streams of all alternatives; ``bound`` is the most that a stream's rate can be.
+    """PEs and streams of all alternatives; ``bound`` is an upper bound on each stream's rate.
 
     ``order`` are the streams in topological order; ``readers`` the PEs that read each stream.
     """
@@ -86,7 +86,7 @@ class StreamGraph:
 
     @staticmethod
     def of(jobs: tuple[OfferedJob, ...], primal: Mapping[str, float], mips: float) -> StreamGraph:
-        """Return the network of jobs whose references are known to be right."""
+        """Return the graph of jobs whose references have been checked."""
         made = _Numbered(jobs, primal, mips)
         streams = tuple(made.vertices())
         edges = pe_edges(streams)
@@ -114,16 +114,16 @@ class StreamGraph:
 
     @cached_property
     def edges(self) -> set[tuple[int, int]]:
-        """The pairs of PEs of which the second reads a stream of the first."""
+        """The pairs of PEs where the second one reads a stream of the first one."""
         return pe_edges(self.streams)
 
     @cached_property
     def place(self) -> dict[int, int]:
-        """The place of each stream in the topological order."""
+        """The position of each stream in the topological order."""
         return {s: k for k, s in enumerate(self.order)}
 
     def rates(self, mips: FloatArray, chosen: Iterable[int]) -> FloatArray:
-        """Return all rates by forward evaluation; streams of other alternatives have none."""
+        """Return the rates of all streams by forward evaluation; 0 for alternatives not chosen."""
         picked = set(chosen)
         rates = np.zeros(len(self.streams))
         for s in self.order:
@@ -134,7 +134,7 @@ class StreamGraph:
 
 
 class _Numbered:
-    """Numbers PEs and streams of all templates that may be chosen."""
+    """A numbering of the PEs and streams of all templates that may be chosen."""
 
     def __init__(
         self, jobs: tuple[OfferedJob, ...], primal: Mapping[str, float], mips: float
@@ -169,7 +169,7 @@ class _Numbered:
         self._alternatives.append(Alternative(j, template.name, template, pes, streams, ()))
 
     def vertices(self) -> Iterable[StreamVertex]:
-        """Yield the streams with their inputs as numbers."""
+        """Yield the streams, with their inputs by number."""
         for number, pe, name, stream in self._given:
             limits = tuple(self._limit(number, each) for each in stream.resource)
             rate = value = None
@@ -190,7 +190,7 @@ class _Numbered:
         return Limit(term.mips or 0.0, primal, tuple(inputs), term.product)
 
     def alternatives_with_reads(self, streams: tuple[StreamVertex, ...]) -> Iterable[Alternative]:
-        """Yield the alternatives with the other jobs whose streams they read."""
+        """Yield the alternatives, with the numbers of the other jobs whose streams they read."""
         numbers = {job.name: j for j, job in enumerate(self.jobs)}
         for each in self._alternatives:
             read = {
@@ -204,7 +204,7 @@ class _Numbered:
 
 
 def pe_edges(streams: tuple[StreamVertex, ...]) -> set[tuple[int, int]]:
-    """Return the pairs of PEs of which the second reads a stream of the first."""
+    """Return the pairs of PEs where the second one reads a stream of the first one."""
     read = (
         (s, stream.pe) for stream in streams for limit in stream.limits for s, _ in limit.inputs
     )
@@ -214,7 +214,7 @@ def pe_edges(streams: tuple[StreamVertex, ...]) -> set[tuple[int, int]]:
 def topological(
     pes: int, streams: tuple[StreamVertex, ...], edges: set[tuple[int, int]]
 ) -> Iterable[int]:
-    """Yield the streams, those of a PE after all that it reads."""
+    """Yield the streams in topological order: those of a PE after all that it reads."""
     made: list[list[int]] = [[] for _ in range(pes)]
     for s, stream in enumerate(streams):
         made[stream.pe].append(s)

@@ -1,4 +1,4 @@
-"""macrow: choose candidate nodes for processing elements (PEs), balancing nodes and links."""
+"""macrow: choose candidate nodes for processing elements (PEs); balance nodes and links."""
 
 from .arrays import NO_LIMIT, MacroArrays, arrays_of
 from .generate import generate

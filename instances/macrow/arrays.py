@@ -1,6 +1,6 @@
-"""A macrow instance as arrays: colocated PEs merged into units, names turned into numbers.
+"""A macrow instance as arrays: colocated PEs are merged into units, names are numbers.
 
-Formulations and heuristics read these; the checker does not.
+Formulations and heuristics use these arrays; the checker does not.
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ NO_LIMIT = -1
 
 @dataclass(frozen=True, eq=False)
 class MacroArrays:
-    """Units (rows) and nodes (columns); ``NO_LIMIT`` or infinity where a limit is not in force."""
+    """Arrays by unit (row) and node (column); ``NO_LIMIT`` or infinity means no limit."""
 
     units: tuple[str, ...]
     members: tuple[tuple[str, ...], ...]
@@ -68,18 +68,18 @@ class MacroArrays:
 
     @property
     def must_run(self) -> BoolArray:
-        """A mask of the units that have a candidate in every plan."""
+        """A mask of the units that have a candidate in each plan."""
         must = self.min_nodes > 0
         must[self.need_unit] = True
         return must
 
     @property
     def limits_changes(self) -> bool:
-        """True if any limit on changes is in force."""
+        """Whether some limit on changes is in force."""
         return self.total_change != NO_LIMIT or len(self.change_limit) > 0
 
     def decision(self, chosen: BoolArray) -> dict[str, Any]:
-        """Return the decision in which each unit has the chosen nodes."""
+        """Return the decision for a mask of chosen nodes: units x nodes."""
         candidates = {}
         for members, row in zip(self.members, chosen, strict=True):
             names = [self.nodes[n] for n in np.flatnonzero(row).tolist()]
@@ -87,7 +87,7 @@ class MacroArrays:
         return {"candidates": candidates}
 
     def chosen(self, decision: dict[str, Any]) -> BoolArray:
-        """Return which nodes a decision gives to each unit."""
+        """Return a decision as a mask of chosen nodes: units x nodes."""
         index = {name: n for n, name in enumerate(self.nodes)}
         chosen = np.zeros(self.shape, dtype=bool)
         for u, members in enumerate(self.members):
@@ -96,9 +96,9 @@ class MacroArrays:
         return chosen
 
     def part(self, units: IntArray, nodes: IntArray) -> MacroArrays:
-        """Return the problem of some units on some nodes, without its network.
+        """Return the problem of some units on some nodes, without links.
 
-        Former candidates on other nodes are given up, which counts as change.
+        Former candidates on other nodes are removed, which counts as a change.
         """
         place = np.full(len(self.units), -1)
         place[units] = np.arange(len(units))
@@ -152,7 +152,7 @@ class MacroArrays:
     def interchangeable(self) -> MacroArrays:
         """Return the problem with one column for each group of indistinguishable nodes.
 
-        Where v is fractional, a plan may be averaged over such nodes: its value does not rise.
+        Where v is fractional, a plan may be averaged over such nodes without increasing its value.
         """
         _, kept, kind = np.unique(self.signature(), axis=1, return_index=True, return_inverse=True)
         order = np.argsort(kept)
@@ -172,7 +172,7 @@ class MacroArrays:
         )
 
     def signature(self) -> FloatArray:
-        """Return a column for each node, with all that could tell it apart from another."""
+        """Return a column for each node with all data that distinguish it from other nodes."""
         return np.vstack(
             [
                 *(self.cluster_of, self.max_pes, self.integrity_range, self.load, self.allowed),
@@ -181,7 +181,7 @@ class MacroArrays:
         )
 
     def _walls(self) -> FloatArray:
-        """Return for each node which pairs of colors it keeps apart."""
+        """Return, for each node, a mask of the pairs of colors that it separates."""
         colors = self.color.shape[1]
         walls = np.zeros((colors * colors, len(self.nodes)))
         walls[self.rivals[:, 1] * colors + self.rivals[:, 2], self.rivals[:, 0]] = 1
@@ -250,14 +250,14 @@ def _limits(given: Sequence[int | None]) -> IntArray:
 def _extreme(
     ufunc: np.ufunc, owner: IntArray, given: Sequence[int | None], absent: int
 ) -> IntArray:
-    """Return the tightest limit among the PEs of each unit."""
+    """Return the tightest limit among the PEs of each unit, ``absent`` if there is none."""
     limit = np.full(owner.max() + 1, absent, dtype=np.int64)
     ufunc.at(limit, owner, [absent if value is None else value for value in given])
     return limit
 
 
 def _usable_mips(instance: MacroW, power: FloatArray, nodes: dict[str, int]) -> FloatArray:
-    """Return H_pn, the most mips of each node that each PE can use."""
+    """Return H_pn, the maximum mips that each PE can use of each node: PEs x nodes."""
     most = [np.inf if pe.max_mips is None else pe.max_mips for pe in instance.pes]
     mips: FloatArray = np.minimum(np.array(most, dtype=float)[:, None], power)
     for row, pe in zip(mips, instance.pes, strict=True):
@@ -270,7 +270,7 @@ def _usable_mips(instance: MacroW, power: FloatArray, nodes: dict[str, int]) -> 
 def _may_run(
     instance: MacroW, owner: IntArray, nodes: dict[str, int], shape: tuple[int, int]
 ) -> BoolArray:
-    """Return A_pn, whether all PEs of a unit are matched to a node."""
+    """Return A_pn as a mask, units x nodes: all PEs of the unit match the node."""
     allowed = np.ones(shape, dtype=bool)
     for pe, unit in zip(instance.pes, owner, strict=True):
         if pe.allowed_nodes is not None:
@@ -281,7 +281,7 @@ def _may_run(
 
 
 def _streams(instance: MacroW, unit_of: dict[str, int]) -> dict[str, Any]:
-    """Return the traffic between units; both directions load links alike and are added up."""
+    """Return the traffic between units; the two directions are added, as links treat them alike."""
     rates: dict[tuple[int, int], float] = {}
     for stream in instance.streams:
         one, other = sorted((unit_of[stream.sender], unit_of[stream.receiver]))
@@ -295,7 +295,7 @@ def _streams(instance: MacroW, unit_of: dict[str, int]) -> dict[str, Any]:
 def _security(
     instance: MacroW, unit_of: dict[str, int], nodes: dict[str, int], shape: tuple[int, int]
 ) -> dict[str, Any]:
-    """Return licenses, integrity, colors, risks and exlocation."""
+    """Return the arrays of licenses, integrity, colors, risks and exlocation."""
     units = shape[0]
     license_use = np.zeros((units, len(instance.licenses)), dtype=np.int64)
     for k, held in enumerate(instance.licenses):
@@ -341,7 +341,7 @@ def _colors(instance: MacroW) -> list[str]:
 def _changes(
     instance: MacroW, unit_of: dict[str, int], nodes: dict[str, int], shape: tuple[int, int]
 ) -> dict[str, Any]:
-    """Return the candidates of the epoch before and the limits on changes."""
+    """Return the previous candidates and the limits on changes."""
     before = np.zeros(shape, dtype=np.int64)
     limited = [pe for pe in instance.pes if pe.max_change is not None]
     own = np.zeros((len(limited), shape[1]), dtype=bool)

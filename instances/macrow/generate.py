@@ -1,4 +1,4 @@
-"""Random stream graphs on clusters."""
+"""Random macrow instances: stream graphs on clusters of nodes."""
 
 import math
 from itertools import pairwise
@@ -93,7 +93,7 @@ def generate(
 
 
 def _some(rng: np.random.Generator, names: list[str], share: float) -> list[str]:
-    """Return a random choice of a share of the names, rounded down, in order."""
+    """Return a random share of the names (the number is rounded down), in their order."""
     return [names[k] for k in np.sort(rng.permutation(len(names))[: int(share * len(names))])]
 
 
@@ -115,7 +115,7 @@ def _nodes(rng: np.random.Generator, count: int, clusters: int) -> tuple[Node, .
 
 
 def _streams(rng: np.random.Generator, owner: np.ndarray) -> tuple[Stream, ...]:
-    """Draw the trees of the jobs, and streams from some jobs to the next."""
+    """Return random trees of streams in the jobs, and streams from some jobs to the next."""
     streams = []
     read = np.zeros(len(owner))
     for p, job in enumerate(owner):
@@ -177,7 +177,7 @@ def _can_share(one: dict[str, Any], other: dict[str, Any]) -> bool:
 
 
 def _license(name: str, held: set[str], drawn: list[dict[str, Any]]) -> License:
-    """Return a license with a fifth more tokens than its PEs take at least."""
+    """Return a license with 20% more tokens than its PEs need at least."""
     holders = [pe for pe in drawn if pe["name"] in held]
     least = [
         max(pe.get("min_nodes", 1), math.ceil(1.2 * pe["goal"] / pe["max_mips"])) for pe in holders
@@ -208,7 +208,7 @@ def _risk(
 def _former_candidates(
     owner: np.ndarray, names: list[str], nodes: tuple[Node, ...]
 ) -> dict[str, tuple[str, ...]]:
-    """Return one candidate for each PE, the jobs taking turns among clusters."""
+    """Return one previous candidate of each PE; jobs take turns among the clusters."""
     clusters = list(dict.fromkeys(node.cluster for node in nodes))
     homes = [[node.name for node in nodes if node.cluster == cluster] for cluster in clusters]
     taken = [0] * len(clusters)

@@ -20,7 +20,7 @@ Pair = Annotated[tuple[Name, Name], Strict(False)]
 
 
 class Node(Part):
-    """A processing node: its power, its cluster, and whom it takes."""
+    """A processing node: its mips, its cluster, and restrictions on its PEs."""
 
     name: Name
     mips: Positive
@@ -31,10 +31,10 @@ class Node(Part):
 
 
 class Pe(Part):
-    """A PE: its goal, where and on how many nodes it may run, its integrity and color.
+    """A PE: its goal, its possible nodes and their number, its integrity level and color.
 
-    ``max_mips`` is the most that it can use of any node, as a PE of one thread does on nodes of
-    many cores; ``usable_mips`` gives it for single nodes.
+    ``max_mips`` is the maximum that it can use of any node, as a PE with one thread on a node with
+    many cores; ``usable_mips`` overrides it for single nodes.
     """
 
     name: Name
@@ -50,12 +50,12 @@ class Pe(Part):
     max_change: Count | None = None
 
     def usable(self, node: Node) -> float:
-        """Return H_pn, the most mips of a node that the PE can use."""
+        """Return H_pn, the maximum mips of a node that the PE can use."""
         most = node.mips if self.max_mips is None else min(node.mips, self.max_mips)
         return self.usable_mips.get(node.name, most)
 
     def may_run_on(self, node: Node) -> bool:
-        """Return A_pn, whether the node is matched to the PE."""
+        """Return A_pn, whether the node matches the PE."""
         return self.allowed_nodes is None or node.name in self.allowed_nodes
 
 
@@ -68,7 +68,7 @@ class Stream(Part):
 
     @property
     def ends(self) -> tuple[str, str]:
-        """The two PEs."""
+        """The names of the two PEs."""
         return self.sender, self.receiver
 
 
@@ -81,7 +81,7 @@ class Link(Part):
 
 
 class License(Part):
-    """A floating license: every candidate node of one of its PEs takes a token."""
+    """A floating license: each candidate node of each of its PEs takes a token."""
 
     name: Name
     tokens: Count
@@ -89,14 +89,14 @@ class License(Part):
 
 
 class Risk(Part):
-    """The risk of candidates, and how much there may be of it in sum."""
+    """Risk levels of candidates, and the limit on their sum."""
 
     limit: NonNegative
     levels: dict[str, dict[str, NonNegative]]
 
 
 class Weights(Part):
-    """The weights of the four summands of the objective."""
+    """The weights of the four terms of the objective."""
 
     mean_node: NonNegative = 1.0
     max_node: NonNegative = 1.0
@@ -108,7 +108,7 @@ class Weights(Part):
 
 
 def merged_names(names: Iterable[str], pairs: Iterable[Pair]) -> dict[str, str]:
-    """Return for each name the first name of all that pairs join it with."""
+    """Return for each name the first of the names that pairs connect with it."""
     first = {name: name for name in names}
     order = {name: k for k, name in enumerate(first)}
 
@@ -131,7 +131,7 @@ def _unknown(place: str, kind: str, name: str, known: Collection[str]) -> Iterat
 def _check_list(
     place: str, kind: str, names: Iterable[str], known: Collection[str]
 ) -> Iterator[Fault]:
-    """A list holds known names, each of them once."""
+    """A list contains known names, each only once."""
     seen: set[str] = set()
     for k, name in enumerate(names):
         yield from _unknown(f"{place}[{k}]", kind, name, known)
@@ -146,7 +146,7 @@ def distinct_names(
     links: tuple[Link, ...],
     licenses: tuple[License, ...],
 ) -> Iterator[Fault]:
-    """No two nodes, PEs, links or licenses share a name."""
+    """Nodes, PEs, links and licenses have distinct names."""
     yield from repeated_names("nodes", (node.name for node in nodes))
     yield from repeated_names("pes", (pe.name for pe in pes))
     yield from repeated_names("links", (link.name for link in links))
@@ -154,7 +154,7 @@ def distinct_names(
 
 
 def sane_nodes(nodes: tuple[Node, ...]) -> Iterator[Fault]:
-    """Incompatible are two different colors."""
+    """Incompatible colors of a node differ."""
     for i, node in enumerate(nodes):
         for k, (one, other) in enumerate(node.incompatible_colors):
             if one == other:
@@ -163,7 +163,7 @@ def sane_nodes(nodes: tuple[Node, ...]) -> Iterator[Fault]:
 
 
 def sane_pes(nodes: tuple[Node, ...], pes: tuple[Pe, ...]) -> Iterator[Fault]:
-    """A PE names known nodes, uses no more of one than there is, and has min <= max nodes."""
+    """A PE refers to known nodes, uses at most their mips, and has min_nodes <= max_nodes."""
     mips = {node.name: node.mips for node in nodes}
     for i, pe in enumerate(pes):
         yield from _check_list(f"pes[{i}].allowed_nodes", "node", pe.allowed_nodes or (), mips)
@@ -178,7 +178,7 @@ def sane_pes(nodes: tuple[Node, ...], pes: tuple[Pe, ...]) -> Iterator[Fault]:
 
 
 def known_stream_ends(pes: tuple[Pe, ...], streams: tuple[Stream, ...]) -> Iterator[Fault]:
-    """A stream joins two different PEs, and no other stream does so in its direction."""
+    """A stream connects two different PEs, and is the only one in its direction."""
     known = {pe.name for pe in pes}
     first: dict[tuple[str, str], int] = {}
     for k, stream in enumerate(streams):
@@ -214,7 +214,7 @@ def tree_of_links(nodes: tuple[Node, ...], links: tuple[Link, ...]) -> Iterator[
 
 
 def known_license_holders(pes: tuple[Pe, ...], licenses: tuple[License, ...]) -> Iterator[Fault]:
-    """A license names known PEs, each once."""
+    """A license has known PEs, each only once."""
     known = {pe.name for pe in pes}
     for k, held in enumerate(licenses):
         yield from _check_list(f"licenses[{k}].pes", "PE", held.pes, known)
@@ -244,7 +244,7 @@ def changes_from_something(
     previous: dict[str, tuple[str, ...]] | None,
     max_total_change: int | None,
 ) -> Iterator[Fault]:
-    """Only changes from previous candidates can be limited."""
+    """Changes are limited only if there are previous candidates."""
     if previous is not None:
         return
     limited = [(f"pes[{i}].max_change", pe.max_change) for i, pe in enumerate(pes)]
@@ -258,7 +258,7 @@ def changes_from_something(
 def consistent_pairs(
     pes: tuple[Pe, ...], colocated: tuple[Pair, ...], exlocated: tuple[Pair, ...]
 ) -> Iterator[Fault]:
-    """Pairs are of two different known PEs, and no colocated PEs are exlocated."""
+    """Pairs consist of two different known PEs, and no colocated PEs are exlocated."""
     known = {pe.name for pe in pes}
     sound = True
     for key, pairs in (("colocated", colocated), ("exlocated", exlocated)):
@@ -289,7 +289,7 @@ RULES = (
 
 
 class MacroW(Instance):
-    """Nodes in clusters, PEs with goals, streams, a tree of links, and the constraints in force."""
+    """Nodes in clusters, PEs with goals, streams, a tree of links, and optional constraints."""
 
     RULES: ClassVar[tuple[Rule, ...]] = RULES
 
@@ -308,11 +308,11 @@ class MacroW(Instance):
 
     @property
     def clusters(self) -> tuple[str, ...]:
-        """The clusters of the nodes, in the order in which they appear."""
+        """The names of the clusters, in the order in which nodes have them."""
         return tuple(dict.fromkeys(node.cluster for node in self.nodes))
 
     def link_sides(self) -> dict[str, frozenset[str]]:
-        """Return for each link the clusters on the side of its first end: k_e1."""
+        """Return for each link the clusters on the side of its first end, k_e1."""
         sides = {}
         for link in self.links:
             side = {link.between[0]}
@@ -328,7 +328,7 @@ class MacroW(Instance):
 
 @dataclass(frozen=True)
 class ConstraintFamily:
-    """How a family is called, when it is in force, and what an instance without it has instead."""
+    """A family of constraints: its name, whether it is in force, and changes that drop it."""
 
     equations: str
     words: str
@@ -395,7 +395,7 @@ FAMILIES: dict[str, ConstraintFamily] = {
 
 
 def in_force(instance: MacroW) -> list[str]:
-    """Return the families that an instance uses, in the order of the equations."""
+    """Return the names of the families that an instance uses, in the order of the equations."""
     return [name for name, family in FAMILIES.items() if family.in_force(instance)]
 
 
@@ -405,7 +405,7 @@ def drop_family(instance: MacroW, family: str) -> MacroW:
 
 
 def only(instance: MacroW, names: Iterable[str]) -> MacroW:
-    """Return the instance with some of its PEs; whatever names another one forgets it."""
+    """Return the instance restricted to some PEs; all references to others are removed."""
     kept = set(names)
     licenses = tuple(
         License(name=held.name, tokens=held.tokens, pes=tuple(p for p in held.pes if p in kept))

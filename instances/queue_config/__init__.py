@@ -1,4 +1,4 @@
-"""queue_config: shares and scheduling policies of a group's queues, for the jobs now waiting."""
+"""queue_config: choose shares and policies of a group's queues for the waiting jobs."""
 
 from .container_choice import JobProgress, Scheduling, Setting, Workload
 from .generate import generate

@@ -1,4 +1,4 @@
-"""Compiled: who is given the next container, among groups, among queues and within a queue."""
+"""Compiled choice of the next container: among groups, among queues, and within a queue."""
 
 from typing import Any, NamedTuple
 
@@ -11,9 +11,9 @@ from ...core.kernels import kernel
 
 
 class Workload(NamedTuple):
-    """The jobs in the order of submission; job j has ``tasks[first[j]:first[j + 1]]``.
+    """The jobs in order of submission; job j has ``tasks[first[j]:first[j + 1]]``.
 
-    ``slot[j]`` is where the containers of job j begin in an array of all of them.
+    ``slot[j]`` is the first position of job j's containers in an array of all containers.
     """
 
     queue: IntArray
@@ -28,7 +28,7 @@ class Workload(NamedTuple):
 
 
 class Scheduling(NamedTuple):
-    """The rules that no setting changes: queues, groups, and the machines of groups."""
+    """The data that no setting changes: queues, groups, and the machines of groups."""
 
     group: IntArray  # of each queue
     least: FloatArray  # share of each queue
@@ -41,7 +41,7 @@ class Scheduling(NamedTuple):
 
 
 class Setting(NamedTuple):
-    """Containers per group, a share and a policy per queue."""
+    """A setting: the containers of each group, and a share and a policy of each queue."""
 
     containers: IntArray
     shares: FloatArray
@@ -51,11 +51,11 @@ class Setting(NamedTuple):
 class JobProgress(NamedTuple):
     """The state of a simulation.
 
-    Per job its containers, tasks begun, completion time, how many containers more it can use, and
-    the time that its tasks not begun would take; for every container when it is free.
-    ``member[room[q] : room[q] + present[q]]`` are the jobs in queue q that have not ended, in the
-    order of submission; ``usage`` counts containers per queue, ``on`` per job and machine.
-    ``clock`` holds the moment, ``counts`` how many jobs have arrived, and how many are known.
+    By job it has the containers, tasks begun, end, how many more containers the job can use, and
+    the time of its tasks not begun; by container when it is free. ``member[room[q] : room[q] +
+    present[q]]`` are the jobs in queue q that have not ended, in order of submission; ``usage``
+    counts containers by queue, ``on`` by job and machine. ``clock`` is the moment, ``counts`` are
+    the numbers of arrived and of known jobs.
     """
 
     held: IntArray
@@ -78,10 +78,10 @@ class JobProgress(NamedTuple):
 def begin_tasks(
     free_at: FloatArray, begin: int, end: int, tasks: FloatArray, task: int, last: int, until: float
 ) -> int:
-    """Algorithm 2, lines 14 to 18 with min: tasks begin on the container that is free first.
+    """Start tasks on the containers that are free first (Algorithm 2, lines 14 to 18 with min).
 
-    Begins tasks ``task`` to ``last - 1`` on the containers ``begin`` to ``end - 1`` as long as one
-    of these is free by ``until``; returns the first task that did not begin.
+    The tasks ``task`` to ``last - 1`` start on the containers ``begin`` to ``end - 1`` as long as
+    one of these is free by ``until``; return the first task that did not start.
     """
     if begin == end:
         return task
@@ -106,7 +106,7 @@ _FIRST: Any = np.int64(0)
 
 
 class ContainerLimits(NamedTuple):
-    """What a setting allows: containers per queue, per machine, and guaranteed ones per queue."""
+    """The limits of a setting: containers and guaranteed containers by queue, and by machine."""
 
     queue: IntArray
     floor: IntArray
@@ -115,7 +115,7 @@ class ContainerLimits(NamedTuple):
 
 @kernel(inner=True)
 def limits_of(rules: Scheduling, setting: Setting) -> ContainerLimits:
-    """Return the limits of a setting; a queue without lending has its own containers (Fig. 7a)."""
+    """Return the limits of a setting; a queue that does not lend has its own ones (Fig. 7a)."""
     queues = len(rules.group)
     limit, floor = np.zeros(queues, dtype=np.int64), np.zeros(queues, dtype=np.int64)
     for g in range(len(setting.containers)):
@@ -142,7 +142,7 @@ def limits_of(rules: Scheduling, setting: Setting) -> ContainerLimits:
 
 @kernel(inner=True)
 def _entitle(rules: Scheduling, setting: Setting, g: int, own: IntArray) -> None:
-    """Write whole containers in proportion to shares, the rest to the largest remainders."""
+    """Write the integer containers of group g's queues: shares rounded by largest remainders."""
     total, handed_out = 0.0, 0
     for q in range(len(own)):
         if rules.group[q] == g:
@@ -169,7 +169,7 @@ def _entitle(rules: Scheduling, setting: Setting, g: int, own: IntArray) -> None
 def hand_out(
     work: Workload, rules: Scheduling, state: JobProgress, setting: Setting, limits: ContainerLimits
 ) -> None:
-    """Give free containers one by one until nobody may take another (Algorithm 1, line 4)."""
+    """Allocate free containers one by one until no job may take another (Algorithm 1, line 4)."""
     queues, now = len(rules.group), state.clock[0]
     held = np.zeros(len(setting.containers), dtype=np.int64)
     for q in range(queues):
@@ -215,9 +215,9 @@ def _next_queue(
     held: IntArray,
     following: IntArray,
 ) -> int:
-    """Return the queue that is next: of the group with least for its number, least for its share.
+    """Return the next queue: of the group with least use per container, then per share.
 
-    A queue below its guarantee goes before the others of its group.
+    A queue below its guarantee comes before the other queues of its group.
     """
     chosen: int = -1
     group_rank, floor_rank, rank = np.inf, 1, np.inf
@@ -241,7 +241,7 @@ def _next_queue(
 
 @kernel(inner=True)
 def _freest(work: Workload, limits: ContainerLimits, used: IntArray, j: int) -> int:
-    """Return the machine with most free containers that a job may use, or -1 if none has any."""
+    """Return the machine with the most free containers that a job may use, or -1."""
     chosen: int = -1
     most = 0
     for m in range(len(used)):
@@ -252,7 +252,7 @@ def _freest(work: Workload, limits: ContainerLimits, used: IntArray, j: int) -> 
 
 @kernel(inner=True)
 def _count_wanted(work: Workload, state: JobProgress, q: int, timed: bool) -> None:
-    """Find out how many more containers each job of a queue can use, and its remaining time."""
+    """Update, for each job of a queue, the containers it can still use and its remaining time."""
     for i in range(state.room[q], state.room[q] + state.present[q]):
         j = state.member[i]
         state.wanted[j] = 0
@@ -273,7 +273,7 @@ def _count_wanted(work: Workload, state: JobProgress, q: int, timed: bool) -> No
 
 @kernel(inner=True)
 def _give(work: Workload, state: JobProgress, j: int, now: float) -> None:
-    """Give job j one container now; its completion is worked out when all are given."""
+    """Allocate one container to job j now; its end is computed after all allocations."""
     state.free_at[work.slot[j] + state.held[j]] = now
     state.held[j] += 1
     state.wanted[j] -= 1
@@ -283,7 +283,7 @@ def _give(work: Workload, state: JobProgress, j: int, now: float) -> None:
 
 @kernel(inner=True)
 def _plan(work: Workload, state: JobProgress, q: int) -> None:
-    """Run the remaining tasks of jobs with new containers, to know when they end."""
+    """Schedule the remaining tasks of jobs with new containers, to find when they end."""
     for i in range(state.room[q], state.room[q] + state.present[q]):
         j = state.member[i]
         if state.completion[j] >= 0:
@@ -299,7 +299,7 @@ def _plan(work: Workload, state: JobProgress, q: int) -> None:
 def _next_job(
     work: Workload, state: JobProgress, limits: ContainerLimits, used: IntArray, q: int, policy: int
 ) -> int:
-    """Return the job of a queue that its policy serves next, or -1; ties: first submitted."""
+    """Return the job that the queue's policy serves next, or -1; ties go to the first submitted."""
     chosen: int = -1
     least = np.inf
     # member[room[q] ..] are the jobs of q that are present, as submitted

@@ -1,4 +1,4 @@
-"""Random groups of queues and jobs."""
+"""Random queue_config instances: groups of queues with jobs."""
 
 import numpy as np
 

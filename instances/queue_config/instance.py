@@ -1,4 +1,4 @@
-"""queue_config: shares and scheduling policies of a group's queues, for the jobs now waiting.
+"""queue_config: choose shares and policies of a group's queues for the waiting jobs.
 
 Han et al., "Workload-Adaptive Configuration Tuning for Hierarchical Cloud Schedulers", IEEE TPDS
 30(12), 2019, section 3.3, Algorithms 1 and 2.
@@ -36,15 +36,15 @@ _CLOSE = 1e-9
 
 
 class Bounded(Protocol):
-    """A queue, of which only the bounds matter."""
+    """Anything with bounds on a share; used for queues."""
 
     @property
     def min_share(self) -> float:
-        """The least share."""
+        """The minimum share."""
 
     @property
     def max_share(self) -> float:
-        """The largest share."""
+        """The maximum share."""
 
 
 def _shares_within(shares: Sequence[float], queue: Bounded, bounded: bool) -> list[float]:
@@ -53,7 +53,7 @@ def _shares_within(shares: Sequence[float], queue: Bounded, bounded: bool) -> li
 
 
 def count_vectors(shares: Sequence[float], queues: Sequence[Bounded], *, bounded: bool) -> int:
-    """Return about how many choices of shares there are, by the sums that shares lead to."""
+    """Return an estimate of the number of share vectors, by dynamic programming over sums."""
     counts = {0.0: 1}
     for queue in queues:
         following: dict[float, int] = {}
@@ -69,7 +69,7 @@ def count_vectors(shares: Sequence[float], queues: Sequence[Bounded], *, bounded
 def share_vectors(
     shares: Sequence[float], queues: Sequence[Bounded], *, bounded: bool = True
 ) -> FloatArray:
-    """Return every choice of one share per queue within its bounds that sums to 1, in order."""
+    """Return all vectors of one share per queue, within bounds, that sum to 1: vectors x queues."""
     allowed = [_shares_within(shares, queue, bounded) for queue in queues]
     prefixes: list[tuple[float, ...]] = [()]
     for k, options in enumerate(allowed):
@@ -88,7 +88,7 @@ def share_vectors(
 def weight_vectors(
     weights: Sequence[float], queues: Sequence[Bounded], *, bounded: bool = True
 ) -> FloatArray:
-    """Return every vector of weights divided by its sum; proportional ones count once."""
+    """Return all vectors of weights divided by their sum; proportional ones occur once."""
     chosen = np.array(list(itertools.product(sorted(weights), repeat=len(queues))), dtype=float)
     vectors = chosen / chosen.sum(axis=1)[:, None]
     _, first = np.unique(np.round(vectors, 9), axis=0, return_index=True)
@@ -110,7 +110,7 @@ POLICIES: tuple[Policy, ...] = ("fifo", "fair", "drf", "edf", "lrtf")
 
 
 class Queue(Part):
-    """A queue of the group and the least and most of the resources that it may have."""
+    """A queue of the group, with the minimum and maximum share of the resources."""
 
     name: Name
     min_share: Share = 0.0
@@ -118,17 +118,17 @@ class Queue(Part):
 
 
 class GroupMachine(Part):
-    """A machine of the group and the containers that it holds."""
+    """A machine of the group, and the number of containers that it holds."""
 
     name: Name
     containers: PositiveCount
 
 
 class QueuedJob(Part):
-    """A job: its queue, when it was submitted, the durations of its tasks in their order.
+    """A job: its queue, its submission time, and the durations of its tasks, in order.
 
-    ``cores`` and ``memory`` (in MB) are the needs of one of its containers; they matter to DRF.
-    ``deadline`` matters to EDF, ``machines`` limits the job to some machines of its group.
+    ``cores`` and ``memory`` (in MB) are the demand of one of its containers, used by DRF.
+    ``deadline`` is used by EDF, ``machines`` restricts the job to some machines of its group.
     """
 
     name: Name
@@ -143,12 +143,12 @@ class QueuedJob(Part):
 
     @property
     def most(self) -> int:
-        """The most containers that it can use."""
+        """The maximum number of containers that the job can use."""
         return min(self.max_containers, len(self.tasks))
 
 
 class GroupFields(Part):
-    """What `queue_config` and each group of `adaptive_config` state alike."""
+    """The fields that `queue_config` and a group of `adaptive_config` have in common."""
 
     scheduler: Scheduler
     queues: Annotated[Many[Queue], Field(min_length=1)]
@@ -163,24 +163,24 @@ class GroupFields(Part):
 
     @property
     def is_elastic(self) -> bool:
-        """Whether queues lend their idle containers; the Fair scheduler does unless it is said."""
+        """Whether queues lend their idle containers; by default only with the Fair scheduler."""
         return self.scheduler == "fair" if self.elastic is None else self.elastic
 
     @property
     def guarantees(self) -> bool:
-        """Whether the bounds of queues hold for containers, and not for the choice of shares."""
+        """Whether the bounds of queues limit containers, and not the choice of shares."""
         return self.bounds == "containers"
 
     @cached_property
     def share_grid(self) -> FloatArray:
-        """Every choice of shares that sums to 1, one row each."""
+        """All choices of shares that sum to 1: choices x queues."""
         if self.weights is not None:
             return weight_vectors(self.weights, self.queues, bounded=not self.guarantees)
         return share_vectors(self.shares or (), self.queues, bounded=not self.guarantees)
 
     @cached_property
     def policy_grid(self) -> IntArray:
-        """Every choice of one policy per queue, as numbers into `POLICIES`."""
+        """All choices of one policy per queue: choices x queues, as indices into `POLICIES`."""
         numbers = [POLICIES.index(policy) for policy in self.policies]
         count = len(self.queues)
         if self.one_policy:
@@ -195,12 +195,12 @@ class GroupFields(Part):
         return len(self.share_grid) * (offered if self.one_policy else offered ** len(self.queues))
 
     def setting(self, number: int) -> tuple[FloatArray, IntArray]:
-        """Return the shares and policies of one setting of the grid."""
+        """Return the shares and policies of the setting with a number in the grid."""
         row, column = divmod(number, len(self.policy_grid))
         return self.share_grid[row], self.policy_grid[column]
 
     def decision(self, number: int) -> dict[str, dict[str, float] | dict[str, str]]:
-        """Return the decision that stands for one setting of the grid."""
+        """Return the decision for the setting with a number in the grid."""
         shares, policies = self.setting(number)
         names = [queue.name for queue in self.queues]
         chosen = [POLICIES[policy] for policy in policies.tolist()]
@@ -219,7 +219,7 @@ class UserGroup(GroupFields):
     static: Count | None = None
 
     def most_of(self, containers: int) -> int:
-        """The most containers of the group: stated, or what its jobs can use of so many."""
+        """Return the group's maximum containers: the given one, or what its jobs can use."""
         if self.upper is not None:
             return self.upper
         usable = sum(job.most for job in self.jobs)
@@ -235,13 +235,13 @@ _MOST_QUEUES = 64
 
 
 def distinct_names(queues: tuple[Queue, ...], jobs: tuple[QueuedJob, ...]) -> Iterator[Fault]:
-    """No two queues and no two jobs share a name."""
+    """Queues and jobs have distinct names."""
     yield from repeated_names("queues", (queue.name for queue in queues))
     yield from repeated_names("jobs", (job.name for job in jobs))
 
 
 def known_queues(queues: tuple[Queue, ...], jobs: tuple[QueuedJob, ...]) -> Iterator[Fault]:
-    """Every job is in one of the queues."""
+    """Each job is in one of the queues."""
     names = {queue.name for queue in queues}
     for k, job in enumerate(jobs):
         if job.queue not in names:
@@ -250,7 +250,7 @@ def known_queues(queues: tuple[Queue, ...], jobs: tuple[QueuedJob, ...]) -> Iter
 
 
 def ordered_shares(queues: tuple[Queue, ...]) -> Iterator[Fault]:
-    """The most of a queue is not below its least."""
+    """The maximum share of a queue is not below its minimum."""
     for k, queue in enumerate(queues):
         if queue.max_share < queue.min_share:
             rule = f"must be >= min_share ({queue.min_share})"
@@ -260,7 +260,7 @@ def ordered_shares(queues: tuple[Queue, ...]) -> Iterator[Fault]:
 def policies_fit(
     scheduler: Scheduler, policies: tuple[Policy, ...], jobs: tuple[QueuedJob, ...]
 ) -> Iterator[Fault]:
-    """The Capacity scheduler knows FIFO only; no policy is listed twice; EDF needs a deadline."""
+    """The Capacity scheduler allows FIFO only; policies are distinct; EDF needs deadlines."""
     if scheduler == "capacity" and policies != ("fifo",):
         yield Fault.of("policies", "the capacity scheduler has only 'fifo'", list(policies))
     if len(set(policies)) < len(policies):
@@ -270,7 +270,7 @@ def policies_fit(
 
 
 def bounds_fit(scheduler: Scheduler, elastic: bool | None, bounds: str | None) -> Iterator[Fault]:
-    """Guaranteed containers are for queues that lend their containers to others."""
+    """Only queues that lend their containers can have guaranteed ones."""
     lends = scheduler == "fair" if elastic is None else elastic
     if bounds == "containers" and not lends:
         yield Fault.of("bounds", "'containers' needs an elastic scheduler", bounds)
@@ -284,7 +284,7 @@ def shares_sum_to_one(
     one_policy: bool | None,
     bounds: str | None,
 ) -> Iterator[Fault]:
-    """Shares or weights are given; some choice keeps the bounds, and all can be enumerated."""
+    """Shares or weights are given; some choice satisfies the bounds; the grid is not too large."""
     if (shares is None) == (weights is None):
         rule = "required key is missing (or weights)" if shares is None else "stands beside weights"
         yield Fault("shares", rule)
@@ -316,7 +316,7 @@ def _count_choices(
     *,
     bounded: bool,
 ) -> int:
-    """Return about how many choices there are; too many weights count as too many settings."""
+    """Return an estimate of the number of choices; too many weights give too large a number."""
     if shares is not None:
         return count_vectors(shares, queues, bounded=bounded)
     vectors = len(weights or ()) ** len(queues)
@@ -326,7 +326,7 @@ def _count_choices(
 def known_machines(
     machines: tuple[GroupMachine, ...] | None, jobs: tuple[QueuedJob, ...], containers: int
 ) -> Iterator[Fault]:
-    """Machines hold all containers together; jobs name machines of their group."""
+    """Machines hold exactly all containers; jobs refer to machines of their group."""
     names = {machine.name for machine in machines or ()}
     if machines is not None:
         yield from repeated_names("machines", (machine.name for machine in machines))
@@ -341,7 +341,7 @@ def known_machines(
 
 
 class QueueConfig(GroupFields, Instance):
-    """Containers of one group, its queues, the grid of settings and the jobs that wait."""
+    """Containers of one group, its queues, the grid of settings, and the waiting jobs."""
 
     RULES: ClassVar[tuple[Rule, ...]] = (
         distinct_names,

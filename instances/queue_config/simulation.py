@@ -1,4 +1,4 @@
-"""The latency function L of Algorithm 1, for groups under many settings."""
+"""The simulated latency L of Algorithm 1, for groups under many settings."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ from .instance import GroupFields, QueueConfig, QueuedJob
 def mean_latencies(
     work: Workload, rules: Scheduling, containers: IntArray, shares: FloatArray, policies: IntArray
 ) -> FloatArray:
-    """Return the mean latency of the jobs for every pair of shares and policies."""
+    """Return the mean latency of the jobs under each row of shares and policies."""
     means = np.empty(len(shares))
     for k in range(len(shares)):
         setting = Setting(containers, shares[k], policies[k])
@@ -50,9 +50,9 @@ def mean_latencies(
 def advance(
     work: Workload, rules: Scheduling, state: JobProgress, setting: Setting, until: float
 ) -> None:
-    """Algorithm 1: allocate, advance to the next arrival or completion, free, repeat.
+    """Simulate Algorithm 1: allocate, advance to the next arrival or end, free, repeat.
 
-    Stops before the events of the moment ``until``, or when nothing is left to happen.
+    It stops before the events of the moment ``until``, or if no event is left.
     """
     jobs, limits = state.counts[1], limits_of(rules, setting)
     while True:
@@ -79,7 +79,7 @@ def advance(
 
 @kernel
 def empty_course(work: Workload, queues: int) -> JobProgress:
-    """Return the state before the first job; queue q's jobs get their places from room[q] on."""
+    """Return the state before the first job; the jobs of queue q are stored from room[q] on."""
     jobs = len(work.queue)
     # room[q]: jobs of the queues before q
     room = np.zeros(queues, dtype=np.int64)
@@ -106,7 +106,7 @@ def empty_course(work: Workload, queues: int) -> JobProgress:
 
 @kernel(inner=True)
 def _end_jobs(state: JobProgress, q: int, now: float) -> None:
-    """Take the jobs of a queue that end by now out of it; their containers are free."""
+    """Remove from a queue the jobs that have ended by now, and free their containers."""
     kept, begin = 0, state.room[q]
     for i in range(begin, begin + state.present[q]):
         j = state.member[i]
@@ -123,7 +123,7 @@ _NO_LIMIT = 1 << 40  # containers of the one machine of a group that names none
 
 
 def workload_of(groups: Sequence[GroupFields]) -> tuple[Workload, IntArray]:
-    """Return the jobs of groups in the order of submission, and their places in the file."""
+    """Return the groups' jobs in order of submission, and their positions in the file."""
     queue_of: dict[tuple[int, str], int] = {}
     machine_of: dict[tuple[int, str | None], int] = {}
     for g, group in enumerate(groups):
@@ -155,7 +155,7 @@ def workload_of(groups: Sequence[GroupFields]) -> tuple[Workload, IntArray]:
 
 
 def scheduling_of(groups: Sequence[GroupFields], total: int) -> Scheduling:
-    """Return the rules of the groups' schedulers in a cluster of so many containers."""
+    """Return the data of the groups' schedulers for a cluster with ``total`` containers."""
     queues = [(g, queue) for g, group in enumerate(groups) for queue in group.queues]
     machines = [
         (g, machine.containers if machine else _NO_LIMIT)
@@ -175,10 +175,10 @@ def scheduling_of(groups: Sequence[GroupFields], total: int) -> Scheduling:
 
 
 def latency_alone(job: QueuedJob, containers: int, group: GroupFields) -> float:
-    """Return a job's latency with all of some containers that it can use, from the first moment.
+    """Return a job's latency on all containers that it can use, from its submission.
 
-    No setting gives it less: a list schedule on more containers, or earlier ones, never ends
-    later.  Infinite if no container exists on its machines.
+    This is a lower bound: a list schedule on more containers, or earlier ones, never ends later.
+    Infinite if there is no container on the job's machines.
     """
     count = min(job.most, reachable(job, containers, group))
     if count == 0:
@@ -190,7 +190,7 @@ def latency_alone(job: QueuedJob, containers: int, group: GroupFields) -> float:
 
 
 def reachable(job: QueuedJob, containers: int, group: GroupFields) -> int:
-    """Return how many of a group's containers stand on machines that a job may use."""
+    """Return the number of a group's containers on machines that a job may use."""
     if job.machines is None or group.machines is None:
         return containers
     reached, left = 0, containers
@@ -203,7 +203,7 @@ def reachable(job: QueuedJob, containers: int, group: GroupFields) -> int:
 
 @dataclass(frozen=True, eq=False)
 class Simulator:
-    """A group made ready to be simulated under many settings."""
+    """A group prepared for the simulation of many settings."""
 
     group: GroupFields
     workload: Workload
@@ -213,18 +213,18 @@ class Simulator:
 
     @staticmethod
     def of(group: QueueConfig, containers: int | None = None) -> Simulator:
-        """Return the simulator of an instance, with another number of containers if given."""
+        """Return the simulator of an instance, optionally with another number of containers."""
         return Simulator.of_group(group, group.containers if containers is None else containers)
 
     @staticmethod
     def of_group(group: GroupFields, containers: int) -> Simulator:
-        """Return the simulator of a group with so many containers."""
+        """Return the simulator of a group with a number of containers."""
         work, order = workload_of([group])
         rules = scheduling_of([group], containers)
         return Simulator(group, work, order, rules, np.array([containers], dtype=np.int64))
 
     def completions(self, shares: FloatArray, policies: IntArray) -> FloatArray:
-        """Return when each job ends, in the order of the file; infinite if it never runs."""
+        """Return the end of each job, in the order of the file; infinite if it never runs."""
         state = self.start_state()
         setting = Setting(self.containers, shares, policies)
         advance(self.workload, self.rules, state, setting, np.inf)
@@ -233,27 +233,27 @@ class Simulator:
         return ends
 
     def start_state(self) -> JobProgress:
-        """Return the state before the first job."""
+        """Return the simulation's state before the first job."""
         return empty_course(self.workload, len(self.rules.group))
 
     def mean_latencies(self, shares: FloatArray, policies: IntArray) -> FloatArray:
-        """Return the mean latency of all jobs under every row of shares and policies."""
+        """Return the mean latency of all jobs under each row of shares and policies."""
         return mean_latencies(self.workload, self.rules, self.containers, shares, policies)
 
     def alone(self) -> FloatArray:
-        """Return each job's latency with all containers that it can use (see `latency_alone`)."""
+        """Return each job's latency on all containers that it can use (see `latency_alone`)."""
         count = int(self.containers[0])
         return np.array([latency_alone(job, count, self.group) for job in self.group.jobs])
 
     @property
     def settings_at_once(self) -> int:
-        """How many settings are simulated in a fraction of a second, at least 1."""
+        """The number of settings per block such that a block takes a fraction of a second."""
         return int(max(1, MOST_TASKS // max(1, len(self.workload.tasks))))
 
     def grid_latencies(self, group: GroupFields, numbers: IntArray) -> FloatArray:
-        """Return the mean latency under settings of the group's grid.
+        """Return the mean latency under each of the given settings of the group's grid.
 
-        They are simulated part by part: compiled code hears neither Ctrl-C nor that time is up.
+        They are simulated in blocks, because compiled code reacts neither to Ctrl-C nor to limits.
         """
         parts = [np.empty(0)]
         for begin in range(0, len(numbers), self.settings_at_once):

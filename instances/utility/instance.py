@@ -1,4 +1,4 @@
-"""utility: give the cores of a cluster to approximate jobs for one epoch.
+"""utility: allocate the cores of a cluster to approximate jobs for one epoch.
 
 Stafman, "Utility Scheduling for Multi-Tenant Clusters", 2019 (SLAQ, section 3.3; ReLAQS,
 section 4.3).
@@ -44,14 +44,14 @@ History = Annotated[FloatArray, *number_array(2)]
 
 
 class ColumnGroup(Part):
-    """A group of a column: its rows per mini-batch, and its history."""
+    """A group of a column: its rows per mini-batch, and its history of values."""
 
     rows: Positive
     history: History
 
 
 class Column(Part):
-    """An approximate column of a query: its history, or those of its groups."""
+    """An approximate column of a query, with its own history or those of its groups."""
 
     weight: Positive = 1.0
     history: History | None = None
@@ -59,7 +59,7 @@ class Column(Part):
 
 
 class PlacedHistory(NamedTuple):
-    """A history, its place in the job, and its name in reports."""
+    """A history of values, its place in the job's document, and its name in reports."""
 
     place: str
     name: str
@@ -67,9 +67,9 @@ class PlacedHistory(NamedTuple):
 
 
 class Job(Part):
-    """A job: its gain (max-sum) or remaining loss (max-min) with 0, 1, 2, … cores.
+    """A job: its gain (max-sum) or remaining loss (max-min) by cores, from 0 cores on.
 
-    Instead of either, the history of its losses, or one for each column, from which both are
+    Alternatively the history of its losses, or one for each column, from which gain and loss are
     predicted.
     """
 
@@ -89,7 +89,7 @@ class Job(Part):
 
     @cached_property
     def histories(self) -> tuple[PlacedHistory, ...]:
-        """All histories of the job: its own, or those of its columns and their groups."""
+        """All histories of the job: its own one, or those of its columns and their groups."""
         return tuple(self._histories())
 
     def _histories(self) -> Iterator[PlacedHistory]:
@@ -105,12 +105,12 @@ class Job(Part):
 
     @cached_property
     def done(self) -> float:
-        """The iterations that the job has behind it."""
+        """The number of iterations that the job has completed."""
         return float(self.histories[0].history[-1, 0])
 
     @cached_property
     def progress_of(self) -> dict[str, FittedProgress | EstimatedProgress]:
-        """What each history says of later iterations, by the name of the history."""
+        """The progress that each history predicts, by the history's name."""
         return {history.name: self._fit_history(history.history) for history in self.histories}
 
     def _fit_history(self, history: FloatArray) -> FittedProgress | EstimatedProgress:
@@ -120,7 +120,7 @@ class Job(Part):
         return FittedProgress(history, fit(history, self.convergence))
 
     def progress(self, min_rows: float) -> Progress:
-        """Return what all histories together say; groups count from ``min_rows`` rows on."""
+        """Return the job's predicted progress; groups count from ``min_rows`` rows on."""
         if self.columns is None:
             return self.progress_of[self.name]
         read = iter(self.progress_of.values())
@@ -138,7 +138,7 @@ class Job(Part):
         return MeanProgress(tuple(columns), np.array([column.weight for column in self.columns]))
 
     def later(self, seconds: float, *, whole: bool) -> FloatArray:
-        """Return the iteration that is reached in some seconds with 0, 1, 2, … cores."""
+        """Return the iteration reached after some seconds, by number of cores from 0 on."""
         assert self.iteration_cpu_seconds is not None
         cost = self.iteration_cpu_seconds, self.iteration_growth, self.iteration_overhead
         counted = batches_in(seconds, np.arange(self.max_cores + 1.0), self.done, cost)
@@ -149,7 +149,7 @@ class Job(Part):
 
     @property
     def fewest_points(self) -> int:
-        """As many points as the curve has parameters; two estimates differ already."""
+        """The minimum number of points: the curve's parameters, or 2 for estimates."""
         return 2 if self.convergence == "estimate" else FEWEST_POINTS
 
 
@@ -170,12 +170,12 @@ _REQUIRED_WITH_HISTORY = ("iteration_cpu_seconds", "convergence")
 
 
 def distinct_jobs(jobs: tuple[Job, ...]) -> Iterator[Fault]:
-    """No two jobs share a name."""
+    """Jobs have distinct names."""
     yield from repeated_names("jobs", (job.name for job in jobs))
 
 
 def ordered_cores(jobs: tuple[Job, ...]) -> Iterator[Fault]:
-    """The most cores of a job are not fewer than its least."""
+    """The maximum cores of a job are not below its minimum."""
     for i, job in enumerate(jobs):
         if job.max_cores < job.min_cores:
             rule = f"must be >= min_cores ({job.min_cores})"
@@ -183,7 +183,7 @@ def ordered_cores(jobs: tuple[Job, ...]) -> Iterator[Fault]:
 
 
 def one_source(jobs: tuple[Job, ...], objective: UtilityGoal) -> Iterator[Fault]:
-    """A job gives the curve that the objective asks for, or histories to predict it from."""
+    """A job has the curve that the objective needs, or histories to predict it from."""
     wanted, other = ("gain", "loss") if objective == "max-sum" else ("loss", "gain")
     for i, job in enumerate(jobs):
         is_curve = getattr(job, wanted) is not None and getattr(job, other) is None
@@ -206,7 +206,7 @@ def one_source(jobs: tuple[Job, ...], objective: UtilityGoal) -> Iterator[Fault]
 
 
 def one_value_per_amount(jobs: tuple[Job, ...]) -> Iterator[Fault]:
-    """A curve has one value for each number of cores from 0 to the most."""
+    """A curve has one value for each number of cores from 0 to the maximum."""
     for i, job in enumerate(jobs):
         for key in ("gain", "loss"):
             curve = getattr(job, key)
@@ -216,7 +216,7 @@ def one_value_per_amount(jobs: tuple[Job, ...]) -> Iterator[Fault]:
 
 
 def one_history_per_column(jobs: tuple[Job, ...]) -> Iterator[Fault]:
-    """A column has a history of its own or those of its groups."""
+    """A column has its own history or those of its groups."""
     for i, job in enumerate(jobs):
         for c, column in enumerate(job.columns or ()):
             stated = [key for key in ("history", "groups") if getattr(column, key) is not None]
@@ -232,9 +232,9 @@ def _with_history(jobs: tuple[Job, ...]) -> Iterator[tuple[int, Job]]:
 
 
 def usable_history(jobs: tuple[Job, ...]) -> Iterator[Fault]:
-    """A history has enough pairs of iteration and value, the iterations growing from 0 on.
+    """A history has enough (iteration, value) pairs, with iterations increasing from 0.
 
-    An estimate is there from the first mini-batch on.
+    An estimate exists only from the first mini-batch on.
     """
     for i, job in _with_history(jobs):
         first = 1 if job.convergence == "estimate" else 0
@@ -255,7 +255,7 @@ def _history_faults(place: str, history: FloatArray, fewest: int, first: int) ->
 
 
 def same_last_iteration(jobs: tuple[Job, ...]) -> Iterator[Fault]:
-    """The columns of a query, and their groups, were read up to the same mini-batch."""
+    """The columns of a query, and their groups, have read the same number of mini-batches."""
     for i, job in _with_history(jobs):
         for place, _, history in job.histories[1:]:
             if history[-1, 0] != job.done:
@@ -264,7 +264,7 @@ def same_last_iteration(jobs: tuple[Job, ...]) -> Iterator[Fault]:
 
 
 def enough_batches(jobs: tuple[Job, ...]) -> Iterator[Fault]:
-    """A job does not have fewer mini-batches than it has done."""
+    """A job has at least as many mini-batches as it has completed."""
     for i, job in enumerate(jobs):
         if job.batches is not None and job.histories and job.batches < job.done:
             rule = f"must be >= the last iteration ({job.done:.15g})"
@@ -272,7 +272,7 @@ def enough_batches(jobs: tuple[Job, ...]) -> Iterator[Fault]:
 
 
 class Utility(Instance):
-    """Cores, an epoch, and jobs with the gain or the remaining loss per number of cores."""
+    """Cores, an epoch, and jobs with the gain or the remaining loss by number of cores."""
 
     RULES: ClassVar[tuple[Rule, ...]] = (
         distinct_jobs,
@@ -295,26 +295,26 @@ class Utility(Instance):
 
     @cached_property
     def least(self) -> IntArray:
-        """The fewest cores of each job."""
+        """The minimum cores of each job."""
         return np.array([job.min_cores for job in self.jobs], dtype=np.int64)
 
     @cached_property
     def most(self) -> IntArray:
-        """The most cores of each job."""
+        """The maximum cores of each job."""
         return np.array([job.max_cores for job in self.jobs], dtype=np.int64)
 
     @property
     def extra(self) -> int:
-        """The cores beyond the least of all jobs; negative if they do not suffice."""
+        """The cores beyond the sum of all minima; negative if infeasible."""
         return self.cores - int(self.least.sum())
 
     @cached_property
     def values(self) -> list[FloatArray]:
-        """Each job's weighted gain (max-sum) or weighted loss (max-min) from 0 cores on."""
+        """Each job's weighted gain (max-sum) or weighted loss (max-min), from 0 cores on."""
         return [job.weight * self.predicted(job) for job in self.jobs]
 
     def predicted(self, job: Job) -> FloatArray:
-        """Return a job's gains or losses without its weight: as given, or from its histories."""
+        """Return a job's unweighted gains or losses by cores: given, or from its histories."""
         curve = job.gain if self.objective == "max-sum" else job.loss
         if curve is not None:
             return curve
@@ -323,7 +323,7 @@ class Utility(Instance):
         return progress.gain(later) if self.objective == "max-sum" else progress.loss(later)
 
     def decision(self, cores: IntArray) -> dict[str, dict[str, int]]:
-        """Return the decision that gives each job a number of cores."""
+        """Return the decision that allocates these numbers of cores to the jobs."""
         names = (job.name for job in self.jobs)
         return {"cores": dict(zip(names, cores.tolist(), strict=True))}
 
@@ -346,7 +346,7 @@ def generate(
     """Return a random cluster.
 
     Jobs of random age converge like 1/k or μ^k.  ``concave`` gains count fractional iterations,
-    ``steps`` whole ones only; ``rough`` adds noise.  Values are multiples of 1/1024, the
+    ``steps`` only completed ones; ``rough`` adds noise.  Values are multiples of 1/1024, the
     ``concave`` ones from sorted differences.
     """
     check_range(jobs=(jobs, 1), cores=(cores, 0), max_cores=(max_cores, 1))

@@ -1,8 +1,8 @@
 """Curves fitted to the loss history of a job, to predict its next losses.
 
-SLAQ (section 3.3.2) fits ``1/(a k² + b k + c) + d`` to jobs that converge sublinearly and
-``μ^(k-b) + c`` to linear and superlinear ones; ReLAQS (4.3.4) fits ``1/(A i² + B)`` to the change
-of an aggregate.  A point of the history counts 0.8 times as much with every later iteration.
+SLAQ (section 3.3.2) fits ``1/(a k² + b k + c) + d`` to jobs that converge sublinearly and ``μ^(k-b)
++ c`` to linear and superlinear ones; ReLAQS (4.3.4) fits ``1/(A i² + B)`` to the change of an
+aggregate.  A point's weight is multiplied by 0.8 with each later iteration.
 """
 
 from collections.abc import Callable
@@ -23,10 +23,10 @@ _Curve: TypeAlias = Callable[[FloatArray, FloatArray], FloatArray]
 
 @dataclass(frozen=True, eq=False)
 class Fit:
-    """A fitted curve over the iterations, and how far it is from the history.
+    """A curve fitted to a history, and its distance from the history.
 
-    ``error`` is the weighted root mean square distance as a share of the history's range;
-    ``limit`` the loss that the curve tends to.
+    ``error`` is the weighted root mean square distance as a share of the history's range; ``limit``
+    is the loss to which the curve converges.
     """
 
     convergence: Convergence
@@ -35,24 +35,24 @@ class Fit:
     limit: float
 
     def loss(self, iterations: FloatArray) -> FloatArray:
-        """Return the predicted losses."""
+        """Return the predicted losses at some iterations."""
         return _FAMILIES[self.convergence](np.asarray(iterations, dtype=float), self.parameters)
 
 
 def sublinear(k: FloatArray, parameters: FloatArray) -> FloatArray:
-    """1/(a k² + b k + c) + d."""
+    """Return 1/(a k² + b k + c) + d for iterations k."""
     a, b, c, d = parameters
     return np.asarray(1.0 / ((a * k + b) * k + c) + d)
 
 
 def superlinear(k: FloatArray, parameters: FloatArray) -> FloatArray:
-    """μ^(k-b) + c, written as s μ^k + c with s = μ^(-b), which stays finite."""
+    """Return μ^(k-b) + c, computed as s μ^k + c with s = μ^(-b), which stays finite."""
     rate, scale, c = parameters
     return np.asarray(scale * rate**k + c)
 
 
 def aggregation(k: FloatArray, parameters: FloatArray) -> FloatArray:
-    """1/(A i² + B)."""
+    """Return 1/(A i² + B) for iterations i."""
     a, b = parameters
     return np.asarray(1.0 / (a * k * k + b))
 
@@ -67,8 +67,8 @@ _FAMILIES: dict[Convergence, _Curve] = {
 def fit(history: FloatArray, convergence: Convergence, *, refined: bool = True) -> Fit:
     """Return the curve of a family that is closest to a history of (iteration, loss).
 
-    A first curve comes from linear least squares over a grid of the one parameter that does not
-    enter linearly; ``refined`` improves it by nonlinear least squares.
+    A first curve comes from linear least squares over a grid of the only nonlinear parameter;
+    ``refined`` improves it by nonlinear least squares.
     """
     k, loss = history[:, 0], history[:, 1]
     weight = DECAY ** (k[-1] - k)
@@ -118,7 +118,7 @@ def _refine(
 
 
 def _start_sublinear(k: FloatArray, loss: FloatArray, weight: FloatArray) -> FloatArray:
-    """Try limits d below the least loss; for each, 1/(loss - d) is linear in a, b, c >= 0."""
+    """Return the best curve over limits d below the losses: 1/(loss - d) is linear in a, b, c."""
     span = float(np.ptp(loss)) or max(abs(float(loss[-1])), 1.0)
     best, least = np.array([0.0, 0.0, 1.0 / span, loss.mean() - span]), np.inf
     powers = np.stack([k * k, k, np.ones_like(k)], axis=1)
@@ -138,7 +138,7 @@ def _start_sublinear(k: FloatArray, loss: FloatArray, weight: FloatArray) -> Flo
 
 
 def _start_superlinear(k: FloatArray, loss: FloatArray, weight: FloatArray) -> FloatArray:
-    """Try rates μ below 1; for each, the curve is linear in its scale >= 0 and its limit."""
+    """Return the best curve over rates μ below 1: it is linear in its scale >= 0 and limit."""
     best, least = np.array([0.5, 0.0, float(np.average(loss, weights=weight))]), np.inf
     total = weight.sum()
     for rate in 1.0 - np.geomspace(1e-3, 0.99, 40):
@@ -155,7 +155,7 @@ def _start_superlinear(k: FloatArray, loss: FloatArray, weight: FloatArray) -> F
 
 
 def _start_aggregation(k: FloatArray, loss: FloatArray, weight: FloatArray) -> FloatArray:
-    """1/loss is linear in A, B >= 0; losses that are not positive say nothing."""
+    """Return the best A, B >= 0 for 1/loss, which is linear in them; losses <= 0 are ignored."""
     positive = loss > 0
     if not positive.any():
         return np.array([0.0, 1e12])
@@ -174,27 +174,27 @@ def _start_aggregation(k: FloatArray, loss: FloatArray, weight: FloatArray) -> F
 
 
 class Progress(Protocol):
-    """What is predicted of a job at later iterations."""
+    """The predicted gains and losses of a job at later iterations."""
 
     def gain(self, later: FloatArray) -> FloatArray:
-        """Return by how much the loss falls until later iterations, normalised."""
+        """Return the normalised decrease of the loss until later iterations."""
 
     def loss(self, later: FloatArray) -> FloatArray:
-        """Return the losses that remain at later iterations, normalised."""
+        """Return the normalised losses that remain at later iterations."""
 
 
 @dataclass(frozen=True, eq=False)
 class FittedProgress:
-    """Losses, or changes of an aggregate, along a curve that is fitted to them."""
+    """The progress of losses, or of changes of an aggregate, along a fitted curve."""
 
     history: FloatArray
     fit: Fit
 
     def gain(self, later: FloatArray) -> FloatArray:
-        """Return the fall of the fitted curve; as shares of the largest change or value so far.
+        """Return the decrease of the fitted curve, relative to the largest change or value so far.
 
-        Losses are comparable by their largest change (3.3.1).  The progress metric of an
-        aggregate is a change itself, and comparable by its largest value (4.1).
+        Losses are normalised by their largest change (3.3.1).  The progress metric of an aggregate
+        is a change itself, and normalised by its largest value (4.1).
         """
         now = self.fit.loss(self.history[-1:, 0])
         fall = np.maximum(0.0, now - self.fit.loss(later))
@@ -203,7 +203,7 @@ class FittedProgress:
         return normalised_gain(self.history, fall)
 
     def loss(self, later: FloatArray) -> FloatArray:
-        """Return predicted losses on a scale from 1, the first one, to 0, the fitted limit."""
+        """Return predicted losses, scaled so that the first loss is 1 and the fitted limit 0."""
         above = self.fit.loss(later) - self.fit.limit
         span = float(self.history[0, 1]) - self.fit.limit
         return np.maximum(0.0, above / span) if span > 0 else np.ones_like(above)
@@ -213,8 +213,8 @@ class FittedProgress:
 class EstimatedProgress:
     """Estimates of an aggregate after i of M mini-batches, which are drawn without replacement.
 
-    The variance of an estimate is s² (1/i - 1/M), so that its error falls like the root of it.
-    The variance s² of one mini-batch's mean cancels: nothing is fitted.
+    The variance of an estimate is s² (1/i - 1/M), and its error falls like the square root. The
+    variance s² of one mini-batch's mean cancels, so nothing is fitted.
     """
 
     history: FloatArray
@@ -222,26 +222,26 @@ class EstimatedProgress:
 
     @cached_property
     def spread(self) -> float:
-        """s: two estimates after k < k' mini-batches differ by s² (1/k - 1/k') in the square."""
+        """s: two estimates after k < k' mini-batches have squared difference s² (1/k - 1/k')."""
         k, estimate = self.history.T
         return float(np.sqrt(np.mean(np.diff(estimate) ** 2 / -np.diff(1.0 / k))))
 
     def gain(self, later: FloatArray) -> FloatArray:
-        """Return the fall of the error as a share of the error after one mini-batch."""
+        """Return the decrease of the error, relative to the error after one mini-batch."""
         return self.loss(self.history[-1:, 0]) - self.loss(later)
 
     def loss(self, later: FloatArray) -> FloatArray:
-        """Return the error as a share of the error after one mini-batch."""
+        """Return the error, relative to the error after one mini-batch."""
         last = 1.0 / self.batches if self.batches else 0.0
         return np.asarray(np.sqrt(np.maximum(0.0, 1.0 / later - last) / (1.0 - last)))
 
 
 @dataclass(frozen=True, eq=False)
 class GroupedProgress:
-    """Groups of a column; each counts from the iteration on in which enough of its rows were read.
+    """The groups of a column; a group counts from the iteration on at which it has enough rows.
 
-    A group's error is a share of the one with which it enters, so that the mean error rises when
-    a narrow group enters.
+    A group's error is relative to its error when it enters, so the mean error rises when a narrow
+    group enters.
     """
 
     groups: tuple[Progress, ...]
@@ -249,11 +249,11 @@ class GroupedProgress:
     now: float
 
     def gain(self, later: FloatArray) -> FloatArray:
-        """Return the fall of the mean error, negative where a group enters that raises it."""
+        """Return the decrease of the mean error; negative if an entering group raises it."""
         return self.loss(np.array([self.now])) - self.loss(later)
 
     def loss(self, later: FloatArray) -> FloatArray:
-        """Return the mean error of the groups that count; 1 before there is one."""
+        """Return the mean error of the counted groups; 1 before there is one."""
         losses = np.stack([group.loss(later) for group in self.groups])
         first = np.array(
             [group.loss(at) for group, at in zip(self.groups, self.enters[:, None], strict=True)]
@@ -282,7 +282,7 @@ class MeanProgress:
 
 
 def normalised_gain(history: FloatArray, fall: FloatArray) -> FloatArray:
-    """Return falls of the loss as shares of the largest change of one iteration (3.3.1)."""
+    """Return decreases of the loss relative to the largest change in one iteration (3.3.1)."""
     changes = np.abs(np.diff(history[:, 1])) / np.diff(history[:, 0])
     return _shares(fall, float(changes.max()))
 
@@ -294,10 +294,10 @@ def _shares(fall: FloatArray, whole: float) -> FloatArray:
 def batches_in(
     seconds: float, cores: FloatArray, done: float, cost: tuple[float, float, float]
 ) -> FloatArray:
-    """Return how many mini-batches a number of cores does within some seconds (4.3.5).
+    """Return the number of mini-batches that some cores complete within some seconds (4.3.5).
 
-    Mini-batch i takes (c·S + G·i)/a + B seconds on a cores, for a ``cost`` of c·S, G and B.  A
-    mini-batch that does not end counts by the share of its seconds.
+    Mini-batch i takes (c·S + G·i)/a + B seconds on a cores, for a ``cost`` of c·S, G and B.  An
+    incomplete mini-batch counts by its share of seconds.
     """
     base, growth, overhead = cost
     if growth == 0 and overhead == 0:

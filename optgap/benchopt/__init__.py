@@ -1,4 +1,4 @@
-"""A problem as a benchmark for Benchopt: `export_benchopt` writes it, `score` judges in it."""
+"""Export a problem as a Benchopt benchmark (`export_benchopt`) and score solutions (`score`)."""
 
 from .folder import DEFAULT_SECONDS, export_benchopt, references, score, solve_for_score
 

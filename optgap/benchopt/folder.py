@@ -1,4 +1,4 @@
-"""The folder of a benchmark: an objective, a set of instances, and a solver for each method."""
+"""The folder of a Benchopt benchmark: an objective, instances, and a solver per method."""
 
 import json
 import math
@@ -38,7 +38,7 @@ Summary = dict[str, Any]
 
 
 def references(instance: Instance, time_limit: float | None, seed: int = 0) -> list[Summary]:
-    """Return the exact methods' summaries of an instance, with bounds and fronts."""
+    """Return summaries of the exact methods' outcomes on an instance, with bounds and fronts."""
     entry = problem_of(instance)
     exact = [name for name in entry.compared(instance) if entry.method_named(name).kind == "exact"]
     if not exact:
@@ -49,18 +49,18 @@ def references(instance: Instance, time_limit: float | None, seed: int = 0) -> l
 
 
 def solve_for_score(instance: Instance, method: str, time_limit: float, seed: int) -> Outcome:
-    """Return the outcome of a method; one that refuses the instance has no plan."""
+    """Return the outcome of a method; if the method refuses the instance, one without a plan."""
     return next(outcomes(instance, [method], time_limit=time_limit, seed=seed))
 
 
 def score(
     instance: AnyInstance, solution: Any, known: Sequence[Mapping[str, Any]]
 ) -> dict[str, float]:
-    """Return the checker's verdict on a solution, beside the best bound of the known summaries.
+    """Return the checker's verdict on a solution, and its gap to the best bound in ``known``.
 
     A solution is a document, a bare decision, or has only ``decision`` or ``front``.  Its claims
-    are ignored.  ``value`` is the gap, or the share of the volume that a front misses.  It is
-    infinite if the checker accepts no solution, and not a number if no bound is known.
+    are ignored.  ``value`` is the gap, or the missing share of a front's hypervolume.  It is
+    infinite if the checker accepts no solution, and NaN if no bound is known.
     """
     loaded_instance = load_instance(instance)
     entry = problem_of(loaded_instance)
@@ -84,7 +84,7 @@ def score(
 
 
 def _answer(solution: Any) -> Answer:
-    """Return the decision, or the points, that a solution holds."""
+    """Return the decision or the points of a solution as an answer."""
     if not isinstance(solution, Mapping):
         raise input_error("solution", "must be a document or a decision", type(solution).__name__)
     if is_bare_decision(solution) and not {"decision", "front"} & set(solution):
@@ -113,7 +113,7 @@ def export_benchopt(
 
     Its instances are the bundled ones (for your own problem, the first generated ones) and the
     files in ``folder/instances``.  Each exact method has ``time_limit`` seconds for the bound of
-    each instance; instances that are proven infeasible are omitted.
+    each instance; proven infeasible instances are omitted.
     """
     entry, place = problem_of_name(problem), Path(folder)
     check_limits(time_limit=time_limit, seed=seed)
@@ -132,7 +132,7 @@ def export_benchopt(
 
 
 def _make_folders(place: Path) -> None:
-    """Create the folders; refuse a place with other files."""
+    """Create the folders of a benchmark; raise an error if the place has other files."""
     try:
         place.mkdir(parents=True, exist_ok=True)
         if any(place.iterdir()) and not (place / KNOWN).exists():
@@ -152,7 +152,7 @@ def _write_instances(entry: Problem, place: Path) -> None:
 
 
 def _exact_summaries(place: Path, time_limit: float, seed: int) -> dict[str, list[Summary]]:
-    """Return the summaries of the exact methods on each instance of a folder."""
+    """Return, by instance file of a folder, the summaries of the exact methods' outcomes."""
     return {
         path.stem: references(load(path), time_limit, seed) for path in sorted(place.glob("*.json"))
     }

@@ -1,6 +1,6 @@
 """The command line: one module per group of commands.
 
-Its names are imported lazily: commands of installed packages import the options in this folder.
+Names of this folder are imported lazily, because commands of installed packages import its options.
 """
 
 import lazy_loader

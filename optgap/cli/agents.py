@@ -1,4 +1,4 @@
-"""The server for agents: the verbs of optgap as tools of the Model Context Protocol."""
+"""The Model Context Protocol server, whose tools are the public functions of optgap."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ bound proves the objective."""
 
 
 class Tools:
-    """The tools, with the folder that they may read and write, and their limits."""
+    """The tools of the server, with the folder that they may access, and their limits."""
 
     def __init__(self, folder: Path, seconds: float, memory: str, programs: bool) -> None:
         self.folder, self.seconds = folder.resolve(), seconds
@@ -149,19 +149,19 @@ class Tools:
         }
 
     def all(self) -> list[Callable[..., dict[str, Any]]]:
-        """Return the tools, each run alone, with bad input as an answer."""
+        """Return the tools; calls run one at a time, and bad input becomes an answer."""
         several = (self.solve, self.compare, self.check, self.explain, self.prove, self.judge)
         lock = threading.Lock()
         return [_guarded(tool, lock) for tool in (*several, self.schemas)]
 
     def _limit(self, seconds: float | None) -> float:
-        """Return the time limit of a call, at most that of the server."""
+        """Return the time limit of a call in seconds, at most the server's limit."""
         if seconds is not None and not 0 <= seconds < float("inf"):
             raise input_error("time_limit", "must be a number of seconds >= 0", seconds)
         return self.seconds if seconds is None else min(seconds, self.seconds)
 
     def _instance(self, instance: AnyInstance) -> Any:
-        """Return the instance in a document, a file below the folder, or a bundled one."""
+        """Return the instance of a document, of a file below the folder, or a bundled one."""
         import optgap
 
         from ..validation.running import bundled_names, instance_of
@@ -181,7 +181,7 @@ class Tools:
         return list(problem_of(instance).compared(instance))
 
     def _method(self, method: str) -> str:
-        """Return a method's name, with the file of a function below the folder."""
+        """Return a method's name, in which the file of a function is a path below the folder."""
         from ..validation.outside import is_function
 
         if not is_function(method):
@@ -200,7 +200,7 @@ class Tools:
             raise input_error("method", "is not executed without --allow-programs", outside[0])
 
     def _below(self, name: str) -> Path:
-        """Return a path below the folder, links included."""
+        """Return the path of a name; raise an error if it, or a link in it, leaves the folder."""
         try:
             path = (self.folder / name).resolve()
         except (OSError, RuntimeError, ValueError) as error:  # links in a circle, a NUL
@@ -239,7 +239,7 @@ def _guarded(
 
 
 def _answer(outcome: Any) -> dict[str, Any]:
-    """Return a solution document with the words of its proof, without parts that are too long."""
+    """Return a solution document with an explanation of its bound, shortened if it is long."""
     document: dict[str, Any] = outcome.model_dump(mode="json")
     document = {key: document[key] for key in document if key not in ("trace", "timing", "options")}
     document["proof"] = _proof(document["bound_kind"])

@@ -1,4 +1,4 @@
-"""The command line.  Heavy imports stand inside the commands, so that help is quick."""
+"""The command line.  Commands import slow modules when they run, so that help is quick."""
 
 import errno
 import gc
@@ -69,7 +69,7 @@ _SELDOM = (100_000, 20, 50)  # garbage is collected: modules that load leave non
 
 
 def _commands() -> dict[str, Callable[..., None]]:
-    """Return the functions of all commands by name, in the order of the help."""
+    """Return the functions of all commands by name, in the order in which help lists them."""
     functions = {function.__name__: function for function in COMMANDS}
     order = list(functions)
     try:
@@ -97,7 +97,7 @@ for _name, _function in _commands().items():
 
 
 def main() -> None:
-    """Run the command line; bad input ends with exit code 2 and one message."""
+    """Run the command line; bad input gives exit code 2 and one message."""
     gc.set_threshold(*_SELDOM)
     prepare_streams()
     try:
@@ -157,14 +157,14 @@ def _has_no_temporary_folder() -> bool:
 
 
 def _name_the_schema(arguments: list[str]) -> None:
-    """Let ``--schema`` alone mean the schema of instances."""
+    """Insert the value ``instance`` after the option ``--schema`` if it has no value."""
     for k, word in enumerate(arguments):
         if word == "--schema" and arguments[k + 1 : k + 2] not in ([kind] for kind in _SCHEMAS):
             arguments[k] = "--schema=instance"
 
 
 def _leave(code: int) -> None:
-    """End at once: an engine that did not halt in time may still be at work in a thread."""
+    """Exit immediately, because an engine that did not stop in time may still run in a thread."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     sys.stdout.flush()
     sys.stderr.flush()
@@ -174,7 +174,7 @@ def _leave(code: int) -> None:
 
 
 def _report_defect(error: Exception) -> None:
-    """Report an unforeseen error in one sentence, and write a file with its details."""
+    """Report an unexpected error in one sentence, and write its details to a file."""
     import tempfile
     import traceback
 
@@ -193,7 +193,7 @@ def _report_defect(error: Exception) -> None:
 
 
 def _report_faults(error: Any) -> None:
-    """Print the faults to stderr, and as JSON to stdout where JSON was asked for."""
+    """Print the faults to stderr, and with ``--json`` also to stdout as JSON."""
     from ..core.faults import printable
 
     typer.echo(printable(str(error)), err=True)

@@ -1,4 +1,4 @@
-"""The commands for many runs: hunt for bad instances, run suites, draw reports."""
+"""The commands for many runs: `hunt`, `bench` and `report`."""
 
 import re
 from collections.abc import Sequence
@@ -204,7 +204,7 @@ def _say_batch(batch: "Batch", found: Sequence["Result"], path: Path) -> None:
 
 
 def _refuse_outputs(outputs: Sequence[Path | None], tables: Tables, inputs: Sequence[Path]) -> None:
-    """Refuse unwritable outputs before the work."""
+    """Raise an error, before the work, for outputs that cannot be written."""
     study.refuse_parquet_without_package(tables[2])
     for path in (*outputs, *tables):
         refuse_unwritable(path)
@@ -296,7 +296,7 @@ def report(
 
 
 def _one_file(results: Sequence[Path]) -> Path:
-    """Return the only file of results; a suite is none."""
+    """Return the single results file in a list; refuse a suite and several files."""
     if len(results) > 1:
         raise input_error(
             "RESULTS", "only one file can be drawn; join several with --merge -o F.jsonl"
@@ -310,7 +310,7 @@ def _one_file(results: Sequence[Path]) -> Path:
 
 
 def _size(text: str | None) -> tuple[float, float] | None:
-    """Return the width and the height in ``3.3x2.2``, in inches."""
+    """Return (width, height) in inches from a text such as ``3.3x2.2``."""
     if text is None:
         return None
     match = re.fullmatch(r"([0-9.]+)x([0-9.]+)", text)
@@ -326,7 +326,7 @@ def _size(text: str | None) -> tuple[float, float] | None:
 def _merge(
     files: Sequence[Path], output: Path | None, unused: dict[str, Path | None], json: bool
 ) -> None:
-    """Join files of results to one."""
+    """Merge results files into one file."""
     faults = [
         Fault(option, "takes one file: merge first, then draw the merged file")
         for option, path in unused.items()

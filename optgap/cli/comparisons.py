@@ -1,4 +1,4 @@
-"""The command that compares methods on chosen instances."""
+"""The command `compare`: several methods on chosen instances."""
 
 import re
 import shlex
@@ -36,7 +36,7 @@ if TYPE_CHECKING:
 
 
 def until_interrupted(found: "Iterator[Outcome]") -> "tuple[list[Outcome], bool]":
-    """Return the outcomes until an interrupt, and whether an interrupt ended them."""
+    """Return the outcomes before an interrupt, and whether there was an interrupt."""
     listed: list[Outcome] = []
     try:
         for outcome in found:
@@ -118,10 +118,10 @@ def _outcomes(
     names: Sequence[str] | None,
     keywords: dict[str, Any],
 ) -> "tuple[list[dict[str, Any]], list[Result], bool, int]":
-    """Return the rows and results of all methods, whether an interrupt ended them, and a code.
+    """Return rows and results of all methods, whether they were interrupted, and an exit code.
 
-    The exit code is that of outside methods: bad input if one failed, violations if the judge
-    rejected a decision.
+    The exit code reports outside methods: bad input if one failed, violations if the judge rejected
+    a decision.
     """
     from ..progress import ProgressLine
     from ..validation.outside import is_outside
@@ -146,10 +146,10 @@ def _outcomes(
 
 
 def split_methods(listed: str) -> list[str]:
-    """Return the names in ``a,b``, split alike in any order.
+    """Return the methods in texts such as ``a,b``; their order does not matter.
 
-    A part behind a command belongs to it, unless it is a command or a ``file.py:function`` itself,
-    or looks like a name: letters, digits and dashes.
+    A part after a command belongs to the command, unless it is itself a command or a
+    ``file.py:function``, or looks like a method's name: letters, digits and dashes.
     """
     from ..validation.outside import is_outside
 
@@ -170,7 +170,7 @@ def write_report(
     title: str,
     **parts: Any,
 ) -> None:
-    """Write the page of results, with the command line that was given."""
+    """Write the page of results, which shows the command line of this process."""
     from ..core.files import write_text
 
     command = shlex.join(["optgap", *sys.argv[1:]])
@@ -184,7 +184,7 @@ def _count_words(instances: Sequence["Instance"]) -> str:
 
 
 def _load_all(sources: Sequence[str]) -> list[Any]:
-    """Return all instances, or the faults of all of them at once."""
+    """Return all instances; one error lists the faults of all of them."""
     instances, faults = [], []
     for source in sources:
         try:
@@ -202,7 +202,7 @@ def _refuse_methods(
     solver: str | None,
     options: dict[str, str],
 ) -> None:
-    """Refuse methods that a problem does not have, and an engine or options that none takes."""
+    """Raise an error for unknown methods, and for engines or options that no method accepts."""
     from ..validation.catalogue import problem_of
     from ..validation.outside import is_outside
 

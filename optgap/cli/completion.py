@@ -1,17 +1,17 @@
-"""Suggestions of the shell when Tab is pressed.  Imports wait until then."""
+"""Shell completion of problems, instances and methods.  Imports happen on demand."""
 
 import typer
 
 
 def problems(incomplete: str) -> list[str]:
-    """Return the problems with this prefix."""
+    """Return the names of the problems that begin with the typed text."""
     from ..validation.catalogue import problem_names
 
     return [name for name in problem_names() if name.startswith(incomplete)]
 
 
 def instances(incomplete: str) -> list[str]:
-    """Return the bundled instances with this prefix, or problems if none is named yet."""
+    """Return the bundled instances that begin with the text; before a ``/``, the problems."""
     from ..validation.running import bundled_names
 
     if "/" not in incomplete:
@@ -21,7 +21,7 @@ def instances(incomplete: str) -> list[str]:
 
 
 def methods(context: typer.Context, incomplete: str) -> list[str]:
-    """Return the methods of the problem that the command line names, after the last comma."""
+    """Return the methods of the problem on the command line that complete its last part."""
     from ..validation.catalogue import problem, problem_names
 
     named = context.params.get("problem") or context.params.get("instance")

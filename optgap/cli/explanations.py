@@ -1,4 +1,4 @@
-"""The commands that explain and vary an instance: conflicts and sweeps."""
+"""The commands `explain`, `sweep` and `reduce`."""
 
 from collections.abc import Mapping, Sequence
 from pathlib import Path
@@ -180,7 +180,7 @@ def _show_rows(rows: Sequence[Mapping[str, Any]], field: str, title: str) -> Non
 
 
 def _say_prices(found: Sequence["Swept"], field: str) -> None:
-    """Print each line once, and the values without a line."""
+    """Print each distinct line of prices, and the values without a line."""
     lines = {swept.price.line: swept.price for swept in found if swept.price is not None}
     for price in lines.values():
         say(price.in_words(field))

@@ -1,4 +1,4 @@
-"""Tables of several outcomes: gaps, fronts, summaries, changes; and CSV."""
+"""Tables of several outcomes: gaps, fronts, summaries and changes; also as CSV and LaTeX."""
 
 import itertools
 from collections.abc import Sequence
@@ -21,7 +21,7 @@ from .layout import say, say_wrapped, show_table
 
 
 def comparison(rows: Sequence[dict[str, Any]]) -> None:
-    """Print a gap table, or a table of fronts, per instance."""
+    """Print a table of gaps, or of fronts, for each instance."""
     for (problem, name), group in itertools.groupby(rows, _instance):
         listed = list(group)
         fronts = any(row["front"] for row in listed)
@@ -54,7 +54,7 @@ def _gap_table(rows: Sequence[dict[str, Any]]) -> None:
 
 
 def _say_trust(rows: Sequence[dict[str, Any]]) -> None:
-    """Explain the kinds of bounds in a table, from the most to the least trusted."""
+    """Print the meaning of the kinds of bounds in a table, the most trusted one first."""
     measured = next((row["gap_trust"] for row in rows if row["gap_trust"]), None)
     if measured is not None:
         say_wrapped(f"gaps are measured to a {measured} bound")
@@ -99,7 +99,7 @@ def _reference(rows: Sequence[dict[str, Any]]) -> str:
 
 
 def summaries(lines: Sequence[dict[str, Any]]) -> None:
-    """Print the summaries of all methods, a table per problem."""
+    """Print the summaries of all methods in a table per problem."""
     for name, group in itertools.groupby(lines, lambda line: line["problem"]):
         listed = list(group)
         count = listed[0]["instances"]
@@ -134,7 +134,7 @@ def summaries(lines: Sequence[dict[str, Any]]) -> None:
 
 
 def print_pairs(lines: Sequence[dict[str, Any]]) -> None:
-    """Print the improvements and the losses between two files of results."""
+    """Print the improvements and deteriorations between two results files."""
     if not lines:
         say("the two files have no run in common")
         return
@@ -163,7 +163,7 @@ def _instance(row: dict[str, Any]) -> tuple[str, str]:
 
 
 def as_csv(rows: Sequence[dict[str, Any]]) -> str:
-    """Return the comparison as CSV."""
+    """Return the rows of a comparison as CSV."""
     return plain_csv([flat_row(row) for row in rows], list(COLUMNS))
 
 

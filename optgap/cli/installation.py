@@ -1,4 +1,4 @@
-"""The command that checks the installation."""
+"""The command `doctor`, which checks the installation."""
 
 import os
 import platform
@@ -44,7 +44,7 @@ def doctor(json: JsonOption = False) -> None:
 
 
 def _requirements() -> tuple[list[dict[str, Any]], list[dict[str, Any]]]:
-    """Return the required packages with their versions, and the extras with missing packages."""
+    """Return the required packages with versions, and the extras with missing packages."""
     from packaging.requirements import Requirement
 
     required: list[dict[str, Any]] = []
@@ -74,7 +74,7 @@ def _version(package: str) -> str | None:
 
 
 def _kernel_files() -> list[Path]:
-    """Return the files of kernels that an earlier run has compiled."""
+    """Return the cached files of compiled kernels."""
     folders = [os.environ["NUMBA_CACHE_DIR"]] if "NUMBA_CACHE_DIR" in os.environ else []
     for name in ("core", "instances", "heuristics", "solvers", "validation"):
         spec = find_spec(f"optgap.{name}")
@@ -83,7 +83,7 @@ def _kernel_files() -> list[Path]:
 
 
 def _engines() -> list[dict[str, Any]]:
-    """Return the answer of each engine for a small model."""
+    """Return the result of each engine for a small model."""
     import optgap
 
     answers = []

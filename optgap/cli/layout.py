@@ -19,7 +19,7 @@ _LEAST_TEXT = 14  # a column of words is no narrower
 
 
 def console() -> Console:
-    """Return the console, as wide as the terminal, or as a file allows."""
+    """Return the console, as wide as the terminal; a fixed width for a file."""
     plain = Console(emoji=False)  # a name as m.py:boom: is a name
     if not plain.is_terminal and "COLUMNS" not in os.environ:
         plain.width = _FILE_WIDTH
@@ -48,9 +48,9 @@ def show_table(
 ) -> None:
     """Print a table no wider than the console.
 
-    ``numbers`` stand to the right and are never cut; ``words`` may take several lines; all else
-    are names, shortened in the middle where nothing else helps.  Before that, the ``spare``
-    columns are left out one by one, and a line says which.
+    ``numbers`` are columns aligned to the right and never cut; ``words`` columns may take several
+    lines; the other columns are names, shortened in the middle if necessary.  Before that, the
+    ``spare`` columns are omitted one by one, and a line names them.
     """
     screen = console()
     rows = [[printable(cell) for cell in row] for row in rows]
@@ -70,7 +70,7 @@ def show_table(
 
 
 def shortened(name: str, width: int) -> str:
-    """Return a long name without its middle, because names differ at their ends."""
+    """Return a long name without its middle, because names differ mainly at their ends."""
     if cell_len(name) <= width:
         return name
     front = (width - 1) // 2
@@ -78,7 +78,7 @@ def shortened(name: str, width: int) -> str:
 
 
 def _least(widths: dict[str, int], numbers: Collection[str], words: Collection[str]) -> int:
-    """Return the least width of the table with complete names."""
+    """Return the minimum width of the table with complete names."""
     fixed = (min(w, _LEAST_TEXT) if name in words else w for name, w in widths.items())
     return sum(fixed) + _GAP * (len(widths) - 1)
 
@@ -86,7 +86,7 @@ def _least(widths: dict[str, int], numbers: Collection[str], words: Collection[s
 def _squeeze(
     widths: dict[str, int], numbers: Collection[str], words: Collection[str], most: int
 ) -> None:
-    """Narrow the columns of words, then those of names, to the width of the table."""
+    """Narrow the columns of words, then those of names, until the table fits into ``most``."""
     names = [name for name in widths if name not in numbers and name not in words]
     for group, least in (([n for n in widths if n in words], _LEAST_TEXT), (names, _LEAST_NAME)):
         while sum(widths.values()) + _GAP * (len(widths) - 1) > most:

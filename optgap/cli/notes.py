@@ -1,4 +1,4 @@
-"""Notes of an instance: omitted facts of its source, which every command repeats."""
+"""Notes of an instance on facts of its source that it omits; all commands print them."""
 
 import typer
 
@@ -7,6 +7,6 @@ from ..core.schema import Instance
 
 
 def say_notes(instance: Instance) -> None:
-    """Print the notes of an instance on stderr, if it has any."""
+    """Print an instance's notes to stderr, if it has any."""
     for note in getattr(instance, "notes", None) or ():
         typer.echo(printable(f"note: {note}"), err=True)

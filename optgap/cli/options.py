@@ -1,4 +1,4 @@
-"""Arguments and options that several commands have, each declared once."""
+"""Arguments and options that several commands share, each declared once."""
 
 import inspect
 import typing
@@ -95,7 +95,7 @@ OPTIONS: dict[str, Any] = {
 
 
 def with_limits(*left_out: str) -> Callable[[Callable[..., None]], Callable[..., None]]:
-    """Return a decorator: the command's ``limits`` are an option each, except those left out."""
+    """Return a decorator that turns the command's ``limits`` into options, except omitted ones."""
     names = [name for name in LIMITS if name not in left_out]
 
     def decorated(function: Callable[..., None]) -> Callable[..., None]:
@@ -127,5 +127,5 @@ def _option(name: str) -> inspect.Parameter:
 
 
 def printed(text: str) -> None:
-    """Print a piece of an engine's log on stderr."""
+    """Print a part of an engine's log to stderr."""
     typer.echo(text, err=True, nl=False)

@@ -16,7 +16,7 @@ ProblemFileOption = Annotated[
 
 
 def takes_problem(function: Callable[..., None]) -> Callable[..., None]:
-    """Return a command with the option ``--problem FILE``, which makes the file's problem known."""
+    """Return a command with the option ``--problem FILE``, which loads the file's problem."""
 
     @wraps(function)
     def command(*given: Any, problem_file: Path | None = None, **named: Any) -> None:

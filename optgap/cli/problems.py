@@ -1,4 +1,4 @@
-"""The commands for problems and their instances: list, show, generate, test."""
+"""The commands `problems`, `methods`, `show`, `generate` and `contract`."""
 
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any

@@ -1,4 +1,4 @@
-"""The commands for proofs: write one, and verify one."""
+"""The commands `prove` and `verify`."""
 
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Literal

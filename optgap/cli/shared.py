@@ -20,7 +20,7 @@ def emit(document: Any) -> None:
 
 
 def given_settings(settings: Sequence[str]) -> dict[str, str]:
-    """Return the options given as KEY=VALUE."""
+    """Return the options in texts ``KEY=VALUE`` by key."""
     faults = [
         Fault.of("--set", "must be KEY=VALUE", setting)
         for setting in settings
@@ -32,7 +32,7 @@ def given_settings(settings: Sequence[str]) -> dict[str, str]:
 
 
 def refuse_unwritable(path: Path | None) -> None:
-    """Refuse an unwritable output before the work."""
+    """Raise an error, before the work, for an output path that cannot be written."""
     if path is None:
         return
     if path.is_dir():
@@ -49,7 +49,7 @@ def refuse_unwritable(path: Path | None) -> None:
 
 
 def files_of_methods(methods: Sequence[str] | None) -> list[str]:
-    """Return the files of outside methods."""
+    """Return the files of the outside methods among some methods."""
     from ..validation.outside import file_and_function, is_function
 
     files: list[str] = []
@@ -63,7 +63,7 @@ def files_of_methods(methods: Sequence[str] | None) -> list[str]:
 
 
 def write_or_say(*writes: Callable[[], object] | None) -> bool:
-    """Write the files; report on stderr those that cannot be written, which are printed instead."""
+    """Call functions that write files; report errors on stderr; return whether one failed."""
     failed = False
     for write in writes:
         try:
@@ -76,7 +76,7 @@ def write_or_say(*writes: Callable[[], object] | None) -> bool:
 
 
 def refuse_overwriting(outputs: Sequence[Path | None], inputs: Sequence[str | Path] = ()) -> None:
-    """Refuse, before the work, an output that is also an input or another output."""
+    """Raise an error, before the work, if an output is also an input or another output."""
     taken = {Path(path).resolve() for path in inputs}
     for path in outputs:
         if path is None:

@@ -1,4 +1,4 @@
-"""The commands for SODA's chain of models: its next instance, and whole courses of epochs."""
+"""The commands `chain` and `epochs` for SODA's chain of models."""
 
 from contextlib import ExitStack
 from pathlib import Path
@@ -87,7 +87,7 @@ def _following(
     files: tuple[Path | None, str | None, Path | None],
     limits: dict[str, Any],
 ) -> "Instance":
-    """Return microq's instance of a macrow solution, or microw's of a microq solution."""
+    """Return microq's instance after a macrow solution, or microw's after a microq solution."""
     from ..instances.importers import microq_of, microw_of
     from ..instances.macrow import MacroW
     from ..instances.microq import MicroQ
@@ -116,7 +116,7 @@ def _refuse(options: dict[str, Any], problem: str) -> None:
 
 
 def _decision(instance: "Instance", path: Path) -> "Decision":
-    """Return the decision in a solution file that the checker accepts for the instance."""
+    """Return the decision in a solution file, which the checker must accept."""
     from ..core.files import read_json
     from ..validation.judge import outcome_from_document
 
@@ -129,7 +129,7 @@ def _decision(instance: "Instance", path: Path) -> "Decision":
 
 
 def _claimed_decision(path: Path) -> "Decision":
-    """Return the decision of the epoch before; its instance is gone, so it is not checked."""
+    """Return the previous epoch's decision, unchecked because its instance is not available."""
     from ..core.files import read_json
     from ..validation.judge import outcome_from_document
 
@@ -204,7 +204,7 @@ def epochs(
 
 
 def read_application(source: str) -> "Application":
-    """Return the application in a file, or an example by its name."""
+    """Return the application in a file, or the example with a name."""
     from ..core.files import read_json
     from ..instances.application import application_from, example
 
@@ -214,7 +214,7 @@ def read_application(source: str) -> "Application":
 
 
 def _settings(given: list[str]) -> "Settings":
-    """Return the settings given as KEY=VALUE, and refuse methods that do not exist."""
+    """Return the settings in texts ``KEY=VALUE``; raise an error for unknown methods."""
     from pydantic import ValidationError
 
     from ..core.schema import field_faults

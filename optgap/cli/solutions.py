@@ -1,4 +1,4 @@
-"""The commands for one solution: solve an instance, check a solution, export the model."""
+"""The commands `solve`, `check` and `export`."""
 
 import warnings
 from collections.abc import Mapping
@@ -120,7 +120,7 @@ def _solve(
     output: Path | None,
     json: bool,
 ) -> None:
-    """Solve an instance, print the outcome and end with its exit code."""
+    """Solve an instance, print the outcome and exit with its exit code."""
     from ..progress import ProgressLine
     from ..validation.catalogue import problem_of
     from . import tables
@@ -157,7 +157,7 @@ def _words_of_executor(done: Mapping[str, Any]) -> str:
 
 
 def exit_code(outcome: "Outcome") -> int:
-    """Return the exit code of a solve."""
+    """Return the exit code that corresponds to the outcome of a solve."""
     from ..validation.outside import is_outside
 
     if outcome.stopped == "interrupted":
@@ -190,7 +190,7 @@ def _solve_pool(
     output: Path | None,
     json: bool,
 ) -> None:
-    """Solve an instance, print its best decisions and whether the optimum is unique."""
+    """Solve an instance, print its best decisions, and whether the optimum is unique."""
     from . import tables
 
     for option, value in refused.items():

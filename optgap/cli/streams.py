@@ -1,4 +1,4 @@
-"""The standard streams of a command: closed ones, full ones, and the output of engines."""
+"""The standard streams of a command: closed or full ones, and the output of libraries."""
 
 import codecs
 import contextlib
@@ -8,7 +8,7 @@ import sys
 
 
 def prepare_streams() -> None:
-    """Keep stdout for answers; the output of libraries such as HiGHS goes to stderr."""
+    """Reserve stdout for answers; output of libraries such as HiGHS goes to stderr."""
     for name, mode in (("stdin", "r"), ("stdout", "w"), ("stderr", "w")):
         if getattr(sys, name) is None:  # closed before the command began
             setattr(sys, name, os.fdopen(os.open(os.devnull, os.O_RDWR), mode))
@@ -24,13 +24,13 @@ def prepare_streams() -> None:
 
 
 def _escape(error: UnicodeError) -> tuple[str, int]:
-    """Return characters that the encoding lacks as JSON escapes, so that JSON stays valid."""
+    """Return characters that the encoding lacks as JSON escapes, which keeps JSON valid."""
     assert isinstance(error, UnicodeEncodeError)
     units = error.object[error.start : error.end].encode("utf-16-be", "surrogatepass")
     return "".join(f"\\u{units[k : k + 2].hex()}" for k in range(0, len(units), 2)), error.end
 
 
 def drop_stdout() -> None:
-    """Discard unwritten output, so that Python does not try again at its end."""
+    """Discard unwritten output, so that Python does not try to write it at exit."""
     with contextlib.suppress(io.UnsupportedOperation):  # somebody captures it
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())

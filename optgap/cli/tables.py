@@ -1,4 +1,4 @@
-"""Tables and short reports for people, printed with Rich."""
+"""Tables and short reports printed with Rich."""
 
 from collections.abc import Sequence
 from typing import Any
@@ -12,7 +12,7 @@ _MOST_SHOWN = 20
 
 
 def problems(listing: Sequence[dict[str, Any]]) -> None:
-    """Print the catalogue."""
+    """Print the table of problems."""
     rows = [
         (entry["problem"], entry["title"], entry["paper"], ", ".join(entry["methods"]))
         for entry in listing
@@ -24,7 +24,7 @@ def problems(listing: Sequence[dict[str, Any]]) -> None:
 
 
 def methods(listing: Sequence[dict[str, Any]]) -> None:
-    """Print the methods of a problem."""
+    """Print the methods of a problem as a table."""
     rows = [
         (
             entry["method"],
@@ -41,7 +41,7 @@ def methods(listing: Sequence[dict[str, Any]]) -> None:
 
 
 def facts(facts: dict[str, Any]) -> None:
-    """Print the content of an instance."""
+    """Print facts on an instance as a table."""
     rows = [
         ("problem", facts["problem"]),
         ("name", facts["name"]),
@@ -53,7 +53,7 @@ def facts(facts: dict[str, Any]) -> None:
 
 
 def outcome(result: Outcome, source: str = "") -> None:
-    """Print an outcome; for an infeasible instance also the command that explains it."""
+    """Print an outcome; for an infeasible instance also the command that explains why."""
     solver = f" ({result.solver.name} {result.solver.version})" if result.solver else ""
     rows = [
         ("instance", f"{result.problem}: {result.instance.name}"),
@@ -88,7 +88,7 @@ def outcome(result: Outcome, source: str = "") -> None:
 
 
 def _steps(details: dict[str, Any]) -> str:
-    """Return the methods that `auto` has run, and which of them found the plan and the bound."""
+    """Return the methods that `auto` ran, and those that found the plan and the bound."""
     if "methods" not in details:
         return ""
     found = [
@@ -101,7 +101,7 @@ def _steps(details: dict[str, Any]) -> str:
 
 
 def _details(details: dict[str, Any]) -> list[tuple[str, str]]:
-    """Return the lines of details; the bound on moves stands beside the moves."""
+    """Return (name, text) lines of the details; the bound on moves is beside the moves."""
     hidden = {"violations", "moves_certificate", "methods", "ended"}
     hidden |= {"plan_by", "bound_by", "front_by", "executor"}
     shown = {key: str(value) for key, value in details.items() if key not in hidden}
@@ -113,7 +113,7 @@ def _details(details: dict[str, Any]) -> list[tuple[str, str]]:
 
 
 def _who_says(result: Outcome) -> str:
-    """Return the evidence for infeasibility."""
+    """Return the evidence for infeasibility in words."""
     if result.status != "infeasible" or result.bound_kind is None:
         return ""
     who = result.solver.name.replace(",", " and ") if result.solver else result.method
@@ -151,7 +151,7 @@ def _cut_words(value: Any) -> str:
 
 
 def check(result: Check) -> None:
-    """Print the judgement on a solution file."""
+    """Print the result of checking a solution file."""
     rows = [
         (violation.constraint, violation.where, figure(violation.amount), violation.message)
         for violation in result.violations[:_MOST_SHOWN]

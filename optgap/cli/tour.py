@@ -96,9 +96,9 @@ def demo(
 
 
 def summary(table: Sequence[dict[str, Any]]) -> list[dict[str, Any]]:
-    """Return a line per problem: its paper's heuristic beside the method that proves the optimum.
+    """Return a line per problem: the paper's heuristic beside the proven optimum.
 
-    The gap of a front is the share of the hypervolume that it lacks.
+    The gap of a front is the missing share of the hypervolume.
     """
     lines = []
     for name in dict.fromkeys(row["problem"] for row in table):

@@ -1,4 +1,4 @@
-"""The catalogue: the one table of all problems."""
+"""The catalogue: the table of all problems with their methods, judges and generators."""
 
 from .declared import guard, plain_decision
 from .description import Problem

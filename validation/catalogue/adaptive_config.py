@@ -1,4 +1,4 @@
-"""adaptive_config in the catalogue."""
+"""Declaration of the problem adaptive_config: methods, judge, generator and loads."""
 
 from typing import Any
 
@@ -9,7 +9,7 @@ from .method import MIP_SOLVERS, Loads, baseline, exact_method, heuristic
 
 
 def _loads(_: Any, decision: Any) -> Loads:
-    """Return the containers of each group; for a sequence those of its last plan."""
+    """Return the containers of each group in the decision's last plan."""
     plan = decision["groups"] if "groups" in decision else decision["settings"][-1]["groups"]
     return Loads("containers", "group", {name: own["containers"] for name, own in plan.items()})
 

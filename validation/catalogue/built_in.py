@@ -1,4 +1,4 @@
-"""The declaration of a built-in problem from its parts, like that of a user's problem."""
+"""Declaration of a problem of the suite, with the same class as a user's problem."""
 
 from collections.abc import Callable, Sequence
 from dataclasses import replace
@@ -24,13 +24,13 @@ def built_in(
     finish: Finish = lambda kind, function: function,
     **words: Any,
 ) -> Problem:
-    """Return a problem of the suite, declared like a user's own.
+    """Return a problem of the suite, declared from its functions like a user's own problem.
 
-    ``check`` and ``certified`` are its judge; the annotations of ``check`` are the classes of the
-    instances and decisions.  ``methods`` imports the formulation and the methods, and is called
-    when the first of them is needed.  ``finish`` wraps the function of every method, those of
-    installed packages too, by its kind.  ``draws`` goes to `Problem.generate`; ``loads`` may be a
-    title, a unit, and a field of the decision.  Other arguments are those of `Problem`.
+    ``check`` judges decisions and ``certified`` judges certificates; the annotations of ``check``
+    are the classes of instances and decisions.  ``methods`` imports and returns the formulation and
+    the methods when they are first needed.  ``finish(kind, function)`` wraps the function of each
+    method, also of installed packages.  ``draws`` are the ranges for `Problem.generate`. ``loads``
+    may be (title, unit, field of the decision).  ``words`` go to `Problem`.
     """
 
     def load(problem: Problem) -> None:

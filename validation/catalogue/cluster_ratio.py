@@ -1,4 +1,4 @@
-"""cluster_ratio in the catalogue."""
+"""Declaration of the problem cluster_ratio: methods, judge, generator and loads."""
 
 from typing import Any
 
@@ -11,7 +11,7 @@ from .method import MIP_SOLVERS, baseline, exact_method, heuristic
 
 
 def _latency_falls(instance: Any, _: str) -> bool:
-    """More containers make no job slower."""
+    """Return whether more containers never increase the latency of a job."""
     return all(bool((np.diff(group.latency) <= 0).all()) for group in instance.groups)
 
 

@@ -1,4 +1,4 @@
-"""cold_stock in the catalogue."""
+"""Declaration of the problem cold_stock: methods, judge, generator and loads."""
 
 from typing import Any
 
@@ -11,13 +11,13 @@ from .method import MIP_SOLVERS, Loads, baseline, exact_method, heuristic
 
 
 def _future_is_known(instance: Any, method: str) -> bool:
-    """Policies know the future: the file has no forecasts; one also needs ``allocated``."""
+    """Return whether the demand is certain, and the fields that the method needs are given."""
     knows_demand = instance.forecasts is None and instance.history is None
     return knows_demand and (method != "constant-percentage" or instance.allocated is not None)
 
 
 def _loads(instance: Any, decision: Any) -> Loads:
-    """Return the machines on hand at the end of each day."""
+    """Return the number of machines on hand at the end of each day."""
     come = np.zeros(instance.days)
     come[: len(instance.pipeline)] = instance.pipeline
     for k, day in enumerate(instance.reviews):

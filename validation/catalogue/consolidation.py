@@ -1,4 +1,4 @@
-"""consolidation in the catalogue."""
+"""Declaration of the problem consolidation: methods, judge, generator and loads."""
 
 from collections import defaultdict
 from collections.abc import Callable, Iterator
@@ -20,7 +20,7 @@ _EQUATIONS = {"diagonal": "Eq. 1-3", "bottleneck": "Eq. 1, 2, 4", "dot-product":
 
 
 def _policies() -> Iterator[Method]:
-    """Yield VRO online and offline with each of its policies."""
+    """Yield the methods VRO online, VRO offline and its variant with exchanges, for each policy."""
     from ...heuristics.consolidation import vro_offline, vro_offline_exchange, vro_online
 
     for policy, equations in _EQUATIONS.items():
@@ -47,10 +47,10 @@ def _policies() -> Iterator[Method]:
 
 
 def _suits(instance: Any, method: Method) -> bool:
-    """Return whether a method suits an instance.
+    """Return whether a comparison runs a method on an instance by default.
 
-    Methods that only place requests need requests; the program over items and machines must not
-    have too many pairs.
+    Methods that only place requests need an instance with requests.  With rules, `exact` needs at
+    most `_MOST_PAIRS` pairs of item and machine.
     """
     if method.name == "exact":
         return _few_pairs(instance) or not instance.rules
@@ -67,7 +67,7 @@ def _few_pairs(instance: Any) -> bool:
 
 
 def _steps(instance: Any) -> tuple[str, ...]:
-    """Return the exact program if it is small, else columns, which have a bound at any size."""
+    """Return the methods of `auto`: with `exact` on few pairs, else with column generation."""
     from .methods.consolidation import has_few_sizes
 
     if has_few_sizes(instance):
@@ -80,13 +80,13 @@ def _steps(instance: Any) -> tuple[str, ...]:
 
 
 def _online_or_offline(instance: Any, method: str) -> bool:
-    """Methods that place requests get only requests, and methods that move get none."""
+    """Return whether all items run, for a method that moves; else whether all are requests."""
     moves = method.startswith(_MOVING)
     return all((item.machine is not None) == moves for item in instance.items)
 
 
 def _loads(instance: Any, decision: Any) -> Loads:
-    """Return the used share of the scarcest resource of each machine in use."""
+    """Return the load of each machine in use: the used share of its scarcest resource."""
     held: dict[str, FloatArray] = defaultdict(lambda: np.zeros(len(instance.resources)))
     for item in instance.items:
         if item.name in decision["machine"]:
@@ -139,7 +139,7 @@ def _methods() -> Solving:
 
 
 def _moving_less(kind: str, function: Callable[..., Any]) -> Callable[..., Any]:
-    """Return a method that also minimises the moves; an exact one proves the minimum."""
+    """Return the method with the moves minimised last; an exact one proves the minimum."""
     from .methods.consolidation import moving_less
 
     return moving_less(function, proves=kind == "exact")

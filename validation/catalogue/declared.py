@@ -1,4 +1,4 @@
-"""Calls of the functions that a problem's author declares."""
+"""Wrappers around the functions that a problem's author declares: checks, errors, answers."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ DECLARED: dict[type[Instance], Any] = {}  # the problem of each instance class
 
 
 class DeclaredProblem(Protocol):
-    """The parts of a `Problem` that its declared functions use."""
+    """The attributes and methods of a `Problem` that the wrappers of this module use."""
 
     name: str
     instance: type[Instance]
@@ -34,7 +34,7 @@ class DeclaredProblem(Protocol):
     certificates: tuple[type[Certificate], ...]
 
     def function(self, role: str, /) -> Callable[..., Any] | None:
-        """Return the function declared in a role, if there is one."""
+        """Return the function declared for a role such as ``"check"``, or ``None``."""
         ...
 
     def judge(self, instance: Any, decision: Any) -> Any:
@@ -42,16 +42,16 @@ class DeclaredProblem(Protocol):
         ...
 
     def method_named(self, name: str) -> Any:
-        """Return the method of that name."""
+        """Return the method with a name."""
         ...
 
     def sense(self, instance: Any, /) -> Any:
-        """Return whether the objective of an instance is minimised or maximised."""
+        """Return ``"minimize"`` or ``"maximize"``: the sense of the objective of an instance."""
         ...
 
 
 class NoPartError(Exception):
-    """The exact method found no plan for a part; its answer says why."""
+    """An error: the exact method found no plan for a part; ``answer`` holds its message."""
 
     def __init__(self, answer: Answer) -> None:
         super().__init__(answer.message or "no plan")
@@ -63,7 +63,7 @@ def _literal(name: str) -> Any:
 
 
 def name_instances(problem: DeclaredProblem) -> None:
-    """Give an instance class the name of its problem, unless it has one."""
+    """Set the default of the field ``problem`` of the instance class to the problem's name."""
     instance, name = problem.instance, problem.name
     DECLARED[instance] = problem
     stated = instance.model_fields.get("problem")
@@ -77,7 +77,7 @@ def name_instances(problem: DeclaredProblem) -> None:
 
 
 def guard(problem: DeclaredProblem, role: str) -> Callable[..., Any]:
-    """Return a declared function whose crash is reported as a message with its place."""
+    """Return the function of a role; its exceptions become `InputError` with file and line."""
     function = problem.function(role)
     if function is None:
         raise InputError(f"problem {problem.name}", [Fault(role, "is not declared")])
@@ -105,7 +105,7 @@ def guard(problem: DeclaredProblem, role: str) -> Callable[..., Any]:
 
 
 def _digest(given: tuple[Any, ...]) -> str | None:
-    """Return the digest of the instance among the arguments, recomputed."""
+    """Return the recomputed digest of the instance if it is the first argument, else ``None``."""
     return given[0].model_copy().sha256 if given and isinstance(given[0], Instance) else None
 
 
@@ -117,7 +117,7 @@ def _fault(problem: DeclaredProblem, role: str, error: BaseException) -> InputEr
 
 
 def adapt(problem: DeclaredProblem, function: Callable[..., Any]) -> Callable[..., Answer]:
-    """Return a declared method as ``method(instance, run, **options)``."""
+    """Return a declared function as a method with the signature ``(instance, run, **options)``."""
     parameters = inspect.signature(function).parameters
 
     @wraps(function)
@@ -147,7 +147,7 @@ def adapt(problem: DeclaredProblem, function: Callable[..., Any]) -> Callable[..
 
 
 def answer_of(problem: DeclaredProblem, instance: Any, result: Any, run: Run) -> Answer:
-    """Return the result of a declared method as an answer, in plain data for a user's problem."""
+    """Return the result of a declared method as an `Answer`; for users' problems in plain data."""
     answer = as_answer(result, run)
     if problem.origin == "built-in":
         return answer
@@ -159,7 +159,7 @@ def answer_of(problem: DeclaredProblem, instance: Any, result: Any, run: Run) ->
 
 
 def plain_decision(problem: DeclaredProblem, instance: Any, decision: Any) -> Any:
-    """Return a decision as plain data; the judge reports faults of its form."""
+    """Return a decision as plain data; a malformed one is returned for the judge to reject."""
     document = plain_data(decision)
     if next(strangers(document), None) is None:
         return document
@@ -168,7 +168,7 @@ def plain_decision(problem: DeclaredProblem, instance: Any, decision: Any) -> An
 
 
 def as_answer(result: Any, run: Run) -> Answer:
-    """Return the result of a method as an answer: a decision, or an answer with forms in it."""
+    """Return the result of a method, a decision or an `Answer`, as an `Answer` of documents."""
     if isinstance(result, Answer):
         decision, certificate = document_of(result.decision), document_of(result.certificate)
         if decision is result.decision and certificate is result.certificate:
@@ -181,12 +181,12 @@ def as_answer(result: Any, run: Run) -> Answer:
 
 
 def document_of(thing: Any) -> Any:
-    """Return a form as plain data, and other values unchanged."""
+    """Return a decision or certificate as a plain document, and any other value unchanged."""
     return thing.as_document() if isinstance(thing, (Decision, Certificate)) else thing
 
 
 def _last_of(problem: DeclaredProblem, instance: Any, steps: Iterator[Any], run: Run) -> Answer:
-    """Return the best of the decisions that a method yields; each is judged and reported."""
+    """Judge and report each decision that a method yields, and return an `Answer` with the best."""
     answer = Answer(stopped="complete")
     for step in steps:
         candidate = answer_of(problem, instance, step, run)
@@ -201,7 +201,7 @@ def _last_of(problem: DeclaredProblem, instance: Any, steps: Iterator[Any], run:
 
 
 def _solve_part(problem: DeclaredProblem, part: Any, run: Run) -> Decision:
-    """Return the exact method's decision on a part, within the rest of the time."""
+    """Return the decision of `exact` on a smaller instance, in the remaining time of the run."""
     answer = problem.method_named("exact").function(part, run.inner())
     if answer.decision is None:
         words = answer.message or f"the exact method found no plan for part {part.name}"
@@ -216,13 +216,13 @@ def _solve_part(problem: DeclaredProblem, part: Any, run: Run) -> Decision:
 
 
 class ExactFunctions:
-    """The exact model of a problem, with the interface that the suite uses."""
+    """The declared exact model as a formulation: build the model, set a start, read a solution."""
 
     def __init__(self, problem: DeclaredProblem) -> None:
         self.problem = problem
 
     def build_model(self, instance: Any) -> Any:
-        """Return the model of an instance, which must have an objective."""
+        """Build the Pyomo model of an instance; refuse a model without an active objective."""
         import pyomo.core as pyo
 
         model = guard(self.problem, "model")(instance)
@@ -236,7 +236,7 @@ class ExactFunctions:
         return model
 
     def set_start(self, model: Any, decision: Any) -> None:
-        """Set the model's variables to a decision."""
+        """Set the variables of the model to a decision, if the problem declares `start`."""
         start = self.problem.function("start")
         if start is not None:
             assert self.problem.decision is not None
@@ -244,11 +244,11 @@ class ExactFunctions:
             start(model, form)
 
     def decision_of(self, model: Any) -> Any:
-        """Return the decision in a solved model."""
+        """Return the decision in a solved model, as a document."""
         return self.read(model)[0]
 
     def read(self, model: Any) -> tuple[Any, dict[str, Any] | None]:
-        """Return the decision and the certificate in a solved model, as documents."""
+        """Return the decision in a solved model, and the certificate or ``None``, as documents."""
         result = guard(self.problem, "read")(
             model.instance_read, model, lambda part: _duals(model, part)
         )
@@ -257,7 +257,7 @@ class ExactFunctions:
 
 
 def _duals(model: Any, component: Any) -> Any:
-    """Return the duals of a constraint's rows; zeros if the model has integer variables."""
+    """Return the duals of a constraint's rows as an array; 0.0 for a row without a dual."""
     import numpy as np
 
     duals = getattr(model, "dual", {})
@@ -265,7 +265,7 @@ def _duals(model: Any, component: Any) -> Any:
 
 
 def method_of_model(problem: DeclaredProblem) -> Callable[..., Answer]:
-    """Return the method that solves the declared model and reads decision and certificate."""
+    """Return the method `exact`, which solves the declared model and reads the certificate."""
 
     def exact(instance: Any, run: Run) -> Answer:
         import pyomo.core as pyo
@@ -292,7 +292,7 @@ def method_of_model(problem: DeclaredProblem) -> Callable[..., Answer]:
 def _with_certificate(
     problem: DeclaredProblem, instance: Any, answer: Answer, certificate: Any, run: Run
 ) -> Answer:
-    """Return the answer with the bound that its certificate proves, if that is as good."""
+    """Return the answer with the certificate's bound if that is within the gap of the answer's."""
     bound = _bound_of(problem, instance, certificate, answer.bound)
     short = gap(answer.bound, bound, problem.sense(instance))
     if short is None or short > max(run.gap, DEFAULT_GAP):
@@ -305,7 +305,7 @@ def _with_certificate(
 def _bound_of(
     problem: DeclaredProblem, instance: Any, certificate: Any, claimed: float | None
 ) -> float | None:
-    """Return the bound that a certificate proves; ``None`` if it proves none."""
+    """Return the bound that a certificate proves, or ``None`` if it proves no bound."""
     form = None
     if certificate is not None:
         form, _ = read_certificate(problem.certificates, instance, certificate)
@@ -322,7 +322,7 @@ def _bound_of(
 
 
 def reachable(functions: Iterable[Callable[..., Any]]) -> set[str]:
-    """Return the names of functions of the same modules that these functions call."""
+    """Return the names of all functions that the given functions call, directly or indirectly."""
     names: set[str] = set()
     waiting = [function for function in functions if isinstance(function, FunctionType)]
     while waiting:

@@ -1,7 +1,7 @@
-"""A problem, declared once: instance class, decision, judge, model, methods, generator.
+"""The class `Problem`: instance class, decision class, judge, model, methods and generator.
 
-The sixteen problems of the catalogue are declared like a user's own. The solving functions may be
-declared later, by the function ``load``, because their imports are heavy.
+The sixteen problems of the catalogue are declared with the same class as a user's problem. The
+methods may be declared later, by the function ``load``, because their imports are slow.
 """
 
 from __future__ import annotations
@@ -41,13 +41,13 @@ EXTENSIONS = "optgap.methods"  # the group of entry points that extend a problem
 
 
 class Problem:
-    """Everything that belongs to one problem.
+    """A scheduling problem: instances, decisions, the judge, the exact model, methods, generator.
 
     ``decision`` is the class of its decisions.  ``sense`` is ``"minimize"`` or ``"maximize"``, or a
-    function of the instance.  ``demo`` is the bundled instance of the tour, ``instances`` a folder
-    of instance files.  ``steps`` names the methods that `auto` runs, the quickest first; it may be
-    a function of the instance.  With ``polishes`` the second of them always runs, because it also
-    improves secondary objectives.
+    function of the instance.  ``demo`` names the bundled instance that the tour solves,
+    ``instances`` a folder of instance files.  ``steps`` names the methods that `auto` runs, the
+    quickest first; it may be a function of the instance.  With ``polishes`` `auto` always runs the
+    second one too, because it improves secondary objectives.
     """
 
     def __init__(
@@ -94,13 +94,13 @@ class Problem:
     # What the author declares
 
     def check(self, function: Function) -> Function:
-        """Declare the rules of decisions: ``check(instance, decision, judge)`` -> the objective."""
+        """Declare the checker: ``check(instance, decision, judge)`` -> the objective."""
         return self._declare("check", function)
 
     def certified(self, function: Function) -> Function:
-        """Declare the judge of certificates: ``certified(instance, certificate)`` -> the bound.
+        """Declare the check of certificates: ``certified(instance, certificate)`` -> the bound.
 
-        The annotation of its second parameter is the class of the certificates, or a union.
+        The annotation of its second parameter is the class of certificates, or a union of classes.
         """
         hints = typing.get_type_hints(function)
         name = list(inspect.signature(function).parameters)[1]
@@ -109,7 +109,7 @@ class Problem:
         return self._declare("certified", function)
 
     def model(self, function: Function) -> Function:
-        """Declare the function that builds the exact model; the method ``exact`` then exists."""
+        """Declare ``model(instance)``: it builds the exact model, for the method ``exact``."""
         self._declare("model", function)
         self._formulation = ExactFunctions(self)
         self._methods["exact"] = Method(
@@ -118,9 +118,9 @@ class Problem:
         return function
 
     def read(self, function: Function) -> Function:
-        """Declare the function that reads a solved model: ``read(instance, model, duals)``.
+        """Declare ``read(instance, model, duals)``, which reads the solution of a solved model.
 
-        It returns the decision, or the decision and a certificate.
+        It returns the decision, or a pair of decision and certificate.
         """
         return self._declare("read", function)
 
@@ -131,7 +131,7 @@ class Problem:
     def method(self, **how: Unpack[MethodWords]) -> Callable[[Function], Function]: ...
 
     def method(self, function: Any = None, **how: Unpack[MethodWords]) -> Any:
-        """Declare a method; its name and summary are the function's, unless others are given."""
+        """Declare a method; name and summary default to the function's name and docstring."""
 
         def declare(function: Function) -> Function:
             self.add(Method.of(function, **how))
@@ -140,7 +140,7 @@ class Problem:
         return declare if function is None else declare(function)
 
     def add(self, method: Method) -> None:
-        """Declare a method as the catalogue lists it."""
+        """Add a `Method` to the problem; its function then also gets keywords such as ``seed``."""
         self._methods[method.name] = replace(method, function=adapt(self, method.function))
 
     @overload
@@ -157,10 +157,10 @@ class Problem:
         counts: Callable[[Any, str], bool] = everything,
         **ranges: Any,
     ) -> Any:
-        """Declare the generator, with the ranges of its parameters where hunts and tests draw.
+        """Declare the generator, and the parameter ranges from which hunts and tests draw.
 
-        ``axes`` lists places of a document whose entries are removed together; ``counts`` says
-        whether a loss of a method on an instance is meaningful.
+        Each of the ``axes`` lists array axes of a document from which entries are removed together.
+        ``counts(instance, method)`` says whether the method's loss on the instance is meaningful.
         """
 
         def declare(function: Function) -> Function:
@@ -171,27 +171,27 @@ class Problem:
         return declare if function is None else declare(function)
 
     def start(self, function: Function) -> Function:
-        """Declare the function that starts a model from a decision: ``start(model, decision)``."""
+        """Declare ``start(model, decision)``, which sets a model's variables to a decision."""
         return self._declare("start", function)
 
     def loads(self, function: Function) -> Function:
-        """Declare the loads that a report draws: ``loads(instance, decision)`` -> `Loads`."""
+        """Declare ``loads(instance, decision)``, which returns the `Loads` that a report draws."""
         return self._declare("loads", function)
 
     def plot(self, function: Function) -> Function:
-        """Declare the picture of a decision: ``plot(instance, decision)``."""
+        """Declare ``plot(instance, decision)``, which draws a decision."""
         return self._declare("plot", function)
 
     def words(self, function: Function) -> Function:
-        """Declare the words of the model's parts for `explain`: ``words(instance)`` -> by name.
+        """Declare ``words(instance)``: for `explain`, a description of each component of the model.
 
-        A part with ``None`` instead of words is never reported.  If some components have a function
-        from an index to `Said`, only these are reported, row by row.
+        It returns a dictionary by component.  A component with ``None`` is never reported.  If some
+        components have a function from an index to `Said`, only these are reported, row by row.
         """
         return self._declare("words", function)
 
     def remarks(self, function: Function) -> Function:
-        """Declare the lines below the table of a solve: ``remarks(instance, outcome)``."""
+        """Declare ``remarks(instance, outcome)``: lines below the table that `solve` prints."""
         return self._declare("remarks", function)
 
     def plan_schema(self, function: Function) -> Function:
@@ -199,15 +199,15 @@ class Problem:
         return self._declare("plan_schema", function)
 
     def stays(self, function: Function) -> Function:
-        """Declare the reasons why parts stay: ``stays(instance, solution, nodes=, …)``."""
+        """Declare ``stays(instance, solution, nodes=, …)``: the reasons why nodes stay in use."""
         return self._declare("stays", function)
 
     def model_size(self, function: Function) -> Function:
-        """Declare the size of the model before it is built: variables and nonzeros."""
+        """Declare ``model_size(instance)``: variables and nonzeros, before it is built."""
         return self._declare("model_size", function)
 
     def enumerate(self, function: Function) -> Function:
-        """Declare the function that lists all decisions of a tiny instance, for tests."""
+        """Declare ``enumerate(instance)``: all decisions of a tiny instance, for tests."""
         return self._declare("enumerate", function)
 
     def _declare(self, role: str, function: Function) -> Function:
@@ -217,12 +217,12 @@ class Problem:
     # What the suite asks
 
     def function(self, role: str) -> Callable[..., Any] | None:
-        """Return the function declared in a role, if there is one."""
+        """Return the function declared for a role such as ``"check"``, or ``None``."""
         return self._functions.get(role)
 
     @property
     def shared_code(self) -> list[str]:
-        """The functions of the user's file that both the judge and the model or a method call."""
+        """The names of the user's functions that the judge shares with the model or a method."""
         if self.origin == "built-in":
             return []
         judging = [self._functions[r] for r in ("check", "certified") if r in self._functions]
@@ -231,11 +231,11 @@ class Problem:
         return sorted(reachable(judging) & reachable(solving))
 
     def sense(self, instance: Any) -> Sense:
-        """Return whether the objective of an instance is minimised or maximised."""
+        """Return ``"minimize"`` or ``"maximize"``: the sense of the objective of an instance."""
         return self._sense(instance) if callable(self._sense) else self._sense
 
     def judge(self, instance: Any, decision: Any) -> Verdict:
-        """Judge a decision, or its document, by the declared rules."""
+        """Return the verdict of the declared checker on a decision or its document."""
         document = plain_data(decision)
         verdict = verdict_of(guard(self, "check"), self.decision, instance, document)
         return with_strangers(verdict, document)
@@ -243,7 +243,7 @@ class Problem:
     def check_certificate(
         self, instance: Any, certificate: dict[str, Any], bound: float | None
     ) -> list[Violation]:
-        """Re-check a certificate of a bound; without a bound, of infeasibility."""
+        """Return the faults of a certificate, of infeasibility if ``bound`` is ``None``."""
         if "certified" not in self._functions:
             words = f"{self.name} has no certificates"
             return [Violation("certificate", "certificate", None, words)]
@@ -259,13 +259,13 @@ class Problem:
     def claims_beside(
         self, instance: Any, objective: float | None, details: Mapping[str, Any]
     ) -> list[Violation]:
-        """Re-check what details claim to be certified beside the bound."""
+        """Return the faults of certified claims in ``details`` beside the objective's bound."""
         if self._claims_beside is None:
             return []
         return self._claims_beside(instance, objective, details, self.check_certificate)
 
     def generated(self, seed: int, **parameters: Any) -> Instance:
-        """Return a random instance."""
+        """Return the random instance of a seed; ``parameters`` are those of the generator."""
         instance = self.generator(seed, **parameters)
         if not isinstance(instance, self.instance):
             rule = f"must return {self.instance.__name__}"
@@ -274,19 +274,19 @@ class Problem:
 
     @property
     def generator(self) -> Callable[..., Any]:
-        """The function that generates instances."""
+        """The declared generator; its signature is ``generate(seed, **parameters)``."""
         if "generate" not in self._functions:
             raise InputError("bad input", [Fault("problem", f"{self.name} has no generator")])
         return guard(self, "generate")
 
     def loads_of(self, instance: Any, decision: Any) -> Loads | None:
-        """Return the loads of a decision, if the problem declares them."""
+        """Return the loads of a decision, or ``None`` if the problem declares no loads."""
         loads: LoadsFunction | None = self.function("loads")
         return None if loads is None else loads(instance, decision)
 
     @cached_property
     def _solving(self) -> dict[str, Method]:
-        """The methods, imported on first use, exact ones first."""
+        """The methods by name, imported on first use, exact ones first."""
         if self._load is not None:
             self._load(self)
         self.extend()
@@ -294,7 +294,7 @@ class Problem:
         return solving if "auto" in solving or not solving else solving | {"auto": self._auto()}
 
     def _auto(self) -> Method:
-        """Return the method that runs the others in sequence, with the model's engines."""
+        """Return the method `auto`, which runs `steps` in turn with the engines of `exact`."""
         from .methods.auto import auto
 
         method = Method.of(
@@ -304,9 +304,9 @@ class Problem:
         return method if exact is None else replace(method, solvers=exact.solvers)
 
     def extend(self, finish: Finish = lambda kind, method: method) -> None:
-        """Call the entry points ``PROBLEM.NAME`` of ``optgap.methods`` in installed packages.
+        """Add the methods of installed packages: call their entry points ``PROBLEM.NAME``.
 
-        Each is a function of the problem; ``finish`` wraps the functions of its methods.
+        An entry point gets the problem.  ``finish(kind, function)`` wraps each new method.
         """
         if self._is_extended:
             return
@@ -323,12 +323,12 @@ class Problem:
             self._methods[name] = replace(method, function=function)
 
     def formulate(self, formulation: ModuleType) -> None:
-        """Declare the module of the exact model, for problems of the catalogue."""
+        """Set the module with the exact model of a problem of the catalogue."""
         self._formulation = formulation
 
     @property
     def formulation(self) -> Any:
-        """The exact model: ``build_model(instance)`` and ``decision_of(model)``."""
+        """The exact model: an object with ``build_model(instance)`` and ``decision_of(model)``."""
         _ = self._solving
         if self._formulation is None:
             raise InputError("bad input", [Fault("problem", f"{self.name} has no exact model")])
@@ -346,23 +346,23 @@ class Problem:
 
     @property
     def model_options(self) -> set[str]:
-        """The options of the method ``exact`` that choose between models of an instance."""
+        """The options of the method ``exact`` that are also parameters of ``build_model``."""
         taken = inspect.signature(self.formulation.build_model).parameters
         exact = self._solving.get("exact")
         return set() if exact is None else {name for name in exact.options if name in taken}
 
     def steps(self, instance: Any) -> tuple[str, ...]:
-        """Return the methods that `auto` runs on an instance, the quickest first."""
+        """Return the names of the methods that `auto` runs on an instance, the quickest first."""
         if self._steps is None:
             return ("exact",) if "exact" in self._solving else (self.methods[0].name,)
         return tuple(self._steps(instance) if callable(self._steps) else self._steps)
 
     def is_suited(self, instance: Any, method: Method) -> bool:
-        """Return whether a comparison includes a method by default."""
+        """Return whether a comparison on an instance includes a method by default."""
         return self._suits(instance, method)
 
     def compared(self, instance: Any) -> list[str]:
-        """Return the methods that a comparison includes by default."""
+        """Return the names of the methods that a comparison on an instance includes by default."""
         return [
             method.name
             for method in self.methods
@@ -370,7 +370,7 @@ class Problem:
         ]
 
     def method_named(self, name: str) -> Method:
-        """Return the method of that name."""
+        """Return the method with a name; for an unknown name the error suggests a similar one."""
         if name in self._solving:
             return self._solving[name]
         rule = f"is not a method of {self.name} {near_miss(name, self._solving)}"

@@ -1,4 +1,4 @@
-"""eviction in the catalogue."""
+"""Declaration of the problem eviction: methods, judge, generator and loads."""
 
 from typing import Any
 
@@ -9,7 +9,7 @@ from .method import MIP_SOLVERS, Loads, exact_method, heuristic
 
 
 def _resources_are_few_enough(instance: Any, method: str) -> bool:
-    """The primal-dual method takes one missing resource."""
+    """Return whether the method accepts so many resources; `primal-dual` accepts only one."""
     return method != "primal-dual" or len(instance.need) <= 1
 
 

@@ -1,8 +1,8 @@
-"""A problem that extends another: its instances have more fields, its judge and model other rules.
+"""A problem that extends another one (its base) by fields, and changes its checker and model.
 
 An extension has the decisions, the model, the generator and the heuristics of its base until it
-declares its own. The heuristics do not know the new rules: their decisions are judged by them,
-and their bounds and certificates, which prove something about the base, are dropped.
+declares its own. The heuristics ignore the new rules: the new checker judges their decisions, and
+their bounds and certificates are dropped because they hold for the base only.
 """
 
 from __future__ import annotations
@@ -25,19 +25,19 @@ from .table import problem
 
 
 class FrontFunctions(ExactFunctions):
-    """The changed model of an extension whose plans are a front, with the suite's interface."""
+    """The exact model of an extension whose plans form a front, as a formulation."""
 
     def __init__(self, problem: Extension) -> None:
         super().__init__(problem)
         self._base = problem.base
 
     def model_size(self, instance: Any) -> tuple[int, int]:
-        """Return variables and nonzeros of the base's model."""
+        """Return the numbers of variables and of nonzeros in the base's model."""
         size: tuple[int, int] = self._base.formulation.model_size(instance)
         return size
 
     def build_model(self, instance: Any) -> Any:
-        """Return the model; fixed variables have rows, because a front fixes variables itself."""
+        """Build the model; constraints replace fixed variables, because a front fixes them."""
         import pyomo.core as pyo
 
         model = super().build_model(instance)
@@ -49,7 +49,7 @@ class FrontFunctions(ExactFunctions):
         return model
 
     def max_objectives(self, model: Any, instance: Any) -> dict[str, Any]:
-        """Return the base's maxima, which must be unchanged."""
+        """Return the base's objectives that are maxima; they must be unchanged."""
         largest: dict[str, Any] = self._base.formulation.max_objectives(model, instance)
         published = getattr(model, "published_objectives", {})
         for name in largest:
@@ -63,9 +63,9 @@ class FrontFunctions(ExactFunctions):
 
 
 class Extension(Problem):
-    """A problem with the parts of another, its ``base``.
+    """A problem that has the parts of another problem, its ``base``, until it declares its own.
 
-    ``has_front``: the exact method returns all nondominated plans, as that of the base does.
+    With ``has_front`` the method `exact` returns all nondominated plans, as that of the base does.
     """
 
     def __init__(
@@ -95,9 +95,9 @@ class Extension(Problem):
     def check_base(
         self, instance: Any, decision: Any, judge: Judge, without: Collection[str] = ()
     ) -> Any:
-        """Report broken rules of the base to the judge; return the base's objective.
+        """Report the violations of the base's rules to the judge, and return the base's objective.
 
-        ``without`` names constraints that no longer apply, by the names in violations.
+        ``without`` names constraints of violations that the extension drops.
         """
         rules = self.base.function("check")
         assert rules is not None
@@ -112,7 +112,7 @@ class Extension(Problem):
         return objective
 
     def base_model(self, instance: Any, **options: Any) -> Any:
-        """Return the base's exact model of an instance, for changes, built with ``options``."""
+        """Build the base's exact model, for the extension to change, with ``options``."""
         model = self.base.formulation.build_model(instance, **options)
         if self.base.has_front:
             each = model.objective
@@ -120,7 +120,7 @@ class Extension(Problem):
         return model
 
     def model(self, function: Function) -> Function:
-        """Declare the exact model as `Problem.model` does; that of a front has all objectives."""
+        """Declare the exact model as `Problem.model` does; for a front, with all objectives."""
         super().model(function)
         if self.has_front:
             self._formulation = FrontFunctions(self)
@@ -135,12 +135,12 @@ class Extension(Problem):
         counts: Callable[[Any, str], bool] = everything,
         **ranges: Any,
     ) -> Any:
-        """Declare the generator as `Problem.generate` does; without axes those of the base stay."""
+        """Declare the generator as `Problem.generate` does; ``axes`` default to the base's."""
         axes = axes or self.base.ground.axes
         return super().generate(function, axes=axes, counts=counts, **ranges)
 
     def inherit(self) -> None:
-        """Add the base's heuristics that are not redeclared; only their decisions are used."""
+        """Add the base's heuristics that the extension does not declare, without their bounds."""
         for method in self.base.methods:
             if method.kind != "exact" and method.name not in self._methods:
                 self._methods[method.name] = _decisions_of(method, self.base.instance)
@@ -153,7 +153,7 @@ def _inherit(problem: Problem) -> None:
 
 
 def _front_of(extension: Extension) -> Callable[..., Answer]:
-    """Return the method that finds the front of the changed model."""
+    """Return the method `exact` that finds the front of the extension's model."""
 
     def exact(instance: Any, run: Run) -> Answer:
         from .methods.exact_front import exact_front
@@ -166,17 +166,17 @@ def _front_of(extension: Extension) -> Callable[..., Answer]:
 def extend(
     base: str | Problem, name: str, instance: type[Instance], *, front: bool = True
 ) -> Extension:
-    """Return a problem that has the parts of another until it declares its own.
+    """Return a problem that has the parts of another one until it declares its own.
 
-    ``instance`` is a subclass of the base's class of instances.  If the plans of the base are a
-    front, so are those of the extension; with ``front=False`` its model has one objective.
+    ``instance`` is a subclass of the base's instance class.  If the base has a front, so has the
+    extension; with ``front=False`` its model has one objective.
     """
     chosen = problem(base) if isinstance(base, str) else base
     return Extension(chosen, name, instance, front=front)
 
 
 def _decisions_of(method: Method, kind: type[Instance]) -> Method:
-    """Return a method that gets an instance of the base and claims only its decisions."""
+    """Return the method run on the base's fields alone; its bounds and certificates are dropped."""
     function = method.function
 
     @wraps(function)

@@ -1,7 +1,7 @@
-"""A linear or mixed integer program of a file, as a problem like any other.
+"""The problem linear_model: a linear or mixed integer program from an MPS or LP file.
 
-`load` reads an MPS or LP file as an instance of it, so that every command accepts such a file. It
-is not in the catalogue, and no list names it.
+`load` reads such a file as an instance, so that every command accepts it. The problem is not in the
+catalogue, and `optgap problems` does not list it.
 """
 
 from __future__ import annotations
@@ -28,7 +28,7 @@ _WHOLE = 1e-6  # an engine's tolerance for integers; its values are rounded befo
 
 
 class ModelColumn(Part):
-    """A variable: its bounds (omitted: none), its integrality, and its cost."""
+    """A variable: its bounds (omitted: unbounded), its integrality, and its cost."""
 
     name: Name
     lower: float | None = None
@@ -38,7 +38,7 @@ class ModelColumn(Part):
 
 
 class Row(Part):
-    """A constraint: the coefficients of its variables, and its bounds (omitted: none)."""
+    """A constraint: the coefficients by variable, and its bounds (omitted: unbounded)."""
 
     name: Name
     lower: float | None = None
@@ -57,7 +57,7 @@ def names_agree(columns: tuple[ModelColumn, ...], rows: tuple[Row, ...]) -> Iter
 
 
 class LinearModel(Instance):
-    """A linear or mixed integer program, row by row."""
+    """A linear or mixed integer program: variables, constraints and the sense of the objective."""
 
     RULES: ClassVar[tuple[Rule, ...]] = (names_agree,)
 
@@ -68,16 +68,16 @@ class LinearModel(Instance):
     rows: Many[Row] = ()
 
     def sweep_fields(self) -> dict[str, bool]:
-        """Return rows by name, for their right-hand sides, and variables, for their costs.
+        """Return what a sweep can vary: by name, whether larger values only allow more.
 
-        A name of both a row and a variable, and a row with two sides that differ, are named by
-        ``row.upper``, ``row.lower`` and ``variable.cost`` only.
+        A row's name means its right-hand side, a variable's its cost.  If a name is ambiguous, only
+        ``row.upper``, ``row.lower`` and ``variable.cost`` are names.
         """
         found = {name: is_looser for name, (*_, is_looser) in self._places.items()}
         return {**super().sweep_fields(), **found}
 
     def with_number(self, name: str, value: float) -> LinearModel:
-        """Return the model with another right-hand side or cost."""
+        """Return the model with a right-hand side or cost, named as in `sweep_fields`, replaced."""
         if name not in self._places:
             return super().with_number(name, value)
         group, k, sides, _ = self._places[name]
@@ -87,7 +87,7 @@ class LinearModel(Instance):
 
     @cached_property
     def _places(self) -> dict[str, Place]:
-        """Return all that a sweep can vary: group, index, fields, whether more allows more."""
+        """Where each named number is: group, index, fields, and whether more allows more."""
         found: dict[str, Place] = {}
         twice = {row.name for row in self.rows} & {column.name for column in self.columns}
         for k, column in enumerate(self.columns):
@@ -106,14 +106,14 @@ class LinearModel(Instance):
 
     @classmethod
     def of_file(cls, path: Path) -> LinearModel:
-        """Return the model in an MPS or LP file, with its names."""
+        """Return the model in an MPS or LP file, with the file's names of variables and rows."""
         from ...solvers.reduction import model_in_file
 
         return cls.of_form(model_in_file(path), path.name.split(".")[0] or path.name, path.name)
 
     @classmethod
     def of_form(cls, form: StandardForm, name: str, source: str | None = None) -> LinearModel:
-        """Return a model in standard form, row by row."""
+        """Return the model of a standard form, with one `Row` for each of its constraints."""
         matrix = form.matrix.tocsr()
         names = [form.column_name(j) for j in range(form.shape[1])]
         columns = [
@@ -145,7 +145,7 @@ def _sides(lower: Any, upper: Any) -> Iterator[dict[str, float]]:
 
 
 class Values(Decision):
-    """The value of every variable."""
+    """A decision: the value of each variable."""
 
     NAMES: ClassVar = {"values": ("columns",)}
     COMPLETE: ClassVar = ("values",)
@@ -157,7 +157,7 @@ problem = Problem("linear_model", LinearModel, Values, sense=lambda instance: in
 
 @problem.check
 def check(instance: LinearModel, decision: Values, judge: Judge) -> float:
-    """Values satisfy the bounds of variables and rows, and integrality."""
+    """Check the bounds of variables and rows and the integrality; return the objective."""
     values = decision.values
     for column in instance.columns:
         value = values[column.name]
@@ -183,7 +183,7 @@ def _judge_sides(
 
 @problem.model
 def model(instance: LinearModel) -> Any:
-    """Return the program; its components are ``column`` and ``row``, by the names of the file."""
+    """Build the program; ``column`` and ``row`` are indexed by the names in the file."""
     import pyomo.environ as pyo
     from pyomo.core.expr.numeric_expr import LinearExpression
 
@@ -208,7 +208,7 @@ def model(instance: LinearModel) -> Any:
     m.objective = pyo.Objective(expr=linear(costs, instance.constant), sense=sense)
 
     def row(m: Any, name: str) -> Any:
-        """The sides of a row."""
+        """Return the constraint of a row; an empty row is trivially feasible or infeasible."""
         part = rows[name]
         if not part.terms or (part.lower is None and part.upper is None):
             holds = (part.lower or 0) <= 0 <= (part.upper or 0)
@@ -221,7 +221,7 @@ def model(instance: LinearModel) -> Any:
 
 @problem.read
 def read(instance: LinearModel, m: Any, duals: Any) -> dict[str, Any]:
-    """Return the value of every variable, any value for one without rows and cost."""
+    """Return the value of each variable; one without a value gets the number nearest to 0."""
     return {
         "values": {
             column.name: float(_value(m.column[column.name].value, column))

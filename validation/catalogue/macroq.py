@@ -1,4 +1,4 @@
-"""macroq in the catalogue."""
+"""Declaration of the problem macroq: methods, judge, generator and loads."""
 
 from typing import Any
 
@@ -9,7 +9,7 @@ from .method import Loads, baseline, exact_method, heuristic
 
 
 def _loads(instance: Any, decision: Any) -> Loads:
-    """Return the mips of each job."""
+    """Return the mips that each admitted job gets."""
     mips = {}
     for job in instance.jobs:
         given = decision["jobs"].get(job.name, {}).get("mips", 0.0)

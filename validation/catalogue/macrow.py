@@ -1,4 +1,4 @@
-"""macrow in the catalogue."""
+"""Declaration of the problem macrow: methods, judge, generator and loads."""
 
 from typing import Any
 

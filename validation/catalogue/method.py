@@ -1,4 +1,4 @@
-"""One way to solve a problem."""
+"""The class `Method`, and the class `Loads` of the loads that a decision causes."""
 
 import inspect
 from collections.abc import Callable, Mapping
@@ -18,7 +18,7 @@ MIP_SOLVERS = ("highs", "scip", "cp-sat", "exact-pb")
 
 
 class MethodWords(TypedDict, total=False):
-    """Further words about a method."""
+    """The keyword arguments of `Method.of`: kind, name, place in the paper, summary, engines."""
 
     kind: MethodKind
     name: str | None
@@ -30,7 +30,7 @@ class MethodWords(TypedDict, total=False):
 
 @dataclass(frozen=True)
 class Method:
-    """One way to solve a problem: ``function(instance, run, **options)``."""
+    """A solving method: a name, a kind, and ``function(instance, run, **options)`` -> `Answer`."""
 
     name: str
     kind: MethodKind
@@ -42,7 +42,7 @@ class Method:
 
     @classmethod
     def of(cls, function: MethodFunction, **how: Unpack[MethodWords]) -> Self:
-        """Return the method of a function: it has its name and summary, unless others are given."""
+        """Return the method of a function; name and summary default to those of the function."""
         return cls(
             how.get("name") or function.__name__.strip("_").replace("_", "-"),
             how.get("kind", "heuristic"),
@@ -60,13 +60,13 @@ class Method:
         return {p.name: p for p in parameters if p.kind is p.KEYWORD_ONLY and p.name not in GIVEN}
 
     def takes(self, engine: str) -> bool:
-        """Return whether the method can use an engine; one with several takes all of Pyomo's."""
+        """Return whether the method can use an engine; MIP methods take Pyomo's, too."""
         general = {"highs", "scip"} <= set(self.solvers)
         return engine in self.solvers or (general and engine.startswith("pyomo:"))
 
 
 class RowWords(TypedDict, total=False):
-    """Words of a method in the catalogue that differ from those of its function."""
+    """The name and summary of a method where they differ from those of its function."""
 
     name: str
     summary: str
@@ -75,26 +75,26 @@ class RowWords(TypedDict, total=False):
 def exact_method(
     function: MethodFunction, paper: str, *solvers: str, **how: Unpack[RowWords]
 ) -> Method:
-    """Return an exact method: its place in the paper, and its engines, the default first."""
+    """Return an exact method; ``paper`` is its place in the paper, the first engine the default."""
     return Method.of(function, kind="exact", paper=paper, solvers=solvers, **how)
 
 
 def heuristic(
     function: MethodFunction, paper: str, *solvers: str, **how: Unpack[RowWords]
 ) -> Method:
-    """Return a heuristic, with its place in the paper and its engines."""
+    """Return a heuristic; ``paper`` is its place in the paper, the first engine the default."""
     return Method.of(function, kind="heuristic", paper=paper, solvers=solvers, **how)
 
 
 def baseline(
     function: MethodFunction, paper: str, *solvers: str, **how: Unpack[RowWords]
 ) -> Method:
-    """Return a baseline, with its place in the paper and its engines."""
+    """Return a baseline; ``paper`` is its place in the paper, the first engine the default."""
     return Method.of(function, kind="baseline", paper=paper, solvers=solvers, **how)
 
 
 def first_sentence(thing: Any) -> str:
-    """Return the first sentence of a docstring, without its full stop."""
+    """Return the first paragraph of a docstring on one line, without its full stop."""
     words = (inspect.getdoc(thing) or "").split("\n\n")[0].replace("\n", " ").strip()
     return words.rstrip(".").rstrip(":")
 
@@ -107,14 +107,14 @@ MOST_KEPT = 200  # values of one decision that a report needs to draw its curve
 
 @dataclass(frozen=True)
 class Loads:
-    """A measure (``title``) of every resource or machine (``unit``), and its values."""
+    """A measure (``title``) and its value for each machine, job or other ``unit``."""
 
     title: str
     unit: str
     values: Mapping[str, float] | FloatArray | list[float]
 
     def as_document(self) -> dict[str, Any]:
-        """Return the values in falling order, thinned evenly if there are very many."""
+        """Return the values in decreasing order with their ranks, thinned to at most 200."""
         values = self.values.values() if isinstance(self.values, Mapping) else self.values
         falling = np.sort(np.array(list(values), dtype=float))[::-1]
         kept = np.unique(np.linspace(0, len(falling) - 1, MOST_KEPT).astype(int))
@@ -130,12 +130,12 @@ LoadsFunction: TypeAlias = Callable[[Any, Decision], Loads]
 
 
 def loads_in_field(title: str, unit: str, field: str) -> LoadsFunction:
-    """Return the loads that a decision names in one of its fields."""
+    """Return the function of a decision's loads that reads the values from one of its fields."""
     return lambda _, decision: Loads(title, unit, decision[field])
 
 
 def shares_of_nodes(instance: Any, decision: Decision) -> Loads:
-    """Return the share of each node that the fractions of a decision allocate."""
+    """Return the allocated share of each node: the sum of the decision's fractions on it."""
     share = dict.fromkeys((node.name for node in instance.nodes), 0.0)
     for row in decision["fraction"].values():
         for node, fraction in row.items():

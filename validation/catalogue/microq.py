@@ -1,4 +1,4 @@
-"""microq in the catalogue."""
+"""Declaration of the problem microq: methods, judge, generator and loads."""
 
 from ...instances.microq import generate
 from ..judge import microq as judge

@@ -1,4 +1,4 @@
-"""microw in the catalogue."""
+"""Declaration of the problem microw: methods, judge, generator and loads."""
 
 from ...instances.microw import generate
 from ..judge import microw as judge

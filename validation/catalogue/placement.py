@@ -1,4 +1,4 @@
-"""placement in the catalogue."""
+"""Declaration of the problem placement: methods, judge, generator and loads."""
 
 from typing import Any
 
@@ -15,7 +15,7 @@ _MACHINES = ("capacity", "available", "machine_group", "utilization", "machine_n
 
 
 def _loads(instance: Any, decision: Any) -> Loads:
-    """Return the number of instances on each machine, as a share of its capacity."""
+    """Return for each machine the number of its instances divided by its capacity."""
     held = np.bincount(decision["machine"], minlength=instance.machines)
     shares = held / np.maximum(instance.beta, 1)
     return Loads("instances held, as a share of β", "machine", shares)

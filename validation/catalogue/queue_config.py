@@ -1,4 +1,4 @@
-"""queue_config in the catalogue."""
+"""Declaration of the problem queue_config: methods, judge, generator and loads."""
 
 from ...instances.queue_config import generate
 from ..judge import queue_config as judge

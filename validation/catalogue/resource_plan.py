@@ -1,4 +1,4 @@
-"""resource_plan in the catalogue."""
+"""Declaration of the problem resource_plan: methods, judge, generator and loads."""
 
 from typing import Any
 
@@ -18,7 +18,7 @@ def _usual(instance: Any) -> str:
 
 
 def _loads(instance: Any, decision: Any) -> Loads:
-    """Return the first objective of the option that each instance uses."""
+    """Return the first objective's value of each instance's chosen option."""
     rows = instance.options.start[:-1] + np.array(decision["option"], dtype=np.int64)
     first = instance.objectives[0].name
     return Loads(f"{first} of the option chosen", "instance", instance.options.values[rows, 0])

@@ -1,4 +1,4 @@
-"""The search space of hunts: small instances of a problem."""
+"""The search space of hunts: random changes and simplifications of instance documents."""
 
 import copy
 from collections.abc import Callable, Iterator, Mapping
@@ -19,13 +19,13 @@ _LABELS = ("version", "name", "source", "problem")
 
 @dataclass(frozen=True)
 class DocumentAxis:
-    """Places of a document whose entries are removed together: (key, axis) of arrays."""
+    """Array axes whose entries are removed together: pairs (key of the document, axis)."""
 
     arrays: tuple[tuple[str, int], ...]
 
 
 def numbers(document: Document) -> list[DocumentPlace]:
-    """Return the place of every number that belongs to the data."""
+    """Return the place (keys and positions) of each number in the data of a document."""
     return [
         place
         for key, value in document.items()
@@ -46,26 +46,26 @@ def _numbers(value: Any, place: DocumentPlace) -> Iterator[DocumentPlace]:
 
 
 def value_at(document: Any, place: DocumentPlace) -> Any:
-    """Return the part of a document at a path."""
+    """Return the value of a document at a place."""
     for step in place:
         document = document[step]
     return document
 
 
 def with_value(document: Document, place: DocumentPlace, value: Any) -> Document:
-    """Return a copy of the document with another value at a place."""
+    """Return a copy of the document with the value at a place replaced."""
     changed = copy.deepcopy(document)
     value_at(changed, place[:-1])[place[-1]] = value
     return changed
 
 
 def field_of(place: DocumentPlace) -> tuple[str, ...]:
-    """Return the field that a number belongs to: its place without positions."""
+    """Return the field of a number: the keys of its place, without the positions in lists."""
     return tuple(step for step in place if isinstance(step, str))
 
 
 def ranges(document: Document) -> NumberRanges:
-    """Return the least and the greatest number of each field."""
+    """Return the minimum and maximum of the numbers of each field."""
     known: NumberRanges = {}
     for place in numbers(document):
         value = value_at(document, place)
@@ -75,7 +75,7 @@ def ranges(document: Document) -> NumberRanges:
 
 
 def widen(limits: NumberRanges, more: NumberRanges) -> None:
-    """Extend ranges so that they hold other ranges as well."""
+    """Widen the ranges ``limits`` in place so that they include the ranges ``more``."""
     for key, (low, high) in more.items():
         before = limits.get(key, (low, high))
         limits[key] = min(low, before[0]), max(high, before[1])
@@ -84,10 +84,10 @@ def widen(limits: NumberRanges, more: NumberRanges) -> None:
 def scattered_numbers(
     document: Document, limits: NumberRanges, rng: np.random.Generator
 ) -> dict[DocumentPlace, float | int]:
-    """Return another value for every number: a multiple or a fraction within its field's range.
+    """Return a changed value for each number, within the range of its field.
 
-    Factors are 3 or 10, and a third of the numbers keep their value.  The integers of a field
-    change together, by 1: down more often than up, so that scarce things become scarcer.
+    A float is multiplied by 1/f, 1 or f, where f is 3 or 10.  The integers of a field change
+    together, by 1: down more often than up, so that scarce resources become scarcer.
     """
     factor = 10.0 if rng.random() < 0.75 else 3.0
     moves = {field: int(rng.choice([-1, -1, 0, 1])) for field in map(field_of, numbers(document))}
@@ -104,7 +104,7 @@ def scattered_numbers(
 
 
 def changed_number(document: Document, limits: NumberRanges, rng: np.random.Generator) -> Document:
-    """Return the document with one number moved within the range of its field."""
+    """Return the document with one random number changed within the range of its field."""
     places = numbers(document)
     place = places[rng.integers(len(places))]
     value = value_at(document, place)
@@ -117,10 +117,10 @@ def changed_number(document: Document, limits: NumberRanges, rng: np.random.Gene
 
 
 def entities(document: Document, axes: tuple[DocumentAxis, ...]) -> Iterator[Document]:
-    """Yield the document without one of its things, for each thing.
+    """Yield copies of the document, each without one entity.
 
-    Things are the records of lists, whose names are removed everywhere, the entries
-    along the axes of arrays, and the entries of a record's list of numbers.
+    An entity is a record of a list (its name is removed everywhere), an entry along one of the
+    axes, or an entry of a list of numbers in a record.
     """
     for axis in axes:
         key, dimension = axis.arrays[0]
@@ -136,13 +136,13 @@ def entities(document: Document, axes: tuple[DocumentAxis, ...]) -> Iterator[Doc
 
 
 def _number_lists(document: Document) -> list[DocumentPlace]:
-    """Return the places of the lists of numbers in records."""
+    """Return the places of the lists of numbers inside records."""
     lists = {place[:-1]: None for place in numbers(document) if isinstance(place[-1], int)}
     return [place for place in lists if len(place) > 1 and isinstance(place[-1], str)]
 
 
 def fewer_keys(document: Document) -> Iterator[Document]:
-    """Yield the document without one key of one record, for each such key."""
+    """Yield copies of the document, each without one key of one record."""
     for place in _key_places(document, ()):
         if place[0] not in _LABELS:
             changed = copy.deepcopy(document)
@@ -202,7 +202,7 @@ def _without_record(document: Document, place: DocumentPlace, k: int) -> Documen
 
 
 def _scrub(value: Any, name: str) -> Any:
-    """Return the value without any mention of a name in lists and keys."""
+    """Return the value without the list entries and keys that equal a name."""
     if isinstance(value, dict):
         return {key: _scrub(item, name) for key, item in value.items() if key != name}
     if isinstance(value, list):
@@ -211,7 +211,7 @@ def _scrub(value: Any, name: str) -> Any:
 
 
 def rounder(document: Document, place: DocumentPlace) -> Iterator[float | int]:
-    """Yield simpler numbers for a place: 0, 1, then numbers of one, two and three digits."""
+    """Yield simpler values for a number: 0, 1, then it rounded to one, two and three digits."""
     value = value_at(document, place)
     for simple in (0, 1, *(float(f"{value:.{digits}g}") for digits in (1, 2, 3))):
         if simple != value:
@@ -221,15 +221,15 @@ def rounder(document: Document, place: DocumentPlace) -> Iterator[float | int]:
 
 
 def everything(_: Any, __: str) -> bool:
-    """Return that a loss on any instance is meaningful."""
+    """Return true: a loss on any instance is meaningful."""
     return True
 
 
 @dataclass(frozen=True)
 class Ground:
-    """Ranges (two numbers) or choices (a list) of the generator's parameters; axes of arrays.
+    """The generator's parameters, with a range (two numbers) or a list of choices, and array axes.
 
-    ``counts`` says whether a loss of a method on an instance is meaningful.
+    ``counts(instance, method)`` says whether the method's loss on the instance is meaningful.
     """
 
     parameters: Mapping[str, tuple[float, float] | list[Any]]
@@ -237,7 +237,7 @@ class Ground:
     counts: Callable[[Any, str], bool] = everything
 
     def draw(self, rng: np.random.Generator) -> dict[str, Any]:
-        """Return random parameters; a range of integers gives integers."""
+        """Return a random value of each parameter; a range of integers gives integers."""
         return {name: _draw(parameter, rng) for name, parameter in self.parameters.items()}
 
 

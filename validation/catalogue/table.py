@@ -1,7 +1,7 @@
-"""The catalogue: the one table of all problems.
+"""The table of all problems: built-in ones, and those of files and installed packages.
 
-Every problem has a module of its name beside this one. A problem is loaded on request, and
-its models and methods, whose imports are heavy, when an instance is solved.
+Each built-in problem has a module of its name in this folder. A problem is loaded when it is named;
+its models and methods, whose imports are slow, when an instance is solved.
 """
 
 import hashlib
@@ -38,7 +38,7 @@ _LOADING: set[str] = set()  # files that ask for another problem while they decl
 def load_problem(path: str | Path, digest: str | None = None) -> Problem:
     """Return the problem that a Python file declares, and register its name.
 
-    ``digest`` is the required digest of the file's text, if another process has read it before.
+    ``digest`` is the SHA-256 that the file must have, if another process has read it before.
     """
     file = Path(path).resolve()
     if not file.is_file():
@@ -66,7 +66,7 @@ def _declared_problem(path: str, digest: str) -> Problem:
 
 
 def _module(file: Path, digest: str) -> ModuleType:
-    """Return the module in a file; a crash of the import is reported with its place."""
+    """Import a Python file as a module; the error of a failed import names file and line."""
     name = f"optgap_problem_{digest[:12]}"
     spec = importlib.util.spec_from_file_location(name, file)
     if spec is None or spec.loader is None:
@@ -94,7 +94,7 @@ def _module(file: Path, digest: str) -> ModuleType:
 
 
 def problems_of_files() -> dict[str, Problem]:
-    """Return the problems of the files that this process or its parent has loaded."""
+    """Return the problems, by name, of the files that this process or its parent has loaded."""
     files = filter(None, os.environ.get(_FILES, "").split(os.pathsep))
     problems: dict[str, Problem] = {}
     for file in (file for file in files if file not in _LOADING):
@@ -107,13 +107,13 @@ def problems_of_files() -> dict[str, Problem]:
 
 
 def installed_names() -> list[str]:
-    """Return the names of the problems of installed packages; none of them is imported."""
+    """Return the names of the problems of installed packages, without importing them."""
     return list(entry_points_of(_GROUP))
 
 
 @cache
 def installed_problem(name: str) -> Problem | None:
-    """Return the problem of an installed package; one that fails to import costs a warning."""
+    """Return the problem of an installed package; warn and return ``None`` if the import fails."""
     problem = loaded_entry_point(_GROUP, name)
     origin = entry_points_of(_GROUP)[name].value
     if problem is not None and not isinstance(problem, Problem):
@@ -161,12 +161,12 @@ def built_in_names() -> list[str]:
 
 
 def is_problem(name: str) -> bool:
-    """Return whether there is a problem of that name."""
+    """Return whether a problem with this name exists."""
     return name in _UNLISTED or name in problem_names()
 
 
 def problem(name: str) -> Problem:
-    """Return the problem of that name."""
+    """Return the problem with a name; for an unknown name the error suggests a similar one."""
     if name in _UNLISTED:
         return _own_problem(name)
     homes = _homes(name)
@@ -191,14 +191,14 @@ def _own_problem(name: str) -> Problem:
 
 
 def _homes(name: str) -> list[str]:
-    """Return the places that declare a problem of that name."""
+    """Return the places that declare a problem with this name: optgap, a package, files."""
     homes = ["optgap"] if name in _PROBLEMS else []
     homes += ["an installed package"] if name in installed_names() else []
     return homes + [own.origin for own in problems_of_files().values() if own.name == name]
 
 
 def problem_of(instance: Instance) -> Problem:
-    """Return the problem that an instance belongs to: its class names it."""
+    """Return the problem to which an instance belongs, according to its class."""
     own: Problem | None = DECLARED.get(type(instance))
     if own is not None:
         return own

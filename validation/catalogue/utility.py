@@ -1,4 +1,4 @@
-"""utility in the catalogue."""
+"""Declaration of the problem utility: methods, judge, generator and loads."""
 
 from typing import Any
 
@@ -11,7 +11,7 @@ from .method import MIP_SOLVERS, baseline, exact_method, heuristic
 
 
 def _cores_help(instance: Any, method: str) -> bool:
-    """More cores make no job worse, and the method is for this objective."""
+    """Return whether more cores never harm a job, and a method matches the instance's objective."""
     worst = instance.objective == "max-min"
     sign = -1 if worst else 1
     helps = all(bool((sign * np.diff(values) >= 0).all()) for values in instance.values)

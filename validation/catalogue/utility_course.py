@@ -1,4 +1,4 @@
-"""utility_course in the catalogue."""
+"""Declaration of the problem utility_course: methods, judge, generator and loads."""
 
 from typing import Any
 
@@ -11,12 +11,12 @@ from .method import Loads, baseline, exact_method, heuristic
 
 
 def _errors_fall(instance: Any, _: str) -> bool:
-    """Errors must decrease, because otherwise progress itself is a loss."""
+    """Return whether the errors of all jobs decrease; otherwise progress itself is a loss."""
     return all(bool((np.diff(job.error) < 0).all()) for job in instance.jobs)
 
 
 def _loads(_: Any, decision: Any) -> Loads:
-    """Return the cores of each job, summed over the epochs."""
+    """Return the core epochs of each job: its cores summed over the epochs."""
     cores = {name: sum(counts) for name, counts in decision["cores"].items()}
     return Loads("core epochs", "job", cores)
 

@@ -1,4 +1,4 @@
-"""warm_pool in the catalogue."""
+"""Declaration of the problem warm_pool: methods, judge, generator and loads."""
 
 from typing import Any
 

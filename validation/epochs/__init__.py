@@ -1,4 +1,4 @@
-"""SODA over epochs: macroQ and macroW, then repeatedly microQ and microW, with metrics."""
+"""Simulation of SODA over epochs: macroQ and macroW, then repeatedly microQ and microW."""
 
 from .course import Record, RunsFile, Settings, course
 from .micro import goals_of, metrics_of, starved_pe

@@ -1,4 +1,4 @@
-"""The course of an application: a plan for each macro epoch, fractions for each micro epoch."""
+"""The simulated course of an application: a plan per macro epoch, fractions per micro epoch."""
 
 import json
 from collections.abc import Iterator, Sequence
@@ -34,7 +34,7 @@ from .micro import MicroEpoch, micro_epoch
 def ranks_now(
     application: Application, present: Present, left: dict[str, float]
 ) -> dict[str, int] | None:
-    """Return the ranks of the present jobs; ``None``: those of the application."""
+    """Return the rank of each present job, or ``None`` if the application fixes the ranks."""
     ranks = application.ranks
     if ranks is None:
         return None
@@ -58,7 +58,7 @@ def ranks_now(
 
 
 def _cost(application: Application, job: dict[str, Any]) -> float:
-    """Return the cost of a job before it runs: its minimum mips for the time of an epoch."""
+    """Return the least cost of a job in an epoch: its minimum mips times the seconds."""
     least = min(
         sum(pe.get("min_mips", 0.0) for pe in template["pes"]) for template in job["templates"]
     )
@@ -71,7 +71,7 @@ def paid(
     used: dict[str, float],
     left: dict[str, float],
 ) -> None:
-    """Charge actual use to budgets, only for epochs that reject a job."""
+    """Subtract the used mips seconds from the budgets ``left`` if the plan rejects a job."""
     if application.ranks is None or len(plan["decision"]["jobs"]) >= len(plan["offered"]):
         return
     for name, user in application.ranks.users.items():
@@ -83,7 +83,7 @@ Record: TypeAlias = dict[str, Any]
 
 
 class Settings(Part):
-    """The method of each model, and its seconds."""
+    """The method and the time limit in seconds of each model, the epochs, and the seed."""
 
     macroq: str = "exact"
     macrow: str = "hierarchical"
@@ -97,7 +97,7 @@ class Settings(Part):
     seed: int = 0
 
     def solved(self, model: str, instance: Any, **rest: Any) -> Outcome:
-        """Solve an instance by the method of its model; an interrupt is passed to the caller."""
+        """Solve an instance by the method for its model; pass an interrupt to the caller."""
         method, limit = getattr(self, model), getattr(self, f"{model}_seconds")
         outcome = solve(instance, method, time_limit=limit, seed=self.seed, **rest)
         if outcome.stopped == "interrupted":
@@ -107,7 +107,7 @@ class Settings(Part):
 
 @dataclass
 class _State:
-    """The data of earlier epochs that the next one needs."""
+    """What the next epoch needs of earlier ones: plans, fractions, budgets left, use, curves."""
 
     plans: dict[int, Record] = field(default_factory=dict)
     fractions: dict[str, dict[str, float]] = field(default_factory=dict)
@@ -119,7 +119,7 @@ class _State:
 def course(
     application: Application, settings: Settings, done: Sequence[Record] = ()
 ) -> Iterator[Record]:
-    """Yield a record for each remaining macro and micro epoch."""
+    """Yield a record for each macro and micro epoch that is not among the records ``done``."""
     state = _State()
     users = {} if application.ranks is None else application.ranks.users
     state.left = {name: user.budget for name, user in users.items()}
@@ -144,7 +144,7 @@ def course(
 
 
 def _plan_in_force(application: Application, state: _State, macro: int) -> Record:
-    """Return the plan of ``lag`` epochs before, or the first plan if there is none."""
+    """Return the plan made ``lag`` macro epochs earlier, or the first plan if there is none."""
     return state.plans[max(0, macro - application.lag)]
 
 
@@ -192,7 +192,7 @@ def _blank(
     ranks: dict[str, int] | None,
     left: dict[str, float],
 ) -> Record:
-    """Return the record of a macro epoch before its plan."""
+    """Return the record of a macro epoch before planning: infeasible, and no jobs admitted."""
     return {
         "macro": macro,
         "status": "infeasible",
@@ -209,7 +209,7 @@ def _blank(
 
 
 def _keep_last(record: Record, old: Record | None, message: str) -> Record:
-    """Return the record of a macro epoch without a plan, which keeps the previous one."""
+    """Return the record of an epoch without a new plan; it keeps the decision of ``old``."""
     kept = {} if old is None else {k: old[k] for k in ("decision", "templates", "candidates")}
     return {**record, **kept, "message": message}
 
@@ -232,7 +232,7 @@ def _micro_record(
 def _instances(
     application: Application, present: Present, plan: Record
 ) -> tuple[MacroQ, list[int], MacroW] | None:
-    """Return the present state of the chosen graph, and the placement of the candidates."""
+    """Return macroQ's instance as it is now, the chosen alternatives, and macroW's instance."""
     jobs = {job: run for job, run in plan["decision"]["jobs"].items() if job in present.jobs}
     instance = macroq_of(application, present, running=plan["templates"])
     if instance is None or not jobs:
@@ -260,7 +260,7 @@ _BEGINS = b'{"version": 1, "application": '
 
 
 class RunsFile(GrowingFile):
-    """A file with one line per epoch; a truncated last line is dropped."""
+    """A file with one JSON line per epoch; an incomplete last line is dropped when it is read."""
 
     WRITER = "course"
 
@@ -296,6 +296,6 @@ class RunsFile(GrowingFile):
         self._stream.truncate(len(whole))
 
     def append(self, record: Record) -> None:
-        """Write one complete record, or nothing if the disk is full."""
+        """Append the complete line of a record; if the disk is full, append nothing."""
         self._write(record)
         self.records.append(record)

@@ -1,4 +1,4 @@
-"""One micro epoch: quantities by microQ, fractions by microW, and their results."""
+"""One micro epoch: mips of components by microQ, fractions of nodes by microW, and metrics."""
 
 from collections.abc import Callable, Collection, Mapping
 from dataclasses import dataclass
@@ -22,9 +22,9 @@ from ...solvers.macroq import component_curves
 def goals_of(
     instance: MacroQ, chosen: list[int], run: Run, *, segments: int | None = None
 ) -> Goals | None:
-    """Return the input of microQ from macroQ: the curves of the chosen graph's weak components.
+    """Return microQ's components: the weakly connected ones of the chosen graph, with curves.
 
-    ``segments`` limits the segments of curves. ``None`` if no component can use mips.
+    ``segments`` limits the segments of each curve. Return ``None`` if no component can use mips.
     """
     curves = component_curves(instance, chosen, run)
     if segments is not None:
@@ -57,7 +57,7 @@ def goals_of(
 def starved_pe(
     macrow: MacroW, candidates: Decision, goals: Goals, up: Collection[str]
 ) -> tuple[str, float, float] | None:
-    """Return a PE whose available candidates have too few mips, its need, and their mips."""
+    """Return a PE with too few mips on its available candidates: (name, needed, available)."""
     nodes = {node.name: node for node in macrow.nodes}
     pes = {pe.name: pe for pe in macrow.pes}
     for name, least in goals.min_mips.items():
@@ -83,7 +83,7 @@ def metrics_of(
 ) -> dict[str, Any]:
     """Return ingest, importance, affinity, utilisation and the error of the promised mips.
 
-    ``power`` are the mips of the available nodes; ``promised`` the mips of PEs from microQ.
+    ``power`` maps available nodes to mips; ``promised`` maps PEs to their mips from microQ.
     """
     graph = instance.graph
     pes = [p for a in chosen for p in graph.alternatives[a].pes]
@@ -117,7 +117,7 @@ def metrics_of(
 
 
 def mips_of_use(instance: MacroQ, chosen: list[int], rates: FloatArray) -> FloatArray:
-    """Return for each PE the minimum mips that produce its output from its inputs."""
+    """Return, for each PE, the minimum mips for the given rates of its streams, as an array."""
     graph = instance.graph
     use = np.zeros(len(graph.pes))
     for s in (s for a in chosen for s in graph.alternatives[a].streams):
@@ -132,7 +132,7 @@ def mips_of_use(instance: MacroQ, chosen: list[int], rates: FloatArray) -> Float
 
 
 def _ingest(instance: MacroQ, own: list[int], rates: FloatArray) -> float:
-    """Return the output rates of PEs that read primal streams only."""
+    """Return the sum of the output rates of the PEs that read only primal streams."""
     graph = instance.graph
     reads = {graph.streams[s].pe for s in own if any(x.inputs for x in graph.streams[s].limits)}
     primal = {graph.streams[s].pe for s in own if any(x.primal for x in graph.streams[s].limits)}
@@ -146,7 +146,7 @@ def _affinity(
     power: Mapping[str, float],
     rates: FloatArray,
 ) -> tuple[float, float]:
-    """Return the shares of traffic and of streams that stay on a node, with random routing."""
+    """Return the shares of traffic and of streams within a node, if routing is random."""
     graph = instance.graph
     traffic, same = [], []
     for a in chosen:
@@ -165,7 +165,7 @@ def _affinity(
 
 
 def _shares(row: Mapping[str, float], power: Mapping[str, float]) -> dict[str, float]:
-    """Return the share of a PE's mips on each node."""
+    """Return the fraction of a PE's mips that each node provides."""
     mips = {n: f * power[n] for n, f in row.items() if n in power}
     total = sum(mips.values())
     return {n: m / total for n, m in mips.items()} if total else {}
@@ -176,7 +176,7 @@ Solved = Callable[..., Outcome]
 
 @dataclass(frozen=True)
 class MicroEpoch:
-    """The chosen graph as it is now, candidates, and the fractions before."""
+    """The data of a micro epoch: chosen graph, candidates of PEs, and the fractions before it."""
 
     application: Application
     present: Present
@@ -189,11 +189,11 @@ class MicroEpoch:
 
     @property
     def power(self) -> dict[str, float]:
-        """The mips of the nodes that are up."""
+        """The mips of each available node, by name."""
         return {node.name: node.mips for node in self.present.nodes(self.application)}
 
     def goals(self, run: Run) -> Goals | None:
-        """Return the curves of the chosen graph, made once for the same rates and weights."""
+        """Return the curves of the chosen graph; they are computed once per rates and weights."""
         graph = self.instance.graph
         present = (sorted(self.present.primal.items()), sorted(self.present.value_weights.items()))
         chosen = [(graph.alternatives[a].job, graph.alternatives[a].name) for a in self.chosen]
@@ -203,7 +203,7 @@ class MicroEpoch:
         return self.known[key]
 
     def still_up(self) -> dict[str, dict[str, float]]:
-        """Return the fractions before, of PEs and nodes that are still there."""
+        """Return the previous fractions of the PEs and nodes that still exist."""
         known = {pe.name for pe in self.placement.pes}
         up = self.power
         return {
@@ -214,7 +214,7 @@ class MicroEpoch:
 
 
 def micro_epoch(epoch: MicroEpoch, solved: Solved) -> dict[str, Any]:
-    """Return status, fractions, metrics and seconds; what is infeasible keeps what is up."""
+    """Return the record of a micro epoch; if infeasible, the available fractions are kept."""
     run = Run("maximize")
     goals = epoch.goals(run)
     seconds = {"curves": run.seconds}
@@ -247,7 +247,7 @@ def micro_epoch(epoch: MicroEpoch, solved: Solved) -> dict[str, Any]:
 
 
 def _promised_mips(quantities: MicroQ, decision: dict[str, Any]) -> dict[str, float]:
-    """Return the mips of each PE that microQ gave."""
+    """Return the mips of each PE in microQ's decision, interpolated from its pacing."""
     return {
         pe.name: float(np.interp(decision["mips"][c.name], c.mips, pe.pacing))
         for c in quantities.components

@@ -1,4 +1,4 @@
-"""The cost of SODA's split on a tiny application: from macroQ's promise to the result."""
+"""What SODA's split into four models costs on a tiny application, from promise to result."""
 
 from dataclasses import dataclass
 from typing import Any, Literal
@@ -29,7 +29,7 @@ _MOST_LISTS = 5000
 
 @dataclass(frozen=True)
 class SplitCost:
-    """J0 … J4, and who is to blame for each step; ``None`` if nothing is feasible."""
+    """The importances J0 to J4 of `split_cost`; ``None`` where nothing is feasible."""
 
     promise: float | None
     joint: float | None
@@ -41,7 +41,7 @@ class SplitCost:
 
     @property
     def steps(self) -> dict[str, float | None]:
-        """The loss of each step."""
+        """The loss of importance in each of the four steps, by the part that causes it."""
         values = (
             self.promise,
             self.joint,
@@ -60,10 +60,10 @@ class SplitCost:
 
 
 def split_cost(application: Application, settings: Settings) -> SplitCost:
-    """Return J0 >= J1 >= J2 >= J3, each proven, and J4, of the first epoch.
+    """Return five importances of the first epoch: J0 >= J1 >= J2 >= J3, each proven, and J4.
 
-    J0: macroQ's optimum.  J1: the best joint program over all legal lists.  J2: with macroQ's list
-    and templates.  J3: with macroW's candidates too.  J4: what microQ and microW achieve.
+    J0: macroQ's optimum.  J1: the joint optimum over all rank-legal lists.  J2: with macroQ's list
+    and templates.  J3: with macroW's candidates too.  J4: achieved by microQ and microW.
     """
     present = present_at(application, 0, 0)
     instance = macroq_of(application, present)
@@ -116,7 +116,7 @@ def _value(
     chosen: list[int],
     candidates: dict[str, Any] | None,
 ) -> float | None:
-    """Return the proven optimum of the joint program of a list; ``None`` if it has none."""
+    """Return the optimal importance of a list of jobs, or ``None`` if it is infeasible."""
     graph = instance.graph
     if not chosen:
         return 0.0
@@ -148,9 +148,9 @@ Rule = Literal["random", "round-robin"]
 def baseline_metrics(
     application: Application, rule: Rule, *, macro: int = 0, micro: int = 0, seed: int = 0
 ) -> dict[str, Any]:
-    """Return the metrics of a placement by a rule at one epoch.
+    """Return the metrics of one epoch if the rule ``random`` or ``round-robin`` places the PEs.
 
-    A node gives its PEs max-min fair shares, up to what they would use with unlimited mips.
+    A node divides its mips among its PEs by max-min fairness, up to each PE's use.
     """
     present = present_at(application, macro, micro)
     instance = macroq_of(application, present)
@@ -197,7 +197,7 @@ def _one_node_each(
 
 
 def fair_shares(wanted: FloatArray, mips: float) -> list[float]:
-    """Return max-min fair shares: nobody gets more than wanted, and none less than the level."""
+    """Return max-min fair shares of ``mips``: the water level, or ``wanted`` if that is lower."""
     shares, left = np.zeros(len(wanted)), mips
     order = np.argsort(wanted, kind="stable")
     for k, p in enumerate(order.tolist()):

@@ -1,4 +1,4 @@
-"""Explaining: why there is no plan, in the words of the file, proven."""
+"""Explanations of infeasible instances: a proven conflict in the words of the instance."""
 
 from .explain import Explanation, OneChange, exact_model, explain_form, proofs_of, statements_of
 

@@ -1,4 +1,4 @@
-"""Explaining a stated form: its conflict, the proof, and the smallest change of each family."""
+"""Explain why an instance is infeasible: a conflict of statements, its proof, smallest changes."""
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
@@ -31,11 +31,11 @@ ALWAYS = {"resource_plan": "every instance has an option, and no option excludes
 
 
 def no_headline(_: Sequence[FileStatement]) -> None:
-    """Return no sentence: the families that exclude each other are named."""
+    """Return ``None``: there is no headline beyond the names of the conflicting families."""
 
 
 def _of_placement(conflict: Sequence[FileStatement]) -> str | None:
-    """Return the conflict in a sentence, if few statements are in it."""
+    """Return a sentence for a conflict of placement, or ``None`` for a large conflict."""
     by_family: dict[str, list[FileStatement]] = {}
     for statement in conflict:
         by_family.setdefault(statement.family, []).append(statement)
@@ -62,11 +62,11 @@ HEADLINES: dict[str, Headline] = {"placement": _of_placement}
 
 @dataclass(frozen=True)
 class OneChange:
-    """The smallest change of one family that ends the conflict.
+    """The smallest change of the statements of one family that resolves the conflict.
 
-    ``amount`` is the sum by which its sides give way, in the units of the file.  ``proven`` says
-    that less is not enough, and ``at_least`` how much is needed anyway.  Without ``members`` the
-    family alone cannot help if that is proven; otherwise nothing was found in time.
+    ``amount`` is the total change of right-hand sides, in the file's units.  ``proven``: no smaller
+    change is enough; ``at_least`` is a lower bound.  Without ``members``, changing this family
+    alone is proven not to help, or, if not ``proven``, no change was found in time.
     """
 
     family: str
@@ -78,11 +78,11 @@ class OneChange:
 
     @property
     def helps(self) -> bool:
-        """Whether the family alone can end the conflict."""
+        """Whether changing this family alone resolves the conflict."""
         return bool(self.members)
 
     def as_document(self) -> dict[str, Any]:
-        """Return the change as plain data."""
+        """Return the change as a JSON document."""
         amount = None if self.amount is None else float(self.amount)
         return {
             "family": self.family,
@@ -97,13 +97,13 @@ class OneChange:
 
 @dataclass(frozen=True, repr=False)
 class Explanation(ShortDisplay):
-    """Why a program has no point, or that it has one.
+    """Why an instance is infeasible, or that it has a plan.
 
-    ``conflict`` names families, each with its members.  ``proven`` says that they exclude each
-    other without an engine's word, ``minimal`` also that none of them can be left out; both are
-    ``None`` if there is no conflict.  ``lines`` are the members in words; ``proofs`` makes what
-    `verify_proof` reads.  ``smallest``: HiGHS says that no conflict has fewer statements, or that
-    could not be found out; ``None`` if nobody asked.  ``fewest_proven``: it is proven.
+    ``conflict`` maps families to their conflicting members.  ``proven``: a proof without an engine
+    shows that they exclude each other; ``minimal``: none of them can be dropped; both are ``None``
+    without a conflict.  ``lines`` describes the members; ``proofs()`` returns the input of
+    `verify_proof`.  ``smallest``: HiGHS found that no conflict has fewer statements (false: it did
+    not find out, ``None``: not requested); ``fewest_proven``: this is proven.
     """
 
     name: str
@@ -120,7 +120,7 @@ class Explanation(ShortDisplay):
 
     @property
     def size(self) -> int:
-        """The number of statements of the conflict."""
+        """The number of statements in the conflict."""
         return sum(map(len, self.conflict.values()))
 
     def as_document(self) -> dict[str, Any]:
@@ -204,7 +204,7 @@ class Explanation(ShortDisplay):
 
 
 def _reservations(change: OneChange) -> list[str]:
-    """Return the note on a change that does not help, or is not proven to be least."""
+    """Return a note if a change does not help, or is not proven to be the smallest."""
     if change.helps and change.proven:
         return []
     if change.helps:
@@ -228,10 +228,10 @@ def explain_form(
     *,
     smallest: bool = False,
 ) -> Explanation | None:
-    """Return why a stated form has no point; ``None`` where the time is up before that is known.
+    """Return why a form of statements is infeasible; ``None`` if the time limit ends before.
 
-    ``headline`` puts a conflict in a sentence, ``always`` says why there always is a plan.
-    ``smallest`` asks for a conflict of the fewest statements.
+    ``headline`` makes a sentence of a conflict; ``always`` explains why there always is a plan.
+    ``smallest`` requests a conflict with the fewest statements.
     """
     if stated.form.infeasible is not None:
         return Explanation(name, False, stated.form.infeasible)
@@ -267,9 +267,9 @@ def explain_form(
 
 
 def _changes(stated: StatedForm, families: Sequence[str], run: Run) -> dict[str, Change | None]:
-    """Return the smallest change of each family, each within its share of the time.
+    """Return the smallest change of each family, computed within its share of the time.
 
-    What takes longer than anybody waits is said as far as it is proven; ``None``: nothing is known.
+    A search that exceeds its share gives a proven interval, or ``None`` if nothing is proven.
     """
     changes: dict[str, Change | None] = {}
     for place, family in enumerate(families):
@@ -283,7 +283,7 @@ def _changes(stated: StatedForm, families: Sequence[str], run: Run) -> dict[str,
 def proofs_of(
     stated: StatedForm, found: Conflict, changes: Sequence[Change]
 ) -> dict[str, ProvenModel]:
-    """Return every proof: of the conflict, of a point without each statement, of each change."""
+    """Return all proofs: the conflict, feasibility without each statement, and each change."""
     proofs = {} if found.proof is None else {"conflict": found.proof}
     proofs |= found.fewest or {}
     for place, number in enumerate(found.numbers, 1):
@@ -299,7 +299,7 @@ def proofs_of(
 
 
 def _families_in_words(by_family: dict[str, list[FileStatement]]) -> str:
-    """Return the families that exclude each other."""
+    """Return the sentence that names the families that exclude each other."""
     if len(by_family) == 1:
         return f"{next(iter(by_family))} cannot hold"
     *first, last = by_family
@@ -313,7 +313,7 @@ def _members_in_words(statements: Sequence[FileStatement]) -> str:
 
 
 def _in_words(stated: StatedForm, change: Change) -> OneChange:
-    """Return a change in words: all statements that give way, and to what."""
+    """Return a change with a description: every changed statement and its new value."""
     if change.amounts is None:
         return OneChange(change.family, "", (), None, proven=True)
     if change.in_fractions:
@@ -334,9 +334,9 @@ def _in_words(stated: StatedForm, change: Change) -> OneChange:
 
 @dataclass(frozen=True)
 class Statements:
-    """The statements of an instance; ``always`` says why its problem always has a plan.
+    """The statements of an instance's exact model, and the words for its explanation.
 
-    ``headline`` puts a conflict in a sentence.
+    ``headline`` makes a sentence of a conflict; ``always`` says why there always is a plan.
     """
 
     form: StatedForm
@@ -345,7 +345,7 @@ class Statements:
 
 
 def statements_of(instance: Instance) -> Statements:
-    """Return the statements of an instance: the rows of its exact model that have words."""
+    """Return the statements of an instance: constraints of its exact model with descriptions."""
     entry = problem_of(instance)
     if hasattr(entry.formulation, "words"):
         form = stated_rows(exact_model(instance, every=True), entry.formulation.words(instance))
@@ -359,9 +359,9 @@ def statements_of(instance: Instance) -> Statements:
 
 
 def exact_model(instance: Instance, *, every: bool = False) -> Any:
-    """Return the exact model of an instance; refuse one that is too large before it is built.
+    """Build the exact model of an instance; refuse a model that is too large.
 
-    With ``every`` pairs that the model leaves out are there as well, and rows that forbid them.
+    ``every``: also variables of forbidden pairs, with constraints that forbid them.
     """
     entry = problem_of(instance)
     size = getattr(entry.formulation, "model_size", None) or entry.function("model_size")

@@ -1,8 +1,8 @@
-"""The judge: turns what a method claims into an outcome that is true.
+"""The judge: accepts or rejects what a method claims, and gives the outcome its status.
 
-Here alone a status is given.  A decision is accepted by the checker first, its objective is the
-one that the checker computes, `optimal` is said only if the bound proves it, and a certificate
-is re-checked before anybody sees it.
+A status is given only here.  The checker accepts a decision first and computes its objective.
+`optimal` is given only if the bound proves it, and each certificate is re-checked before it becomes
+part of an outcome.
 """
 
 from dataclasses import replace
@@ -25,7 +25,7 @@ def judged_outcome(
     run: Run,
     options: dict[str, Any],
 ) -> Outcome:
-    """Return the outcome of a method's answer."""
+    """Return the outcome of a method's answer: checked claims, recomputed values, a status."""
     seconds = run.seconds  # the method's, without the judge's
     with run.timed("check"):
         answer, found = _accept(problem, instance, answer, run)
@@ -63,7 +63,7 @@ def judged_outcome(
 def _accept(
     problem: Statement, instance: Instance, answer: Answer, run: Run
 ) -> tuple[Answer, Findings]:
-    """Return the answer with what was found, or an error, which has no result."""
+    """Return the answer with all findings of the checks; a false claim makes it an error."""
     found = findings(problem, instance, answer, infeasible=answer.infeasible)
     if found.certificate == "too large":  # nobody can re-check it: it proves nothing
         proofless = found.faults.pop("the certificate")[0].message
@@ -76,7 +76,7 @@ def _accept(
 
 
 def _defect(answer: Answer, found: Findings, run: Run) -> Answer | None:
-    """Return the error that an answer amounts to, if it does."""
+    """Return the answer as an error if a finding shows a false claim, else ``None``."""
     if broken := found.faults.get("the decision"):
         return _refusal("the decision", broken, answer)
     if found.verdict is not None and (answer.infeasible or answer.unbounded):
@@ -108,7 +108,7 @@ def _error(message: str, answer: Answer) -> Answer:
 
 
 def _bound_kind(answer: Answer, bound: float | None) -> BoundKind | None:
-    """Return who vouches for the bound, or for infeasibility: its certificate, else a word."""
+    """Return the kind of the bound or infeasibility: a valid certificate's, or as claimed."""
     claims = (bound is not None, answer.bound_front, answer.infeasible)
     word = trust_in(answer.certificate) if answer.infeasible else None
     return answer.bound_kind or word if any(claims) else None
@@ -135,7 +135,7 @@ def _status(
 
 
 def _trace_to_end(run: Run, last: TracePoint) -> list[TracePoint]:
-    """Return the trace, its last entry being the final result, beyond whose plan no bound is."""
+    """Return the trace, ending with the final result; no bound is beyond that plan's value."""
     _, objective, bound = last
     if objective is None and bound is None:
         return run.trace

@@ -1,4 +1,4 @@
-"""The judge of adaptive_config: a plan or a course of plans, simulated in plain Python."""
+"""The judge of adaptive_config: one plan or a sequence of plans, simulated in plain Python."""
 
 import heapq
 import math
@@ -38,26 +38,26 @@ __all__ = ["ClusterCourse", "certified", "check"]
 
 
 class GroupPlan(QueueSetting):
-    """The containers of a group, and the setting of its queues."""
+    """A group's containers, and the shares and policies of its queues."""
 
     containers: Whole
 
 
 class Moment(Part):
-    """The plans of all groups from a moment on."""
+    """The plans of all groups from one moment (in seconds) on."""
 
     at: float
     groups: dict[str, GroupPlan]
 
 
 class ClusterCourse(Decision):
-    """A plan for every group; with tuning ``settings``, which hold the plans of some moments."""
+    """A plan for each group; with tuning: ``settings``, a list of moments with their plans."""
 
     groups: dict[str, GroupPlan] | None = None
     settings: Annotated[list[Moment], Field(min_length=1)] | None = None
 
     def faults(self, instance: AdaptiveConfig) -> Iterator[Violation]:
-        """Yield keys of the other kind of plan, wrong moments, and names of no group or queue."""
+        """Yield form faults: fields of the other kind of plan, wrong moments, unknown names."""
         yield from super().faults(instance)
         key, other = ("groups", "settings")[:: 1 if instance.tuning is None else -1]
         if getattr(self, key) is None:
@@ -75,7 +75,7 @@ class ClusterCourse(Decision):
 def _plan_faults(
     instance: AdaptiveConfig, place: str, plans: dict[str, GroupPlan]
 ) -> Iterator[Violation]:
-    """Yield groups that are missing or unknown, and the same for the queues of each group."""
+    """Yield a fault for each missing or unknown group, and for queues of each group."""
     groups = {group.name: group for group in instance.groups}
     yield from name_faults(place, plans, [("groups", dict.fromkeys(groups))])
     for name, group in groups.items():
@@ -87,7 +87,7 @@ def _plan_faults(
 
 
 def _moment_faults(interval: float, settings: list[Moment], k: int) -> Iterator[Violation]:
-    """Moments are multiples of the interval; the first is 0, and they grow."""
+    """Yield a fault unless the moments increase from 0 in multiples of the interval."""
     at, place = settings[k].at, f"settings[{k}].at"
     steps = at / interval
     if k == 0 and at != 0:
@@ -99,7 +99,7 @@ def _moment_faults(interval: float, settings: list[Moment], k: int) -> Iterator[
 
 
 def check(instance: AdaptiveConfig, decision: ClusterCourse, judge: Judge) -> float | None:
-    """Judge plans of all groups; the objective is the mean latency, per job or per group."""
+    """Check the plans by simulation; the objective is the mean latency, per job or per group."""
     # a plan without tuning holds from the start
     course = decision.settings or [Moment(at=0.0, groups=decision.groups or {})]
     for moment in course:
@@ -139,7 +139,7 @@ def check(instance: AdaptiveConfig, decision: ClusterCourse, judge: Judge) -> fl
 def _plan_violations(
     instance: AdaptiveConfig, plan: Mapping[str, GroupPlan], moment: str
 ) -> Iterator[Violation]:
-    """Yield which bounds and grids a plan leaves, and whether it has too many containers."""
+    """Yield the violations of bounds and grids by one plan, and of the number of containers."""
     for group, upper in zip(instance.groups, most_containers(instance), strict=True):
         own, where = plan[group.name], f"{moment}group {group.name}"
         yield from bounds(where, own.containers, group.lower, upper)
@@ -150,7 +150,7 @@ def _plan_violations(
 
 
 def most_containers(instance: AdaptiveConfig) -> list[int]:
-    """Return the most containers of each group: stated, or what its jobs can use together."""
+    """Return the maximum containers of each group: the given one, or what its jobs can use."""
     usable = [
         sum(min(job.max_containers, len(job.tasks)) for job in group.jobs)
         for group in instance.groups
@@ -174,7 +174,7 @@ GroupCount: TypeAlias = Annotated[tuple[str, int], Strict(False)]
 
 
 class SimulatedPrice(SharedPrice):
-    """A price over curves, of which some pairs of group and containers are simulated."""
+    """A price per container on the groups' latency curves; some points are simulated again."""
 
     simulated: list[GroupCount]
 
@@ -184,7 +184,7 @@ def certified(
     certificate: SimulatedPrice | JobsAlone | LowerBoundsExceed,
     claim: float | None,
 ) -> float | None:
-    """Return the bound of a price, or of jobs alone; nothing is feasible by lower bounds."""
+    """Return the bound that a price or `JobsAlone` proves; ``None``: infeasible by lower bounds."""
     if isinstance(certificate, LowerBoundsExceed):
         least = sum(group.lower for group in instance.groups)
         refuse_supply(least, instance.containers, "the lower bounds")
@@ -198,7 +198,7 @@ def certified(
 
 
 def _pairs(instance: AdaptiveConfig, simulated: list[GroupCount]) -> set[GroupCount]:
-    """Return the pairs of group and containers whose grids shall be simulated again."""
+    """Return the (group, containers) pairs whose queue grids are to be simulated again."""
     groups, work = {group.name: group for group in instance.groups}, 0
     for name, _ in dict.fromkeys(simulated):
         if name not in groups:
@@ -211,7 +211,7 @@ def _pairs(instance: AdaptiveConfig, simulated: list[GroupCount]) -> set[GroupCo
 
 
 def _parties(instance: AdaptiveConfig, pairs: set[GroupCount]) -> Parties:
-    """Return the least cost of each number of containers for each group."""
+    """Return, for each group and number of containers, a lower bound on its cost."""
     costs, every_job = [], sum(len(group.jobs) for group in instance.groups)
     for group, upper in zip(instance.groups, most_containers(instance), strict=True):
         divisor = every_job if instance.objective == "mean-job" else len(group.jobs)
@@ -229,13 +229,13 @@ def _parties(instance: AdaptiveConfig, pairs: set[GroupCount]) -> Parties:
 
 
 def _least(group: UserGroup, containers: int) -> float:
-    """(5): a bound below the summed latency under every setting."""
+    """Return (5): a lower bound on the group's summed latency under every queue setting."""
     one_by_one = math.fsum(latency_alone(group, job, containers) for job in group.jobs)
     return max(one_by_one, _shortest_first(group.jobs, containers))
 
 
 def _shortest_first(jobs: Iterable[QueuedJob], speed: int) -> float:
-    """Return the summed latency on one machine that always serves the least work left."""
+    """Return the summed latency on one machine that always serves the job with least work left."""
     coming = sorted((max(0.0, job.submitted), math.fsum(job.tasks) / speed) for job in jobs)
     left: list[float] = []  # a heap
     moment, ends = 0.0, []
@@ -255,7 +255,7 @@ def _shortest_first(jobs: Iterable[QueuedJob], speed: int) -> float:
 
 
 def _sequence_bound(instance: AdaptiveConfig) -> float:
-    """Return a bound on all sequences: every group with its most containers all the time."""
+    """Return a bound on all sequences of plans: each group always has its maximum containers."""
     pairs = zip(instance.groups, most_containers(instance), strict=True)
     latencies = [_least(group, upper) for group, upper in pairs]
     if instance.objective == "sum-of-means":

@@ -1,4 +1,4 @@
-"""The judge of cluster_ratio: bounds, supply, summed latency, and the proofs by a price."""
+"""The judge of cluster_ratio: bounds and supply of containers, latency, and price certificates."""
 
 import math
 from typing import ClassVar, Literal
@@ -12,7 +12,7 @@ from .verdict import Violation, excess
 
 
 class GroupContainers(Decision):
-    """The containers of every group, by its name."""
+    """A decision: the containers of each group, by name."""
 
     NAMES: ClassVar = {"containers": ("groups",)}
     COMPLETE: ClassVar = ("containers",)
@@ -20,13 +20,13 @@ class GroupContainers(Decision):
 
 
 class LowerBoundsExceed(Certificate):
-    """The lower bounds alone exceed the containers, so that nothing is feasible."""
+    """A certificate of infeasibility: the groups' lower bounds sum to more than the containers."""
 
     kind: Literal["lower-bounds"] = "lower-bounds"
 
 
 def check(instance: ClusterRatio, decision: GroupContainers, judge: Judge) -> float | None:
-    """Judge the groups' containers; the objective is the summed latency."""
+    """Check the containers of the groups; the objective is the summed latency."""
     amounts = decision.containers
     for group in instance.groups:
         place = f"group {group.name}"
@@ -39,7 +39,7 @@ def check(instance: ClusterRatio, decision: GroupContainers, judge: Judge) -> fl
 
 
 def bounds(where: str, amount: int, lower: int, upper: int) -> list[Violation]:
-    """A group gets an amount within its bounds."""
+    """Return a violation if an amount is outside its bounds."""
     least = f"gets {amount} containers, but its lower bound is {lower}"
     most = f"gets {amount} containers, but its upper bound is {upper}"
     return excess("lower", where, lower - amount, least) + excess(
@@ -48,7 +48,7 @@ def bounds(where: str, amount: int, lower: int, upper: int) -> list[Violation]:
 
 
 def supply(where: str, used: int, containers: int) -> list[Violation]:
-    """The groups together get no more containers than the cluster has."""
+    """Return a violation if the groups together use more containers than the cluster has."""
     message = f"the groups get {used} containers, but the cluster has {containers}"
     return excess("containers", where, used - containers, message)
 
@@ -56,7 +56,7 @@ def supply(where: str, used: int, containers: int) -> list[Violation]:
 def certified(
     instance: ClusterRatio, certificate: SharedPrice | LowerBoundsExceed, claim: float | None
 ) -> float | None:
-    """Return the bound that a price proves; nothing is feasible if lower bounds are too high."""
+    """Return the bound that a price proves; ``None``: infeasible, the lower bounds are too high."""
     if isinstance(certificate, LowerBoundsExceed):
         refuse_supply(int(instance.lower.sum()), instance.containers, "the lower bounds")
         return None

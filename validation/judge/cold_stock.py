@@ -1,7 +1,7 @@
 """The judge of cold_stock: decisions, and certificates of bounds, in exact arithmetic.
 
-``levels``: every machine on its own, if no other days may be short.  ``inevitable``, ``table`` and
-``price`` are those of `lagrange_multiplier`; the table has stock added and short days left.
+``levels``: each machine on its own, if no avoidable day may be short.  ``inevitable``, ``table``
+and ``price`` are those of `lagrange_multiplier`; the table has machines added and short days left.
 """
 
 from fractions import Fraction
@@ -22,7 +22,7 @@ from .proofs.lagrange_multiplier import NEVER, CostTable, InevitablyShort, Short
 
 
 class StockOrders(Decision):
-    """Machines ordered and given back, at every review."""
+    """A decision: the numbers of machines ordered, and returned, at each review."""
 
     AXES: ClassVar = {"order": ("reviews",), "remove": ("reviews",)}
     order: list[Count]
@@ -30,7 +30,7 @@ class StockOrders(Decision):
 
 
 def check(instance: ColdStock, decision: StockOrders, judge: Judge) -> Fraction:
-    """Judge orders and removals; the objective is the cost of stock, orders and short days."""
+    """Check orders and returns; the objective is the cost of stock, orders and short days."""
     reviews = range(instance.first_review, len(instance.demand), instance.period)
     order, remove = decision.order, decision.remove
     stock, on_hand = _replay(instance, reviews, order, remove)
@@ -68,9 +68,9 @@ def check(instance: ColdStock, decision: StockOrders, judge: Judge) -> Fraction:
 def _replay(
     instance: ColdStock, reviews: range, order: list[int], remove: list[int]
 ) -> tuple[list[Fraction], list[Fraction]]:
-    """Return the stock at the end of every day, and before every review.
+    """Return the stock at the end of each day, and the stock before each review.
 
-    A day begins with the review; then come the arrivals, and then the demand.
+    On a day the review comes first, then the arrivals, then the demand.
     """
     stock, before, now = [], [], Fraction(instance.stock)
     for day, demand in enumerate(instance.demand.tolist()):
@@ -90,20 +90,20 @@ MOST_ENTRIES = 50_000_000
 
 
 class OwnLevels(Certificate):
-    """Every machine on its own, if no other days than inevitable ones may be short."""
+    """A certificate: each machine is optimised on its own, as no avoidable day may be short."""
 
     kind: Literal["levels"] = "levels"
 
 
 class _Units:
-    """The instance with integer data: stock in parts of a machine, costs in a unit of their own.
+    """The instance in integers: stock in fractions of a machine, costs in multiples of a unit.
 
-    ``free`` is the stock without decisions, before day 0 and after each day; ``needed`` are the
-    machines to be added so that each day is not short.
+    ``free`` is the stock without any decision, before day 0 and after each day; ``needed`` is the
+    number of machines to add so that each day is not short.
     """
 
     def __init__(self, instance: ColdStock, price: Fraction = Fraction(0)) -> None:
-        """Take the instance, with a price added to the cost of a short day."""
+        """Convert the instance; ``price`` is added to the cost of a short day."""
         demand = [as_written(number) for number in instance.demand.tolist()]
         self.reviews = range(instance.first_review, len(demand), instance.period)
         self.parts = lcm(1, *(number.denominator for number in demand))
@@ -130,7 +130,7 @@ class _Units:
 def certified(
     instance: ColdStock, certificate: InevitablyShort | OwnLevels | CostTable | ShortPrice
 ) -> Fraction | None:
-    """Return the bound that a certificate proves; none if nothing is feasible."""
+    """Return the bound that a certificate proves, or ``None`` if it proves infeasibility."""
     if isinstance(certificate, OwnLevels):
         return _by_machines(instance)
 
@@ -144,12 +144,12 @@ def certified(
 
 
 def _inevitable(instance: ColdStock, units: _Units) -> int:
-    """Return how many days are short before anything ordered can arrive."""
+    """Return the number of days that are short before the first order can arrive."""
     return int((units.free[1:][: instance.first_review + instance.lead] < 0).sum())
 
 
 def _by_machines(instance: ColdStock) -> Fraction:
-    """Return the cost of the machines together, each with its own cheapest times of being on."""
+    """Return the minimum cost as a sum over machines, each held on its own cheapest days."""
     units = _Units(instance)
     if instance.max_short != _inevitable(instance, units):
         raise UnprovenError("levels prove nothing if days are short that need not be")
@@ -179,9 +179,9 @@ def _by_machines(instance: ColdStock) -> Fraction:
 
 
 def _backwards(instance: ColdStock, units: _Units, most_short: int | None) -> int:
-    """Return the least cost from the last day back, by stock added and short days still allowed.
+    """Return the minimum cost by a backward recursion over added machines and short days left.
 
-    The amount added so far need only be 0 or the need of a day, rounded up or down.
+    An optimal number of added machines is 0 or some day's need, rounded up or down.
     """
     ceiling, floor = units.needed, -units.free // units.parts
     added = np.unique(np.concatenate([[0], ceiling, floor]))
@@ -201,7 +201,7 @@ def _backwards(instance: ColdStock, units: _Units, most_short: int | None) -> in
 
 
 def _after_choice(left: IntArray, added: IntArray, cost: int) -> IntArray:
-    """Return the least over all higher amounts, each machine more at a cost."""
+    """Return the minimum over all amounts from each one up, where one more machine has a cost."""
     slope = cost * (added - added[0])
     reversed_ = (left + slope)[:, ::-1]
     least: IntArray = np.minimum.accumulate(reversed_, axis=1)[:, ::-1] - slope
@@ -209,7 +209,7 @@ def _after_choice(left: IntArray, added: IntArray, cost: int) -> IntArray:
 
 
 def _after_removal(left: IntArray, added: IntArray, needed: int, cost: int) -> IntArray:
-    """Return the least over all lower amounts that leave the need of the day before."""
+    """Return the minimum cost after removing machines, but not below the previous day's need."""
     first = int(np.searchsorted(added, needed))
     mirrored = _after_choice(left[:, first:][:, ::-1], -added[first:][::-1], cost)
     return np.hstack([left[:, :first], mirrored[:, ::-1]])

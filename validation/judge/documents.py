@@ -1,4 +1,4 @@
-"""Check a solution document against its instance: the decision and every claim it makes."""
+"""Check a solution document against its instance: the decision and all of its claims."""
 
 import json
 from collections.abc import Iterator
@@ -22,7 +22,7 @@ from .verdict import Verdict, Violation, claim, differences, differs, is_optimal
 
 @dataclass(frozen=True, repr=False)
 class Check(ShortDisplay):
-    """The judge's verdict on a solution document."""
+    """The result of checking a solution document: violations and recomputed values."""
 
     feasible: bool
     objective: float | None
@@ -53,18 +53,18 @@ class Check(ShortDisplay):
 
 
 def is_bare_decision(document: Any) -> bool:
-    """Return whether a document is a decision alone, without the claims of a solution."""
+    """Return whether a document is a bare decision, without a solution's other fields."""
     return isinstance(document, dict) and not {"status", "method", "problem"} & set(document)
 
 
 def check_decision(entry: Statement, instance: Instance, decision: Any) -> Check:
-    """Judge a decision that makes no claims."""
+    """Check a decision that comes without claims."""
     verdict = entry.judge(instance, decision)
     return Check(verdict.feasible, verdict.objective, verdict.violations, certificate="none")
 
 
 def outcome_from_document(document: Any, subject: str) -> Outcome:
-    """Return the outcome in a parsed solution document."""
+    """Return a solution document as an outcome; raise an error if it is malformed."""
     refuse_extremes(document, subject)
     try:
         return Outcome.model_validate(document)
@@ -73,7 +73,7 @@ def outcome_from_document(document: Any, subject: str) -> Outcome:
 
 
 def check(entry: Statement, instance: Instance, solution: Outcome) -> Check:
-    """Judge a solution document: decision, objective, bound, status, certificate."""
+    """Check a solution document: its decision, objective, bound, status and certificate."""
     found = findings(entry, instance, solution, infeasible=solution.status == "infeasible")
     violations = list(_label_violations(entry, instance, solution))
     violations += [fault for faults in found.faults.values() for fault in faults]
@@ -100,7 +100,7 @@ def check(entry: Statement, instance: Instance, solution: Outcome) -> Check:
 def _label_violations(
     entry: Statement, instance: Instance, solution: Outcome
 ) -> Iterator[Violation]:
-    """The solution is for this problem and this instance."""
+    """Yield a violation if the solution belongs to another problem or instance."""
     if solution.problem != entry.name:
         yield claim("problem", f"is for {solution.problem!r}, but the instance is {entry.name!r}")
     sense = entry.sense(instance)
@@ -114,9 +114,9 @@ def _label_violations(
 def _pool_violations(
     entry: Statement, instance: Instance, solution: Outcome
 ) -> Iterator[Violation]:
-    """Every decision of a pool is feasible, has the objective beside it, and is no better than
+    """Yield a violation for a pool whose decisions are infeasible, misvalued or unordered.
 
-    the one before it; the first one has the objective of the solution.
+    The decisions get worse or stay equal; the first one has the solution's objective.
     """
     pool = solution.pool or []
     for k, each in enumerate(pool):
@@ -140,7 +140,7 @@ def _pool_violations(
 def _number_violations(
     solution: Outcome, objective: float | None, reached: float | None
 ) -> Iterator[Violation]:
-    """Objective, bound and gap agree with the checker's values."""
+    """Yield a violation where objective, bound or gap differ from the checker's values."""
     yield from differences("objective", solution.objective, objective)
     if words := contradiction(objective, solution.bound, solution.sense):
         yield claim("bound", words)
@@ -149,7 +149,7 @@ def _number_violations(
 
 
 def _status_violations(solution: Outcome, reached: float | None) -> list[Violation]:
-    """A status claims no more than the document proves."""
+    """Return violations if the status claims more than the document proves."""
     in_hand = solution.decision is not None or bool(solution.front)
     if solution.status in ("infeasible", "unbounded", "unknown") and in_hand:
         return [claim("status", f"{solution.status!r} beside a decision")]
@@ -170,9 +170,9 @@ def _status_violations(solution: Outcome, reached: float | None) -> list[Violati
 
 
 def _side_violations(solution: Outcome, found: Findings) -> Iterator[Violation]:
-    """Yield what is wrong with the trace, with details that the checker computes, and the front.
+    """Yield the faults of the trace, of details that the checker recomputes, and of the front.
 
-    No point of a front is superfluous or doubled.
+    A front must not contain a dominated or repeated point.
     """
     for k, (_, _, bound) in enumerate(solution.trace):
         if words := contradiction(found.objective, bound, solution.sense):
@@ -188,7 +188,7 @@ def _side_violations(solution: Outcome, found: Findings) -> Iterator[Violation]:
 
 
 def _measure_violations(solution: Outcome, found: Findings) -> Iterator[Violation]:
-    """The measures of a front against its bounds are those that the checker computes."""
+    """Yield a violation where a front's measures differ from those that the checker computes."""
     if found.band is None and found.faults.get("the bounds of the front"):
         return  # bounds without their form measure nothing
     nothing: dict[str, Any] = {"hypervolume": (None, None), "epsilon": None, "reference_point": {}}

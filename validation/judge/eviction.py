@@ -1,8 +1,8 @@
 """The judge of eviction: decisions, and certificates of bounds, in exact arithmetic.
 
-``shortage``: all who may leave free too little.  ``prices``: a price for all that is needed of each
-resource.  ``covers``: prices for the amount still missing once some have left.  ``table``: the
-least temperature by the amount still needed.
+``shortage``: all evictable residents together free too little.  ``prices``: a price for the whole
+need of each resource.  ``covers``: prices of the amounts that are missing after some evictions.
+``table``: the minimum temperature for each amount still needed.
 """
 
 from __future__ import annotations
@@ -27,7 +27,7 @@ _NEVER = 2**62
 
 
 class Shortage(Certificate):
-    """All who may leave free too little of a resource; nothing else has to be said."""
+    """A certificate of infeasibility: all evictable residents free too little of a resource."""
 
     kind: Literal["shortage"] = "shortage"
 
@@ -37,9 +37,9 @@ class Shortage(Certificate):
 
 
 class NeedPrices(Certificate):
-    """A price for all that is needed of each missing resource.
+    """A certificate: one price for the whole need of each missing resource.
 
-    They prove what they sum to, less the worth of residents at them beyond their temperature.
+    The bound is the sum of the prices, minus each resident's worth beyond its temperature.
     """
 
     kind: Literal["prices"] = "prices"
@@ -60,16 +60,16 @@ class NeedPrices(Certificate):
 
 
 class SetCover(Part):
-    """The price, a numerator and a denominator, of the amount still missing without some."""
+    """Residents assumed evicted, and the price (a fraction) of each unit still missing then."""
 
     without: list[str]
     price: Annotated[list[Annotated[int, Field(ge=0)]], Field(min_length=2, max_length=2)]
 
 
 class CoverPrices(Certificate):
-    """Prices of the amounts that sets of residents leave missing: they prove the sum of these.
+    """A certificate: prices of the amounts still missing if sets of residents are evicted.
 
-    Nobody may be worth more than it is hot.
+    The bound is the sum of price times amount; no resident may be worth more than it is hot.
     """
 
     kind: Literal["covers"] = "covers"
@@ -95,7 +95,7 @@ class CoverPrices(Certificate):
 
 
 class NeedTable(Certificate):
-    """The least temperature by the amount still needed; the judge computes it itself."""
+    """A certificate: minimum temperatures by the amount still needed, which the judge computes."""
 
     kind: Literal["table"] = "table"
 
@@ -128,17 +128,17 @@ def certified(
 
 
 def _amounts_needed(instance: Eviction) -> list[Fraction]:
-    """Return how much of each resource the growing instance asks for beyond what is free."""
+    """Return the amount of each resource that the growing instance needs beyond the free one."""
     free = instance.free or (0.0,) * len(instance.resources)
     pairs = zip(instance.request, free, strict=True)
     return [as_written(asked) - as_written(had) for asked, had in pairs]
 
 
 class _Cover:
-    """The residents that may leave: names, temperatures, and the needed amounts that they free.
+    """The evictable residents: their names, temperatures and the needed amounts that they free.
 
-    In whole units of each resource: residents free whole multiples of them, so that the need is
-    rounded up to one.  All temperatures are whole multiples of 1 / ``unit``.
+    Amounts are integers, in a unit of each resource; the need is rounded up to a multiple. All
+    temperatures are integers, in multiples of 1 / ``unit``.
     """
 
     def __init__(self, instance: Eviction) -> None:
@@ -159,7 +159,7 @@ class _Cover:
 
 
 def _whole_temperatures(instance: Eviction, residents: list[Resident]) -> tuple[list[int], int]:
-    """Return temperatures as whole multiples of one part, and how many parts make 1."""
+    """Return the temperatures as integer multiples of 1 / parts, and the number of parts."""
     weights = instance.weights or {}
     values = {resident.temperature or 0.0 for resident in residents}
     values.update(weights.values(), *((each.factors or {}).values() for each in residents))
@@ -177,14 +177,14 @@ def _whole_temperatures(instance: Eviction, residents: list[Resident]) -> tuple[
 
 
 class Evictions(Decision):
-    """The names of the residents that leave."""
+    """A decision: the names of the evicted residents."""
 
     NAMES: ClassVar = {"evict": ("residents",)}
     evict: list[str]
 
 
 def check(instance: Eviction, decision: Evictions, judge: Judge) -> Fraction:
-    """Judge who leaves; the objective is the sum of their temperatures."""
+    """Check the evictions; the objective is the sum of the evicted residents' temperatures."""
     named = {resident.name: resident for resident in instance.residents}
     evicted = [named[name] for name in decision.evict]
     for resident in evicted:

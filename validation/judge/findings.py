@@ -1,7 +1,7 @@
-"""The one walk over what is claimed: a decision, a front, a certificate, bounds of a front.
+"""One pass over all claims: a decision, a front, a certificate, and bounds of a front.
 
-What a method answers and what a solution document says go the same way; `acceptance` and
-`documents` differ only in what they make of the findings.
+A method's answer and a solution document are checked in the same way; `acceptance` and `documents`
+differ only in what they make of the findings.
 """
 
 from collections.abc import Iterator, Mapping
@@ -34,7 +34,7 @@ CertificateState: TypeAlias = Literal["valid", "invalid", "too large", "none"]
 
 
 class Statement(Protocol):
-    """A problem's name, its sense, and the functions that judge decisions and certificates."""
+    """The parts of a problem that checks need: name, sense, and the judging functions."""
 
     @property
     def name(self) -> str: ...
@@ -43,32 +43,32 @@ class Statement(Protocol):
     def front_bounds(self) -> FrontBounds | None: ...
 
     def sense(self, instance: Any, /) -> Sense:
-        """Return whether the objective of an instance is minimised or maximised."""
+        """Return ``"minimize"`` or ``"maximize"``: the sense of the objective of an instance."""
         ...
 
     def judge(self, instance: Any, decision: Any, /) -> Verdict:
-        """Judge a decision."""
+        """Return the checker's verdict on a decision."""
         ...
 
     def check_certificate(
         self, instance: Any, certificate: dict[str, Any], bound: float | None, /
     ) -> list[Violation]:
-        """Re-check a certificate of a bound; without a bound, of infeasibility."""
+        """Return the faults of a certificate of a bound, of infeasibility if ``bound`` is None."""
         ...
 
     def claims_beside(
         self, instance: Any, objective: float | None, details: Mapping[str, Any], /
     ) -> list[Violation]:
-        """Re-check what details claim to be certified beside the bound."""
+        """Return the faults of certified claims in ``details`` beside the objective's bound."""
         ...
 
 
 @dataclass
 class Findings:
-    """What is wrong with a claim, by its parts, and what was computed on the way.
+    """The faults of a claim, by its parts, and the values computed while checking.
 
-    ``points`` are the verdicts on all points of the front, ``front`` its nondominated points with
-    the objectives that the checker computes.
+    ``points`` has the verdicts on all points of the front, ``front`` its nondominated points with
+    the objectives that the checker computed.
     """
 
     verdict: Verdict | None = None
@@ -80,17 +80,17 @@ class Findings:
 
     @property
     def objective(self) -> float | None:
-        """The objective that the checker computes for the decision."""
+        """The objective that the checker computed for the decision."""
         return None if self.verdict is None else self.verdict.objective
 
     @property
     def details(self) -> Mapping[str, Any]:
-        """The measures that the checker computes for a feasible decision."""
+        """The measures that the checker computed for a feasible decision."""
         return self.verdict.details if self.verdict is not None and self.verdict.feasible else {}
 
     @property
     def measures(self) -> dict[str, Any]:
-        """Hypervolumes, epsilon, and the point up to which volumes are measured, if they are."""
+        """Hypervolumes, additive epsilon and the reference point, if there are front bounds."""
         if self.band is None or not self.front:
             return {}
         point = zip(self.front[0].objectives, self.band.reference.tolist(), strict=True)
@@ -104,7 +104,7 @@ class Findings:
 def findings(
     problem: Statement, instance: Instance, claims: Answer | Outcome, *, infeasible: bool
 ) -> Findings:
-    """Check every part of a claim; ``infeasible`` says that it denies every decision."""
+    """Check each part of a claim; with ``infeasible`` it claims that no decision exists."""
     found = Findings()
     if claims.decision is not None:
         found.verdict = problem.judge(instance, claims.decision)
@@ -125,7 +125,7 @@ def findings(
 def _walk_front(
     problem: Statement, instance: Instance, claims: Answer | Outcome, found: Findings
 ) -> None:
-    """Check all points; one decision of a problem with several objectives is a point as well."""
+    """Check all points of a front; with several objectives a single decision is a point, too."""
     if claims.front is None:
         if found.verdict is not None and found.verdict.objectives:
             point = Point(objectives=found.verdict.objectives, decision=claims.decision or {})
@@ -175,7 +175,7 @@ def _bound_front(
     infeasible: bool,
     found: Findings,
 ) -> list[Violation]:
-    """Return the faults of a front's bounds; measure the front against them."""
+    """Return the faults of a front's bounds; add the front's measures relative to them."""
     bound_front, front = claims.bound_front or [], found.front or []
     if not bound_front:
         return [claim("bound_front", "must not be empty")]
@@ -195,7 +195,7 @@ def _bound_front(
 
 
 def contradiction(objective: float | None, bound: float | None, sense: Sense) -> str | None:
-    """Return in words that a bound is beyond an objective by more than rounding, if it is."""
+    """Return a message if a bound is beyond an objective by more than rounding, else None."""
     reached = gap(objective, bound, sense)
     if reached is None or reached >= -TOLERANCE:
         return None
@@ -203,7 +203,7 @@ def contradiction(objective: float | None, bound: float | None, sense: Sense) ->
 
 
 def unchecked_claims(instance: Instance, solution: Outcome, found: Findings) -> Iterator[str]:
-    """Yield the claims that nothing in a document proves: somebody's word."""
+    """Yield the claims that nothing in the document proves."""
     proven = found.certificate == "valid"
     whose = f"as {solution.solver.name if solution.solver else solution.method} claims"
     if is_model_tree(solution.certificate):
@@ -223,7 +223,7 @@ def unchecked_claims(instance: Instance, solution: Outcome, found: Findings) -> 
 
 
 def _unread(instance: Instance, solution: Outcome, found: Findings) -> Iterator[str]:
-    """Yield the claims about how a result came about, and measures that nothing defines."""
+    """Yield the claims about how a result was computed, and measures that nobody can check."""
     if solution.bound_front is None:
         for name in ("hypervolume", "epsilon", "reference_point"):
             if getattr(solution, name) is not None:

@@ -1,4 +1,4 @@
-"""The declared forms of decisions and certificates: what does not fit is a violation."""
+"""Forms of decisions and certificates: classes whose faults become violations."""
 
 from collections.abc import Iterator, Mapping, Sequence, Sized
 from dataclasses import dataclass
@@ -26,7 +26,7 @@ Whole: TypeAlias = Annotated[int, Field(ge=-LARGEST_COUNT, le=LARGEST_COUNT)]
 
 @dataclass(frozen=True)
 class _WholeArray:
-    """A JSON list of integers, read as an array; hundreds of thousands take milliseconds."""
+    """A JSON list of integers, read as an array; this takes milliseconds even for long lists."""
 
     def __get_pydantic_core_schema__(
         self, _: Any, __: GetCoreSchemaHandler
@@ -44,12 +44,12 @@ WholeNumbers: TypeAlias = Annotated[IntArray, _WholeArray()]
 
 
 class Form(Part):
-    """A document whose lists are as long as parts of its instance.
+    """A document whose lists must have the lengths of parts of the instance.
 
-    ``AXES`` names, for a field, the parts of the instance along its axes: a number, or a list.
-    ``INDICES`` names, for a field of 0-based numbers, the part of the instance that they count.
-    ``NAMES`` names, for a field of names, the part that has them; of objects and lists inside each
-    other, the part of every level.  ``COMPLETE`` lists the fields that have every name.
+    ``AXES`` names, for a field, the parts of the instance that give its lengths: lists or numbers.
+    ``INDICES`` names, for a field of 0-based indices, the part that they index.  ``NAMES`` names,
+    for a field of names, the part that has these names; for nested objects and lists, one part per
+    level.  ``COMPLETE`` lists the fields that need all names.
     """
 
     AXES: ClassVar[Names] = {}
@@ -59,7 +59,7 @@ class Form(Part):
 
     @classmethod
     def read(cls, document: Any, instance: Any) -> Self | list[Violation]:
-        """Return the well-formed document, or everything that is wrong with its form."""
+        """Return the well-formed document, or a list of all faults of its form."""
         if isinstance(document, cls):
             document = document.as_document()
         if not isinstance(document, dict):
@@ -72,7 +72,7 @@ class Form(Part):
         return list(form.faults(instance)) or form
 
     def as_document(self) -> dict[str, Any]:
-        """Return plain data."""
+        """Return the document as plain data."""
         fields, stated = type(self).model_fields, self.model_fields_set
         values = ((field, getattr(self, field)) for field in fields)
         return {
@@ -82,7 +82,7 @@ class Form(Part):
         }
 
     def faults(self, instance: Any) -> Iterator[Violation]:
-        """Yield what does not fit the instance: lengths, and numbers of what is not there."""
+        """Yield the faults relative to the instance: wrong lengths, indices and names."""
         for field, axes in self.AXES.items():
             value = getattr(self, field)
             if value is not None:
@@ -105,7 +105,7 @@ class Form(Part):
 
 
 def read_part(form: type[P], document: Any) -> P:
-    """Return a part of a document that is read step by step; raise a `ValueError` in words."""
+    """Return a nested part of a document as its class; raise a `ValueError` with the fault."""
     try:
         return form.model_validate(document)
     except ValidationError as error:
@@ -114,11 +114,11 @@ def read_part(form: type[P], document: Any) -> P:
 
 
 class Decision(Form):
-    """The base of all decisions."""
+    """The base class of all decisions."""
 
 
 class Certificate(Form):
-    """The base of all certificates."""
+    """The base class of all certificates."""
 
 
 def _in_words(fault: Fault) -> str:
@@ -126,7 +126,7 @@ def _in_words(fault: Fault) -> str:
 
 
 def length_of(instance: Any, part: str) -> int:
-    """Return how long a part of an instance is: a list's length, or a number itself."""
+    """Return the length of a part of an instance: of a list, or the value of a number."""
     value = getattr(instance, part)
     return len(value) if isinstance(value, Sized) else int(value)
 
@@ -144,9 +144,9 @@ def _shape_faults(
 
 
 def index_faults(field: str, value: Any, below: int | IntArray) -> Iterator[Violation]:
-    """Yield the entries that are not a number from 0 to below the count, or below that of each.
+    """Yield a fault for each entry that is not an index from 0 to ``below`` - 1.
 
-    Lists and objects inside each other need not be as long as each other.
+    Nested lists and objects may have different lengths.
     """
     if isinstance(value, Mapping) or (isinstance(value, (list, tuple)) and not _is_flat(value)):
         for key, item in value.items() if isinstance(value, Mapping) else enumerate(value):
@@ -165,7 +165,7 @@ def _is_flat(value: Sequence[Any]) -> bool:
 
 
 def names_of(instance: Any, part: str) -> dict[str, None]:
-    """Return the names that a part of an instance has; ``jobs.pes`` is a part of each job."""
+    """Return the names in a part of an instance; ``jobs.pes`` means the PEs of each job."""
     parts = [instance]
     for step in part.split("."):
         parts = [part for whole in parts for part in getattr(whole, step) or ()]
@@ -175,7 +175,7 @@ def names_of(instance: Any, part: str) -> dict[str, None]:
 def name_faults(
     place: str, value: Any, known: Sequence[tuple[str, Mapping[str, None]]]
 ) -> Iterator[Violation]:
-    """Yield the names that no part has, level by level, and those that a list has twice."""
+    """Yield a fault for each unknown name, level by level, and each repeated name of a list."""
     part, names = known[0]
     value = sorted(value) if isinstance(value, (set, frozenset)) else value
     if isinstance(value, str):
@@ -206,7 +206,7 @@ def _unknown(name: str, part: str, names: Mapping[str, None]) -> str:
 
 
 def _plain(value: Any) -> Any:
-    """Return a value as JSON has it."""
+    """Return a value as JSON data."""
     if isinstance(value, BaseModel):
         return {field: _plain(getattr(value, field)) for field in type(value).model_fields}
     if isinstance(value, Mapping):

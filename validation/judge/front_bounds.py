@@ -1,8 +1,8 @@
-"""The points of a front, and its bounds where it is not complete: forms, corners, contradictions.
+"""The points of a front, and the bounds of an incomplete front: forms and contradictions.
 
 With two objectives an entry of ``bound_front`` is ``{first: T, second: B}``: no plan whose first
 value is up to T has a second value below B.  T is null for all plans; B is null, in the first entry
-only, if there is no such plan.  With more, a corner weakly dominates every plan.
+only, if there is no such plan.  With more objectives, a corner weakly dominates each plan.
 """
 
 import math
@@ -24,10 +24,10 @@ LeastAbove: TypeAlias = Callable[[Any, str, Sequence[float], dict[str, Any] | No
 
 @dataclass(frozen=True)
 class FrontBounds:
-    """What a problem knows of the bounds of its fronts.
+    """The functions of a problem that check and extend the bounds of its fronts.
 
-    ``check`` re-checks a certificate of such bounds; ``least_above`` gives, for an objective, the
-    least value that a plan can have above each limit, or any number below it.
+    ``check`` re-checks a certificate of such bounds; ``least_above`` returns, for an objective and
+    each limit, the least value above the limit that a plan can have, or a lower bound on it.
     """
 
     check: Callable[[Any, dict[str, Any], BoundFront], list[Violation]]
@@ -40,12 +40,12 @@ def vectors(front: Sequence[Mapping[str, float]]) -> FloatArray:
 
 
 def vectors_of(points: Sequence[Point]) -> FloatArray:
-    """Return the objective vectors of points that still have their decisions."""
+    """Return the objective vectors of `Point` objects, one row per point."""
     return vectors([point.objectives for point in points])
 
 
 def point_violations(k: int, point: Point, verdict: Verdict) -> Iterator[Violation]:
-    """Yield the faults of a point of a front: its decision, or the objectives it claims."""
+    """Yield the faults of a front's point: an infeasible decision, or wrong objectives."""
     for violation in verdict.violations:
         yield replace(violation, where=f"front[{k}], {violation.where}")
     if verdict.feasible:
@@ -54,7 +54,7 @@ def point_violations(k: int, point: Point, verdict: Verdict) -> Iterator[Violati
 
 
 def form_faults(bound_front: BoundFront, names: Sequence[str]) -> Iterator[Violation]:
-    """Every entry has a number per objective; two objectives have limits that rise."""
+    """Yield form faults: an entry without all objectives, or limits that do not increase."""
     before = -math.inf
     for s, entry in enumerate(bound_front):
         where = f"bound_front[{s}]"
@@ -78,7 +78,7 @@ def corners_of(
     bound_front: BoundFront,
     certificate: dict[str, Any] | None,
 ) -> FloatArray | None:
-    """Return points such that every plan is weakly dominated by one; ``None`` if not known."""
+    """Return corners, one of which weakly dominates each plan, one per row; ``None`` if unknown."""
     names = list(bound_front[0])
     if len(names) != 2:
         return np.array([list(entry.values()) for entry in bound_front], dtype=np.float64)
@@ -93,7 +93,7 @@ def corners_of(
 
 
 def contradictions(bound_front: BoundFront, front: Sequence[Point]) -> Iterator[Violation]:
-    """Yield the points that a bound denies: one of the two is wrong."""
+    """Yield a violation for each point of the front that a bound excludes."""
     if not front:
         return
     values = vectors_of(front)

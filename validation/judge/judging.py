@@ -1,7 +1,7 @@
-"""The judge that a problem's rules report to: it applies the tolerance and keeps the violations.
+"""The object `Judge`, to which a problem's checker reports, and the checks of certificates.
 
-A certificate is read here, and the bound that it proves is compared with the claim.  That of a
-model-certified outcome only names the proof on which it rests.
+`Judge` applies the tolerances.  A certificate is parsed here, and its bound is compared with the
+claim.  That of a model-certified outcome only names the proof on which it rests.
 """
 
 import inspect
@@ -27,9 +27,9 @@ Certified: TypeAlias = Callable[..., Fraction | float | None]
 
 
 class Judge:
-    """Collects the violations of a decision: constraint, place, amount, words.
+    """Collects the violations of a decision: constraint, place, amount and message.
 
-    ``details`` are further measures of the decision, which the outcome shows.
+    ``details`` are further measures of the decision, which become part of the outcome.
     """
 
     def __init__(self) -> None:
@@ -37,26 +37,26 @@ class Judge:
         self.details: dict[str, Any] = {}
 
     def at_most(self, constraint: str, where: str, value: Any, limit: Any) -> None:
-        """Note a value above its limit; sums in floating point may be off by the tolerance."""
+        """Report a value above its limit by more than the tolerance for floating-point sums."""
         if value - limit > _tolerance(value, limit):
             self._note(constraint, where, value, limit, "above")
 
     def at_least(self, constraint: str, where: str, value: Any, limit: Any) -> None:
-        """Note a value below its limit."""
+        """Report a value below its limit by more than the tolerance."""
         if limit - value > _tolerance(value, limit):
             self._note(constraint, where, value, limit, "below")
 
     def equal(self, constraint: str, where: str, value: Any, wanted: Any) -> None:
-        """Note a value that differs from the required one."""
+        """Report a value that differs from the required one by more than the tolerance."""
         if abs(value - wanted) > _tolerance(value, wanted):
             self._note(constraint, where, value, wanted, "not")
 
     def over(self, constraint: str, where: str, amount: Any, message: str) -> None:
-        """Note a limit that is exceeded by an amount, in words, if the amount is positive."""
+        """Report a limit exceeded by an amount, with a message, if the amount is positive."""
         self.violations += excess(constraint, where, amount, message)
 
     def fault(self, constraint: str, where: str, message: str, amount: float | None = None) -> None:
-        """Note a broken rule in words of its own."""
+        """Report a violated constraint with a message."""
         self.violations.append(Violation(constraint, str(where), amount, message))
 
     def _note(self, constraint: str, where: str, value: Any, limit: Any, how: str) -> None:
@@ -65,14 +65,14 @@ class Judge:
 
 
 def _tolerance(value: Any, limit: Any) -> Any:
-    """Return how far a value may be beyond its limit: nothing, if both are exact."""
+    """Return how far a value may be beyond its limit: 0 if both are exact."""
     if isinstance(value, (int, Fraction)) and isinstance(limit, (int, Fraction)):
         return 0
     return TOLERANCE * max(abs(limit), abs(value))
 
 
 def exactly(numbers: Any) -> Any:
-    """Return floats as the decimals that they print, as fractions; of an array, nested lists."""
+    """Return floats as fractions equal to their printed decimals; an array as nested lists."""
     if isinstance(numbers, np.ndarray):
         numbers = numbers.tolist()
     if isinstance(numbers, (list, tuple)):
@@ -81,7 +81,7 @@ def exactly(numbers: Any) -> Any:
 
 
 def verdict_of(check: Check, form: type[Decision], instance: Any, document: Any) -> Verdict:
-    """Return the verdict of a problem's rules on a decision document."""
+    """Return the checker's verdict on a decision document."""
     decision = form.read(document, instance)
     if isinstance(decision, list):
         return rejection(decision)
@@ -104,7 +104,7 @@ def _number(value: Any) -> float:
 
 
 def _finite(value: Any) -> float | None:
-    """Return a number as it is; ``None`` for text, truth values, NaN, infinities, and all else."""
+    """Return a finite number unchanged; ``None`` for NaN, infinities and other types."""
     if isinstance(value, (bool, np.bool_, str, bytes)):
         return None
     try:
@@ -122,7 +122,7 @@ def certificate_violations_of(
     bound: float | None,
     sense: Sense,
 ) -> list[Violation]:
-    """Return the faults of a certificate, or of the bound that it should prove."""
+    """Return the faults of a certificate's form, and of the bound if it does not prove it."""
     form, faults = read_certificate(forms, instance, document)
     if form is None:
         return faults
@@ -139,8 +139,8 @@ def proven_bound(
 ) -> Fraction | float | None:
     """Return the bound that a certificate proves.
 
-    A proof that is quick to check only against a number gets it as the parameter ``claim``, and
-    returns the claim itself if nothing is found below it.
+    A proof that is checked faster for a given bound gets it as the parameter ``claim``, and returns
+    the claim itself if no smaller value is found.
     """
     named = {"claim": claim} if "claim" in inspect.signature(certified).parameters else {}
     proven = certified(instance, certificate, **named)
@@ -152,9 +152,9 @@ def proven_bound(
 def claim_faults(
     proven: Fraction | float | None, bound: float | None, sense: Sense
 ) -> list[Violation]:
-    """Return how a claimed bound is beyond the proven one; ``None`` proves infeasibility.
+    """Return a fault if a claimed bound is beyond the proven one; ``None``: infeasibility.
 
-    A claim is a floating-point number, so it may be the one nearest to the proven fraction.
+    The claim is a float, so the one nearest to the proven fraction is accepted.
     """
     if proven is None or bound is None:
         both = proven is None and bound is None
@@ -171,7 +171,7 @@ def claim_faults(
 def read_certificate(
     forms: tuple[type[Certificate], ...], instance: Any, document: dict[str, Any]
 ) -> tuple[Certificate | None, list[Violation]]:
-    """Return the well-formed certificate of one of the forms, or what is wrong with it."""
+    """Return the well-formed certificate of one of the forms, or the faults of its form."""
     form = forms[0]
     kinds = {kind: known for known in forms for kind in _kinds(known)}
     if len(forms) > 1 or kinds:
@@ -194,9 +194,9 @@ def _kinds(form: type[Certificate]) -> tuple[str, ...]:
 
 
 class NamedTree(Certificate):
-    """The proof of one program: its model, and the size of the tree.
+    """A certificate that names a proof of one program: the digest of its model, and its size.
 
-    It lies in a folder (`validation.proving`); `verify_proof` checks it.
+    The proof is in a folder (`validation.proving`); `verify_proof` checks it.
     """
 
     kind: Literal["model-tree"] = "model-tree"
@@ -206,7 +206,7 @@ class NamedTree(Certificate):
 
 
 class NamedFront(Certificate):
-    """The proofs of all programs of a front."""
+    """A certificate that names the proofs of all programs of a front."""
 
     kind: Literal["model-front"] = "model-front"
     programs: Count
@@ -217,12 +217,12 @@ _MODEL_PROOFS: tuple[type[Certificate], ...] = (NamedTree, NamedFront)
 
 
 def model_tree(model_sha256: str, nodes: int, cuts: int) -> dict[str, Any]:
-    """Return the certificate that names a proof."""
+    """Return the certificate that names a proof by the digest of its model."""
     return NamedTree(model_sha256=model_sha256, nodes=nodes, cuts=cuts).as_document()
 
 
 def model_front(programs: int, nodes: int) -> dict[str, Any]:
-    """Return the certificate that names the proofs of a whole front."""
+    """Return the certificate that names the proofs of all programs of a front."""
     return NamedFront(programs=programs, nodes=nodes).as_document()
 
 
@@ -233,12 +233,12 @@ def is_model_tree(certificate: dict[str, Any] | None) -> bool:
 
 
 def trust_in(certificate: dict[str, Any] | None) -> BoundKind:
-    """Return how far a claim can be trusted that rests on a valid certificate, or on a word."""
+    """Return the kind of a bound with this certificate, or without one."""
     if certificate is None:
         return "solver"
     return "model-certified" if is_model_tree(certificate) else "certified"
 
 
 def tree_violations(certificate: dict[str, Any]) -> list[Violation]:
-    """Return the faults of the certificate in a document."""
+    """Return the faults of a certificate that names a proof."""
     return read_certificate(_MODEL_PROOFS, None, certificate)[1]

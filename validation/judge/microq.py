@@ -1,4 +1,4 @@
-"""The judge of microq: segments, pacing, capacity on the raw instance, and the proof by prices."""
+"""The judge of microq: segments, pacing, capacity on the raw instance, and price certificates."""
 
 import math
 from collections.abc import Iterator, Mapping
@@ -17,7 +17,7 @@ from .verdict import Violation, differs, exceeds
 
 
 class PacedMips(Decision):
-    """The mips of each component, and the fractions of nodes that its PEs get."""
+    """A decision: the mips of each component, and the node fractions of its PEs."""
 
     NAMES: ClassVar[Mapping[str, tuple[str, ...]]] = {
         "mips": ("components",),
@@ -29,7 +29,7 @@ class PacedMips(Decision):
 
 
 class MipsPrices(Certificate):
-    """A price for each node's mips."""
+    """A certificate: a price per mips of each node."""
 
     NAMES: ClassVar[Mapping[str, tuple[str, ...]]] = {"node": ("nodes",)}
     COMPLETE: ClassVar[tuple[str, ...]] = ("node",)
@@ -38,7 +38,7 @@ class MipsPrices(Certificate):
 
 
 def check(instance: MicroQ, decision: PacedMips, judge: Judge) -> float:
-    """Judge mips and fractions; the objective is the importance of all components."""
+    """Check mips and fractions; the objective is the importance of all components."""
     mips, fraction = decision.mips, decision.fraction
     pes = {pe.name: pe for component in instance.components for pe in component.pes}
     got = {
@@ -60,7 +60,7 @@ def check(instance: MicroQ, decision: PacedMips, judge: Judge) -> float:
 
 
 def _within_breakpoints(instance: MicroQ, mips: dict[str, float]) -> Iterator[Violation]:
-    """(34)-(36): a component's mips lie in one of its segments."""
+    """Yield violations of (34)-(36): a component's mips outside its segments."""
     for component in instance.components:
         value = mips[component.name]
         low, high = float(component.mips[0]), float(component.mips[-1])
@@ -71,12 +71,12 @@ def _within_breakpoints(instance: MicroQ, mips: dict[str, float]) -> Iterator[Vi
 
 
 def _largest(pe: Pe) -> float:
-    """Return the mips beside which those of a PE are rounded: of its largest pace or least mips."""
+    """Return the size for tolerances on a PE's mips: its largest pace or its minimum mips."""
     return max(float(pe.pacing.max()), pe.min_mips)
 
 
 def _pacing(instance: MicroQ, mips: dict[str, float], got: dict[str, float]) -> Iterator[Violation]:
-    """(37) and (38): a PE gets the mips that the pacing of its component asks for."""
+    """Yield violations of (37), (38): a PE's mips differ from its component's pacing."""
     for component in instance.components:
         for pe in component.pes:
             wanted = float(np.interp(mips[component.name], component.mips, pe.pacing))
@@ -86,7 +86,7 @@ def _pacing(instance: MicroQ, mips: dict[str, float], got: dict[str, float]) -> 
 
 
 def _least_and_most(pes: dict[str, Pe], got: dict[str, float]) -> Iterator[Violation]:
-    """(40): a PE gets its least mips and not more than its most."""
+    """Yield violations of (40): a PE's mips below its minimum or above its maximum."""
     for name, pe in pes.items():
         if exceeds(pe.min_mips, got[name], _largest(pe)):
             message = f"gets {got[name]:.15g} mips, but needs {pe.min_mips:.15g}"
@@ -97,7 +97,7 @@ def _least_and_most(pes: dict[str, Pe], got: dict[str, float]) -> Iterator[Viola
 
 
 def _candidates(pes: dict[str, Pe], fraction: Fractions) -> Iterator[Violation]:
-    """(38) and (42): a PE uses no node but its candidates, and none by less than nothing."""
+    """Yield violations of (38), (42): a fraction off a PE's candidates, or a negative one."""
     for p, row in fraction.items():
         for n, value in row.items():
             if value < -TOLERANCE:
@@ -109,9 +109,9 @@ def _candidates(pes: dict[str, Pe], fraction: Fractions) -> Iterator[Violation]:
 
 
 def certified(instance: MicroQ, prices: MipsPrices) -> Fraction:
-    """Return the bound that prices of nodes prove: no decision is worth more.
+    """Return the bound that node prices prove: no decision has more importance.
 
-    At prices μ_n >= 0 per mips a PE pays at least the least price λ_p of its nodes, so that no
+    At prices μ_n >= 0 per mips a PE pays at least λ_p, the least price among its nodes, so no
     decision is worth more than Σ μ_n H_n + Σ_c max_k (I_ck - Σ_p λ_p R_cpk) over breakpoints k.
     """
     exact = {n: Fraction(value) for n, value in prices.node.items()}

@@ -1,4 +1,4 @@
-"""The judge of microw: (47)-(53) one by one on the raw instance, and the proof by prices."""
+"""The judge of microw: (47)-(53) one by one on the raw instance, and price certificates."""
 
 import math
 from collections.abc import Iterator, Mapping
@@ -19,14 +19,14 @@ Fractions: TypeAlias = dict[str, dict[str, float]]  # by PE and node
 
 
 class NodeFractions(Decision):
-    """The fraction of each node that a PE gets; a fraction that is not listed is 0."""
+    """A decision: the node fractions of each PE; a fraction that is not listed is 0."""
 
     NAMES: ClassVar[Mapping[str, tuple[str, ...]]] = {"fraction": ("pes", "nodes")}
     fraction: Fractions
 
 
 class GoalPrices(Certificate):
-    """A price for each PE's goal, from -1 to 1, and one for each node."""
+    """A certificate: a price in [-1, 1] for each PE's goal, and a price for each node."""
 
     NAMES: ClassVar[Mapping[str, tuple[str, ...]]] = {"pe": ("pes",), "node": ("nodes",)}
     COMPLETE: ClassVar[tuple[str, ...]] = ("pe", "node")
@@ -36,7 +36,7 @@ class GoalPrices(Certificate):
 
 
 def check(instance: MicroW, decision: NodeFractions, judge: Judge) -> float:
-    """Judge the fractions; the objective is by how much the PEs miss their goals."""
+    """Check the fractions; the objective is the sum of the PEs' distances from their goals."""
     now, mips = decision.fraction, {node.name: node.mips for node in instance.nodes}
     changes = {pe.name: _changes_of(instance, now, pe.name) for pe in instance.pes}
     changed = {
@@ -57,20 +57,20 @@ def check(instance: MicroW, decision: NodeFractions, judge: Judge) -> float:
 
 
 def _changes_of(instance: MicroW, now: Fractions, p: str) -> dict[str, float]:
-    """Return by how much each listed fraction of a PE has changed."""
+    """Return the absolute change of each listed fraction of a PE, by node."""
     row, before = now.get(p, {}), instance.previous.get(p, {})
     return {n: abs(row.get(n, 0.0) - before.get(n, 0.0)) for n in row | before}
 
 
 def _distance_to_goal(instance: MicroW, now: Fractions, mips: Mapping[str, float], pe: Pe) -> float:
-    """Return how far a PE is from its goal; what rounding explains is no distance."""
+    """Return a PE's distance from its goal in mips; 0 if rounding explains it."""
     got = math.fsum(part * mips[n] for n, part in now.get(pe.name, {}).items())
     distance = abs(got - pe.goal)
     return distance if distance > NOISE * max(instance.least_weighed, pe.goal) else 0.0
 
 
 def _changes(instance: MicroW, changed: dict[str, float]) -> Iterator[Violation]:
-    """(47) and (48): all changes together stay within their limit, and those of each PE."""
+    """Yield violations of (47), (48): too much change of fractions, in total or of a PE."""
     # what fractions of twelve digits leave open, on all nodes together
     rounding = LAST_DIGIT * math.fsum(node.mips for node in instance.nodes) * len(instance.pes)
     total = math.fsum(changed.values())
@@ -84,14 +84,14 @@ def _changes(instance: MicroW, changed: dict[str, float]) -> Iterator[Violation]
 
 
 def _touched_nodes(instance: MicroW, touched: list[str]) -> list[Violation]:
-    """(49) and (50): no more nodes than allowed have any fraction changed."""
+    """Return a violation of (49), (50) if too many nodes have a changed fraction."""
     limit = len(touched) if instance.max_touched_nodes is None else instance.max_touched_nodes
     message = f"{len(touched)} nodes are touched, but at most {limit} may be"
     return excess("max_touched_nodes", ", ".join(touched), len(touched) - limit, message)
 
 
 def _legal_fractions(instance: MicroW, now: Fractions) -> Iterator[Violation]:
-    """(51): every fraction is a legal one; on a node that is not a candidate that is 0."""
+    """Yield violations of (51): a fraction outside the legal ranges, or not 0 off candidates."""
     for pe in instance.pes:
         listed = now.get(pe.name, {})
         for n in listed | pe.allowed:
@@ -109,7 +109,7 @@ def _legal_fractions(instance: MicroW, now: Fractions) -> Iterator[Violation]:
 
 
 def _fixed_fractions(instance: MicroW, now: Fractions) -> Iterator[Violation]:
-    """(52): fixed fractions stay."""
+    """Yield violations of (52): a fixed fraction that has changed."""
     for pe in instance.pes:
         for n in pe.fixed:
             before, value = (of.get(pe.name, {}).get(n, 0.0) for of in (instance.previous, now))
@@ -120,7 +120,7 @@ def _fixed_fractions(instance: MicroW, now: Fractions) -> Iterator[Violation]:
 
 
 def node_capacity(instance: MicroW | MicroQ, now: Fractions) -> Iterator[Violation]:
-    """(53), and (39) of microq: the fractions of a node sum to 1 at most."""
+    """Yield violations of (53), and (39) of microq: a node's fractions sum to more than 1."""
     parts: dict[str, list[float]] = {node.name: [] for node in instance.nodes}
     for row in now.values():
         for name, part in row.items():
@@ -133,10 +133,10 @@ def node_capacity(instance: MicroW | MicroQ, now: Fractions) -> Iterator[Violati
 
 
 def certified(instance: MicroW, prices: GoalPrices) -> Fraction:
-    """Return the bound that prices of goals and nodes prove, exactly.
+    """Return the exact bound that prices of goals and nodes prove.
 
-    For prices -1 <= π_p <= 1 and μ_n >= 0 any decision misses its goals by at least
-    Σ π_p g_p - Σ μ_n H_n + Σ min (μ_n - π_p) H_n f, the minimum taken over legal fractions f.
+    For prices -1 <= π_p <= 1 and μ_n >= 0 the distance of each decision from its goals is at least
+    Σ π_p g_p - Σ μ_n H_n + Σ min (μ_n - π_p) H_n f, the minimum over the legal fractions f.
     """
     pes, nodes = prices.pe, prices.node
     proven = Fraction(0)

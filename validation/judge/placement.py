@@ -1,4 +1,4 @@
-"""The judge of placement: checks decisions and Hall certificates against the raw instance."""
+"""The judge of placement: checks decisions and Hall violators against the raw instance."""
 
 from typing import ClassVar, Literal
 
@@ -12,7 +12,7 @@ from .judging import Judge
 
 
 class Assignment(Decision):
-    """The machine of every instance."""
+    """A decision: the machine of each instance."""
 
     AXES: ClassVar = {"machine": ("instances",)}
     INDICES: ClassVar = {"machine": "machines"}
@@ -20,9 +20,9 @@ class Assignment(Decision):
 
 
 class HallViolator(Certificate):
-    """Instances that have a latency below the threshold on too few machines, all together.
+    """A certificate: instances that have a latency below the threshold on too few machines.
 
-    Without a threshold they have too little room on all machines on which they can run.
+    Without a threshold, the machines on which they can run cannot hold them all.
     """
 
     INDICES: ClassVar = {"instances": "instances"}
@@ -32,7 +32,7 @@ class HallViolator(Certificate):
 
 
 def check(instance: Placement, decision: Assignment, judge: Judge) -> float:
-    """Judge a placement; the objective is the latency of the slowest instance."""
+    """Check a placement; the objective is the maximum latency of the instances."""
     latency = instance.latency_of(decision.machine)
     # Every instance runs on a machine on which it can run.
     for i in np.flatnonzero(np.isnan(latency)).tolist():
@@ -47,7 +47,7 @@ def check(instance: Placement, decision: Assignment, judge: Judge) -> float:
 
 
 def _places(instance: Placement) -> IntArray:
-    """Return β_j of the raw fields: min over resources of floor(U_j / Θ0), in decimals, and α."""
+    """Return β_j from the raw fields: min over resources of floor(U_j / Θ0), and at most α."""
     if instance.capacity is not None:
         beta = instance.capacity
     else:
@@ -61,10 +61,10 @@ def _places(instance: Placement) -> IntArray:
 
 
 def certified(instance: Placement, certificate: HallViolator) -> float | None:
-    """Return the threshold of a Hall violator; no flow, no matching, no solver.
+    """Return the threshold that a Hall violator proves as a bound; ``None``: infeasible.
 
-    Machines on which the instances have a latency below the threshold have room for fewer than
-    they are, so that no plan ends before it.  Without a threshold no plan exists at all.
+    The machines on which the instances have a latency below the threshold hold fewer instances, so
+    no plan has a smaller latency.  Without a threshold no plan exists.
     """
     threshold, chosen = certificate.threshold, certificate.instances
     if len(chosen) == 0 or len(np.unique(chosen)) < len(chosen):
@@ -78,7 +78,7 @@ def certified(instance: Placement, certificate: HallViolator) -> float | None:
 
 
 def _fastest(instance: Placement, chosen: IntArray) -> FloatArray:
-    """Return the least latency that the chosen instances have on each machine (NaN: none)."""
+    """Return the least latency of the chosen instances on each machine (NaN: none can run)."""
     if isinstance(instance.latency, LinearLatency):
         # per_row >= 0 and floating-point arithmetic is monotone: the smallest input decides
         terms = instance.latency.linear

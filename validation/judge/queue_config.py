@@ -1,4 +1,4 @@
-"""The judge of queue_config: a setting, its latency, and certificates."""
+"""The judge of queue_config: simulates a setting of the queues, and checks certificates."""
 
 import bisect
 import heapq
@@ -30,7 +30,7 @@ JobKey: TypeAlias = tuple[str, str]  # group and job
 
 @dataclass(frozen=True)
 class GroupSetting:
-    """The containers of a group, a share and a policy per queue."""
+    """A group's containers, and a share and a policy for each of its queues."""
 
     containers: int
     shares: Mapping[str, float]
@@ -41,10 +41,10 @@ Course: TypeAlias = Sequence[tuple[float, Mapping[str, GroupSetting]]]
 
 
 def execution(job: QueuedJob, allocations: Allocations) -> list[float]:
-    """Algorithm 2, corrected: return when each task begins, and at the end when the job ends.
+    """Return the start of each task, and last the end of the job (Algorithm 2, corrected).
 
-    ``allocations`` holds (moment, containers).  Tasks that could begin before the next moment do;
-    the rest waits for the containers that come then.
+    ``allocations`` holds (moment, containers).  Tasks that can start before the next moment do; the
+    others wait for the containers that are allocated then.
     """
     free: list[float] = []
     begins: list[float] = []
@@ -66,12 +66,12 @@ def execution(job: QueuedJob, allocations: Allocations) -> list[float]:
 def simulate(
     instance: QueueConfig, shares: Mapping[str, float], policies: Mapping[str, str]
 ) -> dict[str, Allocations]:
-    """Algorithm 1, corrected: return the allocations of each job, as (moment, containers)."""
+    """Return the allocations of each job as (moment, containers) (Algorithm 1, corrected)."""
     return simulate_group(instance, GroupSetting(instance.containers, shares, policies))
 
 
 def simulate_group(group: GroupFields, setting: GroupSetting) -> dict[str, Allocations]:
-    """Return the allocations of each job of a group that has the cluster for itself."""
+    """Return the allocations of each job of a group that has the cluster to itself."""
     held = simulate_cluster({"": group}, setting.containers, [(0.0, {"": setting})])
     return {name: allocations for (_, name), allocations in held.items()}
 
@@ -79,7 +79,7 @@ def simulate_group(group: GroupFields, setting: GroupSetting) -> dict[str, Alloc
 def simulate_cluster(
     groups: Mapping[str, GroupFields], total: int, course: Course
 ) -> dict[JobKey, Allocations]:
-    """Return the allocations of each job of a cluster under a course of settings."""
+    """Return the allocations of each job in a cluster under a sequence of settings."""
     cluster = _Cluster(groups, total)
     waiting = deque(sorted(cluster.jobs, key=lambda key: cluster.jobs[key].submitted))
     changes = deque(course)
@@ -105,10 +105,10 @@ def simulate_cluster(
 
 
 class _Cluster:
-    """The groups, the jobs that are present, and their allocations so far.
+    """The state of the simulated cluster: groups, present jobs, and allocations so far.
 
-    ``open`` are the groups that may take a container.  A group that could not take one cannot
-    until a job of it comes or ends, or settings change: what its jobs can use only falls.
+    ``open`` are the groups that may take a container.  A group that could not take one remains
+    closed until one of its jobs arrives or ends, or settings change: its jobs' demand only falls.
     """
 
     def __init__(self, groups: Mapping[str, GroupFields], total: int) -> None:
@@ -126,13 +126,13 @@ class _Cluster:
         self.endings: list[tuple[float, int, JobKey]] = []  # a heap: end, allocations, job
 
     def next_end(self) -> float:
-        """Return when the next job ends, as far as jobs have containers."""
+        """Return the time at which the next job ends, given the containers allocated so far."""
         while self.endings and self.endings[0][1] < len(self.given[self.endings[0][2]]):
             heapq.heappop(self.endings)  # it was given more since
         return self.endings[0][0] if self.endings else math.inf
 
     def release(self, moment: float) -> None:
-        """Let the jobs leave that have ended by a moment."""
+        """Remove the jobs that have ended by a moment, and free their containers."""
         while self.next_end() <= moment:
             key = heapq.heappop(self.endings)[2]
             del self.present[key[0]][key]
@@ -140,7 +140,7 @@ class _Cluster:
             self.used -= self.held[key]
 
     def allocate(self, moment: float) -> None:
-        """Hand out free containers one by one until nobody may take another (line 4)."""
+        """Allocate free containers one by one until no queue may take another one (line 4)."""
         more = {key: self._useful(key, moment) for name in self.open for key in self.present[name]}
         timed = any("lrtf" in self.settings[name].policies.values() for name in self.open)
         times = {key: self._remaining(key, moment) for key in more if timed and more[key] > 0}
@@ -166,7 +166,7 @@ class _Cluster:
     def _candidates(
         self, name: str, more: dict[JobKey, int], times: dict[JobKey, float]
     ) -> list[tuple[tuple[float, ...], JobKey]]:
-        """Return the queues of a group that may take a container, by rank, each with its job."""
+        """Return the (rank, job) pairs of the queues of a group that may take a container."""
         group, setting, held = self.groups[name], self.settings[name], self.held
         mine = list(self.present[name])
         in_use = sum(held[key] for key in mine)
@@ -191,7 +191,7 @@ class _Cluster:
         return sorted(waiting)
 
     def _freest(self, key: JobKey) -> str:
-        """Return the machine with most free containers that a job may use; "" if none has any."""
+        """Return the machine with the most free containers for a job; "" if there is none."""
         group, containers = self.groups[key[0]], self.settings[key[0]].containers
         if group.machines is None:
             return "all"
@@ -208,17 +208,17 @@ class _Cluster:
         return best
 
     def _tasks_begun(self, key: JobKey, moment: float) -> int:
-        """Return how many tasks of a job have begun by a moment."""
+        """Return the number of a job's tasks that have started by a moment."""
         begins = self.executed.get(key, [moment])  # and when the job ends
         return bisect.bisect_right(begins, moment, hi=len(begins) - 1)
 
     def _useful(self, key: JobKey, moment: float) -> int:
-        """Return how many more containers a job can use: up to its most, and to its tasks left."""
+        """Return how many more containers a job can use: at most its limit and its tasks left."""
         left = len(self.jobs[key].tasks) - self._tasks_begun(key, moment)
         return min(self.jobs[key].most - self.held[key], left)
 
     def _remaining(self, key: JobKey, moment: float) -> float:
-        """Return the time of the tasks not begun on as many containers as can be used for them."""
+        """Return the time that the remaining tasks take on as many containers as they can use."""
         job = self.jobs[key]
         tasks = job.tasks.tolist()[self._tasks_begun(key, moment) :]
         ends = [0.0] * min(job.most, len(tasks))
@@ -227,7 +227,7 @@ class _Cluster:
         return max(ends, default=0.0)
 
     def _next_served(self, policy: str, eager: list[JobKey], times: dict[JobKey, float]) -> JobKey:
-        """Return the job that a policy serves next; of equal ones the first submitted."""
+        """Return the job that a policy serves next; ties go to the first one submitted."""
 
         def rank(key: JobKey) -> float:
             job = self.jobs[key]
@@ -243,7 +243,7 @@ class _Cluster:
 
 
 def own_containers(group: GroupFields, setting: GroupSetting) -> dict[str, int]:
-    """Return the whole containers of each queue: its share, the rest by largest remainders."""
+    """Return the integer containers of each queue: shares rounded by largest remainders."""
     names = [queue.name for queue in group.queues]
     total = sum(setting.shares[name] for name in names)
     exact = {name: setting.shares[name] / total * setting.containers for name in names}
@@ -258,7 +258,7 @@ def own_containers(group: GroupFields, setting: GroupSetting) -> dict[str, int]:
 
 
 class QueueSetting(Decision):
-    """The share and the policy of every queue."""
+    """A decision: the share and the policy of each queue."""
 
     NAMES: ClassVar = {"shares": ("queues",), "policies": ("queues",)}
     COMPLETE: ClassVar = ("shares", "policies")
@@ -267,7 +267,7 @@ class QueueSetting(Decision):
 
 
 def check(instance: QueueConfig, decision: QueueSetting, judge: Judge) -> float | None:
-    """Judge a setting of the queues; the objective is the mean latency of the jobs."""
+    """Check a setting of the queues; the objective is the mean latency of the jobs."""
     shares, policies = decision.shares, decision.policies
     judge.violations += setting_violations(instance, shares, policies)
     if judge.violations:
@@ -283,21 +283,21 @@ def check(instance: QueueConfig, decision: QueueSetting, judge: Judge) -> float 
 
 
 def latency(job: QueuedJob, allocations: Allocations) -> float:
-    """Return how long a job takes from its submission to its end; infinite if it never runs."""
+    """Return a job's time from submission to end; infinite if it never runs."""
     return execution(job, allocations)[-1] - job.submitted if allocations else math.inf
 
 
 def setting_violations(
     group: GroupFields, shares: Mapping[str, float], policies: Mapping[str, str]
 ) -> Iterator[Violation]:
-    """Yield which rules of its group a setting breaks."""
+    """Yield the violations of a group's rules by a setting of its queues."""
     yield from _on_the_grid(group, shares)
     yield from share_violations(group, shares)
     yield from _known_policies(group, policies)
 
 
 def _on_the_grid(group: GroupFields, shares: Mapping[str, float]) -> Iterator[Violation]:
-    """Every share is one of the grid; of weights, all shares are proportional to some of them."""
+    """Yield a violation if shares are not in the grid, or not proportional to grid weights."""
     if group.weights is None:
         for name, share in shares.items():
             if not any(abs(share - other) <= ROUNDING for other in group.shares or ()):
@@ -309,7 +309,7 @@ def _on_the_grid(group: GroupFields, shares: Mapping[str, float]) -> Iterator[Vi
 
 
 def _proportional_to_weights(weights: tuple[float, ...], shares: list[float]) -> bool:
-    """Whether some factor turns every share into one of the weights."""
+    """Return whether one factor turns all shares into weights of the grid."""
     if min(shares) <= 0:
         return False
     factors = (weight / shares[0] for weight in weights)
@@ -320,7 +320,7 @@ def _proportional_to_weights(weights: tuple[float, ...], shares: list[float]) ->
 
 
 def share_violations(group: GroupFields, shares: Mapping[str, float]) -> Iterator[Violation]:
-    """Every queue gets from its least to its most, unless these are guarantees; all sum to 1."""
+    """Yield violations: a share outside its limits (unless guarantees), a sum that is not 1."""
     for queue in () if group.guarantees else group.queues:
         share, where = shares[queue.name], f"queue {queue.name}"
         if share < queue.min_share - ROUNDING:
@@ -336,7 +336,7 @@ def share_violations(group: GroupFields, shares: Mapping[str, float]) -> Iterato
 
 
 def _known_policies(group: GroupFields, policies: Mapping[str, str]) -> Iterator[Violation]:
-    """Every queue has one of the policies that are offered; all the same if one is for all."""
+    """Yield violations: a policy that is not offered, or different ones where one is for all."""
     for name, policy in policies.items():
         if policy not in group.policies:
             message = f"{policy!r} is not offered ({', '.join(group.policies)})"
@@ -350,13 +350,13 @@ MOST_GRID_WORK = 20_000  # settings times tasks that a certificate may ask to be
 
 
 class GridOfSettings(Certificate):
-    """Every setting of a small grid is simulated again."""
+    """A certificate: each setting of a small grid is simulated again."""
 
     kind: Literal["grid"] = "grid"
 
 
 class JobsAlone(Certificate):
-    """No job is faster than with all the containers that it can use, from the first moment."""
+    """A certificate: each job is at best as fast as alone on all containers it may use."""
 
     kind: Literal["alone"] = "alone"
 
@@ -364,7 +364,7 @@ class JobsAlone(Certificate):
 def certified(
     instance: QueueConfig, certificate: GridOfSettings | JobsAlone, claim: float | None
 ) -> float | None:
-    """Return the least mean latency of a grid, or of jobs alone; nothing is feasible on no grid."""
+    """Return the least mean latency of a grid, or of jobs alone; ``None`` for an empty grid."""
     if isinstance(certificate, JobsAlone):
         latencies = [latency_alone(instance, job, instance.containers) for job in instance.jobs]
         return math.fsum(latencies) / len(latencies)
@@ -377,12 +377,12 @@ def certified(
 
 
 def grid_work(group: GroupFields) -> int:
-    """Return the settings of a grid times the tasks that each runs."""
+    """Return the work to simulate a grid: its settings times the tasks of each."""
     return len(grid(group)) * sum(len(job.tasks) for job in group.jobs)
 
 
 def least_on_grid(group: GroupFields, containers: int) -> float:
-    """Return the least summed latency of a group's jobs; infinite if some never run."""
+    """Return the least summed latency over a group's grid; infinite if some job never runs."""
     settings = (GroupSetting(containers, **setting) for setting in grid(group))
     held = (simulate_group(group, setting) for setting in settings)
     sums = (math.fsum(latency(job, own[job.name]) for job in group.jobs) for own in held)
@@ -390,7 +390,7 @@ def least_on_grid(group: GroupFields, containers: int) -> float:
 
 
 def latency_alone(group: GroupFields, job: QueuedJob, containers: int) -> float:
-    """Return a job's latency with all containers that it may use; infinite if it has none."""
+    """Return a job's latency with all containers it may use; infinite if it has none."""
     if job.machines is not None and group.machines is not None:
         left, usable = containers, 0
         for machine in group.machines:
@@ -402,7 +402,7 @@ def latency_alone(group: GroupFields, job: QueuedJob, containers: int) -> float:
 
 
 def grid(group: GroupFields) -> list[dict[str, Any]]:
-    """Return all settings whose shares fit the queues and sum to 1."""
+    """Return all settings of the grid whose shares fit the queues and sum to 1."""
     names = [queue.name for queue in group.queues]
     settings = []
     for shares in _share_choices(group, names):
@@ -416,7 +416,7 @@ def grid(group: GroupFields) -> list[dict[str, Any]]:
 
 
 def _share_choices(group: GroupFields, names: list[str]) -> Iterator[dict[str, float]]:
-    """Yield a share per queue, of the grid or of weights divided by their sum."""
+    """Yield the shares by queue: from the grid, or weights divided by their sum."""
     seen = set()
     for values in itertools.product(group.weights or group.shares or (), repeat=len(names)):
         total = math.fsum(values) if group.weights is not None else 1.0

@@ -1,4 +1,4 @@
-"""The judge of resource_plan: recomputes every objective of a decision from the raw options."""
+"""The judge of resource_plan: recomputes each objective of a decision from the options."""
 
 import math
 from collections.abc import Iterator, Sequence
@@ -13,12 +13,12 @@ from .verdict import Violation, malformation, unproven_claim
 
 
 class ChosenOptions(Decision):
-    """The option of every instance, one of its own."""
+    """A decision: the option of each instance, as an index into its options."""
 
     option: WholeNumbers
 
     def faults(self, instance: ResourcePlan) -> Iterator[Violation]:
-        """Yield the places that do not fit the options of each instance."""
+        """Yield a fault for each option that its instance does not have."""
         sizes = instance.options.sizes
         if len(self.option) != len(sizes):
             yield malformation(
@@ -29,7 +29,7 @@ class ChosenOptions(Decision):
 
 
 def check(instance: ResourcePlan, decision: ChosenOptions, _: Judge) -> dict[str, float]:
-    """Recompute every objective of the chosen options."""
+    """Return the objectives, recomputed from the chosen options."""
     chosen = instance.options.values[instance.options.start[:-1] + decision.option]
     return {
         each.name: float(chosen[:, k].max()) if each.aggregate == "max" else math.fsum(chosen[:, k])
@@ -38,7 +38,7 @@ def check(instance: ResourcePlan, decision: ChosenOptions, _: Judge) -> dict[str
 
 
 def check_bound_front(_: ResourcePlan, certificate: dict[str, Any], __: Any) -> list[Violation]:
-    """Reject every certificate: the problem knows none, and is never infeasible."""
+    """Reject every certificate: the problem has none, and is never infeasible."""
     return [
         unproven_claim(f"resource_plan knows no certificate (kind {certificate.get('kind')!r})")
     ]
@@ -47,9 +47,9 @@ def check_bound_front(_: ResourcePlan, certificate: dict[str, Any], __: Any) -> 
 def least_above(
     instance: ResourcePlan, name: str, limits: Sequence[float], _: dict[str, Any] | None
 ) -> list[float]:
-    """Return, for each limit, a value of an objective that no plan above the limit is below.
+    """Return, for each limit, a lower bound on an objective's values above the limit.
 
-    A maximum is the value of an option; a sum is at least the sum of the least values.
+    A maximum is the value of some option; a sum is at least the sum of the minima.
     """
     k = [objective.name for objective in instance.objectives].index(name)
     values = instance.options.values[:, k]

@@ -1,7 +1,6 @@
 """All tolerances of the judge, each with its reason.
 
-Integers and fractions are compared exactly.  So are decimals, where a file's numbers are added
-as they are written.
+Integers and fractions are compared exactly, and so are sums of a file's decimals.
 """
 
 # Relative: what a measured value may be beyond its limit, and two claims of one number may differ.

@@ -1,4 +1,4 @@
-"""The judge of utility: cores within bounds and supply, the sum or the worst, and the proofs."""
+"""The judge of utility: bounds and supply of cores, the sum or the worst job, certificates."""
 
 import math
 from typing import Any, ClassVar, Literal
@@ -13,7 +13,7 @@ from .proofs.lagrange_multiplier import Parties, SharedPrice, proven_by_price
 
 
 class JobCores(Decision):
-    """The cores of every job, by its name."""
+    """A decision: the cores of each job, by name."""
 
     NAMES: ClassVar = {"cores": ("jobs",)}
     COMPLETE: ClassVar = ("cores",)
@@ -21,19 +21,19 @@ class JobCores(Decision):
 
 
 class LeastCoresExceed(Certificate):
-    """The jobs need more cores than there are, so that nothing is feasible."""
+    """A certificate of infeasibility: the jobs' minimum cores sum to more than the supply."""
 
     kind: Literal["min-cores"] = "min-cores"
 
 
 class LevelCount(Certificate):
-    """To get all losses below the level takes more cores than there are, or is impossible."""
+    """A certificate: all losses below the level take more cores than there are."""
 
     kind: Literal["counting"] = "counting"
     level: float
 
     def proven(self, instance: Utility) -> float:
-        """Return the level, which some job does not get below."""
+        """Return the level if it is proven: some job's loss is at least this."""
         if instance.objective != "max-min":
             raise UnprovenError("counting is not a proof for max-sum")
         needed, level = 0, self.level
@@ -49,7 +49,7 @@ class LevelCount(Certificate):
 
 
 def check(instance: Utility, decision: JobCores, judge: Judge) -> float | None:
-    """Judge the jobs' cores; the objective is the sum of the gains, or the worst loss."""
+    """Check the jobs' cores; the objective is the sum of the gains, or the worst loss."""
     cores = decision.cores
     for job in instance.jobs:
         number, where = cores[job.name], f"job {job.name}"
@@ -71,7 +71,7 @@ def check(instance: Utility, decision: JobCores, judge: Judge) -> float | None:
 
 
 def _details(instance: Utility, cores: dict[str, int]) -> dict[str, Any]:
-    """Idle cores, and how well curves fit the histories, or how far estimates are spread."""
+    """Return the idle cores, and how well curves fit histories, or the spread of estimates."""
     measured: dict[str, dict[str, float]] = {"fit_errors": {}, "batch_spreads": {}}
     for job in instance.jobs:
         for name, progress in job.progress_of.items():
@@ -90,7 +90,7 @@ def certified(
 ) -> float | None:
     """Return the bound of a price (max-sum) or of a count (max-min).
 
-    Nothing is feasible if the least cores are too many.
+    ``None``: infeasible, because the jobs' minimum cores exceed the supply.
     """
     if isinstance(certificate, LeastCoresExceed):
         needed = sum(job.min_cores for job in instance.jobs)

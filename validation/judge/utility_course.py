@@ -1,4 +1,4 @@
-"""The judge of utility_course: courses in exact fractions, prices and counts that bound them."""
+"""The judge of utility_course: simulates courses in fractions, and checks certificates."""
 
 import heapq
 import math
@@ -26,14 +26,14 @@ _LEVELS = (0.5, 0.8, 0.9, 0.95)
 
 
 class CourseCores(Decision):
-    """The cores of every job in every epoch."""
+    """A decision: the cores of each job in each epoch."""
 
     NAMES: ClassVar = {"cores": ("jobs",)}
     COMPLETE: ClassVar = ("cores",)
     cores: dict[str, list[NonNegative]]
 
     def faults(self, instance: UtilityCourse) -> Iterator[Violation]:
-        """Yield parts that do not fit the instance, such as fractional cores of integral ones."""
+        """Yield faults of form, such as fractional cores where integers are needed."""
         yield from super().faults(instance)
         for name, counts in self.cores.items():
             place, epochs = f"cores.{name}", instance.epochs
@@ -47,7 +47,7 @@ class CourseCores(Decision):
 
 
 def check(instance: UtilityCourse, decision: CourseCores, judge: Judge) -> Fraction:
-    """Judge the courses of all jobs; the objective is the mean loss, or the mean time."""
+    """Check the courses of all jobs; the objective is the mean loss, or the mean time."""
     cores = decision.cores
     exact = {job.name: ExactJob(instance, job) for job in instance.jobs}
     courses = {name: exact[name].course(cores[name]) for name in exact}
@@ -85,13 +85,13 @@ def check(instance: UtilityCourse, decision: CourseCores, judge: Judge) -> Fract
 
 
 def total_weight(instance: UtilityCourse) -> Fraction:
-    """Return the weights of all jobs in all epochs from their arrivals on."""
+    """Return the sum of the weights of all jobs over the epochs after their arrivals."""
     epochs = (as_written(job.weight) * (instance.epochs - job.arrives) for job in instance.jobs)
     return sum(epochs, Fraction(0))
 
 
 def _cluster(instance: UtilityCourse, cores: dict[str, list[float]]) -> Iterator[Violation]:
-    """(6): all jobs together get no more cores than the cluster has."""
+    """Yield violations of (6): the jobs together get more cores than the cluster has."""
     for t, counts in enumerate(zip(*(cores[job.name] for job in instance.jobs), strict=True)):
         used = Fraction(sum(counts) if instance.whole_cores else sum(map(Fraction, counts)))
         message = f"the jobs get {float(used):.15g} cores, but the cluster has {instance.cores}"
@@ -101,7 +101,7 @@ def _cluster(instance: UtilityCourse, cores: dict[str, list[float]]) -> Iterator
 def _cores_of(
     instance: UtilityCourse, job: CourseJob, cores: list[float], courses: dict[str, list[Fraction]]
 ) -> Iterator[Violation]:
-    """(7), (9): a running job has from its least to its most cores, any other has none."""
+    """Yield violations of (7), (9): cores outside a running job's limits, or of another job."""
     most = instance.cores if job.max_cores is None else job.max_cores
     for t, count in enumerate(cores):
         where = f"job {job.name}, epoch {t}"
@@ -119,7 +119,7 @@ def _cores_of(
 
 
 class ExactJob:
-    """A job in fractions, as the file writes it: mini-batches, errors, the length of an epoch."""
+    """A job in exact fractions: its mini-batches, errors, and the length of an epoch."""
 
     def __init__(self, instance: UtilityCourse, job: CourseJob) -> None:
         most = instance.cores if job.max_cores is None else job.max_cores
@@ -131,15 +131,15 @@ class ExactJob:
         self.epoch = as_written(instance.epoch)
 
     def work(self, batches: int) -> Fraction:
-        """Return the core seconds of the first mini-batches, without overhead."""
+        """Return the core seconds of the first ``batches`` mini-batches, without overhead."""
         return self.base * batches + self.growth * (batches * (batches + 1) // 2)
 
     def error_at(self, level: float) -> Fraction:
-        """Return the error that a job has when it reaches a level of its fall."""
+        """Return the error of a job that has achieved the share ``level`` of its total decrease."""
         return (1 - as_written(level)) * self.errors[0]
 
     def after(self, x: Fraction, cores: Fraction) -> Fraction:
-        """Return where the job is an epoch later.
+        """Return the progress of the job (in mini-batches) one epoch later.
 
         Its progress x grows at 1 / ((base + growth i) / a + overhead).
         """
@@ -153,7 +153,7 @@ class ExactJob:
         return x
 
     def error(self, x: Fraction) -> Fraction:
-        """Return the error after x mini-batches: linear in between, or of the last whole one."""
+        """Return the error after x mini-batches: interpolated, or that of the last complete one."""
         i = math.floor(x)
         first = self.errors[i]
         if x == i or self.whole_batches:
@@ -161,7 +161,7 @@ class ExactJob:
         return first + (x - i) * (self.errors[i + 1] - first)
 
     def course(self, cores: list[int | float]) -> list[Fraction]:
-        """Return the mini-batches that have ended at the end of every epoch."""
+        """Return the mini-batches completed by the end of each epoch."""
         x, course = Fraction(0), []
         for count in cores:
             if count > 0 and x < self.batches:
@@ -188,9 +188,9 @@ FEW_CHOICES = 40  # mini-batches times cores: a table in fractions is quick
 
 
 class EpochPrices(Certificate):
-    """A price of a core in every epoch; whatever they are, they prove a bound.
+    """A certificate: a price of a core in each epoch; any prices >= 0 prove a bound.
 
-    It is what every job costs at the least, alone, less the prices of all cores.
+    The bound is the sum of each job's minimum priced cost, alone, minus the price of all cores.
     """
 
     AXES: ClassVar = {"price": ("epochs",)}
@@ -212,7 +212,7 @@ class EpochPrices(Certificate):
 
 
 class CountByDueDates(Certificate):
-    """By the end of no epoch more jobs have reached the level than due dates admit."""
+    """A certificate: by the end of each epoch at most a known number of jobs reached the level."""
 
     kind: Literal["counting"] = "counting"
 
@@ -241,7 +241,7 @@ class CountByDueDates(Certificate):
 
 
 class LeastCoresOfRunningJobs(Certificate):
-    """In some epoch jobs that cannot have ended need more cores than the cluster has."""
+    """A certificate of infeasibility: in an epoch running jobs need more cores than there are."""
 
     kind: Literal["least-cores"] = "least-cores"
 
@@ -260,14 +260,14 @@ class LeastCoresOfRunningJobs(Certificate):
 def certified(
     instance: UtilityCourse, certificate: EpochPrices | CountByDueDates | LeastCoresOfRunningJobs
 ) -> Fraction | None:
-    """Return the bound that prices or counting prove; nothing is feasible by least cores."""
+    """Return the bound that a certificate proves, or ``None`` if it proves infeasibility."""
     return certificate.proven(instance)
 
 
 def _core_seconds(instance: UtilityCourse, exact: ExactJob) -> Fraction | None:
     """Return the core seconds until a job first reaches the level, without overhead.
 
-    If cores are whole, they are whole cores for whole epochs.  ``None``: it never does.
+    Integral cores are used for complete epochs.  ``None``: the job never reaches the level.
     """
     level = exact.error_at(instance.level)
     i = next((i for i, error in enumerate(exact.errors) if error <= level), None)
@@ -283,7 +283,7 @@ def _core_seconds(instance: UtilityCourse, exact: ExactJob) -> Fraction | None:
 def _stepwise_course(
     instance: UtilityCourse, job: CourseJob, exact: ExactJob, price: list[float]
 ) -> Fraction:
-    """Return the least cost of a job on its own, by the progress reached, in fractions."""
+    """Return a job's minimum priced cost on its own, in fractions, by progress reached."""
     cost, count = _epoch_cost(instance, job, exact), 0
     paid = {Fraction(0): Fraction(0)}
     for t in range(job.arrives, instance.epochs):
@@ -307,10 +307,10 @@ def _stepwise_course(
 def _additive_course(
     instance: UtilityCourse, job: CourseJob, exact: ExactJob, price: list[float]
 ) -> Fraction:
-    """Return a least cost that surely holds, by a table over the core epochs received.
+    """Return a safe lower bound on a job's priced cost, by a table over its core epochs.
 
-    Without overhead progress depends on their number only.  All terms are >= 0, so that the sums
-    of at most n terms in floating point are within a share of n 2^-53 of the true ones.
+    Without overhead progress depends on their number only.  All terms are >= 0, so the rounding
+    error of a sum of n terms is at most a share n 2^-53 of it.
     """
     most, cost_of = exact.most, _epoch_cost(instance, job, exact)
     x, costs = Fraction(0), []
@@ -343,7 +343,7 @@ def _additive_course(
 def _epoch_cost(
     instance: UtilityCourse, job: CourseJob, exact: ExactJob
 ) -> Callable[[Fraction], Fraction]:
-    """Return the cost of an epoch for a job, by its progress at the end."""
+    """Return the function of a job's cost in an epoch, by its progress at the end."""
     if instance.objective == "mean-loss":
         weight = as_written(job.weight) / total_weight(instance)
         return lambda x: weight * exact.error(x)

@@ -1,4 +1,4 @@
-"""The verdict of a checker: the recomputed objective of a decision, and every violation."""
+"""The verdict of a checker: the recomputed objective of a decision, and all violations."""
 
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import asdict, dataclass, field
@@ -17,7 +17,7 @@ TOO_LARGE = "certificate-too-large"  # the constraint of a proof that nobody can
 
 @dataclass(frozen=True)
 class Violation:
-    """One broken constraint, where, by how much, in words."""
+    """One violated constraint: its name, the place, the amount and a message."""
 
     constraint: str
     where: str
@@ -28,13 +28,13 @@ class Violation:
         return f"{self.constraint} at {self.where}: {self.message}"
 
     def as_document(self) -> dict[str, Any]:
-        """Return the violation as plain data."""
+        """Return the violation as a JSON document."""
         return asdict(self)
 
 
 @dataclass(frozen=True)
 class Verdict:
-    """The judgement on one decision; an objective is given only for a feasible decision."""
+    """The result of checking a decision; only a feasible decision has an objective."""
 
     objective: float | None = None
     objectives: dict[str, float] | None = None
@@ -43,19 +43,19 @@ class Verdict:
 
     @property
     def feasible(self) -> bool:
-        """Return whether nothing is violated."""
+        """Whether there is no violation."""
         return not self.violations
 
 
 def rejection(violations: Iterable[Violation]) -> Verdict:
-    """Return the verdict on a decision that breaks constraints."""
+    """Return the verdict on a decision with these violations."""
     return Verdict(violations=tuple(violations))
 
 
 def exceeds(value: float, limit: float, size: float = 0.0) -> bool:
-    """Return whether a measured value is above a limit by more than the tolerance.
+    """Return whether a value is above a limit by more than the tolerance.
 
-    The tolerance is a share of the limit, or of ``size``, the largest part of such a value.
+    The tolerance is relative to the limit, or to ``size``, the largest term of the value.
     """
     return value - limit > TOLERANCE * max(abs(limit), size)
 
@@ -68,30 +68,30 @@ def differs(value: float | None, other: float | None, size: float = 0.0) -> bool
 
 
 def is_optimal(reached: float | None, asked: float) -> bool:
-    """Return whether the gap that is reached is within the one asked for, up to rounding.
+    """Return whether the gap ``reached`` is at most the requested one, up to rounding.
 
-    A gap of 1 or more proves nothing, whatever was asked for.
+    A gap of 1 or more proves nothing, whatever was requested.
     """
     return reached is not None and reached <= max(asked, LAST_DIGIT) and reached < 1
 
 
 def malformation(where: str, message: str) -> Violation:
-    """Return the violation of a decision that does not have the form of its problem."""
+    """Return the violation of a decision whose form is not that of its problem."""
     return Violation("decision", where, None, message)
 
 
 def excess(constraint: str, where: str, amount: Any, message: str) -> list[Violation]:
-    """Return the violation of a limit that is exceeded by an amount above 0, if it is."""
+    """Return a violation of a limit exceeded by an amount; none if it is not above 0."""
     return [Violation(constraint, where, float(amount), message)] if amount > 0 else []
 
 
 def claim(where: str, message: str, amount: float | None = None) -> Violation:
-    """Return the violation of a document that claims what is not so."""
+    """Return the violation of a document that makes a false claim."""
     return Violation("claim", where, amount, message)
 
 
 def differences(where: str, claimed: Any, computed: Any, size: float = 0.0) -> Iterator[Violation]:
-    """Yield where plain data are not what the checker computes; numbers may differ by rounding."""
+    """Yield a violation where claimed data differ from computed data by more than rounding."""
     if isinstance(claimed, Mapping) and isinstance(computed, Mapping):
         one, other = ({str(key): data[key] for key in data} for data in (claimed, computed))
         for key in sorted({*one, *other}):
@@ -110,12 +110,12 @@ def differences(where: str, claimed: Any, computed: Any, size: float = 0.0) -> I
 
 
 def unproven_claim(message: str) -> Violation:
-    """Return the violation of a certificate that does not prove what is claimed."""
+    """Return the violation of a certificate that does not prove the claim."""
     return Violation("certificate", "certificate", None, message)
 
 
 def with_strangers(verdict: Verdict, document: Any) -> Verdict:
-    """Return the verdict; of a refused document what JSON cannot say is named first."""
+    """Return the verdict; for a refused document, values that JSON cannot hold come first."""
     if verdict.feasible:
         return verdict
     odd = list(islice(strangers(document), MOST_LISTED))

@@ -1,6 +1,6 @@
 """The judge of warm_pool: decisions, and certificates of bounds, in exact arithmetic.
 
-``envelope``: the plan that is least in every tick, in two passes.  ``inevitable``, ``table`` and
+``envelope``: the minimal plan in each tick, found in two passes.  ``inevitable``, ``table`` and
 ``price`` are those of `lagrange_multiplier`; the table has machines and short ticks left.
 """
 
@@ -23,14 +23,14 @@ from .proofs.lagrange_multiplier import NEVER, CostTable, InevitablyShort, Short
 
 
 class WarmMachines(Decision):
-    """The machines that are configured in every tick."""
+    """A decision: the number of configured machines in each tick."""
 
     AXES: ClassVar = {"machines": ("allocated",)}
     machines: list[Count]
 
 
 def check(instance: WarmPool, decision: WarmMachines, judge: Judge) -> Fraction:
-    """Judge the machines; the objective is what warm memory, configuring and short ticks cost."""
+    """Check the machines; the objective is the cost of warm memory, configuring and short ticks."""
     machines = decision.machines
     part, size, used = _memory_in_parts(instance)
     needed = [-(-memory // size) for memory in used]
@@ -53,7 +53,7 @@ def check(instance: WarmPool, decision: WarmMachines, judge: Judge) -> Fraction:
 
 
 def _memory_in_parts(instance: WarmPool) -> tuple[Fraction, int, list[int]]:
-    """Return a part of memory; a machine's size and the memory of every tick in such parts."""
+    """Return a unit of memory, and in this unit a machine's size and the memory of each tick."""
     memory = instance.allocated.tolist()
     amounts = {number: as_written(number) for number in {instance.machine_size, *memory}}
     part = common_unit(amounts.values())
@@ -64,9 +64,9 @@ def _memory_in_parts(instance: WarmPool) -> tuple[Fraction, int, list[int]]:
 def _changes(
     instance: WarmPool, machines: list[int], before: list[int], needed: list[int], judge: Judge
 ) -> None:
-    """Nothing changes before the first decision takes effect; then changes stay within the ramps.
+    """Report changes before the lead time, and changes that exceed the ramps.
 
-    Only empty machines are given back.
+    Report also a returned machine that was in use.
     """
     for t, now in enumerate(machines[: instance.lead]):
         there = f"{now} machines before any can be configured or given back, {before[0]} there are"
@@ -91,16 +91,16 @@ _Ints: TypeAlias = tuple[int, ...]
 
 
 class LeastPlan(Certificate):
-    """The plan that is least in every tick, if no other ticks may be short."""
+    """A certificate: the plan that is minimal in each tick, if no avoidable tick may be short."""
 
     kind: Literal["envelope"] = "envelope"
 
 
 class _Units:
-    """The instance with integer data: memory and costs in units of their own."""
+    """The instance in integers: memory and costs are multiples of a unit."""
 
     def __init__(self, instance: WarmPool, price: Fraction = Fraction(0)) -> None:
-        """Take the instance, with a price added to the cost of a short tick."""
+        """Convert the instance; ``price`` is added to the cost of a short tick."""
         part, self.size, used = _memory_in_parts(instance)
         short_cost = as_written(instance.short_cost) + price
         costs = [part, as_written(instance.configure_cost), short_cost]
@@ -117,7 +117,7 @@ class _Units:
 def certified(
     instance: WarmPool, certificate: InevitablyShort | LeastPlan | CostTable | ShortPrice
 ) -> Fraction | None:
-    """Return the bound that a certificate proves; none if nothing is feasible."""
+    """Return the bound that a certificate proves, or ``None`` if it proves infeasibility."""
     if isinstance(certificate, LeastPlan):
         return _envelope_cost(instance)
 
@@ -140,7 +140,7 @@ def _inevitable(instance: WarmPool, units: _Units) -> IntArray:
 
 
 def _envelope_cost(instance: WarmPool) -> Fraction:
-    """Return the cost of the plan that has the fewest machines in every tick."""
+    """Return the cost of the plan with the fewest machines in each tick."""
     units = _Units(instance)
     inevitable = set(_inevitable(instance, units).tolist())
     if instance.configure_cost or instance.max_short != len(inevitable):
@@ -162,10 +162,10 @@ def _envelope_cost(instance: WarmPool) -> Fraction:
 
 
 def _backwards(instance: WarmPool, units: _Units, most_short: int | None) -> int:
-    """Return the least cost from the last tick back, by machines and short ticks still allowed.
+    """Return the minimum cost by a backward recursion over machines and short ticks left.
 
-    Machines in use stay, so that there are never fewer than any tick needs or were there at first;
-    and none are worth having beyond all that is ever needed.
+    Machines in use stay, so there are never fewer than the minimum of the start and of all ticks'
+    needs; more machines than the maximum need are never useful.
     """
     low = min(units.start, int(units.needed.min()))
     columns = max(units.start, int(units.needed.max())) + 1 - low
@@ -181,10 +181,10 @@ def _backwards(instance: WarmPool, units: _Units, most_short: int | None) -> int
 def _least_ahead(
     left: IntArray, needed: IntArray, used: IntArray, shape: _Ints, prices: _Ints, counted: bool
 ) -> IntArray:
-    """Return the least cost before tick 0, by short ticks still allowed and machines.
+    """Return the cost-to-go before tick 0: short ticks left x machines.
 
     ``shape``: the fewest machines, a machine's size, the lead, and the ramps up and down;
-    ``prices``: of warm memory, of a machine that is configured, and of a short tick.
+    ``prices``: of warm memory, of configuring a machine, and of a short tick.
     """
     (low, size, lead, rise, fall), (warm, price, short) = shape, prices
     rows, columns = left.shape

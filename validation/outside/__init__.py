@@ -1,4 +1,4 @@
-"""Methods from outside: ``file.py:function``, ``module:function``, ``exec:COMMAND``, contained."""
+"""Methods from outside (Python functions and commands), run in contained processes."""
 
 from .contained import MOST_BYTES, Contained, how_it_ended, python
 from .control_group import RAN_OUT

@@ -1,8 +1,8 @@
-"""The process in which a method ``file.py:function``, or a function that was sent, runs.
+"""The process in which a method ``file.py:function``, or a pickled function, runs.
 
 ``python -m optgap.validation.outside.child FILE FUNCTION``, or ``--pickled FILE``, reads lines with
-an instance document, a seed and a time limit, and answers with the text of the decision and the
-seconds that the function took.  What the function prints goes elsewhere.
+an instance document, a seed and a time limit.  It answers each with the decision as text and the
+seconds that the function took.  The function's own output goes to stderr.
 """
 
 import importlib
@@ -31,9 +31,9 @@ _NAME = "optgap_method"  # no name of another module, whatever the file is calle
 
 
 def _module(path: Path) -> ModuleType:
-    """Return the module in a file; it can import modules beside it, but Python's come first.
+    """Return the module in a file; modules beside it can be imported, after Python's own ones.
 
-    A file in a package is imported as a part of it, so that its relative imports work.
+    A file in a package is imported as part of the package, so that relative imports work.
     """
     path = path.resolve()
     installed = set(site.getsitepackages())
@@ -68,7 +68,7 @@ def _function(file: str, name: str) -> Callable[..., Any]:
 
 
 def _unpack(path: str) -> Callable[..., Any]:
-    """Return the function that `sent_function` has packed; its instance is its own to write in."""
+    """Return the function packed by `sent_function`; it may change its instance."""
     places, content = pickle.loads(Path(path).read_bytes())
     sys.path += [place for place in places if place not in sys.path]
     function = pickle.loads(content)
@@ -82,9 +82,7 @@ def _unpack(path: str) -> Callable[..., Any]:
 
 
 def answers_of(function: Callable[..., Any]) -> Callable[[Any], dict[str, Any]]:
-    """Return the function that answers a line: the function is given seed and time limit if it
-    takes them.
-    """
+    """Return a function that answers requests by calling ``function`` on their instances."""
 
     def answer(asked: dict[str, Any]) -> dict[str, Any]:
         document, seed = asked["instance"], asked["seed"]

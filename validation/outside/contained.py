@@ -1,4 +1,4 @@
-"""A program under a supervisor, which ends it and all that it starts when its user is gone."""
+"""A program under a supervisor, which kills it and its descendants when its user ends."""
 
 from __future__ import annotations
 
@@ -21,36 +21,36 @@ _LINES_BEFORE = 3  # of stderr, beside a traceback
 
 
 def python(module: str, *arguments: str) -> list[str]:
-    """Return the command for a module of this package.
+    """Return the command line that runs a module of this package.
 
-    The current folder is not on its path: a file ``queue.py`` there is no module of Python.
+    The current folder is not on its path: a file ``queue.py`` there must not hide Python's module.
     """
     return [sys.executable, "-P", "-m", module, *arguments]
 
 
 class Process(Protocol):
-    """A process with three pipes and a lifeline: when the lifeline is let go, the process ends."""
+    """A process with three pipes and a lifeline; closing the lifeline ends the process."""
 
     stdin: IO[bytes]
     stdout: IO[bytes]
     stderr: IO[bytes]
 
     def poll(self) -> int | None:
-        """Return the code with which it ended; ``None`` while it runs."""
+        """Return the exit code, or ``None`` while the process runs."""
 
     def wait(self, timeout: float | None = None) -> int:
-        """Return the code with which it ends; TimeoutExpired if it does not in time."""
+        """Return the exit code; raise `TimeoutExpired` if the process runs longer."""
         ...
 
     def kill(self) -> None:
-        """End it by force."""
+        """Kill the process."""
 
     def let_go(self) -> None:
-        """Let its supervisor end it and all that it has started."""
+        """Close the lifeline: the supervisor kills the process and its descendants."""
 
 
 class _Spawned(subprocess.Popen[bytes]):
-    """A command under a supervisor of its own."""
+    """A command that runs under its own supervisor."""
 
     stdin: IO[bytes]
     stdout: IO[bytes]
@@ -79,7 +79,7 @@ class _Spawned(subprocess.Popen[bytes]):
 
 
 class Contained:
-    """A running program; what it says on stderr is kept and never more than some megabytes."""
+    """A running program; at most some megabytes of its stderr are kept."""
 
     def __init__(self, process: Process) -> None:
         self.process = process
@@ -90,27 +90,27 @@ class Contained:
 
     @classmethod
     def start(cls, command: Sequence[str], settings: Mapping[str, str] | None = None) -> Contained:
-        """Start a command, in this environment with some settings more."""
+        """Start a command in the current environment with additional ``settings``."""
         return cls(_Spawned(command, settings))
 
     @property
     def alive(self) -> bool:
-        """Return whether the program runs."""
+        """Whether the program runs."""
         return self._held and self.process.poll() is None
 
     def stderr_tail(self) -> str:
-        """Return the end of its stderr; of a traceback the error and its last frame."""
+        """Return the end of its stderr; of a traceback, the error and its last frame."""
         self._words.join(timeout=1)
         return stderr_tail_in(bytes(self._words.kept[-_WORDS:]).decode(errors="replace"))
 
     def let_go(self) -> None:
-        """Let the supervisor end the program and all that it has started."""
+        """Close the lifeline: the supervisor kills the program and its descendants."""
         if self._held:
             self._held = False
             self.process.let_go()
 
     def end(self) -> None:
-        """End the program, and wait until it and all that it has started are gone."""
+        """Kill the program, and wait until it and its descendants are gone."""
         self.let_go()
         try:
             self.process.wait(timeout=10)
@@ -123,7 +123,7 @@ class Contained:
 
 
 def stderr_tail_in(stderr: str) -> str:
-    """Return the last line; of a traceback the error, its last frame, and the text before."""
+    """Return the last line of a text; of a traceback, the error with its last frame."""
     before, traceback, trace = stderr.strip().rpartition(_TRACEBACK)
     lines = trace.splitlines()
     if not lines or not traceback:
@@ -138,7 +138,7 @@ def stderr_tail_in(stderr: str) -> str:
 
 
 class Reader(threading.Thread):
-    """Drains a pipe, keeps as much as fits, and calls for an end when it is flooded."""
+    """A thread that reads a pipe, keeps a limited amount, and sets an event if it is exceeded."""
 
     def __init__(self, stream: IO[bytes], flooded: threading.Event) -> None:
         super().__init__(daemon=True)
@@ -148,7 +148,7 @@ class Reader(threading.Thread):
         self.start()
 
     def run(self) -> None:
-        """Read until the other end is closed or too much has come."""
+        """Read until the other end is closed, or until the limit is exceeded."""
         with self._stream as stream:
             while block := os.read(stream.fileno(), 1 << 16):
                 self.kept += block
@@ -158,7 +158,7 @@ class Reader(threading.Thread):
 
 
 def how_it_ended(code: int) -> str:
-    """Return in words how a program ended that has given no answer."""
+    """Return a sentence on how a program ended that gave no answer, from its exit code."""
     if code == 0:
         return "returned no decision and ended"
     return f"crashed with exit code {code}" if code >= 0 else f"crashed with signal {-code}"

@@ -1,7 +1,7 @@
-"""A control group for each program: the memory and number of all its processes together.
+"""A Linux control group for each program, which limits memory and number of its processes.
 
-Of cgroup v2 (Linux 5.14), where this process may make a group beside or below its own; a shell of a
-systemd session may.  Without one, limits hold for each process.
+It needs cgroup v2 (Linux 5.14), and the right to make a group beside or below that of this process,
+as a shell of a systemd session has.  Without a group the limits hold for each process.
 """
 
 import os
@@ -15,7 +15,7 @@ _PATIENCE = 5.0
 
 
 def folder_for_groups(root: str = _ROOT) -> str:
-    """Return a folder in which groups with limits can be made and joined; "" if there is none."""
+    """Return a folder in which this process can create control groups; "" if there is none."""
     with suppress(OSError, ValueError), open("/proc/self/cgroup") as stream:
         own = next(line[3:].strip() for line in stream if line.startswith("0::"))
         for place in dict.fromkeys((root + own, os.path.dirname(root + own))):
@@ -25,7 +25,7 @@ def folder_for_groups(root: str = _ROOT) -> str:
 
 
 def _is_usable(place: str) -> bool:
-    """Return whether a trial process can join a group there."""
+    """Return whether a trial process can join a new group in a folder."""
     try:
         group = make(place, 2**30)
     except OSError:
@@ -42,7 +42,7 @@ def _is_usable(place: str) -> bool:
 
 
 def make(place: str, memory: int) -> str:
-    """Return a new group with a limit of memory in bytes."""
+    """Create a group with a memory limit in bytes; return its path."""
     group = f"{place}/optgap-{os.getpid()}-{time.monotonic_ns()}"
     os.mkdir(group)
     try:
@@ -63,7 +63,7 @@ def join(group: str) -> None:
 
 
 def end(group: str) -> bool:
-    """Kill what is left in a group, remove it, and return whether its memory ran out."""
+    """Kill the processes of a group and remove it; return whether it exceeded its memory."""
     ran_out = False
     with suppress(OSError), open(f"{group}/memory.events") as stream:
         events = dict(line.split() for line in stream)

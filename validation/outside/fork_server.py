@@ -1,14 +1,14 @@
-"""Forks a process for each program, so that an interpreter starts once and not for each of them.
+"""A server that forks a process for each program, so that Python starts only once.
 
-``python -S fork_server.py FD`` imports ``child.py``, which stands beside it.  FD is a socket, or
-the path of one where a limiter has started this process, which passes no descriptors on.  The first
-line on it is a JSON document: what ``child.load`` is given, the means of isolation that are
-allowed, and what a program may see.  The answer is the first of the means that works here, or an
-empty line.  Each further line is an order: the folder, the settings and the memory of one process
-(of all that it starts, where there are control groups), with four descriptors: a socket to the
-asker, and the process's stdin, stdout and stderr.  The answer is the number of a forked supervisor,
-which runs ``child.main`` as its child and writes the code with which it ends to the asker.  No
-program runs in this process: each has a copy of its own.
+``python -S fork_server.py FD`` imports ``child.py`` from its own folder.  FD is a socket, or the
+path of one if a limiter started this process, because a limiter passes no descriptors.  The first
+line on the socket is a JSON document: the argument of ``child.load``, the allowed means of
+isolation, and the view of a program.  The answer is the first of the means that works here, or an
+empty line.  Each further line is an order: the folder, the settings and the memory limit of one
+process (with control groups, of all its descendants), and four descriptors: a socket to the asker,
+and the process's stdin, stdout and stderr.  The answer is the process id of a forked supervisor,
+which runs ``child.main`` as its child and writes its exit code to the asker.  No program runs in
+this process: each has its own fork.
 """
 
 import gc
@@ -29,7 +29,7 @@ _CODE = 16  # bytes of an exit code, at most
 
 
 def main() -> None:
-    """Prepare the child once, then fork until the asker is gone."""
+    """Prepare the child module once, then fork on request until the asker's socket closes."""
     line = _line_of(sys.argv[1])
     with line.makefile("rb") as stream:
         opening = json.loads(stream.readline())
@@ -66,7 +66,7 @@ def _line_of(end: str) -> socket.socket:
 
 
 def _reap(patience: int) -> None:
-    """Take note of the supervisors that have ended; at the end wait for them."""
+    """Collect the supervisors that have ended; with ``patience`` wait for them."""
     with suppress(ChildProcessError):
         while os.waitpid(-1, patience)[0]:
             pass
@@ -80,7 +80,7 @@ def _serve(
     asker: int,
     *streams: int,
 ) -> None:
-    """Be the supervisor of one process, in its folder and group and with its settings alone."""
+    """Run as the supervisor of one process, with the folder, group and settings of an order."""
     os.setsid()
     for number, stream in enumerate(streams):
         os.dup2(stream, number)

@@ -1,4 +1,4 @@
-"""Programs that a server forks: as contained as a command, and started in a few milliseconds."""
+"""Programs forked by a server: contained like commands, but started in milliseconds."""
 
 import json
 import os
@@ -38,7 +38,7 @@ _PATIENCE = 15.0  # seconds that it may take for one
 
 
 class _Forked:
-    """A process whose supervisor, of that number, holds the other end of a socket, its lifeline."""
+    """A process whose supervisor (a process id) holds the other end of a socket, its lifeline."""
 
     def __init__(
         self, supervisor: int, lifeline: socket.socket, stdin: int, stdout: int, stderr: int
@@ -69,7 +69,7 @@ class _Forked:
         return self._code
 
     def kill(self) -> None:
-        """End the supervisor too, which the program may have stopped."""
+        """Kill the process and its supervisor, which the program may have stopped."""
         if self._lifeline is not None:
             end_descendants(self._supervisor)
             with suppress(ProcessLookupError):
@@ -90,20 +90,20 @@ class _Forked:
 
 @dataclass(frozen=True)
 class View:
-    """What a closed program may read, and what is hidden from it there."""
+    """The paths that an isolated program may read, and hidden paths below them."""
 
     visible: tuple[str, ...] = ()
     hidden: tuple[str, ...] = ()
 
 
 class ForkServer:
-    """A process that has imported ``child.py`` and forks it for each program.
+    """A server process that has imported ``child.py`` and forks itself for each program.
 
-    ``files`` are copied beside the server under the names that they get, ``child.py`` among them;
-    ``settings`` are its whole environment, ``given`` is the argument of ``child.load``.  Of
-    ``means`` (`isolation.py`) the first that works here closes each process, except its ``view``.
-    A ``limiter`` is a command that runs the server and all that it forks, as BenchExec's runexec
-    does; what it prints, ``name=value``, is ``measured`` once the server has ended.
+    ``files`` are copied beside the server under their keys, ``child.py`` among them; ``settings``
+    are its complete environment, ``given`` is the argument of ``child.load``.  The first of the
+    ``means`` (see `isolation.py`) that works here isolates each process, except for its ``view``. A
+    ``limiter`` is a command that runs the server and its descendants, like BenchExec's runexec; its
+    output ``name=value`` becomes ``measured`` when the server has ended.
     """
 
     def __init__(
@@ -123,21 +123,21 @@ class ForkServer:
         self.measured: dict[str, str] = {}
 
     def means(self) -> str:
-        """Start the server, and return the means that closes its processes; "" if none works."""
+        """Start the server; return the means by which it isolates processes, "" if none works."""
         with self._lock:
             if self._process is None:
                 self._begin()
             return self._means
 
     def end(self) -> None:
-        """End the server; what it has forked is not its own any more."""
+        """End the server; processes that it has forked continue."""
         with self._lock:
             self._stop()
 
     def start(self, folder: Path, settings: Mapping[str, str], memory: int = _MEMORY) -> Contained:
-        """Start a process in a folder, with these settings beside the server's own.
+        """Fork a process in a folder, with further settings beside those of the server.
 
-        ``memory`` in bytes holds for all its processes together, where there are control groups.
+        ``memory``, in bytes, limits all its processes together if there are control groups.
         """
         lifeline, held = socket.socketpair()
         pipes = [os.pipe() for _ in range(3)]  # stdin, stdout, stderr: read end, write end
@@ -168,7 +168,7 @@ class ForkServer:
         return Contained(_Forked(supervisor, lifeline, stdin, stdout, stderr))
 
     def _send_order(self, order: dict[str, Any], ends: Sequence[int]) -> int:
-        """Send an order, and return the number of the supervisor that was forked; 0 if none was."""
+        """Send an order; return the process id of the forked supervisor, 0 if the fork failed."""
         try:
             if self._process is None:
                 self._begin()
@@ -205,7 +205,7 @@ class ForkServer:
         )
 
     def _limited(self) -> socket.socket:
-        """Start the limiter with the server, and return the line to it."""
+        """Start the server under the limiter; return the socket to the server."""
         place = Path(self._folder.name)
         with socket.socket(socket.AF_UNIX) as door, (place / _MEASURED).open("wb") as out:
             door.bind(str(place / "line"))
@@ -221,7 +221,7 @@ class ForkServer:
                         raise input_error("--limits", f"{command} starts no process here") from None
 
     def _stop(self) -> None:
-        """End the server; by force where a program has stopped it or one of its supervisors."""
+        """Stop the server; kill it if a program has stopped it or one of its supervisors."""
         if self._process is None:
             return
         self._line.close()

@@ -1,4 +1,4 @@
-"""A method given as a Python function, called in this process on a copy of the instance."""
+"""A method given as a Python function, called in this process with a copy of the instance."""
 
 import inspect
 import traceback
@@ -13,15 +13,15 @@ from ...core.schema import Instance
 
 
 def name_of(function: Callable[..., Any]) -> str:
-    """Return the function's name in an outcome."""
+    """Return the name under which a function appears in an outcome."""
     return str(getattr(function, "__qualname__", type(function).__name__))
 
 
 def run_here(function: Callable[..., Any], instance: Instance, run: Run) -> Answer:
     """Return the function's decision; a crash becomes an error that names the line.
 
-    The function gets ``seed`` and ``time_limit`` if it takes them.  A watchdog interrupts it when
-    its time is up; code that is not Python's does not hear it.
+    The function gets ``seed`` and ``time_limit`` if it has these parameters.  A watchdog interrupts
+    it at the time limit; code in other languages delays the interrupt.
     """
     limits = {"seed": run.seed, "time_limit": run.time_limit}
     deadline = Deadline()
@@ -48,7 +48,7 @@ def run_here(function: Callable[..., Any], instance: Instance, run: Run) -> Answ
 
 
 def arguments_taken(function: Callable[..., Any], given: dict[str, Any]) -> dict[str, Any]:
-    """Return the arguments among the given ones that a function takes."""
+    """Return those of the given arguments for which the function has a parameter."""
     try:
         parameters = inspect.signature(function).parameters
     except (TypeError, ValueError):  # a compiled function says nothing of its arguments

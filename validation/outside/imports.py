@@ -1,4 +1,4 @@
-"""Python files by module name, and the modules beside a file that it imports."""
+"""Find the file of a Python module, and the neighbouring modules that a file imports."""
 
 import ast
 import importlib.util
@@ -8,9 +8,9 @@ from pathlib import Path
 
 
 def file_of_module(name: str) -> Path | None:
-    """Return the file of a module, first from the working folder; nothing is imported.
+    """Return the file of a module without importing it; the working folder comes first.
 
-    A package is its ``__init__.py``.
+    The file of a package is its ``__init__.py``.
     """
     first, *others = name.split(".")
     spec: ModuleSpec | None = PathFinder.find_spec(first, [str(Path.cwd())])
@@ -27,7 +27,7 @@ def file_of_module(name: str) -> Path | None:
 
 
 def package_folder(file: Path) -> Path:
-    """Return the folder of the outermost package that a file is in; without one, of the file."""
+    """Return the folder of a file's outermost package, or the file's folder outside a package."""
     folder = file.resolve().parent
     while (folder / "__init__.py").is_file():
         folder = folder.parent
@@ -35,9 +35,9 @@ def package_folder(file: Path) -> Path:
 
 
 def files_behind(file: Path) -> list[Path]:
-    """Return the file, and every module in its folder or package that it may import.
+    """Return a file and all modules in its folder that it imports, directly or indirectly.
 
-    Of a package all files count.
+    In a package all files count.
     """
     folder = package_folder(file)
     known: list[Path] = []
@@ -57,7 +57,7 @@ def files_behind(file: Path) -> list[Path]:
 
 
 def _first_names(path: Path) -> Iterator[str]:
-    """Yield the first part of every name that a file imports; a broken file imports nothing."""
+    """Yield the first part of each imported module name; none for an unparsable file."""
     try:
         tree = ast.parse(path.read_bytes())
     except (OSError, SyntaxError, ValueError):

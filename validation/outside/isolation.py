@@ -1,9 +1,9 @@
-"""Run a program where it reaches only its own folder, Python and packages.
+"""Run a program with access to its own folder, Python and installed packages only.
 
-Four means, from the strictest on: ``namespaces`` and ``landlock`` (level strict), ``descriptors``
-(weak: no file can be opened any more) and ``none``.  A view says what is ``visible`` and what is
-``hidden`` below it.  The supervisor calls `prepare` and then forks a process for `run`, in which
-the program's runner calls the function that it is given just before the program starts.
+There are four means, the strictest first: ``namespaces`` and ``landlock`` (level strict),
+``descriptors`` (weak: no further file can be opened) and ``none``.  A view lists the ``visible``
+paths and the ``hidden`` ones below them.  The supervisor calls `prepare` and forks a process for
+`run`. The program's runner calls the function that it gets there just before the program starts.
 """
 
 from __future__ import annotations
@@ -35,12 +35,12 @@ _SECRET = os.path.abspath(__file__)  # in a folder that is not visible
 
 
 def first_that_works(allowed: list[str], view: dict[str, Any]) -> str:
-    """Return the first of the means with which a trial process is closed; "" without any."""
+    """Return the first of the allowed means that isolates a trial process, or "" if none does."""
     return next((means for means in allowed if means == "none" or _works(means, view)), "")
 
 
 def _works(means: str, view: dict[str, Any]) -> bool:
-    """Return whether a process with a folder of its own cannot leave it."""
+    """Return whether a trial process under these means cannot reach files or the network."""
     trial = os.fork()
     if trial == 0:
         with suppress(BaseException), open(os.devnull, "w") as nowhere:
@@ -72,7 +72,7 @@ def _try(means: str, close: Callable[[str], None]) -> None:
 
 
 def prepare(means: str) -> None:
-    """Make this process, the supervisor, ready to fork."""
+    """Prepare this process, the supervisor, for forking isolated processes."""
     if means == "namespaces":
         namespaces.unshare_processes()
 
@@ -80,10 +80,10 @@ def prepare(means: str) -> None:
 def run(
     means: str, view: dict[str, Any], report: int, program: Callable[[Callable[[str], None]], None]
 ) -> None:
-    """Run a program closed, in the process that was forked; never return.
+    """Isolate the forked process and run a program in it; never return.
 
-    The first process of a process namespace does not run it: the code with which the program ends
-    goes to ``report``.
+    In a process namespace a second process runs the program, and its exit code is written to the
+    descriptor ``report``.
     """
     try:
         if means == "namespaces":
@@ -102,7 +102,7 @@ def run(
 
 
 def _run_inside(report: int) -> None:
-    """Return in a second process; the first waits for it, and its end is the end of all others."""
+    """Fork and return in the child; the parent waits for it and ends with it and all others."""
     child = os.fork()
     if child == 0:
         os.setsid()
@@ -118,7 +118,7 @@ def _run_inside(report: int) -> None:
 
 
 def _close(means: str, view: dict[str, Any], text: str) -> None:
-    """Close this process for good; ``text`` is the program, whose imports are done before."""
+    """Isolate this process permanently; ``text`` is the program, whose imports happen before."""
     if means == "none":
         return
     if means == "descriptors":
@@ -139,7 +139,7 @@ def _close(means: str, view: dict[str, Any], text: str) -> None:
 
 
 def _open_no_more() -> None:
-    """Leave this process no further descriptor; fail where it could give itself some."""
+    """Forbid this process further file descriptors; raise an error if it could regain them."""
     resource.setrlimit(resource.RLIMIT_NOFILE, (0, 0))
     try:
         resource.setrlimit(resource.RLIMIT_NOFILE, (64, 64))
@@ -149,7 +149,7 @@ def _open_no_more() -> None:
 
 
 def _open_beforehand(text: str) -> None:
-    """Import the modules that a program names, and keep the files in its folder."""
+    """Import the modules that a program names, and load the files in its folder in advance."""
     tree = ast.parse("")
     with suppress(SyntaxError, ValueError):  # which the program's own start reports
         tree = ast.parse(text)

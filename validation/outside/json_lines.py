@@ -1,9 +1,9 @@
-"""A process that answers: one JSON document a line on stdin, one a line on stdout.
+"""A process that answers JSON documents, one per line on stdin, with one per line on stdout.
 
-`serve` is the loop of such a process.  It ends when its stdin is closed, in the middle of an
-answer too.  `Cell` is the other end: it starts the process, asks, and says in words when the
-process crashed or did not answer in time.  Time in which the process imports, compiles or prepares
-itself does not count: it says how much that is.
+`serve` is the loop of this process.  It ends when its stdin is closed, even during an answer.
+`Cell` is the other end: it starts the process, asks, and reports in words if the process crashed or
+did not answer in time.  The time that the process spends on imports, compilation and preparation
+does not count; the process reports it.
 """
 
 from __future__ import annotations
@@ -26,7 +26,7 @@ STARTING = 300.0  # seconds that a process may take to import and to compile
 
 
 def serve(prepare: Callable[[], Callable[[Any], Any]]) -> None:
-    """Prepare, and answer every line; what else is printed goes to stderr."""
+    """Call ``prepare``, then answer each line; other output is redirected to stderr."""
     answers = os.fdopen(os.dup(1), "w")
     os.dup2(2, 1)  # engines and methods print where they like
     lines: queue.Queue[str] = queue.Queue()
@@ -69,7 +69,7 @@ def _listen(lines: queue.Queue[str]) -> None:
 
 
 class Cell:
-    """A process that answers, with the thread that listens to it."""
+    """A process that answers, with a thread that reads its messages."""
 
     def __init__(self, module: str, arguments: Sequence[str] = ()) -> None:
         self._program = Contained.start(python(module, *arguments), {"PYTHONHASHSEED": "0"})
@@ -82,7 +82,7 @@ class Cell:
 
     @property
     def alive(self) -> bool:
-        """Return whether the process can be asked."""
+        """Whether the process can still answer."""
         return self._program.alive
 
     def _listen(self) -> None:
@@ -96,7 +96,7 @@ class Cell:
         self._lines.put(None)
 
     def ask(self, document: Any, seconds: float) -> Any:
-        """Return the answer, or text that says how the process ended instead."""
+        """Return the answer, or a text that says how the process ended without one."""
         begun = time.monotonic()
         if not self._ready:
             reply = self._next(begun + STARTING)
@@ -119,7 +119,7 @@ class Cell:
             stood = float(reply.get("stood", stood))
 
     def _next(self, until: float) -> dict[str, Any] | str | None:
-        """Return the next message, ``None`` at the end, or why there is none."""
+        """Return the next message; ``None`` at the end, or a text that says why there is none."""
         while True:
             left = until - time.monotonic()
             if self._program.flooded.is_set():
@@ -143,7 +143,7 @@ class Cell:
         return why
 
     def kill(self) -> None:
-        """Kill the process; the next answer reports it."""
+        """Kill the process; the next call of `ask` reports this."""
         self._program.let_go()
 
     def end(self) -> None:
@@ -153,6 +153,6 @@ class Cell:
 
 
 def end_all() -> None:
-    """End every process that answers."""
+    """Kill all processes that this module has started."""
     for cell in list(_LIVING):
         cell.end()

@@ -1,4 +1,4 @@
-"""Landlock: the files that a process may open, from now on and for good; Linux 6.2 or newer."""
+"""Landlock (Linux 6.2 or newer): restrict permanently the files that a process may open."""
 
 from __future__ import annotations
 
@@ -21,12 +21,12 @@ _SIGNALS = 6  # the first that keeps signals from leaving
 
 
 def version() -> int:
-    """Return the version of the kernel's Landlock; at most 0 if there is none."""
+    """Return the ABI version of the kernel's Landlock, or a number <= 0 without Landlock."""
     return int(syscalls.LIBC.syscall(_CREATE, None, 0, 1))
 
 
 def restrict(folder: str, visible: Sequence[str], hidden: Sequence[str]) -> None:
-    """Leave this process its own folder, and for reading what is visible and not hidden."""
+    """Restrict this process to its folder, and to reading visible paths that are not hidden."""
     known = version()
     if known < _LEAST:
         raise OSError(f"Landlock is missing or too old (version {known})")
@@ -45,12 +45,12 @@ def restrict(folder: str, visible: Sequence[str], hidden: Sequence[str]) -> None
 
 
 def signals_stay() -> bool:
-    """Return whether Landlock keeps the signals of a process from leaving."""
+    """Return whether Landlock also restricts the signals that a process can send."""
     return version() >= _SIGNALS
 
 
 def _granted(path: str, hidden: Sequence[str]) -> Iterator[tuple[str, int]]:
-    """Yield the places below a path without the hidden ones; names remain readable there."""
+    """Yield (path, rights) for all below a path except hidden places, whose names stay readable."""
     path = os.path.realpath(path)
     if path in hidden or not os.path.exists(path):
         return

@@ -1,7 +1,7 @@
-"""Methods from outside: ``file.py:function``, ``module:function``, ``exec:COMMAND``, contained.
+"""Methods from outside: ``file.py:function``, ``module:function`` and ``exec:COMMAND``.
 
-Each runs in separate processes under the time limit.  What it prints is capped, and a crash, a
-hang, a flood or garbage becomes an answer that reports it.
+Each runs in separate processes under the time limit, and its output is limited.  A crash, a
+timeout, too much output or a malformed answer becomes an answer with this message.
 """
 
 import hashlib
@@ -34,19 +34,19 @@ _FLOOD = f"printed more than {MOST_BYTES >> 20} MiB and was ended"
 
 
 def is_outside(method: str) -> bool:
-    """Return whether a method name means a method from outside."""
+    """Return whether a method's name denotes a method from outside."""
     return method.startswith(_EXEC) or ".py:" in method or bool(_IN_MODULE.fullmatch(method))
 
 
 def is_function(method: str) -> bool:
-    """Return whether a method from outside is a Python function."""
+    """Return whether a method from outside is a Python function, not a command."""
     return is_outside(method) and not method.startswith(_EXEC)
 
 
 def code_of(method: str) -> str:
-    """Return the digest of the files that a method from outside is made of.
+    """Return the digest of the files of a method from outside, for the keys of results.
 
-    Of a Python function these are its file, and the modules beside it that it imports.
+    For a Python function these are its file and the modules beside it that it imports.
     """
     if is_function(method):
         parts = list(map(str, files_behind(Path(file_and_function(method)[0]))))
@@ -62,7 +62,7 @@ def code_of(method: str) -> str:
 
 
 def run_outside(method: str, instance: Instance, run: Run) -> Answer:
-    """Run a method from outside and return its decision, or how it ended."""
+    """Run a method from outside; return its decision, or a message on how it failed."""
     try:
         with run.timed("engine"):
             if is_function(method):
@@ -103,7 +103,7 @@ def _limit(run: Run) -> float:
 
 
 def _run_function(method: str, instance: Instance, run: Run) -> Answer:
-    """Run a function in a separate process."""
+    """Run a Python function of a file in a separate process."""
     cell = Cell(CHILD, file_and_function(method))
     try:
         return answer_in(cell, method, instance, run)
@@ -112,7 +112,7 @@ def _run_function(method: str, instance: Instance, run: Run) -> Answer:
 
 
 def answer_in(cell: Cell, method: str, instance: Instance, run: Run) -> Answer:
-    """Return the answer of a process that runs a function; only the function's seconds count."""
+    """Return the answer of a process that runs a function; only the function's time counts."""
     limit, begun = _limit(run), time.perf_counter()
     cell.started = 0.0  # unless it starts now
     asked = {"instance": document_of(instance), "seed": run.seed, "time_limit": run.time_limit}
@@ -128,7 +128,7 @@ def answer_in(cell: Cell, method: str, instance: Instance, run: Run) -> Answer:
 
 
 def _run_program(method: str, instance: Instance, run: Run) -> Answer:
-    """Run a program: the instance on its stdin, its decision on stdout."""
+    """Run a command, with the instance on its stdin and the decision on its stdout."""
     settings = {"OPTGAP_SEED": str(run.seed)}
     if run.time_limit is not None:
         settings["OPTGAP_TIME_LIMIT"] = str(run.time_limit)

@@ -1,7 +1,7 @@
-"""Namespaces: a process with its own file system, processes and network; Linux 5.12 or newer.
+"""Linux namespaces (5.12 or newer): a process with its own files, processes and network.
 
-The supervisor calls `unshare_processes`; the process that it forks then is the first of a process
-namespace, which `close_off` gives its file system.  When the first ends, the kernel ends the rest.
+The supervisor calls `unshare_processes`; the next process that it forks is the first of a process
+namespace, and `close_off` gives it a file system.  When it ends, the kernel ends the others.
 """
 
 from __future__ import annotations
@@ -25,7 +25,7 @@ _DEVICES = ("null", "zero", "full", "random", "urandom")
 
 
 def unshare_processes() -> None:
-    """Make a user namespace with the same user, and a process namespace for the next fork."""
+    """Create a user namespace for the same user, and a process namespace for the next fork."""
     user, group = os.geteuid(), os.getegid()
     if os.uname().machine not in _PIVOT:
         raise OSError(f"the system calls of {os.uname().machine} are not known")
@@ -40,7 +40,7 @@ def unshare_processes() -> None:
 
 
 def close_off(root: str, folder: str, visible: Sequence[str], hidden: Sequence[str]) -> None:
-    """Make an empty folder the root, and show in it a folder and what is visible and not hidden."""
+    """Replace the root by an empty folder that shows ``folder`` and the visible paths only."""
     new = _MOUNTS | _NETWORK | _IPC | _NAMES
     syscalls.checked(syscalls.LIBC.unshare(new), "unshare")
     _mount(None, "/", None, _RECURSIVE | _PRIVATE)
@@ -67,7 +67,7 @@ def close_off(root: str, folder: str, visible: Sequence[str], hidden: Sequence[s
 
 
 def _show(root: str, path: str, attributes: int) -> None:
-    """Show a file or folder at its own place below the root."""
+    """Mount a file or folder at the same path below the new root."""
     target = root + path
     if os.path.isdir(path):
         os.makedirs(target, exist_ok=True)
@@ -86,7 +86,7 @@ def _mount(what: str | None, where: str, kind: str | None, flags: int, data: str
 
 
 def _set_attributes(path: str, attributes: int, *, whole: bool) -> None:
-    """Add attributes to a mount, or with ``whole`` to all mounts below it too."""
+    """Add attributes to a mount; with ``whole`` also to all mounts below it."""
     wanted = (ctypes.c_uint64 * 4)(attributes, 0, 0, 0)
     flags = _WHOLE_TREE if whole else 0
     done = syscalls.LIBC.syscall(

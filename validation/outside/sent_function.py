@@ -1,7 +1,7 @@
-"""A method given as a Python function, in a separate process where it can be sent there.
+"""A method given as a Python function, pickled and run in a separate process if possible.
 
-The function goes by value, with what it uses of its own module and of a notebook.  Modules that it
-imports are imported there again.  One process is kept between two calls of the same function.
+The function is pickled by value, with the objects of its module or notebook that it uses. Modules
+that it imports are imported again.  The process is kept for further calls of the function.
 """
 
 import atexit
@@ -32,7 +32,7 @@ _KEPT: dict[tuple[int, str], tuple[Cell, Path]] = {}  # by process and digest of
 
 
 def run_function(function: Callable[..., Any], instance: Instance, run: Run) -> Answer:
-    """Return the function's decision under the limit of the run, wherever the function can run."""
+    """Return the function's decision, in a separate process if it can be pickled, else here."""
     try:
         with paused_clock():
             content = _pack(function, instance)
@@ -54,7 +54,7 @@ def run_function(function: Callable[..., Any], instance: Instance, run: Run) -> 
 
 
 def _pack(function: Callable[..., Any], instance: Instance) -> bytes:
-    """Return the function with all that it needs, for a process that can read the instance."""
+    """Return the pickled function, for a process that can read the instance."""
     import cloudpickle
 
     entry = problem_of(instance)
@@ -77,9 +77,9 @@ def _pack(function: Callable[..., Any], instance: Instance) -> bytes:
 
 
 def _by_value(function: Callable[..., Any]) -> bytes:
-    """Return what `cloudpickle.dumps` does, with the file of each line for a traceback.
+    """Return `cloudpickle.dumps` of a function, with the files of its code for tracebacks.
 
-    From its version 3.1.3 on, all code that it packs is in "<dynamic-code>".
+    From version 3.1.3 on cloudpickle replaces these files by "<dynamic-code>".
     """
     import cloudpickle
 
@@ -102,7 +102,7 @@ def _code_in_file(file: str, make: Callable[..., CodeType], parts: tuple[Any, ..
 
 @contextmanager
 def _cell(content: bytes) -> Iterator[Cell]:
-    """Give the process of a function; it is kept until another function comes."""
+    """Context manager: the process of a function, kept until another function is run."""
     key = os.getpid(), hashlib.sha256(content).hexdigest()
     cell, path = _KEPT.pop(key, (None, None))
     if cell is None or path is None or not cell.alive:
@@ -122,7 +122,7 @@ def _cell(content: bytes) -> Iterator[Cell]:
 
 
 def end_kept_process() -> None:
-    """End the process that is kept."""
+    """Kill the process that is kept for the last function."""
     while _KEPT:
         (pid, _), kept = _KEPT.popitem()
         if pid == os.getpid():

@@ -1,9 +1,9 @@
-"""Runs a program, and ends it with everything that it started when its user is done or gone.
+"""The supervisor of a program: it kills the program and its descendants when the user ends.
 
-``python supervisor.py FD COMMAND...`` runs the command as a child.  FD is the end of a pipe whose
-other end the user holds.  When it closes, everything that descends from the command is killed, also
-processes that have left its session.  ``fork_server.py`` does the same with a function in place of
-a command.  This file imports nothing of optgap, so that it starts at once.
+``python supervisor.py FD COMMAND...`` runs the command as a child.  FD is the read end of a pipe
+whose write end the user holds.  When the pipe closes, all descendants of the command are killed,
+even those that have left its session.  ``fork_server.py`` does the same with a function instead of
+a command.  This file imports nothing of optgap, so that it starts quickly.
 """
 
 from __future__ import annotations
@@ -24,7 +24,7 @@ _PATIENCE = 5.0
 
 
 def main() -> None:
-    """Run the command; end as it ends."""
+    """Run the command; exit with its exit code."""
     asker, command = int(sys.argv[1]), sys.argv[2:]
     os.set_inheritable(asker, False)
     code = watch(asker, lambda: _become(command))
@@ -36,7 +36,7 @@ def main() -> None:
 
 
 def watch(asker: int, run: Callable[[], object]) -> int:
-    """Run a function as a child with the usual signals; kill what is left, and return its code."""
+    """Run a function in a child process; kill its descendants, and return its exit code."""
     _adopt_orphans()
     for number in (signal.SIGINT, signal.SIGTERM, signal.SIGHUP):
         signal.signal(number, signal.SIG_IGN)  # it ends when the pipe closes, and not before
@@ -54,7 +54,7 @@ def watch(asker: int, run: Callable[[], object]) -> int:
 
 
 def _become(command: list[str]) -> None:
-    """Be the command from now on."""
+    """Replace this process by the command."""
     try:
         os.execvp(command[0], command)
     except OSError as error:
@@ -68,7 +68,7 @@ def _adopt_orphans() -> None:
 
 
 def _wait(child: int, asker: int) -> int | None:
-    """Return the code with which the child ends; ``None`` if the asker is gone before."""
+    """Return the child's exit code; ``None`` if the asker ends first."""
     wake, woken = os.pipe()
     os.set_blocking(woken, False)
     signal.set_wakeup_fd(woken, warn_on_full_buffer=False)
@@ -85,7 +85,7 @@ def _wait(child: int, asker: int) -> int | None:
 
 
 def _descendants(ancestor: int) -> set[int]:
-    """Return the living processes that descend from one, where the system tells."""
+    """Return the ids of the living descendants of a process, as far as /proc lists them."""
     parents: dict[int, int] = {}
     ended: set[int] = set()
     try:
@@ -110,7 +110,7 @@ def _descendants(ancestor: int) -> set[int]:
 
 
 def _kill_all() -> None:
-    """Kill all descendants until none is left; orphans are children of this process."""
+    """Kill all descendants until none is left; this process inherits orphans."""
     until = time.monotonic() + _PATIENCE
     while time.monotonic() < until:
         try:
@@ -123,7 +123,7 @@ def _kill_all() -> None:
 
 
 def end_descendants(ancestor: int) -> None:
-    """Kill all that descends from another process until none is left, or patience ends."""
+    """Kill all descendants of another process, until none is left or a time limit is over."""
     until = time.monotonic() + _PATIENCE
     while (found := _descendants(ancestor)) and time.monotonic() < until:
         _kill(found)

@@ -1,8 +1,8 @@
-"""System calls that a closed process may not make, as a seccomp filter of Linux.
+"""A seccomp filter of Linux: system calls that an isolated process may not make.
 
-`refuse` holds for the process and all that it starts.  Refused are sockets, System V memory and
-queues, other processes' memory, namespaces and mounts, and io_uring, which makes system calls that
-no filter sees.
+`refuse` applies to the process and its descendants.  The filter refuses sockets, System V memory
+and queues, access to other processes' memory, namespaces, mounts, and io_uring, whose system calls
+bypass filters.
 """
 
 import ctypes
@@ -54,7 +54,7 @@ _TABLES = {
 
 
 def checked(result: int, what: str) -> int:
-    """Return the result of a call of the C library, or raise its error."""
+    """Return the result of a C library call; raise `OSError` if it failed."""
     if result < 0:
         number = ctypes.get_errno()
         raise OSError(number, f"{what}: {os.strerror(number)}")
@@ -62,12 +62,12 @@ def checked(result: int, what: str) -> int:
 
 
 def is_known() -> bool:
-    """Return whether the numbers of this machine's system calls are known."""
+    """Return whether the system call numbers of this machine's architecture are known."""
     return os.uname().sysname == "Linux" and os.uname().machine in _TABLES
 
 
 def drop_privileges() -> None:
-    """Give up every capability, for good: also what root may do beside its own files."""
+    """Drop all capabilities permanently, also those that root has on other users' files."""
 
     class Header(ctypes.Structure):
         _fields_ = [("version", ctypes.c_uint32), ("pid", ctypes.c_int)]
@@ -78,9 +78,9 @@ def drop_privileges() -> None:
 
 
 def refuse(*further: str, others: bool) -> None:
-    """Refuse the calls; with ``others`` also signals to every process but this one.
+    """Install the filter; with ``others`` it also refuses signals to other processes.
 
-    ``further`` are ``attributes`` (of files) and ``names`` (what changes files by their names).
+    ``further`` may be ``attributes`` (of files) and ``names`` (calls that change files by name).
     """
     lines = _program(further, os.getpid() if others else None)
 
@@ -101,7 +101,7 @@ def refuse(*further: str, others: bool) -> None:
 
 
 def _program(further: tuple[str, ...], own: int | None) -> list[tuple[int, int, int, int]]:
-    """Return the filter; each line is (code, lines to skip if so, lines to skip if not, value)."""
+    """Return the filter as (code, lines to skip if true, lines to skip if false, value) tuples."""
     table = _TABLES[os.uname().machine]
     refused = (_RETURN, 0, 0, _ERROR | errno.EPERM)
     lines = [

@@ -1,4 +1,4 @@
-"""Proof folders: written and verified."""
+"""Proof folders: write proofs of a method's claims, and verify them."""
 
 from .folder import Verified, write_explanation
 from .prove import prove

@@ -1,4 +1,4 @@
-"""The folder of a proof: its files and their formats."""
+"""The files of a proof folder: names, formats, and how they are written and recognised."""
 
 import json
 from collections.abc import Iterable, Iterator, Mapping
@@ -71,7 +71,7 @@ READMES = (_TREE, _FRONT, _CERTIFICATE, _CONFLICT)
 
 
 def new_folder(folder: Path) -> None:
-    """Create the folder, or remove an older proof from it; refuse a folder with other files."""
+    """Create a folder, or empty it if it contains an older proof; refuse other files."""
     try:
         folder.mkdir(parents=True, exist_ok=True)
         entries = sorted(folder.iterdir())
@@ -89,7 +89,7 @@ def new_folder(folder: Path) -> None:
 
 
 def _is_proof(folder: Path) -> bool:
-    """Whether the README of the folder is that of a proof."""
+    """Return whether the README in a folder is that of a proof."""
     try:
         with (folder / README).open(encoding="utf-8") as stream:
             return stream.readline() in {text.partition("\n")[0] + "\n" for text in READMES}
@@ -98,7 +98,7 @@ def _is_proof(folder: Path) -> bool:
 
 
 def write_claim(folder: Path, instance: Instance, outcome: Outcome, *, tree: bool) -> None:
-    """Write the instance, the outcome and the README of a proof."""
+    """Write the files of a claim: the instance, the outcome and the README."""
     save_instance(instance, folder / INSTANCE)
     write_json(folder / OUTCOME, outcome.model_dump(mode="json"))
     front = (folder / FRONT).exists()
@@ -109,7 +109,7 @@ def write_claim(folder: Path, instance: Instance, outcome: Outcome, *, tree: boo
 
 
 def write_explanation(folder: Path, text: str, proofs: Mapping[str, ProvenModel]) -> None:
-    """Write an explanation and its proofs, a program each."""
+    """Write an explanation, and a folder for the program of each of its proofs."""
     new_folder(folder)
     for name, proven in proofs.items():
         write_program(folder / f"{_PROGRAM}{name}", proven.text, proven.solution, proven.proof)
@@ -118,14 +118,14 @@ def write_explanation(folder: Path, text: str, proofs: Mapping[str, ProvenModel]
 
 
 def program_folder(folder: Path, number: int) -> Path:
-    """Return the folder of one program of a front."""
+    """Return the folder of the ``number``-th program of a front."""
     return folder / f"{_PROGRAM}{number}"
 
 
 def write_program(
     folder: Path, model: str, solution: dict[str, Any] | None, proof: dict[str, Any]
 ) -> None:
-    """Write the files that the stand-alone verifier reads."""
+    """Write model, solution and proof of a program, for the stand-alone verifier."""
     folder.mkdir(exist_ok=True)
     write_text(folder / MODEL, model)
     write_text(folder / PROOF, _proof_text(proof))
@@ -136,13 +136,13 @@ def write_program(
 
 
 def write_json(path: Path, document: dict[str, Any]) -> None:
-    """Write a document, a key a line."""
+    """Write a JSON document with one key per line."""
     lines = (f" {json.dumps(key)}: {json.dumps(value)}" for key, value in document.items())
     write_text(path, "{\n" + ",\n".join(lines) + "\n}\n")
 
 
 def _proof_text(proof: dict[str, Any]) -> str:
-    """Return a proof as JSON, a node a line."""
+    """Return a proof as JSON text with one node per line."""
     heads = [
         f" {json.dumps(key)}: {_nodes(value) if isinstance(value, list) else json.dumps(value)}"
         for key, value in proof.items()
@@ -162,9 +162,9 @@ _UNREAD_FILES_PROGRAM = {MODEL, PROOF, SOLUTION}
 
 
 def unread_files(folder: Path, read: set[str]) -> Iterator[str]:
-    """Yield the files of a folder that are neither read nor part of every proof.
+    """Yield the files of a folder that the verification did not read and no proof needs.
 
-    ``read`` are the files that were checked, and the folders of programs.
+    ``read`` lists the files that were read, and the folders of programs.
     """
     for path in sorted(folder.rglob("*")):
         name = str(path.relative_to(folder))
@@ -178,7 +178,7 @@ def unread_files(folder: Path, read: set[str]) -> Iterator[str]:
 
 
 def _is_ours(path: Path, name: str) -> bool:
-    """Return whether a file is the README or the verifier, as this program writes them."""
+    """Return whether a file is an unchanged README or verifier of optgap."""
     if name not in (README, VERIFIER) or not path.is_file() or path.stat().st_size > 2**20:
         return False
     text = path.read_bytes()
@@ -192,7 +192,7 @@ def _is_ours(path: Path, name: str) -> bool:
 
 @dataclass(repr=False)
 class Verified(ShortDisplay):
-    """The result that a folder proves; nothing if there are violations."""
+    """The result that a folder proves; it proves nothing if there are violations."""
 
     kind: str
     proven: str | None = None
@@ -210,7 +210,7 @@ class Verified(ShortDisplay):
         return not self.violations
 
     def as_document(self) -> dict[str, Any]:
-        """Return the result as plain data."""
+        """Return the result as a JSON document."""
         return {
             "valid": self.valid,
             "kind": self.kind,
@@ -225,11 +225,11 @@ class Verified(ShortDisplay):
         }
 
     def refuse(self, where: str, message: str) -> None:
-        """Record a reason why nothing is proven."""
+        """Add a violation: a reason why the folder proves nothing."""
         self.violations.append(Violation("proof", where, None, message))
 
     def take(self, found: Check) -> None:
-        """Add the violations of an outcome, and its claims that no folder proves."""
+        """Add the violations of an outcome, and those of its claims that no folder can prove."""
         self.violations += found.violations
         self.unchecked += (
             f"{OUTCOME}, {claim}" for claim in found.unchecked if not claim.endswith(IN_A_FOLDER)

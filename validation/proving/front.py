@@ -1,10 +1,10 @@
-"""The proof of a whole front: integer programs with limits, each with its own tree.
+"""The proof of a complete front: integer programs with limits, each with a proof tree.
 
-All goals are integers.  A program minimises the first goal within limits on the others.  If it
-has no point, there is none within the limits.  Otherwise its point p has the least first goal, and
-a point within the limits that p does not dominate is below p in one of the other goals.  So the
-front is complete if every program that these sentences ask for was solved: within no limits, and
-then, within the limits of each program, one below its point in each limited goal.
+All objectives (goals) are integers.  A program minimises the first goal within limits on the
+others.  If it is infeasible, no point is within the limits.  Otherwise its point p minimises the
+first goal, and a point within the limits that p does not dominate is less than p in another goal.
+So the front is complete if these programs were solved: the one without limits, and for each solved
+one those whose limit on one goal is reduced to p's value minus 1.
 """
 
 import math
@@ -36,35 +36,35 @@ from .folder import FRONT, program_folder, write_json, write_program
 
 
 class LimitedGoal(Protocol):
-    """One integral objective of a model, always minimised."""
+    """One integer-valued objective of a model, minimised, with a limit that can change."""
 
     name: str
     exact: bool  # whether a step of one misses no value
     variables: list[Any]
 
     def value(self) -> int:
-        """Return the objective of the values that the variables have."""
+        """Return the goal's integer value at the current values of the variables."""
         ...
 
     def measured(self) -> float:
-        """Return the same in the unit of the model, all digits counted."""
+        """Return the same value in the unit of the model, with all digits."""
         ...
 
     def natural(self, value: int) -> float:
-        """Return a value in the unit of the model."""
+        """Return an integer value of the goal converted to the unit of the model."""
         ...
 
     def limit(self, most: int | None) -> None:
-        """Limit the goal to ``most``; ``None`` removes the limit."""
+        """Limit the goal to at most ``most``; ``None`` removes the limit."""
         ...
 
     def minimise(self, wanted: bool) -> None:
-        """Make this the objective of the model, or put it aside."""
+        """Make this goal the objective of the model, or deactivate it."""
         ...
 
 
 class SumGoal:
-    """A linear expression over integer variables."""
+    """A goal that is a linear expression in integer variables."""
 
     def __init__(self, model: pyo.ConcreteModel, objective: Any, name: str) -> None:
         repn = generate_standard_repn(objective.expr, compute_values=True)
@@ -86,22 +86,22 @@ class SumGoal:
         self._limit: pyo.Constraint | None = None
 
     def value(self) -> int:
-        """Return the objective of the values that the variables have."""
+        """Return the goal's integer value at the current values of the variables."""
         return int(self.whole @ self._chosen_values().astype(np.int64))
 
     def measured(self) -> float:
-        """Return the same in the unit of the model, all digits counted."""
+        """Return the same value in the unit of the model, with all digits."""
         return math.fsum([*(self._coefficients * self._chosen_values()).tolist(), self._constant])
 
     def _chosen_values(self) -> FloatArray:
         return np.rint([variable.value or 0.0 for variable in self.variables])
 
     def natural(self, value: int) -> float:
-        """Return a value in the unit of the model."""
+        """Return an integer value of the goal converted to the unit of the model."""
         return value / self._scale + self._constant
 
     def limit(self, most: int | None) -> None:
-        """Allow no solution above ``most``."""
+        """Limit the goal to at most ``most``; ``None`` removes the limit."""
         if self._limit is not None:
             self._model.del_component(self._limit)
             self._limit = None
@@ -110,12 +110,12 @@ class SumGoal:
             self._model.add_component(f"limit_{self.name}", self._limit)
 
     def minimise(self, wanted: bool) -> None:
-        """Make this the objective of the model, or put it aside."""
+        """Make this goal the objective of the model, or deactivate it."""
         _activate(self._objective, wanted)
 
 
 class MaximumGoal:
-    """The largest value among the variables that are 1; its limit removes variables."""
+    """A goal that is the largest value among chosen variables; its limit fixes variables to 0."""
 
     exact = True
 
@@ -131,23 +131,23 @@ class MaximumGoal:
         self._removed = np.zeros(len(self.variables), dtype=np.bool_)
 
     def value(self) -> int:
-        """Return the rank of the largest value that is chosen."""
+        """Return the rank of the largest value among the chosen variables."""
         chosen = np.array([(variable.value or 0.0) > 0.5 for variable in self.variables])
         return int(self._rank[chosen].max())
 
     def measured(self) -> float:
-        """Return the largest value that is chosen."""
+        """Return the largest value among the chosen variables."""
         return self.natural(self.value())
 
     def natural(self, value: int) -> float:
-        """Return the value of a rank; of one below all ranks, minus infinity."""
+        """Return the value with a rank; minus infinity for a rank below all."""
         return float(self._values[value]) if value >= 0 else -math.inf
 
     def limit(self, most: int | None) -> None:
-        """Fix to 0 every variable above the limit, and free the others.
+        """Fix to 0 each variable whose value is above the limit, and free the others.
 
-        If one of them was 1, the start forgets its whole group, so that the engine completes the
-        rest of the last solution instead of throwing it away.
+        If a fixed variable was 1, the start values of its whole group are removed, so that the
+        engine completes the rest of the last solution.
         """
         top = len(self._values) if most is None else most
         removed = self._rank > top
@@ -167,7 +167,7 @@ class MaximumGoal:
                 self.variables[k].set_value(None)
 
     def minimise(self, wanted: bool) -> None:
-        """Make this the objective of the model, or put it aside with its rows."""
+        """Make this goal the objective of the model, or deactivate it and its constraints."""
         _activate(self._objective, wanted)
         for row in self._rows:
             _activate(row, wanted)
@@ -186,7 +186,7 @@ Solved: TypeAlias = tuple[Limits, Values | None]
 
 
 class Programs:
-    """The integer programs of a model with several objectives."""
+    """The integer programs of a model with several objectives, one for each set of limits."""
 
     def __init__(self, formulation: ModuleType, instance: Instance, model: Any) -> None:
         largest = formulation.max_objectives(model, instance)
@@ -208,24 +208,24 @@ class Programs:
 
     @property
     def exact(self) -> bool:
-        """Whether all goals are integers, so that steps of one miss no value."""
+        """Whether all goals are integers, so that reducing a limit by 1 misses no value."""
         return all(goal.exact for goal in self.goals)
 
     def form(self, limits: Limits) -> StandardForm:
-        """Return the program within limits."""
+        """Return the program within limits as a standard form."""
         for goal, most in zip(self.goals, limits, strict=True):
             goal.limit(most)
         return standard_form(self.model)
 
     def values(self) -> Values:
-        """Return the goals of the point that the model's variables hold."""
+        """Return the goals' values at the current values of the variables."""
         return tuple(goal.value() for goal in self.goals)
 
 
 def needed_limits(goals: int, answer: Callable[[Limits], Values | None]) -> Iterator[Limits]:
-    """Yield the limits of all programs that a complete front needs, each once.
+    """Yield the limits of all programs that a complete front requires, each once.
 
-    ``answer`` is asked for each of them after it was yielded: its point, ``None`` without any.
+    After limits were yielded, ``answer`` must return the point of their program, or ``None``.
     """
     waiting: list[Limits] = [(None,) * goals]
     seen: set[Limits] = set()
@@ -242,7 +242,7 @@ def needed_limits(goals: int, answer: Callable[[Limits], Values | None]) -> Iter
 
 
 def covering(solved: Sequence[Solved], limits: Limits) -> Solved | None:
-    """Return a solved program that answers the one within these limits."""
+    """Return a solved program whose result also answers the program with these limits."""
     for wide, point in solved:
         inside = all(
             most is None or (least is not None and least <= most)
@@ -260,7 +260,7 @@ def _within(point: Values, limits: Limits) -> bool:
 def front_answer(
     formulation: ModuleType, instance: Instance, model: Any, folder: Path, run: Run
 ) -> tuple[Answer, bool]:
-    """Write the proofs of a front's programs; return the front, and whether it is proven."""
+    """Write the proofs of a front's programs; return the front and whether it is proven."""
     programs = Programs(formulation, instance, model)
     if not programs.exact:
         return Answer(message=TOO_FINE), False
@@ -312,7 +312,7 @@ def _take_over(
     points: list[tuple[Values, Point]],
     run: Run,
 ) -> Values | None:
-    """Store the point of a program, and return its goals."""
+    """Load the point of a proven program into the model; return its goals."""
     if proof.point is None:
         return None
     load_point(form.without_free_rows(), proof.point)

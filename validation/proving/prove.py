@@ -1,4 +1,4 @@
-"""Prove the claims of a method, and write the proof to a folder."""
+"""Prove the result of a method, and write the proof to a folder."""
 
 from collections.abc import Mapping
 from dataclasses import replace
@@ -39,9 +39,8 @@ def prove(
 ) -> Outcome:
     """Write the proof of a method's bound into a folder, and return the outcome.
 
-    For ``exact`` the proof is a tree over the exact model.  Any other method must give a
-    certificate of its own.  The folder gets no proof where the outcome has no bound and is not
-    infeasible.
+    For ``exact`` the proof is a tree for the exact model.  Other methods must return a certificate.
+    No proof is written if the outcome has no bound and is not infeasible.
     """
     entry = problem_of(instance)
     new_folder(folder)
@@ -76,7 +75,7 @@ def prove(
 
 
 def _model_options(entry: Problem, options: Mapping[str, Any] | None) -> dict[str, Any]:
-    """Return the options that choose the model; refuse all others."""
+    """Return the options that select the model; raise an error for all others."""
     asked = dict(options or {})
     for key in asked:
         if key not in entry.model_options:
@@ -86,7 +85,7 @@ def _model_options(entry: Problem, options: Mapping[str, Any] | None) -> dict[st
 
 
 def _certificate(instance: Instance, folder: Path, method: str, limits: dict[str, Any]) -> Outcome:
-    """Write the certificate of a method's outcome."""
+    """Run a method, and write its outcome with the certificate to the folder."""
     if is_outside(method):
         raise input_error("method", "a method from outside has no proof", method)
     outcome = solve(instance, method, **limits)
@@ -101,7 +100,7 @@ def _certificate(instance: Instance, folder: Path, method: str, limits: dict[str
 def _tree_answer(
     formulation: ModuleType, instance: Instance, model: Any, folder: Path, run: Run
 ) -> tuple[Answer, bool]:
-    """Write the tree that proves the optimum of a model; return its result, if it succeeds."""
+    """Write a tree that proves the optimum of a model; return the answer, and if it is proven."""
     with run.timed("build"):
         form = standard_form(model)
     proof = prove_standard_form(form, instance.name, run)
@@ -117,7 +116,7 @@ def _tree_answer(
 
 
 def _verify_files(folder: Path, proof: ProvenModel, sense: Sense) -> Answer:
-    """Return the result that the stand-alone verifier accepts for the written files."""
+    """Return the answer that the stand-alone verifier confirms for the written files."""
     try:
         proven = verify_alone(folder)
     except Refused as refused:

@@ -1,4 +1,4 @@
-"""Verify the proof in a folder, alone and against the raw instance."""
+"""Verify a proof folder on its own and against the instance."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -52,7 +52,7 @@ _MOST = 100_000  # programs, and parts of the front that are asked for
 
 @dataclass(frozen=True)
 class ProvenFront:
-    """The proven front: the goals of every point, by name."""
+    """A proven front: the goals of each of its points, by name."""
 
     goals: list[str]
     points: list[Values]
@@ -62,9 +62,9 @@ class ProvenFront:
 
 
 def verify_front(folder: Path, instance: Instance) -> ProvenFront:
-    """Return the result of the proofs of a front, or raise `Refused`.
+    """Return the result of the proofs of a front; raise `Refused` if a proof fails.
 
-    Limits and values are about the instance's goals: without it they are mere numbers.
+    Only with an instance are limits and values checked to be those of its goals.
     """
     goals, solved = _list_folder(folder)
     nodes = 0
@@ -89,7 +89,7 @@ def verify_front(folder: Path, instance: Instance) -> ProvenFront:
 
 
 def _list_folder(folder: Path) -> tuple[list[str], list[Solved]]:
-    """Return the goals, and limits and values of every program."""
+    """Return the names of the goals, and the limits and values of each program."""
     try:
         document = read_json(folder / FRONT)
     except InputError as error:
@@ -125,7 +125,7 @@ def _vector(given: Any, length: int, kinds: tuple[type, ...]) -> bool:
 
 
 def _refuse_gaps(goals: int, solved: list[Solved]) -> None:
-    """Refuse a front if a program that it needs was not solved."""
+    """Refuse a front if a program that a complete front requires was not solved."""
 
     def answers(limits: Limits) -> Values | None:
         answer = covering(solved, limits)
@@ -141,7 +141,7 @@ def _refuse_gaps(goals: int, solved: list[Solved]) -> None:
 def _same_programs(
     folder: Path, instance: Instance, goals: list[str], solved: list[Solved]
 ) -> list[dict[str, float]]:
-    """Refuse programs that are not the instance's model with limits, and values of other points."""
+    """Refuse programs that are not the instance's model with limits, or with other values."""
     formulation = problem_of(instance).formulation
     if not hasattr(formulation, "max_objectives"):
         raise Refused(
@@ -169,9 +169,9 @@ def _same_programs(
 
 
 def verify(folder: Path, instance: Instance | None = None) -> Verified:
-    """Return the result of the proof in a folder or of a VIPR certificate.
+    """Return the result of verifying a proof folder or a VIPR certificate.
 
-    With an ``instance`` the proof must be about it, and not about the one in the folder.
+    With an ``instance`` the proof must be about this instance, not the one in the folder.
     """
     if folder.is_file():
         return _verify_file(folder, instance)
@@ -195,7 +195,7 @@ def verify(folder: Path, instance: Instance | None = None) -> Verified:
 
 
 def _verify_file(path: Path, instance: Instance | None) -> Verified:
-    """Verify a VIPR certificate, and with an instance that it states the model of it."""
+    """Verify a VIPR certificate; with an instance also that the certificate states its model."""
     result = Verified("vipr", instance=None if instance is None else instance.name)
     try:
         proven = verify_vipr(path)
@@ -219,7 +219,7 @@ def _verify_file(path: Path, instance: Instance | None) -> Verified:
 
 
 def _verify_tree(folder: Path, result: Verified, given: Instance | None) -> set[str]:
-    """Verify a proof of the model, and return the files that were read."""
+    """Verify a folder with a proof of the exact model; return the files that were read."""
     read = {MODEL, PROOF, SOLUTION}
     try:
         proven = verify_alone(folder)
@@ -243,7 +243,7 @@ def _verify_tree(folder: Path, result: Verified, given: Instance | None) -> set[
 
 
 def _verify_front(folder: Path, result: Verified, given: Instance | None) -> set[str]:
-    """Verify the proofs of a front, and return the files that were read."""
+    """Verify a folder with the proofs of a front; return the files that were read."""
     instance = _instance(folder, result, given)
     if instance is None:
         if not result.violations:
@@ -273,7 +273,7 @@ def _verify_front(folder: Path, result: Verified, given: Instance | None) -> set
 def _same_front(
     result: Verified, instance: Instance, outcome: Outcome, proven: ProvenFront, kept: list[int]
 ) -> None:
-    """Refuse an outcome that claims other points than the proven ones, or completeness."""
+    """Refuse an outcome that claims points other than the proven ones, or completeness."""
     result.take(check(problem_of(instance), instance, outcome))
     certificate = model_front(proven.programs, proven.nodes)
     if outcome.certificate != certificate:
@@ -295,7 +295,7 @@ def _same_front(
 
 
 def _instance(folder: Path, result: Verified, given: Instance | None) -> Instance | None:
-    """Return the given instance, or the one in the folder."""
+    """Return the given instance, or else the one in the folder."""
     if given is not None or not (folder / INSTANCE).exists():
         return given
     try:
@@ -318,7 +318,7 @@ def _outcome(folder: Path, result: Verified) -> Outcome | None:
 def _same_model(
     folder: Path, result: Verified, instance: Instance, stated: Mapping[str, Any]
 ) -> None:
-    """Refuse a proof of another model than the instance's, under the outcome's options."""
+    """Refuse a proof whose model is not the instance's exact model under the outcome's options."""
     result.instance = instance.name
     entry = problem_of(instance)
     chosen = {key: bool(stated[key]) for key in entry.model_options if key in stated}
@@ -331,7 +331,7 @@ def _same_model(
 
 
 def _same_claim(result: Verified, instance: Instance, outcome: Outcome, proven: Proven) -> None:
-    """Refuse an outcome with other claims than the proof, or a decision of another objective."""
+    """Refuse an outcome whose claims differ from the proof, or whose objective is wrong."""
     checked = check(problem_of(instance), instance, outcome)
     result.take(checked)
     if not is_model_tree(outcome.certificate):
@@ -358,14 +358,14 @@ def _same_claim(result: Verified, instance: Instance, outcome: Outcome, proven: 
 
 
 def _statuses(proven: Proven) -> tuple[str, ...]:
-    """Return the statuses that a proof allows; within the requested gap this includes `optimal`."""
+    """Return the statuses that a proof allows: `optimal` if the gap is within the requested one."""
     if proven.infeasible:
         return ("infeasible",)
     return ("optimal",) if proven.optimal else ("optimal", "within_gap", "feasible")
 
 
 def _verify_certificate(folder: Path, result: Verified, given: Instance | None) -> set[str]:
-    """Verify an outcome that carries its proof, and return the files that were read."""
+    """Verify a folder whose outcome has a certificate; return the files that were read."""
     instance = _instance(folder, result, given)
     outcome = _outcome(folder, result)
     if instance is None or outcome is None:

@@ -1,14 +1,14 @@
-"""Proofs of optgap as VIPR certificates, which programs by others check.
+"""Convert proofs of optgap to VIPR certificates, which independent programs check.
 
 VIPR 1.1 (Cheung, Gleixner, Steffy: "Verifying integer programming results", IPCO 2017) lists
-inequalities, each with the reason why it holds: a linear combination of others (``lin``), one that
-is rounded (``rnd``), an assumption (``asm``), and what holds under both sides of a split (``uns``).
+inequalities, each with the reason why it holds: a linear combination of others (``lin``), a rounded
+one (``rnd``), an assumption (``asm``), or a consequence of both sides of a split (``uns``).
 
-A proof of optgap supposes that a point is better than the bound, and tightens bounds of variables
-by it.  VIPR has no such supposition where the objective need not be whole.  So nothing is supposed
-here.  With z the objective, a tightened bound keeps its share of z, as in x - 2z <= 3.  Where a
-whole variable is rounded, ``x <= k or z is beyond the bound`` becomes a split, whose part with
-x >= k + 1 is closed at once.  A leaf then says that z is beyond the bound, under its splits.
+A proof of optgap assumes that a point is better than the bound, and tightens bounds of variables by
+that.  VIPR cannot assume this where the objective need not be integral.  So here each tightened
+bound keeps its share of the objective z, as in x - 2z <= 3.  Where an integer variable is rounded,
+``x <= k or z is beyond the bound`` becomes a split, whose part with x >= k + 1 is closed
+immediately.  A leaf then derives, under its splits, that z is beyond the bound.
 """
 
 from collections.abc import Iterator
@@ -29,7 +29,7 @@ Parts: TypeAlias = dict[int, Number]  # multipliers of lines, by their numbers
 
 
 def vipr_of(folder: Path) -> str:
-    """Return the proof in a folder as a VIPR certificate."""
+    """Return the proof in a folder as the text of a VIPR certificate."""
     proven = verify(folder)
     model = MpsReader(contents(folder, "model.mps").decode("ascii")).model
     proof = json_document(contents(folder, "proof.json"), "proof.json")
@@ -46,7 +46,7 @@ def vipr_of(folder: Path) -> str:
 
 
 class DerivedLine(NamedTuple):
-    """One inequality: Σ terms[j] x[j] <= or >= or = side, its reason, and what it assumes."""
+    """One inequality: Σ terms[j] x[j] <=, >= or = side, with its reason and its assumptions."""
 
     terms: Terms
     sense: str
@@ -65,7 +65,7 @@ class ShareBound(NamedTuple):
 
 
 class LineSum(NamedTuple):
-    """A weighted sum of lines: the terms at hand - share · z <= side."""
+    """A weighted sum of lines: its terms - share · z <= side."""
 
     parts: Parts
     share: Number
@@ -144,7 +144,7 @@ class _Certificate:
             self.sides.append(ends)
 
     def _make_whole(self, j: int) -> None:
-        """Round the bounds of a whole variable where the model gives fractions."""
+        """Round the bounds of an integer variable whose model bounds are fractional."""
         for bounds, sense, whole in ((self.lower, "G", ceil), (self.upper, "L", floor)):
             bound = bounds[j]
             if bound is not None and whole(bound.value) != bound.value:
@@ -176,7 +176,7 @@ class _Certificate:
         return self._add(line)
 
     def _unsplit(self, left: int, low: int, right: int, high: int) -> int:
-        """Return the inequality that both parts of a split imply, or one part alone."""
+        """Return the line that both parts of a split imply, or one part if it does not use it."""
         if low not in self.lines[left].assumes:
             return left
         if high not in self.lines[right].assumes:
@@ -188,7 +188,7 @@ class _Certificate:
         return self._add(DerivedLine(terms, sense, side, text, uses, assumes))
 
     def _aim(self) -> tuple[Terms, str, Number]:
-        """Return the line of every leaf: z is beyond the bound, integral if it can be."""
+        """Return the line that each leaf derives: z is beyond the bound, rounded if possible."""
         if self.bound is None:
             return {}, "G", 1
         if self.strict:
@@ -197,7 +197,7 @@ class _Certificate:
         return terms, "G", floor(self.target / self.unit) + 1
 
     def _close(self, parts: Parts, share: Number, side: Number) -> int:
-        """Return the line that closes a part: its parts sum up to -share · z <= side."""
+        """Return the line that closes a part: the weighted ``parts`` sum to -share · z <= side."""
         if not share:
             return self._combine(_scaled(parts, Fraction(1) / side), {}, "G", 1)
         terms, sense, least = self._aim()
@@ -208,7 +208,7 @@ class _Certificate:
     # Bounds
 
     def _end(self, j: int, *, upper: bool) -> Number | None:
-        """Return the bound of a variable at a better point."""
+        """Return the bound of a variable for points better than the bound of the proof."""
         bound = (self.upper if upper else self.lower)[j]
         if bound is None or not bound.share:
             return None if bound is None else bound.value
@@ -236,7 +236,7 @@ class _Certificate:
     # The proof
 
     def step(self, given: list[int]) -> None:
-        """Convert a combination: close the part, or tighten the bounds of its variables."""
+        """Convert a combination: close the current part, or tighten bounds of its variables."""
         if self.closed is not None:
             return
         parts: Parts = {}
@@ -279,7 +279,7 @@ class _Certificate:
                 self._limit(j, a, _with_bounds(rows_only, terms, others))
 
     def _limit(self, j: int, a: int, of: LineSum) -> None:
-        """Tighten a bound by a x[j] - share · z <= side."""
+        """Tighten the bound of x[j] that follows from a x[j] - share · z <= side."""
         upper, sign = a > 0, 1 if a > 0 else -1
         size = Fraction(1, abs(a))
         of = LineSum(_scaled(of.parts, size), of.share * size, of.side * size)
@@ -307,7 +307,7 @@ class _Certificate:
         self._set(j, ShareBound(line, of.share, sign * value), upper=upper)
 
     def _round_by_split(self, j: int, sign: int, of: LineSum, most: int) -> int:
-        """Close the part of a variable beyond ``most``, and return the assumption of the rest."""
+        """Close the part with x[j] beyond ``most``; return the assumption of the other part."""
         beyond = self._assume(j, most + sign, upper=sign < 0)
         leaf = self._close(of.parts | {beyond: -sign}, of.share, of.side - sign * (most + sign))
         inside = self._assume(j, most, upper=sign > 0)
@@ -315,7 +315,7 @@ class _Certificate:
         return inside
 
     def tree(self, proof: dict[str, Any]) -> int:
-        """Convert the proof; return the line that excludes every better point."""
+        """Convert the proof tree; return the line that excludes all better points."""
         for given in proof["root"]:
             self.step(given)
         open_splits: list[OpenSplit] = []
@@ -349,7 +349,7 @@ class _Certificate:
         raise AssertionError("a verified tree ends")
 
     def _without_splits(self, found: int, opened: list[tuple[int, int, int]]) -> int:
-        """Return the inequality without the splits that rounding has made, the last one first."""
+        """Return the line without the splits made for rounding, removed from the last one on."""
         for leaf, beyond, inside in reversed(opened):
             found = self._unsplit(found, inside, leaf, beyond)
         return found
@@ -357,7 +357,7 @@ class _Certificate:
     # The file
 
     def text(self, proof: dict[str, Any], point: dict[int, Number], comment: str) -> str:
-        """Return the certificate."""
+        """Return the text of the certificate."""
         last = self.tree(proof)
         if self.bound is not None and self.lines[last].terms:
             sense, sign = ("L", -1) if self.model.maximise else ("G", 1)
@@ -389,7 +389,7 @@ class _Certificate:
             yield self._line(renumbered[number], self.lines[number], renumbered)
 
     def model_sections(self) -> Iterator[str]:
-        """Yield the lines of the model."""
+        """Yield the lines of the certificate that state the model."""
         model, sign = self.model, -1 if self.model.maximise else 1
         yield "VER 1.1"
         yield f"VAR {len(model.integer)}"
@@ -404,7 +404,7 @@ class _Certificate:
             yield self._line(number, self.lines[number], {})
 
     def _needed(self, last: int) -> list[int]:
-        """Return the derived lines on which the last one rests, in their order."""
+        """Return, in order, the derived lines on which the last one depends."""
         needed, waiting = set[int](), [last]
         while waiting:
             number = waiting.pop()
@@ -432,7 +432,7 @@ class _Certificate:
 def _with_bounds(
     of: LineSum, terms: dict[int, int], first: dict[int, ShareBound | None]
 ) -> LineSum:
-    """Return a sum with the bounds where terms are least."""
+    """Return a sum of lines plus the bounds at which its terms are minimal."""
     parts, share, side = dict(of.parts), of.share, of.side
     for j, bound in first.items():
         if bound is not None:
@@ -462,7 +462,7 @@ def states_model(text: str, mps: str) -> bool:
 
 
 def write_vipr(source: Path, into: Path, name: str) -> list[Path]:
-    """Write the proofs in a folder as certificates; a front has one for each of its programs."""
+    """Write the proofs in a folder as certificates; a front has one per program."""
     programs = sorted(source.glob("program-*")) or [source]
     if not (programs[0] / "proof.json").is_file():
         raise input_error(str(source), "has no proof of a model; prove by the method exact", name)

@@ -1,4 +1,4 @@
-"""Running methods: solve, compare, find and draw instances."""
+"""Solve and compare instances; find bundled instances and generate random ones."""
 
 import lazy_loader
 

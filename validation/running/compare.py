@@ -1,4 +1,4 @@
-"""Compare methods on instances: one row each, the gap measured against the best bound known."""
+"""Compare methods on one instance: a row per method, its gap measured to the best bound."""
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import asdict, dataclass
@@ -24,12 +24,12 @@ from .solve import check_limits, checked_start, solve
 
 @dataclass(frozen=True)
 class FrontMeasures:
-    """A front against a reference front.
+    """Quality measures of a front relative to a reference front.
 
-    ``hypervolume_ratio`` is the dominated volume up to the reference point, as a share of the
-    volume that the reference front dominates. ``additive_epsilon`` is the least number by which
-    every reference point, worsened in all objectives, would be covered.  ``share_found`` is the
-    share of the reference points that the front holds.
+    ``hypervolume_ratio`` is the volume that the front dominates up to the reference point, divided
+    by that of the reference front. ``additive_epsilon`` is the minimum amount that, added to all
+    objectives of the reference points, makes the front cover them.  ``share_found`` is the fraction
+    of the reference points that are in the front.
     """
 
     hypervolume_ratio: float | None
@@ -38,14 +38,14 @@ class FrontMeasures:
     reference_point: dict[str, float]
 
     def as_document(self) -> dict[str, Any]:
-        """Return the measures as plain data."""
+        """Return the measures as a JSON document."""
         return asdict(self)
 
 
 def reference_front(rows: Sequence[Mapping[str, Any]]) -> tuple[FloatArray, bool] | None:
-    """Return the reference front, and whether it is proven complete.
+    """Return the points of the reference front, and whether it is proven complete.
 
-    It is the front of a method that proves it, or else the best points of all methods.
+    It is a proven front, or else the nondominated points of all methods' fronts.
     """
     fronts = [row["front"] for row in rows if row["front"]]
     if not fronts:
@@ -58,7 +58,7 @@ def reference_front(rows: Sequence[Mapping[str, Any]]) -> tuple[FloatArray, bool
 
 
 def same_points(front: FloatArray, other: FloatArray) -> bool:
-    """Return whether two fronts, each sorted, have the same points within the tolerance."""
+    """Return whether two sorted fronts have the same points, within the tolerance."""
     return front.shape == other.shape and bool(
         np.allclose(front, other, rtol=TOLERANCE, atol=TOLERANCE)
     )
@@ -67,7 +67,7 @@ def same_points(front: FloatArray, other: FloatArray) -> bool:
 def measures(
     front: FloatArray, reference: FloatArray, point: FloatArray, names: Sequence[str]
 ) -> FrontMeasures:
-    """Measure a front against a reference front."""
+    """Return the measures of a front relative to a reference front, up to the point ``point``."""
     whole = hypervolume(reference, point)
     worse = (front[None, :, :] - reference[:, None, :]).max(axis=2).min(axis=1)
     scale = np.maximum(1.0, np.abs(reference))
@@ -92,9 +92,9 @@ def outcomes(
     options: Mapping[str, Any] | None = None,
     **limits: Any,
 ) -> Iterator[Outcome]:
-    """Yield the outcome of each method on one instance; by default of all that suit it.
+    """Yield each method's outcome on one instance; by default of every suitable method.
 
-    ``solver`` and ``options`` go to the methods that take them; ``limits`` are those of `solve`.
+    ``solver`` and ``options`` go to the methods that accept them; ``limits`` are those of `solve`.
     """
     entry = problem_of(instance)
     names = methods or entry.compared(instance)
@@ -115,7 +115,7 @@ def outcomes(
 def _refusal(
     instance: Instance, method: str | Callable[..., Decision], error: InputError, seed: int
 ) -> Outcome:
-    """Return the outcome of a method that refuses to start; the others continue."""
+    """Return an outcome with the error of a method that refused; the comparison continues."""
     entry = problem_of(instance)
     run = Run(entry.sense(instance), seed=seed)
     message = "; ".join(map(_in_one_line, error.faults))
@@ -129,7 +129,7 @@ def _in_one_line(fault: Fault) -> str:
 
 
 def takes(method: Method, solver: str | None) -> bool:
-    """Return whether a method can use these engines."""
+    """Return whether a method can use each engine of a comma-separated list."""
     asked = [] if solver is None else [name.strip() for name in solver.split(",")]
     return bool(asked) and all(map(method.takes, asked))
 
@@ -140,7 +140,7 @@ def refuse_untaken(
     solver: str | None,
     options: Mapping[str, Any],
 ) -> None:
-    """Refuse an engine or an option that no method takes, and a value that does not fit."""
+    """Raise an error for an engine or option that no method accepts, or an invalid value."""
     own = [entry.method_named(n) for n in names if isinstance(n, str) and not is_outside(n)]
     known = {key for method in own for key in method.options}
     faults = [
@@ -160,9 +160,9 @@ def refuse_untaken(
 
 
 def rows(results: Sequence[Outcome]) -> list[dict[str, Any]]:
-    """Return the rows of a comparison: solution documents without decisions, with gaps.
+    """Return the rows of a comparison: each outcome without its decision, but with its gap.
 
-    All results must be of one instance: its best bound is taken over all of them.
+    All results must belong to one instance: their bounds are combined into the best one.
     """
     return add_gaps([summary(result) for result in results])
 
@@ -175,7 +175,7 @@ def summary(result: Outcome) -> dict[str, Any]:
 
 
 def add_gaps(summaries: Sequence[Mapping[str, Any]]) -> list[dict[str, Any]]:
-    """Add to summaries of one instance the gap to the best bound, its kind, and its trust."""
+    """Add to the summaries of one instance each gap to the best bound, its kind and trust."""
     bound, proven = best_bound(summaries)
     table = [_row(entry, bound, proven) for entry in summaries]
     trust = best_trust(summaries, bound)
@@ -186,7 +186,7 @@ def add_gaps(summaries: Sequence[Mapping[str, Any]]) -> list[dict[str, Any]]:
 
 
 def best_bound(summaries: Sequence[Mapping[str, Any]]) -> tuple[float | None, bool]:
-    """Return the tightest bound of all methods, and whether a plan reaches it."""
+    """Return the tightest bound of all methods, and whether an objective equals it."""
     tightest = max if summaries[0]["sense"] == "minimize" else min
     bounds = [entry["bound"] for entry in summaries if entry["bound"] is not None]
     bound = tightest(bounds) if bounds else None
@@ -194,13 +194,13 @@ def best_bound(summaries: Sequence[Mapping[str, Any]]) -> tuple[float | None, bo
 
 
 def agree(objective: float | None, bound: float | None, sense: Sense) -> bool:
-    """Return whether objective and bound agree, which proves the optimum."""
+    """Return whether objective and bound are equal up to tolerance, which proves the optimum."""
     distance = gap(objective, bound, sense)
     return distance is not None and abs(distance) <= DEFAULT_GAP
 
 
 def best_trust(summaries: Sequence[Mapping[str, Any]], bound: float | None) -> BoundKind | None:
-    """Return the most trusted kind among the bounds that are as tight as the best one."""
+    """Return the most trusted kind among the bounds that equal the best one."""
     if bound is None:
         return None
     known = [entry for entry in summaries if entry["bound"] is not None]
@@ -220,7 +220,7 @@ def _row(summary: Mapping[str, Any], bound: float | None, proven: bool) -> dict[
 
 
 def _measure_fronts(table: Sequence[dict[str, Any]]) -> None:
-    """Add measures against the proven front, or else the joint front, to the rows of fronts."""
+    """Add quality measures to the rows with a front, relative to the reference front."""
     reference = reference_front(table)
     if reference is None:
         return
@@ -234,7 +234,7 @@ def _measure_fronts(table: Sequence[dict[str, Any]]) -> None:
 
 
 def gap_kind(objective: float | None, bound: float | None, proven: bool) -> GapKind:
-    """Return the kind of a gap: against a proven optimum, a dual bound, or nothing."""
+    """Return the kind of a gap: to a proven optimum, to a bound, or none."""
     if objective is None or bound is None:
         return "unknown"
     return "proven" if proven else "bounded"

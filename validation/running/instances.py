@@ -1,4 +1,4 @@
-"""Finding instances: files on disk, and the ones bundled with optgap; generating by name."""
+"""Find instances in files or bundled with optgap, read them, and generate random ones."""
 
 from __future__ import annotations
 
@@ -25,10 +25,10 @@ from ..catalogue import is_problem, problem, problem_names
 def typed_arguments(
     function: Callable[..., Any], given: Mapping[str, Any], subject: str
 ) -> dict[str, Any]:
-    """Return arguments in the types of a function's keyword-only parameters.
+    """Return the keyword arguments converted to the types in a function's signature.
 
-    Text is read as JSON where the type wants more than text.  Every unknown name and every value
-    that does not fit is a fault.
+    Text is parsed as JSON unless the parameter's type is text.  Each unknown name and each value of
+    a wrong type is a fault.
     """
     signature = inspect.signature(function).parameters.values()
     known = [p.name for p in signature if p.kind is p.KEYWORD_ONLY]
@@ -76,7 +76,7 @@ def bundled_names(name: str) -> list[str]:
 
 
 def instance_path(source: str | Path) -> Path:
-    """Return the file of an instance: a path, or the name of a bundled one."""
+    """Return the file of an instance, given its path or the name of a bundled one."""
     path = Path(source)
     try:
         if path.exists() or path.suffix == ".json":
@@ -99,7 +99,7 @@ def instance_path(source: str | Path) -> Path:
 def load(source: str | Path) -> Instance:
     """Return the instance in a file, or a bundled one by its name (``placement/fig6``).
 
-    A model in an MPS or LP file is an instance, too.
+    A model in an MPS or LP file becomes an instance of the problem `linear_model`.
     """
     path = instance_path(source)
     if path.name.endswith(_MODELS):
@@ -110,7 +110,7 @@ def load(source: str | Path) -> Instance:
 
 
 def load_instance(instance: Any) -> Instance:
-    """Return the named instance; check it if it was changed without a check."""
+    """Return the instance, loaded if it is a name; validate it if its data have changed."""
     if isinstance(instance, Instance):
         return instance.checked()
     if isinstance(instance, (str, Path)):
@@ -122,7 +122,7 @@ def load_instance(instance: Any) -> Instance:
 
 
 def instance_of(document: Any, subject: str, folder: Path | None = None) -> Instance:
-    """Return the instance in a document; the files that it names are in the folder."""
+    """Return the instance of a document; ``folder`` contains the files that it names."""
     if not isinstance(document, dict):
         rule = "an instance is a JSON object"
         raise InputError(subject, [Fault.of("(document)", rule, document)])
@@ -142,13 +142,13 @@ def instance_of(document: Any, subject: str, folder: Path | None = None) -> Inst
 
 
 def with_digest(instance: I) -> I:
-    """Return an instance with its digest, so that later changes of its data are detected."""
+    """Return the instance with its digest stored, so that later changes are detected."""
     assert instance.sha256
     return instance
 
 
 def generate(name: str, seed: int, parameters: Mapping[str, Any] | None = None) -> Instance:
-    """Return a random instance of a problem; parameters may be given as text."""
+    """Return the random instance of a seed; parameters may be text in JSON."""
     own = problem(name)
     arguments = typed_arguments(own.generator, parameters or {}, f"generate {name}")
     try:

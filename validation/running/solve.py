@@ -1,4 +1,4 @@
-"""Solve an instance by any method: of the catalogue, or from outside."""
+"""Solve an instance by a method of the catalogue, a Python function or a command."""
 
 from collections.abc import Callable, Mapping
 from dataclasses import replace
@@ -37,7 +37,7 @@ def check_limits(
     compiled: Any = "auto",
     **_: Any,
 ) -> None:
-    """Refuse limits of another type or out of range."""
+    """Raise an error for a limit of a wrong type or out of range."""
     faults = []
     if time_limit is not None and not _is_number(time_limit):
         faults.append(Fault.of("time_limit", "must be a number of seconds >= 0", time_limit))
@@ -66,7 +66,7 @@ _NOTICED = 0.01  # seconds: less than this is read from a cache
 
 
 class RunKeywords(LoggedKeywords, total=False):
-    """What a run takes: keywords of `optgap.solve`, a decision to start from, timings, workers."""
+    """Keyword arguments of a run: limits, a decision to start from, a listener, workers."""
 
     start: Decision | None
     timing: Mapping[str, float] | None
@@ -129,7 +129,7 @@ def solve(
 
 
 def _incumbents(entry: Problem, instance: Instance, given: Any) -> Incumbents | None:
-    """Return the listener that hands accepted plans to the caller's function, if there is one."""
+    """Return the listener that passes accepted plans to the caller's function, or None."""
     receive = given["on_incumbent"]
     if receive is None:
         return None
@@ -146,7 +146,7 @@ def _incumbents(entry: Problem, instance: Instance, given: Any) -> Incumbents | 
 
 
 def default_method(solver: str | None, options: Mapping[str, Any] | None) -> str:
-    """Return the method that runs if none is named: an engine or its options are of `exact`."""
+    """Return the default method: `exact` if an engine or its options are given, else `auto`."""
     return "exact" if solver or options else "auto"
 
 
@@ -157,7 +157,7 @@ def _method_name(method: str | Callable[..., Decision]) -> str:
 def _choose_method(
     entry: Problem, method: str | Callable[..., Decision], solver: str | None, asked: dict[str, Any]
 ) -> tuple[Method | None, str | None, dict[str, Any]]:
-    """Return the catalogue's method with its engine and options; none for one from outside."""
+    """Return the catalogue's method, engine and options; no method if it is an outside one."""
     if not isinstance(method, str) or is_outside(method):
         _refuse_options(_method_name(method), solver, asked)
         return None, None, asked
@@ -174,7 +174,7 @@ def _answer(
     run: Run,
     options: dict[str, Any],
 ) -> Answer:
-    """Return a method's answer, and write into the run what its kernels took."""
+    """Return a method's answer; record in the run the time spent compiling kernels."""
     interpreted = interpreted_seconds()
     if isinstance(method, Method):
         answer = _run(method, instance, run, options)
@@ -196,7 +196,7 @@ def _answer(
 
 
 def _run(method: Method, instance: Instance, run: Run, options: dict[str, Any]) -> Answer:
-    """Run a method; the answer of an interrupted one consists of its reports so far."""
+    """Return a method's answer; if interrupted, the best plan and bound reported so far."""
     deadline = Deadline()
     try:
         with stop_when_overdue(run) as deadline:
@@ -211,7 +211,7 @@ def _run(method: Method, instance: Instance, run: Run, options: dict[str, Any]) 
 
 
 def checked_start(entry: Problem, instance: Instance, start: Decision | None) -> Decision | None:
-    """Return a start that the checker accepts."""
+    """Return the start as a document if the checker accepts it, else raise an error."""
     start = plain_data(start)
     verdict = None if start is None else entry.judge(instance, start)
     if verdict is not None and not verdict.feasible:
@@ -226,7 +226,7 @@ def checked_start(entry: Problem, instance: Instance, start: Decision | None) ->
 
 
 def chosen_solver(method: Method, solver: str | None) -> str | None:
-    """Return the engines to use: those asked for, if they fit the method, else its first."""
+    """Return the requested engines if the method can use them; by default its first one."""
     if solver is None:
         return method.solvers[0] if method.solvers else None
     if not method.solvers:

@@ -1,4 +1,4 @@
-"""Studies: batches of instances and methods, and reports on their results."""
+"""Studies: batches of many runs, reports, figures, sweeps, hunts and statistical tests."""
 
 import lazy_loader
 

@@ -1,4 +1,4 @@
-"""Batches: every method of a suite on every instance, resumable, on this machine or a cluster."""
+"""Batches: run each method of a suite on each instance, resumably, locally or on a cluster."""
 
 import hashlib
 import json
@@ -35,7 +35,7 @@ _LOCAL = threading.local()
 
 
 def run_task(task: Task) -> Result:
-    """Return the result of a task, also if the task fails."""
+    """Return the result of a task; if the task fails, a result that reports the failure."""
     cell = getattr(_LOCAL, "cell", None)
     if cell is None or not cell.alive:
         cell = _LOCAL.cell = Cell("optgap.validation.study.batch_child")
@@ -51,7 +51,7 @@ def run_task(task: Task) -> Result:
 
 
 def failure(task: Task, message: str, seconds: float) -> Result:
-    """Return the row of a failed run."""
+    """Return the result of a failed run: its message and seconds, and no plan."""
     outcome = Outcome(
         problem=task["problem"],
         instance=InstanceLabel(name=task["name"], sha256=task["sha256"]),
@@ -80,18 +80,18 @@ def failure(task: Task, message: str, seconds: float) -> Result:
 
 
 class Shard(NamedTuple):
-    """The share ``number`` of so many ``parts``, from 1 on."""
+    """One share of a suite: the ``number``-th (from 1) of ``parts`` disjoint shares."""
 
     number: int
     parts: int
 
     def file(self, results: Path) -> Path:
-        """Return the file of this shard beside that of all results."""
+        """Return the results file of this share, beside the file of all results."""
         return results.with_suffix(f".{self.number}-of-{self.parts}{results.suffix}")
 
 
 def shard_named(text: str | None) -> Shard | None:
-    """Return the shard in a text such as ``2/8``; ``None`` is the whole suite."""
+    """Return the shard of a text such as ``2/8``, or ``None`` (the whole suite) without text."""
     if text is None:
         return None
     match = re.fullmatch(r"([0-9]{1,9})/([0-9]{1,9})", text)
@@ -104,10 +104,10 @@ def shard_named(text: str | None) -> Shard | None:
 
 
 def share(tasks: list[Task], shard: Shard | None) -> list[Task]:
-    """Return the tasks of a shard; every task is in exactly one.
+    """Return the tasks that belong to a shard; each task belongs to exactly one shard.
 
-    A share depends on what is run alone, not on the machine: other versions of packages or
-    another number of cores would change the keys of results.
+    The assignment depends only on the instance, method and limits, not on the machine, because
+    package versions and the number of cores change the keys of results.
     """
     if shard is None:
         return tasks
@@ -115,7 +115,7 @@ def share(tasks: list[Task], shard: Shard | None) -> list[Task]:
 
 
 def results_path(suite: Path, results: str | Path | None, shard: Shard | None) -> Path:
-    """Return the requested results file, or the one beside the suite; each shard has its own."""
+    """Return the results file: the given one, or the default beside the suite, per shard."""
     if results is not None:
         return Path(results)
     whole = suite.with_suffix(".jsonl")
@@ -133,7 +133,7 @@ BatchListener: TypeAlias = Callable[["Batch"], None]
 
 @dataclass
 class Batch:
-    """How far a batch is: ``known`` results were there before, ``done`` are new."""
+    """The progress of a batch: ``known`` results existed before, ``done`` are new."""
 
     total: int
     known: int
@@ -144,7 +144,7 @@ class Batch:
 
 
 def tasks_of(path: Path, compiled: Compiling = "auto") -> list[Task]:
-    """Return all tasks of a suite without repetition; report all faults of the suite at once."""
+    """Return the distinct tasks of a suite file; all faults of the suite are reported together."""
     suite = read_suite(path)
     origins, faults = _origins(suite, path.absolute().parent)
     tasks: list[Task] = []
@@ -165,7 +165,7 @@ def tasks_of(path: Path, compiled: Compiling = "auto") -> list[Task]:
 
 
 def _origins(suite: Suite, folder: Path) -> tuple[list[tuple[str, dict[str, Any]]], list[Fault]]:
-    """Return the place of each instance in the suite and where it is from."""
+    """Return (place in the suite, origin) of each instance, and the faults of the blocks."""
     origins: list[tuple[str, dict[str, Any]]] = []
     faults: list[Fault] = []
     for k, block in enumerate(suite.instances):
@@ -218,14 +218,14 @@ def _tasks_on(
 
 
 def _name_in_results(path: Path, folder: Path) -> str:
-    """Return the name of a file in the results: its bundled name, or its path from the suite."""
+    """Return the name of an instance file in results: bundled name, or path from the suite."""
     if path.is_relative_to(bundled_folder()):
         return str(path.relative_to(bundled_folder()).with_suffix(""))
     return os.path.relpath(path, folder)
 
 
 def _with_absolute_path(method: str, folder: Path) -> str:
-    """Return a method with the path of its file made absolute."""
+    """Return a method's name in which the path of a Python file is absolute."""
     if not is_function(method):
         return method
     file, function = method.rsplit(":", 1)
@@ -233,7 +233,7 @@ def _with_absolute_path(method: str, folder: Path) -> str:
 
 
 def _content(task: Task, block: MethodBlock) -> dict[str, Any]:
-    """Return everything that a result depends on, except its environment."""
+    """Return all data that determine a result, except the environment, for its key."""
     parts = [
         "problem",
         "sha256",
@@ -272,9 +272,9 @@ def run_batch(
     again: Sequence[str] = (),
     shard: Shard | None = None,
 ) -> Batch:
-    """Run the cells that the results file lacks, and append each result immediately.
+    """Run the tasks without a stored result, and append each result when it arrives.
 
-    The methods labelled in ``again`` run again.  A ``shard`` runs only its share.
+    Methods whose labels are in ``again`` run again.  A ``shard`` runs only its tasks.
     """
     _refuse_unknown_labels(tasks, again)
     tasks = share(tasks, shard)
@@ -308,14 +308,14 @@ def _refuse_unknown_labels(tasks: list[Task], labels: Sequence[str]) -> None:
 
 
 def results_of(tasks: list[Task], results: Path, shard: Shard | None = None) -> list[Result]:
-    """Return the stored result of each task, or of each in a share."""
+    """Return the stored results of the tasks, or of those in a shard."""
     chosen = share(tasks, shard)
     stored = {result.get("key"): result for result in read_results(results)} if chosen else {}
     return [stored[task["key"]] for task in chosen]
 
 
 def _result_of(future: Future[Any], task: Task) -> dict[str, Any]:
-    """Return the result of a run; if its workers were lost repeatedly, the result reports it."""
+    """Return the result of a finished run; a run whose workers died repeatedly has failed."""
     try:
         error = future.exception()
     except CancelledError as cancelled:

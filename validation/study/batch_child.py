@@ -1,6 +1,6 @@
-"""The process in which a batch solves: it is given tasks and returns results.
+"""The worker process of a batch: it reads tasks, runs them, and writes their results.
 
-It lives for many tasks, so that imports and compiled kernels are paid for once.
+It runs many tasks, so that imports and compilation of kernels happen only once.
 """
 
 import json
@@ -17,7 +17,7 @@ from .rows import measure
 
 
 def run(task: dict[str, Any]) -> dict[str, Any]:
-    """Return the result of one task, or under ``changed`` the digest of another instance."""
+    """Return the result of one task; if its instance has changed, its digest as ``changed``."""
     with paused_clock():
         instance = _instance(json.dumps(task["origin"]))
     if instance.sha256 != task["sha256"]:

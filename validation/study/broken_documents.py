@@ -1,4 +1,4 @@
-"""Broken instance files, made from the schema of their class: every field, one fault each."""
+"""Invalid instance documents for tests, made from a schema: one fault in each field."""
 
 import copy
 import math
@@ -17,7 +17,7 @@ _ODD: dict[str, Any] = {"string": "x", "number": 7.5, "boolean": True, "object":
 
 @dataclass(frozen=True)
 class BrokenDocument:
-    """A document with one fault: its place, the broken rule of the schema, the value found."""
+    """A document with one fault: the place, the violated rule of the schema, the wrong value."""
 
     place: str
     rule: str
@@ -31,9 +31,9 @@ class BrokenDocument:
 def broken_documents(
     model: type[Instance], document: dict[str, Any], seed: int = 0
 ) -> Iterator[BrokenDocument]:
-    """Yield documents with one fault each, for every field that the class has.
+    """Yield documents with exactly one fault, for each field of the instance class.
 
-    Of lists and mappings one entry is broken, which the seed chooses.
+    In lists and mappings one entry is broken; the seed chooses the entry.
     """
     schema = model.file_schema()
     walk = _Walk(schema.get("$defs", {}), np.random.default_rng(seed))
@@ -53,7 +53,7 @@ def broken_documents(
 
 
 class _Walk:
-    """A walk over a valid document beside its schema."""
+    """A traversal of a valid document and its JSON Schema in parallel."""
 
     def __init__(self, definitions: dict[str, Any], rng: np.random.Generator) -> None:
         self.definitions, self.rng = definitions, rng
@@ -61,7 +61,7 @@ class _Walk:
     def faults(
         self, path: tuple[Step, ...], schema: Any, value: Any
     ) -> Iterator[tuple[tuple[Step, ...], str, Any]]:
-        """Yield place, rule and wrong value of the faults in a value and in its parts."""
+        """Yield (place, rule, wrong value) for each fault to make in a value and its parts."""
         branches = self._branches(schema)
         if path:
             for rule, wrong in _wrong_values(branches):
@@ -95,7 +95,7 @@ class _Walk:
             yield from self.faults((*path, key), branch["additionalProperties"], value[key])
 
     def _branches(self, schema: dict[str, Any]) -> list[dict[str, Any]]:
-        """Return the alternatives of a schema, without references."""
+        """Return the alternatives (``anyOf``) of a schema, with references resolved."""
         if "$ref" in schema:
             return self._branches(self.definitions[schema["$ref"].rsplit("/", 1)[1]])
         for word in ("anyOf", "oneOf"):
@@ -105,7 +105,7 @@ class _Walk:
 
 
 def _wrong_values(branches: list[dict[str, Any]]) -> Iterator[tuple[str, Any]]:
-    """Yield values that no alternative of a field accepts, with the rule in words."""
+    """Yield pairs of a violated rule and a value that no alternative of the schema accepts."""
     kinds = {branch.get("type") for branch in branches}
     if None in kinds or not kinds:
         return  # anything goes
@@ -202,7 +202,7 @@ def _change(holder: Any, key: Any, rng: np.random.Generator) -> None:
 
 
 def scale(document: dict[str, Any], model: type[Instance], factor: float) -> dict[str, Any]:
-    """Return a document with all its numbers that are not counts in other units."""
+    """Return the document with the numbers of all non-integer fields multiplied by a factor."""
     changed = dict(document)
     for name, info in model.model_fields.items():
         if name in changed and not _counts(info.annotation):
@@ -211,7 +211,7 @@ def scale(document: dict[str, Any], model: type[Instance], factor: float) -> dic
 
 
 def _counts(annotation: Any) -> bool:
-    """Return whether a field holds integers alone."""
+    """Return whether the type of a field is int or has int as an alternative."""
     return annotation is int or (bool(get_args(annotation)) and int in get_args(annotation))
 
 

@@ -1,4 +1,4 @@
-"""The contract of a problem: requirements on its forms, judge, methods and proofs."""
+"""The contract of a problem: tests of its forms, checker, methods and certificates."""
 
 import json
 from collections.abc import Callable, Iterator
@@ -26,7 +26,7 @@ _MOST_SHOWN = 5
 
 @dataclass
 class Clause:
-    """One rule of the contract, and what breaks it."""
+    """One rule of the contract, and the faults found when it was tested."""
 
     rule: str
     faults: list[str] = field(default_factory=list)
@@ -38,7 +38,7 @@ class Clause:
             self.faults.append(words)
 
     def as_document(self) -> dict[str, Any]:
-        """Return the finding as plain data."""
+        """Return the rule and its faults as a JSON document."""
         return {"rule": self.rule, "faults": self.faults, "skipped": self.skipped}
 
 
@@ -54,7 +54,7 @@ def mutated_decisions(
     solved: list[dict[str, Outcome]],
     rng: np.random.Generator,
 ) -> Clause:
-    """A mutated decision neither crashes the judge nor beats a proven bound."""
+    """Test that no mutated decision crashes the checker or beats a proven bound."""
     clause = Clause(f"no mutated decision of {MUTATIONS} crashes the judge or beats the optimum")
     pairs = [
         (instance, outcome.decision, _best_bound(outcomes))
@@ -93,7 +93,7 @@ def mutated_certificates(
     solved: list[dict[str, Outcome]],
     rng: np.random.Generator,
 ) -> Clause:
-    """A mutated certificate neither crashes the judge nor proves more than is true."""
+    """Test that no mutated certificate crashes the judge or proves a bound beyond the optimum."""
     clause = Clause(
         f"no mutated certificate of {MUTATIONS} crashes the judge or passes with a false bound"
     )
@@ -166,7 +166,7 @@ def outcomes_by_method(problem: Problem, instance: Instance, seed: int) -> dict[
 
 
 def _broken_files(problem: Problem, instance: Instance) -> Clause:
-    """A file with one fault, made from the schema, is refused with its place."""
+    """Test that a file with one fault, made from the schema, is refused with the fault's place."""
     clause = Clause("a broken instance file is refused with its place")
     for broken in broken_documents(problem.instance, document_of(instance)):
         try:
@@ -194,7 +194,7 @@ def _round_trip(problem: Problem, drawn: list[Instance]) -> Clause:
 def _accepts_answers(
     problem: Problem, drawn: list[Instance], solved: list[dict[str, Outcome]]
 ) -> Clause:
-    """Methods that an extension inherits may break its rules, which they do not know."""
+    """Test that the checker accepts the plans; inherited methods may break new rules."""
     clause = Clause("the judge accepts every method's decision")
     for instance, outcomes in zip(drawn, solved, strict=True):
         for name, outcome in outcomes.items():
@@ -252,7 +252,7 @@ def _plain(decision: Any) -> Any:
 def _same_seed(
     problem: Problem, drawn: list[Instance], solved: list[dict[str, Outcome]], seed: int
 ) -> Clause:
-    """The point of a tree depends on whether it finishes in time, so it is not compared."""
+    """Test that equal seeds give equal answers, except for points of trees that ended early."""
     clause = Clause("the same seed gives the same answer")
     for instance, outcomes in zip(drawn, solved, strict=False):
         for name, outcome in outcomes_by_method(problem, instance, seed).items():
@@ -263,7 +263,7 @@ def _same_seed(
 
 
 def _units(problem: Problem, drawn: list[Instance], seed: int) -> Clause:
-    """With all amounts in other units no method fails, lies, or beats a bound."""
+    """Test methods on amounts scaled by 1e-9 and 1e9: no failure, false claim or beaten bound."""
     clause = Clause("amounts scaled by 1e-9 and 1e9 are solved correctly")
     for instance in drawn:
         for factor in _FACTORS:

@@ -1,4 +1,4 @@
-"""Executors of a batch: processes of this machine, a Dask cluster, or the jobs of submitit."""
+"""Executors of a batch: local processes, a Dask cluster, or jobs through submitit."""
 
 import math
 import os
@@ -30,10 +30,10 @@ _STARTING = 600.0  # seconds that a job has beside the run's limit and its grace
 
 @contextmanager
 def jobs(where: str, workers: int | None) -> Iterator[Executor]:
-    """Give an executor of ``workers`` jobs at a time; leaving it cancels those that still run.
+    """Context manager: an executor of at most ``workers`` jobs, which are cancelled at its end.
 
-    ``where`` is ``submitit:CLUSTER,KEY=VALUE,…``.  The cluster is slurm or local, by default what
-    the machine has; keys are those of submitit's ``update_parameters``, and ``folder``.
+    ``where`` is ``submitit:CLUSTER,KEY=VALUE,…``.  The cluster is slurm or local, by default the
+    detected one; keys are those of submitit's ``update_parameters``, and ``folder``.
     """
     try:
         submitit: Any = import_module("submitit")
@@ -56,7 +56,7 @@ def jobs(where: str, workers: int | None) -> Iterator[Executor]:
 
 
 def _settings(where: str) -> tuple[str | None, dict[str, Any]]:
-    """Return the cluster and the parameters of jobs in the name of an executor."""
+    """Return the cluster (or None) and the job parameters in an executor's name."""
     cluster, *pairs = where.partition(":")[2].split(",")
     faults = [Fault.of("--executor", "must be key=value", p) for p in pairs if "=" not in p]
     if faults:
@@ -66,11 +66,11 @@ def _settings(where: str) -> tuple[str | None, dict[str, Any]]:
 
 
 class LostJobError(Exception):
-    """A job has ended and left no result."""
+    """An error: a job ended without a result."""
 
 
 class JobExecutor(Executor):
-    """Submits calls as jobs; a thread waits for each, so that only so many run at a time."""
+    """An executor that submits calls as jobs, and waits for each in a thread of a limited pool."""
 
     def __init__(self, submitit: Any, workers: int, timed: bool) -> None:
         self._submitit = submitit
@@ -86,7 +86,7 @@ class JobExecutor(Executor):
         return self._threads.submit(self._run, fn, *args, **kwargs)
 
     def shutdown(self, wait: bool = True, *, cancel_futures: bool = False) -> None:
-        """Take no more calls; without ``wait`` the jobs that run are cancelled."""
+        """Accept no further calls; unless ``wait``, cancel the running jobs."""
         if not wait:
             self._ended.set()
             with self._lock:
@@ -111,7 +111,7 @@ class JobExecutor(Executor):
                 self._running.discard(job)
 
     def _wait(self, job: Any) -> None:
-        """Wait for a job, or the end of the batch; a job that is gone twice in a row is lost."""
+        """Wait until a job ends or the batch stops; raise if the job is gone twice in a row."""
         asked, gone = monotonic(), False
         while not job.done() and not self._ended.wait(POLL_SECONDS):
             if monotonic() - asked < ASK_SECONDS:
@@ -128,8 +128,8 @@ class JobExecutor(Executor):
 def _is_gone(job: Any) -> bool:
     """Return whether Slurm no longer knows a job.
 
-    submitit asks Slurm's accounting, and where a cluster has none would wait forever for a job that
-    was killed.
+    submitit asks Slurm's accounting; on a cluster without accounting it would wait forever for a
+    killed job.
     """
     if job.state != "UNKNOWN":
         return False
@@ -143,7 +143,7 @@ def _is_gone(job: Any) -> bool:
 
 
 def _result(job: Any) -> Any:
-    """Return the result of a job; an exception outside a run is a fault of the machines."""
+    """Return a job's result; an exception outside the run counts as a lost job."""
     try:
         return job.result()
     except Exception as error:
@@ -158,7 +158,7 @@ def _result(job: Any) -> Any:
 
 
 class ProcessExecutor(Executor):
-    """Runs calls in processes that it starts at the first call and ends with itself."""
+    """An executor of local processes, which are started at their first call."""
 
     def __init__(self, workers: int) -> None:
         self._max_workers = workers
@@ -174,7 +174,7 @@ class ProcessExecutor(Executor):
         return self._threads.submit(self._run, fn, args)
 
     def shutdown(self, wait: bool = True, *, cancel_futures: bool = False) -> None:
-        """Take no more calls; without ``wait`` the processes end in the middle of theirs."""
+        """Accept no further calls; unless ``wait``, kill the processes that still run."""
         if not wait:
             self._end_all()
         self._threads.shutdown(wait=wait, cancel_futures=cancel_futures)
@@ -182,7 +182,7 @@ class ProcessExecutor(Executor):
 
     @property
     def processes(self) -> list[int]:
-        """The numbers of the processes that run."""
+        """The process ids of the running processes."""
         with self._lock:
             return [each.pid for each in self._started if each.poll() is None]
 
@@ -203,7 +203,7 @@ class ProcessExecutor(Executor):
         return result
 
     def _process(self) -> subprocess.Popen[bytes]:
-        """Return the process of this thread, another one if it has ended."""
+        """Return the process of the current thread; start another one if it has ended."""
         process: subprocess.Popen[bytes] | None = getattr(self._own, "process", None)
         if process is not None and process.poll() is None:
             return process
@@ -241,7 +241,7 @@ CONNECT_SECONDS = 10
 
 @contextmanager
 def executor(where: str, workers: int | None = None) -> Iterator[Executor]:
-    """Give an executor; leaving it, also by an interrupt, ends all work that still runs."""
+    """Context manager: an executor by its name; at its end all running work is killed."""
     if where.partition(":")[0] == JOBS:
         with jobs(where, workers) as found:
             yield found
@@ -260,7 +260,7 @@ def executor(where: str, workers: int | None = None) -> Iterator[Executor]:
 
 @contextmanager
 def workers(where: str | Executor | None, count: int | None = None) -> Iterator[Workers | None]:
-    """Give the workers for the blocks of one search: of an executor, or of one by its name."""
+    """Context manager: the workers of a parallel search, on a given or named executor."""
     if where is None:
         if count is not None:
             raise input_error("--workers", "is only valid with --executor", count)
@@ -279,7 +279,7 @@ def workers(where: str | Executor | None, count: int | None = None) -> Iterator[
 
 
 def _width(pool: Executor) -> int:
-    """Return how many calls an executor works on at a time, as far as it says."""
+    """Return the number of calls that an executor runs at a time; by default the cores."""
     client = getattr(pool, "_client", None)  # of Dask
     if client is not None:
         return max(1, int(sum(client.nthreads().values())))

@@ -1,4 +1,4 @@
-"""Figures of results as files, per problem and on request per instance."""
+"""Figures of results as PDF files with their numbers as CSV, per problem or per instance."""
 
 import re
 from collections.abc import Callable, Sequence
@@ -53,8 +53,8 @@ def write_figures(
 ) -> list[Path]:
     """Write figures as PDF, each with its numbers as CSV; return the files.
 
-    By default these are five for each problem.  The ``kinds`` ``objective``, ``front`` and
-    ``loads`` have a figure for each instance.
+    By default each problem gets five figures.  The ``kinds`` ``objective``, ``front`` and ``loads``
+    give a figure for each instance.
     """
     refuse_without_matplotlib()
     unknown = [kind for kind in kinds or [] if kind not in FIGURES]
@@ -88,7 +88,7 @@ def write_figures(
 def _chosen_methods(
     results: Sequence[Result], methods: Sequence[str] | None
 ) -> dict[str, list[str]]:
-    """Return the methods of each problem that has some of the chosen ones, by default all."""
+    """Return, by problem, its methods among the chosen ones; by default all its methods."""
     known = {name: labels_of(instances) for name, instances in group_instances(results).items()}
     every = {label for labels in known.values() for label in labels}
     unknown = [label for label in methods or [] if label not in every]
@@ -110,7 +110,7 @@ def _write_charts(
     size: tuple[float, float] | None,
     font: float | str | None,
 ) -> list[Path]:
-    """Write the charts of one kind, for each instance that has some."""
+    """Write the charts of one kind for every instance that has them; return the files."""
     numbers, written = method_numbers(instances), list[Path]()
     for each in instances:
         charts = [chart for chart in OF_INSTANCES[kind](each, numbers) if chart]
@@ -126,7 +126,7 @@ def _write_charts(
 
 
 def _separate_axes(size: tuple[float, float], font: float | str | None) -> Axes:
-    """Return axes without a window, with ticks in this font."""
+    """Return new Matplotlib axes of a size in inches, with tick labels in the font."""
     from matplotlib.backends.backend_agg import FigureCanvasAgg
     from matplotlib.figure import Figure
 

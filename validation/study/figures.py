@@ -44,12 +44,12 @@ _ROWS: WeakKeyDictionary[Axes, list[dict[str, Any]]] = WeakKeyDictionary()
 
 
 def keep_rows(axes: Axes, rows: list[dict[str, Any]]) -> None:
-    """Keep the numbers of a figure, which `save` writes as CSV."""
+    """Attach the rows of numbers behind a figure to its axes; `save` writes them as CSV."""
     _ROWS[axes] = rows
 
 
 def figure_of(draw: Callable[..., list[dict[str, Any]]]) -> Callable[..., Axes]:
-    """Return the public function, which takes results, returns axes, and keeps the rows for CSV."""
+    """Return the public function of a figure: it takes results, draws, and returns axes."""
 
     @wraps(draw)
     def draw_figure(
@@ -81,7 +81,7 @@ def figure_of(draw: Callable[..., list[dict[str, Any]]]) -> Callable[..., Axes]:
 
 
 def _signature(draw: Callable[..., Any]) -> Signature:
-    """Return the signature for users: `help`, notebooks and the reference read it."""
+    """Return the signature that `help`, notebooks and the reference show for a figure."""
     given, own = Parameter.POSITIONAL_OR_KEYWORD, list(signature(draw).parameters.values())[2:]
     looks = {
         "methods": "Sequence[str] | None",
@@ -98,13 +98,13 @@ def _signature(draw: Callable[..., Any]) -> Signature:
 
 
 def refuse_without_matplotlib() -> None:
-    """Refuse figures without Matplotlib before any work."""
+    """Raise an error if Matplotlib is not installed, before any other work."""
     if not is_installed("matplotlib"):
         raise input_error("figures", "need matplotlib: pip install 'optgap[figures]'")
 
 
 def _refuse_look(size: Any, font: Any) -> None:
-    """Refuse a size or a font that no figure can have."""
+    """Raise an error for an invalid figure size or font."""
     sides = size if isinstance(size, (tuple, list)) else ()
     fits = len(sides) == 2 and all(isinstance(s, Real) and 1 <= float(s) <= 40 for s in sides)
     if size is not None and not fits:
@@ -115,7 +115,7 @@ def _refuse_look(size: Any, font: Any) -> None:
 
 
 def text_of_size(font: float | str | None) -> AbstractContextManager[None]:
-    """Return the context in which text is drawn: points, or the name of a family."""
+    """Return a context manager for the font of text: a size in points, or a font family."""
     refuse_without_matplotlib()
     import matplotlib as mpl
 
@@ -126,7 +126,7 @@ def text_of_size(font: float | str | None) -> AbstractContextManager[None]:
 
 
 def _new_figure(size: tuple[float, float]) -> Any:
-    """Return a figure of pyplot, whose settings for notebooks the end of a context would undo."""
+    """Return a new pyplot figure of a size in inches, with constrained layout."""
     refuse_without_matplotlib()
     from matplotlib import pyplot
 
@@ -134,7 +134,7 @@ def _new_figure(size: tuple[float, float]) -> Any:
 
 
 def fitting_size(figure: str, instances: Instances) -> tuple[float, float]:
-    """Return the inches of a figure, so that the names of many methods and instances fit."""
+    """Return (width, height) in inches that fit the names of methods and instances."""
     width, height = SIZE
     methods, rows = len(instances[0]["labels"]), min(len(instances), MOST_DETAILED)
     if figure == "bars":
@@ -147,7 +147,7 @@ def fitting_size(figure: str, instances: Instances) -> tuple[float, float]:
 def chosen_instances(
     source: Source, problem: str | None, methods: Sequence[str] | str | None
 ) -> Instances:
-    """Return the instances of one problem, with the rows of the chosen methods in their order."""
+    """Return the instances of one problem, each with the rows of the chosen methods in order."""
     read = read_results(Path(source)) if isinstance(source, (str, Path)) else source
     listed = getattr(read, "results", read)
     if not isinstance(listed, (list, tuple)) or not listed:
@@ -179,13 +179,13 @@ def chosen_instances(
 
 
 def _in_order(runs: Sequence[dict[str, Any]], labels: Sequence[str]) -> list[dict[str, Any]]:
-    """Return the runs of some methods, in the order of these."""
+    """Return the runs of the labelled methods, in the order of the labels."""
     chosen = [run for run in runs if run["label"] in labels]
     return sorted(chosen, key=lambda run: labels.index(run["label"]))
 
 
 def method_numbers(instances: Instances) -> dict[str, int]:
-    """Return the number of each method, which gives its colour and its mark."""
+    """Return the number of each method label, which determines its colour and marker."""
     return {label: instances[0]["known"].index(label) for label in instances[0]["labels"]}
 
 
@@ -195,11 +195,11 @@ def _rows_of(instances: Instances, label: str) -> list[dict[str, Any]]:
 
 @figure_of
 def bars(axes: Axes, instances: Instances, measure: str | None = None) -> list[dict[str, Any]]:
-    """Draw a bar for each method: the ratio or the gap to the best bound.
+    """Draw a bar for each method: its ratio or gap to the best bound, or its seconds.
 
-    ``measure`` is ``ratio``, ``gap`` or ``seconds``; by default the ratio, or the gap if a
-    ratio has no meaning.  For several instances the bar is the median, and a line reaches from
-    the least to the largest value.  The axis is logarithmic if values differ by a factor of 30.
+    ``measure`` is ``ratio``, ``gap`` or ``seconds``; by default the ratio, or the gap where a ratio
+    has no meaning.  For several instances the bar is the median, with a line from the minimum to
+    the maximum.  The axis is logarithmic if values differ by a factor of 30.
     """
     values_of: dict[str, Callable[[dict[str, Any]], float | None]] = {
         "ratio": lambda row: row["ratio"],
@@ -291,7 +291,7 @@ def _draw_profile(axes: Axes, instances: Instances, chart: Chart) -> list[dict[s
 
 
 def rows_of_chart(chart: Chart) -> list[dict[str, Any]]:
-    """Return the numbers of a chart: one row for each point."""
+    """Return the numbers of a chart as rows, one for each point."""
     return [
         {"method": line.name, chart.x.label: x, chart.y.label: y}
         for line in chart.series
@@ -305,8 +305,8 @@ def gap_over_time(
 ) -> list[dict[str, Any]]:
     """Draw the primal gap of each method over time, averaged over the instances.
 
-    The gap is to the best known objective, and 1 before the first plan.  ``instance`` chooses one
-    instance by its name.
+    The gap is relative to the best known objective, and 1 before the first plan.  ``instance``
+    selects one instance by its name.
     """
     names = [each["name"] for each in instances]
     if instance is not None and instance not in names:
@@ -332,7 +332,7 @@ def gap_over_time(
 
 
 def _course(row: Mapping[str, Any], best: float) -> list[tuple[float, float]]:
-    """Return times and gaps of one run, with a gap of 1 before the first plan."""
+    """Return the (time, gap) pairs of one run; the gap is 1 before the first plan."""
     moments = [*row["trace"], (row["seconds"], row["objective"], None)]
     known = [(max(time, _LEAST_SECONDS), value) for time, value, *_ in moments if value is not None]
     return [(_LEAST_SECONDS, 1.0), *((time, primal_gap(value, best)) for time, value in known)]
@@ -346,8 +346,8 @@ def _gap_at(course: Iterable[tuple[float, float]], time: float) -> float:
 def heat_map(axes: Axes, instances: Instances, most: int = MOST_DETAILED) -> list[dict[str, Any]]:
     """Draw the gap of each method on each instance, the instances with the largest gaps first.
 
-    A cell is the worst gap over the seeds; a dash means that some run has no plan or no bound.
-    At most ``most`` instances are drawn.
+    A cell is the largest gap over the seeds; a dash: some run has no plan or no bound. At most
+    ``most`` instances are drawn.
     """
     from matplotlib.colors import LinearSegmentedColormap
 
@@ -374,7 +374,7 @@ def heat_map(axes: Axes, instances: Instances, most: int = MOST_DETAILED) -> lis
 
 
 def save(axes: Axes, path: str | Path) -> list[Path]:
-    """Write the figure of some axes as PDF, PNG or SVG, and its numbers as CSV beside it."""
+    """Write the figure of the axes as PDF, PNG or SVG, and its numbers as a CSV file beside it."""
     file = Path(path)
     if file.suffix.lower() not in SUFFIXES:
         raise input_error(str(path), f"must end in {', '.join(SUFFIXES)}")

@@ -1,8 +1,8 @@
-"""Hunt: search for the instance on which a method is worst, then simplify it.
+"""Hunt: search for an instance on which a method loses most, then simplify the instance.
 
-The search keeps a small population of instances.  New ones are drawn from the generator or made
-from a member by changing numbers within the range of their field and by leaving things out.  The
-exact methods are the oracle: an instance counts only if the optimum is proven.
+The search keeps a small population of instances.  New ones come from the generator, or from a
+member with changed numbers (within the range of each field) or without some entries.  An instance
+counts only if an exact method proves its optimum.
 """
 
 import json
@@ -49,11 +49,11 @@ from . import primal_gap
 
 @dataclass(frozen=True)
 class Find:
-    """An instance with how much the method loses on it.
+    """An instance found by a hunt, and the loss of the method on it.
 
-    ``loss`` is |value - optimum| / max(|value|, |optimum|), of fronts the share of the proven
-    hypervolume that is missing; 0 is as good as exact, 1 the worst.  ``ratio`` is how many times
-    the optimum the value is (when maximising, the optimum the value); ``None`` for fronts.
+    ``loss`` is |value - optimum| / max(|value|, |optimum|); for fronts it is the missing share of
+    the proven hypervolume.  0 is optimal, 1 the worst.  ``ratio`` is value / optimum (when
+    maximising, optimum / value); ``None`` for fronts.
     """
 
     document: Document
@@ -62,13 +62,13 @@ class Find:
     ratio: float | None = None
 
     def instance(self, entry: Problem, name: str, source: str) -> Instance:
-        """Return the instance, labelled with its origin and its finding."""
+        """Return the instance, with the hunt and the loss recorded in its name and source."""
         labelled = {**self.document, "name": name, "source": f"{source}: {self.words}"}
         return entry.instance.model_validate(labelled)
 
 
 def find_of(document: Document, outcome: Outcome, best: Outcome) -> Find | None:
-    """Return the loss of an outcome against the proven one, in numbers and words."""
+    """Return the loss of an outcome relative to the proven one, or ``None`` without a plan."""
     if best.front is not None:
         if not outcome.front:
             return None
@@ -91,10 +91,10 @@ def find_of(document: Document, outcome: Outcome, best: Outcome) -> Find | None:
 
 
 def exact_outcomes(instance: Instance, time_limit: float) -> Iterator[Outcome]:
-    """Yield the outcomes of the exact methods, dedicated algorithms before general engines.
+    """Yield the outcomes of all exact methods: dedicated algorithms, then general engines.
 
-    An interrupt that a method took for itself is raised again.  A method that refuses the instance
-    has no outcome.
+    If a method was interrupted, `KeyboardInterrupt` is raised again.  A method that refuses the
+    instance has no outcome.
     """
     exact = [m for m in problem_of(instance).methods if m.kind == "exact" and not m.only_if_named]
     for method in sorted(exact, key=lambda each: bool(each.solvers)):
@@ -114,7 +114,7 @@ def proven_outcome(instance: Instance, time_limit: float) -> Outcome | None:
 
 
 class HuntParameters(Parameters):
-    """The parameters of a hunt."""
+    """The parameters of a hunt: method, problem, limits and seed."""
 
     population: PositiveCount = Field(
         default=12, description="number of instances that are kept and changed"
@@ -141,7 +141,7 @@ Assumption: TypeAlias = Callable[[Any], bool]
 
 @dataclass
 class Hunt:
-    """A search and its progress."""
+    """A search for the worst instance of one method, and its progress."""
 
     problem: str
     method: str | Callable[..., Any]
@@ -181,7 +181,7 @@ class Hunt:
             raise input_error("restarts", "must be at least 1", self.restarts)
 
     def run(self) -> Find | None:
-        """Return the worst instance found, made plain; ``None`` if nothing is ever lost.
+        """Return the worst instance found, simplified; ``None`` if the method never loses.
 
         An interrupt ends the search; the best instance so far is returned.
         """
@@ -198,19 +198,19 @@ class Hunt:
 
     @property
     def method_name(self) -> str:
-        """The name of the method, or of the function."""
+        """The method's name in the catalogue, or the function's name."""
         return self.method if isinstance(self.method, str) else name_of(self.method)
 
     @property
     def command(self) -> str:
-        """The command that repeats this search, with the name of a function as the method."""
+        """The command line that repeats this hunt; a function appears by its name."""
         words = f"optgap hunt {self.problem} --method {self.method_name} --seed {self.seed}"
         if self.restarts > 1:
             words += f" --restarts {self.restarts}"
         return words if self.evaluations is None else f"{words} --evaluations {self.evaluations}"
 
     def _is_spent(self, share: float = 1.0) -> bool:
-        """Return whether a share of the time or all evaluations are used up."""
+        """Return whether a share of the time, or all evaluations, are used up."""
         spent = self.evaluations is not None and self.tried >= share * self.evaluations
         seconds = time.perf_counter() - self._started
         return spent or (self.time_limit is not None and seconds > share * self.time_limit)
@@ -220,7 +220,7 @@ class Hunt:
             self._climb(self.parameters.searching_share * (k + 1) / self.restarts)
 
     def _climb(self, share: float) -> None:
-        """Search from new instances until a share of the time or evaluations is used up."""
+        """Search from random instances until a share of the time or of evaluations is used."""
         members: list[Find] = []
         while not self._is_spent(share):
             few = len(members) < self.parameters.population
@@ -253,7 +253,7 @@ class Hunt:
         return document
 
     def judge(self, document: Document) -> Find | None:
-        """Return the loss of the method on a document; ``None`` if that is not a valid measure."""
+        """Return the method's loss on a document; ``None`` if it is invalid or not proven."""
         try:
             instance = self._entry.instance.model_validate(document)
         except InputError:
@@ -280,7 +280,7 @@ class Hunt:
         return find
 
     def _outcome(self, instance: Instance, document: Document) -> Outcome:
-        """Return the method's outcome; a Python function from outside keeps its process."""
+        """Return the method's outcome; an outside Python function keeps its process."""
         if not isinstance(self.method, str) or not is_function(self.method):
             return solve(
                 instance,
@@ -302,7 +302,7 @@ class Hunt:
         )
 
     def _simplify(self) -> None:
-        """Remove entries and round numbers while most of the loss remains."""
+        """Remove entries and round numbers as long as most of the loss remains."""
         if self.best is None or self.best.loss == 0:
             return
         least = self.parameters.kept_share * self.best.loss

@@ -1,9 +1,9 @@
-"""The K best distinct decisions of an instance, and whether the optimum is unique.
+"""The pool: the K best distinct decisions of an instance, and whether the optimum is unique.
 
-After each optimum a row forbids the values of all binaries (a no-good cut; Balas and Jeroslow,
-"Canonical cuts on the unit hypercube", 1972).  Points that stand for a known decision, because
-only helpers differ, or items or machines that are alike, are cut and not counted.  Presolve is
-off: with such rows it went wrong.
+After each optimum a constraint forbids the values of its binaries (a no-good cut; Balas and
+Jeroslow, "Canonical cuts on the unit hypercube", 1972).  A point of a known decision, which differs
+only in auxiliary variables or by a symmetry, is cut but not counted.  Presolve is off: with such
+constraints it gave wrong results.
 """
 
 import itertools
@@ -49,7 +49,7 @@ _MOST_IMAGES = 120  # that are cut at once; of more machines alike the rest turn
 
 
 class Images:
-    """The images of decisions under symmetries; in most problems a decision has only itself."""
+    """The images of a decision under symmetries: identical items and machines exchanged."""
 
     def __init__(self, instance: Instance) -> None:
         self.instance = instance if isinstance(instance, Consolidation) else None
@@ -61,7 +61,7 @@ class Images:
             self.machines = [twins for group in empty for twins in _twins(group, sites)]
 
     def add_order(self, model: pyo.ConcreteModel) -> None:
-        """Add rows that keep items alike in the order of their machines, and twins in theirs."""
+        """Add constraints that order identical items, and identical machines, by number."""
         if self.instance is None:
             return
         model.in_order.deactivate()  # machines that differ in what only the file says
@@ -81,7 +81,7 @@ class Images:
         )
 
     def key(self, decision: Any) -> str:
-        """Return a key that a decision shares with its images only."""
+        """Return a key that is equal for two decisions only if they are images of each other."""
         if self.instance is None:
             return json.dumps(decision, sort_keys=True)
         machine = self.instance.numbers(decision)
@@ -95,9 +95,9 @@ class Images:
         return json.dumps(held)
 
     def places(self, decision: Any) -> Iterator[list[tuple[int, int]]] | None:
-        """Return for each image of a decision where its items are; ``None`` without images.
+        """Yield the (item, machine) pairs of each image of a decision; ``None`` without symmetry.
 
-        Items alike are in order in all of them.
+        In each image identical items are sorted by machine.
         """
         if self.instance is None:
             return None
@@ -124,13 +124,13 @@ class Images:
 
 
 def _alike(instance: Consolidation) -> Iterator[list[int]]:
-    """Yield indistinguishable items, which also share their present machine."""
+    """Yield groups of indistinguishable items; their current machine is also the same."""
     for kind in kinds_of(instance, instance.rule_book):
         yield from _twins(kind, instance.items)
 
 
 def _twins(group: list[int], parts: Sequence[Part]) -> Iterator[list[int]]:
-    """Yield members of a group that are identical except for their names."""
+    """Yield the subgroups of a group whose members differ only in their names."""
     stated: dict[str, list[int]] = {}
     for k in group:
         text = json.dumps(parts[k].model_dump(exclude={"name"}, mode="json"), sort_keys=True)
@@ -146,10 +146,10 @@ _SAME = 1e-9  # relative: of two objectives
 def solve_pool(
     instance: Instance, count: int, *, time_limit: float | None = None, seed: int = 0, **more: Any
 ) -> Outcome:
-    """Return the outcome of ``exact`` with its pool: the best decisions, the best one first.
+    """Return the outcome of ``exact`` with a pool of the ``count`` best decisions, best first.
 
-    Each is proven to be the best of those that are left, by the engine; ``details.unique`` says
-    whether there is one optimum only, where that is known.
+    The engine proves each to be the best of all decisions not yet in the pool; ``details.unique``
+    says whether the optimum is unique, if known.
     """
     if not 1 <= count <= MOST:
         rule = f"must be an integer from 1 to {MOST}"
@@ -181,7 +181,7 @@ def _refusal(outcome: Outcome) -> Outcome:
 
 
 def _is_unique(entries: list[PoolEntry], *, complete: bool) -> bool | None:
-    """Return whether the first of a pool is the only optimum; ``None`` if that is not known."""
+    """Return whether the first entry is the only optimum; ``None`` if that is unknown."""
     if len(entries) < 2:
         return True if complete and entries else None
     first, second = entries[0].objective, entries[1].objective
@@ -190,7 +190,7 @@ def _is_unique(entries: list[PoolEntry], *, complete: bool) -> bool | None:
 
 @dataclass
 class _Pool:
-    """The program of an instance, with a row for each known decision."""
+    """The program of an instance, with a no-good cut for each known decision."""
 
     entry: Problem
     instance: Instance
@@ -226,7 +226,7 @@ class _Pool:
     def _without_point(
         self, form: StandardForm, model: Any, binary: IntArray, x: FloatArray, decision: Any
     ) -> StandardForm:
-        """Return the form without a point, and without the images of its decision."""
+        """Return the form with cuts that exclude a point and all images of its decision."""
         places = self.images.places(decision)
         if places is None:
             return _form_without(form, binary, x)
@@ -237,7 +237,7 @@ class _Pool:
         return form
 
     def _keep(self, entries: list[PoolEntry], decision: Any) -> None:
-        """Keep a new decision with the checker's objective."""
+        """Append a new decision with the checker's objective to the entries."""
         plain = plain_data(decision)
         if not self.whole and _has_fractions(plain):
             rule = "needs binary decisions; those of this problem have fractions"
@@ -255,7 +255,7 @@ class _Pool:
 
 
 def _has_fractions(thing: Any) -> bool:
-    """Return whether a decision has numbers that are not whole."""
+    """Return whether any number in a decision is fractional."""
     if isinstance(thing, dict):
         return any(map(_has_fractions, thing.values()))
     if isinstance(thing, list):
@@ -264,7 +264,7 @@ def _has_fractions(thing: Any) -> bool:
 
 
 def _binaries(form: StandardForm, name: str) -> IntArray:
-    """Return the columns that are 0 or 1; a row cannot exclude a value of other columns."""
+    """Return the binary columns; raise an error if the model has other integers, or none."""
     binary = form.integer & (form.lower >= 0) & (form.upper <= 1)
     if (form.integer & ~binary).any() or not binary.any():
         rule = "needs binary decisions; the model has other integers, or none"
@@ -273,7 +273,7 @@ def _binaries(form: StandardForm, name: str) -> IntArray:
 
 
 def _form_without(form: StandardForm, binary: IntArray, x: FloatArray) -> StandardForm:
-    """Return the form with a row that forbids the values of the binaries at a point."""
+    """Return the form with a no-good cut for the values of the binaries at a point."""
     ones = np.rint(x[binary]) == 1
     return _with_row(form, binary, np.where(ones, -1.0, 1.0), lower=1.0 - float(ones.sum()))
 

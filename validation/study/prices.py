@@ -1,8 +1,8 @@
-"""Prices of a limit: lines that bound the optimum at every value of a sweep.
+"""Prices of a swept field: lines that bound the optimum at every value of the field.
 
-The prices of a relaxation at one value bound the optimum at all others, as long as the field moves
-only sides and bounds of the exact model: a line in the field.  It is evaluated in fractions at
-every value.  What one more saves is another question, which prices do not answer.
+The duals of the relaxation at one value give a valid bound at each other value, and this bound is
+linear in the field if the field changes only sides and bounds of the exact model.  It is evaluated
+in fractions at every value.  The line bounds the optimum but is not its rate of change.
 """
 
 from __future__ import annotations
@@ -26,7 +26,7 @@ Row = tuple[tuple[tuple[int, Fraction], ...], Fraction | None, Fraction | None]
 
 @dataclass(frozen=True)
 class Price:
-    """A line: at a field's ``value`` the relaxation's ``bound``, and ``slope`` for one more.
+    """A line that bounds the optimum: ``bound`` at the field's ``value``, with a ``slope``.
 
     It is proven for the values of the sweep from ``first`` to ``last``.
     """
@@ -39,14 +39,14 @@ class Price:
     sense: Sense
 
     def at(self, value: float) -> Fraction:
-        """Return the bound of another value."""
+        """Return the bound at another value of the field."""
         return self.bound + self.slope * (
             Fraction(exact(float(value))) - Fraction(exact(self.value))
         )
 
     @property
     def line(self) -> tuple[Fraction, Fraction]:
-        """Slope and value at 0: the same for two values with the same line."""
+        """The slope and the bound at value 0, which identify the line."""
         return self.slope, self.at(0)
 
     def as_document(self) -> dict[str, float]:
@@ -60,7 +60,7 @@ class Price:
         }
 
     def in_words(self, field: str) -> str:
-        """Return the proven statement in words."""
+        """Return the bound as a sentence about the field."""
         word = "less" if self.sense == "minimize" else "more"
         sign = "+" if self.slope >= 0 else "-"
         step = f"{float(abs(self.slope)):.10g} ({field} - {self.value:.10g})"
@@ -70,9 +70,9 @@ class Price:
 
 
 def prices_of(instances: Sequence[Instance], values: Sequence[float]) -> list[Price | None]:
-    """Return the price of each value of a field, of instances that differ in it only.
+    """Return the price at each value of a field; the instances differ in this field only.
 
-    ``None`` where the relaxation proves no line, because the field moves more than sides.
+    ``None`` if the relaxation proves no line because the field changes more than sides.
     """
     entry = problem_of(instances[0])
     if hasattr(entry.formulation, "max_objectives"):
@@ -91,7 +91,7 @@ def prices_of(instances: Sequence[Instance], values: Sequence[float]) -> list[Pr
 def _like(
     place: int, forms: Sequence[_Exact], values: Sequence[float]
 ) -> tuple[int, Sequence[_Exact], Sequence[float]]:
-    """Return the run of forms around a place that differ in sides and bounds only."""
+    """Return the longest range of forms around a place that differ only in sides and bounds."""
     first = last = place
     while first > 0 and forms[first - 1].is_like(forms[place]):
         first -= 1
@@ -103,7 +103,7 @@ def _like(
 def _price(
     form: StandardForm, place: int, forms: Sequence[_Exact], values: Sequence[float]
 ) -> Price | None:
-    """Return the line of the relaxation's prices at one value, if it is one at all of them."""
+    """Return the line that the duals at one value prove, or None if they prove no line."""
     given = relaxed_prices(form)
     if given is None:
         return None
@@ -127,7 +127,7 @@ def _price(
 
 
 class _Exact:
-    """A form in fractions, every row divided by the size of its first coefficient."""
+    """A standard form in fractions; each row is divided by the size of its first coefficient."""
 
     def __init__(self, form: StandardForm) -> None:
         self.cost = {j: Fraction(exact(c)) for j, c in enumerate(form.cost.tolist()) if c}
@@ -160,11 +160,11 @@ class _Exact:
         )
 
     def of_divided_rows(self, prices: Iterable[Fraction]) -> list[Fraction]:
-        """Return prices of the form's rows as those of the divided rows."""
+        """Return the prices of the divided rows, given those of the form's rows."""
         return [price * size for price, size in zip(prices, self.sizes, strict=True)]
 
     def bound(self, prices: Sequence[Fraction]) -> Fraction | None:
-        """Return the bound that prices of rows prove; ``None`` if there is none."""
+        """Return the bound that prices of the rows prove, or ``None`` if it is infinite."""
         total, reduced = self.constant, dict(self.cost)
         for price, (terms, low, high) in zip(prices, self.rows, strict=True):
             if not price:

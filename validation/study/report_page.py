@@ -1,4 +1,4 @@
-"""The report: a self-contained page made from results."""
+"""The report: a self-contained HTML page with tables and charts of results."""
 
 import itertools
 from collections.abc import Callable, Iterable, Mapping, Sequence
@@ -34,7 +34,7 @@ _LEAST_SECONDS = 1e-3  # where the logarithmic axes of time begin
 
 
 def anytime(rows: Sequence[Mapping[str, Any]], numbers: Mapping[str, int]) -> Chart:
-    """Draw objective (full) and bound (dashed) over time, both up to the end of each run."""
+    """Return the chart of objective (solid) and bound (dashed) over time, one run each."""
     series = []
     for row in rows:
         trace = [*row["trace"], (row["seconds"], row["objective"], row["bound"])]
@@ -50,7 +50,7 @@ def anytime(rows: Sequence[Mapping[str, Any]], numbers: Mapping[str, int]) -> Ch
 
 
 def front_charts(rows: Sequence[Mapping[str, Any]], numbers: Mapping[str, int]) -> list[Chart]:
-    """Draw the fronts, one chart for each pair of objectives; bounds are dashed below them."""
+    """Return charts of the fronts, one per pair of objectives; bounds are dashed."""
     held = [row for row in rows if row["front"]]
     if not held:
         return []
@@ -74,7 +74,7 @@ def front_charts(rows: Sequence[Mapping[str, Any]], numbers: Mapping[str, int]) 
 
 
 def spread(results: Sequence[Mapping[str, Any]], numbers: Mapping[str, int]) -> Chart | None:
-    """Draw the loads of each decision in decreasing order."""
+    """Return the chart of each decision's loads in decreasing order, or None without loads."""
     held = [result for result in results if result["loads"] is not None]
     if not held:
         return None
@@ -95,7 +95,7 @@ def spread(results: Sequence[Mapping[str, Any]], numbers: Mapping[str, int]) -> 
 def profiles(
     found: Mapping[str, Profile], numbers: Mapping[str, int], axis: Axis, least: float
 ) -> Chart:
-    """Draw the share of instances that each method solves within a factor or a gap."""
+    """Return the chart of the share of instances that each method solves within a factor or gap."""
     widest = max([least * 2, *(p.factor[-1] for p in found.values() if p.factor)])
     series = []
     for name, profile in found.items() if any(p.factor for p in found.values()) else ():
@@ -109,12 +109,12 @@ def profiles(
 
 
 def figure(value: float | None) -> str:
-    """Return a number in six digits, a dash for none."""
+    """Return a number with six significant digits, or a dash for ``None``."""
     return "–" if value is None else f"{value:.6g}"
 
 
 def percent(value: float | None) -> str:
-    """Return a share as a percentage, a dash for none; above 1000% only the limit is shown."""
+    """Return a fraction as a percentage, or a dash for ``None``; above 1000% as ">1000%"."""
     if value is None:
         return "–"
     if abs(value) > 10:
@@ -123,7 +123,7 @@ def percent(value: float | None) -> str:
 
 
 def factor(value: float | None) -> str:
-    """Return a ratio in three decimals, a dash for none."""
+    """Return a ratio with three decimals, or a dash for ``None``."""
     return "–" if value is None else f"{value:.3f}" if value < 1000 else f"{value:.3g}"
 
 
@@ -140,10 +140,10 @@ def report(
     tour: Sequence[dict[str, Any]] = (),
     doors: Mapping[str, str] | None = None,
 ) -> str:
-    """Return the page for results of any number of problems and instances.
+    """Return the HTML page that reports results of any problems and instances.
 
-    ``comparison`` are the lines of `paired`, where older results are compared with.  ``tour``
-    opens the page with a bar per problem, and ``doors`` are commands by what a reader has.
+    ``comparison`` has the lines of `paired` if older results are compared.  ``tour`` opens the page
+    with a bar for each problem; ``doors`` lists a command for each kind of reader.
     """
     filters = {"factor": factor, "figure": figure, "percent": percent}
     return page_template(__package__, "report.html.j2", **filters).render(
@@ -176,7 +176,7 @@ def summaries(results: Sequence[Result]) -> list[dict[str, Any]]:
 
 
 def group_instances(results: Sequence[Result]) -> dict[str, list[dict[str, Any]]]:
-    """Return the instances of each problem, each with its rows, gaps and integrals."""
+    """Return, by problem, its instances with the rows, gaps and primal integrals of each."""
     groups: dict[str, list[dict[str, Any]]] = {}
     for (problem, _), members in by_instance(rename_apart(results)).items():
         groups.setdefault(problem, []).append(_instance(members))
@@ -184,12 +184,12 @@ def group_instances(results: Sequence[Result]) -> dict[str, list[dict[str, Any]]
 
 
 def labels_of(instances: Sequence[dict[str, Any]]) -> list[str]:
-    """Return the labels of all methods, in the order of their first rows."""
+    """Return the labels of all methods, in the order in which the rows first have them."""
     return list(dict.fromkeys(row["label"] for instance in instances for row in instance["rows"]))
 
 
 def page_template(package: str, name: str, **filters: Callable[..., Any]) -> jinja2.Template:
-    """Return the template of a page in a package; names and texts are escaped."""
+    """Return the template of a page in a package, with escaping of names and texts."""
     text = (files(package) / name).read_text(encoding="utf-8")
     environment = jinja2.Environment(
         autoescape=True, undefined=jinja2.StrictUndefined, trim_blocks=True, lstrip_blocks=True
@@ -208,7 +208,7 @@ def _limits(row: dict[str, Any]) -> dict[str, Any]:
 
 
 def _instance(members: Sequence[Result]) -> dict[str, Any]:
-    """Return the section of one instance: its rows with gaps and integrals."""
+    """Return the data of one instance's section: rows with gaps and primal integrals."""
     rows = add_gaps([member["row"] for member in members])
     best, horizon = best_objective(rows), horizon_of(rows)
     for row, member in zip(rows, members, strict=True):
@@ -232,7 +232,7 @@ def _instance(members: Sequence[Result]) -> dict[str, Any]:
 
 
 def _problem(name: str, instances: list[dict[str, Any]]) -> dict[str, Any]:
-    """Return the section of one problem: summary, profiles, and its instances one by one."""
+    """Return the data of one problem's section: summary, profiles, and its instances."""
     labels = labels_of(instances)
     numbers = {label: k for k, label in enumerate(labels)}
     shown = instances
@@ -265,7 +265,7 @@ def _rows_of(label: str, instances: Sequence[dict[str, Any]]) -> list[dict[str, 
 
 
 def _method(label: str, instances: Sequence[dict[str, Any]]) -> dict[str, Any]:
-    """Return one line of the summary: number of runs, quality, seconds."""
+    """Return one method's line of the summary: number of runs, quality and seconds."""
     rows = _rows_of(label, instances)
     gaps = [r["gap_to_best_bound"] for r in rows if r["gap_to_best_bound"] is not None]
     ratios = [r["ratio"] for r in rows if r["ratio"] is not None]
@@ -299,7 +299,7 @@ def _method(label: str, instances: Sequence[dict[str, Any]]) -> dict[str, Any]:
 
 
 def _is_proven(row: dict[str, Any]) -> bool:
-    """Return whether a run proves its result: optimality or infeasibility."""
+    """Return whether a run proves optimality or infeasibility."""
     if row["status"] == "optimal" and not row["front"]:
         return agree(row["objective"], row["bound"], row["sense"])
     return row["status"] in ("optimal", "infeasible")
@@ -322,7 +322,7 @@ def _profiles(
 
 
 def time_profiles(instances: Sequence[dict[str, Any]], numbers: Mapping[str, int]) -> Chart:
-    """Draw the share of runs that each method solves within a factor of the fastest."""
+    """Return the chart of the share of runs solved within a factor of the fastest method."""
     rows, keys = _runs(instances, numbers)
     times = {
         label: [units[key]["seconds"] if key in units and units[key]["solved"] else None
@@ -339,7 +339,7 @@ def time_profiles(instances: Sequence[dict[str, Any]], numbers: Mapping[str, int
 
 
 def gap_profiles(instances: Sequence[dict[str, Any]], numbers: Mapping[str, int]) -> Chart:
-    """Draw the share of runs of each method that end within a gap to the best bound."""
+    """Return the chart of the share of runs that end within a gap to the best bound."""
     rows, keys = _runs(instances, numbers)
     near = {
         label: gap_profile([units[key]["gap_to_best_bound"] if key in units else None
@@ -353,13 +353,13 @@ def gap_profiles(instances: Sequence[dict[str, Any]], numbers: Mapping[str, int]
 def _runs(
     instances: Sequence[dict[str, Any]], labels: Iterable[str]
 ) -> tuple[dict[str, Any], list[Any]]:
-    """Return the runs of each method by instance and seed, and all these keys in order."""
+    """Return each method's runs by (instance, seed), and the list of all these keys."""
     rows = {label: _units(label, instances) for label in labels}
     return rows, list(dict.fromkeys(key for units in rows.values() for key in units))
 
 
 def _units(label: str, instances: Sequence[dict[str, Any]]) -> dict[tuple[str, Any], Any]:
-    """Return the rows of a method by instance and seed."""
+    """Return the rows of a method by (instance, seed)."""
     return {(row["instance"]["sha256"], row["seed"]): row for row in _rows_of(label, instances)}
 
 

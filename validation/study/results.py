@@ -1,4 +1,4 @@
-"""Results: the stored data of runs, sufficient for a report."""
+"""Results files: the data of runs that reports, figures and comparisons need."""
 
 import json
 import os
@@ -29,7 +29,7 @@ Result: TypeAlias = dict[str, Any]
 
 
 def result(instance: Instance, outcome: Outcome, source: str, label: str | None = None) -> Result:
-    """Return the part of an outcome that a report needs: no decisions, a trace of limited length.
+    """Return the result of an outcome: no decisions, and a trace of limited length.
 
     ``source`` is the origin of the instance, ``label`` the method's name in the report.
     """
@@ -51,7 +51,7 @@ def result(instance: Instance, outcome: Outcome, source: str, label: str | None 
 
 
 def _thin(trace: list[Any]) -> list[Any]:
-    """Keep the first, the last and evenly chosen points in between."""
+    """Return the first, the last and evenly spaced points of a trace."""
     if len(trace) <= MOST_TRACED:
         return trace
     step = (len(trace) - 1) / (MOST_TRACED - 1)
@@ -60,9 +60,7 @@ def _thin(trace: list[Any]) -> list[Any]:
 
 @cache
 def environment() -> dict[str, str]:
-    """Return the settings that the figures depend on: versions, system and number of cores; no
-    names.
-    """
+    """Return what timings depend on: versions, system, number of cores; no machine name."""
     return {
         "python": platform.python_version(),
         "system": f"{platform.system()} {platform.machine()}",
@@ -80,7 +78,7 @@ def by_instance(results: Iterable[Result]) -> dict[tuple[str, str], list[Result]
 
 
 def instance_key(row: Mapping[str, Any]) -> tuple[str, str]:
-    """Return the key that all rows of one instance share."""
+    """Return the key (problem, digest) that all rows of one instance have in common."""
     return row["problem"], row["instance"]["sha256"]
 
 
@@ -108,7 +106,7 @@ class _Usage(Record):
 
 
 class _Line(Record):
-    """One line of the file; its row is a solution document without decisions."""
+    """One line of a results file; its row is a solution document without decisions."""
 
     version: int
     current: bool = True
@@ -123,10 +121,10 @@ class _Line(Record):
 
 
 class ResultsFile(GrowingFile):
-    """Results that grow by one line per run; one batch at a time may write to it.
+    """A results file to which one batch at a time appends a line per run.
 
-    A line is ``current`` until a later one of the same source, label and seed replaces it.  The
-    mark is changed in place, because both of its values have five letters.
+    A line is ``current`` until a later line with the same source, label and seed replaces it.  The
+    mark is overwritten in place: both of its values have five letters.
     """
 
     WRITER = "batch"
@@ -152,7 +150,7 @@ class ResultsFile(GrowingFile):
             begins += len(line)
 
     def append(self, result: Result) -> None:
-        """Write one result, or nothing if the disk is full; mark the result that it replaces."""
+        """Append one result, unless the disk is full; mark the result that it replaces."""
         begins = os.fstat(self._stream.fileno()).st_size
         self._write({"version": result["version"], "current": True, **result})
         self.results.append(result)
@@ -162,7 +160,7 @@ class ResultsFile(GrowingFile):
         return super()._line(document).replace(_CURRENT.rstrip(b" ,") + b",", _CURRENT, 1)
 
     def _replace(self, result: Result, begins: int) -> None:
-        """Record where a run's newest line begins, and mark its previous line as replaced."""
+        """Record the offset of a run's newest line, and mark its previous line as replaced."""
         older = self._places.get(identity(result))
         self._places[identity(result)] = begins
         if older is None:
@@ -176,7 +174,7 @@ class ResultsFile(GrowingFile):
 
 
 def read_results(path: Path) -> list[Result]:
-    """Return the results in a file, without a last line that is incomplete after a kill."""
+    """Return the results in a file, without an incomplete last line after a kill."""
     content = read_bytes(path)
     results = parse(content[: content.rfind(b"\n") + 1], str(path))
     if not results:
@@ -185,7 +183,7 @@ def read_results(path: Path) -> list[Result]:
 
 
 def parse(content: bytes, subject: str) -> list[Result]:
-    """Return the results; every malformed line is a fault."""
+    """Return the results in a file's content; raise an error that lists all malformed lines."""
     results: list[Result] = []
     faults: list[Fault] = []
     objectives: dict[tuple[str, str], set[str]] = {}
@@ -232,7 +230,7 @@ def _has_options(document: dict[str, Any]) -> bool:
 
 
 def _front_fault(row: dict[str, Any], known: dict[tuple[str, str], set[str]]) -> str:
-    """Compare the objectives of a front with ``known``, and add them to it."""
+    """Return a fault if a front has other objectives than ``known`` has for its instance."""
     for point in row["front"] or []:
         if known.setdefault(instance_key(row), set(point)) != set(point):
             return "has a front with objectives other than the previous front of its instance"
@@ -240,7 +238,7 @@ def _front_fault(row: dict[str, Any], known: dict[tuple[str, str], set[str]]) ->
 
 
 def _outcome_of(row: dict[str, Any]) -> dict[str, Any]:
-    """Return a row as the solution document whose summary it is."""
+    """Return a row as the solution document that it summarises."""
     front = row["front"]
     if isinstance(front, list):
         front = [{"objectives": objectives, "decision": {}} for objectives in front]
@@ -248,12 +246,12 @@ def _outcome_of(row: dict[str, Any]) -> dict[str, Any]:
 
 
 def identity(result: Result) -> Identity:
-    """Return the identity of a result's run; a later result of this run replaces it."""
+    """Return the identity of a run; a later result with the same identity replaces it."""
     return result["source"], result["label"], result["row"]["seed"]
 
 
 def latest(results: list[Result]) -> list[Result]:
-    """Return the last result of each instance's source, method and seed."""
+    """Return the last result for each source, method and seed."""
     return list({identity(result): result for result in results}.values())
 
 
@@ -264,9 +262,9 @@ _LIMITS = ("time_limit", "gap", "threads")
 
 
 class Merged(NamedTuple):
-    """What a merge has written: lines, and how many of them a later line has replaced.
+    """The counts of a merge: written lines, and those that a later line has replaced.
 
-    ``copies`` are lines that stood in several files and were written once.
+    ``copies`` counts lines that occurred in several files and were written once.
     """
 
     lines: int
@@ -280,9 +278,9 @@ class _MergingLine(NamedTuple):
 
 
 def merge(files: Sequence[Path], output: Path) -> Merged:
-    """Join results files; of two lines of the same run the one in the later file is current.
+    """Merge results files; if two lines are of the same run, the one in the later file counts.
 
-    Contradicting results are refused, and nothing is written.
+    If results contradict each other, an error is raised and nothing is written.
     """
     results = [(str(path), _results(path)) for path in files]
     lines = [_MergingLine(file, result) for file, listed in results for result in listed]
@@ -301,7 +299,7 @@ def merge(files: Sequence[Path], output: Path) -> Merged:
 
 
 def _once(results: Iterable[Result]) -> list[Result]:
-    """Return results without their marks; of equal ones the last."""
+    """Return results without their marks; of equal results the last one."""
     once: dict[str, Result] = {}
     for result in results:
         plain = {key: value for key, value in result.items() if key != "current"}
@@ -312,13 +310,13 @@ def _once(results: Iterable[Result]) -> list[Result]:
 
 
 def _results(path: Path) -> list[Result]:
-    """Return the whole lines of a file; the file of a shard without runs has none."""
+    """Return the complete lines of a file; a missing file of a shard without runs has none."""
     content = read_bytes(path)
     return parse(content[: content.rfind(b"\n") + 1], str(path))
 
 
 def _changed_data(lines: Sequence[_MergingLine]) -> Iterator[Fault]:
-    """Yield a fault for each source with two different instances."""
+    """Yield a fault for each source whose lines belong to two different instances."""
     first: dict[str, _MergingLine] = {}
     faulty: set[str] = set()
     for line in lines:
@@ -334,7 +332,7 @@ def _digest(line: _MergingLine) -> str:
 
 
 def _other_limits(lines: Sequence[_MergingLine]) -> Iterator[Fault]:
-    """Yield a fault for each label that ran under two kinds of limits."""
+    """Yield a fault for each label that was run under two different limits."""
     first: dict[tuple[str, str, str], _MergingLine] = {}
     faulty: set[tuple[str, str, str]] = set()
     for line in lines:
@@ -353,7 +351,7 @@ def _limit(line: _MergingLine, name: str) -> Any:
 
 
 def _contradictions(lines: Sequence[_MergingLine]) -> Iterator[Fault]:
-    """Yield a fault for each instance of which two results cannot both be true."""
+    """Yield a fault for each instance with two results that cannot both be true."""
     files = {id(line.result): line.file for line in lines}
     for members in by_instance(line.result for line in lines).values():
         name = members[0]["row"]["instance"]["name"]

@@ -1,4 +1,4 @@
-"""Runs as rows of plain values: for CSV, Parquet and data frames."""
+"""Runs as rows of plain values: for CSV files, Parquet files and data frames."""
 
 import csv
 import io
@@ -24,7 +24,7 @@ _SHORT = 8  # letters of a digest
 
 
 def names_apart(results: Iterable[Result]) -> dict[Key, str]:
-    """Return distinct names of instances; equal names get the settings of their source."""
+    """Return distinct instance names by key; equal names get the differing settings appended."""
     sources = {instance_key(result["row"]): result for result in results}
     groups: dict[tuple[str, str], list[Key]] = {}
     for key, each in sources.items():
@@ -38,7 +38,7 @@ def names_apart(results: Iterable[Result]) -> dict[Key, str]:
 
 
 def _differences(sources: Mapping[Key, str]) -> dict[Key, str]:
-    """Return the distinguishing settings of each source, or the digest if these are equal."""
+    """Return the settings in which sources differ, by key, or the digests if they are equal."""
     words = {key: _words(source) for key, source in sources.items()}
     common = set.intersection(*map(set, words.values()))
     said = {
@@ -58,14 +58,14 @@ def _words(source: str) -> list[str]:
 
 
 def rename_apart(results: Iterable[Result]) -> list[Result]:
-    """Return results whose instances have distinct names."""
+    """Return results in which the names of different instances are distinct."""
     listed = list(results)
     names = names_apart(listed)
     return [{**result, "row": rename_row(result["row"], names)} for result in listed]
 
 
 def rename_row(row: Mapping[str, Any], names: Mapping[Key, str]) -> dict[str, Any]:
-    """Return a row whose instance has its distinct name."""
+    """Return a row with the distinct name of its instance."""
     label = row["instance"]
     return {**row, "instance": {**label, "name": names.get(instance_key(row), label["name"])}}
 
@@ -106,7 +106,7 @@ def rows_of(results: Sequence[Result]) -> list[dict[str, Any]]:
 
 
 def flat_row(row: Mapping[str, Any], columns: Mapping[str, type] = COLUMNS) -> dict[str, Any]:
-    """Return the plain values of a row of a comparison."""
+    """Return the values of a comparison's row for the given columns."""
     label = row["instance"]
     known = {**row, "instance": label["name"], "sha256": label["sha256"]}
     return {column: known[column] for column in columns}
@@ -133,7 +133,7 @@ _FORMULA = ("=", "+", "-", "@", "\t", "\r")  # a spreadsheet computes what begin
 
 
 def plain_csv(rows: Sequence[Mapping[str, Any]], columns: Sequence[str] | None = None) -> str:
-    """Return rows of one shape as CSV; the columns are by default the keys of the first."""
+    """Return rows with equal keys as CSV text; by default the columns are the first row's keys."""
     stream = io.StringIO()
     writer = csv.writer(stream)
     columns = columns or (list(rows[0]) if rows else [])
@@ -143,20 +143,20 @@ def plain_csv(rows: Sequence[Mapping[str, Any]], columns: Sequence[str] | None =
 
 
 def _as_text(cell: Any) -> Any:
-    """Return a text that no spreadsheet reads as a formula; numbers stay numbers."""
+    """Return a cell that a spreadsheet does not read as a formula; numbers are unchanged."""
     if isinstance(cell, str) and cell.startswith(_FORMULA):
         return f"'{cell}"
     return cell
 
 
 def refuse_parquet_without_package(path: Path | None) -> None:
-    """Refuse Parquet output before the work if its package is missing."""
+    """Raise an error for Parquet output if its package is not installed."""
     if path is not None and not is_installed("pyarrow"):
         raise input_error("--parquet", "needs the package pyarrow: pip install 'optgap[parquet]'")
 
 
 def write_parquet(results: Sequence[Result], path: Path) -> None:
-    """Write stored results as a Parquet file; its columns have the same types in every file."""
+    """Write results as a Parquet file; the types of its columns do not depend on the results."""
     refuse_parquet_without_package(path)
     arrow: Any = import_module("pyarrow")
     parquet: Any = import_module("pyarrow.parquet")
@@ -176,10 +176,10 @@ _KIB = 1024
 
 
 def measure(run: Callable[[], Any], outside: bool = False) -> tuple[Any, Usage]:
-    """Return what a run returns, and what it used.
+    """Call ``run``; return its result, and the processor seconds and memory that it used.
 
-    Processor seconds include all threads and all processes that have ended since.  Memory is that
-    of this process: a method from ``outside`` has another one, and no figure.
+    Processor seconds include all threads and all child processes that have ended.  Memory is that
+    of this process; it is missing for a method from ``outside``, which runs in another one.
     """
     reset = _peak_begins_anew()
     before, begun = _memory("VmRSS"), _processor_seconds()
@@ -199,7 +199,7 @@ def _processor_seconds() -> float:
 
 
 def _peak_begins_anew() -> bool:
-    """Reset the peak of memory; return whether this system supports it."""
+    """Reset the recorded peak of memory; return whether the system supports this."""
     try:
         _PEAK.write_text(_RESET)
     except OSError:
@@ -208,7 +208,7 @@ def _peak_begins_anew() -> bool:
 
 
 def _memory(field: str) -> int | None:
-    """Return the bytes in a field of the kernel's report on this process."""
+    """Return the bytes in a field of ``/proc/self/status``, or None."""
     if not _STATUS.exists():
         return None
     lines = (line.split() for line in _STATUS.read_text().splitlines())

@@ -1,7 +1,7 @@
-"""Measures over many runs: primal integral, shifted geometric mean, profiles, a paired test.
+"""Measures over many runs: primal integral, shifted geometric mean, profiles, paired test.
 
-A *row* is a summary of one outcome as `compare` makes it; all rows given to one function are of
-one instance, or of one method, as the docstring says.
+A *row* is a summary of one outcome, as `compare` makes it. The docstring of a function says whether
+its rows are of one instance or of one method.
 """
 
 from collections.abc import Mapping, Sequence
@@ -22,7 +22,7 @@ _LEAST_PAIRS = 6  # fewer differing pairs cannot reach 5% in a two-sided signed-
 
 
 def best_objective(rows: Sequence[ScoredRow]) -> float | None:
-    """Return the best objective that any row of one instance has."""
+    """Return the best objective among the rows of one instance, or None."""
     best: float | None = None
     for row in rows:
         if row["objective"] is not None and better(row["objective"], best, row["sense"]):
@@ -44,8 +44,7 @@ def primal_gap(objective: float | None, best: float) -> float:
 def primal_integral(row: ScoredRow, best: float | None, horizon: float) -> float | None:
     """Return the integral of the primal gap from the start to the horizon, in seconds.
 
-    A method that takes longer than the horizon is cut off there; one that ends before it keeps
-    its last gap until there.
+    A run is cut off at the horizon; a run that ends earlier keeps its last gap until the horizon.
     """
     if best is None or horizon <= 0:
         return None
@@ -60,7 +59,7 @@ def primal_integral(row: ScoredRow, best: float | None, horizon: float) -> float
 
 
 def horizon_of(rows: Sequence[ScoredRow]) -> float:
-    """Return the time limit of the rows of one instance, else their longest run."""
+    """Return the time limit of one instance's rows, or their longest run without a limit."""
     limits = [row["options"].get("time_limit") for row in rows]
     known = [limit for limit in limits if limit is not None]
     return float(max(known)) if known else float(max(row["seconds"] for row in rows))
@@ -74,7 +73,7 @@ def shifted_geometric_mean(values: Sequence[float], shift: float = SHIFT_SECONDS
 def is_solved(row: ScoredRow, best: float | None) -> bool:
     """Return whether the row reaches the best known result.
 
-    That is the best objective, the whole reference front, or the proof that there is no plan.
+    That is the best objective, the complete reference front, or a proof of infeasibility.
     """
     if row["status"] in ("infeasible", "unbounded"):
         return True
@@ -87,7 +86,7 @@ def is_solved(row: ScoredRow, best: float | None) -> bool:
 
 @dataclass(frozen=True)
 class Profile:
-    """The share of instances (`share`) that a method solves within a factor (`factor`)."""
+    """A step function: the ``share`` of instances that a method solves within a ``factor``."""
 
     factor: list[float]
     share: list[float]
@@ -96,8 +95,8 @@ class Profile:
 def time_profile(seconds: Sequence[float | None], fastest: Sequence[float | None]) -> Profile:
     """Return Dolan and Moré's profile of one method over instances.
 
-    ``seconds`` holds ``None`` if the method did not solve the instance, ``fastest`` the
-    seconds of the fastest method that did.
+    ``seconds`` is ``None`` where the method did not solve the instance; ``fastest`` are the seconds
+    of the fastest method that did.
     """
     ratios = sorted(
         max(own, 1e-3) / max(least, 1e-3)  # below a millisecond the clock decides, not the method
@@ -108,7 +107,7 @@ def time_profile(seconds: Sequence[float | None], fastest: Sequence[float | None
 
 
 def gap_profile(distances: Sequence[float | None]) -> Profile:
-    """Return the share of instances within a gap to the best bound, for rising gaps."""
+    """Return the share of instances within a gap to the best bound, as a function of the gap."""
     return _steps(sorted(max(d, 0.0) for d in distances if d is not None), len(distances))
 
 
@@ -118,7 +117,7 @@ def _steps(values: Sequence[float], count: int) -> Profile:
 
 @dataclass(frozen=True)
 class PairedTest:
-    """Two results side by side: how often each is better, and the signed-rank test."""
+    """A comparison of two results: how often each is better, and the p-value of the test."""
 
     pairs: int
     better: int
@@ -130,8 +129,8 @@ class PairedTest:
 def paired_test(before: Sequence[float], after: Sequence[float], sense: Sense) -> PairedTest:
     """Compare values pair by pair with Wilcoxon's signed-rank test, two-sided.
 
-    The differences are relative to the larger of both; those within the tolerance count as ties
-    and are left out of the test, which is not made with fewer than six differing pairs.
+    Differences are relative to the larger of the two values. Differences within the tolerance are
+    ties, which the test ignores.  With fewer than six pairs that differ there is no test.
     """
     from scipy.stats import wilcoxon
 
@@ -150,7 +149,7 @@ def paired_test(before: Sequence[float], after: Sequence[float], sense: Sense) -
 
 
 def holm(p_values: Sequence[float | None]) -> list[float | None]:
-    """Return p-values corrected for their number by Holm's method; missing ones stay missing."""
+    """Return the p-values with Holm's correction for multiple tests; None stays None."""
     known = sorted((p, k) for k, p in enumerate(p_values) if p is not None)
     corrected: list[float | None] = [None] * len(p_values)
     reached = 0.0
@@ -161,7 +160,7 @@ def holm(p_values: Sequence[float | None]) -> list[float | None]:
 
 
 def loss_of(row: dict[str, Any]) -> float | None:
-    """Return the gap of a row, or of a front the lost share of the hypervolume."""
+    """Return the gap of a row; for a front, the missing share of the hypervolume."""
     if row["front_measures"]:
         ratio = row["front_measures"]["hypervolume_ratio"]
         return None if ratio is None else max(0.0, 1.0 - ratio)
@@ -172,11 +171,11 @@ def loss_of(row: dict[str, Any]) -> float | None:
 
 
 def pair_runs(old: Sequence[Result], new: Sequence[Result]) -> list[dict[str, Any]]:
-    """Return one line per problem, method and measure, over all runs that both files have.
+    """Return a line per problem, method and measure that compares the runs of two files.
 
-    The seeds of an instance are averaged first.
+    Only runs in both files count, and the seeds of an instance are averaged first.
 
-    The p-values are of Wilcoxon's signed-rank test, corrected by Holm's method for their number.
+    The p-values of Wilcoxon's signed-rank test are corrected by Holm's method.
     """
     before = {_run(run): run["row"] for run in latest(list(old))}
     pairs: dict[tuple[str, str], list[tuple[Any, Any]]] = {}
@@ -224,9 +223,9 @@ def _lines(key: tuple[str, str], rows: list[tuple[Any, Any]]) -> list[dict[str, 
 
 
 def _per_instance(measure: str, rows: list[tuple[Any, Any]]) -> list[tuple[float, float]]:
-    """Return old and new values, one pair per instance: the means over its seeds.
+    """Return one (old, new) pair per instance: the means of a measure over its seeds.
 
-    Runs of one instance are no independent observations, as the test wants them to be.
+    The test requires independent observations, which runs of one instance are not.
     """
     seeds: dict[str, list[tuple[float, float]]] = {}
     for old, new in rows:

@@ -1,4 +1,4 @@
-"""A suite: instances, methods and limits, read from a TOML file."""
+"""A suite, read from a TOML file: the instances, methods and limits of a batch."""
 
 import itertools
 import tomllib
@@ -20,7 +20,7 @@ _LARGEST = 16 * 2**20  # bytes of a suite
 
 
 class InstanceBlock(Part):
-    """Instances from files (patterns allowed), or generated: every seed with every setting."""
+    """Instances: files (patterns allowed), or generated ones, for each seed and settings."""
 
     files: Many[Name] = ()
     problem: Name | None = None
@@ -28,14 +28,14 @@ class InstanceBlock(Part):
     set: dict[str, Any] = Field(default_factory=dict)
 
     def settings(self) -> Iterator[dict[str, Any]]:
-        """Yield each combination of the settings; a list of values is one side of a grid."""
+        """Yield each combination of the settings; a list of values is one dimension of the grid."""
         sides = [value if isinstance(value, list) else [value] for value in self.set.values()]
         for values in itertools.product(*sides):
             yield dict(zip(self.set, values, strict=True))
 
 
 class MethodBlock(Part):
-    """One method; it runs on the instances of every problem that has a method of its name."""
+    """A method with its options; it runs on the instances of all problems that have it."""
 
     method: Name
     label: Name | None = None
@@ -53,7 +53,7 @@ def _method_name(value: Any) -> Any:
 
 
 def one_kind_of_source(instances: tuple[InstanceBlock, ...]) -> Iterator[Fault]:
-    """Yield a fault for each block that gives both files and a problem, or neither."""
+    """Yield a fault for each block with both files and a problem, or with neither."""
     for k, block in enumerate(instances):
         if bool(block.files) == (block.problem is not None):
             yield Fault(f"instances[{k}]", "needs either files or a problem to generate")
@@ -62,7 +62,7 @@ def one_kind_of_source(instances: tuple[InstanceBlock, ...]) -> Iterator[Fault]:
 
 
 def no_empty_side(instances: tuple[InstanceBlock, ...]) -> Iterator[Fault]:
-    """Yield a fault for each list that leaves a grid without instances."""
+    """Yield a fault for each empty list of a grid, because it gives no instances."""
     for k, block in enumerate(instances):
         if not block.seeds:
             yield Fault(f"instances[{k}].seeds", "must not be empty")
@@ -72,7 +72,7 @@ def no_empty_side(instances: tuple[InstanceBlock, ...]) -> Iterator[Fault]:
 
 
 def known_generators(instances: tuple[InstanceBlock, ...]) -> Iterator[Fault]:
-    """Yield a fault for each unknown problem, and for each setting its generator refuses."""
+    """Yield a fault for each unknown problem, and each setting that its generator refuses."""
     for k, block in enumerate(instances):
         if block.problem is None:
             continue
@@ -106,9 +106,9 @@ def distinct_labels(methods: tuple[MethodBlock, ...]) -> Iterator[Fault]:
 
 
 class Suite(Checked):
-    """The work of a batch.
+    """A suite: instances, methods, limits and seeds of a batch.
 
-    ``grace`` is how long a run may overstay its time limit before it is ended as hanging.
+    ``grace`` is the time in seconds after the time limit before a run is killed as hanging.
     """
 
     KIND: ClassVar[str] = "suite"
@@ -150,7 +150,7 @@ def read_suite(path: Path) -> Suite:
 
 
 def method_faults(suite: Suite, problems: set[str]) -> Iterator[Fault]:
-    """Yield a fault for each method that fits no problem of the suite, or whose options do not."""
+    """Yield a fault for each method that no problem of the suite has, or with invalid options."""
     for k, block in enumerate(suite.methods):
         if is_outside(block.method):
             if block.set or block.solver:
@@ -183,7 +183,7 @@ def _options_faults(name: str, block: MethodBlock, place: str) -> Iterator[Fault
 
 
 def files_of(block: InstanceBlock, folder: Path, place: str) -> Iterator[Path | Fault]:
-    """Yield the files that a block names, bundled ones too; a fault for each that is missing."""
+    """Yield the files that a block names, bundled ones too, or a fault for each missing file."""
     for k, pattern in enumerate(block.files):
         try:
             files = sorted(folder.glob(pattern)) if any(c in pattern for c in "*?[") else []

@@ -1,4 +1,4 @@
-"""Sweeps: the objectives and bounds of all methods over a range of one field."""
+"""Sweeps: solve an instance for each value of one field, with all methods."""
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
@@ -39,13 +39,13 @@ _SAME = 1e-9  # relative: of two optima
 
 
 def loosens(instance: Instance, field: str) -> bool:
-    """Return whether larger values of a field only allow more."""
+    """Return whether increasing a field only adds plans (it relaxes the instance)."""
     known = LOOSER.get(problem_of(instance).name, ())
     return field in known or instance.sweep_fields().get(field, False)
 
 
 def settles(tight: Outcome, loose: Outcome) -> bool:
-    """Return whether two outcomes determine the outcomes of all values between them."""
+    """Return whether the outcomes at two values determine those at all values between them."""
     if loose.status == "infeasible":
         return True
     if tight.status != "optimal" or loose.status != "optimal":
@@ -59,10 +59,10 @@ def settles(tight: Outcome, loose: Outcome) -> bool:
 def outcome_between(
     instance: Instance, tight: Outcome, loose: Outcome, values: dict[str, float]
 ) -> Outcome:
-    """Return the outcome of a value that two outcomes determine: the plan of one, their bound.
+    """Return the outcome at a value between two: the plan of ``tight``, the bound of ``loose``.
 
-    The judge checks plan and certificate on the instance itself; what it cannot check there is
-    the word of who said it.
+    The judge checks plan and certificate on the instance itself; a claim that it cannot check there
+    keeps the engine as its only evidence.
     """
     entry = problem_of(instance)
     run = Run(entry.sense(instance), seed=loose.seed or 0)
@@ -86,7 +86,7 @@ def outcome_between(
 def _certificate_on(
     instance: Instance, outcome: Outcome
 ) -> tuple[dict[str, Any] | None, BoundKind | None]:
-    """Return the certificate of an outcome if it proves the bound of an instance, and its kind."""
+    """Return the certificate if it proves the bound on this instance, and the bound's kind."""
     certificate = outcome.certificate
     if certificate is not None and not is_model_tree(certificate):
         bound = None if outcome.status == "infeasible" else outcome.bound
@@ -102,7 +102,7 @@ MOST = 1000  # values of a sweep
 
 @dataclass(frozen=True, repr=False)
 class Swept(ShortDisplay):
-    """One value: the best certified or proven bound, every method's outcome, a price if asked."""
+    """One value of a sweep: the best proven bound, each method's outcome, and its price."""
 
     value: float
     bound: float | None
@@ -115,7 +115,7 @@ class Swept(ShortDisplay):
         return {name: self.value, "bound": self.bound, **objectives}
 
     def as_document(self, name: str) -> dict[str, Any]:
-        """Return the row with its price, if there is one."""
+        """Return the row as a document, with the price if there is one."""
         priced = {} if self.price is None else {"price": self.price.as_document()}
         return {**self.row(name), **priced}
 
@@ -127,7 +127,7 @@ class Swept(ShortDisplay):
 
 
 class Sweep(ShortDisplay, list[Swept]):
-    """The values of a sweep in their order, with a table and a picture of all of them."""
+    """The values of a sweep in order; a list with a table and a picture."""
 
     def __init__(self, instance: Instance, field: str, values: Iterable[Swept]) -> None:
         super().__init__(values)
@@ -135,7 +135,7 @@ class Sweep(ShortDisplay, list[Swept]):
 
     @property
     def rows(self) -> list[dict[str, Any]]:
-        """One row for each value: the value, the bound, and the objective of each method."""
+        """One row for each value: the value, the bound, and each method's objective."""
         return [each.row(self.field) for each in self]
 
     def plot(self) -> Picture:
@@ -166,7 +166,7 @@ class Sweep(ShortDisplay, list[Swept]):
 
 
 def values_of(text: str) -> tuple[str, list[float]]:
-    """Return the field and the values of ``field=first:last`` or ``field=first:last:step``."""
+    """Return the field and the list of values in ``field=first:last`` or with ``:step``."""
     name, _, range_text = text.partition("=")
     parts = range_text.split(":")
     try:
@@ -195,11 +195,11 @@ def sweep(
     prices: bool = False,
     listener: Listener | None = None,
 ) -> Iterator[Swept]:
-    """Yield the outcomes for each value of a field; exact methods start from the previous plan.
+    """Yield the outcomes at each value of a field; exact methods start from the previous plan.
 
-    Where larger values only allow more, bounds are shared, and exact methods are not asked
-    between two values with the same optimum.  Methods that refuse a value are left out of it.
-    With ``prices`` each value has the line that the exact model's relaxation proves.
+    Where larger values only add plans, bounds are shared, and exact methods skip the values between
+    two with the same optimum.  A method that refuses a value is omitted there. With ``prices`` each
+    value has the line that the exact model's relaxation proves.
     """
     _refuse_field(instance, field)
     chosen = list(methods or [problem_of(instance).steps(instance)[-1]])
@@ -216,7 +216,7 @@ def sweep(
 
 @dataclass
 class _Course:
-    """The outcomes of the values of a field, method by method, and the bounds that are known."""
+    """The outcomes of a sweep by method and value, and the bounds found so far."""
 
     instance: Instance
     field: str
@@ -233,7 +233,7 @@ class _Course:
         self.bounds: dict[int, list[float]] = {}
 
     def outcomes(self, method: str) -> Iterator[Outcome | None]:
-        """Yield the outcome of every value, ``None`` where the method refuses it."""
+        """Yield a method's outcome at each value, or ``None`` where it refuses."""
         last = len(self.values) - 1
         first = self._solve_value(method, 0, None)
         yield first
@@ -253,7 +253,7 @@ class _Course:
     def _inside(
         self, method: str, low: tuple[int, Outcome | None], high: tuple[int, Outcome | None]
     ) -> Iterator[Outcome | None]:
-        """Yield the outcomes strictly between two places, by bisection where they differ."""
+        """Yield the outcomes strictly between two places; bisect where the ends differ."""
         (first, tight), (last, loose) = low, high
         if last - first < 2:
             return
@@ -269,11 +269,11 @@ class _Course:
         yield from self._inside(method, (middle, outcome), high)
 
     def at(self, place: int) -> Instance:
-        """Return the instance with the value of a place."""
+        """Return the instance at a place, that is with the place's value of the field."""
         return _instance_with(self.instance, self.field, self.values[place])
 
     def _solve_value(self, method: str, place: int, before: Outcome | None) -> Outcome | None:
-        """Solve one value, starting from a tighter value's plan if it is feasible."""
+        """Solve at one place; start from the plan of a tighter value if it is feasible."""
         changed = self.at(place)
         start = None if before is None else before.decision
         if start is not None:
@@ -296,7 +296,7 @@ class _Course:
         return outcome
 
     def bound(self, place: int) -> float | None:
-        """Return the strongest bound of a value: its own, and those of looser values."""
+        """Return the strongest bound at a place: its own ones, and those of looser values."""
         known = [
             bound
             for other, bounds in self.bounds.items()
@@ -316,6 +316,6 @@ def _refuse_field(instance: Instance, field: str) -> None:
 
 
 def _instance_with(instance: Instance, field: str, value: float) -> Instance:
-    """Return the instance with another value, an integer if the field has integers."""
+    """Return the instance with a value of the field, an integer if possible."""
     whole = int(value) if float(value).is_integer() else value
     return instance.with_number(field, whole)

@@ -1,4 +1,4 @@
-"""A process that works on blocks: pickled calls on its standard input, results on its output."""
+"""A worker process: it reads pickled calls from standard input, and writes their results."""
 
 import pickle
 import signal
@@ -9,7 +9,7 @@ from ...core.workers import private_ends, queue_of, sendable
 
 
 def main() -> None:
-    """Answer one call after the other; end with the input, in the middle of a block too."""
+    """Answer one call after another; end when the input ends, even during a call."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)  # who sends the blocks hears Ctrl-C
     calls, results = private_ends()
     sys.path[:] = pickle.load(calls)

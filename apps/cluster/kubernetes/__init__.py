@@ -1,4 +1,4 @@
-"""A `consolidation` instance from what ``kubectl get nodes,pods,pdb,pv,pvc,ns -A`` prints."""
+"""Import of a `consolidation` instance from ``kubectl get nodes,pods,pdb,pv,pvc,ns -A``."""
 
 from .cluster import Imported, NodePods, Unmodelled, read_cluster
 from .instance_parts import Pending

@@ -1,4 +1,4 @@
-"""Price lists of clouds, as files of their own tools: AWS, Azure, Google Cloud; Linux, per hour."""
+"""Price lists of AWS, Azure and Google Cloud, as their own tools print them: Linux, per hour."""
 
 import json
 import re
@@ -24,7 +24,7 @@ _GOOGLE_PAID = {"OnDemand": "on-demand", "Preemptible": "spot"}
 
 
 class _Price(NamedTuple):
-    """A price of a list: type, capacity type, zone (none: all), region, price, currency."""
+    """An entry of a price list: type, capacity type, zone (none: all), region, price, currency."""
 
     type: str
     paid: str
@@ -35,10 +35,10 @@ class _Price(NamedTuple):
 
 
 def read_cloud_prices(path: Path) -> tuple[_Rows, str | None]:
-    """Return the prices in a list of a cloud by type, capacity type and zone, and their currency.
+    """Return the prices in a cloud's list by (type, capacity type, zone), and the currency.
 
-    The list must be of one region and one currency, and name a type once in each zone.  Of the
-    spot prices of a zone the latest counts.
+    The list must be of one region and one currency, with one price per type and zone.  Of a zone's
+    spot prices the latest counts.
     """
     document = read_json(path)
     if not isinstance(document, dict):
@@ -86,7 +86,7 @@ def _prices(document: dict[str, Any]) -> Iterator[_Price]:
 
 
 def _aws_product(product: dict[str, Any], terms: dict[str, Any]) -> Iterator[_Price]:
-    """Yield the price on demand of a shared Linux machine without other software."""
+    """Yield the on-demand price of a Linux machine with shared tenancy and no extra software."""
     its = product.get("attributes", {})
     wanted = {"operatingSystem": "Linux", "tenancy": "Shared", "preInstalledSw": "NA",
               "capacitystatus": "Used"}  # fmt: skip
@@ -112,7 +112,7 @@ def _aws_spot(history: list[dict[str, Any]]) -> Iterator[_Price]:
 
 
 def _azure(items: list[dict[str, Any]]) -> Iterator[_Price]:
-    """Yield the prices of Linux machines by consumption; of spot machines as well."""
+    """Yield the consumption prices of Linux machines, spot machines included."""
     for item in items:
         words = f"{item['productName']} {item['skuName']} {item['meterName']}"
         is_other = "Windows" in words or "Low Priority" in words or not item["armSkuName"]
@@ -124,10 +124,10 @@ def _azure(items: list[dict[str, Any]]) -> Iterator[_Price]:
 
 
 def _google(skus: list[dict[str, Any]], types: list[dict[str, Any]]) -> Iterator[_Price]:
-    """Yield the prices of predefined machine types: those of their cores and of their memory.
+    """Yield the prices of predefined machine types: the sum for their cores and memory.
 
-    Machine types are as ``gcloud compute machine-types list`` prints them, and their zones say
-    which region counts.  Types of shared cores, and with devices or disks, have other prices too.
+    Machine types are as ``gcloud compute machine-types list`` prints them; their zones determine
+    the region.  Types with shared cores, devices or disks are skipped: they have further prices.
     """
     known: dict[str, dict[tuple[str, str, str], _Part]] = {}
     for kind in types:

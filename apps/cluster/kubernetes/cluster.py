@@ -1,7 +1,7 @@
-"""A `consolidation` instance from what ``kubectl get nodes,pods,pdb,pv,pvc,ns -A -o json`` prints.
+"""Import of a `consolidation` instance from the JSON that ``kubectl get … -A`` prints.
 
 Amounts are counted as the scheduler counts them and stay exact until they are written: ``cpu`` in
-cores to a thousandth, ``memory`` and storage in bytes.
+thousandths of a core, ``memory`` and storage in bytes.
 """
 
 from collections.abc import Callable, Iterator, Sequence
@@ -48,7 +48,7 @@ from .scene import Amounts, Scene, of_node, pod_request, request_key
 
 
 def notes_of(scene: Scene, items: Sequence[int], *, reserved: bool, left: str) -> Iterator[str]:
-    """Say what the instance does not say, with how many pods it concerns and the first of them."""
+    """Yield notes on what the instance does not model: the number of pods, and the first names."""
     pods = [scene.pods[i] for i in items]
     for why, concerned in scene.unmodelled.items():
         known = list(dict.fromkeys(concerned))
@@ -81,7 +81,7 @@ def notes_of(scene: Scene, items: Sequence[int], *, reserved: bool, left: str) -
 
 
 def _unsure(scene: Scene) -> Iterator[str]:
-    """Say what the dump does not know itself."""
+    """Yield notes on what the dump itself leaves unknown."""
     going = [pod.name for pod in scene.pods if pod.leaves]
     what = "are being deleted (Terminating), and count on their node until they are gone"
     yield from _count_words(what, going)
@@ -135,16 +135,16 @@ _FINISHED = ("Succeeded", "Failed")
 
 
 class Imported(NamedTuple):
-    """An instance, and what of its source it does not say."""
+    """The result of an import: the instance, and notes on what it does not model."""
 
     instance: Consolidation
     warnings: tuple[str, ...]
 
 
 class _Choices(NamedTuple):
-    """What the caller chose, the prices and offers that were read, and pods that may be left out.
+    """The caller's choices, with the prices and offers that were read, for an import.
 
-    These are ``optional``.
+    The pods in ``optional`` may be left out.
     """
 
     name: str
@@ -171,16 +171,16 @@ def read_cluster(
     offers: Path | None = None,
     eviction_price: float | None = None,
 ) -> Imported:
-    """Return the cluster in some files or folders; all their faults at once where there are any.
+    """Return the cluster in some files or folders; an error lists all their faults.
 
-    Pods that belong to a node (of DaemonSets, static ones) are taken off what their node can give
-    under ``reserve``, and gone with it; under ``keep`` they are items that never move.  A pod that
-    something binds which cannot be said stays, unless ``unmodelled`` is ``ignore``.  A pod that
-    waits and that no node takes now is left out, unless ``pending`` is ``must``; where those that
-    a node takes do not all fit beside each other, they are optional.  ``evictable`` says by whose
-    habits pods may be evicted.  ``prices`` and ``offers`` are CSV files; with prices
-    the objective is the price of the nodes.  ``eviction_price`` is that of an ordinary pod, in
-    nodes or in money per hour: it is added to the objective, times the weight of each pod.
+    Pods that belong to a node (of DaemonSets, static ones) reduce its capacity under ``reserve``,
+    and vanish with it; under ``keep`` they are items that never move.  A pod with a restriction
+    that the instance cannot model stays, unless ``unmodelled`` is ``ignore``.  A pending pod that
+    no node can take now is left out, unless ``pending`` is ``must``; pending pods that nodes can
+    take, but not all together, are optional.  ``evictable`` selects the rules by which pods may be
+    evicted.  ``prices`` and ``offers`` are CSV files; with prices the objective is the price of the
+    nodes.  ``eviction_price`` is that of an ordinary pod, in nodes or in money per hour: it is
+    added to the objective, times the weight of each pod.
     """
     dump = Dump()
     dump.read(paths)
@@ -223,7 +223,7 @@ def read_cluster(
 
 
 def _parse_cluster(dump: Dump, node_pods: NodePods, offered: list[OfferedType]) -> Scene:
-    """Return nodes and live pods; raise the faults that forbid to look any further."""
+    """Return the nodes and live pods of a dump; raise the faults that prevent more checks."""
     pods = [(place, pod) for place, pod in dump.pods if pod.status.phase not in _FINISHED]
     faults = [*dump.faults, *cluster_faults(dump, pods)]
     if faults:
@@ -264,7 +264,7 @@ def _node(pod: Pod) -> str | None:
 
 
 def _items_of(scene: Scene, unmodelled: Unmodelled, pending: Pending) -> list[int]:
-    """Return the pods that are items; those that something unmodelled binds stay, or are out."""
+    """Return the numbers of the pods that become items; pods with unmodelled restrictions stay."""
     out = set()
     waiting = [i for i in range(len(scene.pods)) if scene.home[i] < 0]
     if pending == "ignore" and waiting:
@@ -311,7 +311,7 @@ def _instance_with_notes(scene: Scene, items: list[int], choices: _Choices) -> I
 
 
 def _fix_the_lonely(scene: Scene, items: list[int]) -> None:
-    """Let pods stay that must be near others of which none is an item: all of these wait."""
+    """Fix the pods that must be near other pods if all of these are pending and no items."""
     known = set(scene.names(items))
     number = {pod.name: i for i, pod in enumerate(scene.pods)}
     for rule in scene.rules:
@@ -321,7 +321,7 @@ def _fix_the_lonely(scene: Scene, items: list[int]) -> None:
 
 
 def _requests(scene: Scene) -> dict[str, Amounts]:
-    """Return the requests of all pods; those that ask for the same share one."""
+    """Return the request of each pod; pods with equal requests share one object."""
     known: dict[str, Amounts] = {}
     amounts: dict[str, Amounts] = {}
     for pod in scene.pods:
@@ -375,7 +375,7 @@ _FEW = 5  # names in two files, to be listed one by one
 
 
 def cluster_faults(dump: Dump, pods: list[tuple[str, Pod]]) -> Iterator[Fault]:
-    """Names of nodes and pods are unique; nodes state their room; some pod is on a known node."""
+    """Yield faults: repeated names, nodes without capacity, or no pod on a known node."""
     if not dump.nodes and not any("Node" in fault.place for fault in dump.faults):
         yield Fault("nodes", "there is no node; kubectl get nodes -o json prints them")
     yield from _named_once("node", [(place, node.metadata.name) for place, node in dump.nodes])
@@ -397,7 +397,7 @@ def cluster_faults(dump: Dump, pods: list[tuple[str, Pod]]) -> Iterator[Fault]:
 
 
 def _named_once(kind: str, named: list[tuple[str, str]]) -> Iterator[Fault]:
-    """Names that stand twice; where most of two files agree, the files are of two clusters."""
+    """Yield a fault for each repeated name, or one if two files are of different clusters."""
     seen: dict[str, str] = {}
     twice: dict[tuple[str, str], list[Fault]] = {}
     for place, name in named:
@@ -419,7 +419,7 @@ def _named_once(kind: str, named: list[tuple[str, str]]) -> Iterator[Fault]:
 def price_faults(
     scene: Scene, priced: PriceList | None, offered: list[OfferedType]
 ) -> Iterator[Fault]:
-    """Every node has a price; offers need prices, in the same currency."""
+    """Yield a fault for each node or offer without a price, or in another currency."""
     if priced is None:
         if offered:
             yield Fault("--offers", "needs --prices, to compare new nodes with the present ones")

@@ -1,6 +1,6 @@
-"""Reading Kubernetes' objects from what kubectl prints, with everything wrong at once.
+"""Read Kubernetes' objects from kubectl's output, and collect all faults.
 
-JSON and YAML are read, each as it is or packed by gzip, and the autoscaler's debugging snapshot.
+It reads JSON and YAML, also compressed by gzip, and the autoscaler's debugging snapshot.
 """
 
 import gzip
@@ -42,7 +42,7 @@ _MOST_KINDS = 5  # that are not read, to be named
 
 
 class Dump:
-    """All objects of some files with their places, and everything wrong with them."""
+    """All objects in some files with their places, and all faults in them."""
 
     def __init__(self) -> None:
         self.nodes: list[tuple[str, KubernetesNode]] = []
@@ -63,7 +63,7 @@ class Dump:
         self._kindless: list[tuple[str, Any]] = []  # entries of a list that say no kind
 
     def read(self, paths: Iterable[Path]) -> None:
-        """Read files, all files of folders that their names say are JSON or YAML, and ``-``."""
+        """Read files, the JSON and YAML files (by name) of folders, and ``-``: standard input."""
         for path in paths:
             if str(path) == "-":
                 self._read_stream("standard input", sys.stdin.buffer)
@@ -104,7 +104,7 @@ class Dump:
             self.faults.append(Fault(name, "is not a gzip file, or cut off"))
 
     def _add_entry(self, place: str, entry: Entry) -> None:
-        """Add an entry of a list; one that does not say its kind waits for the list's own."""
+        """Add an entry of a list; one without a kind is kept until the list's kind is known."""
         value = entry.value
         if entry.key == "NodeList":
             self._add_snapshot_node(place, value)
@@ -114,7 +114,7 @@ class Dump:
             self._add(place, value)
 
     def _add_document(self, place: str, document: Any) -> None:
-        """Add a document, of which the entries of lists were added before."""
+        """Add a document whose list entries have been added before."""
         kindless, self._kindless = self._kindless, []
         kind = document.get("kind") if isinstance(document, dict) else None
         if isinstance(document, dict) and kind is None and "NodeList" in document:
@@ -125,7 +125,7 @@ class Dump:
             self._add(at, item, None if kind == "List" else str(kind).removesuffix("List"))
 
     def _add_snapshot(self, place: str, document: dict[str, Any]) -> None:
-        """Add what the autoscaler's debugging snapshot has beside its nodes."""
+        """Add the parts of the autoscaler's debugging snapshot other than its nodes."""
         if document.get("Error"):
             self.notes.append(f"the autoscaler reports in its snapshot: {document['Error']}")
         self.notes.append(
@@ -182,7 +182,7 @@ class Dump:
         self._validate(place, document, model, entries)
 
     def _add_other(self, kind: str, document: dict[str, Any]) -> None:
-        """Add what is read of controllers; count the objects of kinds that are not read."""
+        """Add the fields of a controller; only count the objects of other kinds."""
         if kind not in _CONTROLLERS:
             self.others[kind] += 1
             return
@@ -203,7 +203,7 @@ class Dump:
             self._add(f"{place}: items[{k}]", item, inner)
 
     def _record_and_store(self, kind: str) -> tuple[type[Any], list[Any]]:
-        """Return the record of a kind, and where those of the kind are kept."""
+        """Return the record class of a kind, and the list of the records read so far."""
         kept: dict[str, tuple[type[Any], list[Any]]] = {
             "Node": (KubernetesNode, self.nodes),
             "Pod": (Pod, self.pods),
@@ -239,7 +239,7 @@ class Dump:
 
 
 def _inside(place: tuple[Any, ...], details: list[Any]) -> bool:
-    """Return whether another fault lies inside a place."""
+    """Return whether another fault is at a place inside this one."""
     inner = (detail["loc"] for detail in details)
     return any(len(other) > len(place) and other[: len(place)] == place for other in inner)
 
@@ -251,7 +251,7 @@ def _with_places(name: str, entries: Iterator[Entry]) -> Iterator[tuple[str, Ent
 
 
 def _entries(stream: BinaryIO) -> Iterator[Entry]:
-    """Yield the entries of a stream, packed or not, in JSON or YAML."""
+    """Yield the entries of a stream of JSON or YAML, compressed or not."""
     buffered = stream if hasattr(stream, "peek") else BufferedReader(cast("Any", stream))
     read: Callable[[int], bytes] = buffered.read
     if buffered.peek(len(_GZIP))[: len(_GZIP)] == _GZIP:
@@ -271,7 +271,7 @@ _SMALL = 1 << 26  # bytes, which may be packed into any number
 
 
 class _Counted:
-    """A stream that counts its bytes."""
+    """A binary stream that counts the bytes read from it."""
 
     def __init__(self, stream: BinaryIO) -> None:
         self._stream, self.count = stream, 0
@@ -284,7 +284,7 @@ class _Counted:
 
 
 def _unpacked(stream: BinaryIO) -> Callable[[int], bytes]:
-    """Return how to read what a stream has packed; it must not stand for far more than it holds."""
+    """Return a function that reads a stream, unpacked if it is gzip; a zip bomb is refused."""
     packed = _Counted(stream)
     text = _Counted(cast("Any", gzip.GzipFile(fileobj=cast("Any", packed))))
 
@@ -324,7 +324,7 @@ _Loader.yaml_implicit_resolvers = {
 
 
 def yaml_entries(text: str) -> Iterator[Entry]:
-    """Yield the entries of all documents; after its entries every document without them."""
+    """Yield the list entries of all YAML documents; each document follows its entries."""
     try:
         for number, document in enumerate(yaml.load_all(text, _Loader)):  # a safe loader
             if not is_whole(document):

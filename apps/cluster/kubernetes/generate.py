@@ -1,7 +1,7 @@
-"""Kubernetes clusters as kubectl prints them: workloads, rules, volumes and budgets, at random.
+"""Random Kubernetes clusters in kubectl's format: workloads, rules, volumes and budgets.
 
-Pods were placed one after the other where least was allocated, as the scheduler does by default,
-and afterwards many were removed again: what is left is legal, and spread thinly.
+Pods were placed one after another where least was allocated, as the scheduler does by default, and
+then many were removed: the rest is feasible, and thinly spread.
 """
 
 from dataclasses import dataclass
@@ -47,8 +47,8 @@ def generate_dump(
 ) -> dict[str, Any]:
     """Return the List that ``kubectl get nodes,pods,pdb,pv,pvc,ns -A -o json`` prints.
 
-    ``load`` is the share of the scarcest resource that requests take in the end; pods are drawn
-    until it or their number is reached.
+    ``load`` is the final share of requests in the scarcest resource; pods are drawn until it or
+    their number is reached.
     """
     check_range(nodes=(nodes, 3), pods=(pods, 1), load=(load, 0.05, 0.8))
     check_size(parts=3 * nodes + 3 * pods)
@@ -98,7 +98,7 @@ def _place_pods(
     pods: int,
     load: float,
 ) -> tuple[list[tuple[_Workload, int]], list[_Workload]]:
-    """Return the pods with their nodes, and the workloads."""
+    """Return (workload, node) of each pod, and the workloads."""
     left, total = room.copy(), room.sum(axis=0)
     workloads: list[_Workload] = []
     kept: list[tuple[_Workload, int]] = []
@@ -143,7 +143,7 @@ def _nodes_with_room(
     zone: np.ndarray,
     at: dict[str, np.ndarray],
 ) -> BoolArray:
-    """Return the nodes that take one more pod of a workload."""
+    """Return a mask of the nodes that can take another pod of a workload."""
     fits: BoolArray = np.asarray((left >= (w.cpu, w.memory)).all(axis=1))
     if w.pool is not None:
         fits &= pool == 0
@@ -162,7 +162,7 @@ def _nodes_with_room(
 def _thin(
     rng: np.random.Generator, w: _Workload, mine: list[tuple[_Workload, int]], zone: np.ndarray
 ) -> list[tuple[_Workload, int]]:
-    """Return the pods of a workload that are left after a time, still evenly spread."""
+    """Return the pods of a workload that remain after some were removed, still evenly spread."""
     order = [mine[k] for k in rng.permutation(len(mine))]
     if not w.spread:
         return order[: w.replicas]
@@ -213,7 +213,7 @@ def _daemon(name: str, j: int) -> dict[str, Any]:
 
 
 def _pod(w: _Workload, k: int, j: int, zone: int) -> list[dict[str, Any]]:
-    """Return a pod, and its volume with its claim where it has one."""
+    """Return the objects of a pod: itself, and its volume and claim if it has one."""
     name, labels = f"{w.name}-{k}", {"app": w.name}
     owner: dict[str, Any] = {"kind": "StatefulSet", "name": w.name, "controller": True}
     if not w.volumes:

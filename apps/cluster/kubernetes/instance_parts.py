@@ -39,7 +39,7 @@ _ALWAYS = ("cpu", "memory", "ephemeral-storage", "pods")
 
 
 def resources_of(nodes: Iterable[KubernetesNode], requests: Iterable[Amounts]) -> tuple[str, ...]:
-    """Return the usual resources, and those that pods ask for or that nodes have extra."""
+    """Return the names of the standard resources and of those that pods request or nodes add."""
     used = {name for amounts in requests for name, amount in amounts.items() if amount > 0}
     for node in nodes:
         used |= {name for name, amount in node.status.allocatable.items() if "/" in name and amount}
@@ -52,7 +52,7 @@ def machines_of(
     resources: tuple[str, ...],
     priced: PriceList | None,
 ) -> Iterator[Machine]:
-    """Yield the nodes; the pods that are part of a node are taken off its room."""
+    """Yield the nodes as machines; pods that belong to a node reduce its capacity."""
     reserved: dict[int, Amounts] = {}
     for i in scene.held:
         add(reserved.setdefault(scene.home[i], {}), requests[scene.pods[i].name])
@@ -75,7 +75,7 @@ def machines_of(
 
 
 def _reason_to_keep(scene: Scene, j: int) -> str | None:
-    """Return why a node stays in use whatever is on it; None for other nodes."""
+    """Return why a node stays in use even without pods; None for other nodes."""
     if reason := reason_to_keep(scene.nodes[j]):
         return reason
     if j in scene.kept:
@@ -86,7 +86,7 @@ def _reason_to_keep(scene: Scene, j: int) -> str | None:
 
 
 def _labels(scene: Scene, node: KubernetesNode) -> dict[str, str]:
-    """Return the labels that rules refer to, and how the node is paid for."""
+    """Return the labels of a node that rules use, and its capacity type."""
     labels = node.metadata.labels
     shown = {key: labels[key] for key in sorted(scene.levels) if key in labels}
     paid = capacity_type_of(node)
@@ -94,7 +94,7 @@ def _labels(scene: Scene, node: KubernetesNode) -> dict[str, str]:
 
 
 def rules_of(scene: Scene, items: set[str]) -> Iterator[PlacementRule]:
-    """Yield the rules about pods that are items."""
+    """Yield the rules restricted to the pods that are items."""
     levels = {level for level in scene.levels if scene.known(level)} | {"machine"}
     for rule in scene.rules:
         names = [name for name in rule["items"] if name in items]
@@ -111,9 +111,9 @@ def offers_of(
     requests: dict[str, Amounts],
     resources: tuple[str, ...],
 ) -> Iterator[Offer]:
-    """Yield the offers; the pods of DaemonSets that would run there are taken off their room.
+    """Yield the offers; the pods of DaemonSets that would run there reduce their capacity.
 
-    Zone and capacity type stand among the labels: they are needed to create the node.
+    Zone and capacity type are among the labels, as they are needed to create the node.
     """
     daemons = {
         pod.metadata.owner_references[0].name: pod
@@ -143,7 +143,7 @@ def offers_of(
 
 
 def _without_its_node(pod: Pod) -> Pod:
-    """Return a DaemonSet's pod without the affinity that ties it to the node it runs on."""
+    """Return a DaemonSet's pod without the affinity to the node on which it runs."""
     affinity = pod.spec.affinity.model_copy(
         update={"node_affinity": type(pod.spec.affinity.node_affinity)()}
     )
@@ -159,9 +159,9 @@ def items_of(
     risks: dict[int, tuple[EvictionRisk, ...]],
     weights: dict[int, float],
 ) -> Iterator[Item]:
-    """Yield the pods that are items; some pending ones may be left out.
+    """Yield the pods that are items; those in ``optional`` may be left out.
 
-    ``weights`` are of evictions that have a price; others cost what Karpenter counts.
+    ``weights`` has the costs of evictions that have a price; others cost what Karpenter counts.
     """
     known: dict[frozenset[int], tuple[str, ...]] = {}
     seconds = seconds_of(scene.pods, scene.until_available)
@@ -191,7 +191,7 @@ def items_of(
 
 
 def _owner(pod: Pod) -> str | None:
-    """Return kind and name of the controller, which restarts the pod after an eviction."""
+    """Return kind and name of the controller that restarts the pod after an eviction, or None."""
     owners = (owner for owner in pod.metadata.owner_references if owner.controller)
     owner = next(owners, None)
     return None if owner is None else f"{owner.kind}/{owner.name}"
@@ -211,7 +211,7 @@ _MOST_NAMED, _MOST_REASONS = 3, 10
 
 
 class NodesNow:
-    """The nodes as they are now, and what they take."""
+    """The nodes in their present state, with the free amount of each resource."""
 
     def __init__(self, instance: Consolidation) -> None:
         self._instance = instance
@@ -223,26 +223,26 @@ class NodesNow:
         self.masks, self.row_of = instance.masks
 
     def lacks(self, i: int) -> np.ndarray:
-        """Return per node and resource whether there is too little for an item."""
+        """Return nodes x resources: whether the free amount is too small for an item."""
         demand = self._instance.demand[i]
         lacks: np.ndarray = (demand > 0) & (self._room < demand)
         return lacks
 
     def room(self, i: int) -> BoolArray:
-        """Return a mask of the nodes that are allowed to an item and have room for it."""
+        """Return a mask of the nodes that an item allows and that have room for it."""
         fits: BoolArray = self.masks[self.row_of[i]] & ~self.lacks(i).any(axis=1)
         return fits
 
     def keeps_rules(self, i: int, j: int) -> bool:
-        """Return whether all rules let an item come to a node."""
+        """Return whether no rule forbids that an item comes to a node."""
         return bool(may_enter(self._book, self._counts, i, -1, j))
 
     def takes(self, i: int) -> bool:
-        """Return whether a node takes an item now."""
+        """Return whether some node can take an item now."""
         return any(self.keeps_rules(i, j) for j in np.flatnonzero(self.room(i)).tolist())
 
     def take(self, i: int) -> bool:
-        """Put an item where room is least; return whether there was a node."""
+        """Place an item on the allowed node with the least room; return whether there is one."""
         shares = (self._room * self._instance.per_unit).sum(axis=1)
         among = np.flatnonzero(self.room(i))
         real = among < len(self._instance.machines)
@@ -255,7 +255,7 @@ class NodesNow:
 
 
 def without_a_place(instance: Consolidation, priority: IntArray) -> tuple[list[int], NodesNow]:
-    """Return the items that wait and find no node now, and the nodes with all others on them."""
+    """Return the pending items that no node can take now, and the nodes with the placed items."""
     places = NodesNow(instance)
     size = (instance.demand / np.maximum(1, instance.usable.max(axis=0))).max(axis=1)
     waiting = np.flatnonzero(instance.home < 0)
@@ -268,10 +268,10 @@ def without_a_place(instance: Consolidation, priority: IntArray) -> tuple[list[i
 
 
 def may_be_left_out(instance: Consolidation, left: list[int], priority: IntArray) -> frozenset[int]:
-    """Return the items that wait and find a node alone, if not all of them fit beside each other.
+    """Return the pending items that nodes can take one by one, but not all together.
 
-    Those of higher priority than all that are left are placed in any case.  What must be near
-    others is placed, or it is left out.
+    Items of higher priority than all that do not fit are excluded: they are placed.  An item that
+    must be near others is placed with them, or left out.
     """
     near = {n for rule in instance.rules or () if rule.kind == "with" for n in rule.items}
     alone = NodesNow(instance)
@@ -285,9 +285,9 @@ def may_be_left_out(instance: Consolidation, left: list[int], priority: IntArray
 
 
 def keep_awaited_nodes(scene: Scene, items: Sequence[int], requests: dict[str, Amounts]) -> None:
-    """Keep the nodes that pods which wait, and are no ``items``, may take once these are empty.
+    """Keep the nodes that pending pods outside ``items`` could take once they are empty.
 
-    Such pods tolerate a cordon, and nobody pins a pod that waits.
+    Such pods tolerate a cordon, and pending pods cannot be pinned.
     """
     known, pods = {*items}, []
     for i, pod in enumerate(scene.pods):
@@ -311,7 +311,7 @@ def keep_awaited_nodes(scene: Scene, items: Sequence[int], requests: dict[str, A
 
 
 def note_of_optional(names: Sequence[str]) -> str:
-    """Say which pods may be left out."""
+    """Return a note that names the pods that may be left out."""
     pods = quantity(len(names), "pod that waits may", "pods that wait may")
     return f"{pods} be left out: no place for all beside each other today: {_first(names)}"
 
@@ -319,7 +319,7 @@ def note_of_optional(names: Sequence[str]) -> str:
 def reasons(
     scene: Scene, items: Sequence[int], instance: Consolidation, left: list[int], places: NodesNow
 ) -> Iterator[str]:
-    """Yield a note for the items without a place: how many, by which filters, and the first."""
+    """Yield a note on the items without a node: their number, the filters, the first names."""
     alone = NodesNow(instance)
     known: dict[tuple[str, int, bytes], str] = {}  # pods of one owner that are alike share a reason
     named: dict[str, list[str]] = {}
@@ -348,7 +348,7 @@ def _first(names: Sequence[str]) -> str:
 
 
 def _refusals(scene: Scene, number: int, instance: Consolidation, i: int, places: NodesNow) -> str:
-    """Say how many nodes each filter refuses, the first that does so at each node."""
+    """Return how many nodes each filter refuses; the first filter that refuses a node counts."""
     pod, lacks = scene.pods[number], places.lacks(i)
     stated = dict.fromkeys(rule["from"] for rule in scene.rules if pod.name in rule["items"])
     rules = f"refused by {'; '.join(stated)}" if stated else "refused by its rules"
@@ -363,7 +363,7 @@ def _refusals(scene: Scene, number: int, instance: Consolidation, i: int, places
 
 
 def _first_filter(scene: Scene, number: int, j: int) -> str | None:
-    """Return what refuses a pod at a node before its size is asked for."""
+    """Return the filter that refuses a pod on a node before its size counts, or None."""
     node, pod = scene.nodes[j], scene.pods[number]
     if not node.ready:
         return "not Ready"

@@ -1,4 +1,4 @@
-"""Karpenter's NodePools and NodeClaims: nodes that it would not disrupt, limits, and offers."""
+"""Karpenter's NodePools and NodeClaims: nodes that it does not disrupt, limits, and offers."""
 
 from collections.abc import Collection, Iterator, Sequence
 from fractions import Fraction
@@ -24,10 +24,10 @@ _REASONS = ("Underutilized", "Empty")  # of a consolidation
 
 
 class Disruption(KubernetesRecord):
-    """When Karpenter may disrupt nodes of a pool, and how many at once."""
+    """When, and how many at a time, Karpenter may disrupt nodes of a pool."""
 
     class Budget(KubernetesRecord):
-        """A number or a share of the nodes; with a schedule it holds at some times only."""
+        """A number or share of the nodes; with a schedule it applies at some times only."""
 
         nodes: str = "10%"
         schedule: str | None = None
@@ -39,16 +39,16 @@ class Disruption(KubernetesRecord):
 
 
 class NodePool(KubernetesObject):
-    """A NodePool: the nodes that Karpenter may make and disrupt."""
+    """A NodePool: the nodes that Karpenter may create and disrupt."""
 
     class Spec(KubernetesRecord):
-        """Rules of disruption, limits, weight, and the requirements of its nodes."""
+        """Disruption rules, limits and weight of a pool, and the requirements of its nodes."""
 
         class Template(KubernetesRecord):
-            """The nodes of a pool."""
+            """The template of a pool's nodes."""
 
             class Spec(KubernetesRecord):
-                """The labels that a node may have."""
+                """The requirements on the labels of a pool's nodes."""
 
                 requirements: tuple[Expression, ...] = ()
 
@@ -69,10 +69,10 @@ class NodePool(KubernetesObject):
 
 
 class NodeClaim(KubernetesObject):
-    """A NodeClaim: the node that Karpenter made for a pool."""
+    """A NodeClaim: a node that Karpenter created for a pool."""
 
     class Status(KubernetesRecord):
-        """The node."""
+        """The name of the created node."""
 
         node_name: str = ""
 
@@ -83,7 +83,7 @@ class NodeClaim(KubernetesObject):
 def with_pools(
     nodes: Sequence[KubernetesNode], claims: Sequence[NodeClaim]
 ) -> Iterator[KubernetesNode]:
-    """Yield the nodes; those without the label of their pool get it from their NodeClaim."""
+    """Yield the nodes; one without the label of its pool gets it from its NodeClaim."""
     pool_of = {claim.status.node_name: claim.metadata.labels.get(POOL) for claim in claims}
     for node in nodes:
         pool, labels = pool_of.get(node.metadata.name), node.metadata.labels
@@ -95,7 +95,7 @@ def with_pools(
 
 
 def reason_not_disrupted(pool: NodePool) -> str | None:
-    """Return why Karpenter disrupts no node of a pool on which pods run; None if it may."""
+    """Return why Karpenter disrupts no node with pods of a pool; None if it may."""
     rules = pool.spec.disruption
     if rules.consolidate_after == "Never":
         return f"NodePool {pool.name} has consolidateAfter: Never"
@@ -114,7 +114,7 @@ def _allows_none(budget: Disruption.Budget) -> bool:
 def nodes_to_keep(
     nodes: Sequence[KubernetesNode], pools: Sequence[NodePool], occupied: Collection[int]
 ) -> tuple[dict[int, str], list[str]]:
-    """Return the nodes that Karpenter would not disrupt, each with the reason, and notes."""
+    """Return the reason for each node that Karpenter would not disrupt, by number, and notes."""
     kept: dict[int, str] = {}
     notes: list[str] = []
     for pool in pools:
@@ -142,9 +142,9 @@ def nodes_to_keep(
 def limited_offers(
     offers: Sequence[OfferedType], nodes: Sequence[KubernetesNode], pools: Sequence[NodePool]
 ) -> tuple[list[OfferedType], list[str]]:
-    """Return the offers within the limits of the pool that makes them, and notes.
+    """Return the offers, each within the limits of the pool that creates it, and notes.
 
-    That is, of the pools that allow an offer, the one with the largest weight and room left.
+    Of the pools that allow an offer, this is the one with the largest weight and room left.
     """
     if not pools:
         return list(offers), []
@@ -173,7 +173,7 @@ def limited_offers(
 
 
 def _allows(pool: NodePool, node: KubernetesNode) -> bool:
-    """Return whether the requirements of a pool allow a node; a label that is absent is open."""
+    """Return whether a pool's requirements allow a node; a missing label is allowed."""
     known = [e for e in pool.spec.template.spec.requirements if e.key in node.metadata.labels]
     return not known or term_holds(AffinityTerm(match_expressions=tuple(known)), node)
 
@@ -181,7 +181,7 @@ def _allows(pool: NodePool, node: KubernetesNode) -> bool:
 def _nodes_within(
     pool: NodePool, offer: OfferedType, nodes: Sequence[KubernetesNode]
 ) -> int | None:
-    """Return how many nodes of an offer the limits of a pool leave; None without limits."""
+    """Return how many nodes of an offer a pool's limits allow; None without limits."""
     own = [node for node in nodes if node.metadata.labels.get(POOL) == pool.name]
     rooms = []
     for resource, limit in pool.spec.limits.items():

@@ -1,4 +1,4 @@
-"""Pods that stay where they are, each for a reason, and nodes that are never given back."""
+"""Pods that cannot be evicted, each with a reason, and nodes that are kept."""
 
 import re
 from collections import Counter
@@ -40,7 +40,7 @@ _DELETION_COST = "controller.kubernetes.io/pod-deletion-cost"
 
 
 def add_staying(scene: Scene, evictable: Evictable, budgeted: set[int]) -> None:
-    """Fix the pods that nobody may, or should, evict; ``budgeted`` ones are under a budget."""
+    """Fix the pods that may not, or should not, be evicted; ``budgeted`` ones have a budget."""
     newest = _newest(scene)
     for i, pod in enumerate(scene.pods):
         if i in scene.held or scene.home[i] < 0:
@@ -53,7 +53,7 @@ def add_staying(scene: Scene, evictable: Evictable, budgeted: set[int]) -> None:
 
 
 def _reason(pod: Pod, newest: datetime | None) -> str | None:
-    """Return why a pod stays under every policy."""
+    """Return why no policy evicts a pod, or None."""
     annotations = pod.metadata.annotations
     if of_node(pod):
         return "belong to their node (DaemonSets, static pods)"
@@ -69,7 +69,7 @@ def _reason(pod: Pod, newest: datetime | None) -> str | None:
 
 
 def _autoscaler_reason(pod: Pod, budgeted: bool) -> str | None:
-    """Return why the cluster autoscaler, beyond that, does not evict a pod."""
+    """Return a further reason for which the cluster autoscaler does not evict a pod, or None."""
     if any(_on_disk(volume) for volume in _unsafe_volumes(pod)):
         return f"have local storage (emptyDir) and do not set {_SAFE}: true"
     safe = pod.metadata.annotations.get(_SAFE) == "true"
@@ -79,7 +79,7 @@ def _autoscaler_reason(pod: Pod, budgeted: bool) -> str | None:
 
 
 def _unsafe_volumes(pod: Pod) -> Iterator[dict[str, Any]]:
-    """Yield the volumes of which no annotation says that they may be lost."""
+    """Yield the volumes of a pod that no annotation declares as safe to lose."""
     annotations = pod.metadata.annotations
     if annotations.get(_SAFE) == "true":
         return
@@ -92,9 +92,9 @@ def _on_disk(volume: dict[str, Any]) -> bool:
 
 
 def _must_not_be_disrupted(pod: Pod, newest: datetime | None) -> bool:
-    """Return whether a pod is not to be disrupted: at all, or not before some time after its start.
+    """Return whether a pod must not be disrupted: ever, or until some time after its start.
 
-    A dump does not say when it was made; the newest time in it counts as that moment.
+    A dump has no time stamp; the latest time in it is taken as the present.
     """
     text = pod.metadata.annotations.get(_DO_NOT_DISRUPT, "")
     if text == "true":
@@ -107,7 +107,7 @@ def _must_not_be_disrupted(pod: Pod, newest: datetime | None) -> bool:
 
 
 def _duration(text: str) -> timedelta | None:
-    """Return a duration as Go writes it, such as ``1h30m``."""
+    """Return a duration in Go's format, such as ``1h30m``, or None if it is malformed."""
     parts = _PART.findall(text)
     if not text or "".join(number + unit for number, unit in parts) != text:
         return None
@@ -118,7 +118,7 @@ def _duration(text: str) -> timedelta | None:
 
 
 def _newest(scene: Scene) -> datetime | None:
-    """Return the newest time that nodes and pods name."""
+    """Return the latest time in the nodes and pods, or None."""
     texts = [pod.status.start_time for pod in scene.pods]
     texts += [pod.metadata.creation_timestamp for pod in scene.pods]
     texts += [
@@ -129,7 +129,7 @@ def _newest(scene: Scene) -> datetime | None:
 
 
 def note_unmodelled_bindings(scene: Scene) -> None:
-    """Remember what binds pods beyond what the instance says, whatever kind it is of."""
+    """Record the restrictions of pods, of any kind, that the instance does not model."""
     broken = [node for node in scene.nodes[: scene.real] if not node.ready]
     for alike in scene.alike if broken else ():
         if any(admits(node, scene.pods[alike[0]]) for node in broken):
@@ -147,12 +147,12 @@ def note_unmodelled_bindings(scene: Scene) -> None:
 
 
 def kept(node: KubernetesNode) -> bool:
-    """Return whether a node must not be given back, even if nothing is on it."""
+    """Return whether a node must be kept even if it is empty."""
     return reason_to_keep(node) is not None
 
 
 def reason_to_keep(node: KubernetesNode) -> str | None:
-    """Return why a node must not be given back; None for other nodes."""
+    """Return why a node must be kept; None for other nodes."""
     labels, annotations = node.metadata.labels, node.metadata.annotations
     if role := next((label for label in _CONTROL_PLANE if label in labels), None):
         return f"it has the label {role}"
@@ -163,9 +163,9 @@ def reason_to_keep(node: KubernetesNode) -> str | None:
 
 
 def disruption_cost(pod: Pod) -> float:
-    """Return what it costs to disrupt a pod, as Karpenter counts it, but never below 0.
+    """Return the cost of disrupting a pod, as Karpenter counts it, but at least 0.
 
-    That is 1, more with the deletion cost and with the priority, and at most 10.
+    It is 1, plus terms for deletion cost and priority, and at most 10.
     """
     cost = 1.0 + pod.spec.priority / 2**25
     text = pod.metadata.annotations.get(_DELETION_COST, "0")
@@ -202,7 +202,7 @@ def eviction_weights(scene: Scene) -> dict[int, float]:
 
 
 def eviction_risks(scene: Scene, rollouts: Collection[str]) -> dict[int, tuple[EvictionRisk, ...]]:
-    """Return the risks of evicting each pod that runs; ``rollouts`` are owners of a rollout."""
+    """Return the risks of evicting each running pod; ``rollouts`` has owners during a rollout."""
     running = [i for i, home in enumerate(scene.home) if home >= 0 and i not in scene.held]
     replicas = Counter(workload(scene.pods[i]) for i in running)
     versions: dict[str, set[str]] = {}
@@ -235,7 +235,7 @@ def eviction_risks(scene: Scene, rollouts: Collection[str]) -> dict[int, tuple[E
 
 
 def add_budgets(scene: Scene, dump: Dump) -> tuple[set[int], list[Fault]]:
-    """Add every budget; return the pods under budgets, and the faults of budgets."""
+    """Add all PodDisruptionBudgets; return the pods that have one, and the budgets' faults."""
     faults: list[Fault] = []
     covered: dict[int, list[str]] = {}
     for place, budget in dump.budgets:
@@ -265,7 +265,7 @@ def add_budgets(scene: Scene, dump: Dump) -> tuple[set[int], list[Fault]]:
 
 
 def _allowed_evictions(budget: Budget, matched: int) -> int:
-    """Return how many pods may be evicted at once."""
+    """Return how many of the matched pods a budget allows to be evicted at a time."""
     spec, status = budget.spec, budget.status.disruptions_allowed
     if spec.max_unavailable is not None and spec.min_available is not None:
         raise ValueError("has both minAvailable and maxUnavailable")
@@ -278,7 +278,7 @@ def _allowed_evictions(budget: Budget, matched: int) -> int:
 
 
 def _count(amount: int | str, of: int) -> int:
-    """Return a number of pods, or a percentage of them rounded up."""
+    """Return a number of pods, given as a number or as a percentage, which is rounded up."""
     text = str(amount)
     number = text.removesuffix("%")
     if not number.isdigit() or not number.isascii() or (text != number and int(number) > 100):
@@ -315,7 +315,7 @@ _COMMA = re.compile(r",(?![^(]*\))")  # outside of parentheses
 
 @dataclass(frozen=True)
 class Filters:
-    """Pools, a selector of nodes as kubectl's ``-l``, and namespaces; nothing stands for all."""
+    """Filters: pools, a node selector as of kubectl's ``-l``, and namespaces; empty means all."""
 
     nodepools: tuple[str, ...] = ()
     node_selector: str = ""
@@ -323,7 +323,7 @@ class Filters:
 
 
 def add_filters(scene: Scene, filters: Filters) -> None:
-    """Fix all that is outside; raise where a filter is none, or lets nothing through."""
+    """Fix all pods outside the filters; raise an error if a filter is wrong or excludes all."""
     tests, faults = _tests(filters.node_selector)
     nodes = scene.nodes[: scene.real]
     pools = {pool for node in nodes for pool in pools_of(node)}

@@ -1,4 +1,4 @@
-"""Rules between pods: required affinity and anti-affinity, and the ports of the node."""
+"""Rules between pods: required affinity and anti-affinity, spreading, host ports, volumes."""
 
 from collections.abc import Callable, Iterator
 
@@ -15,7 +15,7 @@ _UNKNOWN = (
 
 
 def add_neighbour_rules(scene: Scene) -> None:
-    """Add what pods require of the pods beside them."""
+    """Add the rules from the pods' affinity, anti-affinity and host ports."""
     for pod in scene.lost:
         for term in _terms(pod, "podAntiAffinity"):
             for i in scene.of_term(term, pod) if term.topology_key != HOSTNAME else ():
@@ -34,7 +34,7 @@ def _terms(pod: Pod, which: str) -> tuple[PodTerm, ...]:
 def _each_term(
     scene: Scene, which: str, add: Callable[[Scene, PodTerm, list[int], list[int], str], None]
 ) -> None:
-    """Call for every distinct term with the pods that state it and the pods that it matches."""
+    """Call ``add`` for each distinct term, with the pods that have it and those it matches."""
     groups: dict[str, list[int]] = {}
     for i, pod in enumerate(scene.pods):
         terms = _terms(pod, which)
@@ -66,7 +66,7 @@ def _each_term(
 def _apart(
     scene: Scene, term: PodTerm, stating: list[int], matched: list[int], source: str
 ) -> None:
-    """No pod that states the term shares a domain with another that it matches."""
+    """Add a rule: no pod with the term shares a domain with another pod that it matches."""
     level = scene.level(term.topology_key)
     if not scene.known(level):
         return  # without domains nothing is shared
@@ -87,7 +87,7 @@ def _apart(
 def _keep_away_from_held(
     scene: Scene, level: str, pods: list[int], held: list[int], source: str
 ) -> None:
-    """Pods keep away from the domains of pods that are part of their nodes."""
+    """Add a rule: pods avoid the domains of the matched pods that belong to their nodes."""
     taken = {scene.domain(level, scene.home[i]) for i in held} - {None}
     if taken:
         free = scene.nodes_where(lambda j: scene.domain(level, j) not in taken)
@@ -95,7 +95,7 @@ def _keep_away_from_held(
 
 
 def _with(scene: Scene, term: PodTerm, stating: list[int], matched: list[int], source: str) -> None:
-    """A pod that states the term shares a domain with another that it matches."""
+    """Add a rule: each pod with the term shares a domain with another pod that it matches."""
     level = scene.level(term.topology_key)
     mine = [i for i in stating if i not in scene.held]
     matched = [i for i in matched if not scene.pods[i].leaves]  # these are not mates for long
@@ -126,7 +126,7 @@ def _with(scene: Scene, term: PodTerm, stating: list[int], matched: list[int], s
 
 
 def _add_host_port_rules(scene: Scene) -> None:
-    """Pods that want the same port of the node are on different nodes."""
+    """Add rules: pods with the same host port are on different nodes."""
     wanted: dict[tuple[str, int], dict[str, list[int]]] = {}
     for i, pod in enumerate(scene.pods):
         for container in pod.spec.containers:
@@ -152,7 +152,7 @@ def _add_host_port_rules(scene: Scene) -> None:
 
 
 def add_spread_rules(scene: Scene) -> None:
-    """Add the constraints that pods state."""
+    """Add rules from the pods' topology spread constraints."""
     groups: dict[str, list[int]] = {}
     for i, pod in enumerate(scene.pods):
         hard = _hard(pod)
@@ -222,7 +222,7 @@ def _add(
 
 
 def _counts_unplaced(scene: Scene, selector: LabelSelector, namespace: str) -> bool:
-    """Return whether a pod counts of which the domain is not known."""
+    """Return whether a selector matches a pod whose domain is unknown."""
     lost = (pod.metadata for pod in scene.lost)
     return any(pod.namespace == namespace and selects(selector, pod.labels) for pod in lost)
 
@@ -235,7 +235,7 @@ def _leave(scene: Scene, stating: list[int], why: str, source: str) -> None:
 def _eligible(
     scene: Scene, j: int, pod: Pod, constraint: SpreadConstraint, keys: tuple[str, ...]
 ) -> bool:
-    """Return whether the domain of a node counts: it has all keys, and the policies let it in."""
+    """Return whether a node counts for a spread constraint: its keys and the policies allow it."""
     node = scene.nodes[j]
     if any(key not in node.metadata.labels and scene.level(key) != "machine" for key in keys):
         return False
@@ -257,7 +257,7 @@ _ZONES = (
 
 
 def add_volumes(scene: Scene, dump: Dump) -> None:
-    """Narrow the nodes of pods to those that reach their volumes."""
+    """Restrict the nodes of pods to those that can reach their volumes."""
     claims = {(c.metadata.namespace, c.metadata.name): c for _, c in dump.claims}
     volumes = {volume.metadata.name: volume for _, volume in dump.volumes}
     near: dict[str, frozenset[int]] = {}  # the nodes of volumes that are alike
@@ -286,7 +286,7 @@ def add_volumes(scene: Scene, dump: Dump) -> None:
 
 
 def _nodes_near(scene: Scene, near: dict[str, frozenset[int]], volume: Volume) -> frozenset[int]:
-    """Return the nodes that reach a volume; volumes that are alike are asked for once."""
+    """Return the nodes that can reach a volume; equal volumes are tested once."""
     key = repr((volume.spec.node_affinity, sorted(volume.metadata.labels.items())))
     if key not in near:
         near[key] = scene.nodes_where(lambda j: reaches(scene.nodes[j], volume))
@@ -306,7 +306,7 @@ def _one_node(claim: Claim | None) -> bool:
 
 
 def reaches(node: KubernetesNode, volume: Volume) -> bool:
-    """Return whether a volume can be used on a node: by its node affinity and its zone labels."""
+    """Return whether a node can use a volume, by the volume's node affinity and zone labels."""
     required = volume.spec.node_affinity.required
     if required is not None and not any(term_holds(t, node) for t in required.node_selector_terms):
         return False

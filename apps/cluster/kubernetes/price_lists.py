@@ -31,7 +31,7 @@ _CURRENCY = re.compile("[A-Z]{3}")
 
 
 class OfferedType(NamedTuple):
-    """A row of an offers file: a node that does not exist yet."""
+    """A row of an offers file: a machine type that can be created."""
 
     name: str
     node: KubernetesNode
@@ -41,9 +41,9 @@ class OfferedType(NamedTuple):
 
 
 class PriceList:
-    """Prices by type, and by capacity type and zone in the rows that name them.
+    """Prices by machine type, in part for certain capacity types and zones only.
 
-    Of several rows the most specific one counts.
+    If several rows match, the most specific one counts.
     """
 
     def __init__(
@@ -58,13 +58,13 @@ class PriceList:
         return next((key for key in keys if key in self._rows), None)
 
     def price_of(self, node: KubernetesNode) -> float:
-        """Return the price of a node that has one."""
+        """Return the price of a node; it must have one."""
         row = self._row(node)
         assert row is not None
         return self._rows[row]
 
     def fault_of(self, node: KubernetesNode) -> tuple[str, str] | None:
-        """Return the rule that a node without a price breaks, and the value."""
+        """Return the fault of a node without a price: the rule and the value; else None."""
         kind = type_of(node)
         if kind is None:
             rule = "has no label node.kubernetes.io/instance-type, so it has no price"
@@ -78,7 +78,7 @@ class PriceList:
 
 
 def read_prices(path: Path) -> PriceList:
-    """Return the prices in a file, or in all files of a folder, which must not contradict."""
+    """Return the prices in a file, or in all files of a folder; contradictions are refused."""
     if not path.is_dir():
         return PriceList(*_read_price_file(path))
     files = sorted(file for file in path.iterdir() if file.suffix in (".csv", ".json"))
@@ -103,10 +103,10 @@ def read_prices(path: Path) -> PriceList:
 
 
 def _read_price_file(path: Path) -> tuple[dict[tuple[str, str, str], float], str | None]:
-    """Return the prices in a file with the columns type and price, or in a cloud's price list.
+    """Return the prices in a CSV file with the columns type and price, or in a cloud's list.
 
-    Further columns: ``capacity_type`` (spot, on-demand, reserved) and ``zone``; empty fields stand
-    for any.  ``currency`` is a code such as EUR, the same in all rows.
+    Optional columns: ``capacity_type`` (spot, on-demand, reserved) and ``zone``; an empty field
+    means any.  ``currency`` is a code such as EUR, the same in all rows.
     """
     if path.suffix == ".json":
         return read_cloud_prices(path)
@@ -130,7 +130,7 @@ def _read_price_file(path: Path) -> tuple[dict[tuple[str, str, str], float], str
 def _add_currency(
     place: str, row: dict[str, str], known: dict[str, str], faults: list[Fault]
 ) -> None:
-    """Remember the currency of a row with its place; all rows have the same."""
+    """Record the currency of a row with its place; a different one is a fault."""
     text = row.get("currency", "")
     if "currency" in row and not _CURRENCY.fullmatch(text):
         faults.append(Fault.of(f"{place}: currency", "must be a code such as EUR or USD", text))
@@ -156,9 +156,9 @@ def _normal(text: str) -> str:
 def read_offers(path: Path) -> list[OfferedType]:
     """Return the offers in a file with the columns type, price, cpu, memory and pods.
 
-    Further columns: ``at_most``, ``zone``, ``capacity_type``, ``currency``, ``name`` (else the
-    type, with capacity type and zone if the type stands twice), other resources by their names,
-    and labels as ``label:key``.
+    Optional columns: ``at_most``, ``zone``, ``capacity_type``, ``currency``, ``name`` (default: the
+    type, with capacity type and zone if the type is repeated), other resources by name, and labels
+    as ``label:key``.
     """
     faults: list[Fault] = []
     offers: list[OfferedType] = []
@@ -211,7 +211,7 @@ def read_offers(path: Path) -> list[OfferedType]:
 
 
 def _name(row: dict[str, str], is_repeated: bool) -> str:
-    """Return the name of an offer without one."""
+    """Return the default name of an offer."""
     parts = (row["type"], _normal(row.get("capacity_type", "")), row.get("zone", ""))
     return "-".join(part for part in parts if part) if is_repeated else row["type"]
 
@@ -219,7 +219,7 @@ def _name(row: dict[str, str], is_repeated: bool) -> str:
 def offers_of_groups(
     templates: list[tuple[str, str, KubernetesNode]], priced: PriceList, taken: set[str]
 ) -> tuple[list[OfferedType], list[str]]:
-    """Return offers for the node groups of a snapshot that have a price, and notes."""
+    """Return the offers of a snapshot's node groups that have a price, and notes on others."""
     offers: list[OfferedType] = []
     notes: list[str] = []
     for _, group, node in templates:
@@ -247,7 +247,7 @@ def offers_of_groups(
 def _rows(
     path: Path, needed: tuple[str, ...], faults: list[Fault]
 ) -> Iterator[tuple[str, dict[str, str]]]:
-    """Yield the rows of a file with their places."""
+    """Yield the rows of a CSV file with their places; report missing columns."""
     reader = csv.DictReader(read_text(path, encoding="utf-8-sig").splitlines())
     missing = [key for key in needed if key not in (reader.fieldnames or ())]
     if missing:
@@ -273,13 +273,13 @@ def _number(place: str, row: dict[str, str], key: str, faults: list[Fault]) -> f
 
 
 def type_of(node: KubernetesNode) -> str | None:
-    """Return the type of a node."""
+    """Return the machine type of a node from its labels, or None."""
     labels = node.metadata.labels
     return next((labels[key] for key in TYPES if key in labels), None)
 
 
 def capacity_type_of(node: KubernetesNode) -> str | None:
-    """Return how a node is paid for, as far as its labels say."""
+    """Return the capacity type of a node (such as spot) from its labels, or None."""
     labels = node.metadata.labels
     if any(labels.get(key) == "true" for key in SPOT_LABELS):
         return "spot"
@@ -288,5 +288,5 @@ def capacity_type_of(node: KubernetesNode) -> str | None:
 
 
 def offered_amount(node: KubernetesNode, resource: str) -> Fraction:
-    """Return what a node offers of a resource, as the scheduler counts it."""
+    """Return the allocatable amount of a resource on a node, as the scheduler counts it."""
     return as_scheduled(resource, node.status.allocatable.get(resource, Fraction(0)))

@@ -1,4 +1,4 @@
-"""Kubernetes' quantities: ``250m``, ``1.5Gi``, ``12e6``, ``1E``, exactly."""
+"""Kubernetes' quantities, such as ``250m``, ``1.5Gi``, ``12e6`` or ``1E``, as fractions."""
 
 import re
 from collections.abc import Iterable, Iterator
@@ -25,10 +25,10 @@ _FINEST = 10**9
 
 
 def quantity(text: object) -> Fraction:
-    """Return the number that a quantity stands for.
+    """Return the value of a quantity.
 
-    ``E`` alone is the suffix exa, before digits it is an exponent.  As in Kubernetes, what is finer
-    than a billionth is rounded up, and what is above 2^63 - 1 is cut to that.
+    ``E`` alone is the suffix exa, before digits it is an exponent.  As in Kubernetes, digits beyond
+    a billionth are rounded up, and values above 2^63 - 1 become that number.
     """
     return _parse("" if isinstance(text, bool) else str(text))
 
@@ -51,7 +51,7 @@ def _parse(text: str) -> Fraction:
 
 @lru_cache(maxsize=10_000)
 def as_scheduled(resource: str, amount: Fraction) -> Fraction:
-    """Return an amount as the scheduler counts it: cores in thousandths, all else whole, up."""
+    """Return an amount rounded up as in the scheduler: thousandths of cores, else integers."""
     return Fraction(ceil(amount * 1000), 1000) if resource == "cpu" else Fraction(ceil(amount))
 
 
@@ -125,14 +125,14 @@ Subdomain = Annotated[str, AfterValidator(_subdomain)]
 
 
 def node_name_faults(names: Iterable[str]) -> Iterator[Fault]:
-    """Yield a fault for every name that no node has."""
+    """Yield a fault for each name that Kubernetes does not allow for a node."""
     for name in names:
         if not is_subdomain(name):
             yield Fault.of("node", _SUBDOMAIN_RULE, name)
 
 
 def target_name_faults(names: Iterable[str]) -> Iterator[Fault]:
-    """Yield a fault for every name that neither a node has nor a machine of an offer, ``a#1``."""
+    """Yield a fault for each name of neither a node nor an offered machine (``a#1``)."""
     for name in names:
         offer, _, _ = name.partition("#")
         if not is_subdomain(name) and not (is_value(offer) and _COPIES.fullmatch(name, len(offer))):
@@ -140,7 +140,7 @@ def target_name_faults(names: Iterable[str]) -> Iterator[Fault]:
 
 
 def pod_name_faults(names: Iterable[str]) -> Iterator[Fault]:
-    """Yield a fault for every part of ``namespace/name`` that Kubernetes does not allow."""
+    """Yield a fault for each part of ``namespace/name`` that Kubernetes does not allow."""
     for full in names:
         namespace, name = namespace_and_name(full)
         if not is_label(namespace):
@@ -150,6 +150,6 @@ def pod_name_faults(names: Iterable[str]) -> Iterator[Fault]:
 
 
 def namespace_and_name(full: str) -> tuple[str, str]:
-    """Return the parts of a pod's full name; without a namespace it is in ``default``."""
+    """Return namespace and name of a pod's full name; the default namespace is ``default``."""
     namespace, mark, name = full.rpartition("/")
     return (namespace if mark else "default"), name

@@ -1,4 +1,4 @@
-"""The fields of Kubernetes' objects that a scheduler or an eviction needs."""
+"""The fields of Kubernetes' objects that are relevant to scheduling and eviction."""
 
 from functools import cache
 from typing import Annotated, Any, Literal, Self
@@ -21,13 +21,13 @@ _LARGEST = 2**31 - 1  # that Kubernetes' counts can be
 
 
 class KubernetesRecord(BaseModel):
-    """A record with more keys than are read; a reader leaves out keys that are null."""
+    """A part of an object; unknown keys are ignored, and keys with null are dropped."""
 
     model_config = ConfigDict(extra="ignore", frozen=True, alias_generator=to_camel)
 
 
 class KubernetesObject(KubernetesRecord):
-    """A whole object of Kubernetes, in which null is as good as absent."""
+    """A complete Kubernetes object, in which null means absent."""
 
     @model_validator(mode="wrap")
     @classmethod
@@ -42,7 +42,7 @@ class KubernetesObject(KubernetesRecord):
 
 
 def _without_nulls(data: Any) -> Any:
-    """Leave out keys that are null; what is in volumes stays, where ``emptyDir`` may be null."""
+    """Drop keys that are null, except in volumes, where ``emptyDir`` may be null."""
     if isinstance(data, dict):
         return {
             key: value if key == "volumes" else _without_nulls(value)
@@ -53,7 +53,7 @@ def _without_nulls(data: Any) -> Any:
 
 
 class Owner(KubernetesRecord):
-    """The controller that made a pod."""
+    """The controller that created a pod."""
 
     kind: str
     name: str = ""
@@ -61,7 +61,7 @@ class Owner(KubernetesRecord):
 
 
 class Metadata(KubernetesRecord):
-    """Names and labels."""
+    """Name, namespace, labels, annotations and owners of an object."""
 
     name: Subdomain
     namespace: Label = "default"
@@ -98,7 +98,7 @@ class NodeSpec(KubernetesRecord):
 
 
 class NodeStatus(KubernetesRecord):
-    """The amounts that a node offers to pods, and how it is."""
+    """The allocatable amounts of a node, and its conditions."""
 
     allocatable: dict[str, Quantity]
     conditions: tuple[Condition, ...] = ()
@@ -113,17 +113,17 @@ class KubernetesNode(KubernetesObject):
 
     @property
     def ready(self) -> bool:
-        """Whether the node says that it is Ready, or says nothing of it."""
+        """Whether the node's condition Ready is true or missing."""
         return all(c.status == "True" for c in self.status.conditions if c.type == "Ready")
 
     @property
     def unheard(self) -> bool:
-        """Whether it is unknown if the node is Ready."""
+        """Whether the node's condition Ready is unknown."""
         return any(c.status == "Unknown" for c in self.status.conditions if c.type == "Ready")
 
 
 class Expression(KubernetesRecord):
-    """A condition on a label, or on a field of a node."""
+    """A condition on a label, or on a field, of a node."""
 
     key: str
     operator: Literal["In", "NotIn", "Exists", "DoesNotExist", "Gt", "Lt"]
@@ -131,14 +131,14 @@ class Expression(KubernetesRecord):
 
 
 class AffinityTerm(KubernetesRecord):
-    """Conditions that must all hold; without any it holds for no node."""
+    """Conditions of which all must hold; an empty list matches no node."""
 
     match_expressions: tuple[Expression, ...] = ()
     match_fields: tuple[Expression, ...] = ()
 
 
 class NodeSelector(KubernetesRecord):
-    """Alternatives: at least one term must hold."""
+    """Alternative terms of which at least one must hold."""
 
     node_selector_terms: tuple[AffinityTerm, ...]
 
@@ -163,14 +163,14 @@ class LabelExpression(KubernetesRecord):
 
 
 class LabelSelector(KubernetesRecord):
-    """Conditions on labels that must all hold; without any it holds for all."""
+    """Conditions on labels of which all must hold; an empty list matches everything."""
 
     match_labels: dict[str, str] = Field(default_factory=dict)
     match_expressions: tuple[LabelExpression, ...] = ()
 
 
 class PodTerm(KubernetesRecord):
-    """Pods near which, or apart from which, a pod must be: in one domain of a topology key."""
+    """Pods that must, or must not, be in the same domain of a topology key."""
 
     topology_key: Name
     label_selector: LabelSelector | None = None
@@ -181,7 +181,7 @@ class PodTerm(KubernetesRecord):
 
 
 class PodTerms(KubernetesRecord):
-    """Terms that a pod requires, and those that it prefers."""
+    """The pod terms that a pod requires, and those that it prefers."""
 
     required: tuple[PodTerm, ...] = Field(
         default=(), alias="requiredDuringSchedulingIgnoredDuringExecution"
@@ -192,7 +192,7 @@ class PodTerms(KubernetesRecord):
 
 
 class Affinity(KubernetesRecord):
-    """The nodes and the pods near which a pod wants to be."""
+    """The node affinity, pod affinity and anti-affinity of a pod."""
 
     node_affinity: NodeAffinity = Field(default_factory=cache(NodeAffinity))
     pod_affinity: PodTerms = Field(default_factory=cache(PodTerms))
@@ -200,7 +200,7 @@ class Affinity(KubernetesRecord):
 
 
 class SpreadConstraint(KubernetesRecord):
-    """How evenly pods are spread over the domains of a topology key."""
+    """A limit on how unevenly pods are spread over the domains of a topology key."""
 
     max_skew: Annotated[int, Field(ge=1, le=_LARGEST)]
     topology_key: Name
@@ -222,14 +222,14 @@ class Toleration(KubernetesRecord):
 
 
 class Resources(KubernetesRecord):
-    """Requests and limits; a limit without a request is a request, too."""
+    """Requests and limits; a limit without a request also counts as the request."""
 
     requests: dict[str, Quantity] = Field(default_factory=dict)
     limits: dict[str, Quantity] = Field(default_factory=dict)
 
 
 class Port(KubernetesRecord):
-    """A port of a container; a host port is taken on the node."""
+    """A port of a container; a host port is occupied on the node."""
 
     host_port: Annotated[int, Field(ge=0, le=65535)] = 0
     container_port: int = 0
@@ -238,20 +238,20 @@ class Port(KubernetesRecord):
 
 
 class Probe(KubernetesRecord):
-    """How often a container is asked whether it is ready, and from when on."""
+    """A readiness or startup probe: its delay, period and thresholds."""
 
     initial_delay_seconds: Annotated[int, Field(ge=0, le=_LARGEST)] = 0
     period_seconds: Annotated[int, Field(ge=0, le=_LARGEST)] = 10
     success_threshold: Annotated[int, Field(ge=0, le=_LARGEST)] = 1
 
     def yes_after(self, begin: int) -> int:
-        """Return when it can have said yes often enough, if it is asked from a second on."""
+        """Return the second of the first possible success, if probing starts at ``begin``."""
         asked = max(begin, self.initial_delay_seconds)
         return asked + self.period_seconds * self.success_threshold
 
 
 class Container(KubernetesRecord):
-    """A container; one that is started first and always runs is a sidecar."""
+    """A container; an init container that always restarts is a sidecar."""
 
     name: str = ""
     resources: Resources = Field(default_factory=cache(Resources))
@@ -291,7 +291,7 @@ class PodSpec(KubernetesRecord):
 
 
 class ContainerStatus(KubernetesRecord):
-    """The amounts that a node has set aside for a container; a resize in place changes them."""
+    """The resources that a node has allocated to a container; an in-place resize changes them."""
 
     name: str = ""
     allocated_resources: dict[str, Quantity] = Field(default_factory=dict)
@@ -299,7 +299,7 @@ class ContainerStatus(KubernetesRecord):
 
 
 class PodStatus(KubernetesRecord):
-    """How far a pod is."""
+    """The phase and conditions of a pod, and its containers' statuses."""
 
     phase: str = ""
     start_time: str = ""
@@ -322,12 +322,12 @@ class Pod(KubernetesObject):
 
     @property
     def leaves(self) -> bool:
-        """Whether the pod is being deleted; it counts on its node until it is gone."""
+        """Whether the pod is being deleted; it still counts on its node."""
         return self.metadata.deletion_timestamp is not None
 
 
 class BudgetSpec(KubernetesRecord):
-    """How many of the pods that a selector matches must stay available, or may be missing."""
+    """The number of a selector's pods that must be available, or may be unavailable."""
 
     selector: LabelSelector | None = None
     min_available: int | str | None = None
@@ -335,7 +335,7 @@ class BudgetSpec(KubernetesRecord):
 
 
 class BudgetStatus(KubernetesRecord):
-    """How many pods may be evicted now."""
+    """The number of evictions that a budget allows now."""
 
     disruptions_allowed: Annotated[int, Field(ge=0, le=_LARGEST)] | None = None
 
@@ -349,10 +349,10 @@ class Budget(KubernetesObject):
 
 
 class Volume(KubernetesObject):
-    """A PersistentVolume: the nodes that reach it."""
+    """A PersistentVolume, with the nodes that can reach it."""
 
     class Spec(KubernetesRecord):
-        """What restricts the nodes."""
+        """The node affinity of a volume."""
 
         class Nodes(KubernetesRecord):
             """The nodes that a volume requires."""
@@ -368,10 +368,10 @@ class Volume(KubernetesObject):
 
 
 class Claim(KubernetesObject):
-    """A PersistentVolumeClaim: the volume that it has."""
+    """A PersistentVolumeClaim, with the volume bound to it."""
 
     class Spec(KubernetesRecord):
-        """The volume, and who may use it at once."""
+        """The name of the volume, and its access modes."""
 
         volume_name: str = ""
         access_modes: tuple[str, ...] = ()
@@ -384,7 +384,7 @@ class Namespace(KubernetesObject):
     """A namespace and its labels."""
 
     class Named(Metadata):
-        """A name that is part of paths: shorter than others, and without dots."""
+        """The name of a namespace: a DNS label, without dots."""
 
         name: Label
 

@@ -1,4 +1,4 @@
-"""What runs in a cluster, and the pods that selectors match."""
+"""The class `Scene`: nodes and pods of a dump, and the pods that selectors match."""
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
@@ -33,7 +33,7 @@ def of_node(pod: Pod) -> bool:
 
 
 def workload(pod: Pod) -> str:
-    """Return the controller of a pod as people call it: ``Deployment shop/web``."""
+    """Return the name of a pod's controller in messages, such as ``Deployment shop/web``."""
     owners = pod.metadata.owner_references
     if not owners:
         return f"Pod {pod.name}"
@@ -46,13 +46,12 @@ def workload(pod: Pod) -> str:
 
 @dataclass
 class Scene:
-    """Nodes, pods, and the pods among them that are part of their node (``held``).
+    """Nodes, pods, and restrictions; ``held`` are the pods that belong to their node.
 
-    Pods that are being deleted are held, too, until they are gone.  The nodes from number ``real``
-    on are offered and do not exist yet.  ``lost`` are pods on unknown nodes.
-    ``allowed`` narrows the nodes of a pod, ``refusals`` says of pods that wait by what, ``fixed``
-    says why one stays, ``rules`` are the rules as the instance file has them, ``notes`` what is
-    left to say.
+    Pods that are being deleted are held, too.  Nodes with numbers from ``real`` on are offered and
+    do not exist yet.  ``lost`` are pods on unknown nodes.  ``allowed`` restricts the nodes of pods,
+    ``refusals`` has what refuses pending pods, ``fixed`` the reasons why pods stay, ``rules`` the
+    rules of the instance, ``notes`` further notes.
     """
 
     nodes: list[KubernetesNode]
@@ -96,7 +95,7 @@ class Scene:
 
     @cached_property
     def _classes(self) -> dict[str, dict[frozenset[tuple[str, str]], list[int]]]:
-        """The pods by namespace and labels."""
+        """The numbers of the pods, by namespace and labels."""
         classes: dict[str, dict[frozenset[tuple[str, str]], list[int]]] = {}
         for i, pod in enumerate(self.pods):
             labels = frozenset(pod.metadata.labels.items())
@@ -105,7 +104,7 @@ class Scene:
 
     @cached_property
     def _with_label(self) -> dict[tuple[str, tuple[str, str]], list[frozenset[tuple[str, str]]]]:
-        """The labels of pods in a namespace that have one label and value."""
+        """The label sets of pods, by namespace and by one (label, value) pair in them."""
         pods: dict[tuple[str, tuple[str, str]], list[frozenset[tuple[str, str]]]] = {}
         for namespace, classes in self._classes.items():
             for labels in classes:
@@ -114,7 +113,7 @@ class Scene:
         return pods
 
     def matched(self, selector: LabelSelector | None, among: Callable[[str], bool]) -> list[int]:
-        """Return the pods of some namespaces that a selector matches; none without a selector."""
+        """Return the numbers of the pods that a selector matches in the namespaces ``among``."""
         if selector is None:
             return []
         first = next(iter(selector.match_labels.items()), None)
@@ -128,7 +127,7 @@ class Scene:
         return sorted(pods)
 
     def of_term(self, term: PodTerm, pod: Pod) -> list[int]:
-        """Return the pods that a term of an affinity matches."""
+        """Return the numbers of the pods that a pod's affinity term matches."""
         if term.label_selector is None:
             return []
         return self.matched(selector_of(term, pod), self._among(term, pod))
@@ -144,7 +143,7 @@ class Scene:
         )
 
     def _among(self, term: PodTerm, pod: Pod) -> Callable[[str], bool]:
-        """Return a test for namespaces; one with unknown labels passes every selector."""
+        """Return a test of namespace names; a namespace with unknown labels always passes."""
         wanted = term.namespace_selector
         names = set(term.namespaces)
         if wanted is None:
@@ -162,7 +161,7 @@ class Scene:
         return passes
 
     def guesses(self, term: PodTerm) -> bool:
-        """Return whether a term selects namespaces of which the labels are not known."""
+        """Return whether a term selects namespaces by labels that are not in the dump."""
         wanted = term.namespace_selector
         if wanted is None:
             return False
@@ -180,23 +179,23 @@ class Scene:
         return len(set(names)) == len(names) or all(name is None for name in names)
 
     def level(self, key: str) -> str:
-        """Return the level of a topology key; a label that differs everywhere is the machine."""
+        """Return the level of a topology key; a label unique to each node is the machine level."""
         if key == HOSTNAME and self._hostnames_differ:
             return "machine"
         self.levels.add(key)
         return key
 
     def domain(self, level: str, j: int) -> str | None:
-        """Return the domain of a node."""
+        """Return the domain of a level in which a node lies, or None."""
         node = self.nodes[j]
         return node.metadata.name if level == "machine" else node.metadata.labels.get(level)
 
     def known(self, level: str) -> bool:
-        """Return whether any node is in a domain of a level."""
+        """Return whether some node lies in a domain of a level."""
         return any(self.domain(level, j) is not None for j in range(self.real))
 
     def nodes_where(self, may: Callable[[int], bool]) -> frozenset[int]:
-        """Return the nodes that pass a test."""
+        """Return the numbers of the nodes that pass a test."""
         nodes = frozenset(j for j in self.everywhere if may(j))
         return self.everywhere if len(nodes) == len(self.everywhere) else nodes
 
@@ -204,9 +203,9 @@ class Scene:
         return self.nodes[j].ready and admits(self.nodes[j], pod)
 
     def narrow(self, pods: Iterable[int], nodes: frozenset[int], why: str, by: str = "") -> None:
-        """Allow pods only some nodes; ``why`` is the reason against the others.
+        """Restrict pods to some nodes; ``why`` is the reason that excludes the others.
 
-        ``by`` names the object that restricts them.
+        ``by`` names the object with the restriction.
         """
         kept: dict[frozenset[int], frozenset[int]] = {}
         for i in pods if nodes is not self.everywhere else ():
@@ -221,23 +220,23 @@ class Scene:
             self.allowed[i] = kept[among]
 
     def names(self, pods: Iterable[int]) -> list[str]:
-        """Return the names of pods."""
+        """Return the names of pods by their numbers."""
         return [self.pods[i].name for i in pods]
 
     def _node_restrictions(self, pod: Pod) -> tuple[str, ...]:
-        """Return the selectors of nodes that a pod states, and the taints that keep it away."""
+        """Return a pod's node selectors, and the taints that keep it away, in words."""
         known, key = self._restrictions, constraint_key(pod)
         if key not in known:
             known[key] = tuple(_node_restrictions(self.nodes[: self.real], pod))
         return known[key]
 
     def fix(self, i: int, why: str, by: str = "") -> None:
-        """Let a pod stay; the first reason counts.  ``by`` names the object that binds it."""
+        """Fix a pod; its first reason counts.  ``by`` names the object with the restriction."""
         self.fixed.setdefault(i, why)
         self._name_object(i, why, by)
 
     def not_modelled(self, i: int, why: str, by: str = "") -> None:
-        """Remember that something binds a pod which the instance does not say."""
+        """Record a restriction of a pod that the instance does not model."""
         self.unmodelled.setdefault(why, []).append(i)
         self._name_object(i, why, by)
 
@@ -246,7 +245,7 @@ class Scene:
             self.objects.setdefault((i, why), by)
 
     def reason(self, i: int) -> str | None:
-        """Return why a pod stays, or may be on some nodes only: the rule and its object."""
+        """Return why a pod stays, or is restricted to nodes: rule and object; else None."""
         if i in self.fixed and self.home[i] >= 0:
             why = self.fixed[i]
             named = f" ({self.objects[i, why]})" if (i, why) in self.objects else ""
@@ -259,7 +258,7 @@ class Scene:
         return f"{only}: {', '.join(parts)}"
 
     def rule(self, kind: str, items: Iterable[int], source: str, **keys: Any) -> None:
-        """Add a rule about pods that are items."""
+        """Add a rule about the pods among its items."""
         named = self.names(items)
         if named:
             self.rules.append({"kind": kind, "items": named, **keys, "from": source})
@@ -280,7 +279,7 @@ def _node_restrictions(nodes: Sequence[KubernetesNode], pod: Pod) -> Iterator[st
 
 
 def constraint_key(pod: Pod) -> str:
-    """Return what decides to which nodes a pod may go, as far as only the node counts."""
+    """Return a key of all constraints on the nodes of a pod, apart from other pods."""
     spec = pod.spec
     return repr((spec.node_selector, spec.affinity.node_affinity.required, spec.tolerations))
 
@@ -292,7 +291,7 @@ Amounts: TypeAlias = dict[str, Fraction]
 
 
 def request_key(pod: Pod) -> str:
-    """Return what decides the request of a pod."""
+    """Return a key of all fields that determine the request of a pod."""
     spec, status = pod.spec, pod.status
     return repr(
         (
@@ -311,12 +310,12 @@ def request_key(pod: Pod) -> str:
 
 
 def pod_request(pod: Pod) -> Amounts:
-    """Return what a pod needs of each resource, by the Kubernetes rule.
+    """Return the amount of each resource that a pod needs, by Kubernetes' rule.
 
-    That is the larger of what its containers with its sidecars need and what each init container
-    needs beside the sidecars started before it; requests of the whole pod stand in the place of
-    their sum; then the overhead.  Every pod counts as one of ``pods``.  Where a container is
-    resized in place the larger of what it wants and what its node has set aside counts.
+    It is the maximum of the need of its containers with its sidecars, and of each init container
+    with the sidecars started before it; requests of the whole pod replace the sum of its
+    containers'. The overhead is added.  Each pod counts as one of ``pods``.  During an in-place
+    resize the larger of the desired and the allocated amount counts.
     """
     running: Amounts = {}
     most: Amounts = {}
@@ -344,7 +343,7 @@ def pod_request(pod: Pod) -> Amounts:
 def _container_request(
     container: Container, aside: dict[str, ContainerStatus], refused: bool
 ) -> Amounts:
-    """Return what a container counts for; a resize that its node refuses does not count."""
+    """Return the amounts of a container; a resize that its node refuses is ignored."""
     wanted = _requests(container.resources)
     status = aside.get(container.name)
     if status is None:
@@ -360,7 +359,7 @@ def _requests(resources: Resources) -> Amounts:
 
 
 def add(total: Amounts, amounts: Amounts) -> None:
-    """Add amounts to a total."""
+    """Add amounts to a total in place."""
     for resource, amount in amounts.items():
         total[resource] = total.get(resource, Fraction(0)) + amount
 

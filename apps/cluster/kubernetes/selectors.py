@@ -38,7 +38,7 @@ def expression_holds(expression: LabelExpression | Expression, labels: dict[str,
 def narrowed(
     selector: LabelSelector, pod: Pod, same: Iterable[str], other: Iterable[str] = ()
 ) -> LabelSelector:
-    """Return a selector with the values of a pod's own labels: the same, or other ones."""
+    """Return a selector with a pod's own values of ``same`` keys, and others of ``other`` keys."""
     own = pod.metadata.labels
     more = [LabelExpression(key=k, operator="In", values=(own[k],)) for k in same if k in own]
     more += [LabelExpression(key=k, operator="NotIn", values=(own[k],)) for k in other if k in own]
@@ -49,7 +49,7 @@ def narrowed(
 
 
 def selector_of(term: PodTerm, pod: Pod) -> LabelSelector:
-    """Return the selector of a term, with the values of the pod's own labels."""
+    """Return the selector of a term, extended by the values of the pod's own labels."""
     assert term.label_selector is not None
     return narrowed(term.label_selector, pod, term.match_label_keys, term.mismatch_label_keys)
 
@@ -64,7 +64,7 @@ _NOT_READY = Taint(key="node.kubernetes.io/not-ready", effect="NoSchedule")
 
 
 def admits(node: KubernetesNode, pod: Pod, *, taints: bool = True) -> bool:
-    """Return whether a pod may be sent to a node; on demand whatever taints it has."""
+    """Return whether a pod may be sent to a node; with ``taints`` false, whatever its taints."""
     labels = node.metadata.labels
     wanted = pod.spec.node_selector
     if any(labels.get(key) != value for key, value in wanted.items()):
@@ -85,7 +85,7 @@ def avoids_taints(node: KubernetesNode, pod: Pod) -> bool:
 def taints_against(node: KubernetesNode, pod: Pod) -> Iterator[Taint]:
     """Yield the taints of a node that keep a pod away.
 
-    Kubernetes taints nodes that are cordoned or not Ready, if not at the same moment.
+    Kubernetes taints cordoned nodes and nodes that are not Ready, though with a delay.
     """
     hard = [taint for taint in node.spec.taints if taint.effect in _HARD]
     if node.spec.unschedulable:
@@ -96,7 +96,7 @@ def taints_against(node: KubernetesNode, pod: Pod) -> Iterator[Taint]:
 
 
 def tolerates_cordon(pod: Pod) -> bool:
-    """Return whether a pod may be sent to a node that is cordoned."""
+    """Return whether a pod may be sent to a cordoned node."""
     return _tolerated(_CORDONED, pod)
 
 
@@ -105,7 +105,7 @@ def _tolerated(taint: Taint, pod: Pod) -> bool:
 
 
 def tolerates(toleration: Toleration, taint: Taint) -> bool:
-    """Return whether a pod puts up with a taint; no key or effect stands for any."""
+    """Return whether a pod tolerates a taint; no key or effect means any."""
     if toleration.effect not in ("", taint.effect):
         return False
     if toleration.key == "":

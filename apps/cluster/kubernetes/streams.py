@@ -1,7 +1,7 @@
-"""Documents from a stream of JSON, of which only a window is in memory at any time.
+"""Read JSON documents from a stream with only a window of it in memory.
 
-A dump of a large cluster is one List of many thousand objects.  They come one by one: each is read,
-used and forgotten before the next one is.
+The dump of a large cluster is one List of many thousand objects.  They are yielded one by one, so
+that each can be processed and dropped before the next one is read.
 """
 
 import codecs
@@ -25,7 +25,7 @@ _NO_SPACE = re.compile(r"[^ \t\n\r]")
 
 
 class NotReadableError(Exception):
-    """A text that is not JSON, or no YAML: the fault, with line and column."""
+    """An error: a text is not valid JSON or YAML, with line and column."""
 
     def __init__(self, place: str, rule: str) -> None:
         self.fault = Fault(place, rule)
@@ -33,7 +33,7 @@ class NotReadableError(Exception):
 
 
 def is_whole(value: Any) -> bool:
-    """Return whether no text in a value has half a character."""
+    """Return whether no text in a value has an unpaired surrogate."""
     try:
         json.dumps(value, ensure_ascii=False, default=str).encode()
     except UnicodeEncodeError:
@@ -42,7 +42,7 @@ def is_whole(value: Any) -> bool:
 
 
 class Entry(NamedTuple):
-    """An entry of a list in a document; ``key`` is empty for the document without such entries."""
+    """An entry of a list in a document; ``key`` is empty for the document without its lists."""
 
     document: int
     key: str
@@ -51,7 +51,7 @@ class Entry(NamedTuple):
 
 
 class Window:
-    """The part of a text that is being read, and where it is in the whole."""
+    """The part of a text that is in memory, and its position in the whole text."""
 
     def __init__(self, read: Callable[[int], bytes]) -> None:
         self._read = read
@@ -63,7 +63,7 @@ class Window:
         self.ended = False
 
     def more(self, size: int = _CHUNK) -> bool:
-        """Read on; return whether there was anything left."""
+        """Read more of the stream; return whether anything was left."""
         if self.ended:
             return False
         gone = self._text[: self._at]
@@ -85,7 +85,7 @@ class Window:
         return True
 
     def rest(self, most: int = MOST_YAML) -> str:
-        """Return all that is left, if it is no more than ``most`` bytes in all."""
+        """Return all remaining text; raise an error if it exceeds ``most`` bytes."""
         parts = [self._text[self._at :]]
         self._at = len(self._text)
         while self.more():
@@ -97,7 +97,7 @@ class Window:
         return "".join(parts)
 
     def peek(self) -> str:
-        """Return the next character that is not a space; nothing at the end."""
+        """Return the next character that is not white space; "" at the end."""
         while True:
             found = _NO_SPACE.search(self._text, self._at)
             self._at = found.start() if found else len(self._text)
@@ -107,7 +107,7 @@ class Window:
                 return ""
 
     def take(self, characters: str) -> str:
-        """Return the next character, which must be one of these."""
+        """Return and skip the next character, which must be one of ``characters``."""
         found = self.peek()
         if not found or found not in characters:
             wanted = " or ".join(repr(character) for character in characters)
@@ -116,7 +116,7 @@ class Window:
         return found
 
     def value(self) -> Any:
-        """Return the next JSON value, however long it is."""
+        """Return the next JSON value, of any length."""
         self.peek()
         size = _CHUNK
         while True:
@@ -146,7 +146,7 @@ class Window:
             raise self._wrong("half a character", self._at)
 
     def _goes_on(self, end: int) -> bool:
-        """Return whether a number continues behind the part that was read."""
+        """Return whether a number may continue after the part in memory."""
         return self._text[end - 1] in _DIGITS and self._text[end] in ".eE"
 
     def _wrong(self, why: str, at: int) -> NotReadableError:
@@ -158,7 +158,7 @@ class Window:
 
 
 def json_entries(window: Window) -> Iterator[Entry]:
-    """Yield the entries of all documents; after its entries every document without them."""
+    """Yield the list entries of all documents; each document follows its entries."""
     document = 0
     while window.peek():
         if window.peek() != "{":

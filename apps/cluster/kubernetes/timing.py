@@ -1,6 +1,6 @@
-"""How long pods take to move: their grace period, and the time until they are ready elsewhere.
+"""The duration of moves: grace period of the pod, and time until it is ready elsewhere.
 
-Where no pod of an owner says how long that took, probes say how long it takes at least.
+If no pod of an owner shows how long its start took, probes give the minimum.
 """
 
 from collections.abc import Mapping, Sequence
@@ -13,10 +13,10 @@ from .scene import workload
 
 
 def seconds_of(pods: Sequence[Pod], until_available: Mapping[str, float]) -> list[float | None]:
-    """Return the seconds of a move of each pod, as far as pods of its owner or its probes say.
+    """Return the seconds that a move of each pod takes; None if nothing tells.
 
-    Pods of one owner start alike: the median of the time that they took counts.  The owner may wait
-    longer ``until`` a pod counts as ``available``.
+    Pods of one owner start alike: the median of their start times counts.  ``until_available`` are
+    further seconds that an owner waits until a ready pod counts as available.
     """
     starts: dict[str, list[float]] = {}
     for pod in pods:
@@ -34,9 +34,9 @@ def seconds_of(pods: Sequence[Pod], until_available: Mapping[str, float]) -> lis
 
 
 def _by_probes(pod: Pod) -> float | None:
-    """Return the seconds until all probes can have said yes; None where there are none.
+    """Return the seconds until all probes can have succeeded; None without probes.
 
-    A container is asked whether it is ready only when its startup probe has succeeded.
+    Readiness is probed only after the startup probe has succeeded.
     """
     ready = [0]
     for container in pod.spec.containers:
@@ -48,7 +48,7 @@ def _by_probes(pod: Pod) -> float | None:
 
 
 def _start(pod: Pod) -> float | None:
-    """Return the seconds from the moment that a pod had a node until it was ready."""
+    """Return the seconds from a pod's scheduling until it was ready, or None."""
     when = {
         condition.type: moment(condition.last_transition_time)
         for condition in pod.status.conditions
@@ -61,7 +61,7 @@ def _start(pod: Pod) -> float | None:
 
 
 def moment(text: str) -> datetime | None:
-    """Return the time that a text names, if it names one."""
+    """Return the time that a text states, or None if it is no time."""
     try:
         instant = datetime.fromisoformat(text)
     except ValueError:
@@ -70,7 +70,7 @@ def moment(text: str) -> datetime | None:
 
 
 def is_rolling_out(document: dict[str, Any]) -> bool:
-    """Return whether a controller has not yet brought all its pods to its latest template."""
+    """Return whether a controller has pods that are not from its latest template yet."""
     metadata, status = document.get("metadata"), document.get("status")
     if not isinstance(metadata, dict) or not isinstance(status, dict):
         return False
@@ -85,7 +85,7 @@ def is_rolling_out(document: dict[str, Any]) -> bool:
 
 
 def wait_of_owner(kind: str, document: dict[str, Any]) -> dict[str, float]:
-    """Return how long a controller waits until a pod that is ready is available, by its name."""
+    """Return the seconds that a controller waits until a ready pod is available, by its name."""
     spec, metadata = document.get("spec"), document.get("metadata")
     seconds = spec.get("minReadySeconds") if isinstance(spec, dict) else None
     if not isinstance(metadata, dict) or type(seconds) is not int or seconds <= 0:

@@ -1,4 +1,4 @@
-"""From a consolidation to steps that a cluster can take, and why machines stay in use."""
+"""Steps that carry out a consolidation in a cluster, and why machines stay in use."""
 
 from .held_machines import (
     Stays,

@@ -1,13 +1,13 @@
-"""A proof that a pod always finds a node, wherever the scheduler puts the others.
+"""Proofs that an evicted pod always finds a node, wherever the scheduler puts the others.
 
-F is the set of nodes to be freed; only what runs on F is evicted, and goes to nodes outside F.  A
-pod p fails only if other evicted pods block every node that is open to p.  Weights w >= 0 prove
-that they cannot: node j takes others of weight t_j at least, the least of w_r (room_jr - d_pr + one
-unit) over the resources r that p asks for, and all others together weigh less than all t_j.  Rivals
-that keep p off a node whatever they ask for block one node each: the largest t_j are not counted.
+F is the set of nodes to be freed; only pods on F are evicted, and they go to nodes outside F.  A
+pod p fails only if other evicted pods block each node open to p.  Weights w >= 0 prove that they
+cannot: to block node j takes others of weight at least t_j, the minimum of w_r (room_jr - d_pr +
+one unit) over the resources r of p, and all others together weigh less than all t_j.  Rivals that
+keep p off a node whatever their size block one node each: the largest t_j are not counted.
 
-Pods with rules count nodes only where nothing that may happen breaks a rule (see `OpenNodes`).
-Nothing is proven where a pod that leaves tolerates a cordon and may be sent to a closed node.
+For a pod with rules only nodes count where no event can break a rule (see `OpenNodes`). Nothing is
+proven if an evicted pod tolerates cordons and may be sent to a closed node.
 """
 
 from dataclasses import dataclass
@@ -27,9 +27,9 @@ from .scheduler_steps import SchedulerArrays, nodes_open_to
 
 @dataclass(frozen=True)
 class OpenNodes:
-    """Sets of nodes, in each of which a pod must find a place; the others that may come there.
+    """Sets of nodes, in each of which a pod must find a node, and the rivals that may come there.
 
-    ``strict`` of the others keep the pod off a node of theirs, whatever room is left.
+    ``strict`` is the number of rivals that block a node for the pod whatever room is left.
     """
 
     sets: list[IntArray]
@@ -39,7 +39,7 @@ class OpenNodes:
 
 @dataclass
 class _Pod:
-    """A pod with what may happen around it, and what is left of the nodes that may take it."""
+    """A pod, the pods that stay or leave around it, and the nodes that may still take it."""
 
     arrays: SchedulerArrays
     i: int
@@ -52,25 +52,25 @@ class _Pod:
 
     @property
     def book(self) -> RuleBook:
-        """The rules."""
+        """The rules between items of the cluster."""
         return self.arrays.book
 
     def members(self, r: int, among: IntArray, *, others: bool) -> IntArray:
-        """Return which pods are items of a rule, or its others."""
+        """Return those of ``among`` that are items of a rule, or its ``others``."""
         book = self.book
         middle = int(book.middle[r])
         side = (middle, int(book.begin[r + 1])) if others else (int(book.begin[r]), middle)
         return np.intersect1d(among, book.member[slice(*side)])
 
     def counted(self, r: int, pods: IntArray) -> IntArray:
-        """Return how many of some pods are in each domain of a rule now."""
+        """Return the number of the given pods in each domain of a rule now, as an array."""
         book = self.book
         width = int(book.offset[r + 1] - book.offset[r])
         domain = book.domain[book.level[r], book.home[pods]]
         return np.bincount(domain[domain >= 0], minlength=width)
 
     def reach(self, r: int, pods: IntArray, open_: BoolArray) -> IntArray:
-        """Return how many of some pods may be in each domain at any time: yet there, or to come."""
+        """Return the maximum number of given pods in each domain at any time: present or coming."""
         book = self.book
         reached = np.zeros(int(book.offset[r + 1] - book.offset[r]), dtype=np.int64)
         rivals = set(self.rivals.tolist())
@@ -89,9 +89,9 @@ def open_nodes(
     pods: tuple[IntArray, IntArray, IntArray],
     i: int,
 ) -> OpenNodes | None:
-    """Return where a pod may go in any case; None where that cannot be said.
+    """Return where a pod may go whatever others do; None if that cannot be determined.
 
-    ``pods`` are those that stay, those that leave at any time, and of these the rivals.
+    ``pods`` are those that stay, those that leave at any time, and the rivals among these.
     """
     book = arrays.book
     if book.devices.wants[i]:
@@ -112,7 +112,7 @@ def open_nodes(
 
 
 def _take_rule(pod: _Pod, r: int, role: int, open_: BoolArray) -> bool:
-    """Close the nodes on which a rule may be in the way; return whether a proof is possible."""
+    """Exclude the nodes where a rule may block the pod; return whether a proof is possible."""
     book, kind = pod.book, int(pod.book.kind[r])
     domain = book.domain[book.level[r]]
     single = np.bincount(domain[domain >= 0]).max(initial=1) == 1  # a domain is a node
@@ -153,7 +153,7 @@ def _take_spread(pod: _Pod, r: int, domain: IntArray) -> bool:
 
 
 def _close(pod: _Pod, domain: IntArray, closed: BoolArray, *, outside: bool = False) -> None:
-    """Close the nodes of some domains, and those ``outside`` of all domains."""
+    """Exclude the nodes of some domains, and those in no domain if ``outside``."""
     there = domain >= 0
     pod.able &= there | (not outside)
     pod.able[there] &= ~closed[domain[there]]
@@ -164,7 +164,7 @@ _DIGITS = 10**6  # of weights, as fractions
 
 @dataclass(frozen=True)
 class Unblockable:
-    """Weights that prove that a pod finds one of some nodes, whatever others do."""
+    """Weights which prove that other pods cannot block all of some nodes for a pod."""
 
     item: str
     nodes: tuple[str, ...]
@@ -172,7 +172,7 @@ class Unblockable:
 
 
 def proofs_of(orders: ManyOrders, freed: IntArray, run: Run) -> list[Unblockable] | None:
-    """Return a proof for every kind of pod that leaves the machines; None if one is missing."""
+    """Return a proof for each kind of pod that leaves the machines; None if one is missing."""
     instance, arrays = orders.instance, orders.arrays
     leaving = orders.leaving(freed)
     if len(orders.coming_back(freed)):
@@ -204,14 +204,14 @@ def proofs_of(orders: ManyOrders, freed: IntArray, run: Run) -> list[Unblockable
 
 
 def _kind(orders: ManyOrders, i: int) -> object:
-    """Return what tells a pod from others, in a proof."""
+    """Return a key that is equal for pods with the same proof."""
     book = orders.arrays.book
     ruled = i if book.start[i] < book.start[i + 1] else -1
     return int(orders.kind[i]), bool(book.home[i] >= 0), ruled
 
 
 def _rivals(orders: ManyOrders, leaving: IntArray, waiting: IntArray, i: int) -> IntArray:
-    """Return the others that may be placed before a pod."""
+    """Return the numbers of the other pods that may be placed before a pod."""
     others: IntArray = waiting
     if orders.instance.home[i] >= 0:
         others = np.append(waiting, _leaving_before(orders, leaving, i))
@@ -220,7 +220,7 @@ def _rivals(orders: ManyOrders, leaving: IntArray, waiting: IntArray, i: int) ->
 
 
 def _leaving_before(orders: ManyOrders, leaving: IntArray, i: int) -> IntArray:
-    """Return the pods that may leave before a pod, or with it."""
+    """Return the pods that may leave before a pod, or at the same time."""
     if orders.order == "largest-first":
         leaving = leaving[orders.size[leaving] >= orders.size[i]]
     return leaving
@@ -229,7 +229,7 @@ def _leaving_before(orders: ManyOrders, leaving: IntArray, i: int) -> IntArray:
 def _weights(
     demand: IntArray, room: IntArray, nodes: IntArray, where: OpenNodes, i: int
 ) -> tuple[Fraction, ...] | None:
-    """Return weights that a linear program finds, as fractions; None if there are none."""
+    """Return weights found by a linear program, as fractions; None if there are none."""
     able = nodes[_has_room(demand, room, nodes, i)]
     rivals = where.rivals
     asked = np.flatnonzero(demand[i] > 0)
@@ -250,9 +250,9 @@ def _weights(
 
 
 def _best_weights(slack: FloatArray, total: FloatArray, strict: int) -> FloatArray | None:
-    """Return the weights of resources with the largest margin; None where it is never above 0.
+    """Return the weights with the largest margin; None if the margin is not positive.
 
-    Columns are the weights, the largest t, and t_j of every node: w from 0 to 1, t_j <= w_r times
+    Columns are the weights, the largest t, and t_j of each node: w from 0 to 1, t_j <= w_r times
     the slack of r at j, and t_j <= the largest.
     """
     nodes, asked = slack.shape
@@ -285,7 +285,7 @@ def _holds(
     i: int,
     weights: tuple[Fraction, ...],
 ) -> bool:
-    """Return whether others cannot block all nodes, by fractions and nothing else."""
+    """Return whether the weights prove, in fractions, that others cannot block all nodes."""
     asked = np.flatnonzero(demand[i] > 0).tolist()
     able = nodes[_has_room(demand, room, nodes, i)].tolist()
     if not asked:

@@ -1,4 +1,4 @@
-"""Why a machine stays in use: the item, the size or the rule that holds it."""
+"""Reasons why machines stay in use: the item, the capacity or the rule that holds each."""
 
 import time
 from collections.abc import Callable, Iterator
@@ -15,10 +15,10 @@ from .scheduler_steps import why_not_freed
 
 @dataclass(frozen=True)
 class Stays:
-    """A machine that stays in use, and why: by which rules, by which items.
+    """A machine that stays in use, and the rules and items that hold it.
 
-    ``in_every_plan``: no plan can do without it.  Otherwise it is true of this plan, and another
-    one may be as good without the machine.
+    ``in_every_plan``: each plan uses it.  Otherwise the reason is of this plan, and another plan
+    may be as good without the machine.
     """
 
     machine: str
@@ -29,7 +29,7 @@ class Stays:
 
 
 def reason_in_every_plan(instance: Consolidation, site: int) -> Stays | None:
-    """Return what holds a machine in every plan: the file keeps it, or items that stay there."""
+    """Return why a machine is in use in each plan: it is kept, or items cannot leave; else None."""
     name = instance.sites[site].name
     if instance.kept[site]:
         because = instance.machines[site].reason if site < len(instance.machines) else None
@@ -45,7 +45,7 @@ def reason_in_every_plan(instance: Consolidation, site: int) -> Stays | None:
 
 
 def why_pinned(instance: Consolidation, item: int) -> str:
-    """Return the rule that leaves an item no other machine, and its object."""
+    """Return the rule that leaves an item no other machine, and the rule's object."""
     this = instance.items[item]
     for r, rule in enumerate(instance.rules or ()):
         if rule.kind == "at_once" and rule.at_most == 0 and this.name in rule.items:
@@ -62,9 +62,9 @@ def why_pinned(instance: Consolidation, item: int) -> str:
 def reasons_to_stay(
     instance: Consolidation, decision: dict[str, dict[str, str]], *, without_pins: bool = False
 ) -> list[Stays]:
-    """Return for every machine in use at the end what holds it there.
+    """Return, for each machine in use after the plan, the reason why it stays in use.
 
-    In a plan ``without_pins`` that may be a pod that tolerates cordons.
+    In a plan ``without_pins`` the reason may be a pod that tolerates cordons.
     """
     machine = instance.numbers(decision)
     book = instance.rule_book
@@ -126,9 +126,9 @@ _METHOD = "column-generation"  # its bound knows the rules within a machine
 
 @dataclass(frozen=True)
 class Without:
-    """The machines in use, or their price, without one thing that holds machines.
+    """The machines in use, or their price, if one thing that holds machines is dropped.
 
-    ``bound`` is proven: if it is no better than now, the thing alone frees nothing.
+    ``bound`` is proven: if it is no better than now, dropping this thing alone frees nothing.
     """
 
     dropped: str
@@ -139,7 +139,7 @@ class Without:
 
     @property
     def is_in_vain(self) -> bool:
-        """Whether it is proven that this frees nothing."""
+        """Whether it is proven that dropping this thing alone frees nothing."""
         return self.bound is not None and self.bound >= self.now
 
     @property
@@ -161,11 +161,11 @@ def what_frees(
     solve: Callable[..., Outcome],
     time_limit: float | None = None,
 ) -> Iterator[Without]:
-    """Yield what a cluster could do without all that holds machines, and without each thing alone.
+    """Yield the result without all things that hold machines, then without each one alone.
 
-    ``now`` is the objective of the decision.  ``solve`` solves every instance again from the
-    decision, for an equal part of the time that is left.
-    Where all of it together frees nothing, that is all there is to say.
+    ``now`` is the objective of the decision.  ``solve`` solves each changed instance, starting from
+    the decision, in an equal part of the remaining time. If dropping all of them frees nothing, no
+    further results follow.
     """
     things = _things(instance, decision)
     end = None if time_limit is None else time.monotonic() + time_limit
@@ -183,9 +183,9 @@ def what_frees(
 def _things(
     instance: Consolidation, decision: Decision
 ) -> list[tuple[str, tuple[str, ...], Consolidation]]:
-    """Return what holds machines by its name, the machines, and the instance without it.
+    """Return each thing that holds machines: name, machines, and the instance without it.
 
-    All of it together comes first, unless there is nothing.
+    The first entry is for all of them together, unless there is none.
     """
     holds: dict[int, list[str]] = {}
     things = _everything(instance)

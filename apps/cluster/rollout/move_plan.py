@@ -1,13 +1,13 @@
-"""An order for the moves of a `consolidation` decision in which no machine is ever overfull.
+"""An order for the moves of a `consolidation` decision in which no machine is overfull.
 
-Moves are made one after the other, each from where an item runs now straight to where it ends.  An
-item moves only where the machine has room for it at that moment, in every resource that it needs.
-Where machines are overfull at the start they may stay so until enough has left them, but nothing
-is added to a resource that has too little.
+Moves happen one after another, each directly from the item's present to its final machine.  An item
+moves only when the machine has room for it in each resource that it needs.  Machines that are
+overfull at the start may stay so until enough items have left them, but no item that needs a
+lacking resource is added.
 
-Two facts keep the search short.  Where all that is still to come to a machine fits beside what is
-on it, it may come at once: nothing can be lost by it.  And moves that share no machine, directly
-or over others, do not concern each other.
+Two facts shorten the search.  If all items still to come to a machine fit on it together, they can
+move immediately: this never excludes an order.  And groups of moves that share no machine, directly
+or through other moves, are independent.
 """
 
 from collections import defaultdict
@@ -24,7 +24,7 @@ MOST_STATES = 2_000  # tried after the first dead end
 
 @dataclass(frozen=True)
 class Move:
-    """An item, its machine now (none if it is new), its next machine, and the cost of the move."""
+    """A move: the item, its machine now (None if new), the next machine, and the move's cost."""
 
     item: str
     origin: str | None
@@ -34,7 +34,7 @@ class Move:
 
 @dataclass(frozen=True)
 class Blocked:
-    """A move for which there is no room before one of other items has left its target."""
+    """A move without room on its target until one of some other items has left it."""
 
     move: Move
     waits_for: tuple[str, ...]
@@ -42,9 +42,9 @@ class Blocked:
 
 @dataclass(frozen=True)
 class MovePlan:
-    """Moves in an order that works, and those that block each other.
+    """The moves in a feasible order, and the moves that block each other.
 
-    ``proven`` says that every order was tried where moves are blocked, or none is.
+    ``proven``: no move is blocked, or all orders were tried.
     """
 
     steps: tuple[Move, ...]
@@ -53,11 +53,11 @@ class MovePlan:
 
     @property
     def cost(self) -> float:
-        """The cost of all steps."""
+        """The total cost of all moves."""
         return sum(move.cost for move in self.steps)
 
     def as_document(self) -> dict[str, Any]:
-        """Return the plan as plain data."""
+        """Return the plan as a JSON document."""
         return {
             "complete": not self.blocked,
             "proven": self.proven,
@@ -73,7 +73,7 @@ class MovePlan:
 def move_plan(
     instance: Consolidation, decision: dict[str, dict[str, str]], *, most_states: int = MOST_STATES
 ) -> MovePlan:
-    """Return the plan for a decision that the checker accepts."""
+    """Return the order of the moves to a decision that the checker accepts."""
     cluster = _Cluster(instance, decision)
     cluster.settle(set(cluster.target.values()))
     blocked: list[int] = []
@@ -90,7 +90,7 @@ def move_plan(
 
 
 class _Cluster:
-    """Loads between the moves, the moves that are left, and those that were made."""
+    """The loads of machines between moves, the remaining moves, and those made so far."""
 
     def __init__(self, instance: Consolidation, decision: dict[str, dict[str, str]]) -> None:
         self.instance = instance
@@ -114,7 +114,7 @@ class _Cluster:
         self.coming[self.target[i]] += self.instance.demand[i]
 
     def make(self, i: int) -> None:
-        """Make a move."""
+        """Make a move: update the loads."""
         self.into[self.target[i]].discard(i)
         self.out_of[self.origin[i]].discard(i)
         self.coming[self.target[i]] -= self.instance.demand[i]
@@ -122,7 +122,7 @@ class _Cluster:
         self.done.append(i)
 
     def undo(self, count: int) -> None:
-        """Take moves back until ``count`` are made."""
+        """Undo the last moves until only ``count`` are made."""
         while len(self.done) > count:
             i = self.done.pop()
             self._shift(i, -1)
@@ -137,11 +137,11 @@ class _Cluster:
         return bool(((more == 0) | (self.load[j] + more <= self.instance.usable[j])).all())
 
     def fits(self, i: int) -> bool:
-        """Return whether there is room for a move now."""
+        """Return whether the target of a move has room now."""
         return self._room(self.target[i], self.instance.demand[i])
 
     def settle(self, machines: Iterable[int]) -> None:
-        """Make all moves to machines on which everything still to come fits at once."""
+        """Make all moves to machines on which all items still to come fit together."""
         open_ones = sorted(machines, reverse=True)
         while open_ones:
             j = open_ones.pop()
@@ -152,7 +152,7 @@ class _Cluster:
                         open_ones.append(self.origin[i])
 
     def groups(self) -> list[list[int]]:
-        """Return the moves left, grouped by the machines that they share."""
+        """Return the remaining moves in groups that share machines."""
         group: dict[int, int] = {}
 
         def root(j: int) -> int:
@@ -170,9 +170,9 @@ class _Cluster:
         return list(members.values())
 
     def choices(self, known: list[int], touched: set[int]) -> list[int]:
-        """Return the moves that can be made now, last those that make room for others.
+        """Return the moves that are possible now; moves that make room for others come last.
 
-        They are those known of machines that were not touched since, and what fits on the others.
+        ``known`` are the earlier ones; only moves to ``touched`` machines are tested again.
         """
         able = [i for i in known if self.target[i] not in touched]
         able += [i for j in touched for i in self.into.get(j, ()) if self.fits(i)]
@@ -182,31 +182,31 @@ class _Cluster:
         return len(self.into.get(j, ()))
 
     def machines_changed_by(self, moves: list[int]) -> set[int]:
-        """Return the machines that some moves change."""
+        """Return the machines that some moves leave or enter."""
         machines = {self.origin[i] for i in moves} | {self.target[i] for i in moves}
         return machines - {-1}
 
     def not_made(self, moves: list[int]) -> list[int]:
-        """Return which of the moves are not made."""
+        """Return those of the moves that have not been made."""
         return [i for i in moves if i in self.into[self.target[i]]]
 
     def move(self, i: int) -> Move:
-        """Return a move by its names."""
+        """Return a move with the names of its item and machines."""
         item, machines = self.instance.items[i], self.instance.machines
         origin = None if self.origin[i] < 0 else machines[self.origin[i]].name
         cost = 0.0 if origin is None else item.migration_cost
         return Move(item.name, origin, machines[self.target[i]].name, cost)
 
     def leaving(self, i: int) -> tuple[str, ...]:
-        """Return the items that are still to leave the target of a move."""
+        """Return the names of the items that still have to leave the target of a move."""
         names = (self.instance.items[k].name for k in sorted(self.out_of[self.target[i]]))
         return tuple(names)
 
 
 def _search(cluster: _Cluster, moves: list[int], most_states: int) -> tuple[list[int], bool]:
-    """Make the moves of a group in an order that works; else as many as can be made.
+    """Make the moves of a group in a feasible order, or as many as possible.
 
-    Return the moves that are left, and whether every order was tried.
+    Return the moves that were not made, and whether all orders were tried.
     """
     begun, bit = len(cluster.done), {i: 1 << k for k, i in enumerate(moves)}
     first = cluster.choices([], {cluster.target[i] for i in moves})

@@ -1,8 +1,8 @@
-"""A plan by owners: how many pods of an owner leave a node, and in which order.
+"""A plan by owners: how many pods of each owner leave a node, and in which order.
 
-Names of pods do not last: what is evicted comes back under another name.  So a step names a node,
-an owner and a number.  A pod that stops on the way could not be told from its mates: plans
-with stops have no such steps.
+Names of pods are not stable: an evicted pod returns under another name.  So a step names a node, an
+owner and a number.  A pod with a stop on a third node could not be distinguished from the owner's
+other pods, so plans with stops have no such steps.
 """
 
 import heapq
@@ -25,7 +25,7 @@ STEPS_AT_ONCE = 5  # of one wave, which a script has under way
 
 
 class PodOwner(NamedTuple):
-    """The controller of pods."""
+    """The controller of pods: kind, namespace and name."""
 
     namespace: str
     kind: str
@@ -33,7 +33,7 @@ class PodOwner(NamedTuple):
 
 
 class OwnedPods(Part):
-    """An owner, and how many of its pods ran when the plan was made."""
+    """An owner, and the number of its pods that ran when the plan was made."""
 
     namespace: str
     kind: str
@@ -42,16 +42,16 @@ class OwnedPods(Part):
 
 
 class StepTarget(Part):
-    """A node, and how many of the pods of a step the plan places there."""
+    """A node, and the number of a step's pods that the plan places there."""
 
     node: str
     pods: PositiveCount
 
 
 class OwnerStep(Part):
-    """Evict so many pods of an owner from a node, and wait until as many are ready as before.
+    """Evict ``count`` pods of an owner from a node, and wait until as many are ready as before.
 
-    ``left`` of the owner's pods that were there in the beginning stay for later steps, or for good.
+    ``left`` of the owner's initial pods remain there, for later steps or for good.
     """
 
     number: PositiveCount
@@ -71,7 +71,7 @@ class OwnerStep(Part):
 
 
 class NewNodes(Part):
-    """Nodes to create before anything is evicted, all of one offer."""
+    """Nodes of one offer that must be created before the first eviction."""
 
     offer: str
     type: str
@@ -80,14 +80,14 @@ class NewNodes(Part):
 
 
 class FreeNode(Part):
-    """A node, and the step after which it is free; 0 where no step is needed."""
+    """A node, and the number of the step after which it is free; 0 if no step is needed."""
 
     node: str
     after_step: Count
 
 
 class Pin(Part):
-    """Pods that need a node affinity while they move, or the plan does not hold."""
+    """Pods that need a node affinity while they move, because otherwise the plan fails."""
 
     node: str | None
     namespace: str
@@ -98,7 +98,7 @@ class Pin(Part):
 
 
 class ReplayVerdict(Part):
-    """What a replay said of the waves: one order of pods, and one choice among equal nodes."""
+    """The result of replaying the waves in one order of pods and ties."""
 
     scoring: str
     holds: bool
@@ -110,7 +110,7 @@ class ReplayVerdict(Part):
 
 
 class OwnerPlan(Part):
-    """A plan to run: nodes to create and to cordon, steps, and the nodes that become free."""
+    """A plan by owners: nodes to create and to cordon, steps, and the nodes that become free."""
 
     version: Literal[1] = 1
     instance: str
@@ -139,7 +139,7 @@ def owner_plan(
     replay: Replay | None = None,
     risks: tuple[str, ...] = (),
 ) -> OwnerPlan:
-    """Return the steps of a plan without stops; refuse pods of no owner, and names not allowed."""
+    """Return the steps of a plan without stops; refuse pods without an owner or with bad names."""
     owned = _owners(instance, plan)
     home = Counter(
         (item.machine, owned[item.name]) for item in instance.items if item.name in owned
@@ -177,7 +177,7 @@ def plan_schema() -> dict[str, Any]:
 
 
 def _owners(instance: Consolidation, plan: WavePlan) -> dict[str, PodOwner]:
-    """Return the owner of every item that has one; all that is wrong with names is one error."""
+    """Return the owner of each item that has one; one error reports all bad names."""
     owned: dict[str, PodOwner] = {}
     moving = {move.item for move in plan.steps if move.origin is not None}
     faults = [*node_name_faults(machine.name for machine in instance.machines)]
@@ -205,7 +205,7 @@ def _steps(
     owned: dict[str, PodOwner],
     home: Counter[tuple[str | None, PodOwner]],
 ) -> Iterator[OwnerStep]:
-    """Yield the steps; within a wave in the order of their first moves."""
+    """Yield the steps, within each wave in the order of their first moves."""
     left, number = home.copy(), 0
     seconds_of = {item.name: item.seconds for item in instance.items}
     for wave, moves in enumerate((wave.moves for wave in plan.waves), start=1):
@@ -231,7 +231,7 @@ def _steps(
 def _moves_by_owner(
     moves: Iterable[Move], owner_of: Mapping[str, Any]
 ) -> dict[tuple[str, Any], list[Move]]:
-    """Return the moves of what runs, by its node and its owner; without an owner each by itself."""
+    """Return the moves of running items by (node, owner); one without an owner is separate."""
     groups: dict[tuple[str, Any], list[Move]] = {}
     for move in moves:
         if move.origin is not None:
@@ -241,7 +241,7 @@ def _moves_by_owner(
 
 
 def _longest(seconds: Iterable[float | None]) -> float | None:
-    """Return the longest of some durations; None if one is unknown."""
+    """Return the largest of some durations; None if one is unknown."""
     known = list(seconds)
     return None if None in known else max((s for s in known if s is not None), default=0.0)
 
@@ -249,9 +249,9 @@ def _longest(seconds: Iterable[float | None]) -> float | None:
 def seconds_of_waves(
     instance: Consolidation, plan: WavePlan, at_once: int = STEPS_AT_ONCE
 ) -> list[float | None]:
-    """Return the duration of each wave, if so many of its steps are under way at once.
+    """Return the duration of each wave in seconds, with ``at_once`` parallel steps.
 
-    A step is all pods of one owner that leave one node, and takes as long as its longest pod.
+    A step is the eviction of one owner's pods from one node, and takes as long as its longest pod.
     """
     seconds_of = {item.name: item.seconds for item in instance.items}
     owner_of = {
@@ -271,7 +271,7 @@ def seconds_of_waves(
 
 
 def seconds_at_once(times: Iterable[float], at_once: int) -> float:
-    """Return when the last of some steps ends, if the next begins as soon as one of them ends."""
+    """Return when the last step ends, if ``at_once`` of them run in parallel, in order."""
     ends = [0.0] * at_once
     for takes in times:
         heapq.heapreplace(ends, ends[0] + takes)
@@ -279,7 +279,7 @@ def seconds_at_once(times: Iterable[float], at_once: int) -> float:
 
 
 def new_nodes(instance: Consolidation, moves: Iterable[Move]) -> Iterator[NewNodes]:
-    """Yield the machines of offers to which items move: how many of which offer."""
+    """Yield, for each offer to whose machines items move, the number of machines to create."""
     targets = {move.target for move in moves} - {machine.name for machine in instance.machines}
     taken = Counter(name.rpartition("#")[0] for name in targets)
     for offer in instance.offers or ():

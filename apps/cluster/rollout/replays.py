@@ -1,9 +1,9 @@
-"""Replays in many orders: machines to free, and whatever the scheduler and chance make of it.
+"""Replays of evictions in many random orders, to test sets of machines to be freed.
 
-All machines to be freed are closed first, and so are those that are empty already.  Only what runs
-on the former is evicted.  Ties between nodes and the order of pods are random: one by one, node by
-node, or all at once.  Under *largest first* pods leave by falling largest share of a machine, and
-the next size waits until all of this one run.
+All machines to be freed are closed first, and so are empty ones.  Only the pods on the former are
+evicted.  Ties between nodes and the order of pods are random: pod by pod, node by node, or all
+together.  Under *largest first* pods leave by decreasing largest share of a machine, and the next
+size waits until all pods of this size run.
 """
 
 from collections.abc import Callable, Iterable
@@ -46,7 +46,7 @@ from .wave_state import WavePlan
 
 
 class Queues(NamedTuple):
-    """Queues of all pods, one a row: those that leave do so in this order, groups together."""
+    """Queues of all pods, one per row: pods that leave do so in this order, groups together."""
 
     pod: IntArray
     group: IntArray  # of the pods in the queue
@@ -64,12 +64,12 @@ def play(
     line: IntArray,
     to_the_end: bool,
 ) -> tuple[int, int]:
-    """Evict the groups of a queue; return how often that failed, and how many pods wait.
+    """Evict the groups of a queue; return the number of failures, and of pods that wait.
 
-    It fails with every group that leaves pods waiting, and every pod that a cordoned node took.
+    A failure is a group after which pods wait, or a pod that a cordoned node took.
 
-    What waits is tried again with every later group; unless this goes ``to_the_end``, the first
-    group that leaves pods waiting is the last.  ``line`` has room for all pods, and one for dice.
+    Waiting pods are tried again with each later group; without ``to_the_end`` the first failure
+    ends the replay.  ``line`` is memory for all pods, and one entry for dice.
     """
     pod, group, dice = queues.pod[q], queues.group[q], line[-1:]
     dice[0] = queues.seed[q]
@@ -104,9 +104,9 @@ def play_all(
     to_the_end: bool,
     stop_at: int,
 ) -> IntArray:
-    """Replay from one state with queue after queue, until so many replays have failed.
+    """Replay queue after queue from one state, until ``stop_at`` replays have failed.
 
-    Return a row for each replay: how often it failed, and how many pods wait in the end.
+    Return a row for each replay: its failures, and the pods that wait at its end.
     """
     machine, room, taken = begin.machine.copy(), begin.room.copy(), begin.taken.copy()
     mine, others = begin.counts.mine.copy(), begin.counts.others.copy()
@@ -138,7 +138,7 @@ EvictionOrder: TypeAlias = Literal["any", "largest-first"]
 
 @dataclass(frozen=True)
 class ReplayTally:
-    """How many replays were made, the seeds that failed, and how many pods waited in the end."""
+    """The number of replays, the seeds that failed, and the pods that waited at their ends."""
 
     replays: int
     failed: tuple[int, ...]
@@ -146,7 +146,7 @@ class ReplayTally:
 
 
 class ManyOrders:
-    """A cluster that is replayed again and again, with machines to free and random orders."""
+    """A cluster whose evictions are replayed in random orders, with machines to free."""
 
     def __init__(
         self,
@@ -166,7 +166,7 @@ class ManyOrders:
         self._queue = lru_cache(_KEPT)(self._random_queue)
 
     def expect_replays(self, number: int) -> None:
-        """Say how many replays are to come, in which half of all pods leave."""
+        """Prepare for a number of replays in which about half of all pods leave."""
         looks = number * len(self.instance.items) * int(self.open.sum()) / 2
         expect_seconds(play_all, looks * _LOOK)
 
@@ -175,15 +175,15 @@ class ManyOrders:
         return np.flatnonzero(np.isin(self.instance.home, freed))
 
     def coming_back(self, freed: IntArray) -> IntArray:
-        """Return the pods that leave, or wait now, and may be sent to a node that is closed."""
+        """Return the pods that leave, or wait now, and may be sent to a closed node."""
         open_ = self.open.copy()
         open_[freed] = False
         return may_come_back(self.arrays, open_, np.flatnonzero(self._leaves(self.leaving(freed))))
 
     def replay(self, freed: IntArray, seed: int) -> tuple[SchedulerState, int]:
-        """Replay once, up to the first group that leaves pods waiting.
+        """Replay one seed, up to the first group after which pods wait.
 
-        Return the end, and how often it failed.
+        Return the final state, and the number of failures.
         """
         state, leaves = self._beginning(freed), self._leaves(self.leaving(freed))
         line = np.empty(len(leaves) + 1, dtype=np.int64)
@@ -199,10 +199,10 @@ class ManyOrders:
         *,
         to_the_end: bool = False,
     ) -> ReplayTally:
-        """Replay with one seed after the other, until so many have failed.
+        """Replay seed after seed, until ``stop_at`` replays have failed.
 
-        ``pods`` leave: all on the machines to be freed, unless they are given.  A replay in which a
-        pod waits goes ``to_the_end`` only where that is asked for.
+        ``pods`` leave; by default all on the machines to be freed.  Only with ``to_the_end`` does a
+        replay continue after a pod waits.
         """
         failed: list[int] = []
         waiting = replays = 0
@@ -226,7 +226,7 @@ class ManyOrders:
         return state
 
     def _leaves(self, pods: IntArray) -> BoolArray:
-        """Return a mask of some pods, and of those that wait now."""
+        """Return a mask of the given pods and of those that wait now."""
         leaves = self.instance.home < 0
         leaves[pods] = True
         return leaves
@@ -238,10 +238,10 @@ class ManyOrders:
         return Queues(pods, groups, dice, self.free)
 
     def _random_queue(self, seed: int) -> tuple[IntArray, IntArray, int]:
-        """Return all pods in a random order, the groups that leave together, and a seed for ties.
+        """Return all pods in a random order, their groups, and a seed for ties.
 
-        Pods that wait now come first.  With one seed any two pods leave in the same order whatever
-        is freed, so that a seed that is hard for one set of machines is so for others.
+        Pods that wait now come first.  One seed orders any two pods in the same way, whichever
+        machines are freed, so that a seed that is hard for one set is hard for similar sets.
         """
         rng = np.random.default_rng(seed)
         how, key, node = rng.integers(6), rng.random(len(self.size)), rng.random(len(self.open))
@@ -258,13 +258,13 @@ class ManyOrders:
 
 
 def load_shares(instance: Consolidation) -> FloatArray:
-    """Return the largest share of a machine that each item asks for."""
+    """Return each item's largest demand as a share of a machine."""
     shares: FloatArray = (instance.demand / instance.usable.max(axis=0).clip(1)).max(axis=1)
     return shares
 
 
 def candidates(instance: Consolidation, pinned: BoolArray) -> IntArray:
-    """Return the machines that may become free, those with the least load first."""
+    """Return the machines that could be freed, in order of increasing load."""
     held = instance.in_use(instance.home[pinned])
     share = load_shares(instance)
     load = np.zeros(len(instance.sites))
@@ -282,7 +282,7 @@ def tally_of(
     replays: int,
     stop: Callable[[], bool],
 ) -> ReplayTally:
-    """Replay what a plan without stops evicts in random orders, with the nodes that it closes."""
+    """Return the tally of replays, in random orders, of the evictions of a plan without stops."""
     moves = {move.item for move in plan.steps}
     names = [item.name for item in instance.items]
     pods = np.array([i for i, name in enumerate(names) if name in moves], dtype=np.int64)
@@ -301,10 +301,10 @@ _LANDINGS, _PASSES = 30, 6
 
 
 def landing_of(orders: ManyOrders, freed: IntArray) -> tuple[IntArray | None, IntArray]:
-    """Return where pods end that leave some machines.
+    """Return the machine of each pod after the machines in ``freed`` are emptied.
 
-    Where rules forbid every end that is tried, return None and the machines that hold what is in
-    the way now.
+    If rules forbid all ends that were tried, return None and the present machines of the pods
+    involved.
     """
     instance, book = orders.instance, orders.arrays.book
     blamed = freed
@@ -323,7 +323,7 @@ def landing_of(orders: ManyOrders, freed: IntArray) -> tuple[IntArray | None, In
 
 
 def _machines_to_blame(book: RuleBook, state: SchedulerState, freed: IntArray) -> IntArray:
-    """Return the machines from which items of broken rules have come, or on which they waited."""
+    """Return the machines from which items of violated rules came, or on which they waited."""
     counts = counts_of(book, state.machine)
     broken = [r for r in range(len(book.kind)) if not holds(book, counts, state.machine, r)]
     members = [book.member[book.begin[r] : book.begin[r + 1]] for r in broken]
@@ -332,7 +332,7 @@ def _machines_to_blame(book: RuleBook, state: SchedulerState, freed: IntArray) -
 
 
 def _place_again(orders: ManyOrders, state: SchedulerState) -> int:
-    """Place what has moved and breaks a rule once more; return how many find no node."""
+    """Place again the moved pods that break a rule; return how many find no node."""
     never = np.zeros_like(orders.arrays.tolerates_cordon)  # a plan sends no pod to a closed node
     arrays, book = orders.arrays._replace(tolerates_cordon=never), orders.arrays.book
     counts, first = counts_of(book, state.machine), np.zeros(1, dtype=np.int64)
@@ -357,7 +357,7 @@ def _place_again(orders: ManyOrders, state: SchedulerState) -> int:
 
 
 def _lacking(book: RuleBook, state: SchedulerState, r: int) -> list[BoolArray]:
-    """Return the nodes of each domain in which items that stay have none of the others."""
+    """Return masks of nodes, by domain, where staying items have none of the rule's others."""
     if book.kind[r] != WITH:
         return []
     domain = book.domain[book.level[r]]

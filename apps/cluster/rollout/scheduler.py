@@ -1,12 +1,12 @@
-"""A replay of a plan with Kubernetes' scheduler in the place of its targets.
+"""A replay of a plan in which Kubernetes' scheduler, not the plan, chooses the nodes.
 
-An evicted pod is not sent anywhere: the scheduler chooses.  The replay filters as kube-scheduler
-does (room, allowed nodes, the rules of pods, cordoned nodes) and scores by NodeResourcesFit
-(LeastAllocated or MostAllocated, cpu and memory) and NodeResourcesBalancedAllocation, both with
-weight 1.  Of several best nodes the scheduler takes any, this replay the first.  A pod that no node
-takes waits, and is tried again after every other pod.  Nodes on which pods stop on the way are open
-until the last of these stops.  A pod that moves and tolerates a cordon needs a pin wherever a
-cordoned node may take it.
+An evicted pod has no target: the scheduler chooses.  The replay filters as kube-scheduler does
+(room, allowed nodes, rules of pods, cordoned nodes) and scores by NodeResourcesFit (LeastAllocated
+or MostAllocated, cpu and memory) and NodeResourcesBalancedAllocation, both with weight 1.  The
+scheduler takes any of several best nodes, this replay the first.  A pod that no node takes waits,
+and is tried again after each other pod.  Nodes on which pods stop on the way are open until the
+last of these stops.  A moved pod that tolerates a cordon needs a pin if a cordoned node may take
+it.
 """
 
 from __future__ import annotations
@@ -41,7 +41,7 @@ _MOST_REPLAYS = 2_000  # to leave out pins one by one
 
 @dataclass(frozen=True)
 class Replay:
-    """Whether a plan holds when the scheduler chooses: what became of its pods."""
+    """The result of a replay: whether the plan holds, the pins, and the pods that fail."""
 
     scoring: str
     as_planned: int
@@ -54,12 +54,12 @@ class Replay:
 
     @property
     def holds(self) -> bool:
-        """True if in this one order every item found a place and what is to be free is free."""
+        """Whether in this order each item found a node and each node to be freed is free."""
         return not self.unplaced and not self.refilled
 
     @property
     def claim(self) -> str:
-        """What the replays show, in words: that the plan holds only after many of them."""
+        """The claim in words; only many replays allow the claim that the plan holds."""
         if not self.holds:
             return "does not hold, though all pods are pinned to their targets"
         if not (self.as_planned or self.elsewhere):
@@ -80,7 +80,7 @@ class Replay:
         )
 
     def as_document(self) -> dict[str, Any]:
-        """Return the replay as plain data."""
+        """Return the replay as a JSON document."""
         return {
             "scoring": self.scoring,
             "holds": bool(self.orders and self.orders.replays and not self.orders.failed),
@@ -106,11 +106,11 @@ def replayed(
     scoring: Scoring = "default",
     time_limit: float | None = None,
 ) -> Replay:
-    """Return what becomes of a plan, with pods pinned to their targets where it needs that.
+    """Return the replay of a plan, with a minimal set of pods pinned to their targets.
 
-    Every pin is needed: without any one of them the plan does not hold, or a pod may come back to
-    a closed node.  Where the time is up first, the replay is not ``minimal``.  If the plan does not
-    hold with all pods pinned either, none is.
+    Without any one of the pins the plan fails, or a pod may return to a closed node.  If the time
+    limit ends before that is known, the replay is not ``minimal``.  If the plan fails even with all
+    pods pinned, none is pinned.
     """
     end = math.inf if time_limit is None else time.monotonic() + time_limit
     cluster = _Replayed(instance, plan, scoring)
@@ -137,7 +137,7 @@ def replay_in_many_orders(
     replays: int = 1_000,
     time_limit: float | None = None,
 ) -> Replay:
-    """Return the replay; of a plan that needs no pins and no stops also those in random orders."""
+    """Return the replay; if the plan needs no pins or stops, with replays in random orders."""
     end = math.inf if time_limit is None else time.monotonic() + time_limit
     replay = replayed(instance, plan, scoring, time_limit)
     if not replay.holds or replay.pinned or plan.parking or plan.detours or plan.blocked:
@@ -147,7 +147,7 @@ def replay_in_many_orders(
 
 
 def _with_fewer(cluster: _Replayed, replay: Replay, end: float) -> Replay:
-    """Leave out pins, first many together, until each one is needed."""
+    """Remove pins, first many together, until each remaining one is necessary."""
     tries, step = 0, max(1, len(replay.pinned) // 2)
     at = needed = 0  # from where to try, and how many single pins in a row were needed
     while needed < len(pins := [p for p in replay.pinned if p not in cluster.coming_back]):
@@ -170,12 +170,12 @@ def _with_fewer(cluster: _Replayed, replay: Replay, end: float) -> Replay:
 def with_pins(
     instance: Consolidation, plan: WavePlan, scoring: Scoring, pins: frozenset[str]
 ) -> tuple[Replay, frozenset[str]]:
-    """Replay with some items pinned; return also the items whose pinning may help."""
+    """Replay with some items pinned; also return the items whose pins may help."""
     return _Replayed(instance, plan, scoring).with_pins(pins)
 
 
 class _Replayed:
-    """A cluster in which the scheduler places what is evicted."""
+    """The state of a cluster in which the scheduler places evicted pods."""
 
     def __init__(self, instance: Consolidation, plan: WavePlan, scoring: Scoring) -> None:
         self.plan, self.scoring = plan, scoring
@@ -190,13 +190,13 @@ class _Replayed:
         self.begin()
 
     def begin(self) -> None:
-        """Go back to where everything runs now."""
+        """Reset to the present machines of all items."""
         self.state = self.now.copy()
         self.waiting: IntArray = np.empty(0, dtype=np.int64)
         self.pins = np.full(len(self.item), -1, dtype=np.int64)
 
     def with_pins(self, pins: frozenset[str]) -> tuple[Replay, frozenset[str]]:
-        """Replay all waves with some items pinned; return also the items whose pinning may help."""
+        """Replay all waves with some items pinned; also return the items whose pins may help."""
         self.begin()
         for number in range(len(self.plan.waves)):
             self.play(number, pins)
@@ -229,7 +229,7 @@ class _Replayed:
     def play(self, number: int, pinned: frozenset[str]) -> None:
         """Evict the items of a wave, and let the scheduler place them and those that wait.
 
-        An item that has reached its target already, instead of a stop, is left there.
+        An item that already reached its target instead of a stop remains there.
         """
         going: list[int] = []
         for move in self.plan.waves[number].moves:

@@ -1,12 +1,12 @@
-"""The steps of kube-scheduler, one pod after the other, compiled.
+"""The scheduling steps of kube-scheduler, pod by pod, in compiled code.
 
-A node that is not open is cordoned, unless it is offered and does not exist yet.  `is_open_to` is
-the only function that decides which nodes are open to a pod: one that tolerates cordons may be sent
-to every node that exists.
+A node that is not open is cordoned, unless it is offered and does not exist yet.  Only the function
+`is_open_to` decides which nodes are open to a pod: a pod that tolerates cordons may be sent to each
+existing node.
 
-`SchedulerArrays` never changes.  `SchedulerState` says where every pod is now; `evict` and
-`place_all` keep it up to date: room, requests in use, and what rules count follow every move.
-Pods that ask for the same have the same scores, which are kept until a pod comes or leaves.
+`SchedulerArrays` never changes.  `SchedulerState` has the present node of each pod; `evict` and
+`place_all` update its room, used requests and rule counts with each move. Pods with equal requests
+have equal scores, which are kept until a pod arrives or leaves.
 """
 
 from __future__ import annotations
@@ -35,7 +35,7 @@ Scoring: TypeAlias = Literal["default", "most-allocated"]
 
 
 def allowed_by_the_scheduler(instance: Consolidation) -> np.ndarray:
-    """Return the machines on which each item may be, whether or not a plan may send it there."""
+    """Return masks of the machines on which the scheduler may put each item: items x machines."""
     sites = instance.sites
     listed = [
         site.name.rpartition("#")[0] if offered else site.name
@@ -53,9 +53,9 @@ def allowed_by_the_scheduler(instance: Consolidation) -> np.ndarray:
 
 @kernel(arrays=False)
 def score(taken: FloatArray, asks: FloatArray, capacity: FloatArray, packs: bool) -> float:
-    """Return the sum of both scores of a node, each from 0 to 100 as the scheduler rounds them.
+    """Return the sum of a node's two scores, each from 0 to 100 with the scheduler's rounding.
 
-    Requested is what the node's pods have taken and what the pod asks for.
+    A node's requested amount is that of its pods plus that of the new pod.
 
     LeastAllocated is the mean of (capacity - requested) · 100 / capacity over the resources,
     MostAllocated that of requested · 100 / capacity.  Balanced allocation is 100 · (1 - standard
@@ -88,7 +88,7 @@ _UNSAID = {"cpu": 0.1, "memory": 200 * 2**20}  # what a pod without requests cou
 
 
 class SchedulerArrays(NamedTuple):
-    """Pods and nodes: filters by room, allowed nodes and rules; scores by what pods ask for."""
+    """The constant data of pods and nodes: sizes, allowed nodes, rules, and score inputs."""
 
     demand: IntArray
     usable: IntArray
@@ -105,7 +105,7 @@ class SchedulerArrays(NamedTuple):
 
 
 class SchedulerState(NamedTuple):
-    """Where pods are (-1: they wait), what nodes have left, and which nodes are open."""
+    """The node of each pod (-1: it waits), the free room of nodes, and which nodes are open."""
 
     machine: IntArray
     room: IntArray
@@ -115,14 +115,14 @@ class SchedulerState(NamedTuple):
     scores: IntArray  # of what pods ask for, on every node; -1 until they are asked for
 
     def copy(self) -> SchedulerState:
-        """Return a state that can be changed without changing this one."""
+        """Return an independent copy of the state."""
         counts = RuleCounts(*(count.copy() for count in self.counts))
         arrays = (self.machine.copy(), self.room.copy(), self.taken.copy())
         return SchedulerState(*arrays, counts, self.open.copy(), self.scores.copy())
 
 
 def scheduler_arrays(instance: Consolidation, scoring: Scoring) -> SchedulerArrays:
-    """Return the arrays of an instance."""
+    """Return the scheduler's arrays of an instance for one kind of scoring."""
     named = [r for r, name in enumerate(instance.resources) if name in _SCORED]
     scored = named or list(range(len(instance.resources)))
     asks = np.array([[item.demand[r] for r in scored] for item in instance.items], dtype=float)
@@ -149,7 +149,7 @@ def scheduler_arrays(instance: Consolidation, scoring: Scoring) -> SchedulerArra
 
 
 def _rows_of_scores(asks: FloatArray, sites: int) -> IntArray:
-    """Return a row for each pod, one for all that ask for the same; -1 beyond `_SCORES` scores."""
+    """Return the row of scores of each pod; equal requests share one; -1 beyond `_SCORES` rows."""
     _, row, count = np.unique(asks, axis=0, return_inverse=True, return_counts=True)
     rank = np.empty(len(count), dtype=np.int64)
     rank[np.argsort(-count, kind="stable")] = np.arange(len(count))
@@ -158,7 +158,7 @@ def _rows_of_scores(asks: FloatArray, sites: int) -> IntArray:
 
 
 def state_now(arrays: SchedulerArrays, open_: BoolArray) -> SchedulerState:
-    """Return the state in which every pod is where it runs now."""
+    """Return the state in which each pod is on its present machine."""
     home = arrays.book.home
     running = home >= 0
     room, taken = arrays.usable.copy(), arrays.reserved.copy()
@@ -171,19 +171,19 @@ def state_now(arrays: SchedulerArrays, open_: BoolArray) -> SchedulerState:
 
 @kernel(inner=True, arrays=False)
 def is_open_to(allowed: Mask, open_: Mask, exists: Mask, tolerates: bool) -> Mask:
-    """Return whether nodes, one or many, take a pod by taints, cordons and its selectors."""
+    """Return whether nodes (one or an array) are open to a pod: selectors, taints, cordons."""
     return allowed & (open_ | (exists & tolerates))
 
 
 def nodes_open_to(arrays: SchedulerArrays, open_: BoolArray, i: int) -> BoolArray:
-    """Return a mask of the nodes that a pod may be sent to, if they have room."""
+    """Return a mask of the nodes to which a pod may be sent, whatever room they have."""
     allowed, tolerates = arrays.masks[arrays.row_of[i]], arrays.tolerates_cordon[i]
     return is_open_to(allowed, open_, arrays.exists, tolerates)
 
 
 @kernel(arrays=False)
 def evict(arrays: SchedulerArrays, state: SchedulerState, i: int) -> None:
-    """Take a pod off its node."""
+    """Remove a pod from its node, and update the state."""
     j = state.machine[i]
     if j >= 0:
         shift(arrays.book, state.counts, i, j, -1)
@@ -197,10 +197,10 @@ def evict(arrays: SchedulerArrays, state: SchedulerState, i: int) -> None:
 
 @kernel(arrays=False)
 def place(arrays: SchedulerArrays, state: SchedulerState, i: int, pin: int, dice: IntArray) -> int:
-    """Place a pod on the best node that passes the filters; return the node, -1 if none does.
+    """Place a pod on the best node that passes the filters; return the node, or -1.
 
-    ``pin`` is the only node that it may go to, unless it is -1.  Of several best nodes it is the
-    first where ``dice`` show 0, else any.
+    ``pin`` is the only allowed node, unless it is -1.  Among several best nodes the first is chosen
+    if ``dice`` are 0, else a random one.
     """
     best, most, ties = -1, -1, 0
     ruled = is_concerned(arrays.book, i)
@@ -252,9 +252,9 @@ def _has_room(room: IntArray, demand: IntArray) -> bool:
 def place_all(
     arrays: SchedulerArrays, state: SchedulerState, queue: IntArray, pins: IntArray, dice: IntArray
 ) -> IntArray:
-    """Place pods in their order; try those that wait again while others find a node.
+    """Place pods in their order; retry waiting ones as long as others find a node.
 
-    Return those that wait in the end.  ``pins`` has a node for every pod, -1 for any.
+    Return the pods that still wait.  ``pins`` has a node for each pod, or -1 for any.
     """
     line = queue.copy()
     return line[: try_line(arrays, state, line, len(line), pins, dice)]
@@ -269,7 +269,7 @@ def try_line(
     pins: IntArray,
     dice: IntArray,
 ) -> int:
-    """Place the pods that stand in line, and let those that wait move up; return how many do."""
+    """Place the pods in ``line``, and move those that wait to its front; return their number."""
     while length > 0:
         waiting = 0
         for k in range(length):
@@ -290,7 +290,7 @@ def try_line(
 
 
 def open_at_first(instance: Consolidation, plan: WavePlan) -> BoolArray:
-    """Return a mask of the nodes that a plan has not closed, with those that it creates."""
+    """Return a mask of the nodes that a plan does not close, including those it creates."""
     number = {site.name: j for j, site in enumerate(instance.sites)}
     open_: BoolArray = ~instance.offered
     open_[[number[move.target] for move in plan.steps]] = True
@@ -299,7 +299,7 @@ def open_at_first(instance: Consolidation, plan: WavePlan) -> BoolArray:
 
 
 def may_come_back(arrays: SchedulerArrays, open_: BoolArray, pods: IntArray) -> IntArray:
-    """Return which pods the scheduler may send to a closed node that they fit on alone."""
+    """Return the pods that the scheduler may send to a closed node where they fit alone."""
     able = pods[arrays.tolerates_cordon[pods]].tolist()
     back = [i for i in able if _closed_nodes_for(arrays, open_, i).any()]
     return np.array(back, dtype=np.int64)
@@ -312,7 +312,7 @@ def _closed_nodes_for(arrays: SchedulerArrays, open_: BoolArray, i: int) -> Bool
 
 
 def pods_to_pin(instance: Consolidation, plan: WavePlan) -> tuple[str, ...]:
-    """Return the pods of a plan that may come back to a node closed now, or after its stops."""
+    """Return the names of a plan's pods that may return to a closed node."""
     moving = {move.item for move in plan.steps}
     pods = [i for i, item in enumerate(instance.items) if item.name in moving]
     if not any(instance.items[i].tolerates_cordon for i in pods):
@@ -325,7 +325,7 @@ def pods_to_pin(instance: Consolidation, plan: WavePlan) -> tuple[str, ...]:
 
 
 def why_not_freed(instance: Consolidation) -> dict[int, str]:
-    """Return why machines stay in a plan without pins: pods there, or that wait, may come back."""
+    """Return why machines stay in plans without pins: pods there, or waiting, may return."""
     if not any(item.tolerates_cordon for item in instance.items):
         return {}
     closed = np.zeros(len(instance.sites), dtype=np.bool_)

@@ -1,7 +1,7 @@
-"""A search for sets of machines to free, refuted by replays and by pods that may come back.
+"""A search for sets of machines to free that no replay refutes.
 
-A machine stays if a pod on it tolerates cordons and may come back. A machine that is overfull
-now must be freed, because pods leave only the machines that are freed.
+A machine stays if a pod on it tolerates cordons and may return. A machine that is overfull now must
+be freed, because pods leave only the freed machines.
 """
 
 from collections.abc import Iterator, Sequence
@@ -27,7 +27,7 @@ _DEARER = 1.002  # a set that saves the same may cost so much more
 
 
 class SetSearch:
-    """Sets of machines to free, tried by replays."""
+    """The search for sets of machines to free; replays test each set."""
 
     def __init__(self, instance: Consolidation, order: EvictionOrder, run: Run) -> None:
         self.instance, self.run = instance, run
@@ -44,16 +44,16 @@ class SetSearch:
         self.orders.expect_replays(len(self.order) * len(self.seeds))
 
     def with_must(self, freed: IntArray) -> IntArray:
-        """Return the machines to free with those that are overfull now."""
+        """Return the machines to free together with those that are overfull now."""
         return np.append(self.must, freed)
 
     def fails(self, freed: IntArray) -> int:
-        """Return how many replays fail, and how many pods wait in their ends."""
+        """Return the sum of failed replays and of pods that wait at their ends."""
         tally = self.orders.tally(self.with_must(freed), self.seeds, to_the_end=True)
         return tally.waiting + len(tally.failed)
 
     def holds(self, freed: IntArray) -> bool:
-        """Return whether no pod may come back, and no replay fails, within the budget."""
+        """Return whether a set is within the budget, no pod may return, and no replay fails."""
         freed = self.with_must(freed)
         if len(freed) == 0:
             return True
@@ -67,24 +67,24 @@ class SetSearch:
         return not tally.failed
 
     def affordable(self, freed: IntArray) -> bool:
-        """Return whether freeing some machines is within the budget for migrations."""
+        """Return whether the moves off some machines are within the migration budget."""
         cost = int(self.instance.cost[self.orders.leaving(freed)].sum())
         return cost <= self.instance.budget
 
     def gain(self, freed: IntArray) -> tuple[int, int]:
-        """Return the savings and the negative cost of moves: larger is better."""
+        """Return (savings, minus the cost of moves) of a set, to be compared: larger is better."""
         cost = int(self.instance.cost[self.orders.leaving(freed)].sum())
         return int(self.instance.price[freed].sum()), -cost
 
     def wanted(self, start: IntArray) -> IntArray:
-        """Return the machines that a plan frees, those with the least load first."""
+        """Return the machines that a plan frees, in order of increasing load."""
         used = np.bincount(start[start >= 0], minlength=len(self.instance.sites)) > 0
         return self.order[~used[self.order]]
 
     def relieve(self, freed: IntArray, worth: int = 0) -> IntArray:
-        """Give back machines of pods that find no place, until no replay fails, at any limit.
+        """Remove machines whose pods find no node from a set until no replay fails.
 
-        Less than ``worth`` is not asked for: such a set may fail.
+        A set that saves less than ``worth`` may fail.  There is no time limit.
         """
         while len(freed) and self.gain(freed)[0] >= worth and not self.holds(freed):
             steps = _LAST_STEPS if self.run.should_stop() else _STEPS
@@ -95,7 +95,7 @@ class SetSearch:
         return freed
 
     def _to_blame(self, freed: IntArray) -> IntArray:
-        """Return the machines of the pods that wait where the last replay failed."""
+        """Return the machines of the pods that wait after the last failed replay."""
         every = self.with_must(freed)
         if len(back := self.orders.coming_back(every)):
             return self.instance.home[back]
@@ -103,13 +103,13 @@ class SetSearch:
         return self.instance.home[state.machine < 0]
 
     def shrink(self, freed: IntArray) -> IntArray:
-        """Give machines back until no replay fails, each time the one that helps most."""
+        """Remove machines until no replay fails, each time the one whose removal helps most."""
         while len(freed) and not self.holds(freed):
             freed = self.relieve(freed) if self.run.should_stop() else self._without_one(freed)
         return freed
 
     def _without_one(self, freed: IntArray) -> IntArray:
-        """Give the machine back without which fewest pods wait."""
+        """Remove the machine without which the fewest pods wait."""
         fewer = (np.delete(freed, k) for k in range(len(freed)))
         tried = takewhile(lambda _: not self.run.should_stop(), fewer)
         return min(
@@ -117,7 +117,7 @@ class SetSearch:
         )
 
     def grow(self, freed: IntArray, besides: int = -1) -> IntArray:
-        """Add machines one by one, those with the least load first, while all replays hold."""
+        """Add machines one by one, in order of increasing load, as long as all replays succeed."""
         for j in self.order.tolist():
             if self.run.should_stop():
                 break
@@ -126,7 +126,7 @@ class SetSearch:
         return freed
 
     def again(self, freed: IntArray) -> IntArray:
-        """Return a set near one that was refuted; exchanges are tried where less is saved by it."""
+        """Return a set near one that failed; exchanges improve the set if it saves less."""
         if len(self.order) > MANY:
             ranked = self.ranking[np.isin(self.ranking, freed)]
             return max(self.first_that_hold(ranked), self.relieve(freed), key=self.gain)
@@ -134,7 +134,7 @@ class SetSearch:
         return better if self.gain(better)[0] >= self.gain(freed)[0] else self.exchange(better)
 
     def exchange(self, freed: IntArray) -> IntArray:
-        """Give one machine back and add others, while more is saved by it."""
+        """Replace one machine of a set by others as long as the savings increase."""
         tried = 0
         while tried < len(freed) and not self.run.should_stop():
             j = int(freed[0])
@@ -146,7 +146,7 @@ class SetSearch:
         return freed
 
     def first_that_hold(self, ranked: IntArray) -> IntArray:
-        """Return the longest beginning of a ranking that holds, as a binary search finds it."""
+        """Return the longest prefix of a ranking that holds, found by binary search."""
         low, high = 0, len(ranked)
         while low < high and not self.run.should_stop():
             middle = (low + high + 1) // 2
@@ -154,7 +154,7 @@ class SetSearch:
         return ranked[:low]
 
     def best_ranking(self, freed: IntArray) -> IntArray:
-        """Return the best beginning of rankings by weighted sums, each near the best one so far."""
+        """Return the best prefix over rankings by weighted sums, varied around the best one."""
         rng, features = np.random.default_rng(self.run.seed), self._features()
         fixed = [*np.eye(len(features.T)), np.ones(len(features.T))]
         best, centre, failed = freed, fixed[-1], 0
@@ -171,7 +171,7 @@ class SetSearch:
         return best
 
     def _features(self) -> FloatArray:
-        """Return of each machine what its moves cost, and its capacity and load by resource."""
+        """Return machines x features: the cost of moves, capacities and loads by resource."""
         instance, order = self.instance, self.order
         cost, load = self._cost_by_machine(), np.zeros(instance.usable.shape)
         running = instance.home >= 0
@@ -192,9 +192,9 @@ class SetSearch:
         return cost
 
     def harden(self, freed: IntArray, otherwise: IntArray) -> IntArray:
-        """Return the part of a set that holds with many seeds, if it is better than another set.
+        """Return the part of a set that holds for many seeds, or the other set if that is better.
 
-        Seeds that refute it are learnt.
+        Seeds that refute the set are tried earlier from now on.
         """
         while self.gain(freed) > self.gain(otherwise):
             seeds = takewhile(lambda _: not self.run.should_stop(), range(_MANY_SEEDS))
@@ -206,11 +206,11 @@ class SetSearch:
         return otherwise
 
     def learn(self, failed: Sequence[int]) -> None:
-        """Let seeds that refuted a set refute others first."""
+        """Move the seeds that refuted a set to the front, to be tried first."""
         self.seeds[:] = [*failed, *(seed for seed in self.seeds if seed not in failed)]
 
     def improve(self, freed: IntArray) -> IntArray:
-        """Add a few machines, drop fewer, and relieve: again and again, near the best set."""
+        """Improve a set repeatedly: add several machines, drop fewer, and `relieve` the result."""
         rng, best, failed = np.random.default_rng(self.run.seed), freed, 0
         while failed < _TRIES * len(self.order) and not self.run.should_stop():
             rest = self.order[~np.isin(self.order, freed)]
@@ -230,9 +230,9 @@ class SetSearch:
 
 
 def best_set(search: SetSearch, first: IntArray, starts: Sequence[IntArray]) -> IntArray:
-    """Return the best set of machines that the search finds, beside those that are overfull.
+    """Return the best set of machines found, without those that must be freed anyway.
 
-    It is no worse than the ``first`` one, which holds.  ``starts`` are sets to begin from.
+    It is at least as good as ``first``, which holds.  ``starts`` are sets to start from.
     """
     if len(search.order) > MANY:
         best = first

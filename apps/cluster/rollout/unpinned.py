@@ -1,9 +1,9 @@
-"""The best plan without pins: machines that become free wherever the scheduler puts the pods.
+"""The best plan without pins: machines that become free wherever the scheduler puts pods.
 
-The decision is which machines to free, and in which order pods leave.  Replays in many orders
-refute; what no replay refutes is said to hold in so many replays.  The seeds of the search are
-never those of the last test.  What weights prove (see `blocking`) holds whatever the scheduler
-does.
+The decision is the set of machines to free, and the order in which pods leave.  Replays in many
+orders can refute a set; a set that none refutes is reported with the number of replays.  The final
+test uses seeds that the search has not used.  Sets proven by weights (see `always_schedulable`)
+hold whatever the scheduler does.
 """
 
 from collections.abc import Iterator, Sequence
@@ -27,13 +27,13 @@ _SEARCH = 0.5  # of the time; the rest is for the test
 
 @dataclass(frozen=True)
 class WithoutPins:
-    """Machines that become free without pins, where pods ended in one replay, and the claim.
+    """The machines that become free without pins, where pods end in one replay, and the claim.
 
-    There is no ``machine`` where no plan was found; ``why`` has the reason.
+    ``machine`` is None if no plan was found; ``why`` has the reason.
 
-    ``replays`` with seeds that the search has not seen all held; ``refuted`` counts the sets of
-    machines that passed the search and failed such a test.  Of ``proven`` machines it is proven
-    that they become free wherever the scheduler puts the pods.
+    All of ``replays`` replays with fresh seeds succeeded; ``refuted`` counts the sets of machines
+    that passed the search and failed such a test.  For the ``proven`` machines it is proven that
+    they become free wherever the scheduler puts the pods.
     """
 
     order: EvictionOrder
@@ -46,15 +46,15 @@ class WithoutPins:
 
     @property
     def claim(self) -> Literal["nothing moves", "replayed", "proven"]:
-        """What is shown of all machines to be freed."""
+        """The evidence for all machines to be freed."""
         if len(self.freed) == 0:
             return "nothing moves"
         return "proven" if set(self.freed.tolist()) <= set(self.proven.tolist()) else "replayed"
 
     def details(self, instance: Consolidation) -> dict[str, Any]:
-        """Return the claim as plain data.
+        """Return the claim as a JSON document.
 
-        Where no replay of n fails, fewer than 3 / n of all orders do, at 95%.
+        If none of n replays fails, at most 3 / n of all orders fail, at 95% confidence.
         """
         return {
             "order": self.order,
@@ -77,9 +77,9 @@ def without_pins(
 ) -> WithoutPins:
     """Return the best set of machines to free that no replay refutes.
 
-    ``starts`` are plans: the part of each in which all pods find a place is found at any limit,
-    and the answer is no worse.  ``replays`` with fresh seeds test the set in the end.  After a
-    failure the seeds that failed join the search, and the test begins again with others.
+    ``starts`` are plans: the part of each in which all pods find a node is always determined, and
+    the answer is at least as good.  ``replays`` replays with fresh seeds test the final set.  After
+    a failure the seeds that failed join the search, and the test is repeated with other seeds.
     """
     search = SetSearch(instance, order, run)
     if why := _why_overfull(search):
@@ -98,7 +98,7 @@ def without_pins(
 
 
 class _Tests:
-    """Tests of sets of machines with seeds that the search has not seen."""
+    """Tests of sets of machines with seeds that the search has not used."""
 
     def __init__(self, search: SetSearch) -> None:
         self.search, self.begun = search, _FRESH * (1 + search.run.seed)
@@ -106,9 +106,9 @@ class _Tests:
     def near(
         self, chosen: IntArray, replays: int, above: IntArray | None = None
     ) -> WithoutPins | None:
-        """Return a set that passes its test: the chosen one, or a part of it.
+        """Return a set that passes its test: the chosen one, or a set near it; None if none does.
 
-        If it has to be better than the set ``above``, time ends it; else it ends in any case.
+        With ``above`` it must be better than this set, and the time limit applies.
         """
         search = self.search
         while len(freed := search.with_must(chosen)):
@@ -136,7 +136,7 @@ class _Tests:
 
 
 def _seeds_in_time(seeds: range, enough: int, run: Run) -> Iterator[int]:
-    """Yield seeds until the time is up, so many of them in any case."""
+    """Yield seeds until the time is up, but at least ``enough`` of them."""
     for number, seed in enumerate(seeds):
         if number >= enough and run.should_stop():
             return
@@ -144,13 +144,13 @@ def _seeds_in_time(seeds: range, enough: int, run: Run) -> Iterator[int]:
 
 
 def _without(chosen: IntArray, blamed: IntArray) -> IntArray:
-    """Return the machines that are not to blame that no plan says where the pods end."""
+    """Return the chosen machines without the blamed ones; no machine if none is blamed."""
     fewer = chosen[~np.isin(chosen, blamed)]
     return fewer if len(fewer) < len(chosen) else fewer[:0]
 
 
 def _why_overfull(search: SetSearch) -> str:
-    """Return why no plan without pins relieves the machines that are overfull now, if none can."""
+    """Return why no plan without pins relieves the overfull machines; "" if one may."""
     if len(search.must) == 0:
         return ""
     stuck = search.stuck
@@ -170,7 +170,7 @@ def _overfull(search: SetSearch, machines: IntArray) -> str:
 
 
 def _nothing_moves(search: SetSearch, why: str) -> WithoutPins:
-    """Return a plan that frees nothing, unless machines are overfull or a pod finds no place."""
+    """Return a plan that frees nothing, unless machines are overfull or a pod gets no place."""
     instance, order, nothing = search.instance, search.orders.order, search.order[:0]
     machine: IntArray | None = None
     if len(search.must) == 0:
@@ -185,7 +185,7 @@ def _nothing_moves(search: SetSearch, why: str) -> WithoutPins:
 
 
 def _proven(search: SetSearch, freed: IntArray) -> IntArray:
-    """Return machines of which it is proven that they become free: all, or as many as are added."""
+    """Return machines that are proven to become free: all, or as many as a greedy search adds."""
     if proofs_of(search.orders, freed, search.run) is not None:
         return freed
     proven = freed[:0]

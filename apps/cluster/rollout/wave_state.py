@@ -1,4 +1,4 @@
-"""What a search for waves knows: where items are, which moves are left, and the waves so far."""
+"""The state of a search for waves: positions of items, remaining moves, and waves so far."""
 
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
@@ -19,7 +19,7 @@ HOURS = 730  # of a month, as cloud price lists count them
 
 @dataclass(frozen=True)
 class Wave:
-    """Moves that may happen together, and the machines that are free after them."""
+    """Moves that may happen in parallel, and the machines that are free after them."""
 
     moves: tuple[Move, ...]
     freed: tuple[str, ...]
@@ -27,9 +27,9 @@ class Wave:
 
 @dataclass(frozen=True, repr=False)
 class WavePlan(ShortDisplay):
-    """The waves, the blocked moves, and the gain.
+    """The waves of moves, the blocked moves, and the gain.
 
-    ``proven`` is true if no move is blocked, or if every order was tried.
+    ``proven``: no move is blocked, or all orders were tried.
     """
 
     waves: tuple[Wave, ...]
@@ -45,17 +45,17 @@ class WavePlan(ShortDisplay):
 
     @property
     def steps(self) -> tuple[Move, ...]:
-        """All moves in their order."""
+        """All moves, in order."""
         return tuple(move for wave in self.waves for move in wave.moves)
 
     @property
     def freed(self) -> tuple[str, ...]:
-        """The machines that become free, in that order."""
+        """The machines that become free, in order."""
         return tuple(name for wave in self.waves for name in wave.freed)
 
     @property
     def cost(self) -> float:
-        """The cost of all steps."""
+        """The total cost of all moves."""
         return sum(move.cost for move in self.steps)
 
     def _facts(self) -> Mapping[str, Any]:
@@ -77,7 +77,7 @@ class WavePlan(ShortDisplay):
             yield HtmlTable(("wave", "moves", "first items", "machines freed"), rows)
 
     def as_document(self) -> dict[str, Any]:
-        """Return the plan as plain data."""
+        """Return the plan as a JSON document."""
         return {
             "complete": not self.blocked,
             "proven": self.proven,
@@ -109,14 +109,14 @@ Order: TypeAlias = Literal["waves", "drain", "largest-first"]
 
 @dataclass
 class WaveMoves:
-    """The moves of a wave in the making, with their origins and targets."""
+    """The moves of an unfinished wave, with the machines they leave and enter."""
 
     moves: list[tuple[int, int, int]] = field(default_factory=list)
     used: dict[int, int] = field(default_factory=dict)  # budget -> moves of its items
 
 
 class WaveState:
-    """The assignment between waves, and the moves that are left."""
+    """The assignment between two waves, and the remaining moves."""
 
     def __init__(
         self, instance: Consolidation, target: IntArray, order: Order, most_moves: int | None
@@ -148,7 +148,7 @@ class WaveState:
                 self.limits.append(rule.most)
 
     def moves_by_rank(self) -> list[int]:
-        """Return the moves that are left, those that free a machine soonest first."""
+        """Return the remaining moves, those first that free a machine soonest."""
         leaving = np.zeros(len(self.load), dtype=np.int64)
         for i in self.left:
             if self.machine[i] >= 0:
@@ -163,14 +163,14 @@ class WaveState:
         return sorted(self.left, key=rank)
 
     def largest(self, ranked: list[int]) -> list[int]:
-        """Return requests, if any are left, else the items of the largest size that is left."""
+        """Return the remaining requests, or if there are none the largest remaining items."""
         size = (self.instance.demand / self.instance.usable.max(axis=0).clip(1)).max(axis=1)
         size[self.machine < 0] = np.inf
         most = max(size[i] for i in ranked)
         return [i for i in ranked if size[i] == most]
 
     def place(self, i: int, j: int) -> None:
-        """Take an item from where it is to another machine."""
+        """Move an item to another machine, and update the loads."""
         origin = int(self.machine[i])
         shift(self.book, self.counts, i, origin, j)
         if origin >= 0:
@@ -180,7 +180,7 @@ class WaveState:
         self.machine[i] = j
 
     def reopen(self, j: int) -> None:
-        """Let a machine that is to become free take stops; it is free only when these are over."""
+        """Let a machine that is to be freed take stops; it becomes free only when they are over."""
         self.parking.add(j)
         name = self.instance.sites[j].name
         self.waves = [
@@ -189,7 +189,7 @@ class WaveState:
         ]
 
     def is_affordable(self, i: int) -> bool:
-        """Return whether one move more is within the limits."""
+        """Return whether one further move is within the limits of moves and cost."""
         moves = self.made + len(self.left) + 1
         if self.most_moves is not None and moves > self.most_moves:
             return False
@@ -200,7 +200,7 @@ class WaveState:
         return self.spent + still + int(cost[i]) <= self.instance.budget
 
     def close(self, moves: WaveMoves) -> None:
-        """End a wave."""
+        """Complete a wave, and record the machines that it frees."""
         self.made += len(moves.moves)
         self.spent += sum(int(self.instance.cost[i]) for i, _, _ in moves.moves)
         number = np.bincount(self.machine[self.machine >= 0], minlength=len(self.load))
@@ -224,14 +224,14 @@ class WaveState:
         )
 
     def blocked_move(self, i: int) -> Blocked:
-        """Return a move that nothing makes possible, and the items that leave its target."""
+        """Return a blocked move, with the items that would have to leave its target."""
         j = int(self.target[i])
         waits = [self.instance.items[k].name for k in sorted(self.left) if self.machine[k] == j]
         return Blocked(self._move(i, int(self.machine[i]), j), tuple(waits))
 
 
 class WaveAtWorst:
-    """A wave at its worst: all that comes has come, and nothing has left."""
+    """The worst case within a wave: all items have arrived, and none has left."""
 
     def __init__(self, state: WaveState) -> None:
         self.state = state
@@ -239,7 +239,7 @@ class WaveAtWorst:
         self.counts = RuleCounts(*(count.copy() for count in state.counts))
 
     def takes(self, i: int, j: int) -> bool:
-        """Return whether an item fits on a machine, and may be there by what keeps items apart."""
+        """Return whether an item fits on a machine in the worst case, and rules allow it there."""
         need = self.state.instance.demand[i]
         fits = ((need == 0) | (self.load[j] + need <= self.state.instance.usable[j])).all()
         return bool(fits) and self._apart(i, j)
@@ -263,6 +263,6 @@ class WaveAtWorst:
         return True
 
     def add(self, i: int, j: int) -> None:
-        """Let an item come; it stays where it was as well."""
+        """Add an item to a machine; in the worst case it also remains where it was."""
         self.load[j] += self.state.instance.demand[i]
         shift(self.state.book, self.counts, i, -1, j)

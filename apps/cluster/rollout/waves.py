@@ -1,11 +1,11 @@
-"""Waves of moves to a solution: what moves together, what becomes free when, and what is saved.
+"""Waves of moves to a solution: which moves are parallel, what becomes free, what is saved.
 
-Within a wave moves may happen in any order: no machine or device is overfull though all of the
-wave have come and none has left, and a budget (``at_once``) is not exceeded. Made one after the
-other in the order listed, the moves keep every rule at every moment, except for those counted as
-lenient: after these an item that stays waits for its mates to follow, which Kubernetes allows.
-Where moves wait for each other, indistinguishable items take each other's target, or an
-item makes a stop on a third machine.
+Within a wave moves may happen in any order: no machine or device is overfull even if all items of
+the wave have arrived and none has left, and a budget (``at_once``) is not exceeded. Made one after
+another in the listed order, the moves keep all rules at each moment, except for those counted as
+lenient: after these a staying item waits for others of its rule to follow, which Kubernetes allows.
+If moves wait for each other, indistinguishable items swap targets, or an item makes a stop on a
+third machine.
 """
 
 from dataclasses import replace
@@ -36,12 +36,11 @@ def wave_plan(
     order: Order = "waves",
     most_moves: int | None = None,
 ) -> WavePlan:
-    """Return the plan for a decision that the checker accepts.
+    """Return the waves of moves to a decision that the checker accepts.
 
-    ``drain`` empties one machine after the other; under ``largest-first`` items leave by falling
-    largest share of a machine, and only items of one size in a wave.  Stops on third machines are
-    made only while the moves are no more than ``most_moves``, and cost no more than the instance
-    allows.
+    ``drain`` empties one machine after another; under ``largest-first`` items leave by decreasing
+    largest share of a machine, and a wave has items of one size only.  Stops on third machines are
+    made only while the moves are at most ``most_moves``, and cost at most what the instance allows.
     """
     state = _WaveSearch(instance, instance.numbers(decision), order, most_moves)
     while state.left and (wave := state.wave()):
@@ -70,7 +69,7 @@ def wave_plan(
 
 
 def _saving(instance: Consolidation, machine: IntArray) -> float | None:
-    """Return how much less the machines in use cost; None where one has no price."""
+    """Return the decrease of the price of the used machines; None if a price is missing."""
     if any(site.price is None for site in instance.sites):
         return None
     price = np.array([site.price for site in instance.sites], dtype=float)
@@ -80,10 +79,10 @@ def _saving(instance: Consolidation, machine: IntArray) -> float | None:
 
 
 class _WaveSearch(WaveState):
-    """Waves, one after the other, until no move is left or none is possible."""
+    """The search for waves, one after another, until no move is left or possible."""
 
     def wave(self) -> WaveMoves | None:
-        """Make the moves of the next wave; None where there is none, not even by a detour."""
+        """Make the moves of the next wave; return None if none is possible, even by a stop."""
         moves = WaveMoves()
         at_worst = WaveAtWorst(self)
         ranked = self.moves_by_rank()
@@ -110,9 +109,9 @@ class _WaveSearch(WaveState):
     def _make_move(
         self, i: int, j: int, moves: WaveMoves, at_worst: WaveAtWorst, *, keeps_stayers: bool = True
     ) -> bool:
-        """Make a move in this wave if it fits beside all that comes, and breaks no rule.
+        """Make a move in this wave if it fits in the worst case and breaks no rule.
 
-        Without ``keeps_stayers`` items that stay may lack a rule until their mates have followed.
+        Without ``keeps_stayers`` staying items may miss others of their rule until these follow.
         """
         origin = int(self.machine[i])
         budgets = self.budgets.get(i, ()) if origin >= 0 else ()
@@ -133,7 +132,7 @@ class _WaveSearch(WaveState):
         return True
 
     def _exchange(self, ranked: list[int], made: WaveMoves, at_worst: WaveAtWorst) -> None:
-        """Let indistinguishable items take each other's target."""
+        """Swap the targets of indistinguishable items to make moves possible."""
         for i in ranked:
             for k in self.alike.get(i, ()) if i in self.left else ():
                 if k == i or k not in self.left or self.target[k] == self.target[i]:
@@ -149,10 +148,10 @@ class _WaveSearch(WaveState):
                 self.target[i], self.target[k] = mine, other
 
     def _detour(self, made: WaveMoves, at_worst: WaveAtWorst) -> None:
-        """Let an item that holds up others stop on a third machine, once.
+        """Let an item that blocks others stop once on a third machine.
 
-        Best is a machine that stays in use and waits for nobody; a machine that is to become free
-        does as well, but has to stay open until the end.
+        A machine that stays in use and for which no move waits is preferred; a machine to be freed
+        is possible, but then it remains open until the end.
         """
         masks, row_of = self.instance.masks
         wanted = {int(self.target[i]) for i in self.left}
@@ -183,7 +182,7 @@ class _WaveSearch(WaveState):
                     return
 
     def follow(self, names: list[str]) -> None:
-        """Make waves of moves in a known order."""
+        """Make waves of the named moves, in the given order."""
         number = {item.name: i for i, item in enumerate(self.instance.items)}
         moves, at_worst = WaveMoves(), WaveAtWorst(self)
         for i in (number[name] for name in names):
@@ -200,9 +199,9 @@ class _WaveSearch(WaveState):
 
 
 def up_to_the_last_gain(instance: Consolidation, decision: Decision, plan: WavePlan) -> WavePlan:
-    """Return the shortest beginning of a plan that is as good as the decision in the end.
+    """Return the shortest prefix of a plan that reaches the decision's objective.
 
-    It ends in an assignment that keeps all rules, and places every item.
+    It ends in an assignment that places all items and keeps all rules.
     """
     end = instance.numbers(decision)
     item = {each.name: i for i, each in enumerate(instance.items)}
@@ -224,7 +223,7 @@ def up_to_the_last_gain(instance: Consolidation, decision: Decision, plan: WaveP
 
 
 def _holds(instance: Consolidation, book: RuleBook, machine: IntArray) -> bool:
-    """Return whether every item has a place, with room for all, and no rule is broken."""
+    """Return whether each item has a machine with room for it, and no rule is broken."""
     placed = bool((machine >= 0).all())
     return placed and len(overfull(instance, machine)) == 0 and rules_hold(book, machine)
 
@@ -252,10 +251,10 @@ def _plan_of_waves(plan: WavePlan, waves: tuple[Wave, ...]) -> WavePlan:
 def first_waves(
     instance: Consolidation, plan: WavePlan, order: Order, most: int | None = None
 ) -> WavePlan:
-    """Return the first waves, up to the last one that frees a machine and leaves no rule broken.
+    """Return the first waves, up to the last one that frees a machine with all rules kept.
 
-    They are ``most`` waves at most.  Moves from machines that stay in use are left out if the
-    others are possible without them.  The plan has no waves if none of them frees a machine.
+    There are at most ``most`` waves.  Moves off machines that stay in use are omitted if the other
+    moves are possible without them.  If no wave frees a machine, the plan is empty.
     """
     item = {each.name: i for i, each in enumerate(instance.items)}
     site = {each.name: j for j, each in enumerate(instance.sites)}
@@ -277,14 +276,14 @@ def first_waves(
 
 
 def _is_sound(instance: Consolidation, machine: IntArray) -> bool:
-    """Return whether no machine is overfull and no rule broken; items may wait."""
+    """Return whether no machine is overfull and no rule is broken; items may wait."""
     return len(overfull(instance, machine)) == 0 and rules_hold(instance.rule_book, machine)
 
 
 def _from_freed_only(
     instance: Consolidation, plan: WavePlan, end: IntArray, order: Order
 ) -> WavePlan:
-    """Return the plan in which only items of machines that become free move, if there is one."""
+    """Return the plan with moves off freed machines only, or None if that is impossible."""
     names = set(plan.freed)
     leaves = np.array([site.name in names for site in instance.sites])[instance.home]
     machine = np.where(leaves, end, instance.home)

@@ -1,4 +1,4 @@
-"""Audits of evaluators: programs that attack them, each of which must not score above the seed."""
+"""Audits of evaluators: attacking programs, none of which may score above the seed program."""
 
 from .audit import DEFAULT_SECONDS, Audit, ProbeResult, audit, audit_page
 

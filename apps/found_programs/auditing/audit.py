@@ -1,4 +1,4 @@
-"""An audit: the seed's score, the score of every probe, headroom, and discrimination."""
+"""An audit of an evaluator: scores of the seed and of each probe, headroom, discrimination."""
 
 import hashlib
 import json
@@ -31,7 +31,7 @@ _SKIPPED = shutil.ignore_patterns(".git", "__pycache__", ".venv", "node_modules"
 
 @dataclass(frozen=True)
 class Evaluation:
-    """The score of a program; ``None`` if the evaluator failed or gave no finite score."""
+    """The score of a program; ``None`` if the evaluator failed or returned no finite number."""
 
     score: float | None
     words: str = ""
@@ -44,7 +44,7 @@ class Evaluator:
         self.folder, self._name, self._seconds = folder, name, seconds
 
     def __call__(self, text: str) -> Evaluation:
-        """Write a program into a new folder and evaluate it."""
+        """Write the program into a new folder and return its evaluation."""
         with (
             tempfile.TemporaryDirectory(prefix="audited-", ignore_cleanup_errors=True) as place,
             tempfile.TemporaryDirectory(prefix="score-", ignore_cleanup_errors=True) as apart,
@@ -62,7 +62,7 @@ class Evaluator:
         return Evaluation(None, str(document.get("error", "no finite score"))[:300])
 
     def _run(self, arguments: list[str]) -> str:
-        """Run the evaluator to its end, and return how it ended if that was early."""
+        """Run the evaluator; return "" or, if it ended early, how it ended."""
         command = [sys.executable, "-P", str(_CHILD), str(self.folder / self._name), *arguments]
         process = Contained.start(command, {"PYTHONDONTWRITEBYTECODE": "1"})
         try:
@@ -77,7 +77,7 @@ class Evaluator:
 
 @contextmanager
 def evaluator_of(file: Path, seconds: float) -> Iterator[Evaluator]:
-    """Give an evaluator that works on a fresh copy of its folder, which is then removed."""
+    """Context manager: an evaluator on a fresh copy of its folder, which is removed at the end."""
     with tempfile.TemporaryDirectory(prefix="evaluator-", ignore_cleanup_errors=True) as place:
         copy = Path(place).resolve() / "evaluator"
         shutil.copytree(file.resolve().parent, copy, ignore=_SKIPPED, symlinks=True)
@@ -85,7 +85,7 @@ def evaluator_of(file: Path, seconds: float) -> Iterator[Evaluator]:
 
 
 def refuse_large_folders(file: Path) -> None:
-    """Refuse a file that is not an evaluator, or whose folder is too large to copy per probe."""
+    """Raise an error if a file is no evaluator, or its folder is too large to copy per probe."""
     if file.suffix not in (".py", ".sh") or not file.is_file():
         raise input_error("--audit", "must be the .py or .sh file of an evaluator", str(file))
     folder, size = file.resolve().parent, 0
@@ -108,7 +108,7 @@ _FAILING = "\n\nraise RuntimeError('a program that always fails')\n"
 
 @dataclass(frozen=True)
 class ProbeResult:
-    """A probe: the score that it got, and whether the evaluator kept the rule."""
+    """The result of a probe: its score, and whether the evaluator met the probe's rule."""
 
     kind: str
     probe: str
@@ -120,7 +120,7 @@ class ProbeResult:
 
 @dataclass(frozen=True)
 class Headroom:
-    """How far the seed is from what is proven: the mean gap, and where it is optimal already."""
+    """The seed's distance from proven bounds: mean gap, and the instances where it is optimal."""
 
     task: str
     score: float  # of the seed, recomputed
@@ -131,7 +131,7 @@ class Headroom:
 
 @dataclass(frozen=True)
 class Audit:
-    """The result of an audit; ``sound`` if every probe kept its rule."""
+    """The result of an audit; ``sound`` means that the evaluator met the rule of each probe."""
 
     evaluator: str
     sha256: str
@@ -146,11 +146,11 @@ class Audit:
 
     @property
     def sound(self) -> bool:
-        """Return whether every probe kept its rule."""
+        """Whether the evaluator met the rule of each probe."""
         return all(result.held for result in self.probes)
 
     def as_document(self) -> dict[str, Any]:
-        """Return plain data."""
+        """Return the audit as a JSON document."""
         return {**asdict(self), "sound": self.sound}
 
 
@@ -165,8 +165,8 @@ def audit(
     """Attack an evaluator with probes made of its seed program.
 
     ``program`` is the seed; by default it is the ``initial_program.py`` beside the evaluator.  With
-    a ``task`` of the judge the headroom is measured.  ``time_limit`` (seconds) holds for each
-    evaluation.  Everything runs on copies of the evaluator's folder.
+    a ``task`` of the judge the headroom is measured.  ``time_limit`` (in seconds) applies to each
+    evaluation.  Each evaluation runs on a copy of the evaluator's folder.
     """
     file = Path(evaluator)
     refuse_large_folders(file)
@@ -213,7 +213,7 @@ def _seed_of(file: Path, program: str | Path | None) -> Path:
 
 
 def _seed_scores(text: str, file: Path, seconds: float) -> tuple[str, list[float], float | None]:
-    """Return the form of an evaluator, and its scores of the seed and of one that fails."""
+    """Return the evaluator's form, its scores of the seed, and its score of a failing program."""
     scores = []
     with evaluator_of(file, seconds) as evaluate:
         seed = probe_program(text, "", evaluate.folder)
@@ -227,7 +227,7 @@ def _seed_scores(text: str, file: Path, seconds: float) -> tuple[str, list[float
 
 
 def _scored(probe: EvaluatorProbe, text: str, file: Path, seconds: float) -> Evaluation:
-    """Return the score of a probe, or that of the seed after it if that is higher."""
+    """Return the score of a probe, or the seed's score after it if that is higher."""
     with evaluator_of(file, seconds) as evaluate:
         result = evaluate(probe_program(text, probe.code, evaluate.folder))
         if not probe.then_seed:
@@ -237,7 +237,7 @@ def _scored(probe: EvaluatorProbe, text: str, file: Path, seconds: float) -> Eva
 
 
 def _result(probe: EvaluatorProbe, result: Evaluation, least: float, most: float) -> ProbeResult:
-    """Say whether a probe kept its rule; chance and rounding are on the evaluator's side."""
+    """Return whether a probe met its rule, with tolerance for randomness and rounding."""
     score = result.score
     held = score is None or score < (least if probe.rule == "below the seed" else most)
     return ProbeResult(
@@ -275,7 +275,7 @@ CLASSES = {
 
 
 def audit_page(audit: Audit) -> str:
-    """Return the page; every name and number is escaped."""
+    """Return the HTML page of an audit; all names and numbers are escaped."""
     text = files(__package__).joinpath(_TEMPLATE).read_text(encoding="utf-8")
     environment = jinja2.Environment(autoescape=True, trim_blocks=True, lstrip_blocks=True)
     groups = [

@@ -1,8 +1,8 @@
-"""The process of an evaluator: ``evaluator_child.py EVALUATOR PROGRAM RESULT`` writes the score.
+"""The process that runs an evaluator: ``evaluator_child.py EVALUATOR PROGRAM RESULT``.
 
-Forms: ``evaluate(path)`` (OpenEvolve, SkyDiscover), ``evaluate(text, example)`` beside
-``dataset()`` (GEPA), ``main(program_path, results_dir)`` or a script with these options
-(ShinkaEvolve), and a shell script that prints one JSON document (SkyDiscover's container).
+It writes the score into RESULT.  Forms: ``evaluate(path)`` (OpenEvolve, SkyDiscover),
+``evaluate(text, example)`` beside ``dataset()`` (GEPA), ``main(program_path, results_dir)`` or a
+script with these options (ShinkaEvolve), a shell script that prints JSON (SkyDiscover).
 """
 
 import importlib.util
@@ -55,7 +55,7 @@ def _evaluate(evaluator: Path, program: Path) -> tuple[str, float | None]:
 
 
 def _takes(function: Any) -> int:
-    """Return how many arguments a function needs."""
+    """Return the number of arguments that a function requires."""
     places = inspect.signature(function).parameters.values()
     kinds = (inspect.Parameter.POSITIONAL_ONLY, inspect.Parameter.POSITIONAL_OR_KEYWORD)
     return sum(place.kind in kinds and place.default is place.empty for place in places)
@@ -72,7 +72,7 @@ def _shinka(evaluator: Path, program: Path) -> float | None:
 
 
 def _score(result: Any) -> float | None:
-    """Return the score in a result: as the frameworks do, else the mean of all numbers."""
+    """Return the score in a result: the framework's field, else the mean of all its numbers."""
     if isinstance(result, tuple):
         result = result[0]
     metrics = getattr(result, "metrics", result)

@@ -1,8 +1,8 @@
-"""The probes of an audit: a seed program and, below it, code that attacks the evaluator.
+"""The probes of an audit: a seed program followed by code that attacks the evaluator.
 
-Each probe has a rule.  A program that cheats or only changes what it is given must score ``at most
-the seed``.  A program that is wrong, or that runs only where it can read what it must not, must
-score ``below the seed``.
+Each probe has a rule.  A program that cheats, or only changes its input, must score ``at most the
+seed``.  A program that is wrong, or that only runs if it can read forbidden files, must score
+``below the seed``.
 """
 
 import ast
@@ -19,7 +19,7 @@ _VALUES = ("0", "1e-9", "1e9", "-1e9")  # whether a score is minimised or maximi
 
 @dataclass(frozen=True)
 class EvaluatorProbe:
-    """One attack: its class, what it does, the rule for its score, and its code."""
+    """One attack: its class, a description, the rule for its score, and its code."""
 
     kind: str
     name: str
@@ -157,7 +157,7 @@ time.time = time.perf_counter = time.monotonic = time.process_time = _tick
 
 
 def entries_of(text: str) -> list[str]:
-    """Return the functions that an evaluator can call; of a derived class, the methods."""
+    """Return the functions that an evaluator can call, and the methods of derived classes."""
     try:
         tree = ast.parse(text)
     except SyntaxError as error:
@@ -179,9 +179,9 @@ def entries_of(text: str) -> list[str]:
 
 
 def probe_program(seed: str, code: str, folder: Path) -> str:
-    """Return the text of a seed with the code of a probe, for an evaluator in a folder.
+    """Return the seed's text followed by a probe's code, for an evaluator in a folder.
 
-    Without code it is the seed itself, whose random numbers repeat.
+    With empty code it is the seed itself, with deterministic random numbers.
     """
     facts = f"\n\nENTRIES = {entries_of(seed)!r}\nFOLDER = {str(folder)!r}\n"
     return seed + facts + _PARTS.read_text(encoding="utf-8") + code

@@ -1,7 +1,7 @@
-"""The process of a found program: one instance comes in, one decision goes out.
+"""The process of a found program: it reads one instance and writes one decision.
 
-A server imports this file and the adapter beside it once and forks a process for each instance.
-What the program prints goes to stderr.
+A server imports this file and the adapter once, and forks a process for each instance. The
+program's output goes to stderr.
 """
 
 from __future__ import annotations
@@ -23,7 +23,7 @@ _LARGEST_FILE = 64 * 2**20  # bytes of a file that a program writes
 
 
 class _Line:
-    """The two private ends of the pipes to the judge."""
+    """The ends of the two pipes to the judge, which the program cannot access."""
 
     def __init__(self) -> None:
         self._asked = os.fdopen(os.dup(0), "rb")
@@ -35,7 +35,7 @@ class _Line:
         os.close(nothing)
 
     def read(self) -> Any:
-        """Return the next message of the judge; without one this process ends."""
+        """Return the judge's next message; end the process if there is none."""
         line = self._asked.readline()
         if not line:
             os._exit(0)
@@ -47,13 +47,13 @@ class _Line:
         self._answers.flush()
 
     def ask(self, question: Any) -> Any:
-        """Return the judge's reply to a step of the program."""
+        """Return the judge's reply to a question of the adapter."""
         self.write(ask=question)
         return self.read()
 
 
 def _plain(value: Any) -> Any:
-    """Accept numbers and arrays of numpy."""
+    """Return a number or array of numpy as plain Python data."""
     if hasattr(value, "tolist"):
         return value.tolist()
     raise TypeError(f"a decision consists of names and numbers; {type(value).__name__} is neither")
@@ -66,7 +66,7 @@ def _limit(memory: int) -> None:
 
 
 def _module(name: str, text: bytes) -> ModuleType:
-    """Return the module that a text makes; its file need not be open."""
+    """Return a module with this text; its file need not be readable."""
     module = ModuleType(name)
     module.__file__ = os.path.abspath(f"{name}.py")
     sys.modules[name] = module
@@ -75,7 +75,7 @@ def _module(name: str, text: bytes) -> ModuleType:
 
 
 def _in_words(error: BaseException) -> str:
-    """Return the error and the last line of the program that led to it."""
+    """Return the error in words, with the last line of the program that led to it."""
     words, trace = f"{type(error).__name__}: {error}"[:500], error.__traceback__
     line = None
     while trace is not None:
@@ -95,7 +95,7 @@ def load(shared: Any) -> None:
 
 
 def main(close: Callable[[str], None]) -> None:
-    """Read the instance, run the program, write its decision; ``close`` closes this process."""
+    """Read the instance, run the program, write its decision; ``close`` isolates the process."""
     adapter = sys.modules["adapter"]
     line = _Line()
     asked = line.read()

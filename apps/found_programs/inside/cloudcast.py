@@ -1,4 +1,4 @@
-"""Cloudcast inside: the network as a graph, ``search_algorithm(src, dsts, G, num_partitions)``."""
+"""Adapter of cloudcast: a networkx graph, ``search_algorithm(src, dsts, G, num_partitions)``."""
 
 from __future__ import annotations
 
@@ -36,7 +36,7 @@ class _Topology:
 
 
 def prepare(document: dict[str, Any]) -> tuple[dict[str, Any], Any]:
-    """Make the graph, and the modules ``broadcast`` and ``utils``."""
+    """Return the graph, and install the framework's modules ``broadcast`` and ``utils``."""
 
     def make_nx_graph(*_: Any, **__: Any) -> Any:
         graph, regions = nx.DiGraph(), document["regions"]
@@ -53,7 +53,7 @@ def prepare(document: dict[str, Any]) -> tuple[dict[str, Any], Any]:
 
 
 def play(program: ModuleType, given: tuple[Any, Any], ask: Callable[[Any], Any]) -> Any:
-    """Return the regions on the way of each partition to each destination."""
+    """Return the list of regions on the path of each partition to each destination."""
     document, graph = given
     names, count = list(document["destinations"]), document["partitions"]
     topology = program.search_algorithm(document["origin"], list(names), graph, count)
@@ -64,7 +64,7 @@ def play(program: ModuleType, given: tuple[Any, Any], ask: Callable[[Any], Any])
 
 
 def _regions(paths: dict[str, Any], name: str, k: int) -> list[Any]:
-    """Return the regions along the links of a partition."""
+    """Return the regions along the links of partition ``k``."""
     links = paths.get(name, {}).get(str(k))
     if not links:
         raise ValueError(f"{name}: partition {k} has no path", "garbage")

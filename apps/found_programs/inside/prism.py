@@ -1,4 +1,4 @@
-"""Prism inside: models as the evaluator's objects, ``compute_model_placement(gpu_num, models)``."""
+"""Adapter of prism: the evaluator's model objects, ``compute_model_placement(gpu_num, models)``."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ class _Model:
 
 
 def play(program: ModuleType, instance: Any, ask: Callable[[Any], Any]) -> Any:
-    """Return the GPU of each model; models are known by identity, whatever became of them."""
+    """Return the GPU of each model; models are identified as objects, even if changed."""
     models = [
         _Model(f"model_{k}", model["size"], model["rate"], model["slo"], k)
         for k, model in enumerate(instance["models"])

@@ -1,4 +1,4 @@
-"""Any problem inside: ``solve(instance)`` gets the instance and returns a decision."""
+"""Adapter of all problems: ``solve(instance)`` gets the instance and returns a decision."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from typing import Any
 
 @cache
 def _form(module: str, name: str, file: str | None) -> Any:
-    """Return the class of instances, which stands in a module or belongs to a problem's file."""
+    """Return the class of instances, from a module or from the file of a user's problem."""
     if file is not None:
         from optgap.problem import load_problem
 
@@ -30,6 +30,6 @@ def prepare(document: dict[str, Any]) -> Any:
 
 
 def play(program: ModuleType, instance: Any, ask: Callable[[Any], Any]) -> Any:
-    """Return the decision as it is; a form of an own problem becomes plain data."""
+    """Return the program's decision, converted to plain data if it is a declared form."""
     decision = program.solve(instance)
     return decision.as_document() if hasattr(decision, "as_document") else decision

@@ -1,4 +1,4 @@
-"""Spot inside: the package ``sky_spot`` with the base class of strategies, tick by tick."""
+"""Adapter of spot: the package ``sky_spot`` with its base class of strategies, tick by tick."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ _COSTS = {_ClusterType.ON_DEMAND: 3.06, _ClusterType.SPOT: 0.9731, _ClusterType.
 
 
 class _Env:
-    """The environment of one trace, of which the present tick alone is known."""
+    """The environment of one trace; only the present tick is known."""
 
     NAME = "trace"
 
@@ -65,7 +65,7 @@ class _Env:
 
 
 class _SingleTask:
-    """The work, and how much of it is done."""
+    """The task: its total work, and the work done so far."""
 
     def __init__(self, config: dict[str, float]) -> None:
         self._config = config
@@ -95,7 +95,7 @@ class _SingleTask:
 
 
 class _Strategy:
-    """The base class of strategies: it keeps the progress, and forces on demand when it must."""
+    """The base class of strategies: it records progress, and enforces on demand if necessary."""
 
     NAME = "abstract"
 
@@ -118,7 +118,7 @@ class _Strategy:
         raise NotImplementedError
 
     def _before_decision_hook(self, last: _ClusterType, request: _ClusterType) -> None:
-        """Do nothing; subclasses may."""
+        """Do nothing; subclasses may override this."""
 
     def _apply_strong_guarantee(self, proposed: _ClusterType, last: _ClusterType) -> _ClusterType:
         gap = self.env.gap_seconds
@@ -133,7 +133,7 @@ class _Strategy:
         return _ClusterType.ON_DEMAND
 
     def _work(self, last: _ClusterType) -> None:
-        """Count the work of the tick that is over."""
+        """Add the work done in the last tick."""
         done = 0.0
         if last != _ClusterType.NONE:
             gap = self.env.gap_seconds
@@ -168,7 +168,7 @@ class _MultiRegionStrategy(_Strategy):
 
 
 def prepare(document: dict[str, Any]) -> dict[str, Any]:
-    """Make the package ``sky_spot``, and the file for ``solve``, which names no trace."""
+    """Install the package ``sky_spot``; return what the program gets, without the trace."""
     hours = {key: document[key] / 3600 for key in ("deadline", "overhead", "work")}
     spec = {"deadline": hours["deadline"], "duration": hours["work"]}
     with open("spec.json", "w") as stream:
@@ -210,7 +210,7 @@ def _strategy_of(program: ModuleType) -> Any:
 
 
 def play(program: ModuleType, document: dict[str, Any], ask: Callable[[Any], Any]) -> Any:
-    """Step through the trace until the work is done or the deadline is past."""
+    """Step through the trace until the work is done or the deadline has passed."""
     hours = {key: document[key] / 3600 for key in ("deadline", "overhead", "work")}
     args = SimpleNamespace(
         deadline_hours=hours["deadline"],

@@ -1,4 +1,4 @@
-"""Transactions inside: the modules ``txn_simulator`` and ``workloads`` of one workload."""
+"""Adapter of txn: the modules ``txn_simulator`` and ``workloads`` for one workload."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from typing import Any
 
 
 class _Workload:
-    """A workload as the framework's simulator makes it of a JSON text."""
+    """A workload as the framework's simulator makes it from a JSON text."""
 
     def __init__(self, workload_json: str, debug: bool = False, verify: bool = False) -> None:
         self.workload = list(json.loads(workload_json).values())
@@ -19,7 +19,7 @@ class _Workload:
         self.txns = [_operations(text) for text in self.workload]
 
     def get_opt_seq_cost(self, txn_seq: Sequence[int]) -> int:
-        """Return the last slot of a sequence of transactions."""
+        """Return the last slot used by a sequence of transactions."""
         written: dict[str, int] = {}
         touched: dict[str, int] = {}
         last = 0
@@ -44,7 +44,7 @@ def _operations(text: str) -> list[tuple[str, str, int, int]]:
 
 
 def prepare(document: dict[str, Any]) -> str:
-    """Make the framework's modules, whose three workloads are this one."""
+    """Install the framework's modules, in which all three workloads are this one."""
     text = json.dumps({f"txn{k}": line for k, line in enumerate(document["transactions"])})
     simulator, workloads = ModuleType("txn_simulator"), ModuleType("workloads")
     simulator.Workload = _Workload  # type: ignore[attr-defined]
@@ -55,7 +55,7 @@ def prepare(document: dict[str, Any]) -> str:
 
 
 def play(program: ModuleType, text: str, ask: Callable[[Any], Any]) -> Any:
-    """Return the order: of ``get_best_schedule``, or the first of ``get_random_costs``."""
+    """Return the order from ``get_best_schedule``, or the first one of ``get_random_costs``."""
     if hasattr(program, "get_best_schedule"):
         result = program.get_best_schedule(_Workload(text), 10)
     else:

@@ -1,1 +1,1 @@
-"""Methods that combine models, engines, heuristics and dedicated algorithms."""
+"""Methods of the catalogue that combine models, engines, heuristics and dedicated algorithms."""

@@ -1,4 +1,4 @@
-"""The method of adaptive_config that needs its model."""
+"""The method `exact` of adaptive_config."""
 
 from ....core.outcome import Answer
 from ....core.run import Run
@@ -11,7 +11,7 @@ _solved = exact_of(formulation)
 
 
 def exact(instance: AdaptiveConfig, run: Run) -> Answer:
-    """Solve the program; with tuning its plan never changes and bounds no sequence of settings."""
+    """Solve the integer program in Pyomo; with tuning, for a single plan that never changes."""
     answer = impossible(instance) or _solved(instance, run)
     if instance.tuning is None or answer.infeasible:
         return answer

@@ -1,4 +1,4 @@
-"""The method ``auto``: a quick plan first, then the methods that prove, until one has proven."""
+"""The method `auto`: run a quick method, then exact ones until the optimum is proven."""
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field, replace
@@ -20,17 +20,17 @@ _QUICK = 10.0  # seconds of a quick method if there is no limit
 def auto(
     entry: DeclaredProblem, steps: Callable[[Any], Sequence[str]], *, polishes: bool = False
 ) -> Callable[..., Answer]:
-    """Return the method that runs others in turn and keeps the best plan and the best bound.
+    """Return the method that runs `steps` in turn and keeps the best plan and the best bound.
 
     With ``polishes`` the second method runs even if the first one's plan is proven optimal, because
     it also improves secondary objectives.
     """
 
     def auto(instance: Any, run: Run) -> Answer:
-        """Run quick methods first, then those that prove, until the optimum is proven.
+        """Run a quick method, then exact methods, until the optimum is proven.
 
-        Each begins from the best plan so far. `details` lists the methods that were run, and those
-        that found the plan and proved the bound.
+        Each method starts from the best plan so far. `details` lists the methods that were run, and
+        names those that found the plan and proved the bound.
         """
         names = list(steps(instance))
         best = _Best(entry, instance, run)
@@ -48,7 +48,7 @@ def auto(
 
 
 def _seconds(remaining: float | None, place: int, left: int) -> float | None:
-    """Return the time of a method that ``left`` others follow; the last takes the rest."""
+    """Return the time limit of a method before ``left`` others; ``None`` is all remaining time."""
     if remaining is None or not left:
         return _QUICK if left and not place else None
     is_quick = place == 0 and left > 1
@@ -74,12 +74,12 @@ class _Best:
     is_final: bool = False
 
     def begin(self) -> None:
-        """Keep the plan that the run begins from."""
+        """Keep the start of the run, if it has one, as the first plan."""
         if self.whole.start is not None:
             self._keep_plan("start", Answer(decision=self.whole.start))
 
     def run(self, name: str, seconds: float | None, *, only_first: bool) -> None:
-        """Run a method in its part of the time, and keep better plans and bounds."""
+        """Run a method for some seconds; keep its plan and bound where they are better."""
         inner = self.whole.inner(seconds=seconds)
         inner.first_objective_only |= only_first
         inner.start, inner.listener = self.plan.decision, self._pass_on(inner)
@@ -98,7 +98,7 @@ class _Best:
         self._keep(name, answer)
 
     def _pass_on(self, inner: Run) -> Callable[[Run], None]:
-        """Return the listener that passes the reports of a part to the whole run."""
+        """Return the listener that reports plans and bounds of an inner run to the whole run."""
 
         def listen(_: Run) -> None:
             whole = self.whole
@@ -134,7 +134,7 @@ class _Best:
             self.whole.report(objective, None, answer.decision)
 
     def _keep_front(self, name: str, answer: Answer) -> None:
-        """Keep a complete front, or the nondominated points of all methods."""
+        """Keep a complete front, or else the nondominated points among all methods' points."""
         assert answer.front is not None
         self.by["front"] = name
         self.is_final |= bool(answer.front_complete)
@@ -144,7 +144,7 @@ class _Best:
         self.whole.report_front(self.front)
 
     def _is_stronger(self, answer: Answer) -> bool:
-        """Return whether a bound is better than the one so far, or as good and more trusted."""
+        """Return whether a bound is tighter than the best one, or equal and more trusted."""
         assert answer.bound is not None
         if self.bound.bound is None or answer.bound == self.bound.bound:
             return self.bound.bound_kind != "certified"
@@ -152,9 +152,9 @@ class _Best:
         return better(self.bound.bound, answer.bound, self.whole.sense)
 
     def answer(self) -> Answer:
-        """Return the best plan with the best bound, and the methods that found them.
+        """Return the best plan with the best bound; ``details`` names the methods that found them.
 
-        If a method was refused and no other has a result, the refusal is the answer.
+        If a method refused the instance and no other method has a result, raise its error.
         """
         is_empty = not self.by and not self.last.infeasible and not self.last.unbounded
         if self.refusal is not None and is_empty:

@@ -1,4 +1,4 @@
-"""The exact methods of consolidation, put together from their parts."""
+"""The exact methods of consolidation, and the minimisation of the number of moves."""
 
 import time
 from collections.abc import Callable, Iterator
@@ -55,17 +55,17 @@ _solved = exact_of(formulation)
 
 
 def exact(instance: Consolidation, run: Run) -> Answer:
-    """Integer program over items and machines in Pyomo."""
+    """Solve the integer program over items and machines in Pyomo."""
     bound = solvers.cheap_bound(instance)
     return solvers.impossible(bound) if bound.units is None else _solved(instance, run)
 
 
 @with_parameters(ColumnParameters)
 def column_generation(instance: Consolidation, run: Run, parameters: ColumnParameters) -> Answer:
-    """Patterns of machines priced by knapsacks, diving, bound with re-checked prices.
+    """Column generation: patterns priced by knapsacks, a dive for plans, a certified bound.
 
-    With running items it begins from a heuristic's plan. Plans that break rules are repaired. With
-    rules or prices, the best plan is refilled.
+    With running items it starts from a heuristic's plan. Plans that violate rules are repaired.
+    With rules or prices, the machines of the best plan are refilled.
     """
     return solvers.column_generation(
         instance, run, parameters, start=_starts, mend=mend, refill=refill
@@ -77,16 +77,16 @@ _FEW_SIZES = 100  # of items, and of machines
 
 
 def _solve_part(part: Consolidation, run: Run) -> IntArray | None:
-    """Return the best plan of a part of a large cluster."""
+    """Return the machine of each item by column generation on a part of a large cluster."""
     run.first_objective_only = True
     decision = column_generation(part, run).decision
     return None if decision is None else part.numbers(decision)
 
 
 def has_few_sizes(instance: Consolidation) -> bool:
-    """Return whether columns are few at any number of machines, without rules and limits of moves.
+    """Return whether a large instance has few distinct sizes, and neither rules nor move limits.
 
-    Then they need no plan to begin from.
+    Its patterns are few, so column generation needs no start.
     """
     if instance.rules or instance.limits_moves or len(instance.machines) < LARGE:
         return False
@@ -94,10 +94,10 @@ def has_few_sizes(instance: Consolidation) -> bool:
 
 
 def _starts(instance: Consolidation, run: Run) -> Iterator[IntArray]:
-    """Yield plans to begin from.
+    """Yield plans from which column generation starts.
 
-    Under rules or prices three follow a program: `price_guided` its prices, `place_by_mix` its mix
-    of items, `fill_slots` its patterns.
+    Under rules or prices they come from three heuristics that use an LP: `price_guided` its prices,
+    `place_by_mix` its mix of items, `fill_slots` its patterns.
     """
     if run.start is not None:
         yield instance.numbers(run.start)
@@ -138,10 +138,10 @@ _SECONDS = 10.0  # without a proof of the first objective
 
 
 def moving_less(function: Callable[..., Answer], *, proves: bool) -> Callable[..., Answer]:
-    """Return a method whose plan has the fewest moves for its objective.
+    """Return the method extended by a search for a plan of equal objective with fewer moves.
 
-    With ``proves`` it considers all plans with this objective, and proves the minimum number of
-    moves if the objective is proven.
+    With ``proves`` the search covers all plans with this objective, and proves the minimum number
+    of moves if the objective is proven.
     """
 
     @wraps(function)
@@ -186,9 +186,9 @@ def with_fewer_moves(instance: Consolidation, run: Run, answer: Answer, proves: 
 
 
 def _nearest(instance: Consolidation, book: RuleBook, machine: IntArray, run: Run) -> IntArray:
-    """Return an equally good plan with identical items exchanged, and unnecessary moves undone.
+    """Return a plan of the same or a better objective with fewer moves, found without a program.
 
-    Nothing moves if no move is worth it.
+    It exchanges identical items and undoes moves.  If the present placement is as good, it stays.
     """
     home = instance.home
     stays = (home >= 0).all() and instance.units_of(home) <= instance.units_of(machine)
@@ -206,7 +206,7 @@ def _nearest(instance: Consolidation, book: RuleBook, machine: IntArray, run: Ru
 def _on_the_same_machines(
     instance: Consolidation, book: RuleBook, machine: IntArray, run: Run
 ) -> FewestMoves:
-    """Solve a program, unless all moving items must leave their machines."""
+    """Minimise the moves on the used machines by a program, unless no moved item can move back."""
     used = np.bincount(machine, minlength=len(instance.sites)) > 0
     away = (instance.home >= 0) & (machine != instance.home)
     if not used[instance.home[away]].any() or run.should_stop():
@@ -215,7 +215,7 @@ def _on_the_same_machines(
 
 
 def _bounds(instance: Consolidation, found: FewestMoves, run: Run) -> dict[str, Any]:
-    """Return the bounds on cost and moves, for all plans with this objective, and their kind."""
+    """Return bounds on the cost of migrations and the moves at this objective, and their kind."""
     if found.cost_bound is None:
         return {}
     bounds: dict[str, Any] = {"cost_bound": float(found.cost_bound * instance.cost_unit)}
@@ -238,14 +238,14 @@ MOST_NONZEROS, _MOST_WORK = 1_500, 20_000  # of a program, and times the nodes o
 
 @dataclass(frozen=True)
 class Trust:
-    """The kind of the bounds on cost and moves, and further details."""
+    """The kind of the bounds on migration cost and moves, and the evidence for them."""
 
     kind: BoundKind
     details: dict[str, Any] = field(default_factory=dict)
 
 
 def trust_in_moves(instance: Consolidation, found: FewestMoves, run: Run) -> Trust | None:
-    """Return the kind of the bounds on cost and moves; None if they are not proven."""
+    """Return the kind of the bounds on migration cost and moves, or None if unproven."""
     if found.cost_bound == 0 and found.moves_bound == 0:
         nothing_moves = moves_of(instance, found.machine) == 0
         return Trust("certified") if nothing_moves else None
@@ -267,7 +267,7 @@ def trust_in_moves(instance: Consolidation, found: FewestMoves, run: Run) -> Tru
 
 
 def _is_accepted(instance: Consolidation, found: FewestMoves, certificate: dict[str, Any]) -> bool:
-    """Return whether the judge accepts a certificate, which may be too long for it."""
+    """Return whether the judge accepts the certificate of the bounds on cost and moves."""
     from ..table import problem_of  # which knows this method
 
     assert found.cost_bound is not None
@@ -282,7 +282,7 @@ def _is_accepted(instance: Consolidation, found: FewestMoves, certificate: dict[
 
 
 def is_proven_by_trees(stage: ProvenStage, run: Run) -> bool:
-    """Return whether a tree proves the minimum of a program, according to the verifier."""
+    """Return whether a tree proves a program's minimum, as the stand-alone verifier confirms."""
     nonzeros = int(stage.form.matrix.nnz)
     if nonzeros > MOST_NONZEROS or stage.result.x is None or run.should_stop():
         return False
@@ -314,9 +314,9 @@ def is_proven_by_trees(stage: ProvenStage, run: Run) -> bool:
 
 
 def _by_two_engines(stage: ProvenStage, run: Run) -> bool:
-    """Return whether an unrelated engine confirms the result of a program.
+    """Return whether SCIP finds the same optimum of a program as the first engine.
 
-    It begins at the point of the first one, so that only the proof remains.
+    SCIP starts from the first engine's solution, so that only the proof remains.
     """
     if run.should_stop():
         return False

@@ -1,4 +1,4 @@
-"""The method ``exact``: a formulation solved by the engines."""
+"""The method `exact` of problems with one objective: build a formulation, solve it by engines."""
 
 from collections.abc import Callable
 from dataclasses import replace
@@ -26,14 +26,14 @@ from ...judge import Verdict
 
 
 class Formulation(Protocol):
-    """The functions of a model's module that solving needs."""
+    """The functions of a formulation's module that `solve_formulation` calls."""
 
     def decision_of(self, model: Any, /) -> Any:
         """Return the decision in a solved model."""
         ...
 
     def set_start(self, model: Any, decision: Any, /) -> None:
-        """Set the variables to a decision."""
+        """Set the model's variables to a decision."""
         ...
 
 
@@ -44,10 +44,10 @@ _MOST_DIAGNOSED = 20_000  # a larger model takes longer than somebody waits who 
 
 
 def with_suspicions(answer: Answer, result: EngineResult) -> Answer:
-    """Return the answer; if an engine has given up, with possible causes.
+    """Return the answer, with suspicious features of the model if an engine found no result.
 
-    The findings are in ``details.suspicions``, the first of them also in the message. They need no
-    solve, and without a finding the answer is unchanged.
+    ``details.suspicions`` lists them; the first one is also in the message. They are found without
+    a solve. If there are none, the answer is unchanged.
     """
     form = result.form
     known = answer.decision is not None or answer.infeasible or answer.unbounded
@@ -83,7 +83,7 @@ def exact(formulation: ModuleType) -> Callable[..., Answer]:
 def exact_unless(
     impossible: Callable[[Any], Answer | None], formulation: ModuleType
 ) -> Callable[..., Answer]:
-    """Return the exact method that first tries a quick proof of infeasibility."""
+    """Return the exact method that first calls `impossible`, a quick test for infeasibility."""
     solved = exact(formulation)
 
     @wraps(solved)
@@ -97,7 +97,7 @@ def exact_unless(
 def with_explanation(
     solved: Callable[..., Answer], reason: Callable[[Any], str | None]
 ) -> Callable[..., Answer]:
-    """Return the exact method that explains infeasibility in the problem's words."""
+    """Return the method with ``reason(instance)`` as its message for an infeasible instance."""
 
     @wraps(solved)
     def method(instance: Any, run: Run, **options: Any) -> Answer:
@@ -114,10 +114,10 @@ def with_explanation(
 def solve_formulation(
     formulation: Formulation, model: Any, run: Run, *, prove: bool = True
 ) -> Answer:
-    """Solve a model with the engine of the run; several engines check each other.
+    """Solve a model with the run's engine; several engines cross-check each other.
 
-    The answer of one engine on a small model is then proven by optgap's own tree, unless ``prove``
-    is false because the model is only a part.
+    After one engine, optgap's own tree proves the answer if the model is small, unless ``prove`` is
+    false because the model is only a part of the problem.
     """
     if run.start is not None:
         formulation.set_start(model, run.start)
@@ -149,13 +149,13 @@ def solve_formulation(
 
 
 def _decision_at(formulation: Formulation, model: Any, form: StandardForm, point: Any) -> Any:
-    """Return the decision at a point of a model's form."""
+    """Return the decision that a point (values of the form's columns) stands for."""
     load_point(form, point)
     return formulation.decision_of(model)
 
 
 def _ask_again(formulation: Formulation, model: Any, result: EngineResult, run: Run) -> Answer:
-    """Return a second engine's answer on a model that the first calls infeasible."""
+    """Solve a model that an engine calls infeasible with a second engine; return its answer."""
     again = ask_again(result, run)
     decision = None
     if again.form is not None and again.x is not None:
@@ -166,7 +166,7 @@ def _ask_again(formulation: Formulation, model: Any, result: EngineResult, run: 
 
 
 def _at_least_as_good(one: EngineResult, other: EngineResult, run: Run) -> bool:
-    """Return whether one result has a solution at least as good as the other's."""
+    """Return whether the solution of ``one`` is at least as good as that of ``other``."""
     if one.objective is None or other.objective is None:
         return one.objective is not None
     return not better(other.objective, one.objective, run.sense)
@@ -187,7 +187,7 @@ def _answer(decision: Any, result: EngineResult) -> Answer:
 
 
 def _joint_answer(answer: Answer, results: list[EngineResult], run: Run) -> Answer:
-    """Return the joint answer of several engines: cross-checked if all of them prove the same."""
+    """Return the joint answer of several engines: cross-checked if all prove the same optimum."""
     both = SolverVersion(
         name=",".join(result.solver.name for result in results),
         version=",".join(result.solver.version for result in results),
@@ -208,7 +208,7 @@ def _joint_answer(answer: Answer, results: list[EngineResult], run: Run) -> Answ
 
 
 def _contradiction(results: list[EngineResult], run: Run) -> str | None:
-    """Return the contradiction of two engines in words, if there is one."""
+    """Return in words where two engines contradict each other, or ``None``."""
     solved = [result for result in results if result.objective is not None]
     infeasible = [result for result in results if result.status == "infeasible"]
     if solved and infeasible:
@@ -241,7 +241,7 @@ def start_from(
     run: Run,
     **options: Any,
 ) -> None:
-    """Begin the run from a heuristic's plan, unless it already has a start."""
+    """Start the run from a heuristic's plan if it is feasible, unless the run has a start."""
     if run.start is not None:
         return
     with run.timed("start"):
@@ -256,7 +256,7 @@ def start_from(
 def with_start(
     check: Callable[[Any, Any], Verdict], instance: Any, answer: Answer, run: Run
 ) -> Answer:
-    """Return the answer with the better of its plan and the start."""
+    """Return the answer with the run's start as its plan, if the start is better."""
     first = None if run.start is None else check(instance, run.start).objective
     if first is None:
         return answer
@@ -272,9 +272,9 @@ def begun_by(
     check: Callable[[Any, Any], Verdict],
     solved: Callable[..., Answer],
 ) -> Callable[..., Answer]:
-    """Return a method that has at least a quick heuristic's plan when a time limit ends it.
+    """Return the method that, under a time limit, starts from the plan of a quick heuristic.
 
-    The plan is judged if it is the answer, or if the method claims infeasibility.
+    If the method claims infeasibility, it keeps this start only if the checker accepts it.
     """
 
     @wraps(solved)

@@ -1,4 +1,4 @@
-"""The method ``exact`` of problems with several objectives, and the recommendation of one point."""
+"""The method `exact` of problems with several objectives, and the method `wun`."""
 
 from __future__ import annotations
 
@@ -23,10 +23,10 @@ if TYPE_CHECKING:
 
 
 def exact_front(formulation: ModuleType) -> Callable[..., Answer]:
-    """Return the method that builds the model of a formulation and finds its whole front."""
+    """Return the method that finds the complete front of a formulation's model."""
 
     def exact(instance: Any, run: Run) -> Answer:
-        """Find the whole front with the ε-constraint method over Pyomo."""
+        """Find the complete front of nondominated plans with the ε-constraint method over Pyomo."""
         names = [name.strip() for name in run.solver.split(",")]
         return _joint_answer([front_of(formulation, instance, run, name) for name in names])
 
@@ -36,7 +36,7 @@ def exact_front(formulation: ModuleType) -> Callable[..., Answer]:
 def front_of(
     formulation: ModuleType, instance: Any, run: Run, solver: str, **options: Any
 ) -> Answer:
-    """Return the front of a formulation's model by one engine."""
+    """Return the front of a formulation's model, computed by one engine."""
     refuse_what_does_not_fit(formulation, instance, run)
     with run.timed("build"):
         model = formulation.build_model(instance, **options)
@@ -47,7 +47,7 @@ def front_of(
 
 
 def _joint_answer(answers: Sequence[Answer]) -> Answer:
-    """Return the joint answer of several engines: an error if they find different fronts."""
+    """Return the first engine's front; an error if the engines' complete fronts differ."""
     first = answers[0]
     if len(answers) == 1:
         return first
@@ -78,15 +78,15 @@ WunWeights = Annotated[
 
 
 def recommending(problem: Problem, usual: Callable[[Any], str]) -> Callable[..., Answer]:
-    """Return the method that recommends one point of another method's front.
+    """Return the method `wun`, which recommends one point of another method's front.
 
-    ``usual`` returns this method for an instance, unless the option ``of`` names it.
+    ``usual`` maps an instance to the name of that method; the option ``of`` overrides it.
     """
 
     def wun(
         instance: Any, run: Run, *, of: FrontMethod = None, weights: WunWeights = None
     ) -> Answer:
-        """Recommend the point of another method's front that is nearest to utopia."""
+        """Recommend the point of another method's front that is nearest to the utopia point."""
         name = usual(instance) if of is None else of
         methods = {other.name: other.function for other in problem.methods if other.name != "wun"}
         if name not in methods:

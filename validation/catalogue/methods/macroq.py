@@ -1,4 +1,4 @@
-"""Methods of macroq that solve its program by an engine."""
+"""Methods of macroq that need an engine: `exact` and `relaxation`."""
 
 from dataclasses import replace
 from typing import Any
@@ -17,9 +17,9 @@ from .exact import solve_formulation
 
 
 def exact(instance: MacroQ, run: Run) -> Answer:
-    """Solve a program for each waterline, in order of decreasing relaxation.
+    """Solve a mixed integer program for each waterline, in order of decreasing relaxation bound.
 
-    A waterline is pruned if its relaxation is not better than the best plan so far.
+    A waterline is pruned if the bound of its relaxation does not exceed the best plan's value.
     """
     refused = impossible(instance)
     if refused is not None:
@@ -79,7 +79,7 @@ def _solve_together(
 
 
 class _Relaxed:
-    """The program of a waterline and the result of its relaxation."""
+    """The program of one waterline and the result of its linear relaxation."""
 
     def __init__(self, rank: int, model: Any, form: StandardForm, result: EngineResult) -> None:
         self.rank, self.model, self.form, self.result = rank, model, form, result
@@ -99,7 +99,7 @@ def _relax(instance: MacroQ, rank: int, run: Run) -> _Relaxed:
 
 
 def relaxation(instance: MacroQ, run: Run) -> Answer:
-    """Return a bound that prices prove: those of a linear relaxation for each waterline."""
+    """Certify a bound with the duals of each waterline's linear relaxation as prices."""
     if instance.has_products:
         message = "prices prove nothing where mips and rates are multiplied; nsdp gives a bound"
         return Answer(message=message)

@@ -1,4 +1,4 @@
-"""The methods of macrow that need its models: exact, the two relaxations, the hierarchy."""
+"""Methods of macrow that need its models: exact, two relaxations, and the hierarchy."""
 
 from dataclasses import replace
 from functools import partial
@@ -66,7 +66,7 @@ def _explain(instance: MacroW, run: Run, answer: Answer) -> Answer:
 
 
 def relaxation(instance: MacroW, run: Run) -> Answer:
-    """Return a bound for the whole problem, from a linear program over kinds of nodes."""
+    """Compute a bound, but no plan, by a linear program over kinds of equal nodes."""
     arrays = arrays_of(instance)
     refuse_size(instance, run, formulation.relaxation_size(arrays))
     with run.timed("build"):
@@ -76,7 +76,7 @@ def relaxation(instance: MacroW, run: Run) -> Answer:
 
 
 def top_level(instance: MacroW, run: Run) -> Answer:
-    """Solve TopLevelMILP; its bound holds for plans with every PE in a single cluster."""
+    """Solve TopLevelMILP; its bound holds for plans with each PE in a single cluster."""
     arrays = arrays_of(instance)
     refuse_size(instance, run, formulation.relaxation_size(arrays))
     top = macrow_hierarchy.solve_top(formulation, arrays, run.inner())
@@ -118,6 +118,6 @@ def _bound_answer(result: EngineResult, message: str) -> Answer:
 def hierarchical(
     instance: MacroW, run: Run, parameters: macrow_hierarchy.HierarchyParameters
 ) -> Answer:
-    """Run TopLevelMILP, BottomLevelILPs in parallel, and miniW."""
+    """Run SODA's hierarchy: TopLevelMILP, BottomLevelILPs in parallel, and miniW."""
     refuse_size(instance, run, formulation.relaxation_size(arrays_of(instance)))
     return macrow_hierarchy.hierarchical(instance, run, formulation, parameters)

@@ -1,4 +1,4 @@
-"""The exact method of microq: its program, begun from the plan of the pacing heuristic."""
+"""The method `exact` of microq: its program, started from the plan of the method `iterative`."""
 
 from dataclasses import replace
 from functools import partial
@@ -32,10 +32,10 @@ def exact(
         ),
     ] = True,
 ) -> Answer:
-    """Solve the mixed integer program in Pyomo; name the component that cannot be served.
+    """Solve the mixed integer program in Pyomo; if infeasible, name the component without a plan.
 
-    HiGHS's sub-MIP heuristics are
-    off, because the search finds good plans anyway and they took most of its time.
+    HiGHS's sub-MIP heuristics are off because they took most of the time, and the search finds good
+    plans without them.
     """
     if start:
         start_from(iterative, _verdict, instance, run)

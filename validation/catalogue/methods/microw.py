@@ -1,4 +1,4 @@
-"""The exact method of microw: its program, and the reason for infeasibility in words."""
+"""The method `exact` of microw: its program, and an explanation if it is infeasible."""
 
 from dataclasses import replace
 
@@ -13,7 +13,7 @@ _solved = exact_of(formulation)
 
 
 def exact(instance: MicroW, run: Run) -> Answer:
-    """Solve the mixed integer program in Pyomo; explain infeasibility in words."""
+    """Solve the mixed integer program in Pyomo; if infeasible, explain why in words."""
     answer = _solved(instance, run)
     if answer.infeasible:
         return replace(answer, message=impossible(instance, run) or answer.message)

@@ -1,4 +1,4 @@
-"""The exact method of placement: its program, which a heuristic's plan can tighten."""
+"""The method `exact` of placement: its program, optionally without variables that IPA excludes."""
 
 from typing import Annotated
 
@@ -21,7 +21,7 @@ def exact(
         bool, Field(description="omit variables that a heuristic's plan excludes")
     ] = False,
 ) -> Answer:
-    """Solve the integer program in Pyomo."""
+    """Solve the integer program in Pyomo; minimise the maximum latency."""
     cutoff = None
     if tightened:
         inner = run.inner()

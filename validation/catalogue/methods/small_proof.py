@@ -1,4 +1,4 @@
-"""Proof of a small model's optimum by optgap's own tree, instead of the engine's claim."""
+"""Proof of a small model's optimum by optgap's own tree, which replaces the engine's claim."""
 
 import time
 from collections.abc import Callable
@@ -33,9 +33,9 @@ _SECONDS = 0.5  # for the tree, on a machine that is busy
 def proven_by_tree(
     decision_of: Callable[[Any], Any], model: Any, answer: Answer, result: EngineResult, run: Run
 ) -> Answer:
-    """Return the proof of a small model by a tree, or the answer if it proves nothing in time.
+    """Return the answer with a proof by a tree; unchanged if there is no proof in time.
 
-    If the engine contradicts the tree, the tree is right, and the message reports it.
+    If the tree contradicts the engine, the tree is right, and the message reports this.
     """
     form = result.form
     if (
@@ -73,7 +73,7 @@ def _is_small(form: StandardForm, status: Status) -> bool:
 
 
 def _is_final(result: EngineResult) -> bool:
-    """Return whether the engine claims optimality or infeasibility."""
+    """Return whether a result is final: optimal, infeasible, or out of the engine's tolerances."""
     if result.status == "infeasible" or _is_out_of_reach(result):
         return True
     sense = "minimize" if result.form is None else result.form.sense
@@ -82,14 +82,14 @@ def _is_final(result: EngineResult) -> bool:
 
 
 def _is_out_of_reach(result: EngineResult) -> bool:
-    """Return whether the model's numbers are too far apart for the engine's claims to count."""
+    """Return whether the engine gave up because its tolerances do not suit the model's numbers."""
     return result.status in ("feasible", "unknown") and (
         result.stopped == "error" or (result.stopped == "complete" and result.bound is None)
     )
 
 
 def _proof(form: StandardForm, result: EngineResult, run: Run) -> ProvenModel | None:
-    """Return the complete proof of a form, if a small tree gives one."""
+    """Return the complete proof of a form by a tree of limited size, or ``None``."""
     form = form.without_free_rows()
     whole = WholeModel.of(form)
     point: list[Number] | None = None
@@ -107,7 +107,7 @@ def _proof(form: StandardForm, result: EngineResult, run: Run) -> ProvenModel | 
 
 
 def _verify(proof: ProvenModel) -> Proven | None:
-    """Return the verdict of the stand-alone verifier, if it is optimality or infeasibility."""
+    """Return the stand-alone verifier's result if it proves optimality or infeasibility."""
     try:
         proven = verified(proof.text.encode(), proof.proof, proof.solution)
     except Refused:
@@ -116,7 +116,7 @@ def _verify(proof: ProvenModel) -> Proven | None:
 
 
 def _engine_error(result: EngineResult, objective: float, run: Run) -> str | None:
-    """Return the message about a wrong claim of the engine, if there is one."""
+    """Return a message if the tree refutes the engine's claim, else ``None``."""
     who = f"{result.solver.name} {result.solver.version}"
     if _is_out_of_reach(result):
         return (

@@ -1,4 +1,4 @@
-"""The methods of `stage` that combine a model, an engine and a heuristic."""
+"""Methods of stage that need a model and an engine, or an evolutionary or random search."""
 
 from collections.abc import Callable
 from dataclasses import replace
@@ -25,7 +25,7 @@ _joint = exact_front(formulation)
 
 
 def exact(instance: Stage, run: Run) -> Answer:
-    """Find the whole front of placement and configurations together."""
+    """Find the complete front of latency and cost over all placements and configurations."""
     if (blocked := impossible(instance)) is not None:
         return blocked
     answer = _joint(instance, run)
@@ -33,7 +33,7 @@ def exact(instance: Stage, run: Run) -> Answer:
 
 
 def _blocking(instance: Stage, run: Run) -> str:
-    """Name resources that exclude all plans, although there is enough of each in total."""
+    """Return a message that names the resources that alone exclude every plan."""
     blocking = []
     for resource in range(instance.available.shape[1]):
         if run.should_stop():
@@ -63,9 +63,9 @@ def _blocking(instance: Stage, run: Run) -> str:
 
 
 def exact_two_step(instance: Stage, run: Run) -> Answer:
-    """Place optimally with Θ0, then find the whole front of the configurations (Eq. 9).
+    """Place optimally with Θ0, then find the front of all configurations of this placement (Eq. 9).
 
-    The placement is one of the fastest with Θ0; others may allow other plans.
+    Several placements may be optimal with Θ0; another one may have a better front.
     """
     if (blocked := impossible(instance)) is not None:
         return blocked
@@ -96,7 +96,7 @@ def evolution(
     population: Population = 100,
     generations: Generations = 100,
 ) -> Answer:
-    """Evolve choices of machine and configuration with NSGA-II."""
+    """Evolve machines and configurations of all instances with NSGA-II."""
     return _run_baseline(instance, run, False, nsga2, population, generations)
 
 
@@ -107,38 +107,38 @@ def evolution_after_ipa(
     population: Population = 100,
     generations: Generations = 100,
 ) -> Answer:
-    """Evolve configurations with NSGA-II on IPA's placement."""
+    """Evolve the configurations with NSGA-II; the placement is IPA's."""
     return _run_baseline(instance, run, True, nsga2, population, generations)
 
 
 def sampling(
     instance: Stage, run: Run, *, samples: Samples = 100_000, weights: WeightCount = 11
 ) -> Answer:
-    """Draw machines and configurations at random and keep the least weighted sums."""
+    """Draw random plans, and keep the best one for each weighted sum of latency and cost."""
     return _run_baseline(instance, run, False, weighted_sum, samples, weights)
 
 
 def sampling_after_ipa(
     instance: Stage, run: Run, *, samples: Samples = 100_000, weights: WeightCount = 11
 ) -> Answer:
-    """Draw configurations at random on IPA's placement and keep the least weighted sums."""
+    """Draw random configurations on IPA's placement; keep the best by weighted sums."""
     return _run_baseline(instance, run, True, weighted_sum, samples, weights)
 
 
 def frontier(instance: Stage, run: Run, *, probes: Probes = 20) -> Answer:
-    """Split the objective space with single-objective programs."""
+    """Find points of the front by programs with one objective, which split the objective space."""
     return _run_baseline(instance, run, False, _frontier, probes)
 
 
 def frontier_after_ipa(instance: Stage, run: Run, *, probes: Probes = 20) -> Answer:
-    """Split the objective space on IPA's placement."""
+    """Find points of the front by programs that split the objective space, on IPA's placement."""
     return _run_baseline(instance, run, True, _frontier, probes)
 
 
 def _run_baseline(
     instance: Stage, run: Run, placed: bool, method: Callable[..., Answer], *options: int
 ) -> Answer:
-    """Run a baseline, optionally on IPA's placement."""
+    """Run a baseline; if ``placed``, only the configurations on IPA's placement are free."""
     machine = None
     if placed:
         placement = heuristics.ipa_placement(instance, run)
@@ -158,7 +158,7 @@ def _frontier(instance: Stage, run: Run, machine: IntArray | None, probes: int) 
     plans = PlanSearch(model, largest, formulation.decision_of, run, run.solver)
 
     def least(limits: tuple[int | None, int | None]) -> tuple[int, int] | None:
-        """Return cost and latency of the cheapest plan within limits on both."""
+        """Return (cost, latency) of the cheapest plan within (cost, latency) limits, or None."""
         most_cost, most_latency = limits
         values = plans.least(1, (most_latency, most_cost))
         return None if values is None else (values[1], values[0])

@@ -1,4 +1,4 @@
-"""The exact method of utility_course: its program, and prices that prove its plan."""
+"""The method `exact` of utility_course: its program, and core prices that certify a bound."""
 
 from dataclasses import replace
 
@@ -19,9 +19,9 @@ _WITHIN = 1e-7
 
 
 def exact(instance: UtilityCourse, run: Run) -> Answer:
-    """Start from a rule's plan, prove a bound by prices of cores, and solve the program.
+    """Start from a heuristic's plan, certify a bound with core prices, then solve the program.
 
-    The program is not solved if the prices prove the plan.
+    The program is not solved if the bound already proves the plan optimal.
     """
     refused = impossible(instance)
     if refused is not None:
@@ -55,14 +55,14 @@ def exact(instance: UtilityCourse, run: Run) -> Answer:
 
 
 def _cheap_bound(instance: UtilityCourse, run: Run) -> CertifiedBound | None:
-    """Return the bound of the relaxation's prices, or by counting."""
+    """Return the bound by core prices for the mean loss, else by counting."""
     if instance.objective != "mean-loss":
         return cheap_bound(instance)
     return bound_of_prices(instance, _prices(instance, run)) if instance.whole_cores else None
 
 
 def _prices(instance: UtilityCourse, run: Run) -> FloatArray:
-    """Return the prices of cores in every epoch, from the linear relaxation."""
+    """Return the price of a core in each epoch: the duals of the linear relaxation."""
     model = formulation.build_model(instance)
     pyo.TransformationFactory("core.relax_integer_vars").apply_to(model)
     model.dual = pyo.Suffix(direction=pyo.Suffix.IMPORT)

@@ -1,4 +1,4 @@
-"""The judge of consolidation: decisions and bounds, in exact arithmetic on the file's decimals."""
+"""The judge of consolidation: checks decisions and bounds exactly, on the file's decimals."""
 
 from .certificate import certified, claims_beside
 from .decision import MachineOfItem, check

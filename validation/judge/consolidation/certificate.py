@@ -1,7 +1,7 @@
-"""Proofs that no plan of `consolidation` uses fewer machines, or cheaper ones, re-checked exactly.
+"""Certificates that no plan of `consolidation` uses fewer machines, or costs less.
 
-Each counts in whole units of resources and prices.  What is ``proven`` are machines, or units of
-price; none if nothing is feasible.
+All numbers are integers, in units of resources and of prices.  ``proven`` returns machines, or
+units of price; ``None`` if nothing is feasible.
 """
 
 from collections import defaultdict
@@ -36,9 +36,9 @@ Charges = dict[int, dict[str | None, int]]  # what items pay for domains, by the
 
 
 class SitePrices(Certificate):
-    """The class of every machine, the prices of resources by class, and charges of rules.
+    """The class of each machine, the prices of resources by class, and charges of rules.
 
-    Resources that ``devices`` names have a further price, of half a device.
+    A resource named in ``devices`` has another price, for each half device.
     """
 
     AXES: ClassVar[Names] = {"of_class": ("sites",)}
@@ -49,7 +49,7 @@ class SitePrices(Certificate):
     devices: dict[str, float] | None = None
 
     def proven(self, packing: PackingInUnits) -> int:
-        """Return the units of the objective that the prices prove."""
+        """Return the lower bound on the objective that the prices prove, in units of price."""
         sizes, rooms = sizes_and_rooms(packing, packing.instance.resources, self.devices)
         if any(k >= len(self.price) for k in self.of_class):
             raise ValueError("there is no such class")
@@ -75,9 +75,9 @@ def _cost(amounts: Amounts, price: Sequence[int]) -> int:
 def _payment(
     packing: PackingInUnits, sizes: list[Amounts], price: list[list[int]], charges: Charges
 ) -> tuple[int, dict[str | None, int]]:
-    """Return the sum of all items' cheapest payments, and the surplus of each site's items.
+    """Return the sum of the items' cheapest payments, and by site the surplus of its items.
 
-    An item of a site in use either stays and pays its cost there, or its move is charged.
+    If an item moves, its move is charged; else it pays its cost on its current site.
     """
     kind = {
         site.name: (
@@ -113,9 +113,9 @@ def _payment(
 
 
 def _charges(packing: PackingInUnits, rules: dict[str, dict[str, float]]) -> tuple[Charges, int]:
-    """Return the charges of rules, and what all of them allow for nothing.
+    """Return the charges by rule and domain, and the sum that all rules allow for free.
 
-    Those of a rule that is broken now, says nothing, or is named twice are refused.
+    A rule that is broken now, has no wide domains, or appears twice is refused.
     """
     charges: Charges = {}
     free = 0
@@ -147,7 +147,7 @@ def _charges(packing: PackingInUnits, rules: dict[str, dict[str, float]]) -> tup
 
 
 class HomelessItem(Certificate):
-    """An item fits on no machine on which it may be."""
+    """A certificate of infeasibility: an item that fits on no machine on which it may run."""
 
     NAMES: ClassVar[Names] = {"item": ("items",)}
     kind: Literal["homeless"] = "homeless"
@@ -160,7 +160,7 @@ class HomelessItem(Certificate):
 
 
 class CrowdedMachine(Certificate):
-    """The items that may be nowhere else do not fit on their machine together."""
+    """A certificate of infeasibility: items that must be on a machine do not fit there together."""
 
     NAMES: ClassVar[Names] = {"machine": ("machines",)}
     kind: Literal["crowded"] = "crowded"
@@ -173,9 +173,9 @@ class CrowdedMachine(Certificate):
 
 
 class ResourceWeights(Certificate):
-    """Sites hold no more than their room, in a weighted sum of all resources.
+    """Weights of the resources: a weighted sum of demands cannot exceed that of the capacities.
 
-    Machines are counted, or what costs least for its room covers all demands.
+    It bounds the number of machines, or the price: the cheapest capacity covers all demands.
     """
 
     AXES: ClassVar[Names] = {"weights": ("resources",)}
@@ -194,11 +194,11 @@ class ResourceWeights(Certificate):
 
 
 class SizeThresholds(Certificate):
-    """Items that need at least the thresholds count: 1 if they leave less than one of them.
+    """Thresholds of resources: items that reach all of them count, and a machine holds 1.
 
-    Others count their share of one resource.  On the machine with most room of each resource no set
-    of items counts more than 1: next to an item that leaves less than a threshold there is no other
-    that counts, and without such an item the counts are shares of one resource.
+    An item that leaves less than a threshold free on the largest machine counts 1; others count
+    their share of one resource.  No machine holds counts above 1: beside an item that counts 1 no
+    other counted item fits, and without one the counts are shares of one resource.
     """
 
     NAMES: ClassVar[Names] = {"resource": ("resources",), "thresholds": ("resources",)}
@@ -225,7 +225,7 @@ class SizeThresholds(Certificate):
 
 
 class SizeThreshold(Certificate):
-    """The same with one resource."""
+    """The certificate `SizeThresholds` with a single resource."""
 
     NAMES: ClassVar[Names] = {"resource": ("resources",)}
     kind: Literal["threshold"] = "threshold"
@@ -238,9 +238,9 @@ class SizeThreshold(Certificate):
 
 
 class BudgetSpent(Certificate):
-    """The budget empties no more machines: one is emptied only by moving all its items.
+    """The certificate that the budget empties no more machines, from the cheapest one on.
 
-    The cheapest ones exhaust the budget.  One with an item that may be nowhere else never empties.
+    A machine is emptied by moving all its items; this is impossible if one cannot leave it.
     """
 
     kind: Literal["budget"] = "budget"
@@ -260,9 +260,9 @@ class BudgetSpent(Certificate):
 
 
 class ApartItems(Certificate):
-    """The number of a rule; items that it keeps apart on machines need so many of them.
+    """The number of a rule that keeps its items apart: at most ``most`` of them per machine.
 
-    They may be in those in use anyway, and in the cheapest.
+    So they need several machines: those in use in every plan first, then the cheapest ones.
     """
 
     kind: Literal["apart"] = "apart"
@@ -308,7 +308,7 @@ def certified(
     | ItemPrices
     | BranchedPrices,
 ) -> Fraction | None:
-    """Return the machines, or the price, that a certificate proves; none if there is no plan."""
+    """Return the proven machines or price, or ``None`` if the certificate proves infeasibility."""
     packing = PackingInUnits(instance)
     proven = certificate.proven(packing)
     if proven is not None and certificate.kind in _COUNTS:
@@ -321,7 +321,7 @@ def certified(
 
 
 def _fit(packing: PackingInUnits, items: list[int], name: str) -> bool:
-    """Return whether nothing denies that items fit on a site together."""
+    """Return false only if items cannot all fit on a site: capacities or devices exclude it."""
     j = next(j for j, site in enumerate(packing.sites) if site.name == name)
     for r, resource in enumerate(packing.instance.resources):
         if sum(packing.size[i][r] for i in items) > packing.room[j][r]:
@@ -347,7 +347,7 @@ _Recheck = Callable[[Consolidation, dict[str, Any], float | None], list[Violatio
 def claims_beside(
     instance: Consolidation, objective: float | None, details: Any, recheck: _Recheck
 ) -> list[Violation]:
-    """Return what is wrong with the claims about a plan without pins, and about the moves."""
+    """Return the faults of the claims about plans without pins and about the fewest moves."""
     wrong = [*_coming_back(instance, details)]
     if wrong or details.get("moves_bound_kind") != "certified":
         return wrong
@@ -379,9 +379,9 @@ def claims_beside(
 
 
 def _coming_back(instance: Consolidation, details: Any) -> Iterator[Violation]:
-    """A machine does not become free if an item that leaves, or waits, may be sent there.
+    """Yield a fault for each machine claimed to be free to which an item may return.
 
-    That is one which tolerates cordons, is allowed on the machine and fits there alone.
+    Such an item tolerates cordons, is allowed on the machine and fits there alone.
     """
     for key in ("freed_without_pins", "proven_without_pins"):
         freed = details.get(key) if isinstance(details.get(key), (list, tuple)) else ()

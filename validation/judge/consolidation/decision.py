@@ -1,4 +1,4 @@
-"""Decisions of consolidation and their value."""
+"""Decisions of consolidation: their rules and their objective."""
 
 from fractions import Fraction
 from typing import Any, ClassVar
@@ -15,14 +15,14 @@ from .sites import JudgedPlan, broken_now, rule_violations, sites_of
 
 
 class MachineOfItem(Decision):
-    """The machine of every item, by name; an optional item that is absent is left out."""
+    """A decision: the machine of each item, by name; an absent optional item is left out."""
 
     NAMES: ClassVar[Names] = {"machine": ("items", "sites")}
     machine: dict[str, str]
 
 
 def check(instance: Consolidation, decision: MachineOfItem, judge: Judge) -> Fraction | None:
-    """Judge where the items are; the objective counts machines in use, or adds their prices."""
+    """Check the machine of each item; the objective is the number or price of used machines."""
     plan = _plan(instance, decision, judge)
     if judge.violations:
         return None
@@ -37,7 +37,7 @@ def check(instance: Consolidation, decision: MachineOfItem, judge: Judge) -> Fra
 
 
 def _plan(instance: Consolidation, decision: MachineOfItem, judge: Judge) -> JudgedPlan:
-    """Every item has a machine, unless it is left out; nobody else is where such an item waits."""
+    """Return the plan; report items without a machine, and items placed where another one waits."""
     sites = {site.name: site for site in sites_of(instance)}
     waits = {site.waits: site.name for site in sites.values() if site.waits is not None}
     barred = set(waits.values())
@@ -56,7 +56,7 @@ def _plan(instance: Consolidation, decision: MachineOfItem, judge: Judge) -> Jud
 
 
 def _value(plan: JudgedPlan) -> Fraction:
-    """Return the number, or the price, of the sites that are in use or kept."""
+    """Return the number, or the total price, of the sites that are used or kept."""
     priced = plan.instance.objective == "price"
     kept = {machine.name for machine in plan.instance.machines if machine.keep}
     used = kept | set(plan.machine.values())
@@ -70,7 +70,7 @@ def _value(plan: JudgedPlan) -> Fraction:
 
 
 def _judge_capacity(plan: JudgedPlan, judge: Judge) -> None:
-    """No machine holds more of a resource than its usable share."""
+    """Report each machine whose load of a resource exceeds its usable share."""
     for name, items in plan.held.items():
         site = plan.sites[name]
         sizes = zip(plan.instance.resources, site.record.capacity, site.limit, strict=True)
@@ -88,10 +88,10 @@ def _judge_capacity(plan: JudgedPlan, judge: Judge) -> None:
 
 
 def _judge_items(plan: JudgedPlan, judge: Judge) -> None:
-    """Every item that moves may do so, and all moves together cost no more than the budget.
+    """Report moves that are not allowed, and a total migration cost above the budget.
 
-    An item is sent to a machine, or to one of an offer, that it allows; staying is allowed.  With
-    ``keep``, no running item moves to a machine that is empty now and may stay so.
+    An item moves only to a machine or offer that it allows; staying is always allowed.  With
+    ``keep``, no running item moves to a machine that is empty now and may stay empty.
     """
     usual = {item.machine for item in plan.items}
     usual |= {machine.name for machine in plan.instance.machines if machine.keep}
@@ -114,7 +114,7 @@ def _judge_items(plan: JudgedPlan, judge: Judge) -> None:
 
 
 def _moves(plan: JudgedPlan) -> list[Fraction]:
-    """Return the cost of every item that runs and is elsewhere than now."""
+    """Return the migration cost of each running item that is moved."""
     runs = (item for item in plan.items if item.machine is not None)
     return [as_written(item.migration_cost) for item in runs if plan.moved(item.name)]
 
@@ -143,7 +143,7 @@ def _details(plan: JudgedPlan) -> dict[str, Any]:
 
 
 def _skewness(usable: np.ndarray, load: np.ndarray) -> float:
-    """Return the mean angle between what is left, scaled by the machine, and the diagonal."""
+    """Return the mean angle between free resources, as shares of a machine, and the diagonal."""
     has = usable > 0
     left = np.where(has, np.maximum(0.0, 1 - load / np.where(has, usable, 1.0)), 0.0)
     length = np.sqrt((left**2).sum(axis=1) * has.sum(axis=1))

@@ -1,4 +1,4 @@
-"""Items and sites of `consolidation` in whole units, for proofs; and what all proofs rest on."""
+"""Items and sites of `consolidation` in integer units, and the arguments that proofs share."""
 
 from collections import Counter, defaultdict
 from collections.abc import Iterable, Iterator, Mapping, Sequence
@@ -17,7 +17,7 @@ Bonds = frozenset[tuple[str, frozenset[str]]]  # levels, and the domains allowed
 
 
 class PackingInUnits:
-    """Items and sites with their sizes, rooms and prices in whole units."""
+    """Items and sites with sizes, rooms and prices as integers, in units of each resource."""
 
     def __init__(self, instance: Consolidation) -> None:
         self.instance, self.rules = instance, instance.rules or ()
@@ -35,7 +35,7 @@ class PackingInUnits:
 
     @cached_property
     def size(self) -> list[Amounts]:
-        """The demand of every item."""
+        """The demand of each item, in units of each resource."""
         known = {
             demand: tuple(int(as_written(d) / u) for d, u in zip(demand, self.unit, strict=True))
             for demand in {item.demand for item in self.instance.items}
@@ -44,7 +44,7 @@ class PackingInUnits:
 
     @cached_property
     def room(self) -> list[Amounts]:
-        """What may be used of every site: whole units, and no more than all items need."""
+        """The usable capacity of each site in units, at most the sum of all demands."""
         most = [sum(sizes) for sizes in zip(*self.size, strict=True)]
         keys = [(site.record.capacity, site.limit) for site in self.sites]
         known = {
@@ -58,7 +58,7 @@ class PackingInUnits:
 
     @cached_property
     def price_unit(self) -> Fraction:
-        """The unit of objectives: it divides 1, or all prices, and all tolls."""
+        """The unit of the objective: it divides all prices (or 1, for machines) and all tolls."""
         prices = (as_written(site.record.price or 0.0) for site in self.sites)
         each = prices if self.instance.objective == "price" else (Fraction(1),)
         costs = (as_written(item.migration_cost) for item in self.instance.items)
@@ -76,7 +76,7 @@ class PackingInUnits:
 
     @cached_property
     def spared(self) -> list[int]:
-        """The cost of emptying each site, at most its price; every plan pays the sum."""
+        """The cost of moving all items off each site, at most its price; each plan pays the sum."""
         costs: dict[str | None, int] = defaultdict(int)
         for item, toll in zip(self.instance.items, self.tolls, strict=True):
             costs[item.machine] += toll
@@ -104,7 +104,7 @@ class PackingInUnits:
 
     @cached_property
     def cost(self) -> tuple[list[int], int | None]:
-        """What it costs to move each item, 0 for a new one; and the budget, if there is any."""
+        """The cost of moving each item (0 for a new one), and the budget or None, in one unit."""
         items, budget = self.instance.items, self.instance.migration_budget
         unit = common_unit(as_written(item.migration_cost) for item in items)
         costs = [
@@ -142,7 +142,7 @@ class PackingInUnits:
     def _sent_to(
         self, runs: bool, allowed: tuple[str, ...] | None, bound: Bonds, in_use: set[str]
     ) -> Iterator[str]:
-        """Yield the names of the sites to which such items may be sent."""
+        """Yield the names of the sites to which items with these restrictions may be sent."""
         anywhere = not runs or self.instance.empty_machines == "any"
         listed = None if allowed is None else set(allowed)
         for site in self.sites:
@@ -154,7 +154,7 @@ class PackingInUnits:
                 yield site.name
 
     def _binding_rules(self) -> dict[str, Bonds]:
-        """Return the levels and domains to which rules bind each item."""
+        """Return, for each item, the (level, domains) pairs to which rules restrict it."""
         binding: dict[str, Bonds] = defaultdict(frozenset)
         known: dict[Any, Bonds] = {}
         for rule in self.rules:
@@ -168,28 +168,28 @@ class PackingInUnits:
 
     @cached_property
     def pinned(self) -> list[bool]:
-        """Whether each item runs and may be nowhere else."""
+        """Whether each item runs and can be nowhere else."""
         pairs = zip(self.instance.items, self.may, strict=True)
         return [item.machine is not None and may <= {item.machine} for item, may in pairs]
 
     @cached_property
     def anyway(self) -> set[str]:
-        """The machines that are kept, or have an item that may be nowhere else."""
+        """The machines in use in every plan: they are kept, or have an item that cannot leave."""
         pairs = zip(self.instance.items, self.pinned, strict=True)
         return self.kept | {str(item.machine) for item, pinned in pairs if pinned}
 
     def now(self, rule: PlacementRule) -> Counter[str]:
-        """Return how many items of a rule are in each domain now."""
+        """Return the current number of a rule's items in each domain."""
         homes = (self.home[name] for name in rule.items)
         domains = (self.by_name[home].domain(rule.at) for home in homes if home is not None)
         return Counter(domain for domain in domains if domain is not None)
 
     def least(self, paid: int, worths: Iterable[int], scale: int) -> int:
-        """Return what every plan adds to the objective, at prices in parts of ``scale``.
+        """Return a lower bound on the objective, at prices that are multiples of 1 / ``scale``.
 
-        A plan puts items worth what is paid on sites.  No site holds more than it is worth at most,
-        and one that is not used holds nothing; a machine that is in use anyway costs its price in
-        any case.  So at any prices no plan costs less than
+        Items worth ``paid`` are on sites.  A site holds at most its ``worth``, and an unused site
+        holds nothing; a machine that is in use in every plan always costs its price.  So each plan
+        costs at least
 
             paid - Σ_sites max(0, worth - price).
         """
@@ -199,10 +199,10 @@ class PackingInUnits:
         return max(0, -(-paid // scale))
 
     def covered(self, needed: Fraction | int, held: Sequence[Fraction | int]) -> int | None:
-        """Return what it costs to hold what all items need; none if all sites hold too little.
+        """Return the least price of sites that hold ``needed``, or None if all hold too little.
 
-        Machines that are in use anyway hold what they can, and their price counts in any case.
-        Then come those that cost least for what they hold, the last one in part.
+        The machines that are in use in every plan come first, at their full price.  Then come the
+        sites with the least price for what they hold, the last one in part.
         """
         spent = Fraction(0)
         others: list[tuple[Fraction, Fraction | int, int]] = []
@@ -227,10 +227,10 @@ MOST_STATES = 200_000  # of a search
 
 
 def shares_fit(wanted: list[Fraction], devices: int) -> bool | None:
-    """Return whether shares below 1, and whole devices, fit; None where that is not found out.
+    """Return whether shares below 1, and whole devices, fit; None if the search is too long.
 
-    Device after device is filled: with the largest share that is left, and with others in every
-    way that leaves no room for one more.  The remainder at a dead end is not tried again.
+    Devices are filled one after another: with the largest remaining share and with others, in each
+    way that leaves room for no further share.  A remainder that failed is not tried again.
     """
     whole = sum((size for size in wanted if size >= 1), Fraction(0))
     common = lcm(*(size.denominator for size in wanted))
@@ -263,7 +263,7 @@ def shares_fit(wanted: list[Fraction], devices: int) -> bool | None:
 def _fillings(
     sizes: tuple[int, ...], state: tuple[int, ...], common: int
 ) -> Iterator[tuple[int, ...]]:
-    """Yield what is left after each way to fill a device with the largest share and others."""
+    """Yield the remaining counts after each way to fill a device with the largest share first."""
     first = next(k for k, count in enumerate(state) if count)
 
     def fill(k: int, left: tuple[int, ...], room: int) -> Iterator[tuple[int, ...]]:
@@ -280,7 +280,7 @@ def _fillings(
 
 
 def judge_devices(plan: JudgedPlan, judge: Judge) -> None:
-    """Every share finds a device that has room for all of it."""
+    """Report each machine whose shares do not fit on its devices."""
     for name in plan.instance.devices or ():
         r = plan.instance.resources.index(name)
         known: dict[tuple[tuple[Fraction, ...], int], bool | None] = {}
@@ -305,10 +305,10 @@ def _words(wanted: list[Fraction]) -> str:
 def sizes_and_rooms(
     packing: PackingInUnits, resources: Sequence[str], thresholds: Mapping[str, float] | None
 ) -> tuple[list[Amounts], list[Amounts]]:
-    """Return what items need and sites have: whole units of resources, then halves of devices.
+    """Return the items' sizes and the sites' rooms: units of resources, then half devices.
 
-    A threshold t above a third of a device, and at most half of one, divides shares: of those of
-    at least t a device has two at most, and only one where it is above 1 - t.  So a share counts
+    A threshold t above a third and at most half of a device classifies shares: a device holds at
+    most two shares of at least t, and only one such share if it is above 1 - t.  So a share counts
     two halves if it is above 1 - t, one if it is at least t, and none otherwise; a whole device
     counts two.  No device holds more than two halves.
     """

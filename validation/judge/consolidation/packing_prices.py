@@ -1,7 +1,7 @@
-"""Proofs by prices that no plan of `consolidation` uses fewer machines, re-checked exactly.
+"""Certificates by item prices that no plan of `consolidation` uses fewer machines.
 
-Every item has a price and so has every unit of migration cost, in parts of a machine.  A plan puts
-items worth the sum of all prices on machines; no machine holds more than its most valuable load,
+Each item has a price, and so has each unit of migration cost, as a fraction of a machine.  A plan
+puts items worth the sum of all prices on machines; a machine holds at most its most valuable load,
 and an empty one holds nothing.  Hence for any prices a plan uses at least
 
     Σ prices - budget price · Q - Σ_machines max(0, most valuable load - 1)
@@ -41,7 +41,7 @@ Tree = dict[str, Any]  # a `PairFork`, a `PlaceFork` or a leaf of prices, read s
 
 
 class PairFork(Part):
-    """Two items are together, or apart."""
+    """A split: two items are on the same machine (``together``), or not (``apart``)."""
 
     items: Annotated[list[str], Field(min_length=2, max_length=2)]
     together: Tree
@@ -49,7 +49,7 @@ class PairFork(Part):
 
 
 class PlaceFork(Part):
-    """An item is on one of some machines, or elsewhere."""
+    """A split: an item is on one of the ``machines`` (``there``), or not (``elsewhere``)."""
 
     item: str
     machines: list[str]
@@ -58,7 +58,7 @@ class PlaceFork(Part):
 
 
 class Decided(NamedTuple):
-    """A fork on the way to a leaf: two items, or one and its machines, and whether they meet."""
+    """One side of a split: the two items, or the item and its machines, and whether they meet."""
 
     items: tuple[int, ...]
     machines: frozenset[str]
@@ -67,7 +67,7 @@ class Decided(NamedTuple):
 
 @dataclass
 class Bundle:
-    """Items that are together: their numbers, and the names of the sites if all may be."""
+    """Items on one machine: their numbers, and the names of the sites that all of them allow."""
 
     items: list[int]
     may: set[str]
@@ -77,7 +77,7 @@ class Bundle:
 def leaves(
     packing: PackingInUnits, tree: Tree, way: tuple[Decided, ...] = ()
 ) -> Iterator[tuple[tuple[Decided, ...], Tree]]:
-    """Yield the leaves of a tree, each with the decisions that lead there."""
+    """Yield each leaf of a tree of splits with the decisions that lead to it."""
     if len(way) > _DEEPEST:
         raise ValueError(f"its tree is deeper than {_DEEPEST}")
     if "items" in tree:
@@ -98,14 +98,14 @@ def leaves(
 
 
 def number_of(packing: PackingInUnits, name: str) -> int:
-    """Return the number of an item."""
+    """Return the number of an item; raise an error for an unknown name."""
     if name not in packing.number:
         raise ValueError(f"there is no item {name!r}")
     return packing.number[name]
 
 
 def bundles_of(packing: PackingInUnits, way: tuple[Decided, ...]) -> list[Bundle] | None:
-    """Return the items of the decisions in bundles; none if no plan keeps the decisions."""
+    """Return the bundles that the decisions imply, or ``None`` if they contradict each other."""
     number: dict[int, int] = {}
     bundles: list[Bundle] = []
     for i in sorted({i for fork in way for i in fork.items}):
@@ -138,9 +138,9 @@ Whole = Annotated[int, Field(ge=0, le=2**40)]
 
 
 class PricedItems(Part):
-    """Prices of items and of migration cost, in parts of a machine; an item without one has 0.
+    """Prices of items, and of migration cost, in integer parts of a machine; 0 if not named.
 
-    ``resources`` are those that are heeded, all unless given.
+    ``resources`` names the resources that limit loads, by default all.
     """
 
     scale: Annotated[Whole, Field(gt=0)]
@@ -151,24 +151,24 @@ class PricedItems(Part):
 
 
 class ItemPrices(PricedItems, Certificate):
-    """Prices of items: no machine holds more than its most valuable load."""
+    """Certificate: prices of items, where no machine holds more than its most valuable load."""
 
     NAMES: ClassVar[Names] = {"prices": ("items",), "resources": ("resources",)}
     kind: Literal["prices"] = "prices"
 
     def proven(self, packing: PackingInUnits) -> int:
-        """Return what the prices prove to be needed."""
+        """Return the lower bound on the objective that the prices prove."""
         return _PricedLoads(packing, self, []).proven(Allowance(MOST_NODES))
 
 
 class BranchedPrices(Certificate):
-    """A tree of forks; every leaf has prices of its own."""
+    """Certificate: a tree of splits, each leaf with prices of its own."""
 
     kind: Literal["branches"] = "branches"
     tree: Tree
 
     def proven(self, packing: PackingInUnits) -> int:
-        """Return what all leaves of the tree prove to be needed."""
+        """Return the least of the bounds that the leaves prove."""
         allowance = Allowance(MOST_NODES)
         least = 1 + packing.most
         for way, tree in leaves(packing, self.tree):
@@ -179,7 +179,7 @@ class BranchedPrices(Certificate):
 
 
 class ItemKind(NamedTuple):
-    """What items of one price have in common; the cost is that of moving an item that runs."""
+    """The common data of items with one price; ``cost`` is that of moving a running item."""
 
     demand: tuple[float, ...]
     cost: float | None
@@ -188,7 +188,7 @@ class ItemKind(NamedTuple):
 
 
 class _PricedLoads:
-    """What the most valuable load of each site is worth, in plans that keep the bundles."""
+    """The value of each site's most valuable load, in plans that keep the bundles together."""
 
     def __init__(self, packing: PackingInUnits, proof: PricedItems, bundles: list[Bundle]) -> None:
         self.packing, self.proof, self.bundles = packing, proof, bundles
@@ -219,7 +219,7 @@ class _PricedLoads:
         }
 
     def _kind(self, i: int, apart: bool) -> ItemKind | None:
-        """Return the kind of an item; none of one that may be nowhere else, or is in a bundle."""
+        """Return the kind of an item, or None if it cannot move or is in a bundle."""
         item = self.packing.instance.items[i]
         if self.packing.pinned[i] or i in self.bundled:
             return None
@@ -227,7 +227,7 @@ class _PricedLoads:
         return ItemKind(item.demand, cost, self.packing.may[i], apart)
 
     def _prices(self) -> dict[ItemKind, int]:
-        """Return the price of every kind: that of the item of this kind with a price, else 0."""
+        """Return the price of each kind: that of its priced item, or 0 if none has a price."""
         prices = dict.fromkeys(self.count, 0)
         for name, price in self.proof.prices.items():
             i = number_of(self.packing, name)
@@ -238,7 +238,7 @@ class _PricedLoads:
         return prices
 
     def proven(self, allowance: Allowance) -> int:
-        """Return what the prices prove to be needed."""
+        """Return the lower bound on the objective that the prices prove."""
         paid = sum(self.price[kind] * n for kind, n in self.count.items()) + sum(self.priced)
         if self.proof.budget_price:
             budget = self.packing.cost[1]
@@ -248,7 +248,7 @@ class _PricedLoads:
         return self.packing.least(paid, self._worths(allowance), self.proof.scale)
 
     def _worths(self, allowance: Allowance) -> Iterator[int]:
-        """Yield what the best load of each site is worth, or some number up to the site's price."""
+        """Yield each site's best load value; below the site's price any upper bound will do."""
         rooms = list(self._rooms_left())
         largest = tuple(max(amounts) for amounts in zip(*rooms, strict=True))
         shelves: dict[frozenset[ItemKind], Shelf] = {}
@@ -264,7 +264,7 @@ class _PricedLoads:
             yield known[key]
 
     def _rooms_left(self) -> Iterator[Amounts]:
-        """Yield the room of every site beside what stays there, no more than all items need."""
+        """Yield each site's room without the items that cannot leave, at most all demands."""
         needed = [sum(amounts) for amounts in zip(*self.sizes, strict=True)]
         taken: dict[str | None, list[int]] = defaultdict(lambda: [0] * len(needed))
         for i, (item, kind) in enumerate(zip(self.packing.instance.items, self.kinds, strict=True)):
@@ -276,7 +276,7 @@ class _PricedLoads:
             yield tuple(max(0, min(whole - less, enough)) for whole, less, enough in amounts)
 
     def _may_be_sent(self) -> Iterator[frozenset[ItemKind]]:
-        """Yield, site by site, the kinds of items that may be sent there."""
+        """Yield, for each site, the kinds of items that may be sent there."""
         lists: dict[frozenset[str], list[ItemKind]] = defaultdict(list)
         for kind in self.count:
             lists[kind.may].append(kind)
@@ -288,7 +288,7 @@ class _PricedLoads:
             yield known[key]
 
     def _staying(self, site: Site, may: frozenset[ItemKind]) -> frozenset[tuple[ItemKind, int]]:
-        """Return the residents of a site that are worth more there than when sent there."""
+        """Return (kind, number) of the residents worth more if they stay than if sent there."""
         return frozenset(
             (kind, number)
             for kind, number in self.residents[site.name].items()
@@ -296,7 +296,7 @@ class _PricedLoads:
         )
 
     def _bundle_worths(self, site: Site) -> Amounts:
-        """Return what each bundle is worth on a site; 0 where it must not be."""
+        """Return the value of each bundle on a site; 0 where it must not be."""
         items = self.packing.instance.items
         return tuple(
             price - sum(self.moving[i] for i in bundle.items if items[i].machine != site.name)
@@ -306,7 +306,7 @@ class _PricedLoads:
         )
 
     def _things(self, may: frozenset[ItemKind], staying: dict[ItemKind, int]) -> list[Thing]:
-        """Return what may be sent to a site, without what stays there and is worth no less."""
+        """Return the kinds that may be sent to a site, less the residents that stay there."""
         return [
             Thing(self.size[kind], self.sent[kind], n - staying.get(kind, 0))
             for kind, n in self.fit.items()
@@ -322,7 +322,7 @@ class _PricedLoads:
         worths: Amounts,
         above: int,
     ) -> int:
-        """Return what the best load of a site is worth."""
+        """Return the value of the best load of a site."""
         own = [Thing(self.size[kind], self.price[kind], number) for kind, number in staying]
         place: dict[int, int] = {}
         for k, (bundle, worth) in enumerate(zip(self.bundles, worths, strict=True)):
@@ -337,9 +337,9 @@ class _PricedLoads:
 
 
 def _caps(packing: PackingInUnits) -> list[tuple[frozenset[int], int]]:
-    """Return the rules that keep each item apart on machines, and the cap of their items.
+    """Return, for each item, the rules that keep it apart on machines, and their cap.
 
-    A machine has no more items of a rule than that allows, or than are on one machine now.
+    The cap of a rule is its limit, or the current maximum on a machine if that is larger.
     """
     of: dict[str, frozenset[int]] = defaultdict(frozenset)
     most: dict[int, int] = {}

@@ -1,7 +1,7 @@
-"""The sites of `consolidation`, read again from the raw fields of the file.
+"""The sites of `consolidation`, read independently from the raw fields of the file.
 
-A site is a machine, one that is offered, or the place where an optional item waits.  Such a place
-adds more to the objective than all machines and offers together.
+A site is a machine, an offered machine, or the waiting place of an optional item.  A waiting place
+costs more than all machines and offers together.
 """
 
 from collections import defaultdict
@@ -19,9 +19,9 @@ from ..verdict import Violation
 
 @dataclass(frozen=True)
 class Site:
-    """A machine, or one that is offered: its name, and the name by which items allow it.
+    """A machine or an offered one: its name, and the name that items list to allow it.
 
-    The place where an item waits has the fields of a machine as well.
+    The waiting place of an optional item has the fields of a machine, too.
     """
 
     name: str
@@ -32,19 +32,19 @@ class Site:
 
     @property
     def limit(self) -> tuple[float, ...]:
-        """The share of every resource that may be used."""
+        """The usable share of each resource."""
         return self.record.limit or (1.0,) * len(self.record.capacity)
 
     def domain(self, level: str) -> str | None:
-        """Return the domain in which the site lies, if any."""
+        """Return the domain of a level in which the site lies, or None."""
         return self.name if level == MACHINE else (self.record.labels or {}).get(level)
 
 
 def sites_of(instance: Consolidation) -> list[Site]:
-    """Return the machines, then those of the offers, then the places where optional items wait.
+    """Return the machines, then the offered ones, then the waiting places of optional items.
 
-    Of an offer there are no more machines than there are items.  Waiting adds one more than all
-    machines, or than their prices with those of all offers, rounded up.
+    An offer gives at most as many machines as there are items.  Waiting costs one more than all
+    machines, or than the prices of machines and offers together, rounded up.
     """
     every = [Site(machine.name, machine.name, machine, False) for machine in instance.machines]
     for offer in instance.offers or ():
@@ -67,9 +67,9 @@ def sites_of(instance: Consolidation) -> list[Site]:
 
 
 def domains_of(rule: PlacementRule, sites: Iterable[Site]) -> set[str]:
-    """Return the domains of a rule: those that it names, else those where machines are.
+    """Return the domains of a rule: the listed ones, or else those in which sites lie.
 
-    A rule that spreads items over wide domains counts none that only offers have.
+    A rule that spreads items over wide domains ignores domains with offers only.
     """
     if rule.domains is not None:
         return set(rule.domains)
@@ -89,7 +89,7 @@ Faults = Iterator[tuple[float | None, str]]  # by how much a rule is broken, in 
 
 @dataclass(frozen=True)
 class JudgedPlan:
-    """Where items run now, and where a decision has them; what it leaves out is nowhere."""
+    """The current and the new machine of each item; an item that is left out has no new one."""
 
     instance: Consolidation
     sites: dict[str, Site]
@@ -99,7 +99,7 @@ class JudgedPlan:
 
     @cached_property
     def items(self) -> list[Item]:
-        """The items that have a machine."""
+        """The items that have a machine in the decision."""
         return [item for item in self.instance.items if item.name in self.machine]
 
     @cached_property
@@ -111,17 +111,17 @@ class JudgedPlan:
         return held
 
     def moved(self, name: str) -> bool:
-        """Return whether an item is elsewhere than now."""
+        """Return whether the decision moves an item from its current machine."""
         return self.machine[name] != self.now[name]
 
     def domain(self, level: str, machine: str | None) -> str | None:
-        """Return the domain in which a machine lies, if any."""
+        """Return the domain of a level in which a machine lies, or None."""
         return None if machine is None else self.sites[machine].domain(level)
 
     def by_domain(
         self, names: Iterable[str], level: str, where: Mapping[str, str | None]
     ) -> dict[str, list[str]]:
-        """Return the items in each nonempty domain, in the present state or the new one."""
+        """Return the names of items by domain, at the machines that ``where`` gives."""
         items: dict[str, list[str]] = {}
         for name in names:
             domain = self.domain(level, where.get(name))
@@ -131,23 +131,23 @@ class JudgedPlan:
 
 
 def rule_violations(plan: JudgedPlan) -> Iterator[Violation]:
-    """Yield every rule that a decision breaks, or that its moves make worse."""
+    """Yield a violation for each rule that the decision breaks or makes worse."""
     for number, rule in enumerate(plan.instance.rules or ()):
         for amount, message in _JUDGES[rule.kind](rule, plan):
             yield Violation(rule.kind, rule.named(number), amount, message)
 
 
 def broken_now(plan: JudgedPlan) -> int:
-    """Return how many rules are broken before anything moves; no fault, but worth a note.
+    """Return the number of rules that are broken before any move, which is not a violation.
 
-    They are judged as if all had just come, so that none of them is about a move.
+    For this count each item is treated as newly placed, so that no rule is excused.
     """
     where = {name: machine for name, machine in plan.now.items() if machine is not None}
     return len(list(rule_violations(replace(plan, machine=where, now=dict.fromkeys(plan.now)))))
 
 
 def _check_apart(rule: PlacementRule, plan: JudgedPlan) -> Faults:
-    """A domain to which an item moves has at most so many of them."""
+    """Yield a fault for each domain with too many of the rule's items, if one moved there."""
     for domain, names in plan.by_domain(rule.items, rule.at, plan.machine).items():
         over = len(names) - rule.most
         if over > 0 and any(map(plan.moved, names)):
@@ -155,7 +155,7 @@ def _check_apart(rule: PlacementRule, plan: JudgedPlan) -> Faults:
 
 
 def _not_with(rule: PlacementRule, plan: JudgedPlan) -> Faults:
-    """No item is in a domain with one of the others, if either moved."""
+    """Yield a fault for each domain with both items and ``others`` if one of them moved."""
     others = plan.by_domain(rule.others or (), rule.at, plan.machine)
     for domain, names in plan.by_domain(rule.items, rule.at, plan.machine).items():
         both = names + others.get(domain, [])
@@ -164,7 +164,7 @@ def _not_with(rule: PlacementRule, plan: JudgedPlan) -> Faults:
 
 
 def _check_with(rule: PlacementRule, plan: JudgedPlan) -> Faults:
-    """An item is beside one of the others, if it moved or was beside one before."""
+    """Yield a fault for each item without one of the ``others``, if it moved or had one before."""
     others = [name for name in rule.others or () if name not in plan.out]
     after = plan.by_domain(others, rule.at, plan.machine)
     before = plan.by_domain(others, rule.at, plan.now)
@@ -184,7 +184,7 @@ def _check_with(rule: PlacementRule, plan: JudgedPlan) -> Faults:
 
 
 def _spread(rule: PlacementRule, plan: JudgedPlan) -> Faults:
-    """No domain has too many more than the emptiest, unless it had so before and none came."""
+    """Yield a fault for each domain whose excess over the emptiest one is too large."""
     domains = domains_of(rule, plan.sites.values())
     after = plan.by_domain(rule.items, rule.at, plan.machine)
     before = plan.by_domain(rule.items, rule.at, plan.now)
@@ -205,7 +205,7 @@ def _spread(rule: PlacementRule, plan: JudgedPlan) -> Faults:
 
 
 def _at_once(rule: PlacementRule, plan: JudgedPlan) -> Faults:
-    """Where none may be moved at a time, none is moved; waves of a plan see to all else."""
+    """Yield a fault for each moved item if the rule allows no move; waves check other limits."""
     for name in rule.items:
         if rule.at_most == 0 and plan.now[name] is not None and plan.moved(name):
             yield None, f"{name} moves, but no item may move"

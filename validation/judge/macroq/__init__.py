@@ -1,4 +1,4 @@
-"""The judge of macroq: admission, rank legality, mips, importance by forward evaluation, proofs."""
+"""The judge of macroq: checks admission, rank legality, mips and importance, and certificates."""
 
 from .certificate import RequiredMips, WaterlinePrices, certified, is_empty
 from .decision import AdmittedJobs, check

@@ -1,8 +1,8 @@
-"""Proofs by prices for macroq: no plan of any waterline is worth more than the bound.
+"""Certificates of macroq: prices that bound the importance of all plans, by waterline.
 
-The waterline W of a plan is the best rank among the jobs left out.  Every job of rank < W is in;
-other jobs that are in have rank W, or streams lead from them to a job of rank <= W.  At a price
-λ >= 0 of mips and prices π >= 0 of what PEs read, a plan is worth at most
+The waterline W of a plan is the best rank among the rejected jobs.  Each job of rank < W is
+admitted; each other admitted job has rank W, or streams lead from it to a job of rank <= W.  At a
+price λ >= 0 of mips and prices π >= 0 of what PEs read, a plan is worth at most
 
     λ H + Σ_forced max_t Σ_p φ_p + Σ_others max(0, max_t Σ_p φ_p),
 
@@ -38,7 +38,7 @@ _NONE = Fraction(0)
 
 
 class RateMarket:
-    """All templates together: how large rates can be, and the prices of those that are read."""
+    """All templates together: upper bounds on rates, and the prices of rates that are read."""
 
     def __init__(self, instance: MacroQ) -> None:
         self.instance = instance
@@ -55,13 +55,13 @@ class RateMarket:
         self._paid: dict[str, dict[str, Fraction]] = {}
 
     def _label(self, key: Place, name: str) -> str | None:
-        """Return ``job/stream`` for a rate that is not a primal one."""
+        """Return ``job/stream`` for a rate of a stream, or None for a primal one."""
         if self.graph.is_own(key, name):
             return key._replace(name=name).label
         return name if "/" in name else None
 
     def set_prices(self, rates: Mapping[str, Mapping[str, float]]) -> None:
-        """Take the prices of rates: ``{"job/stream": {"job/template/pe": price}}``."""
+        """Set the prices of rates: ``{"job/stream": {"job/template/pe": price}}``."""
         known = {
             (self._label(key, name), "/".join(self.graph.maker_pe(key)))
             for key, stream in self.graph.streams.items()
@@ -90,12 +90,12 @@ class RateMarket:
         return own + sum((max(paid.values()) for paid in others.values()), _NONE)
 
     def profit(self, job: str, template: Template, price: Fraction) -> Fraction:
-        """Return Σ_p φ_p over the PEs of a template."""
+        """Return Σ_p φ_p over the PEs of a template, at a price of mips."""
         pes = ((Place(job, template.name, pe.name), pe) for pe in template.pes or ())
         return sum((self._of_pe(key, pe, template, price) for key, pe in pes), _NONE)
 
     def _of_pe(self, pe: Place, limits: Pe, template: Template, price: Fraction) -> Fraction:
-        """Return φ_p: a small linear program in mips, what is read, and stretches of rates."""
+        """Return φ_p by a small linear program in mips, inputs and segments of rates."""
         least = as_written(limits.min_mips)
         # a PE that needs more than there is never runs, and any value bounds what it earns
         gains, most = [-price], [max(_NONE, self._most_mips[pe] - least)]
@@ -126,7 +126,7 @@ class RateMarket:
     def _term(
         self, key: Place, term: RateLimit, least: Fraction, column: Mapping[str, int]
     ) -> tuple[dict[int, Fraction], Fraction]:
-        """Return a term's coefficients of mips and inputs, and its value at the least mips."""
+        """Return a term's coefficients of mips and inputs, and its value at the minimum mips."""
         slope = as_written(term.mips or 0.0)
         coefficients, limit = {0: -slope}, slope * least
         for name, c in (term.rates or {}).items():
@@ -142,7 +142,7 @@ class RateMarket:
 def concave_pieces(
     stream: DerivedStream, most: Fraction
 ) -> tuple[Fraction, list[tuple[Fraction, Fraction]]]:
-    """Return the importance at rate 0, and widths and slopes of its concave hull up to a rate."""
+    """Return the importance at rate 0, and (width, slope) of its concave hull's segments."""
     weight = as_written(stream.weight)
     curve = stream.value
     if curve is None:
@@ -162,7 +162,7 @@ def concave_pieces(
 def _is_below_chord(
     a: tuple[Fraction, Fraction], b: tuple[Fraction, Fraction], c: tuple[Fraction, Fraction]
 ) -> bool:
-    """Return whether a point lies on or below the chord of its neighbours."""
+    """Return whether point b lies on or below the chord from a to c."""
     return (b[1] - a[1]) * (c[0] - a[0]) <= (c[1] - a[1]) * (b[0] - a[0])
 
 
@@ -173,18 +173,18 @@ Price = Annotated[float, Field(ge=0, le=1e300)]
 
 
 class RatePrices(Part):
-    """The prices of mips, and of what PEs read: ``{"job/stream": {"job/template/pe": price}}``."""
+    """Prices of mips, and of what PEs read: ``{"job/stream": {"job/template/pe": price}}``."""
 
     mips: Price
     rates: dict[str, dict[str, Price]]
 
 
 class NoPrices(Part):
-    """Says that the jobs of every plan of a waterline need more than all mips."""
+    """No prices: the jobs of every plan with this waterline need more than all mips."""
 
 
 class WaterlinePrices(Certificate):
-    """The prices of every waterline, which is a rank."""
+    """A certificate: the prices for each waterline; a waterline is a rank."""
 
     kind: Literal["waterline-prices"] = "waterline-prices"
     waterlines: dict[
@@ -218,9 +218,9 @@ class WaterlinePrices(Certificate):
 def _waterline_bound(
     instance: MacroQ, market: RateMarket, rank: int, prices: RatePrices, claim: float | None
 ) -> Fraction:
-    """Return the bound of a waterline's prices; or the claim, if its core confirms it.
+    """Return the bound of a waterline's prices, or the claim if enumeration confirms it.
 
-    A core is the choices of curves that could beat a number: without a claim there is none.
+    A core, the choices of curves that could beat the claim, is enumerated only with a claim.
     """
     price = as_written(prices.mips)
     market.set_prices(prices.rates)
@@ -257,18 +257,18 @@ def _forced_jobs(instance: MacroQ, rank: int) -> list[OfferedJob]:
 
 
 def is_empty(instance: MacroQ, rank: int) -> bool:
-    """Return whether the jobs that every plan of a waterline admits need more than all mips."""
+    """Return whether the jobs that each plan of a waterline admits need more than all mips."""
     return _needed(instance, _forced_jobs(instance, rank)) > as_written(instance.mips)
 
 
 def _needed(instance: MacroQ, jobs: Iterable[OfferedJob]) -> Fraction:
-    """Return the least mips of some jobs together."""
+    """Return the sum of the jobs' minimum mips."""
     least = (min(_least_mips(instance, template) for template in job.choices) for job in jobs)
     return sum(least, Fraction(0))
 
 
 def _least_mips(instance: MacroQ, template: Template) -> Fraction:
-    """Return the least mips of a template, on the grid if there is one."""
+    """Return the minimum mips of a template, a multiple of the granularity if there is one."""
     unit = None if instance.granularity is None else as_written(instance.granularity)
     if template.mips is not None and instance.curves == "points":
         given = map(as_written, template.mips.tolist())
@@ -281,7 +281,7 @@ def _least_mips(instance: MacroQ, template: Template) -> Fraction:
 
 
 class RequiredMips(Certificate):
-    """Required jobs need more than all mips; nothing else has to be said."""
+    """A certificate of infeasibility: the required jobs need more than all mips."""
 
     kind: Literal["required-mips"] = "required-mips"
 
@@ -289,7 +289,7 @@ class RequiredMips(Certificate):
 def certified(
     instance: MacroQ, certificate: WaterlinePrices | RequiredMips, claim: float | None = None
 ) -> Fraction | None:
-    """Return the bound that prices by waterline prove; none if nothing is feasible."""
+    """Return the bound that the prices prove, or ``None`` if infeasibility is proven."""
     if isinstance(certificate, WaterlinePrices):
         return certificate.proven(instance, claim)
     needed = _needed(instance, _required_jobs(instance))
@@ -300,7 +300,7 @@ def certified(
 
 
 def _required_jobs(instance: MacroQ) -> list[OfferedJob]:
-    """Return the jobs of every plan: required ones, and in closed lists those that they read."""
+    """Return the jobs of every plan: the required ones, and in closed lists all that they read."""
     jobs = {job.name: job for job in instance.jobs}
     names = {job.name for job in instance.jobs if job.required}
     while instance.closed:
@@ -313,11 +313,11 @@ def _required_jobs(instance: MacroQ) -> list[OfferedJob]:
 
 
 def _whole_units(instance: MacroQ) -> tuple[Fraction, int]:
-    """Return a unit of mips, and how many of them the system has.
+    """Return a unit of mips, and the number of units that the system has.
 
-    The unit divides all breakpoints and all mips; with a granularity it is the granularity.  An
-    optimum of piecewise linear curves has at most one job between breakpoints, which takes what is
-    left: a number of units as well.  So an optimum in units is an optimum.
+    The unit is the granularity, or else divides all breakpoints and all mips.  An optimum of
+    piecewise linear curves has at most one job between breakpoints, and this job takes the
+    remaining mips: also a number of units.  So an optimum in units is an optimum.
     """
     if instance.granularity is not None:
         unit = as_written(instance.granularity)
@@ -334,9 +334,9 @@ def _whole_units(instance: MacroQ) -> tuple[Fraction, int]:
 def _steps(
     instance: MacroQ, job: OfferedJob, unit: Fraction, room: int, *, forced: bool
 ) -> tuple[int, FloatArray]:
-    """Return the least units of a job, and the most importance of each number from there on.
+    """Return a job's minimum units, and its maximum importance for each number from there on.
 
-    A job that may be left out takes 0 units.  What it is given and cannot use is worth nothing.
+    A job that may be rejected takes 0 units.  Units that it cannot use add no importance.
     """
     tables = [_table(template, unit, instance.curves) for template in job.choices]
     low = min(least for least, _ in tables) if forced else 0
@@ -350,7 +350,7 @@ def _steps(
 
 
 def _table(template: Template, unit: Fraction, curves: str) -> tuple[int, FloatArray]:
-    """Return the least units of a curve, and its importance for each number from there on."""
+    """Return a curve's minimum units, and its importance for each number from there on."""
     assert template.mips is not None
     assert template.importance is not None
     at = [as_written(mips) / unit for mips in template.mips.tolist()]

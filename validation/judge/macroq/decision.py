@@ -1,4 +1,4 @@
-"""The judge of macroq: every rule from its definition, importance by forward evaluation."""
+"""The judge of macroq: each rule by its definition, importance by forward evaluation of rates."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ from ..verdict import Violation, exceeds, excess, malformation
 
 
 class Place(NamedTuple):
-    """A PE or a stream of a template of a job."""
+    """A PE or a stream, identified by job, template and name."""
 
     job: str
     template: str
@@ -35,12 +35,12 @@ class Place(NamedTuple):
 
     @property
     def label(self) -> str:
-        """The name by which streams of other jobs read it."""
+        """The name ``job/stream`` by which other jobs' streams read it."""
         return f"{self.job}/{self.name}"
 
 
 class RateGraph:
-    """Streams and PEs of some templates, by the names of their jobs."""
+    """The streams and PEs of some templates, by job."""
 
     def __init__(self, instance: MacroQ, templates: Mapping[str, Iterable[Template]]) -> None:
         self.instance = instance
@@ -61,19 +61,19 @@ class RateGraph:
         }
 
     def maker_pe(self, key: Place) -> Place:
-        """Return the PE that makes a stream."""
+        """Return the PE that produces a stream."""
         return key._replace(name=self.streams[key].pe)
 
     def is_own(self, key: Place, name: str) -> bool:
-        """Return whether a rate is that of a stream of the same template."""
+        """Return whether a rate is that of a stream in the same template."""
         return key._replace(name=name) in self.streams
 
     def _makers(self, key: Place, name: str) -> list[Place]:
-        """Return the streams that a rate can be: of the same template, or any of another job."""
+        """Return the streams that a name can mean: in the same template, or in another job's."""
         return [key._replace(name=name)] if self.is_own(key, name) else self._by_label.get(name, [])
 
     def rates(self, mips: Mapping[Place, Fraction]) -> dict[Place, Fraction]:
-        """Return the rates of all streams by forward evaluation, with these mips of every PE."""
+        """Return the rates of all streams by forward evaluation, given the mips of each PE."""
         rates: dict[Place, Fraction] = {}
         for key in TopologicalSorter(self._inputs).static_order():
             terms = []
@@ -88,14 +88,14 @@ class RateGraph:
         return rates
 
     def rate_of(self, key: Place, name: str, rates: Mapping[Place, Fraction]) -> Fraction:
-        """Return the rate that a stream reads: of its largest maker, or of a primal stream."""
+        """Return the rate that a stream reads: the largest of its producers', or a primal one."""
         makers = self._makers(key, name)
         if makers:
             return max(rates[maker] for maker in makers)
         return as_written(self.instance.primal.get(name, 0.0))
 
     def reached_ranks(self) -> dict[str, int]:
-        """Return the best rank that streams of each job lead to, its own included."""
+        """Return, for each job, the best rank of the jobs that its streams reach, or its own."""
         reached = {job.name: job.rank for job in self.instance.jobs}
         readers: dict[Place, set[Place]] = {}
         for key, makers in self._inputs.items():
@@ -110,7 +110,7 @@ class RateGraph:
 
 
 def names_read(stream: DerivedStream) -> set[str]:
-    """Return the names of the rates that a stream is made of."""
+    """Return the names of the rates in a stream's resource function."""
     return {name for term in stream.resource for name in term.rates or {}}
 
 
@@ -121,7 +121,7 @@ def jobs_read(template: Template) -> set[str]:
 
 
 def on_curve(at: Fraction, breakpoints: FloatArray, values: FloatArray) -> Fraction:
-    """Return the value of a piecewise linear curve, constant before and beyond it."""
+    """Return the value of a piecewise linear curve, constant beyond its ends."""
     points = [
         (as_written(x), as_written(y))
         for x, y in zip(breakpoints.tolist(), values.tolist(), strict=True)
@@ -135,7 +135,7 @@ def on_curve(at: Fraction, breakpoints: FloatArray, values: FloatArray) -> Fract
 
 
 class AdmittedJob(Part):
-    """The template of a job, and its mips: of a curve a number, of a graph one for each PE."""
+    """A job's template and mips: a number for a curve, one for each PE for a graph."""
 
     template: str
     mips: Annotated[
@@ -145,13 +145,13 @@ class AdmittedJob(Part):
 
 
 class AdmittedJobs(Decision):
-    """The jobs that are admitted; all others are left out."""
+    """A decision: the admitted jobs; all others are rejected."""
 
     NAMES: ClassVar[Mapping[str, tuple[str, ...]]] = {"jobs": ("jobs",)}
     jobs: dict[str, AdmittedJob]
 
     def faults(self, instance: MacroQ) -> Iterator[Violation]:
-        """Yield templates and PEs that a job does not have, and PEs without mips."""
+        """Yield faults: unknown templates and PEs of a job, and PEs without mips."""
         yield from super().faults(instance)
         offered = {job.name: job for job in instance.jobs}
         for name, entry in self.jobs.items():
@@ -177,7 +177,7 @@ class AdmittedJobs(Decision):
 
 
 class _Plan:
-    """The admitted jobs, the template of each, the mips of a curve or of each PE of a graph."""
+    """The admitted jobs with their templates, and the mips of each curve or PE."""
 
     def __init__(self, instance: MacroQ, jobs: dict[str, AdmittedJob]) -> None:
         self.instance = instance
@@ -203,7 +203,7 @@ class _Plan:
         self.used = sum([*self.curve_mips.values(), *self.pe_mips.values()], Fraction(0))
 
     def allocations(self) -> Iterator[tuple[str, Fraction, Fraction, Fraction]]:
-        """Yield where mips go, how many, and the least and the most."""
+        """Yield (place, mips, minimum, maximum) of each allocation."""
         for job, (mips, at, _) in self.curves.items():
             yield f"job {job}", mips, as_written(float(at[0])), as_written(float(at[-1]))
         for key, mips in self.pe_mips.items():
@@ -212,7 +212,7 @@ class _Plan:
             yield f"PE {key.label}", mips, as_written(pe.min_mips), as_written(limit)
 
     def importance(self, rates: Mapping[Place, Fraction]) -> dict[str, Fraction]:
-        """Return the importance of every admitted job: of its curve, or of its streams."""
+        """Return the importance of each admitted job: from its curve, or from its streams."""
         worth = {job.name: Fraction(0) for job in self.admitted}
         for job, curve in self.curves.items():
             worth[job] = on_curve(*curve)
@@ -225,7 +225,7 @@ class _Plan:
 
 
 def check(instance: MacroQ, decision: AdmittedJobs, judge: Judge) -> Fraction | None:
-    """Judge the admitted jobs; the objective is their importance."""
+    """Check the admitted jobs; the objective is the sum of their importance."""
     plan = _Plan(instance, decision.jobs)
     ranks = plan.graph.reached_ranks()
     revised = {job.name: ranks[job.name] for job in plan.admitted}
@@ -267,7 +267,7 @@ def _is_above(plan: _Plan, value: Fraction, limit: Fraction, size: float) -> boo
 
 
 def _total(plan: _Plan) -> Iterator[Violation]:
-    """(1): the mips sum to those of the system at most."""
+    """Yield a violation of (1) if the mips sum to more than the system has."""
     most = as_written(plan.instance.mips)
     if _is_above(plan, plan.used, most, 0.0):
         message = (
@@ -277,7 +277,7 @@ def _total(plan: _Plan) -> Iterator[Violation]:
 
 
 def _least_and_most(plan: _Plan) -> Iterator[Violation]:
-    """(2): a PE gets its least mips and not more than its most; so does a curve."""
+    """Yield violations of (2): mips of a PE or curve outside its minimum and maximum."""
     for where, mips, least, most in plan.allocations():
         size = max(float(abs(mips)), float(least))
         if _is_above(plan, least, mips, size) or mips < 0:
@@ -289,7 +289,7 @@ def _least_and_most(plan: _Plan) -> Iterator[Violation]:
 
 
 def _grid(plan: _Plan) -> Iterator[Violation]:
-    """A curve of points is at a breakpoint; with a granularity all mips are multiples of it."""
+    """Yield violations: a curve of points off its breakpoints, mips off the granularity."""
     if plan.instance.curves == "points":
         for job, (mips, at, _) in plan.curves.items():
             away = min(abs(mips - as_written(x)) for x in at.tolist())
@@ -306,9 +306,9 @@ def _grid(plan: _Plan) -> Iterator[Violation]:
 
 
 def _jobs_and_templates(plan: _Plan) -> Iterator[Violation]:
-    """(3): required jobs are admitted; a job that runs keeps its template.
+    """Yield violations of (3): required jobs rejected, running jobs with another template.
 
-    Where lists are closed, a job runs only together with every job that it reads from.
+    If lists are closed, also an admitted job that reads from a rejected one.
     """
     for job in plan.left_out:
         if job.required:
@@ -325,7 +325,7 @@ def _jobs_and_templates(plan: _Plan) -> Iterator[Violation]:
 
 
 def _rank_legal(plan: _Plan, revised: Mapping[str, int]) -> Iterator[Violation]:
-    """5.1.1: the revised rank of no admitted job is worse than the rank of one left out.
+    """Yield violations of 5.1.1: a revised rank worse than the rank of a rejected job.
 
     Π_{J,T,j}, the revised rank, is the best rank of the admitted jobs that depend on a job.
     """
@@ -341,7 +341,7 @@ def _rank_legal(plan: _Plan, revised: Mapping[str, int]) -> Iterator[Violation]:
 
 
 def _without_input(plan: _Plan, rates: Mapping[Place, Fraction]) -> list[str]:
-    """Return the admitted jobs that read from other jobs or primal streams, and get nothing."""
+    """Return the admitted jobs that read streams of other jobs or primal ones, but get rate 0."""
     read: dict[str, list[Fraction]] = {}
     for key, stream in plan.graph.streams.items():
         for name in names_read(stream):

@@ -1,14 +1,14 @@
-"""Proofs of macrow: prices of what components of streams share, split by levels and by homes.
+"""Certificates of macrow: prices of shared resources, in a tree of splits of all plans.
 
-For any prices >= 0 of node load, traffic on links, tokens, risk, changes and room, no plan costs
-less than what its trees of streams cost at least, each on its own, minus what the rows have room
-for.  Let t be the busiest utilisation.  The prices μ of load pay back at most Σ μ_n min(t, L_n),
-where L_n is the most load that steps allow below the upper level; those of links sum up to W4 at
-most.
+For any prices >= 0 of node load, link traffic, tokens, risk, changes and room, a plan costs at
+least the sum of the minimum costs of its stream trees, each on its own, minus the priced right-hand
+sides of the shared constraints.  Let t be the maximum utilisation.  The prices μ of load pay back
+at most Σ μ_n min(t, L_n), where L_n is the largest load that steps allow below the upper level; the
+prices of links sum to at most W4.
 
-A split parts all plans in two.  Either t is below a level or not; or a PE has a candidate among
-some nodes or not.  The least of the bounds of all leaves holds for every plan.  Kept out are the
-constraints (14), (15), (17), (18), (23) and (28): without them there are more plans, not fewer.
+A split divides all plans in two: t is below a level or not, or a PE has a candidate among some
+nodes or not.  The minimum of the leaves' bounds holds for all plans.  The constraints (14), (15),
+(17), (18), (23) and (28) are relaxed, so the bound remains valid.
 """
 
 import math
@@ -59,7 +59,7 @@ class RowPrices:
 
 @dataclass(frozen=True)
 class Leaf:
-    """The plans of a leaf: low <= t < high, PEs that have candidates on some nodes or have none."""
+    """The plans of a leaf: low <= t < high; units with candidates on some nodes or with none."""
 
     low: Fraction = Fraction(0)
     high: Fraction | None = None
@@ -68,14 +68,14 @@ class Leaf:
 
 
 class Places(Units):
-    """Units and their costs under prices."""
+    """The units (colocated PEs) of an instance, and their costs at given prices."""
 
     def __init__(self, instance: MacroW, dropped: set[frozenset[str]]) -> None:
         super().__init__(instance, dropped)
         self._known_times: dict[tuple[tuple[int, ...], Fraction], FloatArray] = {}
 
     def least_value(self, prices: RowPrices, leaf: Leaf) -> float:
-        """Return a value that no plan of a leaf goes below; infinite where it has no plan."""
+        """Return a lower bound on the plans of a leaf; infinite if it has no plan."""
         weights = self.instance.weights
         may, anchors = self.allowed.copy(), {}
         for u, nodes in leaf.outside:
@@ -96,7 +96,7 @@ class Places(Units):
         return value if Fraction(value) <= exact else math.nextafter(value, -math.inf)
 
     def _rounding(self, prices: RowPrices, way: FloatArray) -> Fraction:
-        """Return more than the sums along trees may be wrong by."""
+        """Return an upper bound on the rounding error of the sums along trees."""
         largest = self._costs(prices, np.abs(self.slope)).max(axis=1)
         parts = float(largest @ np.array(self.most))  # or three times that: one replaces another
         parts += float(way.max(initial=0.0)) * math.fsum(self.rate)
@@ -107,7 +107,7 @@ class Places(Units):
         return Fraction(parts) * sum(map(len, things)) / 2**48
 
     def _costs(self, prices: RowPrices, slope: FloatArray) -> FloatArray:
-        """Return the cost of a candidate for each unit on each node."""
+        """Return the cost of a candidate: units x nodes."""
         per_load = self.instance.weights.mean_node / self.load.shape[1] + prices.load
         cost: FloatArray = self.load * per_load + self.size[:, None] * prices.crowd
         cost += (self.uses @ prices.license)[:, None]
@@ -117,7 +117,7 @@ class Places(Units):
         return cost
 
     def _times(self, nodes: tuple[int, ...], size: Fraction) -> FloatArray:
-        """Return how many times a size goes into the load of each unit on some nodes."""
+        """Return floor(load / size) as an array: units x the given nodes."""
         if (nodes, size) not in self._known_times:
             loads = {row[n] for row in self.loads for n in nodes}
             times = {load: float(load // size) for load in loads}
@@ -126,7 +126,7 @@ class Places(Units):
         return self._known_times[nodes, size]
 
     def _ways(self, prices: RowPrices) -> FloatArray:
-        """(5)-(11): return the cost of a unit of traffic between homes."""
+        """Return the cost of a unit of traffic between two homes, (5)-(11): homes x homes."""
         way = np.zeros((len(self.homes), len(self.homes)))
         for link, price in zip(self.instance.links, prices.link, strict=True):
             each = self.instance.weights.mean_link / len(self.links) + float(price)
@@ -141,7 +141,7 @@ class Places(Units):
     def _home_costs(
         self, cost: FloatArray, may: BoolArray, anchors: dict[int, BoolArray]
     ) -> FloatArray:
-        """Return the least cost of the candidates of each unit, by the unit's home."""
+        """Return the minimum cost of each unit's candidates for each home: units x homes."""
         value = np.full((len(cost), len(self.homes)), np.inf)
         single = slice(0, len(self.clusters))
         for u, row in enumerate(cost):
@@ -160,7 +160,7 @@ class Places(Units):
         return value
 
     def _along_trees(self, value: FloatArray, way: FloatArray) -> float:
-        """Return the least cost of all trees, from the leaves up; values grow to those of trees."""
+        """Return the minimum cost of all trees, from leaves to roots; overwrites ``value``."""
         roots = []
         for u in reversed(self.order):
             if self.parent[u] < 0:
@@ -170,7 +170,7 @@ class Places(Units):
         return math.fsum(roots) if all(map(math.isfinite, roots)) else math.inf
 
     def _repaid(self, prices: RowPrices, leaf: Leaf) -> Fraction:
-        """Return W2 t less what all rows have room for, where t in the leaf makes it least."""
+        """Return the minimum over t in the leaf of W2 t minus all priced right-hand sides."""
         instance = self.instance
         total = Fraction(0)
         for held, price in zip(instance.licenses, prices.license.tolist(), strict=True):
@@ -197,14 +197,14 @@ class Places(Units):
         return total + self._busiest(prices, leaf, caps)
 
     def _below(self, n: int, high: Fraction | None) -> Fraction | None:
-        """Return the most load of a node below a level, in whole steps."""
+        """Return the largest load of a node below a level, in whole steps; None: no level."""
         step = self.steps[n]
         if high is None:
             return None
         return Fraction(0) if step is None else (-(-high // step) - 1) * step
 
     def _busiest(self, prices: RowPrices, leaf: Leaf, caps: list[Fraction | None]) -> Fraction:
-        """Return min over t of W2 t - Σ μ_n min(t, L_n), which an end or an L_n reaches."""
+        """Return min over t of W2 t - Σ μ_n min(t, L_n); it is at an end or at some L_n."""
         weight = as_written(self.instance.weights.max_node)
         per_cap: dict[Fraction | None, Fraction] = {}
         for cap, price in zip(caps, prices.load.tolist(), strict=True):
@@ -231,7 +231,7 @@ Named = dict[str, NonNegative]
 
 
 class ComponentPrices(Certificate):
-    """Streams that are dropped (pairs of PEs), groups of nodes, and a tree of splits and prices."""
+    """A certificate: dropped streams (pairs of PEs), groups of nodes, a tree of priced splits."""
 
     kind: Literal["component-prices"] = "component-prices"
     dropped: list[Annotated[list[str], Field(min_length=2, max_length=2)]]
@@ -240,7 +240,7 @@ class ComponentPrices(Certificate):
 
 
 class LevelSplit(Part):
-    """The plans whose busiest utilisation is below a level, and those from it on."""
+    """A split: the plans whose maximum utilisation is below a level, and the others."""
 
     level: str
     below: Tree
@@ -248,7 +248,7 @@ class LevelSplit(Part):
 
 
 class SpotSplit(Part):
-    """The plans in which a PE has a candidate on some groups of nodes, and those without."""
+    """A split: the plans in which a PE has a candidate on some groups of nodes, and the others."""
 
     pe: str
     on: list[str]
@@ -269,13 +269,13 @@ class LeafPrices(Part):
 
 
 class PricedLeaf(Part):
-    """The prices that prove the bound of a leaf."""
+    """A leaf of the tree: the prices that prove its bound."""
 
     prices: LeafPrices
 
 
 def certified(instance: MacroW, certificate: ComponentPrices) -> float:
-    """Return the bound that a certificate proves, rounded down."""
+    """Return the bound that a certificate proves, as a float rounded down."""
     places = Places(instance, {frozenset(pair) for pair in certificate.dropped})
     groups = _groups(instance, certificate.groups)
     return max(0.0, _least(places, groups, certificate.tree, Leaf(), 0))
@@ -284,7 +284,7 @@ def certified(instance: MacroW, certificate: ComponentPrices) -> float:
 def _least(
     places: Places, groups: dict[str, list[int]], tree: Tree, leaf: Leaf, depth: int
 ) -> float:
-    """Return the least bound of the leaves of a tree."""
+    """Return the minimum of the bounds of a tree's leaves."""
     if depth > _DEEPEST:
         raise UnprovenError("its tree is too deep")
     if "prices" in tree:
@@ -317,7 +317,7 @@ def _refuse_unknown(what: str, names: Iterable[str], known: Mapping[str, Any]) -
 
 
 def _groups(instance: MacroW, groups: dict[str, list[str]]) -> dict[str, list[int]]:
-    """Return the nodes of each group; no node is in two."""
+    """Return the node numbers of each group; refuse groups that share a node."""
     index = {node.name: n for n, node in enumerate(instance.nodes)}
     members = [name for names in groups.values() for name in names]
     _refuse_unknown("nodes", members, index)

@@ -1,6 +1,6 @@
-"""Units of macrow and the trees that streams make of them, read from the raw instance for proofs.
+"""Units of macrow and the trees of their streams, read from the raw instance for certificates.
 
-A unit is a PE, or PEs that are colocated.
+A unit is a PE, or several PEs that are colocated.
 """
 
 import itertools
@@ -19,7 +19,7 @@ _MOST_PAIRED = 8  # clusters up to which two of them can be a home
 
 
 class Units:
-    """Units, their loads, and the trees that streams make of them."""
+    """The units of an instance: their loads, candidate counts, and trees of streams."""
 
     def __init__(self, instance: MacroW, dropped: set[frozenset[str]]) -> None:
         self.instance = instance
@@ -51,7 +51,7 @@ class Units:
         self.parent, self.order, self.rate = self._trees(dropped)
 
     def _unit_of_pe(self) -> dict[str, int]:
-        """(27): return the unit of each PE; colocated ones are one."""
+        """Return the unit of each PE by (27): colocated PEs are one unit."""
         head = {pe.name: pe.name for pe in self.instance.pes}
         for one, other in self.instance.colocated:
             old, new = head[other], head[one]
@@ -60,7 +60,7 @@ class Units:
         return {name: numbers[each] for name, each in head.items()}
 
     def _loads(self) -> list[list[Fraction]]:
-        """(4): return the share of each node that a unit may use, exactly."""
+        """Return the exact share of each node that a unit may use, (4): units x nodes."""
         nodes = self.instance.nodes
 
         @cache
@@ -76,13 +76,13 @@ class Units:
         ]
 
     def _step(self, n: int) -> Fraction | None:
-        """Return the amount of which all loads of a node are multiples."""
+        """Return the largest amount of which all loads of a node are multiples, or None."""
         parts = {row[n] for row, may in zip(self.loads, self.allowed[:, n], strict=True) if may}
         parts.discard(Fraction(0))
         return common_unit(parts) if parts else None
 
     def _counts(self) -> tuple[list[int], list[int]]:
-        """(19), (25), (26): return the fewest and the most candidates of each unit."""
+        """Return each unit's minimum and maximum number of candidates, by (19), (25) and (26)."""
         least, most = [], []
         for unit, may in zip(self.members, self.allowed, strict=True):
             open_to = [node for node, ok in zip(self.instance.nodes, may, strict=True) if ok]
@@ -101,7 +101,7 @@ class Units:
         return least, most
 
     def _read_limits(self) -> None:
-        """Read (13), (16), (22) and (24), as sums over units and nodes."""
+        """Read the limits (13), (16), (22) and (24) as arrays over units and nodes."""
         instance, shape = self.instance, self.load.shape
         self.size = np.array([len(unit) for unit in self.members])
         self.uses = np.zeros((shape[0], len(self.licenses)))
@@ -120,7 +120,7 @@ class Units:
         self.slope, self.former = self.size[:, None] - 2 * had, int(had.sum())
 
     def _trees(self, dropped: set[frozenset[str]]) -> tuple[list[int], list[int], list[float]]:
-        """Return the parent of each unit, an order from roots to leaves, and rates to parents."""
+        """Return each unit's parent, an order from roots to leaves, and the rates to parents."""
         near: list[dict[int, float]] = [{} for _ in self.members]
         gone = {frozenset(self.unit_of.get(name, -1) for name in pair) for pair in dropped}
         weights = self.instance.weights
@@ -150,7 +150,7 @@ class Units:
     def single_costs(
         self, u: int, cost: FloatArray, may: BoolArray, anchor: BoolArray | None, many: int
     ) -> FloatArray:
-        """Return the least cost of a unit's candidates for each cluster that holds one of them."""
+        """Return the minimum cost of a unit's candidates if all are in one cluster, per cluster."""
         row = np.sort(cost[may])
         count = max(self.least[u], min(many, int((row < 0).sum())))
         total, last = float(row[:count].sum()), float(row[count - 1]) if count else -np.inf
@@ -171,9 +171,9 @@ class Units:
         many: int,
         home: tuple[int, ...],
     ) -> float:
-        """Return the least cost of candidates, all in one cluster, or some in each of two.
+        """Return the minimum cost of a unit's candidates in a home of one or two clusters.
 
-        One of those in ``anchor`` is among them; any of the clusters may hold it.
+        A home of two has candidates in both.  One candidate is in ``anchor``, if that is given.
         """
         inside = may & (self.home_of == home[0]) if len(home) == 1 else may
         best = math.inf

@@ -1,4 +1,4 @@
-"""The judge of macrow: (4)-(28) one by one on the raw instance."""
+"""The judge of macrow: constraints (4)-(28), checked one by one on the raw instance."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from ..verdict import Violation, excess
 
 
 class CandidateNodes(Decision):
-    """The candidate nodes of every PE."""
+    """A decision: the candidate nodes of each PE."""
 
     NAMES: ClassVar[Mapping[str, tuple[str, ...]]] = {"candidates": ("pes", "nodes")}
     COMPLETE: ClassVar[tuple[str, ...]] = ("candidates",)
@@ -24,7 +24,7 @@ class CandidateNodes(Decision):
 
 
 def check(instance: MacroW, decision: CandidateNodes, judge: Judge) -> float:
-    """Judge the candidates; the objective weighs how busy nodes and links are."""
+    """Check the candidates; the objective weighs mean and maximum use of nodes and links."""
     now = {pe: set(names) for pe, names in decision.candidates.items()}
     judge.violations += [
         *_allowed_nodes(instance, now),
@@ -51,7 +51,7 @@ def check(instance: MacroW, decision: CandidateNodes, judge: Judge) -> float:
 
 
 def _allowed_nodes(instance: MacroW, now: Candidates) -> Iterator[Violation]:
-    """(12): a PE runs only if it is matched."""
+    """Yield violations of (12): a PE has a candidate that does not match it."""
     for pe in instance.pes:
         allowed = now[pe.name] if pe.allowed_nodes is None else set(pe.allowed_nodes)
         for name in sorted(now[pe.name] - allowed):
@@ -60,7 +60,7 @@ def _allowed_nodes(instance: MacroW, now: Candidates) -> Iterator[Violation]:
 
 
 def _licenses(instance: MacroW, now: Candidates) -> Iterator[Violation]:
-    """(13): every candidate of a PE with a license takes a token."""
+    """Yield violations of (13): candidates of PEs with a license need more tokens than it has."""
     for held in instance.licenses:
         taken = sum(len(now[name]) for name in held.pes)
         message = f"{taken} tokens are taken, but there are only {held.tokens}"
@@ -68,7 +68,7 @@ def _licenses(instance: MacroW, now: Candidates) -> Iterator[Violation]:
 
 
 def _integrity(instance: MacroW, now: Candidates) -> Iterator[Violation]:
-    """(14) and (15): integrity levels on a node lie within its range."""
+    """Yield violations of (14), (15): integrity levels on a node outside its range."""
     on = _pes_by_node(instance, now)
     for node in instance.nodes:
         levels = {pe.name: pe.integrity for pe in on[node.name] if pe.integrity is not None}
@@ -84,7 +84,7 @@ def _integrity(instance: MacroW, now: Candidates) -> Iterator[Violation]:
 
 
 def _risk(instance: MacroW, now: Candidates) -> Iterator[Violation]:
-    """(16): the risks of all candidates stay within the limit in sum."""
+    """Yield a violation of (16) if the risks of all candidates sum to more than the limit."""
     if instance.risk is None:
         return
     risks = (
@@ -99,7 +99,7 @@ def _risk(instance: MacroW, now: Candidates) -> Iterator[Violation]:
 
 
 def _colors(instance: MacroW, now: Candidates) -> Iterator[Violation]:
-    """(17) and (18): no node has PEs of two colors that it keeps apart."""
+    """Yield violations of (17), (18): two PEs on a node have colors that it separates."""
     on = _pes_by_node(instance, now)
     for node in instance.nodes:
         present: dict[str | None, str] = {}
@@ -112,7 +112,7 @@ def _colors(instance: MacroW, now: Candidates) -> Iterator[Violation]:
 
 
 def _fairness(instance: MacroW, now: Candidates) -> Iterator[Violation]:
-    """(19): a PE can use its goal, times its fairness, on its candidates."""
+    """Yield violations of (19): a PE's candidates offer less than its goal times its fairness."""
     nodes = {node.name: node for node in instance.nodes}
     for pe in instance.pes:
         wanted = pe.fairness * pe.goal
@@ -126,7 +126,7 @@ def _fairness(instance: MacroW, now: Candidates) -> Iterator[Violation]:
 
 
 def _changes(instance: MacroW, now: Candidates) -> Iterator[Violation]:
-    """(20)-(23): no more candidates are taken or given up than allowed, in all and of a PE."""
+    """Yield violations of (20)-(23): too many candidates added or removed, in total or of a PE."""
     before = instance.previous or {}
     changed = {pe.name: len(now[pe.name] ^ set(before.get(pe.name, ()))) for pe in instance.pes}
     total, limit = sum(changed.values()), instance.max_total_change
@@ -143,7 +143,7 @@ def _changes(instance: MacroW, now: Candidates) -> Iterator[Violation]:
 
 
 def _counts(instance: MacroW, now: Candidates) -> Iterator[Violation]:
-    """(24)-(26): a node is candidate of few enough PEs, a PE has neither too few nor too many."""
+    """Yield violations of (24)-(26): too many PEs on a node, too few or many candidates of a PE."""
     on = _pes_by_node(instance, now)
     for node in instance.nodes:
         count = len(on[node.name])
@@ -160,7 +160,7 @@ def _counts(instance: MacroW, now: Candidates) -> Iterator[Violation]:
 
 
 def _pairs(instance: MacroW, now: Candidates) -> Iterator[Violation]:
-    """(27) and (28): colocated PEs have the same candidates, exlocated ones share none."""
+    """Yield violations of (27), (28): colocated PEs differ, exlocated PEs share a candidate."""
     for one, other in instance.colocated:
         apart = sorted(now[one] ^ now[other])
         message = f"only one of them has {', '.join(apart)}"
@@ -183,13 +183,13 @@ def _pes_by_node(instance: MacroW, now: Candidates) -> dict[str, list[Pe]]:
 
 
 def node_utilizations(instance: MacroW, now: Candidates) -> dict[str, float]:
-    """(4): what all PEs may use of a node, as a share of it."""
+    """Return, by node, the share that all its PEs together may use, (4)."""
     on = _pes_by_node(instance, now)
     return {n.name: math.fsum(pe.usable(n) for pe in on[n.name]) / n.mips for n in instance.nodes}
 
 
 def link_utilizations(instance: MacroW, now: Candidates) -> dict[str, float]:
-    """(5)-(11): the traffic of streams whose two PEs have candidates on both sides of a link."""
+    """Return, by link, the traffic between PEs with candidates on both sides, (5)-(11)."""
     cluster = {node.name: node.cluster for node in instance.nodes}
     used = {}
     for link in instance.links:
@@ -204,7 +204,7 @@ def link_utilizations(instance: MacroW, now: Candidates) -> dict[str, float]:
 
 
 def joined_without(instance: MacroW, without: str, start: str) -> set[str]:
-    """Return the clusters that are joined to one when a link is cut."""
+    """Return the clusters still connected to ``start`` if the link ``without`` is cut."""
     reached = [start]
     for cluster in reached:  # grows while it is walked
         for link in instance.links:

@@ -1,1 +1,1 @@
-"""Certificates of bounds, re-checked in exact arithmetic without any solver."""
+"""Certificates of bounds that several problems share, re-checked in exact arithmetic."""

@@ -1,15 +1,15 @@
-"""Parts that proofs share: refused claims."""
+"""Errors and checks that certificates share."""
 
 
 class UnprovenError(ValueError):
-    """Why a certificate does not prove the claim."""
+    """An error: the reason why a certificate does not prove the claim."""
 
 
 class TooLargeError(ValueError):
-    """The proof would take too long to re-check."""
+    """An error: the certificate would take too long to re-check."""
 
 
 def refuse_supply(needed: int, supply: int, whose: str) -> None:
-    """Refuse a proof that nothing is feasible where the supply suffices."""
+    """Refuse a claim of infeasibility if the supply covers what is needed."""
     if needed <= supply:
         raise UnprovenError(f"{whose} sum to {needed} of {supply}")

@@ -1,13 +1,13 @@
-"""Proofs for choosing one amount per party under a common supply, checked in exact arithmetic.
+"""Certificates for a choice of one amount per party from a common supply, checked exactly.
 
-Every party i takes an amount x of ``low_i … low_i + n_i - 1`` at a cost f_i(x), and all amounts
-together are at most the supply.  A price p >= 0 proves that no choice costs less than
+Each party i takes an amount x of ``low_i … low_i + n_i - 1`` at a cost f_i(x), and the amounts sum
+to at most the supply.  A price p >= 0 proves that each choice costs at least
 
     Σ_i min_x (f_i(x) + p x) - p · supply,
 
-which is the Lagrangian dual at p.  If a gap remains, the *core* closes it: a choice below a
-threshold can use only those amounts whose excess over the minimum, summed over all parties, stays
-below the distance from the dual value to the threshold.  These few are enumerated here.
+which is the Lagrangian dual at p.  If a gap remains, the *core* closes it: a choice that costs less
+than a threshold uses only amounts whose excesses over the parties' minima sum to less than the
+threshold minus the dual value.  These few choices are enumerated here.
 """
 
 import math
@@ -39,9 +39,9 @@ class Parties:
 
 
 class SharedPrice(Certificate):
-    """A price of what all parties share; a multiplier proves the dual value at that price.
+    """A certificate: a price of the shared supply; ``multiplier`` proves the dual value at it.
 
-    A core leaves few choices below the claimed bound, so that all can be tried.
+    With ``core`` the few choices below the claimed bound are enumerated.
     """
 
     kind: Literal["multiplier", "core"]
@@ -53,7 +53,7 @@ def proven_by_price(
 ) -> float:
     """Return the lower bound on the cost that a price proves.
 
-    A core proves the claim if no choice costs less, and else only what the cheapest one costs.
+    A core proves the claim unless a cheaper choice exists, else that choice's cost.
     """
     price = Fraction(certificate.price)
     unit, least = _exact(parties, price, 0.0)
@@ -67,7 +67,7 @@ def proven_by_price(
 def _choices_below(
     parties: Parties, supply: int, price: Fraction, dual: Fraction, claim: float
 ) -> Iterator[float]:
-    """Yield the costs below a claim, the least one at each number of units."""
+    """Yield the costs below the claim: the least one for each number of used units."""
     threshold = Fraction(claim) - dual
     distance = float(threshold) * (1 + ROUNDING)
     unit, cores = _exact(parties, price, distance)
@@ -89,10 +89,10 @@ def _choices_below(
 def _exact(
     parties: Parties, price: Fraction, distance: float
 ) -> tuple[int, list[list[tuple[int, int]]]]:
-    """Return the amounts of each party that may be within a distance of its least priced cost.
+    """Return (unit, options): each party's amounts near its minimum priced cost, with costs.
 
-    Their priced costs are whole multiples of 1 / unit, which comes first.  Floating point only
-    rules out amounts that are further away than its error allows.
+    Costs are integer multiples of 1 / unit.  Floating point only discards amounts that are further
+    away than its rounding error allows.
     """
     sizes = np.diff(parties.start)
     owner = np.repeat(np.arange(len(sizes)), sizes)
@@ -112,7 +112,7 @@ def _exact(
 
 
 def _combine(states: dict[int, int], options: list[tuple[int, int]], limit: int) -> dict[int, int]:
-    """Return the least excess below the limit for each number of units, with one more party."""
+    """Return the least excess below the limit by used units, after adding one party."""
     following: dict[int, int] = {}
     for amount, excess in options:
         for used, paid in states.items():
@@ -134,26 +134,26 @@ LeastCost: TypeAlias = Callable[[Fraction, int | None], Fraction]  # price, how 
 
 
 class InevitablyShort(Certificate):
-    """More times than allowed are short, whatever is decided."""
+    """A certificate of infeasibility: more times are short in each plan than are allowed."""
 
     kind: Literal["inevitable"] = "inevitable"
 
 
 class CostTable(Certificate):
-    """The least cost by a table; the judge computes it itself."""
+    """A certificate: the minimum cost of a dynamic program, which the judge recomputes."""
 
     kind: Literal["table"] = "table"
 
 
 class ShortPrice(Certificate):
-    """The price of a short time; the table then need not count them."""
+    """A certificate: a price per short time, with which the table need not count short times."""
 
     kind: Literal["price"] = "price"
     price: NonNegative
 
 
 def note_short(judge: Judge, short: int, max_short: int | None, times: str) -> None:
-    """No more times are short than may be."""
+    """Report a violation if more times are short than allowed."""
     if max_short is not None:
         message = f"{short} {times} are short, but at most {max_short} are allowed"
         judge.over("max_short", f"all {times}", short - max_short, message)
@@ -167,9 +167,9 @@ def proven_by(
     max_short: int | None,
     times: str,
 ) -> Fraction | None:
-    """Return the least cost of a table; with a price, less the price of all that may be short.
+    """Return the bound of a table, or of a price: its table minus the price of allowed times.
 
-    Every cost is an integer of units.  Nothing is feasible where more are inevitably short.
+    Costs are integer multiples of ``unit``.  ``None``: too many times are inevitably short.
     """
     if isinstance(certificate, InevitablyShort):
         if max_short is None or inevitable <= max_short:
@@ -187,7 +187,7 @@ def proven_by(
 
 
 def empty_table(times: int, columns: int, most_short: int | None, most_entries: int) -> IntArray:
-    """Return a table without costs: a row for each number of short times, if they are counted."""
+    """Return a table of zeros: one row per number of short times left, or one if uncounted."""
     rows = 1 if most_short is None else min(most_short, times) + 1
     if times * rows * columns > most_entries:
         raise UnprovenError("its table is too large to be re-checked")
@@ -195,6 +195,6 @@ def empty_table(times: int, columns: int, most_short: int | None, most_entries: 
 
 
 def if_short(left: IntArray, cost: int, *, counted: bool) -> IntArray:
-    """Return the least cost ahead of a short time; each row is one more that may still be short."""
+    """Return the cost-to-go if this time is short; counted short times shift rows by one."""
     ahead = left + cost
     return np.vstack([np.full((1, left.shape[1]), NEVER), ahead[:-1]]) if counted else ahead

@@ -1,12 +1,12 @@
 """The most valuable load of a machine by the checker's own search, exactly, in integer arithmetic.
 
-Depth first: each load is put together in one order, by falling value for *weight*.  The weight of
-a thing is a sum of its sizes, each times an integer; what fits in all resources fits by
-weight, and by weight alone the best filling is known (Dantzig, 1957).  The multipliers make that
-bound small, found by steps along its slope.  Any multipliers are valid, good ones are quick.
+Depth first: items enter a load in one order, by decreasing value for *weight*.  The weight of a
+thing is a sum of its sizes, each times an integer; a load that fits in all resources fits by
+weight, and by weight alone the best load is known (Dantzig, 1957).  Subgradient steps choose
+multipliers that make this bound small.  Any multipliers are valid, good ones make the search fast.
 
-If that takes long, three such sums, each of some resources, bound a load together: what is worth
-most beside it is in a table of all three.
+If the search takes long, three such sums, each of some resources, bound a load together: a table of
+all three sums holds the most that the remaining items can add.
 """
 
 from collections.abc import Sequence
@@ -41,13 +41,13 @@ class Thing:
     copies: int
 
     def is_wanted(self, room: tuple[int, ...]) -> bool:
-        """Return whether it has a value, and fits in a room."""
+        """Return whether it has a positive value, and fits in a room."""
         fits = all(amount <= most for amount, most in zip(self.size, room, strict=True))
         return fits and self.value > 0 and self.copies > 0
 
 
 def put_things(table: IntArray, things: list[Thing]) -> None:
-    """Put copies of each thing, or none, in every room: one, two, four … of them together."""
+    """Update a table of best values by room: add copies of each thing, in powers of two."""
     total = 0
     for thing in things:
         pairs = zip(thing.size, table.shape, strict=True)
@@ -69,7 +69,7 @@ def put_things(table: IntArray, things: list[Thing]) -> None:
 def best_by_cell(
     sums: IntArray, room: IntArray, value: IntArray, copies: IntArray
 ) -> tuple[IntArray, IntArray]:
-    """Return the best value for each room up to this one, and the bits of a sum within a cell."""
+    """Return a table of the best value by rounded room, and the bits of a sum within a cell."""
     within = np.array([max(0, int(most).bit_length() - BITS) for most in room])
     columns = (sums >> within).tolist(), value.tolist(), copies.tolist()
     things = [Thing(tuple(size), worth, most) for size, worth, most in zip(*columns, strict=True)]
@@ -88,13 +88,13 @@ QUICK = 100_000  # nodes of a search without a table
 
 @dataclass
 class Allowance:
-    """The nodes that all searches of a proof may take together."""
+    """The number of search nodes that all searches of one certificate may use together."""
 
     most: int
     spent: int = 0
 
     def spend(self, nodes: int) -> None:
-        """Take some nodes, or say that the proof is too large."""
+        """Use a number of nodes; raise an error if the limit is exceeded."""
         self.spent += nodes
         if self.spent > self.most:
             message = f"it is too large to be re-checked: more than {self.most:,} nodes to search"
@@ -110,7 +110,7 @@ def most_valuable(
 ) -> int:
     """Return the value of the best load, or ``above`` if none is worth more.
 
-    ``apart`` are pairs of things, by their places in the list, that must not meet.
+    ``apart`` are pairs of things, by their indices, that must not be in one load.
     """
     useful = [k for k, thing in enumerate(things) if thing.is_wanted(room)]
     if not useful:
@@ -150,9 +150,9 @@ def most_valuable(
 def _sums(
     room: IntArray, size: IntArray, value: IntArray, copies: IntArray
 ) -> tuple[IntArray, IntArray]:
-    """Return sums of the sizes of each thing and of the room, each of some resources.
+    """Return three weighted sums of each thing's sizes and of the room: things x 3, and 3.
 
-    Each resource is in one sum, times its multiplier; the dearest are in different ones.
+    Each resource is in one sum, times its multiplier; the dearest resources are in different sums.
     """
     share = size / np.maximum(1, room)
     multiplier = _slopes(share, value / value.max(), copies.astype(float))
@@ -165,7 +165,7 @@ def _sums(
 
 
 def _slopes(share: FloatArray, value: FloatArray, copies: FloatArray) -> FloatArray:
-    """Return multipliers of the resources for which filling by weight is worth little."""
+    """Return multipliers of the resources for which the bound by weight is small."""
     resources = share.shape[1]
     now = best = np.full(resources, 1.0 / resources)
     least = np.inf
@@ -198,10 +198,10 @@ def _search(
     table: IntArray,
     cell: IntArray,
 ) -> tuple[int, int]:
-    """Return the best value above that, and the nodes that the search took.
+    """Return the best value above ``above``, and the number of search nodes.
 
     ``listed`` has the lists of all depths one after the other, with copies.  The last columns of
-    room and size are sums, of which a table has cells of ``2**cell`` each.
+    room and size are the sums of which a table has cells of ``2**cell`` each.
     """
     count, resources = size.shape
     x, y, z = resources - 3, resources - 2, resources - 1
@@ -268,7 +268,7 @@ MOST_CELLS = 4_000_000  # of the table of dynamic programming
 
 
 class Shelf:
-    """The most that shared things are worth, for every room up to the largest machine's."""
+    """The best value of shared things for every room up to that of the largest machine."""
 
     def __init__(
         self, room: tuple[int, ...], shared: list[Thing], allowance: Allowance | None = None
@@ -288,10 +288,10 @@ class Shelf:
         apart: Sequence[tuple[int, int]] = (),
         shared: list[Thing] | None = None,
     ) -> int:
-        """Return the most that shared things and a machine's own are worth in its room.
+        """Return the best value of shared things and a machine's own things in its room.
 
-        Where that is not more than ``above``, some number up to it.  ``apart`` are pairs of its own
-        things, by their places in the list, that must not meet; ``shared`` are fewer shared things.
+        If it is at most ``above``, any number up to ``above``.  ``apart`` are pairs of own things,
+        by index, that must not be together; ``shared`` replaces the shared things.
         """
         if self._table is None or apart or shared is not None:
             there = self.shared if shared is None else shared

@@ -1,7 +1,7 @@
-"""Linear programs of a few variables, solved in fractions, for proofs by prices.
+"""Linear programs with few variables, solved in fractions, for price certificates.
 
-Maximise Σ c x over A x <= b, x >= 0, where b >= 0, so that x = 0 is a start.  Bland's rule cannot
-cycle, and nothing is rounded.
+Maximise Σ c x over A x <= b, x >= 0, where b >= 0, so that x = 0 is feasible.  Bland's rule
+prevents cycling, and nothing is rounded.
 """
 
 from collections.abc import Sequence
@@ -11,7 +11,7 @@ Row = tuple[Sequence[Fraction], Fraction]
 
 
 def largest_value(gains: Sequence[Fraction], rows: Sequence[Row]) -> Fraction:
-    """Return the largest value of a bounded program."""
+    """Return the optimal value of a bounded program."""
     count = len(gains)
     if any(limit < 0 for _, limit in rows):
         raise ValueError("zero must be feasible")

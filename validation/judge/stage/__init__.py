@@ -1,4 +1,4 @@
-"""The judge of stage: plans, demands that no plan meets, and prices that bound the front."""
+"""The judge of stage: checks plans, certificates of infeasibility, and prices."""
 
 from .plan import PriceTables, StagePlan, certified, check
 from .price_bounds import check_bound_front, least_above, least_costs

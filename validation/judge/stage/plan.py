@@ -1,4 +1,4 @@
-"""Plans of stage: latency and cost recomputed, and the load of each machine."""
+"""Decisions of stage: recomputed latency and cost, and the loads of machines."""
 
 import itertools
 import math
@@ -27,22 +27,22 @@ PriceRow: TypeAlias = Annotated[tuple[Whole, Positive | None], Strict(False)]
 
 
 class PriceTable(Part):
-    """A latency, and a price for every group of machines and every row."""
+    """A latency threshold (null: none), and prices: machine groups x ``rows`` (resources)."""
 
     latency: float | None
     price: list[list[NonNegative]]
 
     @property
     def threshold(self) -> float:
-        """The latency; infinity stands for all plans."""
+        """The latency threshold in seconds; infinite if the prices are for all plans."""
         return math.inf if self.latency is None else self.latency
 
 
 class PriceTables(Certificate):
-    """Prices of the resources of machine groups, one table for each threshold of the latency.
+    """A certificate: prices of machine groups' resources, one table per latency threshold.
 
-    ``none_up_to`` is the latency that no plan has.  The thresholds rise; null, which may be the
-    last one, stands for all plans.
+    ``none_up_to`` has the latency that no plan attains.  The thresholds increase; null, which only
+    the last may be, means all plans.
     """
 
     AXES: ClassVar = {"group": ("machines",)}
@@ -54,7 +54,7 @@ class PriceTables(Certificate):
 
     @property
     def tables(self) -> list[tuple[str, PriceTable]]:
-        """All tables with their places, by rising thresholds."""
+        """The tables with their places in the document, by increasing threshold."""
         none = [] if self.none_up_to is None else [("none_up_to", self.none_up_to)]
         return [*none, *((f"steps[{s}]", step) for s, step in enumerate(self.steps))]
 
@@ -65,19 +65,19 @@ class PriceTables(Certificate):
 
     @property
     def thresholds(self) -> FloatArray:
-        """The latency that no plan has, minus infinity without one, and those of the steps."""
+        """The excluded latency (minus infinity without one), then the thresholds of the steps."""
         none = -math.inf if self.none_up_to is None else self.none_up_to.threshold
         return np.array([none, *(step.threshold for step in self.steps)])
 
     @property
     def price(self) -> FloatArray:
-        """The prices: thresholds x groups x rows; 0 if no latency is named that no plan has."""
+        """The prices as an array: thresholds x groups x rows; 0 without an excluded latency."""
         price = np.zeros((1 + len(self.steps), self.groups, len(self.rows)))
         price[1 + len(self.steps) - len(self.tables) :] = [table.price for _, table in self.tables]
         return price
 
     def faults(self, instance: Stage) -> Iterator[Violation]:
-        """Yield parts that do not fit the instance, and tables that do not fit each other."""
+        """Yield faults: parts that do not fit the instance, and tables with unequal parts."""
         yield from super().faults(instance)
         yield from index_faults("rows", [row for row, _ in self.rows], resources_of(instance))
         if self.groups == 0:
@@ -103,12 +103,12 @@ class PriceTables(Certificate):
 
 
 def resources_of(instance: Stage) -> int:
-    """Return how many resources a proof may name; the places are the last one, if limited."""
+    """Return the number of priced resources; places on machines are the last, if limited."""
     return int(instance.available.shape[1]) + (instance.max_per_machine is not None)
 
 
 class StagePlan(Decision):
-    """The machine and the configuration of every instance."""
+    """A decision: the machine and the configuration of each instance."""
 
     AXES: ClassVar = {"machine": ("instances",), "configuration": ("instances",)}
     INDICES: ClassVar = {"machine": "machines", "configuration": "configurations"}
@@ -117,7 +117,7 @@ class StagePlan(Decision):
 
 
 def check(instance: Stage, decision: StagePlan, judge: Judge) -> dict[str, float]:
-    """Judge a plan; the objectives are the latency of the slowest instance and the cost."""
+    """Check a plan; the objectives are the latency of the slowest instance and the cost."""
     machine, configuration = decision.machine, decision.configuration
     latency = _seconds(instance, machine, configuration)
     # Every instance can run on its machine with its configuration.
@@ -135,7 +135,7 @@ def check(instance: Stage, decision: StagePlan, judge: Judge) -> dict[str, float
 
 
 def _seconds(instance: Stage, machine: IntArray, configuration: IntArray) -> FloatArray:
-    """Return each instance's latency; NaN if it cannot run so."""
+    """Return each instance's latency in seconds; NaN if it cannot run so."""
     rows = np.arange(len(machine))
     if isinstance(instance.latency, WorkLatency):
         terms = instance.latency.linear
@@ -145,7 +145,7 @@ def _seconds(instance: Stage, machine: IntArray, configuration: IntArray) -> Flo
 
 
 def _capacity(instance: Stage, machine: IntArray, configuration: IntArray) -> Iterator[Violation]:
-    """The instances on a machine take no more of a resource than it has."""
+    """Yield a violation for each machine and resource whose load exceeds the capacity."""
     for r in range(instance.available.shape[1]):
         taken = instance.configurations[configuration, r]
         load = np.bincount(machine, weights=taken, minlength=instance.machines)
@@ -159,14 +159,14 @@ def _capacity(instance: Stage, machine: IntArray, configuration: IntArray) -> It
 
 
 def sum_as_written(amounts: FloatArray) -> Fraction:
-    """Return a sum of numbers as the decimals that they are written as."""
+    """Return the exact sum of numbers, each taken as the decimal that it prints as."""
     values, counts = np.unique(amounts, return_counts=True)
     pairs = zip(values.tolist(), counts.tolist(), strict=True)
     return sum((as_written(value) * count for value, count in pairs), Fraction(0))
 
 
 def demand_and_room(instance: Stage) -> tuple[FloatArray, FloatArray]:
-    """Return what configurations take and machines have of each resource; places are the last."""
+    """Return configurations x resources and machines x resources; places are the last one."""
     demand, room = instance.configurations, instance.available
     if instance.max_per_machine is not None:
         places = np.full(len(room), float(instance.max_per_machine))
@@ -176,16 +176,16 @@ def demand_and_room(instance: Stage) -> tuple[FloatArray, FloatArray]:
 
 
 def fits_alone(instance: Stage) -> BoolArray:
-    """Return whether an instance fits on a machine alone: configurations x machines."""
+    """Return whether one instance fits on an empty machine: configurations x machines."""
     demand, room = demand_and_room(instance)
     fits: BoolArray = np.all(demand[:, None, :] <= room[None, :, :], axis=2)
     return fits
 
 
 class Demand(Certificate):
-    """Instances that together need more of a resource than there is for them.
+    """A certificate of infeasibility: some instances need more of a resource than there is.
 
-    The resource after the last one is the places.
+    The index after the last resource means the places on machines.
     """
 
     INDICES: ClassVar = {"instances": "instances"}
@@ -194,7 +194,7 @@ class Demand(Certificate):
     instances: WholeNumbers
 
     def faults(self, instance: Stage) -> Iterator[Violation]:
-        """Yield what does not fit the instance: a resource or instances that it does not have."""
+        """Yield faults: a resource or instances that the instance does not have."""
         yield from super().faults(instance)
         yield from index_faults("resource", self.resource, resources_of(instance))
         if len(self.instances) == 0 or len(np.unique(self.instances)) < len(self.instances):
@@ -202,10 +202,10 @@ class Demand(Certificate):
 
 
 def certified(instance: Stage, certificate: Demand | PriceTables) -> None:
-    """Return that no plan exists, if the demand exceeds what there is.
+    """Return ``None`` (no plan exists) if the demand exceeds the supply; else raise an error.
 
-    Only machines count on which one of the instances can run, and each instance counts with the
-    least that it takes in any choice that fits.
+    Only machines on which one of the instances can run count, and each instance counts with the
+    minimum demand over the choices that fit.
     """
     if isinstance(certificate, PriceTables):
         raise UnprovenError("prices bound a front; they do not prove infeasibility")

@@ -1,11 +1,11 @@
-"""What prices prove: sums over all instances, recomputed and rounded safely.
+"""Lower bounds that prices prove for stage: sums over all instances, rounded safely.
 
-For a threshold T and prices π >= 0 of what machines have, every plan with a latency <= T costs at
-least  Σ_i min (c_ikj + π_j·D_k) - Σ_j π_j·R_j,  the least over the choices of instance i that are
-no slower than T.  If  Σ_i min π_j·D_k > Σ_j π_j·R_j,  there is no such plan at all.
+For a threshold T and prices π >= 0 of the machines' resources, each plan with a latency <= T costs
+at least  Σ_i min (c_ikj + π_j·D_k) - Σ_j π_j·R_j,  the minimum over the choices (k, j) of instance
+i that are no slower than T.  If  Σ_i min π_j·D_k > Σ_j π_j·R_j,  no such plan exists.
 
-Bounds of an unfinished front are ``[{"latency": T or null, "cost": B}, …]`` with rising T.  An
-entry says that a plan with a latency up to T costs at least B; null stands for all plans.
+Bounds of an incomplete front are ``[{"latency": T or null, "cost": B}, …]`` with increasing T. An
+entry claims that each plan with a latency up to T costs at least B; null means all plans.
 """
 
 import math
@@ -39,11 +39,10 @@ def lower_by_choices(
     thresholds: FloatArray,
     least: FloatArray,
 ) -> None:
-    """Fill ``least`` (instances x thresholds) from the work of every choice; NaN cannot run.
+    """Lower ``least`` (instances x thresholds) by the priced cost of each choice; NaN: none.
 
-    ``fixed``, ``per_work`` and ``group`` are those of each machine, ``rate`` the cost of a second
-    with each configuration, ``tax`` (groups x configurations x thresholds) what the prices ask for
-    a place.
+    ``fixed``, ``per_work`` and ``group`` are per machine, ``rate`` is the cost per second of each
+    configuration, ``tax`` (groups x configurations x thresholds) the priced resources of a choice.
     """
     fastest = np.empty((tax.shape[0], tax.shape[1]))
     for i in range(len(work)):
@@ -64,11 +63,11 @@ def _lower(
     tax: FloatArray,
     thresholds: FloatArray,
 ) -> None:
-    """Lower one instance's least priced cost by the fastest machine of each group.
+    """Lower one instance's minimum priced costs by the fastest machine of each group.
 
-    In a group and with a configuration the fastest machine is also the cheapest one, and keeps
-    every threshold that any of them keeps; the thresholds rise.  The first threshold is the one
-    that no plan keeps: there only the tax counts.
+    Within a group and a configuration the fastest machine is also the cheapest one, and meets each
+    threshold that another one meets; thresholds increase.  The first threshold is the one that no
+    plan meets: there only the tax counts.
     """
     for g in range(fastest.shape[0]):
         for k in range(fastest.shape[1]):
@@ -89,7 +88,7 @@ def check_bound_front(
     certificate: dict[str, Any],
     bound_front: Sequence[Mapping[str, float | None]],
 ) -> list[Violation]:
-    """Re-check that prices prove every bound, and that no plan is faster than they say."""
+    """Re-check that prices prove each bound, and that no plan is faster than claimed."""
     form, faults = read_certificate((PriceTables,), instance, certificate)
     if not isinstance(form, PriceTables):
         return faults
@@ -119,10 +118,10 @@ def check_bound_front(
 
 
 def least_costs(instance: Stage, prices: PriceTables) -> list[float]:
-    """Return the least cost of plans up to each threshold (infinite: there is none).
+    """Return the minimum cost of the plans within each threshold (infinite: there is none).
 
-    All rounding is on the safe side.  What is above 0 at the first threshold says that no plan has
-    such a latency.
+    All rounding is on the safe side.  A positive value at the first threshold proves that no plan
+    has such a latency.
     """
     amounts = np.concatenate(demand_and_room(instance))
     columns = [
@@ -143,7 +142,7 @@ def least_costs(instance: Stage, prices: PriceTables) -> list[float]:
 
 
 def _safely(gained: float, owed: float, share: float) -> float:
-    """Return a number that is surely no larger than the exact difference."""
+    """Return a number that is certainly at most the exact difference."""
     if gained == math.inf:
         return math.inf
     low = gained * (1 - share) - owed * (1 + share)
@@ -151,7 +150,7 @@ def _safely(gained: float, owed: float, share: float) -> float:
 
 
 def _whole(amounts: FloatArray, unit: float) -> FloatArray:
-    """Return how often a unit goes into each amount, as decimals."""
+    """Return each amount, as a decimal, divided by the unit."""
     each = as_written(unit)
     values, back = np.unique(amounts, return_inverse=True)
     whole = [float(math.floor(Fraction(as_written(value)) / each)) for value in values.tolist()]
@@ -169,9 +168,9 @@ class _Choices(NamedTuple):
 
 
 def _choices(instance: Stage, group: IntArray) -> _Choices:
-    """Return all choices; of a table of latencies, each is the work of its own choice.
+    """Return all choices; in a table of latencies each entry is the work of its choice.
 
-    Machines that differ in room only are one kind: a choice counts if it fits on any of them.
+    Machines that differ only in capacity are merged: a choice counts if it fits on one of them.
     """
     fits = fits_alone(instance)
     if not isinstance(instance.latency, WorkLatency):
@@ -188,7 +187,7 @@ def _choices(instance: Stage, group: IntArray) -> _Choices:
 
 
 def _sums(instance: Stage, group: IntArray, tax: FloatArray, thresholds: FloatArray) -> list[float]:
-    """Return, for each threshold, the exact sum of the least costs."""
+    """Return, for each threshold, the exact sum of the instances' minimum priced costs."""
     rate = instance.configurations @ instance.weights
     choices = _choices(instance, group)
     parts: list[list[float]] = [[] for _ in thresholds]
@@ -205,9 +204,9 @@ def _sums(instance: Stage, group: IntArray, tax: FloatArray, thresholds: FloatAr
 def least_above(
     instance: Stage, name: str, limits: Sequence[float], certificate: dict[str, Any] | None
 ) -> list[float]:
-    """Return the least latency of a choice above each of some rising limits; infinite if none.
+    """Return, for each of some increasing limits, a lower bound on the values above it.
 
-    Below the first limit lies what a certificate excludes.  A cost is only known to be above 0.
+    The first latency is above what a certificate excludes.  A cost is only known to be above 0.
     """
     if name != "latency":
         return [max(0.0, limit) for limit in limits]
@@ -218,7 +217,7 @@ def least_above(
 
 
 def _next_above(instance: Stage, limits: FloatArray) -> FloatArray:
-    """Return the least latency of a choice above each limit; infinite if there is none."""
+    """Return the minimum latency of a choice above each limit; infinite if there is none."""
     above = np.full(len(limits), np.inf)
     if not isinstance(instance.latency, WorkLatency):
         fits = fits_alone(instance)
