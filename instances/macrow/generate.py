@@ -56,7 +56,6 @@ def generate(
     streams = _streams(rng, owner)
     drawn = _pes(rng, sizes[1], made_nodes, shape, restricted, pinned)
     names = [str(pe["name"]) for pe in drawn]
-    by_name = dict(zip(names, drawn, strict=True))
     chosen = _some(rng, names, restricted)
     partner = {a: b for a, b in pairwise(names) if b not in chosen}
     before = _former_candidates(owner, names, made_nodes) if change is not None else None
@@ -82,11 +81,7 @@ def generate(
         risk=_risk(rng, names, made_nodes, restricted),
         previous=before,
         max_total_change=None if change is None else int(change * sizes[1]),
-        colocated=tuple(
-            (a, partner[a])
-            for a in chosen[::2]
-            if a in partner and _can_share(by_name[a], by_name[partner[a]])
-        ),
+        colocated=_colocated(drawn, chosen[::2], partner),
         exlocated=tuple((a, partner[a]) for a in chosen[1::2] if a in partner),
         weights=Weights(mean_link=traffic, max_link=traffic),
     )
@@ -169,11 +164,19 @@ def _pes(
     return drawn
 
 
-def _can_share(one: dict[str, Any], other: dict[str, Any]) -> bool:
-    """Return whether two PEs may run on the same nodes, on as many as they need."""
-    homes = [set(pe["allowed_nodes"]) for pe in (one, other) if "allowed_nodes" in pe]
-    least = max(pe.get("min_nodes", 1) for pe in (one, other))
-    return not homes or len(set.intersection(*homes)) >= least
+def _colocated(
+    drawn: list[dict[str, Any]], chosen: list[str], partner: dict[str, str]
+) -> tuple[tuple[str, str], ...]:
+    """Return the chosen PEs with their partners, if both may run on as many nodes as they need."""
+    by_name = {pe["name"]: pe for pe in drawn}
+    pairs = []
+    for name in chosen:
+        pes = [by_name[each] for each in (name, partner.get(name)) if each is not None]
+        homes = [set(pe["allowed_nodes"]) for pe in pes if "allowed_nodes" in pe]
+        least = max(pe.get("min_nodes", 1) for pe in pes)
+        if len(pes) == 2 and (not homes or len(set.intersection(*homes)) >= least):
+            pairs.append((name, partner[name]))
+    return tuple(pairs)
 
 
 def _license(name: str, held: set[str], drawn: list[dict[str, Any]]) -> License:

@@ -88,12 +88,11 @@ class Units:
             open_to = [node for node, ok in zip(self.instance.nodes, may, strict=True) if ok]
             few, many = 0, len(open_to)
             for pe in (self.instance.pes[k] for k in unit):
-                offers = sorted((pe.usable(node) for node in open_to), reverse=True)
+                offers = map(as_written, sorted(map(pe.usable, open_to), reverse=True))
                 need = as_written(pe.fairness) * as_written(pe.goal)
                 need *= 1 - Fraction(1, 10**9)  # what the judge of decisions allows for rounding
-                exact = map(as_written, offers)
-                sums = enumerate(itertools.accumulate(exact, initial=Fraction(0)))
-                count = next((k for k, offered in sums if offered >= need), len(offers) + 1)
+                sums = enumerate(itertools.accumulate(offers, initial=Fraction(0)))
+                count = next((k for k, offered in sums if offered >= need), len(open_to) + 1)
                 few = max(few, pe.min_nodes, count)
                 many = many if pe.max_nodes is None else min(many, pe.max_nodes)
             least.append(few)

@@ -8,7 +8,7 @@ from fractions import Fraction
 from typing import ClassVar, TypeAlias
 
 from ....core.decimals import as_written
-from ....instances.macrow import MacroW, Pe
+from ....instances.macrow import MacroW, Node, Pe
 from ..forms import Decision
 from ..judging import Judge
 from ..tolerances import ROUNDING
@@ -69,9 +69,8 @@ def _licenses(instance: MacroW, now: Candidates) -> Iterator[Violation]:
 
 def _integrity(instance: MacroW, now: Candidates) -> Iterator[Violation]:
     """Yield violations of (14), (15): integrity levels on a node outside its range."""
-    on = _pes_by_node(instance, now)
-    for node in instance.nodes:
-        levels = {pe.name: pe.integrity for pe in on[node.name] if pe.integrity is not None}
+    for node, pes in _pes_by_node(instance, now):
+        levels = {pe.name: pe.integrity for pe in pes if pe.integrity is not None}
         if node.integrity_range is None or not levels:
             continue
         low, high = min(levels, key=levels.__getitem__), max(levels, key=levels.__getitem__)
@@ -100,10 +99,9 @@ def _risk(instance: MacroW, now: Candidates) -> Iterator[Violation]:
 
 def _colors(instance: MacroW, now: Candidates) -> Iterator[Violation]:
     """Yield violations of (17), (18): two PEs on a node have colors that it separates."""
-    on = _pes_by_node(instance, now)
-    for node in instance.nodes:
+    for node, pes in _pes_by_node(instance, now):
         present: dict[str | None, str] = {}
-        for pe in on[node.name]:
+        for pe in pes:
             present.setdefault(pe.color, pe.name)
         for one, other in node.incompatible_colors:
             if one in present and other in present:
@@ -144,9 +142,8 @@ def _changes(instance: MacroW, now: Candidates) -> Iterator[Violation]:
 
 def _counts(instance: MacroW, now: Candidates) -> Iterator[Violation]:
     """Yield violations of (24)-(26): too many PEs on a node, too few or many candidates of a PE."""
-    on = _pes_by_node(instance, now)
-    for node in instance.nodes:
-        count = len(on[node.name])
+    for node, pes in _pes_by_node(instance, now):
+        count = len(pes)
         if node.max_pes is not None:
             message = f"it is candidate of {count} PEs, but at most {node.max_pes} are allowed"
             yield from excess("max_pes", f"node {node.name}", count - node.max_pes, message)
@@ -174,18 +171,19 @@ def _pairs(instance: MacroW, now: Candidates) -> Iterator[Violation]:
 Candidates: TypeAlias = dict[str, set[str]]  # all PEs; v_pn = 1
 
 
-def _pes_by_node(instance: MacroW, now: Candidates) -> dict[str, list[Pe]]:
+def _pes_by_node(instance: MacroW, now: Candidates) -> list[tuple[Node, list[Pe]]]:
+    """Return each node with the PEs that have it as a candidate."""
     on: dict[str, list[Pe]] = {node.name: [] for node in instance.nodes}
     for pe in instance.pes:
         for name in now[pe.name]:
             on[name].append(pe)
-    return on
+    return [(node, on[node.name]) for node in instance.nodes]
 
 
 def node_utilizations(instance: MacroW, now: Candidates) -> dict[str, float]:
     """Return, by node, the share that all its PEs together may use, (4)."""
-    on = _pes_by_node(instance, now)
-    return {n.name: math.fsum(pe.usable(n) for pe in on[n.name]) / n.mips for n in instance.nodes}
+    rows = _pes_by_node(instance, now)
+    return {n.name: math.fsum(pe.usable(n) for pe in pes) / n.mips for n, pes in rows}
 
 
 def link_utilizations(instance: MacroW, now: Candidates) -> dict[str, float]:
