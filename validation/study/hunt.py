@@ -22,7 +22,7 @@ from ...core.files import document_of
 from ...core.kernels import Compiling, kernels_compiled
 from ...core.parameters import Parameters
 from ...core.schema import Instance, Positive, PositiveCount, Share
-from ...core.workers import LostBlockError, Workers
+from ...core.workers import BlockSender, LostBlockError, Workers
 from ..catalogue import (
     Document,
     Ground,
@@ -133,7 +133,9 @@ class Hunt:
             raise input_error("restarts", "must be at least 1", self.restarts)
         if self.workers is not None and not isinstance(self.method, str):
             raise input_error("executor", "accepts only methods by name", self.method_name)
-        self._blocks = self.workers and self.workers.blocks(measure_block, self._measuring)
+        self._blocks: BlockSender | None = None
+        if self.workers is not None:
+            self._blocks = self.workers.blocks(measure_block, self._measuring)
 
     def run(self) -> Find | None:
         """Return the worst instance found, made plain; ``None`` if nothing is ever lost.
@@ -242,12 +244,12 @@ class Hunt:
 
     def _candidate(self, document: Document | None) -> Candidate:
         """Return a candidate, which a worker begins to measure if it counts."""
+        if document is None:
+            return Candidate(None)
         try:
-            instance = document and self._entry.instance.model_validate(document)
+            instance = self._entry.instance.model_validate(document)
         except InputError:
-            instance = None  # a change that makes no valid instance
-        if not document or instance is None:
-            return Candidate(document)
+            return Candidate(document)  # a change that makes no valid instance
         counts = self._ground.counts(instance, self.method_name)
         counts = counts and (self.assume is None or self.assume(instance))
         measured = None
