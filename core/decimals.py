@@ -148,11 +148,11 @@ def in_units(sizes: FloatArray, unit: Fraction) -> IntArray:
 
 
 def whole_units(capacity: FloatArray, limit: FloatArray, unit: Fraction, most: int) -> IntArray:
-    """Return the number of units in each capacity times its limit, at most ``most``."""
-    pairs, back = np.unique(np.stack([capacity, limit], axis=1), axis=0, return_inverse=True)
+    """Return the number of units that fit into each capacity times its limit, at most ``most``."""
+    pairs, back = np.unique(capacity + 1j * limit, return_inverse=True)
     whole = [
-        min(most, floor(as_written(size) * as_written(share) / unit))
-        for size, share in pairs.tolist()
+        min(most, floor(as_written(pair.real) * as_written(pair.imag) / unit))
+        for pair in pairs.tolist()
     ]
     return np.array(whole, dtype=np.int64)[back.reshape(-1)]
 

@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING, Any, TypeAlias, TypeVar
 
 from .clock import paused_seconds
 from .display import ShortDisplay
-from .gaps import DEFAULT_GAP, Sense, better, gap
+from .gaps import DEFAULT_GAP, BoundKind, Sense, better, gap
 from .outcome import Answer, Decision, Point, Stopped, TracePoint
 from .plain import plain_data
 
@@ -26,6 +26,7 @@ if TYPE_CHECKING:
 DEFAULT_SOLVER = "highs"
 _OVERRUN, _PATIENCE = 1.15, 0.5  # a limit is overrun by 20% and a second at most
 Listener: TypeAlias = Callable[["Run"], None]
+Proof: TypeAlias = dict[str, Any]  # a certificate
 
 
 @dataclass
@@ -61,6 +62,7 @@ class Run:
     workers: Workers | None = None  # other processes or machines for blocks of the search
     objective: float | None = None
     bound: float | None = None
+    certificate: Proof | Callable[[], Proof] | None = None  # of the bound
     decision: Decision | None = None
     front: list[Point] = field(default_factory=list)
     trace: list[TracePoint] = field(default_factory=list)
@@ -154,8 +156,13 @@ class Run:
         objective: float | None = None,
         bound: float | None = None,
         decision: Decision | None = None,
+        certificate: Proof | Callable[[], Proof] | None = None,
     ) -> bool:
-        """Record an incumbent, a bound, or both; return whether one of them is an improvement."""
+        """Record an incumbent, a bound, or both; return whether either is an improvement.
+
+        ``certificate`` proves the bound, for the judge to verify; it may be a function that returns
+        the proof.
+        """
         with self._lock:
             improved = objective is not None and better(objective, self.objective, self.sense)
             if improved:
@@ -163,8 +170,8 @@ class Run:
                 self.decision = decision
             other: Sense = "maximize" if self.sense == "minimize" else "minimize"
             tightened = bound is not None and better(bound, self.bound, other)
-            if tightened:
-                self.bound = bound
+            if tightened or (bound is not None and bound == self.bound and not self.certificate):
+                self.bound, self.certificate = bound, certificate
             if not improved and not tightened:
                 return False
             self.trace.append((round(self.seconds, 6), self.objective, self.bound))
@@ -187,10 +194,13 @@ class Run:
     def answer_so_far(self, stopped: Stopped) -> Answer:
         """Return an answer made from the run's reports, if its method was stopped from outside."""
         late = "the time was up before the method could end by itself"
+        proof = self.certificate
+        word: BoundKind = "solver" if proof is None else "certified"
         return Answer(
             decision=self.decision,
             bound=self.bound,
-            bound_kind=None if self.bound is None else "solver",
+            bound_kind=None if self.bound is None else word,
+            certificate=proof() if callable(proof) else proof,
             stopped=stopped,
             message=late if stopped == "time_limit" else None,
             front=list(self.front) or None,

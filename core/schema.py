@@ -94,6 +94,8 @@ def _plain_value(value: Any) -> Any:
     kind: Any = type(value)
     if (names := _names(kind)) is not None:
         fields = vars(value)
+        if len(fields) == len(names):  # no cached values beside the fields
+            return {name: item for name, item in fields.items() if item is not None}
         return {name: item for name in names if (item := fields[name]) is not None}
     if isinstance(value, Documented):
         return value.as_document()

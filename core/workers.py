@@ -149,7 +149,7 @@ class BlockSender:
         self._over = False
 
     def submit(self, block: Any, seconds: float | None = None) -> Future[Any]:
-        """Return the future of a block, which may take at most some seconds.
+        """Return the future of a block, which may take at most some seconds and be cancelled.
 
         It raises a `LostBlockError` if all attempts have lost their workers.
         """
@@ -171,6 +171,8 @@ class BlockSender:
     def _send(self, outer: Future[Any], call: Call, attempts: int) -> None:
         def receive(inner: Future[Any]) -> None:
             self._pending.discard(inner)
+            if outer.cancelled():
+                return
             error = CancelledError() if inner.cancelled() else inner.exception()
             if error is None:
                 if (answer := inner.result()) is None:
@@ -193,3 +195,4 @@ class BlockSender:
             return
         self._pending.add(inner)
         inner.add_done_callback(receive)
+        outer.add_done_callback(lambda _: outer.cancelled() and inner.cancel())

@@ -69,7 +69,7 @@ def adapt(
     if not math.isfinite(value):
         return bound.answer(None, stopped=run.stopped, message="a job never runs")
     decision = course_decision(instance, tuner.course)
-    run.report(value, bound.value, decision)
+    run.report(value, bound.value, decision, bound.certificate)
     details = {"tunings": tuner.tunings, "changes": len(decision["settings"]) - 1}
     return bound.answer(decision, stopped=run.stopped, details=details)
 
@@ -299,5 +299,6 @@ def _answer(
     decision = instance.decision(plan)
     per_group = instance.weight / np.array([len(group.jobs) for group in instance.groups])
     latencies = [setting.latency for setting in settings]
-    run.report(float((per_group * latencies).sum()), bound.value, decision)
+    value = float((per_group * latencies).sum())
+    run.report(value, bound.value, decision, bound.certificate)
     return bound.answer(decision)

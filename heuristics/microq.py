@@ -143,7 +143,7 @@ def iterative(
     start = solve_flow(instance, run)
     if not isinstance(start, Preprocessed):
         return relaxation(instance, run)
-    run.report(bound=start.bound)
+    run.report(bound=start.bound, certificate=start.certificate)
     flow = PacedFlow(instance)
     segments = [
         segment_at(component, mips, None)

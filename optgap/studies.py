@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
+from concurrent.futures import Executor
 from dataclasses import dataclass
 from pathlib import Path
 from tempfile import TemporaryDirectory
@@ -54,30 +55,36 @@ def hunt(
     assume: Callable[[Any], bool] | None = None,
     options: Mapping[str, Any] | None = None,
     compiled: Compiling = "auto",
+    executor: str | Executor | None = None,
+    workers: int | None = None,
     progress: bool | None = None,
 ) -> Worst | None:
     """Return a small instance with the largest loss of a method; ``None`` if there is no loss.
 
-    ``method`` is a name, as for `optgap.solve`, or a function that returns a decision. The search
-    ends after ``time_limit`` seconds or ``evaluations`` evaluated instances.  Instances for which
-    ``assume`` returns false are skipped.
+    ``method`` is a name, as for `optgap.solve`, or a function that returns a decision.
+    The search ends after ``time_limit`` seconds or ``evaluations``.  Instances for which ``assume``
+    is false are skipped.  The ``workers`` of an ``executor`` measure instances ahead of the search,
+    which does not change its result.
     """
     from .validation.study import Hunt
+    from .validation.study import workers as workers_of
 
     check_limits(time_limit=time_limit, seed=seed, compiled=compiled)
-    search = Hunt(
-        name,
-        method if callable(method) else _method_name(method),
-        seed=seed,
-        time_limit=time_limit,
-        evaluations=evaluations,
-        restarts=restarts,
-        assume=assume,
-        options=dict(options or {}),
-        compiled=compiled,
-    )
-    with progress_line(progress, f"{method} on {name}", state=lambda: hunt_state(search)):
-        find = search.run()
+    with workers_of(executor, workers) as hands:
+        search = Hunt(
+            name,
+            method if callable(method) else _method_name(method),
+            seed=seed,
+            time_limit=time_limit,
+            evaluations=evaluations,
+            restarts=restarts,
+            assume=assume,
+            options=dict(options or {}),
+            compiled=compiled,
+            workers=hands,
+        )
+        with progress_line(progress, f"{method} on {name}", state=lambda: hunt_state(search)):
+            find = search.run()
     if find is None or find.loss == 0:
         return None
     instance = find.instance(problem(name), "hunted", search.command)

@@ -177,7 +177,7 @@ def placed_requests(
         "bound_kind": "certified",
         "certificate": bound.certificate,
     }
-    run.report(bound=instance.value_of(bound.units))
+    run.report(bound=claim["bound"], certificate=bound.certificate)
     home, crowded = instance.home, overfull(instance, instance.home)
     if len(crowded) > 0 and not may_move:
         name = instance.sites[int(crowded[0])].name

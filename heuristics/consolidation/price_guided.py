@@ -45,7 +45,7 @@ def price_guided(instance: Consolidation, run: Run) -> Answer:
     mix = certified_mix(instance, pinned, run)
     if mix is not None and mix.bound is not None and (more := mix.bound.units or 0) > units:
         bound, units = mix.bound, more
-    run.report(bound=instance.value_of(units))
+    run.report(bound=instance.value_of(units), certificate=bound.certificate)
     for machine in _plans(instance, mix, pinned, run):
         if machine is not None and _is_plan(instance, machine):
             if best is not None and instance.units_of(machine) >= instance.units_of(best):

@@ -338,7 +338,7 @@ def first_fit_decreasing(instance: Consolidation, run: Run) -> Answer:
     if bound.units is None:
         return impossible(bound)
     value = instance.value_of(bound.units)
-    run.report(bound=value)
+    run.report(bound=value, certificate=bound.certificate)
     decision, message = None, None
     if len(crowded := overfull(instance, instance.home)) > 0:
         name = instance.sites[int(crowded[0])].name

@@ -190,7 +190,8 @@ def _by_turns(
         with run.timed("bound"):
             splits = bounding.raise_bound(_part(run, parameters), allowance)
         split += splits
-        run.report(bound=bounding.certified_value())
+        proven = bounding.certified()
+        run.report(bound=proven.value, certificate=proven.certificate)
         if run.reached_gap() or run.should_stop():
             break
         with run.timed("plans"):

@@ -277,7 +277,7 @@ def _with_first_bpl(answer: Answer, sent: Sent, run: Run) -> Answer:
     """Return the answer with the bound that the first move (largest BPL) proves."""
     if len(sent.moves) == 0:
         return answer
-    run.report(bound=sent.largest_bpl)
     first = int(sent.moves[0, 0])
     certificate = {"kind": "hall", "threshold": sent.largest_bpl, "instances": [first]}
+    run.report(bound=sent.largest_bpl, certificate=certificate)
     return replace(answer, bound=sent.largest_bpl, bound_kind="certified", certificate=certificate)

@@ -2,6 +2,7 @@
 
 from fractions import Fraction
 from functools import cached_property
+from itertools import chain
 from math import ceil
 from typing import Annotated, Literal
 
@@ -135,16 +136,20 @@ class PackingData(Instance):
         return np.array([machine.limit or whole for machine in self.sites], dtype=float)
 
     @cached_property
+    def raw_demand(self) -> FloatArray:
+        """The demand of each item, as in the file: items x resources."""
+        flat = chain.from_iterable(item.demand for item in self.items)
+        return np.fromiter(flat, dtype=float).reshape(len(self.items), -1)
+
+    @cached_property
     def units(self) -> list[Fraction]:
         """The size of one unit of each resource in the file's numbers."""
-        demand = np.array([item.demand for item in self.items], dtype=float)
-        return [unit_of(demand[:, r]) for r in range(len(self.resources))]
+        return [unit_of(self.raw_demand[:, r]) for r in range(len(self.resources))]
 
     @cached_property
     def demand(self) -> IntArray:
         """The demand of each item in units: items x resources."""
-        raw = np.array([item.demand for item in self.items], dtype=float)
-        columns = [in_units(raw[:, r], unit) for r, unit in enumerate(self.units)]
+        columns = [in_units(self.raw_demand[:, r], unit) for r, unit in enumerate(self.units)]
         return np.ascontiguousarray(np.stack(columns, axis=1))
 
     @cached_property
@@ -192,9 +197,9 @@ class PackingData(Instance):
     @cached_property
     def home(self) -> IntArray:
         """The present machine of each item, by number; -1 for a new request."""
-        number = {machine.name: j for j, machine in enumerate(self.machines)}
-        homes = (-1 if item.machine is None else number[item.machine] for item in self.items)
-        return np.fromiter(homes, dtype=np.int64, count=len(self.items))
+        number: dict[str | None, int] = {site.name: j for j, site in enumerate(self.machines)}
+        number[None] = -1
+        return np.array([number[item.machine] for item in self.items], dtype=np.int64)
 
     @cached_property
     def occupied(self) -> np.ndarray:
@@ -209,7 +214,8 @@ class PackingData(Instance):
 
     @cached_property
     def _toll(self) -> Fraction:
-        return as_written(self.migration_price or 0.0) * self.cost_unit
+        price = as_written(self.migration_price or 0.0)
+        return price * self.cost_unit if price else price
 
     @cached_property
     def toll(self) -> int:
@@ -233,8 +239,9 @@ class PackingData(Instance):
         Each plan pays the sum: it either uses the machine or moves all of its items.
         """
         moves = np.zeros(len(self.sites), dtype=np.int64)
-        running = self.home >= 0
-        np.add.at(moves, self.home[running], self.toll * self.cost[running])
+        if self.toll:
+            running = self.home >= 0
+            np.add.at(moves, self.home[running], self.toll * self.cost[running])
         return np.minimum(self.full_price, moves)
 
     @cached_property
@@ -261,7 +268,7 @@ class PackingData(Instance):
     def units_of(self, machine: IntArray) -> int:
         """Return the objective of an assignment in units, minus the sum of `spared`."""
         units = int(self.full_price[self.in_use(machine)].sum() - self.spared.sum())
-        return units + self.toll * int(self.cost[machine != self.home].sum())
+        return units + (self.toll and self.toll * int(self.cost[machine != self.home].sum()))
 
     def in_use(self, machine: IntArray) -> BoolArray:
         """Return a mask of the sites that have an item or are kept; -1 means no site."""
@@ -276,8 +283,9 @@ class PackingData(Instance):
     def decision(self, machine: IntArray) -> dict[str, dict[str, str]]:
         """Return the decision for an array of site numbers; waiting items are left out."""
         names = [site.name for site in self.sites]
-        placed = np.flatnonzero((machine != self.waits_at) | (machine < 0)).tolist()
-        return {"machine": {self.items[i].name: names[machine[i]] for i in placed}}
+        at, waits = machine.tolist(), (machine == self.waits_at) & (machine >= 0)
+        each = zip(self.items, at, waits.tolist(), strict=True)
+        return {"machine": {item.name: names[j] for item, j, out in each if not out}}
 
     def numbers(self, decision: dict[str, dict[str, str]]) -> IntArray:
         """Return the site number of each item in a decision, as an array."""

@@ -6,7 +6,7 @@ from typing import Any, Literal, TypeAlias
 import numpy as np
 
 from ...core.arrays import FloatArray, IntArray
-from ...core.faults import check_range
+from ...core.faults import ModerateDocument, check_range
 from ...core.memory import check_size
 from .instance import Consolidation
 from .parts import Item, Machine
@@ -278,16 +278,16 @@ def generate(
     allowed = None
     if budget is not None:
         allowed = round(budget * demand[home >= 0, memory].sum(), 3)
-    return Consolidation(
-        name=f"consolidation-{kind}-{machines}-s{seed}",
-        resources=names,
-        machines=tuple(
-            Machine(name=f"m{j + 1}", capacity=tuple(room), limit=limit)
-            for j, room in enumerate(rooms)
-        ),
-        items=_items_by_number("vm" if kind == "cloud" else "db", demand, home, memory),
-        migration_budget=allowed,
-    )
+    document = {
+        "name": f"consolidation-{kind}-{machines}-s{seed}",
+        "resources": names,
+        "machines": [
+            {"name": f"m{j + 1}", "capacity": room, "limit": limit} for j, room in enumerate(rooms)
+        ],
+        "items": _items_by_number("vm" if kind == "cloud" else "db", demand, home, memory),
+        "migration_budget": allowed,
+    }
+    return Consolidation.model_validate(ModerateDocument(document))  # all its numbers are drawn
 
 
 def _items_by_number(word: str, demand: FloatArray, home: IntArray, memory: int) -> Any:

@@ -26,7 +26,8 @@ def masks_of(instance: PackingData) -> tuple[np.ndarray, IntArray]:
         row_of[i] = rows.setdefault(key, len(rows))
     open_ = instance.occupied | instance.kept | instance.offered
     masks = np.ones((len(rows), len(sites)), dtype=np.bool_)
-    numbers = _numbers(instance)
+    named = any(names is not None for _, names, _, _ in rows)
+    numbers = _numbers(instance) if named else {}
     for (resident, names, labels, own), row in rows.items():
         if names is not None:
             masks[row] = False

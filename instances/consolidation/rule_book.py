@@ -5,6 +5,7 @@
 complete rule: moved items must satisfy it, and staying items must not be worse off.
 """
 
+from collections import defaultdict
 from typing import NamedTuple
 
 import numpy as np
@@ -54,7 +55,7 @@ class RuleBook(NamedTuple):
 def rule_book_of(instance: PackingData, devices: Devices) -> RuleBook:
     """Return the placement rules of an instance as arrays."""
     rules = [rule for rule in instance.rules or () if rule.kind != "at_once"]
-    number = {item.name: i for i, item in enumerate(instance.items)}
+    number = {item.name: i for i, item in enumerate(instance.items)} if rules else {}
     levels = list(dict.fromkeys(rule.at for rule in rules)) or [MACHINE]
     names, domain = _domains(instance, levels)
     widths = [len(names[levels.index(rule.at)]) for rule in rules]
@@ -63,7 +64,7 @@ def rule_book_of(instance: PackingData, devices: Devices) -> RuleBook:
     kind = np.array([_KINDS[rule.kind] for rule in rules], dtype=np.int64)
     members: list[int] = []
     begin, middle = [0], []
-    roles: list[list[tuple[int, int]]] = [[] for _ in instance.items]
+    roles: dict[int, list[tuple[int, int]]] = defaultdict(list)
     for r, rule in enumerate(rules):
         items = [number[name] for name in rule.items]
         others = [number[name] for name in rule.others or ()]
@@ -79,7 +80,9 @@ def rule_book_of(instance: PackingData, devices: Devices) -> RuleBook:
             if int(counted[offset[r] : offset[r + 1]].sum()) > len(items):
                 kind[r] = APART  # a domain is empty at any time, so that no other has above skew
     limits = [rule.skew if rule.kind == "spread" else rule.most for rule in rules]
-    sizes = [len(roles_of_one) for roles_of_one in roles]
+    sizes = np.zeros(len(instance.items), dtype=np.int64)
+    sizes[list(roles)] = [len(roles_of_one) for roles_of_one in roles.values()]
+    in_order = [role for i in sorted(roles) for role in roles[i]]
     book = RuleBook(
         kind=kind,
         most=np.array(limits, dtype=np.int64),
@@ -87,9 +90,9 @@ def rule_book_of(instance: PackingData, devices: Devices) -> RuleBook:
         domain=domain,
         offset=offset,
         counted=counted,
-        start=np.append(0, np.cumsum(sizes)).astype(np.int64),
-        rule=np.array([r for roles_of_one in roles for r, _ in roles_of_one], dtype=np.int64),
-        role=np.array([role for roles_of_one in roles for _, role in roles_of_one], dtype=np.int64),
+        start=np.append(0, np.cumsum(sizes)),
+        rule=np.array([r for r, _ in in_order], dtype=np.int64),
+        role=np.array([role for _, role in in_order], dtype=np.int64),
         begin=np.array(begin, dtype=np.int64),
         middle=np.array(middle, dtype=np.int64),
         member=np.array(members, dtype=np.int64),

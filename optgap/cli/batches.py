@@ -16,6 +16,7 @@ from .layout import say
 from .options import (
     CompiledOption,
     CsvOption,
+    ExecutorOption,
     JsonOption,
     LatexOption,
     MethodOption,
@@ -24,6 +25,7 @@ from .options import (
     ProblemArgument,
     SeedOption,
     SetOption,
+    WorkersOption,
 )
 from .shared import (
     DONE,
@@ -60,6 +62,8 @@ def hunt(
     ] = 1,
     compiled: CompiledOption = "auto",
     settings: SetOption = None,
+    executor: ExecutorOption = None,
+    workers: WorkersOption = None,
     output: OutputOption = None,
     json: JsonOption = False,
 ) -> None:
@@ -70,18 +74,20 @@ def hunt(
 
     refuse_unwritable(output)
     refuse_overwriting([output], files_of_methods([method]))
-    search = study.Hunt(
-        problem,
-        method,
-        options=given_settings(settings or []),
-        seed=seed,
-        time_limit=time_limit,
-        evaluations=evaluations,
-        restarts=restarts,
-        compiled=checked_choice(compiled),
-    )
-    with ProgressLine(f"{method} on {problem}", lambda: hunt_state(search)):
-        find = search.run()
+    with study.workers(executor, workers) as hands:
+        search = study.Hunt(
+            problem,
+            method,
+            options=given_settings(settings or []),
+            seed=seed,
+            time_limit=time_limit,
+            evaluations=evaluations,
+            restarts=restarts,
+            compiled=checked_choice(compiled),
+            workers=hands,
+        )
+        with ProgressLine(f"{method} on {problem}", lambda: hunt_state(search)):
+            find = search.run()
     facts = _facts(find, search)
     if find is not None and find.loss > 0:
         stem = "hunted" if output is None else output.stem

@@ -6,7 +6,7 @@ them.  `cheap_bounds` has bounds without patterns, `first_plans` first plans, an
 plans with fewer migrations.
 """
 
-from .cheap_bounds import cheap_bound, impossible
+from .cheap_bounds import cheap_bound, impossible, volume_bound
 from .class_mix import Classes, ClassMix, certified_mix, classes_of, mix_of, room_left, wide_levels
 from .column_generation import ColumnParameters, column_generation
 from .first_plans import first_fit
@@ -54,5 +54,6 @@ __all__ = [
     "slot_program",
     "spends_the_least",
     "spent_at_least",
+    "volume_bound",
     "wide_levels",
 ]

@@ -3,6 +3,7 @@
 `class_mix` and `home_prices` have bounds by linear programs over all resources.
 """
 
+import math
 from collections.abc import Iterator
 from dataclasses import dataclass
 from fractions import Fraction
@@ -285,6 +286,14 @@ def cheap_bound(instance: Consolidation) -> PackingBound:
                 message = f"{bound.units} machines are needed, but there are only {there}"
             return PackingBound(None, bound.certificate, message)
     return max(found, key=lambda bound: bound.units or 0)
+
+
+def volume_bound(instance: Consolidation) -> PackingBound | None:
+    """Return the fewest machines that have enough of each resource; nothing if prices count."""
+    if instance.priced:
+        return None
+    found = [_size(instance, r) for r in range(len(instance.resources))]
+    return max(found, key=lambda bound: math.inf if bound.units is None else bound.units)
 
 
 def impossible(bound: PackingBound) -> Answer:

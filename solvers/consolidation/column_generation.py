@@ -177,7 +177,7 @@ def column_generation(
     for mixed in proven:
         if mixed is not None and mixed[0] > units:
             units, certificate = mixed
-    run.report(bound=instance.value_of(units))
+    run.report(bound=instance.value_of(units), certificate=certificate)
     with run.timed("group"):
         flavours = Flavours.of(instance)
         book = instance.rule_book
@@ -277,7 +277,7 @@ def _refill(
         search.found(mended)
     if search.machine is not None and not search.done():
         inner = run.inner(seconds=run.part_of_remaining(share))
-        inner.report(bound=instance.value_of(search.bound))
+        inner.report(bound=instance.value_of(search.bound), certificate=search.certificate)
         inner.listener = lambda each: _pass_on(each, run)
         search.found(refill(instance, search.machine, inner))
 

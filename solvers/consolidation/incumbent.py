@@ -160,16 +160,19 @@ class PackingSearch:
         if units > self.bound:
             self.bound = units
             self.certificate = certificate_of(self.flavours, prices)
-            if self.bound <= self.most:
-                self.run.report(bound=self.flavours.instance.value_of(self.bound))
+            self._report_bound()
 
     def proven_by_tree(self, units: int, proof: dict[str, Any] | None) -> None:
         """Record the bound of a branching tree; a certificate that is too long is omitted."""
         self.bound, self.certificate = units, proof
         if proof is None:
             self.kind = "solver"
+        self._report_bound()
+
+    def _report_bound(self) -> None:
         if self.bound <= self.most:
-            self.run.report(bound=self.flavours.instance.value_of(self.bound))
+            value = self.flavours.instance.value_of(self.bound)
+            self.run.report(bound=value, certificate=self.certificate)
 
     def none_better(self) -> None:
         """Record an engine's claim that no plan is better than the best known one."""

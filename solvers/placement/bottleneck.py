@@ -7,7 +7,6 @@ chapter 6.2 (the threshold algorithm).
 """
 
 from contextlib import suppress
-from typing import Any
 
 import numpy as np
 
@@ -17,7 +16,7 @@ from ...core.outcome import Answer
 from ...core.run import Run
 from ...instances.placement import LinearLatency, LinearTerms, Placement
 from .latency_blocks import OutOfTime, poll, row_major
-from .threshold_search import BottleneckSearch, Bracket
+from .threshold_search import BottleneckSearch, Bracket, hall_certificate
 
 # Bottleneck assignment of linear latencies: nested sets, counted and never written out.
 #
@@ -166,15 +165,6 @@ def why_infeasible(instance: Placement) -> str | None:
     """Return a message that names instances with too few places; ``None`` if feasible."""
     answer = bottleneck(instance, Run("minimize", time_limit=_SECONDS))
     return answer.message if answer.infeasible else None
-
-
-def hall_certificate(threshold: float | None, violator: IntArray | None) -> dict[str, Any]:
-    """Return the certificate that no assignment stays below the threshold: a set of instances.
-
-    Without a threshold it proves that there is no assignment at all.
-    """
-    instances = [] if violator is None else violator.tolist()
-    return {"kind": "hall", "threshold": threshold, "instances": instances}
 
 
 def nowhere_to_go(instance: Placement, violator: IntArray) -> str:

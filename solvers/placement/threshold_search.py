@@ -1,6 +1,7 @@
 """Threshold search for the capacitated bottleneck assignment with a latency matrix."""
 
 from dataclasses import dataclass
+from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
@@ -46,7 +47,7 @@ class Bracket:
             self.infeasible, self.violator = True, violator
         elif low > self.low:
             self.low, self.violator = low, violator
-            run.report(bound=low)
+            run.report(bound=low, certificate=lambda: hall_certificate(low, violator))
 
     def lower_high(self, high: float, machine: IntArray, run: Run) -> None:
         """Record a better assignment and its maximum latency."""
@@ -61,6 +62,15 @@ class Bracket:
         """
         wide = run.gap > DEFAULT_GAP and run.reached_gap()
         return not self.infeasible and self.low < self.high and not wide
+
+
+def hall_certificate(threshold: float | None, violator: IntArray | None) -> dict[str, Any]:
+    """Return the set of instances which proves that no assignment stays below the threshold.
+
+    Without a threshold it proves that there is no assignment at all.
+    """
+    instances = [] if violator is None else violator.tolist()
+    return {"kind": "hall", "threshold": threshold, "instances": instances}
 
 
 # A capacitated bipartite matching that is kept while the threshold of its pairs moves.

@@ -15,6 +15,8 @@ from optgap.core.run import Run, TimeUp, stop_when_overdue
 from optgap.solvers.engines import engine
 from optgap.solvers.engines.engine import ENGINES
 from optgap.solvers.engines.engine_result import interruptible
+from optgap.validation.catalogue import problem_of
+from optgap.validation.judge import judged_outcome
 from optgap.validation.running.solve import _run
 
 
@@ -91,6 +93,45 @@ def test_what_was_reported_is_the_answer() -> None:
     answer = _run(Endless, None, Run("minimize", time_limit=0.0), {})
     assert (answer.decision, answer.bound) == ({"machine": [1, 0]}, 1.0)
     assert (answer.stopped, answer.bound_kind) == ("time_limit", "solver")
+
+
+@pytest.mark.parametrize("as_function", [False, True])
+@pytest.mark.parametrize("is_valid", [True, False])
+def test_a_certified_bound_stays_certified_when_its_method_is_stopped(
+    is_valid: bool, as_function: bool
+) -> None:
+    """The judge verifies the certificate of a report as it verifies that of an answer."""
+    best = optgap.solve("placement/fig6", "bottleneck")
+    assert best.certificate is not None and best.certificate["instances"]
+    proof = best.certificate if is_valid else {**best.certificate, "instances": []}
+
+    class Endless:
+        @staticmethod
+        def function(instance: object, run: Run) -> None:
+            run.report(bound=best.bound, certificate=(lambda: proof) if as_function else proof)
+            run.report(bound=best.bound - 1)  # a weaker one changes nothing
+            while True:
+                pass
+
+    instance, run = optgap.load("placement/fig6"), Run("minimize", time_limit=0.0)
+    answer = _run(Endless, instance, run, {})
+    outcome = judged_outcome(problem_of(instance), instance, "endless", answer, run, {})
+    if is_valid:
+        assert (outcome.bound, outcome.bound_kind) == (best.bound, "certified")
+        assert (outcome.certificate, outcome.stopped) == (proof, "time_limit")
+    else:
+        assert (outcome.bound, outcome.stopped) == (None, "error")
+
+
+def test_a_better_bound_without_a_certificate_is_a_word() -> None:
+    run = Run("minimize")
+    run.report(bound=1.0)
+    run.report(bound=1.0, certificate={"kind": "some"})
+    answer = run.answer_so_far("time_limit")
+    assert (answer.bound_kind, answer.certificate) == ("certified", {"kind": "some"})
+    run.report(bound=2.0)
+    answer = run.answer_so_far("time_limit")
+    assert (answer.bound, answer.bound_kind, answer.certificate) == (2.0, "solver", None)
 
 
 def test_a_deaf_engine_is_left_behind() -> None:

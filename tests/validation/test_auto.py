@@ -117,9 +117,10 @@ def test_what_was_found_before_a_method_is_stopped_is_kept(
 ) -> None:
     good, _ = plans()
     first = Answer(decision=good, bound=1.0, bound_kind="certified", certificate={"kind": "a"})
-    answer = Scripted(first=first, second=ending, third=None).run()
+    run = Run("minimize")
+    answer = Scripted(first=first, second=ending, third=None).run(run)
     assert (answer.decision, answer.bound, answer.stopped) == (good, 1.0, stopped)
-    assert answer.certificate == {"kind": "a"}
+    assert answer.certificate == run.answer_so_far("time_limit").certificate == {"kind": "a"}
 
 
 def test_a_refusal_is_the_answer_where_nothing_else_is_known() -> None:

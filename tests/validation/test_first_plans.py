@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+from functools import partial
 from types import SimpleNamespace
+from typing import Any
 
 import pytest
 
@@ -13,6 +15,8 @@ from optgap.solvers.engines import EngineResult
 from optgap.validation.catalogue import problem_of
 from optgap.validation.catalogue.methods import exact
 from optgap.validation.catalogue.methods.exact import begun_by
+from optgap.validation.judge import judged_outcome
+from optgap.validation.running.solve import _run
 
 BEGUN = ("placement", "macroq", "microw", "cluster_ratio", "queue_config", "adaptive_config",
          "utility", "consolidation", "warm_pool", "cold_stock")  # fmt: skip
@@ -26,7 +30,79 @@ def test_an_engine_that_finds_nothing_in_time_leaves_the_first_plan(name: str, m
     outcome = optgap.solve(instance, "exact", time_limit=60.0)
     assert (outcome.status, outcome.stopped) == ("feasible", "time_limit"), outcome.message
     assert problem_of(instance).judge(instance, outcome.decision).feasible
-    assert optgap.solve(instance, "exact").decision is None  # without a limit nothing is begun
+    # without a limit only the present placement is in hand
+    without_limit, is_known = optgap.solve(instance, "exact"), name == "consolidation"
+    assert (without_limit.decision is not None) == is_known
+    assert (without_limit.bound_kind == "certified") == is_known
+
+
+IMPROVING = ("auto", "exact", "column-generation", "price-guided", "karpenter",
+             "karpenter-balanced", "cluster-autoscaler", "drain-first-fit", "drain-best-fit",
+             "vro-offline-diagonal", "vro-offline-diagonal-exchange")  # fmt: skip
+
+
+def first_report(instance: Any, method: str) -> tuple[Any, Any, Any, Any]:
+    """Return the decision, bound and certificate after the first two reports of a method."""
+    reports: list[tuple[Any, Any, Any, Any]] = []
+
+    def listen(run: Run) -> None:
+        reports.append((run.decision, run.objective, run.bound, run.certificate))
+
+    optgap.solve(instance, method, time_limit=20.0, seed=0, listener=listen)
+    return reports[1]
+
+
+@pytest.mark.parametrize("method", IMPROVING)
+def test_the_present_placement_is_the_first_plan_and_has_a_certified_bound(method: str) -> None:
+    instance = optgap.generate("consolidation", 3, machines=8, kind="cloud")
+    entry = problem_of(instance)
+    decision, objective, bound, certificate = first_report(instance, method)
+    assert decision == {"machine": {item.name: item.machine for item in instance.items}}
+    assert entry.judge(instance, decision).objective == objective
+    assert callable(certificate) is False and bound >= 1
+    assert not entry.check_certificate(instance, certificate, bound)
+    assert entry.check_certificate(instance, certificate, bound + 1)
+
+
+@pytest.mark.parametrize("change", ["a request", "overfull", "prices"])
+def test_only_a_feasible_placement_of_all_items_is_reported(change: str) -> None:
+    instance = optgap.generate("consolidation", 3, machines=4, load=0.3)
+    items, machines = list(instance.items), list(instance.machines)
+    fields: dict[str, Any] = {}
+    if change == "a request":
+        fields["items"] = [items[0].model_copy(update={"machine": None}), *items[1:]]
+    elif change == "overfull":
+        here = next(item for item in items if item.machine == machines[0].name)
+        small = machines[0].model_copy(update={"capacity": (here.demand[0] / 2, 1e4)})
+        fields["machines"] = [small, *machines[1:]]
+    else:
+        fields["machines"] = [each.model_copy(update={"price": 2.0}) for each in machines]
+        fields["objective"] = "price"
+    run = Run("minimize")
+    changed = instance.replaced(**fields)
+    problem_of(changed).begin(changed, "auto", run)
+    assert (run.decision is None) == (change != "prices")
+    assert run.bound is None  # a number of machines bounds no price
+
+
+def test_a_method_that_is_stopped_at_once_leaves_the_present_placement() -> None:
+    class Endless:
+        @staticmethod
+        def function(instance: object, run: Run) -> None:
+            while True:
+                pass
+
+    instance = optgap.generate("consolidation", 3, machines=8, kind="cloud")
+    entry, run = problem_of(instance), Run("minimize", time_limit=0.0)
+    begin = partial(entry.begin, instance, "price-guided", run)
+    answer = _run(Endless, instance, run, {}, begin)
+    outcome = judged_outcome(entry, instance, "price-guided", answer, run, {})
+    assert (outcome.status, outcome.stopped, outcome.bound_kind) == (
+        "feasible",
+        "time_limit",
+        "certified",
+    )
+    assert outcome.details["moves"] == 0
 
 
 def begun(answer: Answer, feasible: bool, run: Run) -> Answer:

@@ -145,9 +145,18 @@ def _moving_less(kind: str, function: Callable[..., Any]) -> Callable[..., Any]:
     return moving_less(function, proves=kind == "exact")
 
 
+def _begin(instance: Any, method: str, run: Any) -> None:
+    """Report the present placement as the first plan of the methods that improve it."""
+    from .methods.consolidation import report_present
+
+    if method.startswith((*_MOVING, "auto", "column-generation")):
+        report_present(instance, run)
+
+
 problem = built_in(
     "consolidation",
     check=judge.check,
+    begin=_begin,
     certified=judge.certified,
     claims_beside=judge.claims_beside,
     title="Pack running items onto few machines within a migration budget",

@@ -19,6 +19,7 @@ from ...core.field_types import unreadable_fields
 from ...core.gaps import Sense
 from ...core.installed import entry_points_of, loaded_entry_point
 from ...core.plain import plain_data
+from ...core.run import Run
 from ...core.schema import Instance
 from ..judge import (
     Certificate,
@@ -47,7 +48,8 @@ class Problem:
     function of the instance.  ``demo`` names the bundled instance that the tour solves,
     ``instances`` a folder of instance files.  ``steps`` names the methods that `auto` runs, the
     quickest first; it may be a function of the instance.  With ``polishes`` `auto` always runs the
-    second one too, because it improves secondary objectives.
+    second one too, because it improves secondary objectives.  ``begin(instance, method, run)``
+    reports a plan or a bound that is known before a method runs.
     """
 
     def __init__(
@@ -67,6 +69,7 @@ class Problem:
         polishes: bool = False,
         front_bounds: FrontBounds | None = None,
         claims_beside: Callable[..., list[Violation]] | None = None,
+        begin: Callable[[Any, str, Run], None] = lambda *_: None,
     ) -> None:
         self.name, self.instance, self.decision = name, instance, decision
         self.title = title or first_sentence(instance)
@@ -78,6 +81,7 @@ class Problem:
         self.digest = ""  # of the text of its file
         self.front_bounds, self._claims_beside = front_bounds, claims_beside
         self.has_front = front_bounds is not None
+        self.begin = begin
         self.ground = Ground({})
         self.certificates: tuple[type[Certificate], ...] = ()
         self.inherited: frozenset[str] = frozenset()  # methods that know another problem's rules

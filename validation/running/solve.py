@@ -2,6 +2,7 @@
 
 from collections.abc import Callable, Mapping
 from dataclasses import replace
+from functools import partial
 from math import inf
 from numbers import Integral, Real
 from typing import Any, Unpack
@@ -177,13 +178,14 @@ def _answer(
     """Return a method's answer; record in the run the time spent compiling kernels."""
     interpreted = interpreted_seconds()
     if isinstance(method, Method):
-        answer = _run(method, instance, run, options)
+        begin = partial(entry.begin, instance, method.name, run)
+        answer = _run(method, instance, run, options, begin)
     elif isinstance(method, str):
         answer = run_outside(method, instance, run)
     else:
         answer = run_function(method, instance, run)
-    if answer.decision is None and not answer.front and run.start is not None:
-        answer = replace(answer, decision=run.start)  # time ended before the method took it
+    if not answer.front:
+        answer = _with_reports(answer, run)
     if run.workers is not None:
         answer = replace(answer, details={**answer.details, "executor": run.workers.as_details()})
     if entry.shared_code:
@@ -195,10 +197,37 @@ def _answer(
     return answer
 
 
-def _run(method: Method, instance: Instance, run: Run, options: dict[str, Any]) -> Answer:
-    """Return a method's answer; if interrupted, the best plan and bound reported so far."""
+def _with_reports(answer: Answer, run: Run) -> Answer:
+    """Return an answer with the reported plan, or the start, and bound instead of none."""
+    denies = answer.infeasible or answer.unbounded
+    if answer.decision is None:  # time ended before the method took it
+        known = run.start if denies or run.decision is None else run.decision
+        answer = replace(answer, decision=known)
+    if answer.bound is None and run.certificate is not None and not denies:
+        known_bound = run.answer_so_far(answer.stopped)
+        return replace(
+            answer,
+            bound=known_bound.bound,
+            bound_kind=known_bound.bound_kind,
+            certificate=known_bound.certificate,
+        )
+    return answer
+
+
+def _run(
+    method: Method,
+    instance: Instance,
+    run: Run,
+    options: dict[str, Any],
+    begin: Callable[[], None] = lambda: None,
+) -> Answer:
+    """Return a method's answer; if interrupted, the best plan and bound reported so far.
+
+    ``begin`` is not stopped at the time limit, so that its reports are never missing.
+    """
     deadline = Deadline()
     try:
+        begin()
         with stop_when_overdue(run) as deadline:
             return method.function(instance, run, **options)
     except KeyboardInterrupt:

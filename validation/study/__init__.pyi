@@ -3,7 +3,8 @@ from .contract import contract_clauses
 from .executors import executor, workers
 from .figure_files import FIGURES, write_figures
 from .figures import bars, gap_over_time, gap_profile, heat_map, performance_profile, save
-from .hunt import Find, Hunt, exact_outcomes
+from .hunt import Hunt
+from .loss import Find, exact_outcomes
 from .pool import solve_pool
 from .report_page import factor, figure, page_template, percent, report, summaries
 from .results import Merged, Result, by_instance, latest, merge, read_results, result

@@ -5,10 +5,13 @@ member with changed numbers (within the range of each field) or without some ent
 counts only if an exact method proves its optimum.
 """
 
-import json
 import time
+from collections import deque
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass, field
+from concurrent.futures import Future
+from contextlib import suppress
+from dataclasses import dataclass, field, replace
+from itertools import islice
 from typing import Any, TypeAlias
 
 import numpy as np
@@ -16,101 +19,27 @@ from pydantic import Field
 
 from ...core.faults import InputError, input_error
 from ...core.files import document_of
-from ...core.gaps import ratio
 from ...core.kernels import Compiling, kernels_compiled
-from ...core.outcome import Answer, Outcome
 from ...core.parameters import Parameters
-from ...core.run import Run
 from ...core.schema import Instance, Positive, PositiveCount, Share
+from ...core.workers import BlockSender, LostBlockError, Workers
 from ..catalogue import (
     Document,
     Ground,
     NumberRanges,
-    Problem,
     changed_number,
     entities,
     fewer_keys,
     field_of,
     numbers,
     problem,
-    problem_of,
     ranges,
     rounder,
     widen,
     with_value,
 )
-from ..judge import judged_outcome
-from ..outside import CHILD, Cell, file_and_function, is_function, is_outside, name_of
-from ..running import rows, solve
-from . import primal_gap
-
-# An instance on which a method loses, and how much.
-
-
-@dataclass(frozen=True)
-class Find:
-    """An instance found by a hunt, and the loss of the method on it.
-
-    ``loss`` is |value - optimum| / max(|value|, |optimum|); for fronts it is the missing share of
-    the proven hypervolume.  0 is optimal, 1 the worst.  ``ratio`` is value / optimum (when
-    maximising, optimum / value); ``None`` for fronts.
-    """
-
-    document: Document
-    loss: float
-    words: str
-    ratio: float | None = None
-
-    def instance(self, entry: Problem, name: str, source: str) -> Instance:
-        """Return the instance, with the hunt and the loss recorded in its name and source."""
-        labelled = {**self.document, "name": name, "source": f"{source}: {self.words}"}
-        return entry.instance.model_validate(labelled)
-
-
-def find_of(document: Document, outcome: Outcome, best: Outcome) -> Find | None:
-    """Return the loss of an outcome relative to the proven one, or ``None`` without a plan."""
-    if best.front is not None:
-        if not outcome.front:
-            return None
-        measured = rows([outcome, best])[0]["front_measures"]
-        share = measured["hypervolume_ratio"]
-        if share is None:
-            return None
-        lost = max(0.0, 1.0 - share)
-        words = f"{outcome.method} finds {share:.1%} of the hypervolume of the proven front"
-        return Find(document, lost, words)
-    if outcome.objective is None or best.objective is None:
-        return None
-    words = f"{outcome.method} {outcome.objective:.6g}, proven optimum {best.objective:.6g}"
-    loss = primal_gap(outcome.objective, best.objective)
-    times = ratio(outcome.objective, best.objective, best.sense)
-    return Find(document, loss, words, times)
-
-
-# The proven optimum of an instance, by whichever exact method proves it first.
-
-
-def exact_outcomes(instance: Instance, time_limit: float) -> Iterator[Outcome]:
-    """Yield the outcomes of all exact methods: dedicated algorithms, then general engines.
-
-    If a method was interrupted, `KeyboardInterrupt` is raised again.  A method that refuses the
-    instance has no outcome.
-    """
-    exact = [m for m in problem_of(instance).methods if m.kind == "exact" and not m.only_if_named]
-    for method in sorted(exact, key=lambda each: bool(each.solvers)):
-        try:
-            outcome = solve(instance, method.name, time_limit=time_limit)
-        except InputError:
-            continue
-        if outcome.stopped == "interrupted":  # nobody wants the next method's word
-            raise KeyboardInterrupt
-        yield outcome
-
-
-def proven_outcome(instance: Instance, time_limit: float) -> Outcome | None:
-    """Return the first outcome with a proven optimum or front; ``None`` if none is proven."""
-    tried = exact_outcomes(instance, time_limit)
-    return next((outcome for outcome in tried if outcome.status == "optimal"), None)
+from ..outside import file_and_function, is_function, is_outside, name_of
+from .loss import Find, Measured, Measuring, measure_block
 
 
 class HuntParameters(Parameters):
@@ -136,6 +65,21 @@ class HuntParameters(Parameters):
 
 HUNT = HuntParameters()
 
+
+@dataclass(frozen=True)
+class Candidate:
+    """A document of a search, and the measurement that a worker makes if it counts."""
+
+    document: Document | None
+    instance: Instance | None = None
+    counts: bool = False
+    is_fresh: bool = False
+    state: Any = None  # of the random numbers, before this candidate was drawn
+    measured: Future[Measured] | None = None
+
+
+_FACTOR = 8  # the hunted method and the exact ones, in seconds of each: the longest a block takes
+
 Assumption: TypeAlias = Callable[[Any], bool]
 
 
@@ -154,6 +98,7 @@ class Hunt:
     options: dict[str, Any] = field(default_factory=dict)
     compiled: Compiling = "auto"
     parameters: HuntParameters = HUNT
+    workers: Workers | None = None  # measure candidates while the search is at earlier ones
     tried: int = 0
     judged: int = 0
     stranded: int = 0  # instances with a solution on which the method finds nothing
@@ -166,7 +111,14 @@ class Hunt:
         self._ground = self.ground or self._entry.ground
         self._rng = np.random.default_rng(self.seed)
         self._limits: NumberRanges = {}
-        self._cell: Cell | None = None
+        self._measuring = Measuring(
+            self.problem,
+            self.method,
+            self.seed,
+            self.parameters.oracle_seconds,
+            self.options,
+            self.compiled,
+        )
         self._started = time.perf_counter()
         if not isinstance(self.method, str):
             if self.options:
@@ -179,6 +131,11 @@ class Hunt:
             raise input_error("hunt", "needs a time limit or a number of evaluations")
         if self.restarts < 1:
             raise input_error("restarts", "must be at least 1", self.restarts)
+        if self.workers is not None and not isinstance(self.method, str):
+            raise input_error("executor", "accepts only methods by name", self.method_name)
+        self._blocks: BlockSender | None = None
+        if self.workers is not None:
+            self._blocks = self.workers.blocks(measure_block, self._measuring)
 
     def run(self) -> Find | None:
         """Return the worst instance found, simplified; ``None`` if the method never loses.
@@ -192,8 +149,9 @@ class Hunt:
         except KeyboardInterrupt:
             self.interrupted = True
         finally:
-            if self._cell is not None:
-                self._cell.end()
+            self._measuring.end()
+            if self._blocks is not None:
+                self._blocks.cancel()
         return self.best
 
     @property
@@ -220,18 +178,46 @@ class Hunt:
             self._climb(self.parameters.searching_share * (k + 1) / self.restarts)
 
     def _climb(self, share: float) -> None:
-        """Search from random instances until a share of the time or of evaluations is used."""
+        """Search from new instances until a share of the time or evaluations is used up.
+
+        Workers measure the next candidates at the same time.  Once the kept instances change, all
+        later candidates are drawn again, so that the search is the same without workers.
+        """
         members: list[Find] = []
+        coming: deque[Candidate] = deque()
         while not self._is_spent(share):
             few = len(members) < self.parameters.population
-            fresh = few or self._rng.random() < self.parameters.fresh_share
-            document = self._draw() if fresh else self._child(members)
-            find = None if document is None else self.judge(document)
+            while len(coming) < self._width:
+                coming.append(self._next(members, few))
+            candidate = coming.popleft()
+            find = self._settled(candidate)
             if find is None:
                 continue
-            if fresh:
+            if candidate.is_fresh:
                 widen(self._limits, ranges(find.document))
             members = sorted([*members, find], key=lambda m: -m.loss)[: self.parameters.population]
+            is_kept = any(member is find for member in members)
+            is_full = len(members) == self.parameters.population
+            if is_full and (is_kept or candidate.is_fresh):
+                self._draw_again(coming)
+        self._draw_again(coming)
+
+    def _draw_again(self, coming: deque[Candidate]) -> None:
+        """Give up later candidates, and draw their random numbers again."""
+        if coming:
+            self._rng.bit_generator.state = coming[0].state
+        _drop(coming)
+
+    @property
+    def _width(self) -> int:
+        """The number of candidates under measurement at a time."""
+        return 1 if self.workers is None else 2 * self.workers.count
+
+    def _next(self, members: list[Find], few: bool) -> Candidate:
+        state = self._rng.bit_generator.state
+        fresh = few or self._rng.random() < self.parameters.fresh_share
+        candidate = self._candidate(self._draw() if fresh else self._child(members))
+        return replace(candidate, is_fresh=fresh, state=state)
 
     def _draw(self) -> Document | None:
         seed = int(self._rng.integers(2**31))
@@ -253,53 +239,49 @@ class Hunt:
         return document
 
     def judge(self, document: Document) -> Find | None:
-        """Return the method's loss on a document; ``None`` if it is invalid or not proven."""
+        """Return the loss of the method on a document; ``None`` if that is not a valid measure."""
+        return self._settled(self._candidate(document))
+
+    def _candidate(self, document: Document | None) -> Candidate:
+        """Return a candidate, which a worker begins to measure if it counts."""
+        if document is None:
+            return Candidate(None)
         try:
             instance = self._entry.instance.model_validate(document)
         except InputError:
-            return None  # a change that makes no valid instance
+            return Candidate(document)  # a change that makes no valid instance
+        counts = self._ground.counts(instance, self.method_name)
+        counts = counts and (self.assume is None or self.assume(instance))
+        measured = None
+        if counts and self._blocks is not None:
+            measured = self._blocks.submit(document, _FACTOR * self.parameters.oracle_seconds)
+        return Candidate(document, instance, counts, measured=measured)
+
+    def _settled(self, candidate: Candidate) -> Find | None:
+        """Return the loss on a candidate, and count it."""
+        if candidate.instance is None or candidate.document is None:
+            return None
         self.tried += 1
-        if not self._ground.counts(instance, self.method_name):
+        if not candidate.counts:
             return None
-        if self.assume is not None and not self.assume(instance):
-            return None
-        outcome = self._outcome(instance, document)
-        if outcome.stopped == "interrupted":  # the method took the interrupt; it was meant for all
-            raise KeyboardInterrupt
-        if outcome.status == "infeasible":
-            return None
-        best = proven_outcome(instance, self.parameters.oracle_seconds)
-        if best is None:
+        found = self._measured(candidate.instance, candidate.document, candidate.measured)
+        if not found.is_proven:
             return None
         self.judged += 1
-        find = find_of(document, outcome, best)
+        find = found.find
         if find is None:
             self.stranded += 1
         elif self.best is None or find.loss > self.best.loss:
             self.best = find
         return find
 
-    def _outcome(self, instance: Instance, document: Document) -> Outcome:
-        """Return the method's outcome; an outside Python function keeps its process."""
-        if not isinstance(self.method, str) or not is_function(self.method):
-            return solve(
-                instance,
-                self.method,
-                time_limit=self.parameters.oracle_seconds,
-                seed=self.seed,
-                options=self.options,
-            )
-        if self._cell is None or not self._cell.alive:
-            self._cell = Cell(CHILD, file_and_function(self.method))
-        seconds = self.parameters.oracle_seconds
-        asked = {"instance": document, "seed": self.seed, "time_limit": seconds}
-        answer = self._cell.ask(asked, seconds)
-        decision = json.loads(answer["text"]) if isinstance(answer, dict) else None
-        decision = decision if isinstance(decision, dict) else None
-        run = Run(self._entry.sense(instance))
-        return judged_outcome(
-            self._entry, instance, self.method, Answer(decision=decision), run, {}
-        )
+    def _measured(
+        self, instance: Instance, document: Document, future: Future[Measured] | None
+    ) -> Measured:
+        if future is not None:
+            with suppress(LostBlockError):  # no worker is left: it is measured here
+                return future.result()
+        return self._measuring.measure(instance, document)
 
     def _simplify(self) -> None:
         """Remove entries and round numbers as long as most of the loss remains."""
@@ -309,13 +291,19 @@ class Hunt:
         current, changed = self.best, True
         while changed:
             changed = False
-            for plainer in self._plainer(current.document):
-                find = self.judge(plainer)
+            plainer = self._plainer(current.document)
+            coming: deque[Candidate] = deque()
+            while True:
+                coming += map(self._candidate, islice(plainer, self._width - len(coming)))
+                if not coming:
+                    break
+                find = self._settled(coming.popleft())
                 if self._is_spent():
                     break
                 if find is not None and find.loss >= least:
                     current, changed = find, True
                     break
+            _drop(coming)
         self.best = current
 
     def _plainer(self, document: Document) -> Iterator[Document]:
@@ -326,3 +314,11 @@ class Hunt:
             for simple in rounder(document, place):
                 if low <= simple <= high:
                     yield with_value(document, place, simple)
+
+
+def _drop(candidates: deque[Candidate]) -> None:
+    """Give up candidates; workers finish those that they have begun."""
+    for candidate in candidates:
+        if candidate.measured is not None:
+            candidate.measured.cancel()
+    candidates.clear()

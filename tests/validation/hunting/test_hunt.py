@@ -213,7 +213,7 @@ def test_an_interrupt_taken_by_a_method_ends_the_hunt(
             return outcome
         return outcome.model_copy(update={"stopped": "interrupted", "status": "feasible"})
 
-    monkeypatch.setattr("optgap.validation.study.hunt.solve", interrupted_at_the_third)
+    monkeypatch.setattr("optgap.validation.study.loss.solve", interrupted_at_the_third)
     ended = optgap_command("hunt", "placement", "--method", "ipa", "--evaluations", 50, "--json")
     assert ended.code == 130
     assert sum(calls) == 3

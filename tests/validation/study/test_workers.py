@@ -4,12 +4,10 @@ from __future__ import annotations
 
 import os
 import signal
-import threading
-from collections.abc import Callable
-from concurrent.futures import Future, ThreadPoolExecutor
 from operator import truediv
 
 import pytest
+from killed_workers import Gone, Listening
 
 import optgap
 from optgap.core.workers import Workers
@@ -27,23 +25,6 @@ def points(outcome: optgap.Outcome) -> list[tuple[float, ...]]:
 @pytest.fixture(scope="module")
 def alone() -> list[tuple[float, ...]]:
     return points(optgap.solve(STAGE, "exact"))
-
-
-class Listening(ThreadPoolExecutor):
-    """Passes calls on to another executor, and does something when the first one is done."""
-
-    def __init__(self, other, then: Callable[[], None]) -> None:
-        super().__init__(1)
-        self._other, self._then, self._once = other, then, threading.Lock()
-
-    def submit(self, fn, /, *args, **kwargs) -> Future:
-        future = self._other.submit(fn, *args, **kwargs)
-        future.add_done_callback(self._hear)
-        return future
-
-    def _hear(self, _: Future) -> None:
-        if self._once.acquire(blocking=False):
-            self._then()
 
 
 def test_two_processes_find_the_front_of_one(alone) -> None:
@@ -79,10 +60,6 @@ def test_two_workers_of_a_dask_cluster_of_which_one_is_killed(alone) -> None:
 
 
 def test_without_any_worker_left_the_search_continues_here(alone) -> None:
-    class Gone(ThreadPoolExecutor):
-        def submit(self, fn, /, *args, **kwargs) -> Future:
-            raise RuntimeError("cannot schedule new futures after shutdown")
-
     outcome = optgap.solve(STAGE, "exact", executor=Gone(1), workers=2)
     assert points(outcome) == alone
     assert outcome.details["executor"]["blocks"] == 0

@@ -104,7 +104,7 @@ class _Best:
             whole = self.whole
             if len(inner.front) >= len(whole.front):
                 whole.report_front(inner.front)
-            improved = whole.report(inner.objective, inner.bound, inner.decision)
+            improved = whole.report(inner.objective, inner.bound, inner.decision, inner.certificate)
             if inner.front and not improved and whole.listener is not None:
                 whole.listener(whole)
 
@@ -121,6 +121,8 @@ class _Best:
             self._keep_front(name, answer)
         if answer.bound is not None and self._is_stronger(answer):
             self.bound, self.by["bound"] = answer, name
+            proof = answer.certificate if answer.bound_kind == "certified" else None
+            self.whole.report(bound=answer.bound, certificate=proof)
         reached = gap(self.objective, self.bound.bound, self.whole.sense)
         self.is_proven = reached is not None and reached <= self.whole.gap
         self.is_final |= self.is_proven

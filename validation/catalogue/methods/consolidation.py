@@ -72,6 +72,20 @@ def column_generation(instance: Consolidation, run: Run, parameters: ColumnParam
     )
 
 
+def report_present(instance: Consolidation, run: Run) -> None:
+    """Report the present placement, if it is a plan, and the volume bound."""
+    home = instance.home
+    if (home < 0).any() or len(overfull(instance, home)) > 0:
+        return
+    if instance.rules and not rules_hold(instance.rule_book, home):
+        return
+    now = {item.name: item.machine for item in instance.items}
+    run.report(instance.value_of(instance.units_of(home)), decision={"machine": now})
+    bound = solvers.volume_bound(instance)
+    if bound is not None and bound.units is not None:
+        run.report(bound=instance.value_of(bound.units), certificate=bound.certificate)
+
+
 _IN_PARTS = 0.8  # of the time
 _FEW_SIZES = 100  # of items, and of machines
 

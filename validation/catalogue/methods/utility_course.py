@@ -35,7 +35,9 @@ def exact(instance: UtilityCourse, run: Run) -> Answer:
     value, proven = inner.objective, _cheap_bound(instance, run)
     if started.decision is None or value is None:
         return started
-    run.report(value, None if proven is None else proven.value, started.decision)
+    run.report(value, None, started.decision)
+    if proven is not None:
+        run.report(bound=proven.value, certificate=proven.certificate)
     if proven is not None and value <= proven.value + run.gap * abs(value):
         return proven.answer(started.decision)
     if run.start is None:

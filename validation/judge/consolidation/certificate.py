@@ -4,7 +4,7 @@ All numbers are integers, in units of resources and of prices.  ``proven`` retur
 units of price; ``None`` if nothing is feasible.
 """
 
-from collections import defaultdict
+from collections import Counter, defaultdict
 from collections.abc import Callable, Iterator, Sequence
 from fractions import Fraction
 from math import ceil, floor
@@ -189,7 +189,7 @@ class ResourceWeights(Certificate):
             amounts: sum((w * n for w, n in zip(weights, amounts, strict=True)), Fraction(0))
             for amounts in {*packing.size, *packing.room}
         }
-        needed = sum((worth[size] for size in packing.size), Fraction(0))
+        needed = sum((worth[size] * n for size, n in Counter(packing.size).items()), Fraction(0))
         return packing.covered(needed, [worth[room] for room in packing.room])
 
 

@@ -96,9 +96,10 @@ def _judge_items(plan: JudgedPlan, judge: Judge) -> None:
     usual = {item.machine for item in plan.items}
     usual |= {machine.name for machine in plan.instance.machines if machine.keep}
     for item in plan.items:
-        site = plan.sites[plan.machine[item.name]]
-        if site.name == item.machine:
+        at = plan.machine[item.name]
+        if at == item.machine:
             continue
+        site = plan.sites[at]
         if item.allowed_machines is not None and site.listed not in item.allowed_machines:
             judge.fault("allowed_machines", item.name, f"is not allowed on {site.name}")
         found_empty = not site.offered and site.name not in usual
@@ -115,8 +116,8 @@ def _judge_items(plan: JudgedPlan, judge: Judge) -> None:
 
 def _moves(plan: JudgedPlan) -> list[Fraction]:
     """Return the migration cost of each running item that is moved."""
-    runs = (item for item in plan.items if item.machine is not None)
-    return [as_written(item.migration_cost) for item in runs if plan.moved(item.name)]
+    moved = (item for item in plan.items if item.machine not in (None, plan.machine[item.name]))
+    return [as_written(item.migration_cost) for item in moved]
 
 
 def _details(plan: JudgedPlan) -> dict[str, Any]:

@@ -61,7 +61,7 @@ class PackingInUnits:
         """The unit of the objective: it divides all prices (or 1, for machines) and all tolls."""
         prices = (as_written(site.record.price or 0.0) for site in self.sites)
         each = prices if self.instance.objective == "price" else (Fraction(1),)
-        costs = (as_written(item.migration_cost) for item in self.instance.items)
+        costs = map(as_written, {item.migration_cost for item in self.instance.items})
         toll = as_written(self.instance.migration_price or 0.0)
         return common_unit((common_unit(each), toll * common_unit(costs)))
 
@@ -69,10 +69,9 @@ class PackingInUnits:
     def tolls(self) -> list[int]:
         """The contribution of each item's move to the objective; 0 for a new item."""
         each = as_written(self.instance.migration_price or 0.0) / self.price_unit
-        costs = (
-            i.machine is not None and as_written(i.migration_cost) for i in self.instance.items
-        )
-        return [int(cost * each) for cost in costs]
+        items = self.instance.items
+        known = {cost: int(as_written(cost) * each) for cost in {i.migration_cost for i in items}}
+        return [0 if i.machine is None else known[i.migration_cost] for i in items]
 
     @cached_property
     def spared(self) -> list[int]:
