@@ -134,7 +134,7 @@ def _heat(
     factors = [weights_per_one, *in_weights]
     kind = np.int64 if sum(factors) * max(whole) < 2**62 else object
     columns = list(np.array(whole, dtype=kind)[places.reshape(len(columns), -1)])
-    heat = sum(factor * column for factor, column in zip(factors, columns, strict=True))
+    heat = np.sum([f * column for f, column in zip(factors, columns, strict=True)], axis=0)
     shared = gcd(parts := values_per_one * weights_per_one, int(np.gcd.reduce(heat)))
     return (heat // shared).tolist(), parts // shared
 

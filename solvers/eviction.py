@@ -103,9 +103,9 @@ def _good_prices(freed: FloatArray, heat: FloatArray) -> FloatArray:
         sides.append(bound - float(slope @ prices))
         limits = [(0.0, largest)] * count + [(None, None)]
         solved = linprog([0.0] * count + [-1.0], A_ub=rows, b_ub=sides, bounds=limits)
-        if solved.status != 0 or -solved.fun - best <= _CLOSE * abs(best):
+        if solved.status != 0 or solved.x is None or solved.x[-1] - best <= _CLOSE * abs(best):
             break
-        prices = np.asarray(solved.x[:-1])
+        prices = solved.x[:-1]
     return kept
 
 
