@@ -37,7 +37,7 @@ class Outlook(Parameters):
     quantile: Share = Field(default=0.5, description="quantile of the demand to plan for")
     paths: Paths = Field(
         default="day",
-        description="sum a quantile for each day, as in the paper, or take that of the sum",
+        description="day: sum the daily quantiles, as in the paper; sum: the summed demand's",
     )
     weeks: Weeks = Field(default=12, description="weeks of history for a seasonal forecast")
 

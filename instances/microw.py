@@ -179,7 +179,7 @@ class MicroW(Instance):
         return NOISE * sum(max(self.least_weighed, pe.goal) for pe in self.pes)
 
     def near_one(self) -> tuple[MicroW, float]:
-        """Return the instance in a unit of mips (a power of two) near its nodes, and the unit."""
+        """Return the instance in units (of 2^k mips) of which the largest node has some 2048."""
         unit = power_near(self.most_mips) / _SOME_MIPS
         nodes = tuple(node.model_copy(update={"mips": node.mips / unit}) for node in self.nodes)
         pes = tuple(

@@ -119,7 +119,7 @@ def _claim(replay: Replay | None) -> tuple[str, str]:
 
 
 def _workloads(instance: Consolidation) -> list[str]:
-    """Return the owner's name of each item, or the item's own name without an owner."""
+    """Return the name of each item's owner, or the item's own name if it has no owner."""
     return [
         item.name
         if item.owner is None

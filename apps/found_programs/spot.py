@@ -46,7 +46,7 @@ NEVER = 2**40
 def trace_reaches_the_deadline(trace: str, deadline: int, tick: int) -> Iterator[Fault]:
     """The trace has a 0 or 1 for each tick until the deadline."""
     if set(trace) - {"0", "1"}:
-        yield Fault("trace", "must be of 0 (spot is available) and 1 (taken)")
+        yield Fault("trace", "must contain only 0 (spot is available) and 1 (spot is taken)")
     if deadline % tick:
         yield Fault.of("deadline", "must be a whole number of ticks", deadline)
     if len(trace) * tick < deadline:

@@ -203,7 +203,7 @@ def minimise_mean_loss(model: pyo.ConcreteModel, instance: UtilityCourse) -> Non
 def _segment_arrays(
     instance: UtilityCourse, most: int
 ) -> tuple[FloatArray, FloatArray, BoolArray, BoolArray]:
-    """Return width and fall of segments and their mask (jobs x segments), and the ordered jobs."""
+    """Return width, fall and mask of segments (jobs x segments); and jobs that need their order."""
     jobs = len(instance.jobs)
     length, fall = np.zeros((jobs, most)), np.zeros((jobs, most))
     used, ordered = np.zeros((jobs, most), dtype=bool), np.zeros(jobs, dtype=bool)

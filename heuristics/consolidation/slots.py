@@ -350,7 +350,7 @@ def _exchange_one(
 
 @kernel
 def _give_way(k: int, other: int, things: _Things, state: _Filling, machine: IntArray) -> None:
-    """Move item ``k``, not counted at present, to a slot of machine ``other`` in its segment."""
+    """Move item ``k``, not in the rule counts now, to a slot on ``other`` of its segment."""
     j, s = machine[k], things.size_of[k]
     machine[k] = other
     state.wanted[j, s] += 1

@@ -38,7 +38,7 @@ def expression_holds(expression: LabelExpression | Expression, labels: dict[str,
 def narrowed(
     selector: LabelSelector, pod: Pod, same: Iterable[str], other: Iterable[str] = ()
 ) -> LabelSelector:
-    """Return a selector with a pod's own values of ``same`` keys, and others of ``other`` keys."""
+    """Return a selector that requires the pod's values of ``same`` keys, and not of ``other``."""
     own = pod.metadata.labels
     more = [LabelExpression(key=k, operator="In", values=(own[k],)) for k in same if k in own]
     more += [LabelExpression(key=k, operator="NotIn", values=(own[k],)) for k in other if k in own]

@@ -112,7 +112,7 @@ def _exact(
 
 
 def _combine(states: dict[int, int], options: list[tuple[int, int]], limit: int) -> dict[int, int]:
-    """Return the least excess below the limit by used units, after adding one party."""
+    """Add one party: return the least excess for each number of used units, below the limit."""
     following: dict[int, int] = {}
     for amount, excess in options:
         for used, paid in states.items():
