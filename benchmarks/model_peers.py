@@ -1,4 +1,4 @@
-"""The exact model in a user's own hands: plain HiGHS, and CP-SAT with a hint, beside `auto`.
+"""Plain HiGHS and CP-SAT with a hint on the exact model, beside `auto`.
 
 Run ``python benchmarks/model_peers.py`` (an hour; rewrites docs/data/model_peers.json, from which
 docs/benchmarks.md is made), with ``--problems macroq,microq`` for some rows, or with ``--smoke``
