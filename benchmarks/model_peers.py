@@ -2,9 +2,10 @@
 
 Run ``python benchmarks/model_peers.py`` (an hour; rewrites docs/data/model_peers.json, from which
 docs/benchmarks.md is made), with ``--problems macroq,microq`` for some rows, or with ``--smoke``
-(a minute; the smallest sizes, writes nothing).  Each row runs in a separate process: it writes the
-model as an MPS file, warms optgap up, and then times `auto`, highspy and CP-SAT one after the other
-on all cores.  Writing and reading the file is not counted, nor is the heuristic of the hint.
+(a minute; the smallest sizes, short limits, writes nothing).  Each row runs in a separate process:
+it writes the model as an MPS file, warms optgap up, and then times `auto`, highspy and CP-SAT one
+after the other on all cores.  Writing and reading the file is not counted, nor is the heuristic of
+the hint.
 Problems with two objectives have an ε-constraint loop on highspy in place of both.
 """
 
@@ -30,7 +31,7 @@ import optgap
 from optgap.validation.study.results import environment
 
 TARGET = Path(__file__).parents[1] / "docs" / "data" / "model_peers.json"
-LIMIT = 20.0  # seconds for each side
+LIMIT, SHORT = 20.0, 2.0  # seconds for each side, and for --smoke
 
 FRONTS = {"resource_plan": ("latency", "cost"), "stage": ("latency", "cost")}
 SIZES: dict[str, list[dict[str, Any]]] = {
@@ -79,10 +80,10 @@ def read_model(file: Path) -> highspy.Highs:
     return highs
 
 
-def by_highs(file: Path) -> dict[str, Any]:
+def by_highs(file: Path, limit: float) -> dict[str, Any]:
     """Solve a model file with highspy."""
     highs = read_model(file)
-    highs.setOptionValue("time_limit", LIMIT)
+    highs.setOptionValue("time_limit", limit)
     begun = time.perf_counter()
     highs.run()
     seconds = time.perf_counter() - begun
@@ -96,7 +97,7 @@ def by_highs(file: Path) -> dict[str, Any]:
     }
 
 
-def by_cp_sat(file: Path, hint: dict[str, float]) -> dict[str, Any]:
+def by_cp_sat(file: Path, hint: dict[str, float], limit: float) -> dict[str, Any]:
     """Solve a model file with CP-SAT, from the values of a heuristic's plan."""
     model = model_builder.Model()
     model.import_from_mps_file(str(file))
@@ -105,7 +106,7 @@ def by_cp_sat(file: Path, hint: dict[str, float]) -> dict[str, Any]:
         if variable.name in hint:
             model.add_hint(variable, hint[variable.name])
     solver = model_builder.Solver("sat")
-    solver.set_time_limit_in_seconds(LIMIT)
+    solver.set_time_limit_in_seconds(limit)
     solver.set_solver_specific_parameters(
         f"num_workers:{os.cpu_count()} mip_var_scaling:1000 mip_scale_large_domain:true"
     )
@@ -136,7 +137,7 @@ def hint_of(instance: Any) -> dict[str, float]:
     return {}
 
 
-def by_loop(files: list[Path]) -> dict[str, Any]:
+def by_loop(files: list[Path], limit: float) -> dict[str, Any]:
     """Find the front of two objectives by an ε-constraint loop on highspy, two programs a point.
 
     The next point has less of the second objective by at least a millionth.
@@ -149,16 +150,16 @@ def by_loop(files: list[Path]) -> dict[str, Any]:
         used = np.flatnonzero(cost).astype(np.int32)
         highs.addRow(-highspy.kHighsInf, highspy.kHighsInf, len(used), used, cost[used])
     rows = highs.getNumRow() - 2, highs.getNumRow() - 1
-    limit, points = highspy.kHighsInf, 0
+    most, points = highspy.kHighsInf, 0
     while True:
         values = []
         for goal in (0, 1):  # the least first objective, then the least second one beside it
-            left = LIMIT - (time.perf_counter() - begun)
+            left = limit - (time.perf_counter() - begun)
             if left <= 0:
-                return {"status": "stopped", "seconds": LIMIT, "value": points}
+                return {"status": "stopped", "seconds": limit, "value": points}
             highs.changeColsCost(len(columns), columns, costs[goal])
             highs.setOptionValue("time_limit", highs.getRunTime() + left)
-            highs.changeRowBounds(rows[1], -highspy.kHighsInf, limit)
+            highs.changeRowBounds(rows[1], -highspy.kHighsInf, most)
             first = values[0] + 1e-6 * abs(values[0]) if goal else highspy.kHighsInf
             highs.changeRowBounds(rows[0], -highspy.kHighsInf, first)
             highs.run()
@@ -172,14 +173,14 @@ def by_loop(files: list[Path]) -> dict[str, Any]:
                 }
             values.append(highs.getInfo().objective_function_value)
         points += 1
-        limit = values[1] - 1e-6 * max(1.0, abs(values[1]))
+        most = values[1] - 1e-6 * max(1.0, abs(values[1]))
 
 
-def by_optgap(instance: Any) -> dict[str, Any]:
+def by_optgap(instance: Any, limit: float) -> dict[str, Any]:
     """Solve by `auto`, compiled before the clock starts."""
     optgap.solve(instance, time_limit=1.0)
     begun = time.perf_counter()
-    outcome = optgap.solve(instance, time_limit=LIMIT)
+    outcome = optgap.solve(instance, time_limit=limit)
     seconds = time.perf_counter() - begun
     return {
         "status": "optimal" if outcome.status == "optimal" else "stopped",
@@ -190,28 +191,28 @@ def by_optgap(instance: Any) -> dict[str, Any]:
     }
 
 
-def row_of(name: str, size: dict[str, Any]) -> dict[str, Any]:
+def row_of(name: str, size: dict[str, Any], limit: float) -> dict[str, Any]:
     """Return all sides of one instance."""
     instance = optgap.generate(name, 1, **size)
-    sides = {"auto": by_optgap(instance)}
+    sides = {"auto": by_optgap(instance, limit)}
     with tempfile.TemporaryDirectory() as folder:
         if name in FRONTS:
             files = [Path(folder) / f"{objective}.mps" for objective in FRONTS[name]]
             for objective, file in zip(FRONTS[name], files, strict=True):
                 optgap.export(instance, file, objective=objective)
-            sides["loop"] = by_loop(files)
+            sides["loop"] = by_loop(files, limit)
         else:
             file = Path(folder) / "model.mps"
             optgap.export(instance, file)
-            sides["highspy"] = by_highs(file)
-            sides["CP-SAT"] = by_cp_sat(file, hint_of(instance))
+            sides["highspy"] = by_highs(file, limit)
+            sides["CP-SAT"] = by_cp_sat(file, hint_of(instance), limit)
         columns = read_model(files[0] if name in FRONTS else file).getNumCol()
     return {"problem": name, "size": size, "columns": columns, "sides": sides}
 
 
-def row_in_a_process(name: str, size: dict[str, Any]) -> dict[str, Any]:
+def row_in_a_process(name: str, size: dict[str, Any], limit: float) -> dict[str, Any]:
     """Return the row that a separate process has computed."""
-    program = [sys.executable, __file__, "--row", json.dumps([name, size])]
+    program = [sys.executable, __file__, "--row", json.dumps([name, size, limit])]
     ended = subprocess.run(program, stdout=subprocess.PIPE, text=True, check=True)
     row: dict[str, Any] = json.loads(ended.stdout.splitlines()[-1])
     return row
@@ -240,7 +241,7 @@ def main() -> None:
         sizes = SIZES[name][:1] if options.smoke else SIZES[name]
         new = []
         for size in sizes:
-            new.append(row_in_a_process(name, size))
+            new.append(row_in_a_process(name, size, SHORT if options.smoke else LIMIT))
             print(*lines_of(new[-1]), sep="\n", flush=True)
         rows = [row for row in rows if row["problem"] != name] + new
         if not options.smoke:
