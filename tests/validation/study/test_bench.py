@@ -272,7 +272,7 @@ def test_a_cluster_that_loses_a_worker(suite, tmp_path) -> None:
     """A real scheduler with two workers, one killed in mid-run: every run is there, once."""
     distributed = pytest.importorskip("distributed")
     with distributed.LocalCluster(
-        n_workers=2, threads_per_worker=1, dashboard_address=None, silence_logs=50
+        n_workers=2, threads_per_worker=1, dashboard_address=":0", silence_logs=50
     ) as cluster:
         tasks = tasks_of(suite("mine.py:slow", seeds=range(6)))
         killed = []
