@@ -17,7 +17,7 @@ from ..core.arrays import FloatArray, IntArray
 from ..core.outcome import Answer, CertifiedBound, Decision
 from ..core.run import Run
 from ..instances.eviction import Eviction
-from ..solvers.eviction import cheap_bound, impossible, relaxed
+from ..solvers.eviction import cheap_bound, impossible, relaxed, temperature
 
 Prune = Annotated[bool, Field(description="drop unnecessary residents, the hottest first")]
 
@@ -108,9 +108,7 @@ def round_relaxation(instance: Eviction, run: Run) -> Answer:
     if refused is not None:
         return refused
     coldest = _coldest(instance)
-    _report(
-        instance, run, _first_enough(instance, coldest)
-    )  # something until the program is solved
+    _report(instance, run, _first_enough(instance, coldest))  # a plan before the program is solved
     bound, evicted = relaxed(instance)
     others = coldest[~np.isin(coldest, evicted)]
     # a program may fall short by its tolerance: the coldest others make up for it
@@ -206,6 +204,5 @@ def _report(instance: Eviction, run: Run, evicted: list[int]) -> Decision:
     """Report a plan, and return its decision."""
     leaving = np.array(evicted, dtype=np.int64)
     decision = instance.decision(leaving)
-    total = Fraction(int(instance.heat[leaving].sum()), instance.heat_parts)
-    run.report(float(total), None, decision)
+    run.report(temperature(instance, leaving), None, decision)
     return decision

@@ -39,7 +39,7 @@ def explain(
     """Return a minimal conflict that explains why an instance or a Pyomo model is infeasible.
 
     Each statement of the conflict is necessary, and the result has the smallest change of each
-    family of statements that resolves it; ``minimal`` and ``proven`` say what is proven.  For a
+    family of statements that resolves it; ``minimal`` and ``proven`` state what is proven.  For a
     model, ``hard`` names components that are never reported, and ``words`` names components and
     members.  ``smallest`` requests a conflict with the fewest statements.
 

@@ -14,7 +14,7 @@ from ..core.outcome import Answer, CertifiedBound
 from ..core.run import Run
 from ..instances.eviction import Eviction
 
-__all__ = ["cheap_bound", "dp", "impossible", "relaxed"]
+__all__ = ["cheap_bound", "dp", "impossible", "relaxed", "temperature"]
 
 # Bounds of eviction: a shortage, and prices per unit needed from the linear relaxation.
 
@@ -82,7 +82,11 @@ def _relaxation(freed: FloatArray, heat: FloatArray) -> tuple[FloatArray, BoolAr
         if not _is_wrong(heat - freed @ prices, near, out).any():
             return prices, leaves
         best = max(best, prices, key=lambda each: _worth(freed, heat, each)[0])
-    return best, heat <= freed @ best
+    worthwhile = np.argsort(heat - freed @ best, kind="stable")
+    enough = (freed[worthwhile].cumsum(axis=0) >= 1).all(axis=1)
+    leaves = np.zeros(len(heat), np.bool_)
+    leaves[worthwhile[: int(enough.argmax()) + 1]] = True
+    return best, leaves
 
 
 def _good_prices(freed: FloatArray, heat: FloatArray) -> FloatArray:
@@ -92,7 +96,9 @@ def _good_prices(freed: FloatArray, heat: FloatArray) -> FloatArray:
     program, whose optimum is the point of the next tangent.
     """
     count = freed.shape[1]
-    largest = 1e4 * float(heat.max(initial=0.0))
+    # from the largest price on, all who free some of a resource leave, and the bound falls
+    ratios = np.divide(heat[:, None], freed, out=np.zeros_like(freed), where=freed > 0)
+    limits = [*((0.0, largest) for largest in ratios.max(axis=0).tolist()), (None, None)]
     best, prices = -np.inf, np.full(count, float(heat.mean()))
     kept, rows, sides = prices, [], []
     for _ in range(_TANGENTS):
@@ -101,7 +107,6 @@ def _good_prices(freed: FloatArray, heat: FloatArray) -> FloatArray:
             best, kept = bound, prices
         rows.append([*-slope, 1.0])  # t - slope y <= bound - slope prices
         sides.append(bound - float(slope @ prices))
-        limits = [(0.0, largest)] * count + [(None, None)]
         solved = linprog([0.0] * count + [-1.0], A_ub=rows, b_ub=sides, bounds=limits)
         if solved.status != 0 or solved.x is None or solved.x[-1] - best <= _CLOSE * abs(best):
             break
@@ -167,7 +172,7 @@ def dp(instance: Eviction, run: Run) -> Answer:
     evicted = _residents_to_leave(instance, states, run)
     if evicted is None:
         return bound.answer(None, stopped=run.stopped)
-    decision, cost = instance.decision(evicted), _temperature(instance, evicted)
+    decision, cost = instance.decision(evicted), temperature(instance, evicted)
     run.report(cost, None, decision)
     if bound.value < cost and states <= MOST_CHECKED:
         bound = CertifiedBound(cost, {"kind": "table"})
@@ -176,7 +181,7 @@ def dp(instance: Eviction, run: Run) -> Answer:
     return bound.answer(decision)
 
 
-def _temperature(instance: Eviction, evicted: IntArray) -> float:
+def temperature(instance: Eviction, evicted: IntArray) -> float:
     return float(Fraction(int(instance.heat[evicted].sum()), instance.heat_parts))
 
 

@@ -207,7 +207,7 @@ class _Conversation:
         return message
 
     def _line(self) -> bytes:
-        """Return the child's next line, or raise an error that says how the program ended."""
+        """Return the child's next line, or raise an error that states how the program ended."""
         while b"\n" not in self._kept:
             left = self._until - time.monotonic()
             if self._stop.is_set():

@@ -234,3 +234,34 @@ def test_the_relaxation_of_many_residents_is_that_of_one_program(resources: int,
     assert -slack <= bound.value - whole.fun <= 1 / instance.heat_parts + slack, seed  # rounded up
     positive = np.flatnonzero(may)[np.asarray(whole.x) > 0]
     assert len(np.setxor1d(evicted, positive)) <= 2 * resources, seed
+
+
+@pytest.mark.parametrize(
+    "temperatures",
+    [(1.0,), (0.0,), (0.0, 1.0), (1e-9, 3e-9)],
+    ids=["equal", "zero", "half", "tiny"],
+)
+def test_the_relaxation_of_many_equal_residents(temperatures: tuple[float, ...]) -> None:
+    """A price of all that is needed exceeds every temperature where residents are small."""
+    residents = tuple(
+        {"name": f"r{k}", "demand": (0.1,), "temperature": temperatures[k % len(temperatures)]}
+        for k in range(30_000)
+    )
+    instance = Eviction(name="equal", resources=("cpu",), request=(1800.0,), residents=residents)
+    coldest = sorted(temperatures[k % len(temperatures)] for k in range(30_000))[:18_000]
+    bound, _ = relaxed(instance)
+    assert bound.value == pytest.approx(sum(coldest), rel=1e-6)
+    decision = optgap.solve(instance, "rounded").decision
+    assert optgap.check(instance, decision).objective == pytest.approx(sum(coldest), rel=1e-6)
+
+
+def test_rounding_is_near_the_bound_where_many_residents_have_one_ratio() -> None:
+    """28 kinds of residents, each with more than a thousand: a price makes whole kinds equal."""
+    residents = tuple(
+        {"name": f"r{k}", "demand": (k % 4 + 1.0,), "temperature": k % 7 + 1.0}
+        for k in range(30_000)
+    )
+    instance = Eviction(name="kinds", resources=("cpu",), request=(22_500.0,), residents=residents)
+    outcome = optgap.solve(instance, "rounded")
+    assert outcome.objective is not None and outcome.bound is not None
+    assert outcome.bound <= outcome.objective <= outcome.bound + 7

@@ -30,7 +30,7 @@ def test_an_engine_that_finds_nothing_in_time_leaves_the_first_plan(name: str, m
     outcome = optgap.solve(instance, "exact", time_limit=60.0)
     assert (outcome.status, outcome.stopped) == ("feasible", "time_limit"), outcome.message
     assert problem_of(instance).judge(instance, outcome.decision).feasible
-    # without a limit only the present placement is in hand
+    # without a limit only the present placement has been reported
     without_limit, is_known = optgap.solve(instance, "exact"), name == "consolidation"
     assert (without_limit.decision is not None) == is_known
     assert (without_limit.bound_kind == "certified") == is_known

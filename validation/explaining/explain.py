@@ -336,7 +336,7 @@ def _in_words(stated: StatedForm, change: Change) -> OneChange:
 class Statements:
     """The statements of an instance's exact model, and the words for its explanation.
 
-    ``headline`` makes a sentence of a conflict; ``always`` says why there always is a plan.
+    ``headline`` makes a sentence of a conflict; ``always`` is the reason why a plan always exists.
     """
 
     form: StatedForm

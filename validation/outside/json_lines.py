@@ -96,7 +96,7 @@ class Cell:
         self._lines.put(None)
 
     def ask(self, document: Any, seconds: float) -> Any:
-        """Return the answer, or a text that says how the process ended without one."""
+        """Return the answer, or a text about how the process ended without one."""
         begun = time.monotonic()
         if not self._ready:
             reply = self._next(begun + STARTING)
@@ -119,7 +119,7 @@ class Cell:
             stood = float(reply.get("stood", stood))
 
     def _next(self, until: float) -> dict[str, Any] | str | None:
-        """Return the next message; ``None`` at the end, or a text that says why there is none."""
+        """Return the next message; ``None`` at the end, or a text: why there is none."""
         while True:
             left = until - time.monotonic()
             if self._program.flooded.is_set():

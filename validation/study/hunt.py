@@ -190,7 +190,7 @@ class Hunt:
             while len(coming) < self._width:
                 coming.append(self._next(members, few))
             candidate = coming.popleft()
-            find = self._settled(candidate)
+            find = self._find_in(candidate)
             if find is None:
                 continue
             if candidate.is_fresh:
@@ -240,7 +240,7 @@ class Hunt:
 
     def judge(self, document: Document) -> Find | None:
         """Return the loss of the method on a document; ``None`` if that is not a valid measure."""
-        return self._settled(self._candidate(document))
+        return self._find_in(self._candidate(document))
 
     def _candidate(self, document: Document | None) -> Candidate:
         """Return a candidate, which a worker begins to measure if it counts."""
@@ -257,7 +257,7 @@ class Hunt:
             measured = self._blocks.submit(document, _FACTOR * self.parameters.oracle_seconds)
         return Candidate(document, instance, counts, measured=measured)
 
-    def _settled(self, candidate: Candidate) -> Find | None:
+    def _find_in(self, candidate: Candidate) -> Find | None:
         """Return the loss on a candidate, and count it."""
         if candidate.instance is None or candidate.document is None:
             return None
@@ -297,7 +297,7 @@ class Hunt:
                 coming += map(self._candidate, islice(plainer, self._width - len(coming)))
                 if not coming:
                     break
-                find = self._settled(coming.popleft())
+                find = self._find_in(coming.popleft())
                 if self._is_spent():
                     break
                 if find is not None and find.loss >= least:
