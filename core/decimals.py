@@ -165,8 +165,11 @@ def how_many(capacity: FloatArray, size: float) -> IntArray:
 def row_in_units(sizes: FloatArray, limit: float, *, least: bool) -> tuple[FloatArray, float]:
     """Return sizes and their (lower or upper) limit in integral units, for exact sums.
 
-    Both are returned unchanged if the sum would have too many units to be exact.
+    Both are returned unchanged if the limit is infinite, or if the sum would have too many units to
+    be exact.
     """
+    if not np.isfinite(limit):
+        return sizes, limit
     whole, unit = sizes_in_units(sizes)
     within = limit_in_units(limit, unit, least=least)
     return (sizes, limit) if within is None else (whole, within)

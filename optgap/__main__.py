@@ -1,15 +1,24 @@
 """``python -m optgap`` is the command ``optgap``."""
 
-import sys
+import os
 
 
 def main() -> None:
-    """Run the command line; exit without a traceback if it is interrupted during imports."""
+    """Run the command line; an interrupt, during imports too, gives exit code 130, no traceback.
+
+    The process ends itself then: Python would exit with the number of the signal if the interrupt
+    came while a string of code was running, as in the declaration of a dataclass.
+    """
     try:
         from .cli import main as run
+
+        run()
     except KeyboardInterrupt:
-        sys.exit(130)
-    run()
+        os._exit(130)
+    except SystemExit as end:
+        if end.code == 130:
+            os._exit(130)
+        raise
 
 
 if __name__ == "__main__":

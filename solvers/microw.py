@@ -15,7 +15,15 @@ from ..core.outcome import Answer, Decision
 from ..core.run import Run
 from ..instances.microw import MicroW
 
-__all__ = ["decision_of", "flow_lp", "impossible", "limits", "proof_of"]
+__all__ = [
+    "decision_of",
+    "flow_lp",
+    "impossible",
+    "largest_flow",
+    "limits",
+    "proof_of",
+    "share_arrays",
+]
 
 # The largest flow from PEs to nodes, by Dinic's phases in compiled code.
 
@@ -162,17 +170,20 @@ def _push(
 # Prices of goals and of nodes, what they prove, and the prices of a plan.
 #
 # For prices -1 <= π_p <= 1 and μ_n >= 0 any decision misses its goals by at least Σ π_p g_p - Σ
-# μ_n H_n + Σ min (μ_n - π_p) H_n f, the minimum taken over legal fractions f.
+# μ_n H_n + Σ min (μ_n - π_p) H_n f, the minimum taken over legal fractions f.  If the total change
+# has a limit T, a price λ >= 0 adds λ H_n |f - f'| to each minimum and subtracts λ T.
 
 
 _SLACK = 1e-9  # of a node: less than this is rounding
+_ACCEPTED, _ACCEPTED_DIGIT = 1.01e-6, 1.01e-12  # relative: more than what the checker accepts
 
 
 class FlowPrices(NamedTuple):
-    """Integral prices of PEs and nodes; dual prices of a flow are always integral."""
+    """Integral prices of PEs, nodes and changes; dual prices of a flow are always integral."""
 
     pe: IntArray
     node: IntArray
+    change: int = 0
 
 
 def share_arrays(instance: MicroW) -> tuple[IntArray, IntArray, FloatArray, FloatArray]:
@@ -193,6 +204,7 @@ def certificate_of(instance: MicroW, prices: FlowPrices) -> dict[str, object]:
         "kind": "prices",
         "pe": dict(zip(pes, prices.pe.tolist(), strict=True)),
         "node": dict(zip(nodes, prices.node.tolist(), strict=True)),
+        **({"change": prices.change} if prices.change else {}),
     }
 
 
@@ -248,19 +260,31 @@ def bound_of_prices(instance: MicroW, prices: FlowPrices) -> float:
     goal = np.array([pe.goal for pe in instance.pes])
     power = np.array([node.mips for node in instance.nodes])
     pe, node, least, most = share_arrays(instance)
-    slope = prices.node[node] - prices.pe[pe]
-    end = np.where(slope > 0, least, most)
-    counts = (slope != 0) & (end != 0)
+    # a certificate counts no change on a node that is no candidate any more
+    before = np.where(most > 0, [share.before for share in instance.shares], 0.0)
+    slope, ends = prices.node[node] - prices.pe[pe], np.stack([least, most, before])
+    ends = np.clip(ends, least, most)
+    cheapest = (slope * ends + prices.change * np.abs(ends - before)).argmin(axis=0)
+    end = ends[cheapest, np.arange(len(pe))]
+    side = prices.change * np.sign(end - before).astype(np.int64)
     total = _exact_sum(prices.pe.tolist(), goal.tolist())
     total -= _exact_sum(prices.node.tolist(), power.tolist())
-    whole = counts & (end == 1)
-    total += _exact_sum(slope[whole].tolist(), power[node[whole]].tolist())
-    for k in np.flatnonzero(counts & ~whole).tolist():
-        total += int(slope[k]) * Fraction(float(power[node[k]])) * Fraction(float(end[k]))
+    total -= prices.change * Fraction(_most_change(instance, float(power.sum())))
+    of_node = np.split(np.argsort(node), np.bincount(node, minlength=len(power)).cumsum()[:-1])
+    for n, at in enumerate(of_node):
+        paid = _exact_sum((slope + side)[at].tolist(), end[at].tolist())
+        paid -= _exact_sum(side[at].tolist(), before[at].tolist())
+        total += Fraction(float(power[n])) * paid
     if total <= Fraction(instance.noise):
         return 0.0 if total >= 0 else math.nextafter(float(total), -math.inf)
     bound = float(total)
     return bound if Fraction(bound) <= total else math.nextafter(bound, -math.inf)
+
+
+def _most_change(instance: MicroW, power: float) -> float:
+    """Return more than the total change that the checker accepts, or 0 if there is no limit."""
+    limit = instance.max_total_change or 0.0
+    return limit + _ACCEPTED * limit + _ACCEPTED_DIGIT * power * len(instance.pes)
 
 
 def _exact_sum(factors: Iterable[int], values: Iterable[float]) -> Fraction:
@@ -291,12 +315,17 @@ def flow_lp(instance: MicroW, run: Run) -> Answer:
         return Answer(infeasible=True, message=blocked)
     forces = limits(instance)
     mips, prices = _solve(instance, run)
+    bound = bound_of_prices(instance, prices)
+    if instance.max_total_change is not None:
+        changing = _prices_of_changes(instance)
+        if (raised := bound_of_prices(instance, changing)) > bound:
+            bound, prices = raised, changing
     message = None
     if forces:
         message = f"the flow ignores {', '.join(forces)}, so it gives a bound but no decision"
     return Answer(
         decision=None if forces else decision_of(instance, mips),
-        bound=bound_of_prices(instance, prices),
+        bound=bound,
         bound_kind="certified",
         certificate=certificate_of(instance, prices),
         stopped=run.stopped,
@@ -319,6 +348,15 @@ def _solve(instance: MicroW, run: Run) -> tuple[FloatArray, FlowPrices]:
     flow = largest_flow(pe, node, most - least, np.maximum(lacks, 0.0), spare, run)
     price = np.where(lacks < 0, -1, flow.pe_reached).astype(np.int64)
     return least + flow.amount, FlowPrices(price, flow.node_reached.astype(np.int64))
+
+
+def _prices_of_changes(instance: MicroW) -> FlowPrices:
+    """Return the prices of a plan that can only be changed: a changed mips brings one at most."""
+    pe, node, _, _ = share_arrays(instance)
+    power = np.array([node.mips for node in instance.nodes])
+    before = np.array([share.before for share in instance.shares]) * power[node]
+    lacks = np.array([pe.goal for pe in instance.pes]) - np.bincount(pe, before, len(instance.pes))
+    return FlowPrices(np.sign(lacks).astype(np.int64), np.zeros(len(power), dtype=np.int64), 1)
 
 
 def limits(instance: MicroW) -> list[str]:

@@ -7,6 +7,7 @@ import numpy as np
 from ..core.arrays import FloatArray
 from ..core.kernels import kernel
 from ..core.outcome import Answer, CertifiedBound
+from ..core.run import Run
 from ..instances.utility_course import (
     CourseJob,
     Jobs,
@@ -21,6 +22,8 @@ _ROUNDING = 1e-12  # relative
 _DIGITS = 12  # of progress: equal sums of epochs in another order are one state
 _MOST_STEPS = 600_000  # states times cores; the checker has room for more
 _FEW_STEPS = 40_000
+_STEPS_OF_ONE_BOUND = 10**9
+_STEPS_IN_VAIN = 20
 _COMPILED = 1000  # compiled loops look at so many more in the same time
 
 
@@ -49,10 +52,41 @@ def cheap_bound(instance: UtilityCourse) -> CertifiedBound | None:
     return bound_of_prices(instance, np.zeros(instance.epochs), _FEW_STEPS)
 
 
+def rising_bound(instance: UtilityCourse, run: Run, target: float) -> CertifiedBound | None:
+    """Return the best bound of core prices found by subgradient steps; ``None``: none in time.
+
+    A step raises the price of an epoch in which the jobs, each on its own, take more cores than
+    there are.  Its length is as if the bound could reach ``target``, the value of a plan.
+    """
+    price, best, in_vain = np.zeros(instance.epochs), None, 0
+    while in_vain < _STEPS_IN_VAIN and not run.should_stop():
+        usage = np.zeros(instance.epochs)
+        bound = bound_of_prices(instance, price, _STEPS_OF_ONE_BOUND, usage, run)
+        if bound is None:
+            break
+        better = best is None or bound.value > best.value
+        best, in_vain = (bound, 0) if better or best is None else (best, in_vain + 1)
+        run.report(bound=best.value, certificate=best.certificate)
+        slope = usage - instance.cores
+        slope[(price == 0) & (slope < 0)] = 0.0
+        if best.value >= target - run.gap * abs(target) or not slope.any():
+            break
+        price = np.maximum(0.0, price + (target - bound.value) / (slope @ slope) * slope)
+    return best
+
+
 def bound_of_prices(
-    instance: UtilityCourse, price: FloatArray, most_steps: int = _MOST_STEPS
+    instance: UtilityCourse,
+    price: FloatArray,
+    most_steps: int = _MOST_STEPS,
+    usage: FloatArray | None = None,
+    run: Run | None = None,
 ) -> CertifiedBound | None:
-    """Return the bound that prices of cores per epoch prove; ``None``: tables are too large."""
+    """Return the bound that prices of cores per epoch prove; ``None``: tables are too large.
+
+    The cores that the jobs without overhead take at these prices are added to ``usage``, per epoch.
+    """
+    usage = np.zeros(instance.epochs) if usage is None else usage
     if not instance.whole_cores:
         return None
     paid, steps = instance.cores * math.fsum(price.tolist()), 0
@@ -60,13 +94,17 @@ def bound_of_prices(
     jobs = jobs_of(instance)
     mean_loss = instance.objective == "mean-loss"
     for q, job in enumerate(instance.jobs):
+        if run is not None and run.should_stop():
+            return None
         share = float(instance.share[q]) if mean_loss else instance.epoch / len(instance.jobs)
         if job.batch.overhead == 0:
             above = -1.0 if mean_loss else instance.threshold(job) * (1 + _ROUNDING)
             steps += _additive_size(instance, job, q) // _COMPILED
             if steps > most_steps:
                 return None
-            least = float(_additive_course(jobs, q, _limits(instance, q), price, share, above))
+            least = float(
+                _additive_course(jobs, q, _limits(instance, q), price, share, above, usage)
+            )
         else:
             cost, looked = _stepwise_course(instance, q, job, price, share, most_steps - steps)
             if cost is None:
@@ -80,7 +118,7 @@ def bound_of_prices(
 def _additive_size(instance: UtilityCourse, job: CourseJob, q: int) -> int:
     """Return the number of steps of the table of a job without overhead."""
     units = min(job.work[-1] / instance.epoch + 1, float(instance.most[q] * instance.epochs))
-    return int(units * instance.most[q] * (instance.epochs - job.arrives))
+    return int(units * min(units, float(instance.most[q])) * (instance.epochs - job.arrives))
 
 
 def _limits(instance: UtilityCourse, q: int) -> tuple[int, int, int]:
@@ -96,14 +134,17 @@ def _additive_course(
     price: FloatArray,
     share: float,
     above: float,
+    usage: FloatArray,
 ) -> float:
     """Return the minimum cost of a job without overhead, whose progress depends on core epochs.
 
-    An epoch costs ``share`` times the error (1 while it exceeds ``above`` >= 0), plus its cores.
+    An epoch costs ``share`` times the error (1 while it exceeds ``above`` >= 0), plus its cores,
+    which are added to ``usage`` per epoch.
     """
     arrives, least, most = limits
     epochs, last = len(price), jobs.first[q + 1] - jobs.first[q] - 1
-    cost = np.zeros(most * epochs + 2)
+    work = jobs.base[q] * last + jobs.growth[q] * last * (last + 1) / 2
+    cost = np.zeros(min(most * epochs, int(work / jobs.epoch) + 3) + 2)
     x, end = 0.0, 0
     # cost[n]: what an epoch costs after n core epochs; ``end`` are enough
     while True:
@@ -116,6 +157,7 @@ def _additive_course(
         x, end = after_epoch(jobs, q, x, 1.0), end + 1
     paid, following = np.full(end + 1, np.inf), np.full(end + 1, np.inf)
     paid[0] = 0.0
+    taken = np.zeros((epochs, end + 1), dtype=np.int32)  # the cores before n core epochs
     # paid[n]: the least cost before epoch t of a course with n core epochs
     for t in range(arrives, epochs):
         following[:] = np.inf
@@ -126,12 +168,16 @@ def _additive_course(
                     then = min(end, n + cores)
                     value = paid[n] + price[t] * cores
                     if value < following[then]:
-                        following[then] = value
+                        following[then], taken[t, then] = value, cores
                     if then == end:
                         break
         for n in range(end + 1):
             paid[n] = following[n] + cost[n]
-    cheapest: float = paid.min()
+    n = paid.argmin()
+    cheapest: float = paid[n]
+    for t in range(epochs - 1, arrives - 1, -1):
+        usage[t] += taken[t, n]
+        n -= taken[t, n]
     return cheapest
 
 

@@ -410,7 +410,7 @@ MOST = {  # modules, lines, and lines before the first definition, of each folde
     "heuristics": (50, 11_335, 1_120),
     "validation": (135, 23_354, 2_644),
     "apps": (77, 15_702, 1_555),
-    "optgap": (36, 5_160, 725),
+    "optgap": (36, 5_170, 725),
 }
 
 

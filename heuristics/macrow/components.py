@@ -135,6 +135,8 @@ def components(instance: MacroW, run: Run, parameters: ComponentParameters) -> A
     short = bounding.short_of_nodes()
     if short is not None:
         return Answer(infeasible=True, message=f"PE {short} has fewer nodes than it needs")
+    first = bounding.certified()
+    run.report(bound=first.value, certificate=first.certificate)
     bounding.worth = math.inf if best is None else value(data, best)
     best, split = _by_turns(arrays, data, bounding, run, best, parameters)
     details: dict[str, Any] = {
@@ -249,7 +251,7 @@ def _plan(
     if taken is None:
         return None
     most = float(case.low) if case.high is not None else case.busiest
-    plan = settle(arrays, data, run, bounding.pieces.kind_of, taken, most)
+    plan = settle(arrays, data, run, arrays.node_kinds, taken, most)
     if isinstance(plan, str):
         return None
     return _improve(arrays, data, plan.v, run, turn, parameters)

@@ -2,6 +2,7 @@
 
 from fractions import Fraction
 from typing import NamedTuple
+from weakref import WeakKeyDictionary
 
 import numpy as np
 
@@ -66,8 +67,17 @@ def _group_rows(owner: IntArray, units: int) -> tuple[IntArray, IntArray]:
     return order, start
 
 
+_KNOWN: WeakKeyDictionary[MacroArrays, Data] = WeakKeyDictionary()
+
+
 def data_of(arrays: MacroArrays) -> Data:
-    """Return the arrays in the layout of the compiled code."""
+    """Return the arrays in the layout of the compiled code, kept as long as the arrays."""
+    if arrays not in _KNOWN:
+        _KNOWN[arrays] = _data_of(arrays)
+    return _KNOWN[arrays]
+
+
+def _data_of(arrays: MacroArrays) -> Data:
     units, nodes = arrays.shape
     needs, need_start = _group_rows(arrays.need_unit, units)
     limits, own_start = _group_rows(arrays.change_unit, units)

@@ -4,14 +4,15 @@ from dataclasses import replace
 
 import numpy as np
 
-from ...core.arrays import FloatArray
+from ...core.arrays import BoolArray, FloatArray, IntArray
+from ...core.kernels import kernel
 from ...core.outcome import Answer, Decision
 from ...core.run import Run
 from ...instances.microw import MicroW, PeShare
 from ...solvers.engines import FormBuilder, engine_named, solve_form
-from ...solvers.microw import decision_of, proof_of
+from ...solvers.microw import decision_of, largest_flow, proof_of, share_arrays
 from ...solvers.microw import impossible as without_changes
-from .pushes import Pushes
+from .pushes import LEAST, Pushes
 
 # The smallest repair of a start that is no longer legal.
 #
@@ -171,6 +172,86 @@ def keep(instance: MicroW, run: Run) -> Answer:
     if isinstance(start, Answer):
         return start
     return Answer(decision=decision_of(instance, start))
+
+
+def direct(instance: MicroW, run: Run) -> Answer:
+    """Take MIPS from PEs above their goals, then give idle MIPS to PEs below theirs.
+
+    Each change of a mips brings the plan a mips closer to the goals, which is the most that a
+    change can.  Shares stay in their legal ranges, and changes within their limits.
+    """
+    start = legal_start(instance, run)
+    if isinstance(start, Answer):
+        return start
+    pe, node, _, _ = share_arrays(instance)
+    power = np.array([each.mips for each in instance.nodes])
+    changed = np.abs(start - power[node] * [share.before for share in instance.shares])
+    touched = np.zeros(len(power), dtype=np.bool_)
+    touched[node[changed > _SLACK * power[node]]] = True
+    most = instance.max_touched_nodes
+    limits = np.array([np.inf if p.max_change is None else p.max_change for p in instance.pes])
+    total = np.inf if instance.max_total_change is None else instance.max_total_change
+    ends = _legal_ends(instance, start / power[node]) * power[node]
+    missing = np.array([p.goal for p in instance.pes]) - np.bincount(pe, start, len(instance.pes))
+    idle = np.maximum(0.0, power - np.bincount(node, start, len(power)))
+    limits -= np.bincount(pe, changed, len(instance.pes))
+    more = len(power) if most is None else most - int(touched.sum())
+    mips, left = start.copy(), total - float(changed.sum())
+    args = pe, node, ends, missing, idle, limits
+    left, more = _move_directly(*args, left, touched, more, mips, -1.0)
+    if most is None:  # the most that can be given: a largest flow
+        supply = np.maximum(0.0, np.minimum(missing, limits))
+        flow = largest_flow(pe, node, ends[1] - mips, supply, idle, run).amount
+        mips += np.clip(left - (flow.cumsum() - flow), 0.0, flow)
+    else:
+        _move_directly(*args, left, touched, more, mips, 1.0)
+    return Answer(decision=decision_of(instance, mips))
+
+
+def _legal_ends(instance: MicroW, fraction: FloatArray) -> FloatArray:
+    """Return (2 x shares) the ends of the legal range that holds each fraction."""
+    ends = np.array([(share.least, share.most) for share in instance.shares]).T
+    for k, share in enumerate(instance.shares):
+        if len(share.ranges) > 1 and not share.fixed:
+            away = [max(low - fraction[k], fraction[k] - high) for low, high in share.ranges]
+            ends[:, k] = share.ranges[int(np.argmin(away))]
+    return ends
+
+
+@kernel
+def _move_directly(
+    pe: IntArray,
+    node: IntArray,
+    ends: FloatArray,
+    missing: FloatArray,
+    idle: FloatArray,
+    limit: FloatArray,
+    total: float,
+    touched: BoolArray,
+    more: int,
+    mips: FloatArray,
+    sign: float,
+) -> tuple[float, int]:
+    """Change ``mips`` per share: of PEs above their goals (sign -1), or of PEs below theirs (1).
+
+    ``missing`` is per PE, negative above its goal; ``idle`` per node.  ``limit`` and ``total`` are
+    the changes that are left per PE and in all; ``more`` other nodes may be touched. Return what
+    is left of the last two.
+    """
+    for k in range(len(pe)):
+        p, n = pe[k], node[k]
+        room = mips[k] - ends[0, k] if sign < 0 else min(ends[1, k] - mips[k], idle[n])
+        amount = min(sign * missing[p], room, limit[p], total)
+        if amount <= LEAST or (not touched[n] and more <= 0):
+            continue
+        if not touched[n]:
+            touched[n], more = True, more - 1
+        mips[k] += sign * amount
+        missing[p] -= sign * amount
+        idle[n] -= sign * amount
+        limit[p] -= amount
+        total -= amount
+    return total, more
 
 
 def impossible(instance: MicroW, run: Run) -> str | None:

@@ -14,6 +14,7 @@ from .instance import (
     Weights,
     drop_family,
     in_force,
+    merged_names,
     only,
 )
 
@@ -33,5 +34,6 @@ __all__ = [
     "drop_family",
     "generate",
     "in_force",
+    "merged_names",
     "only",
 ]

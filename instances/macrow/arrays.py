@@ -7,7 +7,9 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
+from functools import cached_property
 from typing import Any
+from weakref import WeakKeyDictionary
 
 import numpy as np
 
@@ -154,12 +156,11 @@ class MacroArrays:
 
         Where v is fractional, a plan may be averaged over such nodes without increasing its value.
         """
-        _, kept, kind = np.unique(self.signature(), axis=1, return_index=True, return_inverse=True)
-        order = np.argsort(kept)
-        merged = self.part(np.arange(len(self.units)), kept[order])
+        kept = np.unique(self.node_kinds, return_index=True)[1]
+        merged = self.part(np.arange(len(self.units)), kept)
         return replace(
             merged,
-            copies=np.bincount(kind.ravel())[order],
+            copies=np.bincount(self.node_kinds),
             total_base=0,
             change_base=self.change_base,
             **{
@@ -171,14 +172,17 @@ class MacroArrays:
             },
         )
 
-    def signature(self) -> FloatArray:
-        """Return a column for each node with all data that distinguish it from other nodes."""
-        return np.vstack(
+    @cached_property
+    def node_kinds(self) -> IntArray:
+        """The kind of each node, numbered by first occurrence: nodes of a kind have equal data."""
+        data = np.vstack(
             [
                 *(self.cluster_of, self.max_pes, self.integrity_range, self.load, self.allowed),
                 *(self.need_mips, self.risk, self.before, self.change_before, self._walls()),
             ]
         )
+        numbers: dict[bytes, int] = {}
+        return np.array([numbers.setdefault(node.tobytes(), len(numbers)) for node in data.T])
 
     def _walls(self) -> FloatArray:
         """Return, for each node, a mask of the pairs of colors that it separates."""
@@ -191,8 +195,17 @@ class MacroArrays:
 # The arrays of a macrow instance: names turned into numbers, colocated PEs merged.
 
 
+_KNOWN: WeakKeyDictionary[MacroW, MacroArrays] = WeakKeyDictionary()
+
+
 def arrays_of(instance: MacroW) -> MacroArrays:
-    """Return the arrays of an instance."""
+    """Return the arrays of an instance, which are kept as long as the instance."""
+    if instance not in _KNOWN:
+        _KNOWN[instance] = _arrays_of(instance)
+    return _KNOWN[instance]
+
+
+def _arrays_of(instance: MacroW) -> MacroArrays:
     first = merged_names((pe.name for pe in instance.pes), instance.colocated)
     heads = list(dict.fromkeys(first.values()))
     numbers = {head: k for k, head in enumerate(heads)}

@@ -106,6 +106,7 @@ def main() -> None:
         _leave(130)
     finally:  # what has ended can no longer be interrupted: its exit code stands
         signal.signal(signal.SIGINT, signal.SIG_IGN)
+        signal.signal(signal.SIGTERM, signal.SIG_DFL)
 
 
 def _run() -> None:

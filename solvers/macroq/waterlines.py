@@ -10,7 +10,7 @@ from typing import Any, Literal
 import numpy as np
 
 from ...core.arrays import FloatArray, IntArray
-from ...core.decimals import as_written, unit_of
+from ...core.decimals import LARGEST, as_written, unit_of
 from ...core.faults import Fault, InputError
 from ...core.outcome import Answer
 from ...core.run import Run
@@ -81,6 +81,19 @@ class Best:
     def is_close(self, margin: float) -> bool:
         """Return whether a price alone proves the bound to ``margin``, so that rounding matters."""
         return any(abs(dual - self.bound) <= margin * abs(self.bound) for dual in self.duals)
+
+
+def filled_of(markets: dict[int, WaterlineMarket | None]) -> Best | None:
+    """Return the best allocation along the hulls, and the bound of the prices alone."""
+    known = [market for market in markets.values() if market is not None]
+    if not known:
+        return None
+    worths = [-market.curves.total(market.start.amounts) for market in known]
+    k = int(np.argmax(worths))
+    prices = {w: None if m is None else m.price for w, m in markets.items()}
+    duals = tuple(market.bound for market in known)
+    units, bound = known[k].least + known[k].start.amounts, max(*duals, worths[k])
+    return Best(known[k].waterline, units, worths[k], bound, True, prices, duals, finished=False)
 
 
 def best_of(markets: dict[int, WaterlineMarket | None], run: Run) -> Best | None:
@@ -180,9 +193,15 @@ class Grid:
             return low, value, mips
         low, most = int(-(-given[0] // self.unit)), given[-1] / self.unit
         high = int(-(-most // 1)) if self.rounding == "above" else int(most // 1)
-        places = np.arange(low, max(low, high) + 1)
-        mips = np.minimum([float(self.unit * int(k)) for k in places], template.mips[-1])
+        mips = np.minimum(self._rounded_mips(low, max(low, high)), template.mips[-1])
         return low, np.interp(mips, template.mips, worth), mips
+
+    def _rounded_mips(self, low: int, high: int) -> FloatArray:
+        """Return the closest floating-point numbers to the MIPS of ``low`` to ``high`` units."""
+        parts, whole = self.unit.numerator, self.unit.denominator
+        if max(parts * high, whole) <= LARGEST:  # one rounding, of the quotient
+            return np.arange(low, high + 1) * parts / whole
+        return np.array([float(self.unit * k) for k in range(low, high + 1)])
 
 
 def grid_of(instance: MacroQ, unit: float | None = None) -> Grid:
@@ -234,7 +253,16 @@ def waterline(instance: MacroQ, run: Run) -> Answer:
     except TooManyUnitsError as error:
         return Answer(message=str(error))
     tables = _tables(instance, grid)
-    best = best_of(_markets(instance, tables, grid.room), run)
+    markets = _markets(instance, tables, grid.room)
+    filled = filled_of(markets)
+    if filled is not None:
+        run.report(
+            filled.importance,
+            filled.bound + _MARGIN * abs(filled.bound),
+            _decision(instance, grid, tables, filled),
+            lambda: _certificate(grid, filled),
+        )
+    best = best_of(markets, run)
     if best is None:
         return Answer(stopped=run.stopped)
     decision = _decision(instance, grid, tables, best)

@@ -36,7 +36,9 @@ class Bounding:
         self.root = Case(np.zeros(pieces.rows))
         self.importance = pieces.importance()
         self.iterations = 0
-        for column in self._value(self.root, self.root.prices, self.root.sides(pieces))[1]:
+        value, columns = self._value(self.root, self.root.prices, self.root.sides(pieces))
+        self.root.improve(value, self.root.prices)
+        for column in columns:
             self.master.add(column)
 
     def short_of_nodes(self) -> str | None:

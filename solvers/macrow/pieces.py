@@ -119,7 +119,10 @@ def unit_loads(instance: MacroW, arrays: MacroArrays, nodes: Sequence[str]) -> l
 
     chosen = set(nodes)
     return [
-        [sum((load(name, node) for name in names), Fraction(0)) for names in arrays.members]
+        [
+            sum((load(name, node) for name in names[1:]), load(names[0], node))
+            for names in arrays.members
+        ]
         for node in instance.nodes
         if node.name in chosen
     ]
@@ -202,8 +205,7 @@ class Pieces:
         self.steps = [
             step_of(itertools.compress(row, mask)) for row, mask in zip(loads, open_to, strict=True)
         ]
-        self.kind_of = self._kinds_of()
-        self.nodes_of = [np.flatnonzero(self.kind_of == g) for g in range(len(self.steps))]
+        self.nodes_of = [np.flatnonzero(arrays.node_kinds == g) for g in range(len(self.steps))]
         self.packings = packings(loads, self.steps)
         links = len(arrays.links) if max(arrays.weights[2:]) > 0 else 0
         self.forest: Forest = forest_of(arrays, links > 0)
@@ -219,14 +221,6 @@ class Pieces:
         self.homes = homes_of(len(self.kinds.clusters))
         self.cross = self._crossings(self.kinds.first_side[:links])
         self.slope = (self.kinds.size[:, None] - 2 * self.kinds.before).astype(np.float64)
-
-    def _kinds_of(self) -> IntArray:
-        """Return the kind of each node."""
-        place = {name: g for g, name in enumerate(self.kinds.nodes)}
-        signs = [sign.tobytes() for sign in self.arrays.signature().T]
-        named = zip(signs, self.arrays.nodes, strict=True)
-        kind = {sign: place[name] for sign, name in named if name in place}
-        return np.array([kind[sign] for sign in signs])
 
     def _number_rows(self, links: int) -> None:
         """Set the slices of row numbers, one slice per family of rows."""

@@ -191,3 +191,34 @@ def test_a_relaxation_leaves_no_objective_in_the_trace() -> None:
     outcome = optgap.solve(optgap.load("microw/stuck"), "flow-lp")
     assert outcome.decision is None
     assert [objective for _, objective, _ in outcome.trace if objective is not None] == []
+
+
+@settings(max_examples=40, deadline=None, derandomize=True)
+@given(
+    st.integers(0, 10_000), st.sampled_from([None, 0.05, 0.3]), st.sampled_from([None, 0.2, 0.4])
+)
+def test_direct_changes_bring_a_mips_each(seed, change, touched) -> None:
+    instance = generate(seed, pes=15, nodes=5, ranged=0.4, change=change, touched=touched)
+    kept, found = optgap.solve(instance, "keep"), optgap.solve(instance, "direct")
+    if kept.objective is None:
+        assert found.objective is None
+        return
+    before = check(instance, kept.decision)
+    after = check(instance, found.decision)
+    assert after.feasible, after.violations
+    gained = before.objective - after.objective
+    assert gained == pytest.approx(after.details["change"] - before.details["change"], abs=1e-5)
+
+
+def test_direct_changes_prefer_the_node_that_only_one_pe_can_use() -> None:
+    """Both lack 100; p can use only n, q both nodes: the largest flow gives each a node."""
+    fields = {
+        "name": "x",
+        "nodes": [{"name": name, "mips": 100.0} for name in "nm"],
+        "pes": [
+            {"name": "q", "goal": 100.0, "nodes": ["n", "m"]},
+            {"name": "p", "goal": 100.0, "nodes": ["n"]},
+        ],
+    }
+    outcome = optgap.solve(MicroW.model_validate(fields), "direct")
+    assert outcome.objective == 0

@@ -8,6 +8,7 @@ import optgap
 from optgap.core.run import Run
 from optgap.instances.microw import MicroW
 from optgap.solvers.microw import flow_lp
+from optgap.validation.judge.microw import GoalPrices, certified
 
 check = optgap.problem("microw").judge
 check_certificate = optgap.problem("microw").check_certificate
@@ -89,3 +90,57 @@ def test_out_of_time_the_flow_is_feasible_and_its_bound_holds() -> None:
     assert verdict.feasible
     assert answer.bound <= optgap.solve(instance, "flow-lp").objective <= verdict.objective
     assert check_certificate(instance, answer.certificate, answer.bound) == []
+
+
+def changing(seed: int) -> MicroW:
+    """Draw an instance whose fractions were others, some on nodes that are no candidates now."""
+    rng, document = np.random.default_rng(seed), draw_instance(seed).model_dump(mode="json")
+    document["previous"] = {
+        f"p{p}": {f"n{n}": float(rng.integers(0, 8)) / 32 for n in rng.permutation(4)[:2]}
+        for p in range(len(document["pes"]))
+    } | document.get("previous", {})
+    return MicroW.model_validate(document | {"max_total_change": float(rng.integers(0, 40)) / 4})
+
+
+@pytest.mark.parametrize("seed", range(60))
+def test_no_prices_with_a_price_of_changes_prove_more_than_the_optimum(seed: int) -> None:
+    instance, rng = changing(seed), np.random.default_rng(seed)
+    exact = optgap.solve(instance, "exact")
+    if exact.objective is None:
+        assert exact.status == "infeasible"
+        return
+    for change in (0.0, 0.25, 1.0, 3.0):
+        pes = {pe.name: float(rng.choice([-1, 0, 0.5, 1])) for pe in instance.pes}
+        nodes = {node.name: float(rng.choice([0, 0, 0.5, 1])) for node in instance.nodes}
+        prices = GoalPrices(pe=pes, node=nodes, change=change)
+        assert certified(instance, prices) <= exact.objective + 1e-6
+
+
+@pytest.mark.parametrize("seed", range(60))
+def test_a_mips_that_changes_brings_one_at_most(seed: int) -> None:
+    """The judge accepts the bound, also where it is from a price of changes."""
+    instance = changing(seed)
+    outcome, exact = optgap.solve(instance, "flow-lp"), optgap.solve(instance, "exact")
+    if exact.objective is None:
+        return
+    assert check_certificate(instance, outcome.certificate, outcome.bound) == []
+    assert outcome.bound <= exact.objective + 1e-6
+
+
+def test_the_bound_from_a_price_of_changes() -> None:
+    """A PE lacks 300 mips of 400, and 100 may change: the distance is 200 at least."""
+    fields = {
+        "name": "x",
+        "nodes": [{"name": "n", "mips": 1000.0}],
+        "pes": [{"name": "p", "goal": 400.0, "nodes": ["n"]}],
+        "previous": {"p": {"n": 0.1}},
+    }
+    instance = MicroW.model_validate(fields | {"max_total_change": 100.0})
+    outcome = optgap.solve(instance, "flow-lp")
+    assert outcome.certificate["change"] == 1
+    assert outcome.bound == pytest.approx(200, abs=1e-3)
+    assert outcome.bound < 200 - 1e-4  # less what the checker accepts beyond the limit
+    assert optgap.solve(instance, "direct").objective == pytest.approx(200)
+    free = MicroW.model_validate(fields)
+    (violation,) = check_certificate(free, outcome.certificate, outcome.bound)
+    assert "no limit of changes" in violation.message

@@ -21,6 +21,7 @@ from optgap.instances.utility_course import (
     jobs_of,
     value_of,
 )
+from optgap.solvers.utility_course import bound_of_prices
 from optgap.validation.judge import utility_course as epoch_prices
 from optgap.validation.judge.utility_course import ExactJob
 
@@ -348,7 +349,7 @@ def test_a_sum_in_floating_point_loses_what_rounding_may_add(cores: int) -> None
     exact, price = ExactJob(instance, job), [0.0, 0.125, 0.25, 0.5]
     slow = epoch_prices._stepwise_course(instance, job, exact, price)
     quick = epoch_prices._additive_course(instance, job, exact, price)
-    assert quick == slow * (1 - Fraction(2 * 4 + 8, 2**53))
+    assert quick == slow * (1 - Fraction(2 * 4 + 16, 2**53))
 
 
 @pytest.mark.parametrize("seed", range(12))
@@ -371,3 +372,31 @@ def test_both_tables_of_the_checker_agree(seed: int) -> None:
         slow = epoch_prices._stepwise_course(instance, job, exact, price)
         assert quick <= slow
         assert float(quick) == pytest.approx(float(slow), rel=1e-13)
+
+
+@pytest.mark.parametrize("seed", range(12))
+def test_the_cores_taken_at_prices_are_a_slope_of_the_bound(seed: int) -> None:
+    """The bound is concave: no other prices prove more than the slope at the first ones says."""
+    rng = np.random.default_rng(seed)
+    instance = generate(
+        seed, jobs=4, epochs=8, cores=6, objective=["mean-loss", "time-to"][seed % 2]
+    )
+    one, other = rng.uniform(0, 0.1, 8), rng.uniform(0, 0.1, 8)
+    usage = np.zeros(8)
+    first = bound_of_prices(instance, one, usage=usage)
+    second = bound_of_prices(instance, other)
+    assert first is not None
+    assert second is not None
+    assert second.value <= first.value + (usage - instance.cores) @ (other - one) + 1e-9
+
+
+@pytest.mark.parametrize("seed", range(10))
+def test_core_prices_rise_to_a_bound_below_the_optimum(seed: int) -> None:
+    instance = generate(seed, jobs=5, epochs=8, cores=4, gap=0.5)
+    best, found = optgap.solve(instance, "exact"), optgap.solve(instance, "core-prices")
+    free = bound_of_prices(instance, np.zeros(8))
+    assert best.status == "optimal"
+    assert found.bound_kind == "certified"
+    assert free.value < found.bound <= best.objective + 1e-9
+    assert found.bound >= 0.9 * best.objective  # measured: 0.93 and more
+    assert check_certificate(instance, found.certificate, found.bound) == []

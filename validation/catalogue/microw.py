@@ -8,7 +8,7 @@ from .method import baseline, exact_method, heuristic, shares_of_nodes
 
 def _methods() -> Solving:
     from ...formulations import microw as formulation
-    from ...heuristics.microw import flow, keep
+    from ...heuristics.microw import direct, flow, keep
     from ...solvers.microw import flow_lp
     from .methods.exact import begun_by
     from .methods.microw import exact
@@ -17,6 +17,7 @@ def _methods() -> Solving:
         exact_method(begun_by(flow, problem.judge, exact), "(47)-(53)", *CONTINUOUS),
         exact_method(flow_lp, "5.4.3"),
         heuristic(flow, "5.4.3, Fig. 15"),
+        heuristic(direct, "not in the paper"),
         baseline(keep, "-"),
     ]
 
@@ -29,7 +30,7 @@ problem = built_in(
     paper="SODA, 5.4, (47)-(53)",
     demo="three-pes",
     methods=_methods,
-    steps=("keep", "flow", "flow-lp", "exact"),
+    steps=("direct", "flow-lp", "flow", "exact"),
     loads=shares_of_nodes,
     generate=generate,
     draws={

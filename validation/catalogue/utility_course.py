@@ -24,10 +24,11 @@ def _loads(_: Any, decision: Any) -> Loads:
 def _methods() -> Solving:
     from ...formulations import utility_course as formulation
     from ...heuristics.utility_course import fair, myopic, myopic_exact, srpt, weighted_fair
-    from .methods.utility_course import exact
+    from .methods.utility_course import core_prices, exact
 
     return formulation, [
         exact_method(exact, "not in the thesis", *CONTINUOUS),
+        exact_method(core_prices, "not in the thesis"),
         heuristic(myopic, "Alg. 4, Alg. 5"),
         heuristic(myopic_exact, "3.3.3"),
         heuristic(srpt, "not in the thesis"),
@@ -44,7 +45,7 @@ problem = built_in(
     paper="SLAQ and ReLAQS (Stafman, Princeton 2019), 3.3, 3.5, 4.3 to 4.5",
     demo="myopia",
     methods=_methods,
-    steps=("myopic", "exact"),
+    steps=("myopic", "core-prices", "exact"),
     loads=_loads,
     generate=generate,
     draws={

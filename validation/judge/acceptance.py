@@ -8,7 +8,7 @@ part of an outcome.
 from dataclasses import replace
 from typing import Any
 
-from ...core.gaps import DEFAULT_GAP, BoundKind, better, gap
+from ...core.gaps import DEFAULT_GAP, better, gap
 from ...core.outcome import Answer, InstanceLabel, Outcome, Point, Status, TracePoint
 from ...core.run import Run
 from ...core.schema import Instance
@@ -32,6 +32,8 @@ def judged_outcome(
     objective = found.objective
     beyond = (gap(objective, answer.bound, run.sense) or 0.0) < 0  # rounding put it there
     bound = objective if beyond else answer.bound
+    is_claimed = bound is not None or answer.bound_front or answer.infeasible
+    word = trust_in(answer.certificate) if answer.infeasible else None
     return Outcome(
         problem=problem.name,
         instance=InstanceLabel(name=instance.name, sha256=instance.sha256),
@@ -43,7 +45,7 @@ def judged_outcome(
         sense=run.sense,
         objective=objective,
         bound=bound,
-        bound_kind=_bound_kind(answer, bound),
+        bound_kind=answer.bound_kind or word if is_claimed else None,
         gap=gap(objective, bound, run.sense),
         certificate=answer.certificate,
         seconds=seconds,
@@ -105,13 +107,6 @@ def _refusal(what: str, violations: list[Violation], answer: Answer) -> Answer:
 
 def _error(message: str, answer: Answer) -> Answer:
     return Answer(stopped="error", message=message, solver=answer.solver)
-
-
-def _bound_kind(answer: Answer, bound: float | None) -> BoundKind | None:
-    """Return the kind of the bound or infeasibility: a valid certificate's, or as claimed."""
-    claims = (bound is not None, answer.bound_front, answer.infeasible)
-    word = trust_in(answer.certificate) if answer.infeasible else None
-    return answer.bound_kind or word if any(claims) else None
 
 
 def _status(

@@ -195,7 +195,9 @@ def _backwards(instance: ColdStock, units: _Units, most_short: int | None) -> in
         if day - instance.lead in units.reviews:
             left = _after_choice(left, added, units.order)
         if day in units.reviews:
-            left = _after_removal(left, added, int(ceiling[day]), units.removal)
+            first = int(np.searchsorted(added, ceiling[day]))  # the need of the day before
+            fewer, down = left[:, first:][:, ::-1], -added[first:][::-1]
+            left[:, first:] = _after_choice(fewer, down, units.removal)[:, ::-1]
         left = np.minimum(left, NEVER)
     return int(left[-1, np.searchsorted(added, 0)])
 
@@ -206,10 +208,3 @@ def _after_choice(left: IntArray, added: IntArray, cost: int) -> IntArray:
     reversed_ = (left + slope)[:, ::-1]
     least: IntArray = np.minimum.accumulate(reversed_, axis=1)[:, ::-1] - slope
     return least
-
-
-def _after_removal(left: IntArray, added: IntArray, needed: int, cost: int) -> IntArray:
-    """Return the minimum cost after removing machines, but not below the previous day's need."""
-    first = int(np.searchsorted(added, needed))
-    mirrored = _after_choice(left[:, first:][:, ::-1], -added[first:][::-1], cost)
-    return np.hstack([left[:, :first], mirrored[:, ::-1]])

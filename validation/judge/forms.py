@@ -2,6 +2,7 @@
 
 from collections.abc import Iterator, Mapping, Sequence, Sized
 from dataclasses import dataclass
+from functools import partial
 from itertools import islice
 from typing import Annotated, Any, ClassVar, Self, TypeAlias, TypeVar
 
@@ -33,11 +34,8 @@ class _WholeArray:
     ) -> core_schema.CoreSchema:
         whole = core_schema.int_schema(strict=True, ge=-LARGEST_COUNT, le=LARGEST_COUNT)
         numbers = core_schema.list_schema(whole, strict=True)
-        return core_schema.no_info_after_validator_function(_array_of, numbers)
-
-
-def _array_of(numbers: list[int]) -> IntArray:
-    return np.array(numbers, dtype=np.int64)
+        to_array = partial(np.array, dtype=np.int64)
+        return core_schema.no_info_after_validator_function(to_array, numbers)
 
 
 WholeNumbers: TypeAlias = Annotated[IntArray, _WholeArray()]
@@ -148,7 +146,8 @@ def index_faults(field: str, value: Any, below: int | IntArray) -> Iterator[Viol
 
     Nested lists and objects may have different lengths.
     """
-    if isinstance(value, Mapping) or (isinstance(value, (list, tuple)) and not _is_flat(value)):
+    is_flat = not isinstance(value, (list, tuple)) or set(map(type, value)) <= {int}
+    if isinstance(value, Mapping) or not is_flat:
         for key, item in value.items() if isinstance(value, Mapping) else enumerate(value):
             place = f"{field}.{key}" if isinstance(value, Mapping) else f"{field}[{key}]"
             yield from () if item is None else index_faults(place, item, below)
@@ -158,10 +157,6 @@ def index_faults(field: str, value: Any, below: int | IntArray) -> Iterator[Viol
     for k in np.flatnonzero((numbers < 0) | (numbers >= limits)).tolist()[:_MOST_FAULTS]:
         message = f"must be an integer from 0 to {limits.flat[k] - 1} (found {numbers.flat[k]})"
         yield malformation(f"{field}[{k}]" if numbers.ndim else field, message)
-
-
-def _is_flat(value: Sequence[Any]) -> bool:
-    return set(map(type, value)) <= {int}
 
 
 def names_of(instance: Any, part: str) -> dict[str, None]:

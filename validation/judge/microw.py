@@ -12,6 +12,7 @@ from ...instances.microq import MicroQ
 from ...instances.microw import NOISE, MicroW, Pe
 from .forms import Certificate, Decision
 from .judging import Judge
+from .proofs.claims import UnprovenError
 from .tolerances import LAST_DIGIT, TOLERANCE
 from .verdict import Violation, exceeds, excess
 
@@ -26,40 +27,40 @@ class NodeFractions(Decision):
 
 
 class GoalPrices(Certificate):
-    """A certificate: a price in [-1, 1] for each PE's goal, and a price for each node."""
+    """A certificate: prices in [-1, 1] of the PEs' goals, prices of nodes, a price of changes."""
 
     NAMES: ClassVar[Mapping[str, tuple[str, ...]]] = {"pe": ("pes",), "node": ("nodes",)}
     COMPLETE: ClassVar[tuple[str, ...]] = ("pe", "node")
     kind: Literal["prices"] = "prices"
     pe: dict[str, Annotated[float, Field(ge=-1, le=1)]]
     node: dict[str, NonNegative]
+    change: NonNegative | None = None
 
 
 def check(instance: MicroW, decision: NodeFractions, judge: Judge) -> float:
     """Check the fractions; the objective is the sum of the PEs' distances from their goals."""
     now, mips = decision.fraction, {node.name: node.mips for node in instance.nodes}
-    changes = {pe.name: _changes_of(instance, now, pe.name) for pe in instance.pes}
+    changes: Fractions = {}  # of each listed fraction
+    for p in (pe.name for pe in instance.pes):
+        row, before = now.get(p, {}), instance.previous.get(p, {})
+        changes[p] = {n: abs(row.get(n, 0.0) - before.get(n, 0.0)) for n in row | before}
     changed = {
         name: math.fsum(change * mips[n] for n, change in of_pe.items())
         for name, of_pe in changes.items()
     }
     moved = {n for of_pe in changes.values() for n, change in of_pe.items() if change > TOLERANCE}
     touched = [node.name for node in instance.nodes if node.name in moved]
+    most = len(touched) if instance.max_touched_nodes is None else instance.max_touched_nodes
+    message = f"{len(touched)} nodes are touched, but at most {most} may be"  # (49), (50)
     judge.violations += [
         *_changes(instance, changed),
-        *_touched_nodes(instance, touched),
+        *excess("max_touched_nodes", ", ".join(touched), len(touched) - most, message),
         *_legal_fractions(instance, now),
         *_fixed_fractions(instance, now),
         *node_capacity(instance, now),
     ]
     judge.details = {"change": math.fsum(changed.values()), "touched_nodes": len(touched)}
     return math.fsum(_distance_to_goal(instance, now, mips, pe) for pe in instance.pes)
-
-
-def _changes_of(instance: MicroW, now: Fractions, p: str) -> dict[str, float]:
-    """Return the absolute change of each listed fraction of a PE, by node."""
-    row, before = now.get(p, {}), instance.previous.get(p, {})
-    return {n: abs(row.get(n, 0.0) - before.get(n, 0.0)) for n in row | before}
 
 
 def _distance_to_goal(instance: MicroW, now: Fractions, mips: Mapping[str, float], pe: Pe) -> float:
@@ -71,8 +72,7 @@ def _distance_to_goal(instance: MicroW, now: Fractions, mips: Mapping[str, float
 
 def _changes(instance: MicroW, changed: dict[str, float]) -> Iterator[Violation]:
     """Yield violations of (47), (48): too much change of fractions, in total or of a PE."""
-    # what fractions of twelve digits leave open, on all nodes together
-    rounding = LAST_DIGIT * math.fsum(node.mips for node in instance.nodes) * len(instance.pes)
+    rounding = _rounding(instance)
     total = math.fsum(changed.values())
     limits = [("max_total_change", "all PEs", total, "", instance.max_total_change)]
     for pe in instance.pes:
@@ -83,11 +83,9 @@ def _changes(instance: MicroW, changed: dict[str, float]) -> Iterator[Violation]
             yield Violation(rule, where, mips - limit, message)
 
 
-def _touched_nodes(instance: MicroW, touched: list[str]) -> list[Violation]:
-    """Return a violation of (49), (50) if too many nodes have a changed fraction."""
-    limit = len(touched) if instance.max_touched_nodes is None else instance.max_touched_nodes
-    message = f"{len(touched)} nodes are touched, but at most {limit} may be"
-    return excess("max_touched_nodes", ", ".join(touched), len(touched) - limit, message)
+def _rounding(instance: MicroW) -> float:
+    """Return the mips that fractions of twelve digits leave open, on all nodes together."""
+    return LAST_DIGIT * math.fsum(node.mips for node in instance.nodes) * len(instance.pes)
 
 
 def _legal_fractions(instance: MicroW, now: Fractions) -> Iterator[Violation]:
@@ -133,22 +131,28 @@ def node_capacity(instance: MicroW | MicroQ, now: Fractions) -> Iterator[Violati
 
 
 def certified(instance: MicroW, prices: GoalPrices) -> Fraction:
-    """Return the exact bound that prices of goals and nodes prove.
+    """Return the exact bound that prices of goals, nodes and changes prove.
 
-    For prices -1 <= π_p <= 1 and μ_n >= 0 the distance of each decision from its goals is at least
-    Σ π_p g_p - Σ μ_n H_n + Σ min (μ_n - π_p) H_n f, the minimum over the legal fractions f.
+    For prices -1 <= π_p <= 1, μ_n >= 0 and λ >= 0 the distance of each decision from its goals is
+    at least Σ π_p g_p - Σ μ_n H_n - λ T + Σ H_n min ((μ_n - π_p) f + λ |f - f'|): the minimum over
+    the legal fractions f, with the previous fraction f' and the largest accepted total change T.
     """
-    pes, nodes = prices.pe, prices.node
+    change, limit = Fraction(prices.change or 0), instance.max_total_change
     proven = Fraction(0)
-    proven += sum(Fraction(pes[pe.name]) * Fraction(pe.goal) for pe in instance.pes)
-    proven -= sum(Fraction(nodes[node.name]) * Fraction(node.mips) for node in instance.nodes)
-    mips = {node.name: Fraction(node.mips) for node in instance.nodes}
+    if change:
+        if limit is None:
+            raise UnprovenError("there is no limit of changes to have a price")
+        proven -= change * Fraction(limit + TOLERANCE * limit + _rounding(instance))
+    of_node = {name: Fraction(price) for name, price in prices.node.items()}
+    paid = dict.fromkeys(of_node, Fraction(0))
     for pe in instance.pes:
+        of_pe, before = Fraction(prices.pe[pe.name]), instance.previous.get(pe.name, {})
+        proven += of_pe * Fraction(pe.goal)
         for n in pe.nodes:
-            slope = (Fraction(nodes[n]) - Fraction(pes[pe.name])) * mips[n]
-            ranges = pe.allowed.get(n, ((0.0, 1.0),))
-            ends = [ranges[0][0], ranges[-1][1]]
-            if n in pe.fixed:
-                ends = [instance.previous.get(pe.name, {}).get(n, 0.0)]
-            proven += min(slope * Fraction(end) for end in ends)
-    return proven
+            slope, was = of_node[n] - of_pe, before.get(n, 0.0)
+            ranges = ((was, was),) if n in pe.fixed else pe.allowed.get(n, ((0.0, 1.0),))
+            low, high = ranges[0][0], ranges[-1][1]
+            ends = [low, high, min(max(was, low), high)] if change else [low if slope > 0 else high]
+            moved = ((end, abs(Fraction(end) - Fraction(was))) for end in map(Fraction, ends))
+            paid[n] += min(slope * end + change * away for end, away in moved)
+    return proven + sum(Fraction(n.mips) * (paid[n.name] - of_node[n.name]) for n in instance.nodes)

@@ -2,19 +2,23 @@
 
 import heapq
 import math
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from fractions import Fraction
+from functools import lru_cache
 from itertools import groupby
 from typing import ClassVar, Literal
 
 import numpy as np
 
-from ...core.decimals import as_written
+from ...core.arrays import FloatArray
+from ...core.decimals import LARGEST, as_written, common_unit
+from ...core.kernels import kernel
 from ...core.schema import NonNegative
 from ...instances.utility_course import CourseJob, UtilityCourse
 from .forms import Certificate, Decision
 from .judging import Judge
 from .proofs.claims import UnprovenError
+from .tolerances import ROUNDING
 from .verdict import Violation, excess, malformation
 
 __all__ = ["CourseCores", "certified", "check"]
@@ -72,18 +76,16 @@ def check(instance: UtilityCourse, decision: CourseCores, judge: Judge) -> Fract
             highest = exact[name].error_at(level)
             late += sum(epochs for error, epochs in runs if error > highest)
         times[level] = as_written(instance.epoch) * late / len(instance.jobs)
+    last = {name: runs[-1][0] for name, runs in errors.items()}
     judge.details = {
         "mean_loss": float(loss),
         "time_to": {f"{level:g}": float(mean) for level, mean in times.items()},
-        "never_reached": [
-            name
-            for name, runs in errors.items()
-            if runs[-1][0] > exact[name].error_at(instance.level)
-        ],
+        "never_reached": [q for q in last if last[q] > exact[q].error_at(instance.level)],
     }
     return loss if instance.objective == "mean-loss" else times[instance.level]
 
 
+@lru_cache(maxsize=1)  # each job of a certificate needs it
 def total_weight(instance: UtilityCourse) -> Fraction:
     """Return the sum of the weights of all jobs over the epochs after their arrivals."""
     epochs = (as_written(job.weight) * (instance.epochs - job.arrives) for job in instance.jobs)
@@ -284,7 +286,9 @@ def _stepwise_course(
     instance: UtilityCourse, job: CourseJob, exact: ExactJob, price: list[float]
 ) -> Fraction:
     """Return a job's minimum priced cost on its own, in fractions, by progress reached."""
-    cost, count = _epoch_cost(instance, job, exact), 0
+    count, is_loss = 0, instance.objective == "mean-loss"
+    weight = as_written(job.weight) / total_weight(instance)
+    level, each = exact.error_at(instance.level), exact.epoch / len(instance.jobs)
     paid = {Fraction(0): Fraction(0)}
     for t in range(job.arrives, instance.epochs):
         following: dict[Fraction, Fraction] = {}
@@ -296,7 +300,9 @@ def _stepwise_course(
                 raise UnprovenError("its tables are too large to be re-checked")
             for cores in choices:
                 then = exact.after(x, Fraction(cores))
-                total = spent + Fraction(price[t]) * cores + cost(then)
+                error = exact.error(then)
+                cost = weight * error if is_loss else each * (error > level)
+                total = spent + Fraction(price[t]) * cores + cost
                 following[then] = min(total, following.get(then, total))
                 if then >= job.batches:
                     break  # more cores end it no sooner
@@ -312,40 +318,48 @@ def _additive_course(
     Without overhead progress depends on their number only.  All terms are >= 0, so the rounding
     error of a sum of n terms is at most a share n 2^-53 of it.
     """
-    most, cost_of = exact.most, _epoch_cost(instance, job, exact)
-    x, costs = Fraction(0), []
-    while True:
-        costs.append(float(cost_of(x)))
-        if x >= job.batches or len(costs) > most * instance.epochs:
-            break
-        x = exact.after(x, Fraction(1))
-    end, cost = len(costs) - 1, np.array(costs)
-    if end * (most - job.min_cores + 1) * instance.epochs > MOST_ADDITIVE:
+    unit = common_unit([exact.epoch, exact.base, exact.growth])
+    work = [int(exact.work(i) / unit) for i in range(job.batches + 1)]
+    step, most = int(exact.epoch / unit), exact.most
+    end = min(-(-work[-1] // step), most * instance.epochs)
+    steps = end * (most - job.min_cores + 1) * instance.epochs
+    if steps > MOST_ADDITIVE or work[-1] + step > LARGEST:
         raise UnprovenError("its tables are too large to be re-checked")
+    done, reached = np.arange(end + 1) * step, np.array(work)
+    i = np.minimum(np.searchsorted(reached, done, side="right") - 1, job.batches)
+    then = np.minimum(i + 1, job.batches)
+    width = np.where(then > i, reached[then] - reached[i], 1)
+    part = np.where((then > i) & (not exact.whole_batches), done - reached[i], 0)
+    error = ((width - part) * job.error[i] + part * job.error[then]) / width
+    if instance.objective == "mean-loss":
+        cost = float(as_written(job.weight) / total_weight(instance)) * error
+    else:  # less than the level by rounding counts as reached
+        cost = float(exact.epoch / len(instance.jobs)) * (
+            error > float(exact.error_at(instance.level)) * (1 + ROUNDING)
+        )
+    paid = _least_paid(
+        cost, np.array(price), job.arrives, job.min_cores, most, work[-1] <= end * step
+    )
+    return Fraction(paid) * (1 - (2 * instance.epochs + 16) * Fraction(1, 2**53))
+
+
+@kernel
+def _least_paid(
+    cost: FloatArray, price: FloatArray, arrives: int, least: int, most: int, ends: bool
+) -> float:
+    """Return the minimum of an epoch's ``cost`` after so many core epochs plus priced cores."""
+    end = len(cost) - 1  # enough core epochs for the whole job, if it ``ends``
     paid = np.full(end + 1, np.inf)
     paid[0] = 0.0
-    for t in range(job.arrives, instance.epochs):
+    for t in range(arrives, len(price)):
         following = np.full(end + 1, np.inf)
-        following[end] = paid[end] if x >= job.batches else np.inf
-        running = paid[:end] if x >= job.batches else paid
-        for cores in range(job.min_cores, most + 1):
-            given = running + price[t] * cores
-            fits = given[: max(0, end + 1 - cores)]
-            into = following[cores : cores + len(fits)]
-            np.minimum(into, fits, out=into)
-            if len(fits) < len(given):  # what ends within the epoch
-                following[end] = min(following[end], given[len(fits) :].min())
+        if ends:
+            following[end] = paid[end]
+        for n in range(end if ends else end + 1):
+            for cores in range(least, most + 1):
+                then = min(end, n + cores)
+                following[then] = min(following[then], paid[n] + price[t] * cores)
+                if then == end:
+                    break  # more cores end it no sooner
         paid = following + cost
-    surely = 1 - (2 * instance.epochs + 8) * Fraction(1, 2**53)
-    return Fraction(float(paid.min())) * surely
-
-
-def _epoch_cost(
-    instance: UtilityCourse, job: CourseJob, exact: ExactJob
-) -> Callable[[Fraction], Fraction]:
-    """Return the function of a job's cost in an epoch, by its progress at the end."""
-    if instance.objective == "mean-loss":
-        weight = as_written(job.weight) / total_weight(instance)
-        return lambda x: weight * exact.error(x)
-    level, each = exact.error_at(instance.level), exact.epoch / len(instance.jobs)
-    return lambda x: each if exact.error(x) > level else Fraction(0)
+    return float(paid.min())

@@ -1,4 +1,4 @@
-"""The method `exact` of utility_course: its program, and core prices that certify a bound."""
+"""Methods of utility_course: `exact`, and `core-prices`, which certifies a bound."""
 
 from dataclasses import replace
 
@@ -10,12 +10,13 @@ from ....core.outcome import Answer, CertifiedBound
 from ....core.run import Run
 from ....formulations import utility_course as formulation
 from ....heuristics.utility_course import myopic, srpt
-from ....instances.utility_course import UtilityCourse
+from ....instances.utility_course import UtilityCourse, errors_of, jobs_of, value_of
 from ....solvers.engines import refuse_what_does_not_fit, solve_model
-from ....solvers.utility_course import bound_of_prices, cheap_bound, impossible
+from ....solvers.utility_course import bound_of_prices, cheap_bound, impossible, rising_bound
 from .exact import solve_formulation
 
 _WITHIN = 1e-7
+_ONLY_A_BOUND = "this method proves a bound but finds no decision"
 
 
 def exact(instance: UtilityCourse, run: Run) -> Answer:
@@ -54,6 +55,30 @@ def exact(instance: UtilityCourse, run: Run) -> Answer:
         bound_kind="certified",
         certificate=proven.certificate,
     )
+
+
+def core_prices(instance: UtilityCourse, run: Run) -> Answer:
+    """Certify a bound with prices of a core in each epoch, raised where cores are scarce.
+
+    The first bound is that of each job alone in the cluster. Every step raises the prices of epochs
+    in which too many cores would be taken, until the bound reaches a plan's value or stays.
+    """
+    refused = impossible(instance)
+    if refused is not None:
+        return refused
+    if run.start is None:
+        inner = run.inner()
+        rule = myopic if instance.objective == "mean-loss" else srpt
+        rule(instance, inner)
+        target = inner.objective
+    else:
+        cores = np.array([run.start["cores"][job.name] for job in instance.jobs], dtype=np.float64)
+        target = value_of(instance, errors_of(jobs_of(instance), instance.arrives, cores))
+    best = None if target is None else rising_bound(instance, run, target)
+    if best is None:
+        message = "only whole cores have prices, tables must be small enough, and time must suffice"
+        return Answer(stopped=run.stopped, message=message)
+    return best.answer(None, stopped=run.stopped, message=_ONLY_A_BOUND)
 
 
 def _cheap_bound(instance: UtilityCourse, run: Run) -> CertifiedBound | None:

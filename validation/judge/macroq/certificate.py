@@ -152,18 +152,14 @@ def concave_pieces(
         if rate > most:
             break
         point = rate, weight * on_curve(rate, curve.rate, curve.value)
-        while len(hull) > 1 and _is_below_chord(hull[-2], hull[-1], point):
+        while len(hull) > 1:
+            (x, low), (y, high) = hull[-2:]
+            if (high - low) * (point[0] - x) > (point[1] - low) * (y - x):
+                break  # the last point lies above the chord
             hull.pop()
         hull.append(point)
     pieces = [(b[0] - a[0], (b[1] - a[1]) / (b[0] - a[0])) for a, b in pairwise(hull)]
     return hull[0][1], pieces
-
-
-def _is_below_chord(
-    a: tuple[Fraction, Fraction], b: tuple[Fraction, Fraction], c: tuple[Fraction, Fraction]
-) -> bool:
-    """Return whether point b lies on or below the chord from a to c."""
-    return (b[1] - a[1]) * (c[0] - a[0]) <= (c[1] - a[1]) * (b[0] - a[0])
 
 
 _MOST_UNITS = 5_000_000

@@ -119,10 +119,8 @@ class Places(Units):
     def _times(self, nodes: tuple[int, ...], size: Fraction) -> FloatArray:
         """Return floor(load / size) as an array: units x the given nodes."""
         if (nodes, size) not in self._known_times:
-            loads = {row[n] for row in self.loads for n in nodes}
-            times = {load: float(load // size) for load in loads}
-            table = [[times[row[n]] for n in nodes] for row in self.loads]
-            self._known_times[nodes, size] = np.array(table).reshape(len(self.loads), len(nodes))
+            table = np.array([[float(row[n] // size) for n in nodes] for row in self.rows])
+            self._known_times[nodes, size] = table.reshape(-1, len(nodes))[self.row_of]
         return self._known_times[nodes, size]
 
     def _ways(self, prices: RowPrices) -> FloatArray:

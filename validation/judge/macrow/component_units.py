@@ -6,13 +6,12 @@ A unit is a PE, or several PEs that are colocated.
 import itertools
 import math
 from fractions import Fraction
-from functools import cache
 
 import numpy as np
 
-from ....core.arrays import BoolArray, FloatArray
+from ....core.arrays import BoolArray, FloatArray, IntArray
 from ....core.decimals import as_written, common_unit
-from ....instances.macrow import MacroW, Node
+from ....instances.macrow import MacroW, Pe, merged_names
 from ..proofs.claims import UnprovenError
 
 _MOST_PAIRED = 8  # clusters up to which two of them can be a home
@@ -32,52 +31,55 @@ class Units:
         if self.paired:
             self.homes += itertools.combinations(single, 2)
         self.homes.append(())
-        self.unit_of = self._unit_of_pe()
+        head = merged_names((pe.name for pe in instance.pes), instance.colocated)  # (27)
+        numbers = {name: k for k, name in enumerate(dict.fromkeys(head.values()))}
+        self.unit_of = {name: numbers[each] for name, each in head.items()}
         self.members: list[list[int]] = [[] for _ in set(self.unit_of.values())]
         for number, pe in enumerate(instance.pes):
             self.members[self.unit_of[pe.name]].append(number)
         self.home_of = np.array([self.clusters[node.cluster] for node in instance.nodes])
-        self.loads = self._loads()
-        self.load = np.array([[float(load) for load in row] for row in self.loads])
-        self.allowed = np.array(
-            [
-                [all(instance.pes[k].may_run_on(n) for k in unit) for n in instance.nodes]
-                for unit in self.members
-            ]
-        )
+        self._known_usable: dict[object, FloatArray] = {}
+        self.rows, self.row_of = self._loads()
+        self.load = np.array([[float(load) for load in row] for row in self.rows])[self.row_of]
+        self.allowed = self._allowed()
         self.steps = [self._step(n) for n in range(len(instance.nodes))]
         self.least, self.most = self._counts()
         self._read_limits()
         self.parent, self.order, self.rate = self._trees(dropped)
 
-    def _unit_of_pe(self) -> dict[str, int]:
-        """Return the unit of each PE by (27): colocated PEs are one unit."""
-        head = {pe.name: pe.name for pe in self.instance.pes}
-        for one, other in self.instance.colocated:
-            old, new = head[other], head[one]
-            head = {name: new if each == old else each for name, each in head.items()}
-        numbers = {name: k for k, name in enumerate(dict.fromkeys(head.values()))}
-        return {name: numbers[each] for name, each in head.items()}
+    def _usable(self, pe: Pe) -> FloatArray:
+        """Return the mips of each node that a PE can use; PEs of equal limits share the array."""
+        alike = pe.max_mips, tuple(pe.usable_mips.items())
+        if alike not in self._known_usable:
+            self._known_usable[alike] = np.array([float(pe.usable(n)) for n in self.instance.nodes])
+        return self._known_usable[alike]
 
-    def _loads(self) -> list[list[Fraction]]:
-        """Return the exact share of each node that a unit may use, (4): units x nodes."""
-        nodes = self.instance.nodes
+    def _loads(self) -> tuple[list[list[Fraction]], IntArray]:
+        """Return the distinct rows of exact loads of the nodes, (4), and the row of each unit."""
+        mips = [as_written(node.mips) for node in self.instance.nodes]
+        rows, number, row_of = list[list[Fraction]](), dict[tuple[int, ...], int](), list[int]()
+        for unit in self.members:
+            usable = [self._usable(self.instance.pes[k]) for k in unit]
+            row_of.append(number.setdefault(tuple(map(id, usable)), len(rows)))
+            if row_of[-1] == len(rows):
+                of_node = np.transpose(usable).tolist()
+                sums = (sum(map(as_written, each), Fraction(0)) for each in of_node)
+                rows.append([amount / most for amount, most in zip(sums, mips, strict=True)])
+        return rows, np.array(row_of)
 
-        @cache
-        def share(usable: float, mips: float) -> Fraction:
-            return as_written(usable) / as_written(mips)
-
-        def load(pe: int, node: Node) -> Fraction:
-            return share(self.instance.pes[pe].usable(node), node.mips)
-
-        return [
-            [sum((load(k, node) for k in unit[1:]), load(unit[0], node)) for node in nodes]
-            for unit in self.members
-        ]
+    def _allowed(self) -> BoolArray:
+        """Return whether all PEs of a unit may run on a node: units x nodes."""
+        column = {node.name: n for n, node in enumerate(self.instance.nodes)}
+        allowed = np.ones((len(self.members), len(column)), dtype=np.bool_)
+        for pe in self.instance.pes:
+            if pe.allowed_nodes is not None:
+                listed = np.isin(np.arange(len(column)), [column[n] for n in pe.allowed_nodes])
+                allowed[self.unit_of[pe.name]] &= listed
+        return allowed
 
     def _step(self, n: int) -> Fraction | None:
         """Return the largest amount of which all loads of a node are multiples, or None."""
-        parts = {row[n] for row, may in zip(self.loads, self.allowed[:, n], strict=True) if may}
+        parts = {self.rows[k][n] for k in np.unique(self.row_of[self.allowed[:, n]]).tolist()}
         parts.discard(Fraction(0))
         return common_unit(parts) if parts else None
 
@@ -85,14 +87,14 @@ class Units:
         """Return each unit's minimum and maximum number of candidates, by (19), (25) and (26)."""
         least, most = [], []
         for unit, may in zip(self.members, self.allowed, strict=True):
-            open_to = [node for node, ok in zip(self.instance.nodes, may, strict=True) if ok]
-            few, many = 0, len(open_to)
+            few, open_to = 0, int(may.sum())
+            many = open_to
             for pe in (self.instance.pes[k] for k in unit):
-                offers = map(as_written, sorted(map(pe.usable, open_to), reverse=True))
+                offers = map(as_written, np.sort(self._usable(pe)[may])[::-1].tolist())
                 need = as_written(pe.fairness) * as_written(pe.goal)
                 need *= 1 - Fraction(1, 10**9)  # what the judge of decisions allows for rounding
                 sums = enumerate(itertools.accumulate(offers, initial=Fraction(0)))
-                count = next((k for k, offered in sums if offered >= need), len(open_to) + 1)
+                count = next((k for k, offered in sums if offered >= need), open_to + 1)
                 few = max(few, pe.min_nodes, count)
                 many = many if pe.max_nodes is None else min(many, pe.max_nodes)
             least.append(few)
