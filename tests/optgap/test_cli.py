@@ -402,6 +402,23 @@ def test_an_interrupt_during_imports_is_quiet(tmp_path: Path, place: str) -> Non
     assert (result.returncode, result.stdout, result.stderr) == (130, "", "")
 
 
+def test_an_interrupt_in_a_finalizer_is_not_lost() -> None:
+    program = (
+        "import time\n"
+        "from optgap.cli import arguments, main\n"
+        "class Interrupted:\n"
+        "    def __del__(self):\n"
+        "        raise KeyboardInterrupt\n"
+        "def app():\n"
+        "    Interrupted()\n"
+        "    time.sleep(30)\n"
+        "arguments.app = app\n"
+        "main()\n"
+    )
+    result = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True)
+    assert (result.returncode, result.stderr) == (130, "interrupted\n")
+
+
 def test_an_import_that_an_interrupt_broke_off_is_no_defect() -> None:
     program = (
         "import sys\n"

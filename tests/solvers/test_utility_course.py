@@ -398,5 +398,5 @@ def test_core_prices_rise_to_a_bound_below_the_optimum(seed: int) -> None:
     assert best.status == "optimal"
     assert found.bound_kind == "certified"
     assert free.value < found.bound <= best.objective + 1e-9
-    assert found.bound >= 0.9 * best.objective  # measured: 0.93 and more
+    assert found.bound >= (1 - 1e-4) * best.objective
     assert check_certificate(instance, found.certificate, found.bound) == []
