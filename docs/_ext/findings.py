@@ -33,8 +33,8 @@ class Finding:
     def evidence(self) -> str:
         """Return the sentence that says where the numbers come from."""
         if not self.date:
-            return f"Computed when this page was built: {self.source}. Again: `{self.command}`."
-        return f"Measured on {self.date}: `{self.source}`. Again: `{self.command}`."
+            return f"Computed when this page was built: {self.source}. Command: `{self.command}`."
+        return f"Measured on {self.date}. Data: `{self.source}`. Command: `{self.command}`."
 
 
 def data(name: str) -> Any:
