@@ -33,8 +33,8 @@ class Finding:
     def evidence(self) -> str:
         """Return the sentence that says where the numbers come from."""
         if not self.date:
-            return f"Computed when this page was built: {self.source}. Again: `{self.command}`."
-        return f"Measured on {self.date}: `{self.source}`. Again: `{self.command}`."
+            return f"Computed when this page was built: {self.source}. Command: `{self.command}`."
+        return f"Measured on {self.date}. Data: `{self.source}`. Command: `{self.command}`."
 
 
 def data(name: str) -> Any:
@@ -58,8 +58,8 @@ def two_steps() -> Finding:
     return Finding(
         "IPA+RAA (PVLDB 2022)",
         f"On a generated stage of the paper's size ({size['instances']:,} instances, "
-        f"{size['machines']:,} machines) other plans that are no slower cost {min(waste):.0%} to "
-        f"{max(waste):.0%} less.",
+        f"{size['machines']:,} machines) other plans with at most the same latency cost "
+        f"{min(waste):.0%} to {max(waste):.0%} less.",
         "stage_scale",
         "docs/data/stage_scale.json",
         "2026-11-22",
@@ -157,9 +157,9 @@ def idle_gpus() -> Finding:
     share = [(1 - row["bound"]) / (1 - row["FGD"]) for row in rows]
     return Finding(
         "FGD (ATC 2023)",
-        f"It leaves {min(left):.0%} to {max(left):.0%} of 6,212 GPUs idle. On {len(rows)} "
-        f"workloads, {min(share):.0%} to {max(share):.0%} of that is unavoidable "
-        "for any scheduler.",
+        f"On {len(rows)} workloads it leaves {min(left):.0%} to {max(left):.0%} of 6,212 GPUs "
+        f"idle. For any scheduler, {min(share):.0%} to {max(share):.0%} of this idle share is "
+        "unavoidable.",
         "openb",
         "docs/data/openb_allocation.json",
         "2026-11-23",
@@ -188,8 +188,9 @@ def packings() -> Finding:
     new_bounds = sum(row["machines"] == row["published"][1] for row in records)
     return Finding(
         "Vector packing (C&OR 2024)",
-        f"{len(records)} instances published as open by one machine are closed: {new_bounds} by a "
-        f"new bound, {len(records) - new_bounds} by a new plan. All bounds are certified.",
+        f"{len(records)} instances were published with a best plan one machine above the best "
+        f"bound. All are solved now: {new_bounds} by a new bound, {len(records) - new_bounds} by a "
+        "new plan. All bounds are certified.",
         "packing_study",
         "benchmarks/records/vector-packing.jsonl",
         "2026-11-24",
@@ -204,8 +205,8 @@ def myopia() -> Finding:
     fair = max(row["fair"][1] for row in rows)
     return Finding(
         "Alg. 4 and 5 (SLAQ, ReLAQS)",
-        "Deciding epoch by epoch costs little: with known curves the mean loss is at most "
-        f"{worst - 1:.1%} above a proven bound over the whole horizon; with fair shares it is up "
+        "Deciding epoch by epoch costs little: with known curves, the mean loss is at most "
+        f"{worst - 1:.1%} above a proven bound for the whole horizon. With fair shares it is up "
         f"to {fair:.1f} times that bound.",
         "utility_course",
         "docs/data/utility_course_study.json",
