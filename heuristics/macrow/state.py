@@ -89,20 +89,17 @@ def _data_of(arrays: MacroArrays) -> Data:
     apart, apart_start = _group_rows(pairs[:, 0], units)
     rivals, rival_start = _group_rows(arrays.rivals[:, 0], nodes)
     leveled = np.isfinite(arrays.least_integrity)
-    known = np.r_[arrays.least_integrity[leveled], arrays.most_integrity[leveled]]
-    levels = np.unique(known).astype(np.int64)
+    known = arrays.least_integrity[leveled], arrays.most_integrity[leveled]
+    levels = np.unique(np.r_[known]).astype(np.int64)
     own = arrays.change_before[limits]
-    slope = arrays.size[:, None] - 2 * arrays.before
     total = arrays.total_change - arrays.total_base - int(arrays.before.sum())
     own_limit = (arrays.change_limit - arrays.change_base)[limits] - own.sum(axis=1)
     need, need_mips = _needs(arrays, needs)
     risk, risk_limit = row_in_units(arrays.risk, float(arrays.risk_limit), least=False)
-    links = np.array(arrays.weights) * (1.0, 1.0, bool(arrays.links), bool(arrays.links))
-
-    def place(level: FloatArray) -> IntArray:
-        position = np.searchsorted(levels, np.where(leveled, level, 0))
-        return np.where(leveled, position, -1).astype(np.int64)
-
+    least_level, most_level = (
+        np.where(leveled, np.searchsorted(levels, np.where(leveled, level, 0)), -1).astype(np.int64)
+        for level in (arrays.least_integrity, arrays.most_integrity)
+    )
     return Data(
         load=arrays.load,
         allowed=arrays.allowed & ~_self_conflicts(arrays),
@@ -123,8 +120,8 @@ def _data_of(arrays: MacroArrays) -> Data:
         license_use=arrays.license_use,
         tokens=arrays.tokens,
         levels=levels,
-        least_level=place(arrays.least_integrity),
-        most_level=place(arrays.most_integrity),
+        least_level=least_level,
+        most_level=most_level,
         integrity_range=arrays.integrity_range,
         color=arrays.color,
         rival_start=rival_start,
@@ -133,12 +130,12 @@ def _data_of(arrays: MacroArrays) -> Data:
         risk_limit=risk_limit * (1 + SLACK),
         apart_start=apart_start,
         apart=pairs[apart, 1],
-        change_slope=slope,
+        change_slope=arrays.size[:, None] - 2 * arrays.before,
         total_change=_MANY if arrays.total_change == NO_LIMIT else total,
         own_start=own_start,
         own_slope=np.where(own, -1, 1).astype(np.int64),
         own_limit=own_limit,
-        weights=links,
+        weights=np.array(arrays.weights) * (1.0, 1.0, *2 * [bool(arrays.links)]),
     )
 
 

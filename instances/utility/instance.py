@@ -352,35 +352,54 @@ def generate(
     check_range(jobs=(jobs, 1), cores=(cores, 0), max_cores=(max_cores, 1))
     check_size(parts=jobs, numbers=jobs * max_cores)
     rng = np.random.default_rng(seed)
-    made = []
-    for i in range(jobs):
-        loss = _loss_by_cores(rng, shape, max_cores)
-        summed = objective == "max-sum"
-        made.append(
-            Job(
-                name=f"j{i + 1}",
-                weight=float(rng.choice([1.0, 1.0, 1.0, 2.0])),
-                max_cores=max_cores,
-                gain=np.maximum(0.0, loss[0] - loss) if summed else None,
-                loss=None if summed else loss,
-            )
+    drawn = [_draw_job(rng, shape, max_cores) for _ in range(jobs)]
+    loss = _loss_by_cores(drawn, shape, max_cores)
+    summed = objective == "max-sum"
+    by_cores = np.maximum(0.0, loss[:, :1] - loss) if summed else loss
+    made = [
+        Job(
+            name=f"j{i + 1}",
+            weight=job.weight,
+            max_cores=max_cores,
+            gain=by_cores[i] if summed else None,
+            loss=None if summed else by_cores[i],
         )
+        for i, job in enumerate(drawn)
+    ]
     name = f"utility-{jobs}x{cores}-{objective}-{shape}-s{seed}"
     return Utility(name=name, cores=cores, epoch=3.0, objective=objective, jobs=tuple(made))
 
 
-def _loss_by_cores(rng: np.random.Generator, shape: GainShape, most: int) -> FloatArray:
-    age, speed = rng.exponential(12.0), rng.uniform(0.3, 3.0)
+class _DrawnJob(NamedTuple):
+    age: float  # in iterations
+    speed: float  # iterations per core
+    decay: float  # of a loss like μ^k
+    is_hyperbolic: bool  # the loss is like 1/k
+    noise: FloatArray | float
+    weight: float
+
+
+def _draw_job(rng: np.random.Generator, shape: GainShape, most: int) -> _DrawnJob:
+    age, speed, decay = rng.exponential(12.0), rng.uniform(0.3, 3.0), rng.uniform(0.6, 0.97)
+    is_hyperbolic = bool(rng.random() < 0.5)
+    noise = rng.lognormal(0.0, 0.1, most + 1) if shape == "rough" else 1.0
+    weight = float(rng.choice([1.0, 1.0, 1.0, 2.0]))
+    return _DrawnJob(age, speed, decay, is_hyperbolic, noise, weight)
+
+
+def _loss_by_cores(drawn: list[_DrawnJob], shape: GainShape, most: int) -> FloatArray:
+    """Return the loss of each job after an epoch with 0, 1, … cores: jobs x cores."""
+    age, speed, decay = np.array([job[:3] for job in drawn]).T[:, :, None]
     iterations = speed * np.arange(most + 1)
     if shape == "steps":
         iterations = np.floor(iterations)
-    decay = rng.uniform(0.6, 0.97)
     now = age + iterations
-    loss = 1.0 / (1.0 + 0.5 * now) if rng.random() < 0.5 else decay**now
+    is_hyperbolic = np.array([[job.is_hyperbolic] for job in drawn])
+    loss = np.where(is_hyperbolic, 1.0 / (1.0 + 0.5 * now), decay**now)
     if shape == "rough":
-        loss = loss * rng.lognormal(0.0, 0.1, most + 1)
+        loss = loss * np.array([job.noise for job in drawn])
     ticks = np.round(1024 * loss)
     if shape == "concave":
-        drops = np.sort(np.maximum(0, -np.diff(ticks)))[::-1]
-        ticks = ticks[0] - np.concatenate([[0.0], drops.cumsum()])
+        drops = np.sort(np.maximum(0, -np.diff(ticks, axis=1)), axis=1)[:, ::-1]
+        ticks = ticks[:, :1] - np.pad(drops.cumsum(axis=1), ((0, 0), (1, 0)))
     return np.asarray(np.maximum(0.0, ticks) / 1024)
