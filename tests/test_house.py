@@ -364,7 +364,6 @@ LONG_FUNCTIONS = {  # by the reason why splitting would hurt
     "the method's steps in their order": [
         "solvers/consolidation/column_generation.py::column_generation",
     ],
-    "a constructor: one line for each field": ["heuristics/macrow/state.py::data_of"],
     "a command: one line for each option": [
         "apps/cluster/commands.py::fleet",
         "apps/cluster/commands.py::import_cluster",
