@@ -158,6 +158,7 @@ def _additive_course(
     paid, following = np.full(end + 1, np.inf), np.full(end + 1, np.inf)
     paid[0] = 0.0
     taken = np.zeros((epochs, end + 1), dtype=np.int32)  # the cores before n core epochs
+    falls = bool((np.diff(cost[: end + 1]) <= 0).all())
     # paid[n]: the least cost before epoch t of a course with n core epochs
     for t in range(arrives, epochs):
         following[:] = np.inf
@@ -171,8 +172,12 @@ def _additive_course(
                         following[then], taken[t, then] = value, cores
                     if then == end:
                         break
-        for n in range(end + 1):
+        least_beyond = np.inf
+        for n in range(end, -1, -1):
             paid[n] = following[n] + cost[n]
+            if falls and paid[n] >= least_beyond:
+                paid[n] = np.inf  # more core epochs cost no more, now or later
+            least_beyond = min(least_beyond, paid[n])
     n = paid.argmin()
     cheapest: float = paid[n]
     for t in range(epochs - 1, arrives - 1, -1):
