@@ -81,7 +81,7 @@ def words(instance: ClusterRatio) -> Words:
     return {
         "containers": lambda _: limit("containers", "", most, "", " containers", together),
         "least_amount": lambda i: demand(
-            "lower", i, least[i], f"{i} is content with ", "", f"at least {least[i]}"
+            "lower", i, least[i], f"{i} needs only ", "", f"at least {least[i]}"
         ),
     }
 

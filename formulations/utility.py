@@ -83,7 +83,7 @@ def words(instance: Utility) -> Words:
     return {
         "cores": lambda _: limit("cores", "", cores, "", " cores", f"{cores} together"),
         "least_cores": lambda j: demand(
-            "min_cores", j, least[j], f"{j} is content with ", "", f"at least {least[j]}"
+            "min_cores", j, least[j], f"{j} needs only ", "", f"at least {least[j]}"
         ),
     }
 

@@ -40,7 +40,7 @@ def relaxation(instance: MicroQ, run: Run) -> Answer:
         bound=result.bound,
         bound_kind="certified",
         certificate=result.certificate,
-        message="a bound without a decision, because pacing is left out",
+        message="this method ignores pacing, so it proves a bound without a decision",
         details={"mips": dict(zip(names, result.mips, strict=True))},
     )
 

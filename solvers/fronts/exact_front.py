@@ -141,11 +141,11 @@ class PlanSearch:
         """Return a message about the unexplored part of the front."""
         regions = self.search.regions
         if regions is None or len(self.goals) < 2:
-            return "nothing is settled yet"
+            return "any point may be missing"
         last = self.goals[-1]
         top = float(regions.upper[:, -1].max(initial=-math.inf))
         part = f" with {last.name} up to {last.natural(top):g}" if math.isfinite(top) else ""
-        return f"points{part} are not settled"
+        return f"points{part} may be missing"
 
     def _bounds(self, corners: FloatArray) -> BoundFront | None:
         """Return lower corners of the front in the units of the objectives.

@@ -126,8 +126,8 @@ def test_a_plan_leaves_them_alone(cluster) -> None:
 @pytest.mark.parametrize(
     ("changes", "words"),
     [
-        ({"machine": "n"}, "but runs on"),
-        ({}, "may be left out, but a rule"),
+        ({"machine": "n"}, "but the item runs on"),
+        ({}, "is true, but a rule requires"),
     ],
 )
 def test_what_cannot_be_optional(changes: dict, words: str) -> None:

@@ -221,7 +221,7 @@ def test_questions_that_exclude_each_other(optgap_command, tmp_path: Path) -> No
 
 
 def test_no_time_is_said() -> None:
-    with pytest.raises(TimeoutError, match="too short"):
+    with pytest.raises(TimeoutError, match="no answer was found"):
         optgap.explain("placement/infeasible", time_limit=0)
 
 
@@ -312,7 +312,7 @@ def test_a_program_too_large_is_refused_before_it_is_built(question) -> None:
 
 def test_a_model_that_is_built_for_too_long_is_stopped() -> None:
     """The limit holds while the statements are made, too."""
-    with pytest.raises(TimeoutError, match="s were too short"):
+    with pytest.raises(TimeoutError, match="no answer was found"):
         optgap.explain(optgap.load("adaptive_config/cluster-40"), time_limit=0.001)
 
 
@@ -339,7 +339,7 @@ def test_a_question_that_is_stopped_in_a_build_leaves_garbage_collected(monkeypa
 
     monkeypatch.setattr("optgap.validation.explaining.statements_of", endless)
     try:
-        with pytest.raises(TimeoutError, match="s were too short"):
+        with pytest.raises(TimeoutError, match="no answer was found"):
             optgap.explain("placement/infeasible", time_limit=0.1)
         assert gc.isenabled()
     finally:
