@@ -69,7 +69,7 @@ def show(
     """Show the content of an instance file, with its source."""
     if instance not in optgap.problem_names():
         if schema:
-            raise input_error("--schema", "takes the name of a problem", instance)
+            raise input_error("--schema", "is only valid with the name of a problem", instance)
         _show_instance(instance, json)
     elif schema:
         emit(_schema_of(optgap.problem(instance), schema))

@@ -64,7 +64,7 @@ def form_faults(bound_front: BoundFront, names: Sequence[str]) -> Iterator[Viola
         values = list(entry.values())
         free = 0 if len(names) != 2 else 2 if s == 0 and values[0] is not None else 1
         if any(value is None for value in values[free:]):
-            yield claim(where, "must be a number for every objective that is bounded")
+            yield claim(where, "must give a number for every bounded objective")
         if len(names) == 2:
             limit = math.inf if values[0] is None else values[0]
             if not before < limit:

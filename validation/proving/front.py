@@ -277,7 +277,7 @@ def front_answer(
             message = (
                 proof.message
                 if isinstance(proof, Unproven)
-                else "one of its programs was not proven"
+                else "a program of the front was not proven"
             )
             stopped = proof.stopped if isinstance(proof, Unproven) else run.stopped
             front = [point for _, point in points] or None

@@ -109,9 +109,7 @@ def _with(scene: Scene, term: PodTerm, stating: list[int], matched: list[int], s
         return
     if held and theirs:
         for i in mine:
-            scene.not_modelled(
-                i, "want to be near pods that include pods of their own node", source
-            )
+            scene.not_modelled(i, "must be near pods, some of which belong to their node", source)
         return
     if held:
         there = {scene.domain(level, scene.home[i]) for i in held} - {None}

@@ -233,11 +233,11 @@ BAD_ANSWERS = {
     "no samples": (answer(series([])), "data.result[0].values: must be a list of samples"),
     "no number": (
         answer(series([[0, "1"]]), series([[0, "1"], [60, "NaN"]], "b")),
-        "data.result[1].values[1]: must be a time and a number from 0",
+        "data.result[1].values[1]: must be a time and a number >= 0",
     ),
     "below zero": (
         answer(series([0, "-1"], kind="value"), kind="vector"),
-        "data.result[0].value: must be a time and a number from 0",
+        "data.result[0].value: must be a time and a number >= 0",
     ),
     "twice": (
         answer(series([[0, "1"]]), series([[0, "2"]], image="new")),
@@ -261,8 +261,8 @@ def test_files_of_usage_must_go_together(tmp_path: Path) -> None:
     one = write_answer(tmp_path, answer(series([[0, "1"]])))
     now = write_answer(tmp_path, answer(series([0, "1"], kind="value"), kind="vector"), "b.json")
     for sources, words in (
-        ([str(one)], "is JSON: write cpu=FILE or memory=FILE"),
-        ([f"cpu={one}", f"cpu={one}"], "has the cpu of a pod that a previous file has"),
+        ([str(one)], "is JSON: give an answer of Prometheus"),
+        ([f"cpu={one}", f"cpu={one}"], "repeats the cpu of a pod in a previous file"),
         ([f"cpu={one}", f"memory={now}"], "must all be for one time"),
     ):
         with pytest.raises(optgap.InputError, match=words):

@@ -629,7 +629,7 @@ def test_a_plan_that_needs_a_stop_has_no_script(optgap_command, tmp_path: Path) 
     assert optgap_command("plan", now, then).code == 0
     ended = optgap_command("plan", now, then, "--format", "sh")
     assert (ended.code, ended.out) == (4, "")
-    assert "there is no script for such a plan\n" in ended.err
+    assert "no script can be written for this plan\n" in ended.err
     assert "3 moves would be blocked without stops on a third node" in ended.err
     assert "wave 1 needs no stop and can be run: 1 move, 0 machines freed" in ended.err
     assert "--no-pins any" in ended.err

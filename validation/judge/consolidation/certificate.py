@@ -52,7 +52,7 @@ class SitePrices(Certificate):
         """Return the lower bound on the objective that the prices prove, in units of price."""
         sizes, rooms = sizes_and_rooms(packing, packing.instance.resources, self.devices)
         if any(k >= len(self.price) for k in self.of_class):
-            raise ValueError("there is no such class")
+            raise ValueError("it uses a class that does not exist")
         if any(len(row) != len(sizes[0]) for row in self.price):
             raise ValueError("it must have a price for every resource and for half devices")
         rows = [[_whole(value) for value in row] for row in self.price]
@@ -273,7 +273,7 @@ class ApartItems(Certificate):
             raise ValueError("there is no such rule")
         rule = packing.rules[self.rule]
         if rule.kind != "apart" or rule.at != MACHINE:
-            raise ValueError("its rule separates nothing on machines")
+            raise ValueError("its rule must be of kind apart, on machines")
         if max(packing.now(rule).values(), default=0) > rule.most:
             raise ValueError("its rule is broken now and may remain broken")
         needed = ceil(Fraction(len(rule.items), rule.most))
@@ -358,7 +358,7 @@ def claims_beside(
     if cost == 0 and moves == 0:
         return []  # nothing is less
     if instance.migration_price:
-        return [claim("details.moves_bound_kind", "moves are part of the objective")]
+        return [claim("details.moves_bound_kind", "excludes moves in the objective")]
     certificate = details.get("moves_certificate")
     if not isinstance(certificate, dict):
         return [claim("details.moves_bound_kind", "is 'certified' without a certificate")]

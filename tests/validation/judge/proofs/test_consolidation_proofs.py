@@ -31,7 +31,7 @@ CASES = [
      {"kind": "apart", "rule": 0}, 3.0, "it proves 2.0"),
     (three_machines(), {"kind": "apart", "rule": 0}, 2.0, "there is no such rule"),
     (three_machines(rules=[{"kind": "not_with", "items": ["a"], "others": ["b"]}]),
-     {"kind": "apart", "rule": 0}, 2.0, "its rule separates nothing on machines"),
+     {"kind": "apart", "rule": 0}, 2.0, "its rule must be of kind apart, on machines"),
     (three_machines(resources=["cpu"], machines=ZONES, items=RUNNING,
               rules=[APART]),
      {"kind": "apart", "rule": 0}, 2.0, "is broken now and may remain broken"),
@@ -87,12 +87,12 @@ def fork(tree: dict) -> dict:
         ({"items": ["b", "c"], "together": LEAF, "apart": LEAF}, 2.0, "it proves 1.0"),
         ({"item": "b", "machines": ["m1"], "there": LEAF, "elsewhere": LEAF}, 2.0, None),
         ({"items": ["b", "c"], "together": LEAF, "apart": LEAF}, 4.0, "it proves"),
-        ({"items": ["b", "b"], "together": LEAF, "apart": LEAF}, 2.0, "a fork must have two items"),
+        ({"items": ["b", "b"], "together": LEAF, "apart": LEAF}, 2.0, "a fork must name two"),
         ({"items": ["b", "x"], "together": LEAF, "apart": LEAF}, 2.0, "there is no item 'x'"),
-        ({"items": ["b", "a"], "together": LEAF, "apart": LEAF}, 2.0, "so nothing can be decided"),
+        ({"items": ["b", "a"], "together": LEAF, "apart": LEAF}, 2.0, "a is pinned, so the tree"),
         ({"item": "b", "machines": ["m1"], "there": LEAF}, 2.0, "elsewhere: required key"),
-        (LEAF | {"prices": {"a": 1}}, 2.0, "a may be nowhere else, so it must have no price"),
-        (LEAF | {"budget_price": 1}, 2.0, "there is no budget to have a price"),
+        (LEAF | {"prices": {"a": 1}}, 2.0, "a is pinned, so it must have no price"),
+        (LEAF | {"budget_price": 1}, 2.0, "budget_price needs a migration budget"),
     ],
 )
 def test_trees_of_prices(tree: dict, bound: float, words: str | None) -> None:
@@ -207,6 +207,6 @@ def test_with_less_to_spend_there_may_be_no_plan() -> None:
     claims = optgap.problem("consolidation").claims_beside
     assert claims(crowded, 2.0, details | {"moves_certificate": prices}) == []
     (fault,) = claims(crowded.replaced(migration_price=0.5), 2.0, details)
-    assert fault.message == "moves are part of the objective"
+    assert fault.message == "excludes moves in the objective"
     more = details | {"moves_bound": 2, "moves_certificate": prices}
     assert [each.where for each in claims(crowded, 2.0, more)] == ["details.moves_certificate"]

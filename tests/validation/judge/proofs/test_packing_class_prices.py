@@ -117,7 +117,7 @@ def forged(change) -> dict[str, Any]:
 
 FORGERIES = {
     "a class too few": (lambda c: c["class"].pop(), "class: must have 10 entries"),
-    "an unknown class": (lambda c: c["class"].__setitem__(0, 9), "there is no such class"),
+    "an unknown class": (lambda c: c["class"].__setitem__(0, 9), "a class that does not exist"),
     "a price too few": (lambda c: c["price"][0].pop(), "a price for every resource"),
     "a negative price": (
         lambda c: c["price"][0].__setitem__(0, -1.0),
