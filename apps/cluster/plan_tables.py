@@ -270,7 +270,7 @@ def _without_pins(
         say(f"  {_names(instance, pinless.freed)}")
         most = f"{min(1.0, 3 / max(1, pinless.replays)):.2g}"
         many = pinless.replays
-        say(f"  held in {many} of {many} random orders (failing: < {most} at 95%)")
+        say(f"  held in {many} of {many} random orders (at 95%: < {most} fail)")
     lost = len(plan.freed) - len(pinless.freed)
     say(f"machines that stay in use only without pins: {lost}")
 

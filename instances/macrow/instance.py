@@ -201,7 +201,7 @@ def tree_of_links(nodes: tuple[Node, ...], links: tuple[Link, ...]) -> Iterator[
         faults = list(_check_list(f"links[{k}].between", "cluster", link.between, clusters))
         if not faults and joined[link.between[0]] is joined[link.between[1]]:
             faults = [
-                Fault.of(f"links[{k}]", "closes a cycle; links form a tree", list(link.between))
+                Fault.of(f"links[{k}]", "closes a cycle, but links form a tree", list(link.between))
             ]
         yield from faults
         sound = sound and not faults
@@ -210,7 +210,7 @@ def tree_of_links(nodes: tuple[Node, ...], links: tuple[Link, ...]) -> Iterator[
             joined.update(dict.fromkeys(both, both))
     if links and sound and len(joined[clusters[0]]) < len(clusters):
         apart = [cluster for cluster in clusters if cluster not in joined[clusters[0]]]
-        yield Fault.of("links", f"must join all clusters; none leads from {clusters[0]} to", apart)
+        yield Fault.of("links", f"must join all clusters; not joined to {clusters[0]}", apart)
 
 
 def known_license_holders(pes: tuple[Pe, ...], licenses: tuple[License, ...]) -> Iterator[Fault]:

@@ -344,7 +344,7 @@ def ask_again(result: EngineResult, run: Run) -> EngineResult:
             words = f"infeasible, by {name} and {other.solver.name}"
             return replace(result, solver=both, message=words, bound_kind="cross-checked")
         if other.status == "infeasible":
-            return replace(result, message=f"infeasible, by {name} alone, asked twice")
+            return replace(result, message=f"infeasible, by {name} alone, which was asked twice")
     return replace(result, message=f"infeasible, by {name} alone")
 
 

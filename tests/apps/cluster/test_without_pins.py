@@ -317,7 +317,11 @@ def test_an_overfull_machine_is_freed(order: str, cluster) -> None:
 @pytest.mark.parametrize(
     ("items", "more", "why"),
     [
-        ({"a": (6, "n0"), "b": (6, "n0"), "c": (4, "n1")}, {}, " in the replays, or in time"),
+        (
+            {"a": (6, "n0"), "b": (6, "n0"), "c": (4, "n1")},
+            {},
+            " in the replays or in the time limit",
+        ),
         (
             {"a": (6, "n0"), "b": (6, "n0"), "c": (2, "n1")},
             {"migration_budget": 1},

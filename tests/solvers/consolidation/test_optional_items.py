@@ -128,7 +128,7 @@ def test_a_plan_leaves_them_alone(cluster) -> None:
 @pytest.mark.parametrize(
     ("changes", "words"),
     [
-        ({"machine": "n"}, "but the item runs on"),
+        ({"machine": "n"}, "but the item runs now"),
         ({}, "is true, but a rule requires"),
     ],
 )

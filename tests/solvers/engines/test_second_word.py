@@ -53,7 +53,7 @@ def test_one_engine_alone(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(engine, "other_engines", lambda _: iter([highs.HighsWithoutPresolve()]))
     result = own_model.solve(parity(5))
     assert (result.status, result.bound_kind) == ("infeasible", "solver")
-    assert result.message == "infeasible, by HiGHS alone, asked twice"
+    assert result.message == "infeasible, by HiGHS alone, which was asked twice"
 
 
 def test_without_presolve_a_wrong_infeasible_is_found(monkeypatch: pytest.MonkeyPatch) -> None:

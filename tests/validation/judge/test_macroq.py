@@ -296,7 +296,7 @@ def test_closed_lists_require_what_required_jobs_read() -> None:
     assert check_certificate(MacroQ.model_validate(document), proof, None) == []
     for loose, words in (
         ({"mips": 9}, "need only 9 of 9 mips"),
-        ({"closed": False}, "need 2 of 8"),
+        ({"closed": False}, "need only 2 of 8"),
     ):
         given = MacroQ.model_validate(document | loose)
         assert words in check_certificate(given, proof, None)[0].message
