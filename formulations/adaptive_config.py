@@ -170,7 +170,7 @@ def _add_limits(
 def words(instance: AdaptiveConfig) -> Words:
     """Return the texts of the constraints for `explain`: containers, groups' bounds, and jobs."""
     most, groups = instance.containers, {group.name: group for group in instance.groups}
-    together = f"at most {most} together"
+    together = f"at most {most} in total"
 
     def upper(g: str) -> Said:
         top = groups[g].upper

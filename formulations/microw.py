@@ -264,7 +264,7 @@ def words(instance: MicroW) -> Words:
         return Said("fixed", name, number(before), becomes(f"{name}: ", before))
 
     return {
-        "capacity": lambda n: limit("node", n, 1.0, f"{n} has ", " times its mips", "1 at most"),
+        "capacity": lambda n: limit("node", n, 1.0, f"{n} has ", " times its mips", "at most 1"),
         "from_low": allowed,
         "to_high": allowed,
         "candidates_only": candidates_only,

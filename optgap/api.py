@@ -231,7 +231,7 @@ def decision_of(solution: Any) -> Decision:
     decision = document if is_bare_decision(document) else document.get("decision")
     if decision is not None:
         return dict(decision)
-    raise input_error("solution", "holds no decision")
+    raise input_error("solution", "contains no decision")
 
 
 def solution_document(solution: Any) -> dict[str, Any]:

@@ -95,7 +95,7 @@ def audit_evaluator(
 ) -> None:
     """Audit an evaluator; if ``names`` is one file, this is its seed program, not a task."""
     if evaluator is None:
-        raise input_error("--report", "goes with --audit")
+        raise input_error("--report", "is only valid with --audit")
     refuse_unwritable(report)
     task, program = names
     if task is not None and program is None and Path(task).is_file():

@@ -93,7 +93,7 @@ def check(instance: SpotTrace, decision: Requests, judge: Judge) -> float:
     for k, (last, now) in enumerate(pairwise("N" + decision.requests)):
         taken = k >= len(instance.trace) or instance.trace[k] == "1"
         if now == "S" and taken:
-            judge.fault("spot", f"tick {k}", "spot is taken")
+            judge.fault("spot", f"tick {k}", "spot is not available")
         if now == "N":
             continue
         if now != last:

@@ -261,7 +261,7 @@ def words(instance: UtilityCourse) -> Words:
         return demand("min_cores", name, low, f"{name} needs only ", "", f"at least {low}")
 
     return {
-        "cores": lambda _: limit("cores", "", cores, "", " cores", f"{cores} together"),
+        "cores": lambda _: limit("cores", "", cores, "", " cores", f"{cores} in total"),
         "max_cores": most,
         "at_least": least,
     }

@@ -106,7 +106,7 @@ def _schema_of(entry: "Problem", kind: str) -> dict[str, Any]:
     if kind == "plan" and entry.methods and (plan_schema := entry.function("plan_schema")):
         schema: dict[str, Any] = plan_schema()
         return schema
-    raise input_error("--schema", f"{entry.name} declares none", kind)
+    raise input_error("--schema", f"is not declared by {entry.name}", kind)
 
 
 def generate(

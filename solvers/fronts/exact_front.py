@@ -198,7 +198,7 @@ def front(
         raise input_error("model", rule, type(model).__name__)
     run = Run("minimize", time_limit=time_limit, seed=seed, threads=threads)
     if supported_only and len(objectives) != 2:
-        raise input_error("supported_only", "takes two objectives", list(objectives))
+        raise input_error("supported_only", "needs exactly two objectives", list(objectives))
     goals = goal_form(model, objectives)
     search = RegionSearch(goals, solver, run)
     stopped: Stopped = "complete"

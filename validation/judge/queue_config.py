@@ -343,7 +343,7 @@ def _known_policies(group: GroupFields, policies: Mapping[str, str]) -> Iterator
             yield Violation("policy", f"queue {name}", None, message)
     if group.one_policy and len(set(policies.values())) > 1:
         used = ", ".join(sorted(set(policies.values())))
-        yield Violation("one_policy", "policies", None, f"queues have {used}")
+        yield Violation("one_policy", "policies", None, f"must be one for all queues, not {used}")
 
 
 MOST_GRID_WORK = 20_000  # settings times tasks that a certificate may ask to be simulated

@@ -178,7 +178,7 @@ def read_results(path: Path) -> list[Result]:
     content = read_bytes(path)
     results = parse(content[: content.rfind(b"\n") + 1], str(path))
     if not results:
-        raise input_error(str(path), "holds no results")
+        raise input_error(str(path), "contains no results")
     return results
 
 
