@@ -64,7 +64,7 @@ def _from_file(instance: ColdStock, outlook: Outlook) -> Forecaster:
     quantiles = instance.forecasts.quantiles
     if outlook.quantile not in quantiles:
         listed = ", ".join(f"{quantile:g}" for quantile in quantiles)
-        raise input_error("quantile", f"must have a forecast ({listed})", outlook.quantile)
+        raise input_error("quantile", f"must be a forecast quantile ({listed})", outlook.quantile)
     if outlook.paths == "sum":
         raise input_error("paths", "must be day: the instance has daily forecasts only", "sum")
     column = quantiles.index(outlook.quantile)

@@ -114,7 +114,7 @@ class ComponentParameters(Parameters):
         default=50, description="turns without a better bound or plan after which the method stops"
     )
     tries: PositiveCount = Field(
-        default=3, description="on a small instance, tries of each perturbation"
+        default=3, description="number of tries of each perturbation on small instances"
     )
     choice_gap: Share = Field(
         default=1e-4, description="relative gap of the integer program over columns"

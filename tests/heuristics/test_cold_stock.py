@@ -223,7 +223,7 @@ def test_refusals(method: str, options: dict, message: str) -> None:
 
 def test_a_quantile_that_the_file_does_not_have() -> None:
     made = optgap.generate("cold_stock", 1)
-    with pytest.raises(InputError, match="must have a forecast"):
+    with pytest.raises(InputError, match="must be a forecast quantile"):
         optgap.solve(made, "minimum-stock", options={"quantile": 0.55})
 
 
