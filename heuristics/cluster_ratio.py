@@ -24,7 +24,7 @@ def greedy(
     *,
     lookahead: Annotated[
         bool,
-        Field(description="compare the best savings per container over any number of containers"),
+        Field(description="choose the group with the best saving per container, over any number"),
     ] = False,
 ) -> Answer:
     """Allocate containers one by one to the group whose latency falls most.

@@ -107,5 +107,5 @@ def impossible(instance: MicroQ, is_infeasible: Callable[[MicroQ], bool]) -> str
         served = instance.components[:count]
         if is_infeasible(instance.model_copy(update={"components": served})):
             before = ", ".join(component.name for component in served[:-1])
-            return f"component {served[-1].name} cannot be served beside {before}"
+            return f"component {served[-1].name} cannot be served together with {before}"
     return None

@@ -46,7 +46,7 @@ def read_trace(nodes: Path, pods: Path, *, name: str = "openb") -> Imported:
         ),
         items=tuple(_items([row for _, row in pod_rows], models)),
     )
-    warning = "the trace does not say where pods run, so all of them are requests at the same time"
+    warning = "the trace contains no placement, so all pods are requests at the same time"
     return Imported(instance, (warning,))
 
 

@@ -160,7 +160,7 @@ def _pairs(instance: MacroW, now: Candidates) -> Iterator[Violation]:
     """Yield violations of (27), (28): colocated PEs differ, exlocated PEs share a candidate."""
     for one, other in instance.colocated:
         apart = sorted(now[one] ^ now[other])
-        message = f"only one of them has the candidates {', '.join(apart)}"
+        message = f"only one of these PEs has the candidates {', '.join(apart)}"
         yield from excess("colocated", f"PEs {one} and {other}", len(apart), message)
     for one, other in instance.exlocated:
         both = sorted(now[one] & now[other])
