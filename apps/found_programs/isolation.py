@@ -27,8 +27,8 @@ NOTES: dict[Isolation, str] = {
     "other process and no network",
     "weak": "isolation weak: the program could open no file; without Linux it could reach the "
     "network and other processes",
-    "none": "isolation none: the program could read all files of this account, including the "
-    "judge's, and stop its processes",
+    "none": "isolation none: the program could read every file that this account can, "
+    "including the judge's, and stop its processes",
 }
 _PACKAGE = Path(__file__).parents[2]
 _FOLDERS = ("core", "instances", "formulations", "solvers", "heuristics", "validation", "optgap")

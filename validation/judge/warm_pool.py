@@ -144,7 +144,7 @@ def _envelope_cost(instance: WarmPool) -> Fraction:
     units = _Units(instance)
     inevitable = set(_inevitable(instance, units).tolist())
     if instance.configure_cost or instance.max_short != len(inevitable):
-        raise UnprovenError("an envelope needs free changes and only inevitably short ticks")
+        raise UnprovenError("an envelope needs configure_cost 0 and only inevitably short ticks")
     needed, lead = units.needed.tolist(), instance.lead
     machines = [units.start] * len(needed)
     for t in range(lead, len(needed)):

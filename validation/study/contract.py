@@ -218,7 +218,7 @@ def _none_beats_exact(
                     )
                     clause.note(f"{instance.name}: {words}")
                 if outcome.status == "infeasible" and other.decision is not None:
-                    clause.note(f"{instance.name}: {owner} proves infeasibility, {name} has a plan")
+                    clause.note(f"{instance.name}: {owner} claims infeasibility, {name} has a plan")
     return clause
 
 

@@ -358,7 +358,7 @@ def claims_beside(
     if cost == 0 and moves == 0:
         return []  # nothing is less
     if instance.migration_price:
-        return [claim("details.moves_bound_kind", "excludes moves in the objective")]
+        return [claim("details.moves_bound_kind", "moves are part of the objective")]
     certificate = details.get("moves_certificate")
     if not isinstance(certificate, dict):
         return [claim("details.moves_bound_kind", "is 'certified' without a certificate")]

@@ -207,6 +207,6 @@ def test_with_less_to_spend_there_may_be_no_plan() -> None:
     claims = optgap.problem("consolidation").claims_beside
     assert claims(crowded, 2.0, details | {"moves_certificate": prices}) == []
     (fault,) = claims(crowded.replaced(migration_price=0.5), 2.0, details)
-    assert fault.message == "excludes moves in the objective"
+    assert fault.message == "moves are part of the objective"
     more = details | {"moves_bound": 2, "moves_certificate": prices}
     assert [each.where for each in claims(crowded, 2.0, more)] == ["details.moves_certificate"]
