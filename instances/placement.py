@@ -125,7 +125,7 @@ def resources_fit(default_plan: FloatArray | None, available: FloatArray | None)
     """Each machine has the same number of resources as the default plan."""
     if default_plan is None or available is None or len(default_plan) == available.shape[1]:
         return
-    rule = f"must state {len(default_plan)} resources per machine, as default_plan does"
+    rule = f"must have {len(default_plan)} resources per machine, as default_plan has"
     yield Fault.of("available", rule, available.shape[1])
 
 

@@ -107,7 +107,7 @@ def shapes_fit(
     count, resources = configurations.shape
     for key, length in (("weights", len(weights)), ("available", available.shape[1])):
         if length != resources:
-            rule = f"must state {resources} resources, as configurations does"
+            rule = f"must have {resources} resources, as configurations has"
             yield Fault.of(key, rule, length)
     if isinstance(latency, WorkLatency):
         yield from _linear_shapes_fit(latency, count, len(available))

@@ -244,7 +244,7 @@ def _replay(replay: Replay) -> None:
         pinned = quantity(len(replay.pinned), "item has", "items have")
         say(f"  {pinned} a pin to the target: {named}{more}")
         words = (
-            "without any one pin the plan does not hold, or a pod may come back to a closed node"
+            "each pin is needed: without it the plan fails, or a pod may come back to a closed node"
         )
         say(
             f"  {words if replay.minimal else 'fewer pins may suffice: the time limit was reached'}"
