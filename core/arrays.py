@@ -36,7 +36,7 @@ class ArrayError(Exception):
 def from_sidecar(value: dict[Any, Any], folder: Path | None) -> NDArray[Any]:
     unknown = set(value) - {"npy", "nan_is_null"}
     if unknown or not isinstance(value.get("npy"), str):
-        raise ArrayError([((), 'a sidecar is {"npy": "file.npy"}', value)])
+        raise ArrayError([((), 'must be {"npy": "file.npy"}', value)])
     if not isinstance(value.get("nan_is_null", False), bool):
         raise ArrayError([(("nan_is_null",), "must be true or false", value["nan_is_null"])])
     name = value["npy"]
@@ -51,7 +51,7 @@ def from_sidecar(value: dict[Any, Any], folder: Path | None) -> NDArray[Any]:
     except (OSError, ValueError, EOFError) as error:
         reason = str(error).splitlines()[0] if str(error) else type(error).__name__
         if "pickle" in reason or "Python objects" in reason:
-            reason = "it is not a .npy file or holds pickled objects"
+            reason = "it is not a .npy file, or it contains pickled objects"
         raise ArrayError([(place, f"must be a plain .npy array: {reason}", name)]) from None
     if not isinstance(array, np.ndarray):
         array.close()
@@ -73,7 +73,7 @@ def sidecar_path(folder: Path | None, name: str, place: Place) -> Path:
     except (OSError, RuntimeError, ValueError) as error:  # links in a circle, a NUL
         raise ArrayError([(place, f"is not a path: {error}", name)]) from None
     if not inside:
-        rule = "must stay in the instance's folder, links included"
+        rule = "must lie in the instance's folder, also where links lead"
         raise ArrayError([(place, rule, name)])
     return path
 
@@ -255,7 +255,7 @@ def _checked_array(value: object, rule: ArrayRule, folder: Path | None) -> NDArr
     elif is_frame(value):
         array = value.to_numpy()  # type: ignore[attr-defined]
     else:
-        wanted = "a list of numbers" if rule.ndim == 1 else f"lists nested {rule.ndim} deep"
+        wanted = "a list of numbers" if rule.ndim == 1 else f"lists nested {rule.ndim} levels deep"
         raise ArrayError([((), f'must be {wanted} or {{"npy": "file.npy"}}', value)])
     array = _in_field_type(array, rule)
     _check_range(array, rule, nan_is_null)
@@ -358,7 +358,7 @@ def _check_range(array: NDArray[Any], rule: ArrayRule, nan_is_null: bool) -> Non
             cell = array[place].item()
             hint = ""
             if rule.nullable and not nan_is_null and math.isnan(cell):
-                hint = '; for "cannot run" say "nan_is_null": true beside "npy"'
+                hint = '; if NaN means "cannot run", set "nan_is_null": true beside "npy"'
             faults.append((place, checked.rule_for(cell) + hint, cell))
             if len(faults) > _MOST_FAULTS:
                 raise ArrayError(faults)

@@ -226,6 +226,6 @@ def fault_of_digits(
     step = 10.0 ** -floor(spare / factors)
     rule = (
         f"{words} have too many digits to be added exactly: round them to multiples of {step:g}, "
-        "or use a unit of which they are whole multiples"
+        "or choose a unit in which they are integers"
     )
     return Fault.of(place, rule, value)

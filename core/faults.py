@@ -70,7 +70,7 @@ class InputError(Exception):
         self.faults = tuple(faults)
         count = len(self.faults)
         head = f"{subject}: {count} fault{'s' if count != 1 else ''}"
-        more = [f"  … and {count - _SHOWN:,} more (--json has all)"] if count > _SHOWN else []
+        more = [f"  … and {count - _SHOWN:,} more (--json prints all)"] if count > _SHOWN else []
         super().__init__("\n".join([head, *(f"  {each}" for each in self.faults[:_SHOWN]), *more]))
 
     def __reduce__(self) -> tuple[type[InputError], tuple[str, tuple[Fault, ...]]]:
@@ -197,7 +197,7 @@ def _extremes(document: Any) -> Iterator[Fault]:
         if isinstance(value, dict):
             for key, item in value.items():
                 if isinstance(key, str) and not is_text(key):
-                    yield Fault.of(place or "(document)", "a key is not text", key)
+                    yield Fault.of(place or "(document)", "the key is not valid Unicode text", key)
                 else:
                     waiting.append((f"{place}.{key}" if place else str(key), item))
         elif isinstance(value, (list, tuple)):
@@ -205,7 +205,7 @@ def _extremes(document: Any) -> Iterator[Fault]:
                 waiting.extend((f"{place}[{k}]", item) for k, item in enumerate(value))
         elif isinstance(value, str):
             if not is_text(value):
-                yield Fault.of(place or "(document)", "is not text: half of a character", value)
+                yield Fault.of(place or "(document)", "is not valid Unicode text", value)
         elif isinstance(value, (int, float)) and not isinstance(value, bool):
             limit = LARGEST_WHOLE if isinstance(value, int) else LARGEST_NUMBER
             if not -limit <= value <= limit and value == value and abs(value) != float("inf"):

@@ -16,11 +16,11 @@ from .file_types import DATES
 _PLAIN = (str, int, float, bool, type(None))
 _LISTS = (tuple, list, dict, set, frozenset)
 _OWN = (
-    "has a type that no JSON file gives back: use text, numbers, dates, Enum, Literal, tuples, "
+    "has a type that cannot be read from JSON: use text, numbers, dates, Enum, Literal, tuples, "
     "lists, sets, dict, Part, arrays"
 )
 _ARRAY = "is an array of unknown shape: use Annotated[FloatArray, *number_array(ndim=2)]"
-_KEYS = "has keys that are neither text nor integers, as those of JSON are: use dict[str, …]"
+_KEYS = "must have text or integers as keys, as JSON requires: use dict[str, …]"
 
 
 def unreadable_fields(model: type[BaseModel]) -> Iterator[Fault]:

@@ -73,7 +73,7 @@ def read_text(path: Path, largest: int = LARGEST_BYTES, encoding: str = "utf-8")
     try:
         return read_bytes(path, largest).decode(encoding)
     except UnicodeDecodeError as error:
-        fault = Fault("(file)", f"cannot be read: is not UTF-8 text at byte {error.start}")
+        fault = Fault("(file)", f"cannot be read: byte {error.start} is not UTF-8 text")
         raise InputError(_one_line(path), [fault]) from None
 
 

@@ -98,7 +98,7 @@ class _Alignment:
         """Return the array of a table, with each axis in the order of the axis's known names."""
         if getattr(frame.index, "nlevels", 1) > 1 and frame.index.has_duplicates:
             twice = frame.index[frame.index.duplicated()][0]
-            self.faults.append(Fault.of(key, "has more than one row of these names", twice))
+            self.faults.append(Fault.of(key, "has more than one row with these names", twice))
         cells, names = _cells_and_names(frame)
         if cells.ndim == len(axes) + 1 and cells.shape[-1] == 1:
             cells, names = cells[..., 0], names[:-1]  # a table of one column
@@ -120,7 +120,7 @@ def _misfits(
 ) -> Iterator[Fault]:
     twice = sorted({name for name in mine if mine.count(name) > 1})
     if twice:
-        yield Fault.of(key, f"names one {axis} more than once", twice[0])
+        yield Fault.of(key, f"names this {axis} more than once", twice[0])
         return
     for name in sorted(set(wanted) - set(mine)):
         yield Fault.of(key, f"has no {axis} of this name, but {origin} has one", name)

@@ -13,7 +13,7 @@ TRUST: dict[BoundKind, str] = {  # from the strongest kind to the weakest
     "certified": "a certificate proves it from the raw instance, re-checked without a solver",
     "model-certified": "a proof tree proves it for the exact model, re-checked in exact arithmetic",
     "cross-checked": "two unrelated engines prove the same objective and the same bound",
-    "solver": "one engine's word",
+    "solver": "one engine claims it",
 }
 _LARGEST = 1e9  # gaps beyond this say no more
 _TINY = 1e-9  # of the bound: the least that a gap is measured against

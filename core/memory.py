@@ -27,7 +27,7 @@ def bytes_of(amount: int | str) -> int:
     match = re.fullmatch(r"([0-9]{1,20}(?:\.[0-9]{1,20})?) ?([A-Za-z]{0,3})", str(amount).strip())
     unit = None if match is None else _UNITS.get(match[2].upper())
     if match is None or unit is None or isinstance(amount, (bool, float)):
-        raise input_error("memory_limit", "must be bytes, or an amount as 8GB or 7.5GiB", amount)
+        raise input_error("memory_limit", "must be bytes, or an amount such as 8GB", amount)
     size = int(float(match[1]) * unit) if "." in match[1] else int(match[1]) * unit
     if not 1 <= size <= _MOST:
         raise input_error("memory_limit", "must be from 1 byte to 2^63 - 1", amount)

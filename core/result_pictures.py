@@ -61,7 +61,7 @@ def _front(outcome: DrawnOutcome) -> Chart:
     drawn = [Series(outcome.method, 0, xs, ys, form)]
     below = bound_steps(outcome.bound_front, (first, second), points)
     if below:
-        drawn.append(Series("bound: no plan is below", 1, *below, "step", dashed=True))
+        drawn.append(Series("bound: no plan lies below this line", 1, *below, "step", dashed=True))
     return Chart(f"front of {outcome.method}", drawn, Axis(first), Axis(second))
 
 
@@ -101,7 +101,7 @@ def picture_of_front(front: DrawnFront) -> Picture:
     if front.bound_front:
         corners = sorted((corner[first], corner[second]) for corner in front.bound_front)
         xs, ys = zip(*corners, strict=True)
-        drawn.append(Series("corners: every plan is no better than one", 1, xs, ys, "dots"))
+        drawn.append(Series("corners: each plan is weakly dominated by one", 1, xs, ys, "dots"))
     return Picture(Chart("front", drawn, Axis(first), Axis(second)))
 
 

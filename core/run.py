@@ -193,7 +193,7 @@ class Run:
 
     def answer_so_far(self, stopped: Stopped) -> Answer:
         """Return an answer made from the run's reports, if its method was stopped from outside."""
-        late = "the time was up before the method could end by itself"
+        late = "the time limit was reached before the method ended"
         proof = self.certificate
         word: BoundKind = "solver" if proof is None else "certified"
         return Answer(
@@ -352,7 +352,7 @@ def answer_in_time(run: Run, question: Callable[[], Answered | None]) -> Answere
         if isinstance(error, KeyboardInterrupt) or not deadline.fired:
             raise
     if answer is None:
-        raise TimeoutError(f"{run.time_limit:g} s were too short to find an answer")
+        raise TimeoutError(f"no answer was found within {run.time_limit:g} s")
     return answer
 
 

@@ -170,7 +170,7 @@ def _add_limits(
 def words(instance: AdaptiveConfig) -> Words:
     """Return the texts of the constraints for `explain`: containers, groups' bounds, and jobs."""
     most, groups = instance.containers, {group.name: group for group in instance.groups}
-    together = f"at most {most} together"
+    together = f"at most {most} in total"
 
     def upper(g: str) -> Said:
         top = groups[g].upper
@@ -178,7 +178,7 @@ def words(instance: AdaptiveConfig) -> Words:
 
     def lower(g: str) -> Said:
         low = groups[g].lower
-        return demand("lower", g, low, f"{g} is content with ", "", f"at least {low}")
+        return demand("lower", g, low, f"{g} needs only ", "", f"at least {low}")
 
     def runs(at: tuple[str, int]) -> Said:
         name = f"{at[0]}/{groups[at[0]].jobs[at[1]].name}"
@@ -197,7 +197,7 @@ def _refuse_unknown(instance: AdaptiveConfig) -> None:
     least = [_fewest(group, instance.containers) for group in instance.groups]
     fit = None not in least and sum(filter(None, least)) <= instance.containers
     if int(instance.lower.sum()) <= instance.containers and not fit:
-        rule = "no constant setting is a plan, and nothing is known about sequences of settings"
+        rule = "no constant setting is a plan; nothing is known about sequences of settings"
         raise input_error("tuning", rule)
 
 

@@ -165,7 +165,7 @@ class IndexAxis:
             looked_up = [self._numbers[each] for each in found.ravel().tolist()]
             found = np.array(looked_up, dtype=np.int64).reshape(found.shape)
         elif found.size and found.min() < 0:
-            raise KeyError(f"an index is not negative: {index}")
+            raise KeyError(f"an index must not be negative: {index}")
         return found if found.ndim else found[()]
 
     def members_at(self, numbers: IntArray) -> list[Any]:
@@ -238,7 +238,7 @@ class Variables(ArrayVar):
         shape = tuple(map(len, self.axes))
         where = np.ones(shape, dtype=np.bool_) if self._where is None else self._where
         if where.shape != shape:
-            raise ValueError(f"{self.name} has the shape {shape}, its where {where.shape}")
+            raise ValueError(f"{self.name} has the shape {shape}, but `where` has {where.shape}")
         self.places = np.nonzero(where)
         self.layout = np.full(shape, -1, dtype=np.int64)
         self.layout[where] = np.arange(len(self.places[0]))
@@ -255,7 +255,7 @@ class Variables(ArrayVar):
         if one is not None:
             return one
         if len(parts) > len(self.axes):
-            raise KeyError(f"{self.name} has {len(self.axes)} axes, not {len(parts)}")
+            raise KeyError(f"{self.name} has {len(self.axes)} axes, but the index has {len(parts)}")
         numbers = (axis.numbers(part) for axis, part in zip(self.axes, parts, strict=False))
         places = self.layout[tuple(numbers)]
         if isinstance(places, np.integer):

@@ -77,11 +77,11 @@ def _with_least_amounts(model: pyo.ConcreteModel, instance: ClusterRatio) -> pyo
 def words(instance: ClusterRatio) -> Words:
     """Return the texts of the constraints for `explain`: all containers, each group's minimum."""
     most, least = instance.containers, {group.name: group.lower for group in instance.groups}
-    together = f"at most {most} together"
+    together = f"at most {most} in total"
     return {
         "containers": lambda _: limit("containers", "", most, "", " containers", together),
         "least_amount": lambda i: demand(
-            "lower", i, least[i], f"{i} is content with ", "", f"at least {least[i]}"
+            "lower", i, least[i], f"{i} needs only ", "", f"at least {least[i]}"
         ),
     }
 

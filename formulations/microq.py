@@ -136,14 +136,14 @@ def words(instance: MicroQ) -> Words:
     def least_mips(p: str) -> Said:
         least = pes[p].min_mips
         words = f"at least {number(least)}"
-        return demand("min_mips", p, least, f"{p} is content with ", " mips", words)
+        return demand("min_mips", p, least, f"{p} needs only ", " mips", words)
 
     def runs(c: str) -> Said:
         words = f"{number(mips[c][0])} to {number(mips[c][-1])} mips"
         return Said("runs", c, words, simply(f"{c} does not run"), at_least=True)
 
     return {
-        "capacity": lambda n: limit("node", n, 1.0, f"{n} gives ", " of itself", power[n]),
+        "capacity": lambda n: limit("node", n, 1.0, f"{n} has ", " times its mips", power[n]),
         "candidates_only": candidates_only,
         "most_mips": most_mips,
         "least_mips": least_mips,

@@ -95,7 +95,7 @@ def _model(
         upper=highest,
         doc="f_pn: fraction of node n that PE p uses",
     )
-    model.under = Variables(model.PES, lower=0, doc="mips short of g_p")
+    model.under = Variables(model.PES, lower=0, doc="mips below g_p")
     model.over = Variables(model.PES, lower=0, doc="mips beyond g_p")
 
     # min Σ_p |Σ_n f_pn H_n - g_p|
@@ -253,18 +253,18 @@ def words(instance: MicroW) -> Words:
     def allowed(at: tuple[str, str]) -> Said:
         name, ranges = " on ".join(at), shares[at].ranges
         legal = " or ".join(f"{number(low)} to {number(high)}" for low, high in ranges)
-        return limit("allowed", name, 0.0, f"{name}: ", " beyond what is allowed", legal)
+        return limit("allowed", name, 0.0, f"{name}: ", " beyond its legal ranges", legal)
 
     def candidates_only(p: str) -> Said:
         listed = ", ".join(pes[p].nodes) or "no node"
-        return Said("nodes", p, listed, simply(f"{p} may stay on other nodes"))
+        return Said("nodes", p, listed, simply(f"{p} may use other nodes"))
 
     def fixed(at: tuple[str, str]) -> Said:
         name, before = " on ".join(at), shares[at].before
         return Said("fixed", name, number(before), becomes(f"{name}: ", before))
 
     return {
-        "capacity": lambda n: limit("node", n, 1.0, f"{n} gives ", " of itself", "1 at most"),
+        "capacity": lambda n: limit("node", n, 1.0, f"{n} has ", " times its mips", "at most 1"),
         "from_low": allowed,
         "to_high": allowed,
         "candidates_only": candidates_only,

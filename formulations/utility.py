@@ -81,9 +81,9 @@ def words(instance: Utility) -> Words:
     """Return the texts of the constraints for `explain`: all cores, and each job's minimum."""
     cores, least = instance.cores, {job.name: job.min_cores for job in instance.jobs}
     return {
-        "cores": lambda _: limit("cores", "", cores, "", " cores", f"{cores} together"),
+        "cores": lambda _: limit("cores", "", cores, "", " cores", f"{cores} in total"),
         "least_cores": lambda j: demand(
-            "min_cores", j, least[j], f"{j} is content with ", "", f"at least {least[j]}"
+            "min_cores", j, least[j], f"{j} needs only ", "", f"at least {least[j]}"
         ),
     }
 

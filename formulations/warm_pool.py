@@ -179,7 +179,7 @@ def words(instance: WarmPool) -> Words:
         instance.max_short,
         instance.allocated,
     )
-    before = f"{start} before any more can be configured (lead {instance.lead})"
+    before = f"{start} machines until the lead of {instance.lead} ticks is over"
     first = becomes("", start, " machines are configured at the start")
     rises, ticks = " machines can be configured in a tick", " ticks may be short"
     return {
@@ -187,6 +187,6 @@ def words(instance: WarmPool) -> Words:
         "max_up": lambda _: limit("max_up", "", rise, "", rises, f"{rise} in a tick"),
         "max_short": lambda _: limit("max_short", "", short, "", ticks, f"{short} ticks"),
         "enough_or_short": lambda t: demand(
-            "allocated", f"tick {t}", float(used[t]), "", f" of memory in tick {t}"
+            "allocated", f"tick {t}", float(used[t]), "a demand of ", f" in tick {t}"
         ),
     }

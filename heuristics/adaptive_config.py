@@ -61,13 +61,13 @@ def adapt(
     if refused is not None:
         return refused
     if instance.tuning is None:
-        return Answer(message="only an instance with `tuning` is tuned from moment to moment")
+        return Answer(message="this method needs an instance with `tuning`")
     tuner = _Tuner(instance, run, search)
     tuner.go()
     value = tuner.cluster.cost(tuner.state)
     bound = cheap_bound(instance, run)
     if not math.isfinite(value):
-        return bound.answer(None, stopped=run.stopped, message="a job never runs")
+        return bound.answer(None, stopped=run.stopped, message="some job never runs")
     decision = course_decision(instance, tuner.course)
     run.report(value, bound.value, decision, bound.certificate)
     details = {"tunings": tuner.tunings, "changes": len(decision["settings"]) - 1}
@@ -294,7 +294,7 @@ def _answer(
     """Return the answer: the plan (none if a job never runs) with a quickly computed bound."""
     bound = cheap_bound(instance, run)
     if not all(math.isfinite(setting.latency) for setting in settings):
-        return bound.answer(None, message="with these settings a job never runs")
+        return bound.answer(None, message="under these settings, a job never runs")
     plan = instance.plan(counts, np.array([setting.number for setting in settings]))
     decision = instance.decision(plan)
     per_group = instance.weight / np.array([len(group.jobs) for group in instance.groups])

@@ -24,7 +24,7 @@ def greedy(
     *,
     lookahead: Annotated[
         bool,
-        Field(description="judge a group by its best saving per container over any number of them"),
+        Field(description="choose the group with the best saving per container, over any number"),
     ] = False,
 ) -> Answer:
     """Allocate containers one by one to the group whose latency falls most.

@@ -32,12 +32,12 @@ class Outlook(Parameters):
     """The parameters of a demand forecast."""
 
     forecast: Source | None = Field(
-        default=None, description="its source; default: the first for which the instance has data"
+        default=None, description="source of the forecast; default: the first with data in the file"
     )
     quantile: Share = Field(default=0.5, description="quantile of the demand to plan for")
     paths: Paths = Field(
         default="day",
-        description="day: sum the daily quantiles, as in the paper; sum: the summed demand's",
+        description="day: the sum of daily quantiles, as in the paper; sum: the quantile of sums",
     )
     weeks: Weeks = Field(default=12, description="weeks of history for a seasonal forecast")
 
@@ -64,9 +64,9 @@ def _from_file(instance: ColdStock, outlook: Outlook) -> Forecaster:
     quantiles = instance.forecasts.quantiles
     if outlook.quantile not in quantiles:
         listed = ", ".join(f"{quantile:g}" for quantile in quantiles)
-        raise input_error("quantile", f"must be one of the file's ({listed})", outlook.quantile)
+        raise input_error("quantile", f"must be a forecast quantile ({listed})", outlook.quantile)
     if outlook.paths == "sum":
-        raise input_error("paths", "the file has forecasts of single days only", "sum")
+        raise input_error("paths", "must be day: the instance has daily forecasts only", "sum")
     column = quantiles.index(outlook.quantile)
     known = np.rint(instance.forecasts.demand[:, column] * instance.parts).astype(np.int64)
     return lambda day: known[(day - instance.first_review) // instance.period]
@@ -157,7 +157,7 @@ def rounded_down(amount: int, parts: int) -> int:
 # Eigen (Alibaba Cloud, PVLDB 16(12), 2023), section 4.3.2 and Fig. 14.
 
 
-Percent = Annotated[float, Field(ge=0, description="machines held beyond those in use, in percent")]
+Percent = Annotated[float, Field(ge=0, description="stock, in percent of the machines in use")]
 
 
 @with_parameters(Outlook)
@@ -204,7 +204,7 @@ def base_stock(instance: ColdStock, run: Run, outlook: Outlook) -> Answer:
 def constant_percentage(instance: ColdStock, run: Run, *, percent: Percent = 5.0) -> Answer:
     """Hold a stock of a constant percentage of the machines in use, by orders and removals."""
     if instance.allocated is None:
-        rule = "constant-percentage needs the machines in use before day 0"
+        rule = "is missing: constant-percentage needs the machines in use before day 0"
         raise input_error("allocated", rule)
     start = as_written(instance.allocated) * instance.parts
     share = as_written(percent) / (100 * instance.parts)

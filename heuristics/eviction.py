@@ -27,7 +27,7 @@ def coldest_first(
     run: Run,
     *,
     skip: Annotated[
-        bool, Field(description="skip residents that free nothing that is still missing")
+        bool, Field(description="skip residents that free none of the missing resources")
     ] = False,
     prune: Prune = False,
 ) -> Answer:
@@ -125,7 +125,7 @@ def primal_dual(instance: Eviction, run: Run) -> Answer:
     if refused is not None:
         return refused
     if len(instance.need) > 1:
-        message = f"it takes one missing resource, but {len(instance.need)} are missing"
+        message = f"the method accepts one missing resource, but {len(instance.need)} are missing"
         return cheap_bound(instance).answer(None, message=message)
     if not len(instance.need):
         return _answer(instance, run, [])

@@ -131,7 +131,7 @@ def iterative(
     run: Run,
     *,
     inside: Annotated[
-        bool, Field(description="solve the last segments again with the components kept inside")
+        bool, Field(description="solve again with each component kept inside its last segment")
     ] = True,
 ) -> Answer:
     """Solve repeatedly, moving each component by one segment towards its flow's segment.

@@ -38,13 +38,13 @@ class Effort(Parameters):
     """The parameters of recursive random search, as in Proposition 3.1."""
 
     confidence: float = Field(
-        default=0.99, description="probability p that the samples of a round hit the best share"
+        default=0.99, description="probability p that a round samples the best share of the space"
     )
     initial: float = Field(
-        default=1 / 27, description="share g of the space that the first round is to hit"
+        default=1 / 27, description="best share g of the space, which the first round aims to hit"
     )
     required: float = Field(
-        default=1 / 270, description="share r of the space that the last round is to hit"
+        default=1 / 270, description="best share r of the space, which the last round aims to hit"
     )
     shrink: float = Field(
         default=0.5, description="factor γ by which the space shrinks after each round"

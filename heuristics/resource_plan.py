@@ -206,12 +206,12 @@ def _radix_order(keys: NDArray[np.uint64]) -> NDArray[np.int32]:
 
 MOST_CELLS = 20_000_000  # points times instances that a front may list
 MostCells = Annotated[
-    int, Field(gt=0, description="points times instances up to which a whole front is listed")
+    int, Field(gt=0, description="list the whole front up to this number of points times instances")
 ]
 ObjectiveWeights = list[Annotated[list[Annotated[float, Field(ge=0)]], Field(min_length=1)]]
 WeightVectors = Annotated[
     ObjectiveWeights | None,
-    Field(description="a vector per run, with a weight per sum; default: an even grid of up to 21"),
+    Field(description="a vector per run with a weight per sum; default: a grid of up to 21"),
 ]
 
 
@@ -225,7 +225,7 @@ def path_method(instance: ResourcePlan, run: Run, *, most_cells: MostCells = MOS
     maxima, sums = instance.having("max"), instance.having("sum")
     if (len(maxima), len(sums)) != (1, 1):
         has = f"{len(maxima)} max and {len(sums)} sum"
-        return Answer(message=f"raa-path takes one max and one sum, but the instance has {has}")
+        return Answer(message=f"raa-path needs one max and one sum, but the instance has {has}")
     values = instance.options.values
     latency, cost = values[:, maxima[0]], values[:, sums[0]]
     path = raa_path(latency, cost, instance.options.start)

@@ -270,10 +270,10 @@ def myopic(
     run: Run,
     *,
     predict: Annotated[
-        bool, Field(description="predict errors from those seen, instead of knowing them")
+        bool, Field(description="predict errors from past errors, instead of knowing them")
     ] = False,
     min_cores: Annotated[
-        Count, Field(description="cores of each running job, as far as there are enough for all")
+        Count, Field(description="minimum cores of each running job, if there are enough for all")
     ] = 0,
 ) -> Answer:
     """Allocate each core of an epoch to the job whose error falls most (Algorithms 4 and 5).

@@ -46,7 +46,7 @@ def one_latency_per_amount(groups: tuple[Group, ...]) -> Iterator[Fault]:
     for i, group in enumerate(groups):
         amounts = group.upper - group.lower + 1
         if amounts >= 1 and len(group.latency) != amounts:
-            rule = f"must have {amounts} entries, one per amount from lower to upper"
+            rule = f"must have {amounts} entries, one per number from lower to upper"
             yield Fault.of(f"groups[{i}].latency", rule, len(group.latency))
 
 

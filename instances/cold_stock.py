@@ -60,7 +60,7 @@ def quantiles_that_grow(forecasts: Forecasts | None) -> Iterator[Fault]:
         if not 0 < quantile < 1:
             yield Fault.of(place, "must lie between 0 and 1, both excluded", quantile)
         elif quantile <= before:
-            yield Fault.of(place, f"must be above the one before ({before:.15g})", quantile)
+            yield Fault.of(place, f"must be above the previous quantile ({before:.15g})", quantile)
         before = max(before, quantile)
 
 
@@ -74,14 +74,14 @@ def forecasts_of_the_reviews(
     wanted = (reviews, len(forecasts.quantiles), lead + period)
     if forecasts.demand.shape != wanted:
         rule = (
-            f"must have {wanted[0]} reviews of {wanted[1]} quantiles of {wanted[2]} days "
+            f"must have the shape {wanted[0]} reviews, {wanted[1]} quantiles, {wanted[2]} days "
             "(lead + period)"
         )
         yield Fault.of("forecasts.demand", rule, list(forecasts.demand.shape))
         return
     for k, j, i in np.argwhere(np.diff(forecasts.demand, axis=1) < 0)[:20].tolist():
         lower = float(forecasts.demand[k, j, i])
-        rule = f"must not be below the forecast of the quantile before ({lower:.15g})"
+        rule = f"must not be below the forecast of the previous quantile ({lower:.15g})"
         place = f"forecasts.demand[{k}][{j + 1}][{i}]"
         yield Fault.of(place, rule, float(forecasts.demand[k, j + 1, i]))
 

@@ -81,7 +81,7 @@ def one_kind_of_temperature(
             yield Fault(place, "must have either `temperature` or `factors`")
         for factor, value in factors.items():
             if weights is None:
-                yield Fault.of(f"{place}.factors.{factor}", "there are no weights", value)
+                yield Fault.of(f"{place}.factors.{factor}", "needs `weights`", value)
             elif factor not in weights:
                 rule = f"has no weight in `weights` {near_miss(factor, weights)}"
                 yield Fault.of(f"{place}.factors.{factor}", rule, value)

@@ -146,7 +146,7 @@ def complete_pacing(components: tuple[Component, ...]) -> Iterator[Fault]:
         for k, mips in enumerate(component.mips.tolist()):
             total = math.fsum(float(pe.pacing[k]) for pe in component.pes)
             if abs(total - mips) > _SUM_SLACK * float(component.mips[-1]):
-                rule = f"must sum to the breakpoint, {mips:.15g}, over the component's PEs"
+                rule = f"the pacing of all PEs must sum to the breakpoint, {mips:.15g}"
                 yield Fault.of(f"components[{i}].pes[*].pacing[{k}]", rule, total)
 
 

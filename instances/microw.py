@@ -106,12 +106,12 @@ def ordered_ranges(pes: tuple[Pe, ...]) -> Iterator[Fault]:
         for name, ranges in pe.allowed.items():
             place = f"pes[{i}].allowed.{name}"
             if not ranges:
-                yield Fault(place, "must hold at least one range")
+                yield Fault(place, "must contain at least one range")
             for k, (low, high) in enumerate(ranges):
                 if low > high:
                     yield Fault.of(f"{place}[{k}]", "must not end before it begins", [low, high])
                 if k and low <= ranges[k - 1][1]:
-                    yield Fault.of(f"{place}[{k}]", "must begin after the range before it", low)
+                    yield Fault.of(f"{place}[{k}]", "must begin after the previous range", low)
 
 
 def known_previous(

@@ -90,7 +90,7 @@ def one_capacity_form(
             "capacity", f"is given together with {', '.join(plan_form)}: give only one form"
         )
     elif capacity is None and not plan_form:
-        yield Fault("capacity", "required key is missing (or default_plan with available)")
+        yield Fault("capacity", "required key is missing; or give default_plan and available")
     elif capacity is None:
         for key, value in (("default_plan", default_plan), ("available", available)):
             if value is None:
@@ -125,7 +125,7 @@ def resources_fit(default_plan: FloatArray | None, available: FloatArray | None)
     """Each machine has the same number of resources as the default plan."""
     if default_plan is None or available is None or len(default_plan) == available.shape[1]:
         return
-    rule = f"must state {len(default_plan)} resources per machine, as default_plan does"
+    rule = f"must have {len(default_plan)} resources per machine, as default_plan has"
     yield Fault.of("available", rule, available.shape[1])
 
 
@@ -141,7 +141,7 @@ def linear_latency_positive(latency: FloatArray | LinearLatency) -> Iterator[Fau
     for j in np.flatnonzero(~(least > 0) | ~np.isfinite(most)).tolist():
         yield Fault.of(
             f"latency.linear.fixed[{j}]",
-            "gives a latency that is not finite and > 0",
+            "gives a latency that is not a finite number > 0",
             least[j].item(),
         )
 
@@ -295,7 +295,7 @@ def generate(
         forbidden=(forbidden, 0.0, 1.0),
     )
     if linear and (noise or forbidden):
-        raise input_error("linear", "leaves no room for noise and forbidden pairs", linear)
+        raise input_error("linear", "excludes the options noise and forbidden", linear)
     check_size(numbers=instances * (1 if linear else machines) + machines + groups)
     rng = np.random.default_rng(seed)
     rows = np.ceil(np.exp(10.0 + spread * np.clip(rng.normal(size=instances), -1.5, 1.5)))

@@ -96,7 +96,7 @@ def _from_lists(value: list[Any] | tuple[Any, ...]) -> OptionTable:
         if not isinstance(options, (list, tuple)):
             faults.append(((i,), "must be a list of options", options))
         elif not options:
-            faults.append(((i,), "must not be empty: every instance has an option", options))
+            faults.append(((i,), "must not be empty: every instance needs an option", options))
     if faults:
         raise fault_error(faults)
     sizes = np.array([len(options) for options in value], dtype=np.int64)

@@ -107,7 +107,7 @@ def shapes_fit(
     count, resources = configurations.shape
     for key, length in (("weights", len(weights)), ("available", available.shape[1])):
         if length != resources:
-            rule = f"must state {resources} resources, as configurations does"
+            rule = f"must have {resources} resources, as configurations has"
             yield Fault.of(key, rule, length)
     if isinstance(latency, WorkLatency):
         yield from _linear_shapes_fit(latency, count, len(available))
@@ -152,7 +152,7 @@ def linear_latency_positive(latency: FloatArray | WorkLatency) -> Iterator[Fault
     wrong = ~(least > 0) | ~np.isfinite(most)
     for j in np.flatnonzero(wrong).tolist():
         value = least[j] if not least[j] > 0 else most[j]
-        rule = "gives a latency that is not finite and > 0"
+        rule = "gives a latency that is not a finite number > 0"
         yield Fault.of(f"latency.linear.fixed[{j}]", rule, value.item())
 
 
@@ -381,7 +381,7 @@ def generate(
     if groups is not None:
         check_range(groups=(groups, 1))
     if linear and (forbidden or not column_order):
-        raise input_error("linear", "leaves no room for forbidden pairs and factors", linear)
+        raise input_error("linear", "excludes forbidden pairs and factors", linear)
     lines = (instances + 2) * configurations
     check_size(numbers=lines * (1 if linear else machines) + machines + (groups or 0))
     rng = np.random.default_rng(seed)

@@ -126,7 +126,7 @@ def check(
     ``sol`` is a solver's solution file for the exported model, in place of ``solution``.
     """
     if (solution is None) == (sol is None):
-        raise input_error("solution", "give a solution, or a solver's file with sol=")
+        raise input_error("solution", "give either a solution, or a solver's solution file as sol=")
     if sol is not None:
         from .own_models import check_sol
 
@@ -215,7 +215,7 @@ def save(thing: Instance | Outcome, path: str | Path) -> None:
     elif isinstance(thing, Instance):
         save_instance(thing.checked(), Path(path))
     else:
-        raise input_error("save", "writes an instance or an outcome", type(thing).__name__)
+        raise input_error("save", "accepts an instance or an outcome", type(thing).__name__)
 
 
 def _method(method: Any) -> AnyMethod:
@@ -231,7 +231,7 @@ def decision_of(solution: Any) -> Decision:
     decision = document if is_bare_decision(document) else document.get("decision")
     if decision is not None:
         return dict(decision)
-    raise input_error("solution", "holds no decision")
+    raise input_error("solution", "contains no decision")
 
 
 def solution_document(solution: Any) -> dict[str, Any]:

@@ -140,7 +140,7 @@ def _explanation(
         stated = stated_model(model, hard=hard, words=words)
         return explain_form(model.name, stated, run, smallest=smallest)
     if hard or words:
-        raise input_error("words", "hard and words are for models; an instance has its own")
+        raise input_error("words", "hard and words are only valid for models")
     instance = load_instance(model)
     statements = statements_of(instance)
     return explain_form(

@@ -263,7 +263,7 @@ def _measure(
 ) -> tuple[float, Outcome]:
     """Return the objective of a decision, and the outcome with the reference bound."""
     if trust not in TRUST:
-        raise ValueError(f"trust must be one of {', '.join(TRUST)}, is {trust!r}")
+        raise ValueError(f"trust must be one of {', '.join(TRUST)}, not {trust!r}")
     value = assert_feasible(instance, decision)
     if isinstance(value, dict):
         raise TypeError(f"{problem_of(instance).name} has fronts: use assert_front_loss_at_most")

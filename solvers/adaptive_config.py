@@ -189,8 +189,8 @@ def impossible(instance: AdaptiveConfig) -> Answer | None:
         return None
     largest = max(instance.groups, key=lambda group: group.lower)
     message = (
-        f"the lower bounds of {len(instance.groups)} groups sum to {needed} containers, the "
-        f"cluster has {instance.containers}; the largest is {largest.name}'s ({largest.lower})"
+        f"the lower bounds of {len(instance.groups)} groups sum to {needed} containers, but "
+        f"there are {instance.containers}; the largest is that of {largest.name} ({largest.lower})"
     )
     return Answer(infeasible=True, certificate={"kind": "lower-bounds"}, message=message)
 
@@ -294,7 +294,7 @@ def _of_sequences(instance: AdaptiveConfig, answer: Answer, run: Run) -> Answer:
     return cheap_bound(instance, run).answer(
         answer.decision,
         stopped=answer.stopped,
-        message="the best plan that never changes; a sequence may be better",
+        message="the best constant setting; a sequence of settings may be better",
         details=answer.details,
     )
 
@@ -312,11 +312,11 @@ def hindsight(instance: AdaptiveConfig, run: Run) -> Answer:
     if refused is not None:
         return refused
     if instance.tuning is None:
-        return Answer(message="only an instance with `tuning` has a sequence of settings")
+        return Answer(message="this method needs an instance with `tuning`")
     bound = cheap_bound(instance, run)
     plans = every_plan(instance)
     if plans is None:
-        message = f"there are more than {_MOST_PLANS:,} settings at every moment"
+        message = f"every moment has more than {_MOST_PLANS:,} settings, too many to search"
         return bound.answer(None, message=message)
     search = _Search(instance, run, plans)
     search.go()

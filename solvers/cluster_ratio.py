@@ -16,7 +16,7 @@ def dp(
     *,
     pruned: Annotated[
         bool,
-        Field(description="first drop what a price excludes; without it, fill the whole tables"),
+        Field(description="first drop the amounts that a price excludes; else fill whole tables"),
     ] = True,
 ) -> Answer:
     """Return the number of containers of each group that minimises the summed latency.

@@ -300,8 +300,8 @@ def impossible(instance: ColdStock) -> Answer | None:
         return None
     first = instance.first_review + instance.lead
     message = (
-        f"{inevitable} days are short before anything ordered can arrive (day {first}); "
-        f"at most {instance.max_short} may be"
+        f"{inevitable} days are short before the first order can arrive (day {first}), "
+        f"but at most {instance.max_short} may be"
     )
     return Answer(infeasible=True, certificate={"kind": "inevitable"}, message=message)
 
@@ -363,7 +363,7 @@ def dp(instance: ColdStock, run: Run) -> Answer:
     course = Course.of(instance)
     most_short = None if instance.max_short is None else min(instance.max_short, course.days)
     if size(course, most_short) > MOST_NUMBERS:
-        message = "its table would need more than 1 GB; allow fewer short days"
+        message = "the table would need more than 1 GB; reduce max_short"
         return cheap_bound(instance).answer(None, message=message)
     orders = least_orders(course, most_short, run)
     if orders is None:

@@ -30,7 +30,7 @@ def impossible(instance: Eviction) -> Answer | None:
     if (freed >= instance.need).all():
         return None
     kept = int((~instance.may_leave).sum())
-    message = "all residents that may leave together do not free enough"
+    message = "even all residents that may leave do not free enough"
     message += f" ({kept} must stay)" if kept else ""
     return Answer(infeasible=True, certificate={"kind": "shortage"}, message=message)
 
@@ -167,7 +167,7 @@ def dp(instance: Eviction, run: Run) -> Answer:
     bound = cheap_bound(instance)
     states = prod((instance.need + 1).tolist())
     if states > MOST_STATES or states * len(instance.residents) > MOST_CHOICES:
-        message = f"its table would have {states:,} states, more than {MOST_STATES:,}"
+        message = f"the table would have {states:,} states, more than {MOST_STATES:,}"
         return bound.answer(None, message=message)
     evicted = _residents_to_leave(instance, states, run)
     if evicted is None:

@@ -40,7 +40,7 @@ def relaxation(instance: MicroQ, run: Run) -> Answer:
         bound=result.bound,
         bound_kind="certified",
         certificate=result.certificate,
-        message="a bound without a decision, because pacing is left out",
+        message="this method ignores pacing, so it proves a bound without a decision",
         details={"mips": dict(zip(names, result.mips, strict=True))},
     )
 
@@ -107,5 +107,5 @@ def impossible(instance: MicroQ, is_infeasible: Callable[[MicroQ], bool]) -> str
         served = instance.components[:count]
         if is_infeasible(instance.model_copy(update={"components": served})):
             before = ", ".join(component.name for component in served[:-1])
-            return f"component {served[-1].name} cannot be served beside {before}"
+            return f"component {served[-1].name} cannot be served together with {before}"
     return None

@@ -39,7 +39,7 @@ def impossible(instance: UtilityCourse) -> Answer | None:
         if least > instance.cores:
             message = (
                 f"in epoch {t} the {len(running)} jobs that cannot have ended need {least} cores, "
-                f"the cluster has {instance.cores}"
+                f"but the cluster has {instance.cores}"
             )
             return Answer(infeasible=True, certificate={"kind": "least-cores"}, message=message)
     return None

@@ -141,11 +141,11 @@ READABLE = (
     "Annotated[FloatArray, *number_array(2)]",
 )
 UNREADABLE = {
-    "a type that no JSON file": (
+    "a type that cannot be read from JSON": (
         *("Decimal", "Path", "UUID", "bytes", "complex", "Callable[[int], int]", "Coordinates"),
         *("Many[Path]", "tuple[bytes, int]"),
     ),
-    "keys that are neither": ("dict[float, float]", "Many[dict[tuple[int, int], int]]"),
+    "text or integers as keys": ("dict[float, float]", "Many[dict[tuple[int, int], int]]"),
     "an array of unknown shape": ("np.ndarray", "FloatArray"),
 }
 IMPORTS = """from collections.abc import Callable

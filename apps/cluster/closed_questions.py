@@ -180,8 +180,8 @@ class ClosedQuestion:
             free = self.instance.model_copy(update={"migration_budget": None})
             conflict = _conflict(stated(free, self.closed), self.run)
             if conflict is not None:
-                end = "even without a budget" if self.instance.migration_budget is not None else ""
-                return self._stay(f"no plan does without it {end}".rstrip(), "room", conflict)
+                end = " even without a budget" if self.instance.migration_budget is not None else ""
+                return self._stay(f"every plan needs it{end}", "room", conflict)
             if self.instance.migration_budget is not None:
                 form = stated(self.instance, self.closed)
                 conflict = _conflict(form, self.run)
@@ -236,7 +236,7 @@ class ClosedQuestion:
             needs = float(self.instance.budget * self.instance.cost_unit + change.total)
         costs = "costs more" if needs is None else f"costs {needs:.10g}"
         verb = "move" if self.is_item else "empty"
-        why = f"to {verb} it {costs}, and the budget is {budget:.10g}"
+        why = f"to {verb} it {costs}, but the budget is {budget:.10g}"
         return self._stay(why, "budget", found, needs=needs, budget=budget)
 
     def _compare(self, found: BestWithout) -> Stay:
@@ -255,8 +255,8 @@ class ClosedQuestion:
             )
         if best is None or machines is None or best > mine + tolerance:
             said = "no plan" if best is None else f"a plan with {best:.10g}"
-            low = "" if bound is None else f", and none is below {bound:.10g}"
-            return self._answer(f"{self.name}: open; without it {said} was found{low}.", "open")
+            low = "" if bound is None else f", and no plan is below {bound:.10g}"
+            return self._answer(f"{self.name}: open; without it, {said} was found{low}.", "open")
         if best < mine - tolerance:
             words = f"{self.name} need not stay: a plan without it has {best:.10g}"
             words = f"{words} instead of {mine:.10g}, so this plan is not the best."

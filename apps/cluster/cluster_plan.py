@@ -115,7 +115,7 @@ class ClusterPlan:
         about = self.document.get("instance")
         own = self.instance.sha256
         if isinstance(about, Mapping) and about.get("sha256", own) != own:
-            rule = f"is of another instance than {self.instance.name}"
+            rule = f"belongs to another instance than {self.instance.name}"
             raise input_error("solution", rule, str(about.get("name")))
 
     @cached_property

@@ -13,7 +13,7 @@ EvictionPriceOption = Annotated[
         "--eviction-price",
         metavar="PRICE",
         min=0.0,
-        help="Price the eviction of an ordinary pod: a part of a node, or, with --prices, money "
+        help="Set the price of evicting an ordinary pod: in nodes or, with --prices, in money "
         "per hour. Jobs, StatefulSets, single replicas and high priorities cost more.",
     ),
 ]
@@ -27,7 +27,7 @@ def plan(
         typer.Option(
             "--order",
             metavar="waves|drain|largest-first",
-            help="Order moves in large waves, machine by machine, or by falling pod size.",
+            help="Order moves in large waves, machine by machine, or by decreasing pod size.",
         ),
     ] = None,
     migration_budget: Annotated[
@@ -88,7 +88,7 @@ def plan(
             "--front",
             metavar="SECONDS",
             min=0.1,
-            help="Compute the front of machines in use and moves, from the solution on.",
+            help="Compute the front of machines in use and moves, beginning at the solution.",
         ),
     ] = None,
     stop_after: Annotated[
@@ -97,7 +97,7 @@ def plan(
             "--stop-after",
             metavar="WAVES",
             min=1,
-            help="Keep only these first waves, up to the last one that frees a machine.",
+            help="Keep at most this many waves, up to the last one that frees a machine.",
         ),
     ] = None,
     json: JsonOption = False,
@@ -295,11 +295,11 @@ def explain(
     ] = None,
     node: Annotated[
         list[str] | None,
-        typer.Option("--node", metavar="M7", help="Explain why it stays; repeatable."),
+        typer.Option("--node", metavar="M7", help="Explain why a node stays; repeatable."),
     ] = None,
     item: Annotated[
         list[str] | None,
-        typer.Option("--item", metavar="P1", help="Explain why it stays; repeatable."),
+        typer.Option("--item", metavar="P1", help="Explain why an item stays; repeatable."),
     ] = None,
     everything: Annotated[bool, typer.Option("--all", help="Explain every node in use.")] = False,
     smallest: Annotated[
@@ -326,7 +326,7 @@ def explain(
     if question.is_asked:
         from ...core.faults import input_error
 
-        rule = "is missing: reasons to stay are those in a plan (optgap solve INSTANCE -o PLAN)"
+        rule = "is missing: --node, --item and --all need a plan (optgap solve INSTANCE -o PLAN)"
         raise input_error("SOLUTION", rule)
     from ...cli.explanations import explain as explain_conflict
 

@@ -111,7 +111,7 @@ def read_profiles(path: Path) -> Iterator[SchedulerProfile]:
         strategy = _strategy(profile)
         name = _value(strategy, "type") or "LeastAllocated"
         if name not in _SCORINGS:
-            rule = f"is not replayed {near_miss(str(name), _SCORINGS)}".strip()
+            rule = f"cannot be replayed {near_miss(str(name), _SCORINGS)}".strip()
             faults.append(Fault.of(f"{place}: scoringStrategy.type", rule, name))
             continue
         called = _value(profile, "schedulerName") or "default-scheduler"

@@ -129,7 +129,7 @@ def show_stays(
         document if is_bare_decision(document) else outcome_from_document(document, str(solution))
     )
     if smallest:
-        raise input_error("--smallest", "explains conflicts, but there is a plan")
+        raise input_error("--smallest", "is only valid without a SOLUTION")
     nodes, items = question.named(instance)
     try:
         stays = why_stays(

@@ -117,16 +117,16 @@ class ClusterReport:
         """A sentence on the nodes that plans free, by requests and, if known, by use."""
         today, best, use = self.rows[0].nodes or 0, self.best.nodes or 0, self.by_use
         if is_plain := best <= today and not self.has_offers:
-            words = f"the best plan frees {quantity(today - best, 'node')} by requests"
+            words = f"by requests, the best plan frees {quantity(today - best, 'node')}"
         else:
-            words = f"the best plan uses {quantity(best, 'node')} instead of {today} by requests"
+            words = f"by requests, the best plan uses {quantity(best, 'node')} instead of {today}"
         if use is None:
             return words
         measured = f"{use.pods_measured} of {quantity(use.pods, 'pod')} measured"
         if use.nodes is None:
             return f"{words}; no plan was found for {use.statistic} ({measured})"
         count = use.frees if is_plain else use.nodes
-        return f"{words}, {count} if requests were {use.statistic} ({measured})"
+        return f"{words}; {count} if requests were {use.statistic} ({measured})"
 
     def as_document(self) -> dict[str, Any]:
         """Return the report as a JSON document."""

@@ -79,7 +79,7 @@ def changes(before: Mapping[str, Any] | None, report: ClusterReport) -> Iterator
 
 _GAUGES = {
     "nodes": "Nodes of the cluster.",
-    "nodes_in_use": "Nodes with pods that do not belong to the node.",
+    "nodes_in_use": "Nodes with pods other than DaemonSet and static pods.",
     "nodes_best": "Nodes in use of the best plan found.",
     "bound": "Proven lower bound: nodes, or money per month.",
     "gap": "Gap between bound and best plan, as a share of the plan.",

@@ -62,7 +62,7 @@ def read_usage(sources: Sequence[str]) -> Usage:
         statistics.add(statistic)
         for pod, more in amounts.items():
             if twice := used[pod].keys() & more.keys():
-                rule = f"has the {min(twice)} of a pod that a previous file has"
+                rule = f"repeats the {min(twice)} of a pod in a previous file"
                 raise input_error(f"--usage {source}", rule, pod)
             used[pod] |= more
     if len(statistics) > 1:
@@ -75,7 +75,7 @@ def _read_top(path: Path) -> _Amounts:
     """Return cores and bytes of each pod, as ``kubectl top pods -A`` prints them."""
     text = read_text(path)
     if text.lstrip()[:1] == "{":
-        rule = "is JSON: write cpu=FILE or memory=FILE before an answer of Prometheus"
+        rule = "is JSON: give an answer of Prometheus as cpu=FILE or memory=FILE"
         raise input_error("--usage", rule, str(path))
     used: _Amounts = {}
     faults = []
@@ -126,7 +126,7 @@ def _read_answer(path: Path, resource: str) -> tuple[_Amounts, str]:
         its = series.setdefault(key, {})
         for time, text in samples:
             if its.setdefault(float(time), float(text)) != float(text):
-                rule = "is a second series of this pod and container: sum by (namespace, pod)"
+                rule = "is a second series of this pod and container: query sum by (namespace, pod)"
                 faults.append(Fault.of(place, rule, " ".join(filter(None, key))))
                 break
     if faults:
@@ -154,7 +154,7 @@ def _faults_of(place: str, entry: Any, kind: str) -> Iterator[Fault]:
         except (TypeError, ValueError):
             amounts = (math.nan, math.nan)
         if not (all(map(math.isfinite, amounts)) and amounts[1] >= 0):
-            rule = "must be a time and a number from 0"
+            rule = "must be a time and a number >= 0"
             yield Fault.of(at, rule, sample)
             return
 

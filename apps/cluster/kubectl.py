@@ -34,8 +34,8 @@ def commands(
     faults = [*_name_faults(plan), *node_name_faults(empty)]
     if faults:
         raise InputError("plan as commands for kubectl", faults)
-    yield "# A plan for people to read first.  Evictions respect disruption budgets, and may be"
-    yield "# refused; where pods land the scheduler decides (optgap plan --simulate default)."
+    yield "# Read this plan before you run it.  Evictions respect disruption budgets, and may be"
+    yield "# refused; the scheduler decides where pods land (optgap plan --simulate default)."
     for note in plan.notes:
         yield _comment(f"note: {note}")
     if plan.freed or empty:
@@ -51,7 +51,7 @@ def commands(
         yield from map(_comment, creation_lines(new))
     if plan.cordoned:
         yield ""
-        yield "# no new pods on the nodes that are to be free"
+        yield "# no new pods on the nodes that will be freed"
         for name in plan.cordoned:
             yield f"kubectl cordon -- {quote(name)}"
     for number, wave in enumerate(plan.waves, start=1):
@@ -106,7 +106,7 @@ def _name_faults(plan: WavePlan) -> Iterator[Fault]:
 # ``run_plan.sh``, are the same for every plan.
 
 
-_UNQUOTED = "# shellcheck disable=SC2016 # what stands in single quotes is for awk"
+_UNQUOTED = "# shellcheck disable=SC2016 # the text in single quotes is for awk"
 _OF_NODES = ("DaemonSet", "Node")  # kinds of owners whose pods end with their node
 
 
@@ -137,7 +137,7 @@ def notes_to_print(plan: OwnerPlan) -> Iterator[str]:
         pods_that_wait = quantity(
             plan.pending, "pod that waits now finds", "pods that wait now find"
         )
-        yield f"{pods_that_wait} a place by the plan; there is no step for that"
+        yield f"{pods_that_wait} a place by the plan, without a step of this script"
     yield from (f"risk: {line}" for line in plan.risks)
     yield from (f"not respected: {note}" for note in plan.notes)
 

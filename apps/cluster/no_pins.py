@@ -33,12 +33,12 @@ def no_pins(
     run: Run,
     *,
     order: Annotated[
-        EvictionOrder, Field(description="the order in which pods leave")
+        EvictionOrder, Field(description="order in which pods are evicted")
     ] = "largest-first",
     replays: Annotated[
         PositiveCount,
         Field(
-            description="replays with random orders and ties in which the machines must come free"
+            description="replays with random orders and ties in which the machines must become free"
         ),
     ] = 1_000,
 ) -> Answer:
@@ -49,7 +49,7 @@ def no_pins(
     of a heuristic's plan is freed in which each pod finds a node.
     """
     if not instance.occupied.any():
-        return Answer(message="nothing that could move is running")
+        return Answer(message="no item that could move is running")
     if (instance.home >= 0).all() and len(overfull(instance, instance.home)) == 0:
         now = instance.value_of(instance.units_of(instance.home))
         run.report(now, decision=instance.decision(instance.home))
@@ -105,7 +105,7 @@ def stops_needed(instance: Consolidation, outcome: Outcome) -> Iterator[str]:
     straight = plan(instance, outcome, most_moves=0)
     if straight.blocked:
         moves = f"{len(straight.blocked)} of {moved} moves"
-        yield f"{outcome.status} as a target: {stops_words(straight, moves)} (optgap plan)"
+        yield f"{outcome.status} only as a target: {stops_words(straight, moves)} (optgap plan)"
 
 
 def _why_stays(instance: Consolidation, solution: Any, **keywords: Any) -> list[Any]:

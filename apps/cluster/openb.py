@@ -46,7 +46,7 @@ def read_trace(nodes: Path, pods: Path, *, name: str = "openb") -> Imported:
         ),
         items=tuple(_items([row for _, row in pod_rows], models)),
     )
-    warning = "the trace does not say where pods run, so all of them are requests at the same time"
+    warning = "the trace contains no placement, so all pods are requests at the same time"
     return Imported(instance, (warning,))
 
 
@@ -103,7 +103,7 @@ def _share_faults(file: Path, rows: list[tuple[int, dict[str, str]]]) -> Iterato
         count, share = int(row["num_gpu"]), int(row["gpu_milli"])
         fine = share == 0 if count == 0 else share == _WHOLE or (count == 1 and 0 < share < _WHOLE)
         if not fine:
-            rule = f"must be {_WHOLE} for whole GPUs, less for a share of one, 0 without any"
+            rule = f"must be {_WHOLE} for whole GPUs, less for a share of a GPU, 0 without GPUs"
             yield Fault.of(f"{file.name} line {line}: gpu_milli", rule, f"{share} of {count}")
 
 

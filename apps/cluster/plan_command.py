@@ -142,7 +142,7 @@ def _as_tables(plan: ClusterPlan, studies: Studies) -> None:
     plan_tables.moves(plan.waves, plan.instance.currency)
     plan_tables.print_net(plan_tables.net_saving(plan.placed, plan.reached))
     if words := time_words(plan.wave_seconds):
-        say(f"it takes {words}, wave after wave")
+        say(f"expected duration: {words}, wave after wave")
     plan_tables.staying(plan.stays)
     if studies.frees is not None:
         plan_tables.print_freed(studies.frees)
@@ -161,7 +161,7 @@ def _by_owners(plan: ClusterPlan, replay: Replay | None, text: str) -> None:
     lines = (
         ()
         if steps.complete
-        else ("there is no script for such a plan", *incomplete_lines(plan.waves))
+        else ("no script can be written for this plan", *incomplete_lines(plan.waves))
     )
     for line in lines:
         typer.echo(printable(line), err=True)

@@ -82,7 +82,7 @@ def _facts(of: ClusterPlan, now: IntArray, then: IntArray) -> Iterator[tuple[str
         yield f"saved per month{unit}", figure(round(HOURS * plan.saved, 2)), f"of {HOURS} hours"
     yield "evictions", str(sum(move.origin is not None for move in plan.steps)), _stops(plan)
     if (net := net_saving(instance, then)) is not None:
-        less = f"{figure(net.saved)} less {figure(net.paid)} for evictions; {_bound_words(of)}"
+        less = f"{figure(net.saved)} minus {figure(net.paid)} for evictions; {_bound_words(of)}"
         yield f"net saving, {net.unit}", figure(net.net), less
     length = time_words(of.wave_seconds) or "of unknown length" if plan.waves else "nothing moves"
     yield "waves", str(len(plan.waves)), length
@@ -91,7 +91,7 @@ def _facts(of: ClusterPlan, now: IntArray, then: IntArray) -> Iterator[tuple[str
 
 
 def _stops(plan: WavePlan) -> str:
-    return f"{plan.detours} of them stops on the way" if plan.detours else "pods that move"
+    return f"including {plan.detours} stops on the way" if plan.detours else "pods that move"
 
 
 def _bound_words(of: ClusterPlan) -> str:
@@ -99,10 +99,10 @@ def _bound_words(of: ClusterPlan) -> str:
     bound, kind = of.claims.get("bound"), of.claims.get("bound_kind")
     if not isinstance(bound, int | float) or not kind:
         return ""
-    claim = "one engine's word" if kind == "solver" else f"{kind}, as its file claims"
+    claim = "claimed by one engine" if kind == "solver" else f"{kind} according to its file"
     who = "certificate checked" if of.is_certified else claim
     if of.claims.get("status") == "optimal":
-        return f"no plan does better ({who})"
+        return f"no plan is better ({who})"
     return f"no plan is below {figure(bound)} ({who})"
 
 

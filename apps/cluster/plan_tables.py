@@ -29,9 +29,9 @@ from .rollout import (
 
 
 ENDING = (
-    "kubectl delete node ends the machine only where Karpenter made the node, and Karpenter runs.",
-    "In an autoscaled group it removes the name alone: delete the instance by its providerID",
-    "(kubectl get node NAME -o jsonpath='{.spec.providerID}') through the cloud, or it bills on.",
+    "kubectl delete node stops the machine only if Karpenter created the node and is running.",
+    "In an autoscaled group it removes only the Node object: delete the instance by its providerID",
+    "(kubectl get node NAME -o jsonpath='{.spec.providerID}') in the cloud to stop its bill.",
 )
 _HOW_TO_CREATE = (
     "raise the size of the node group of this type; where Karpenter makes the nodes, a NodePool "
@@ -99,7 +99,7 @@ def duration(seconds: float) -> str:
 
 def creation_lines(new: Iterable[NewNodes]) -> Iterator[str]:
     """Yield lines on the nodes to create before the first eviction."""
-    lines = [f"create {_describe(node)}, wait for Ready, before any eviction" for node in new]
+    lines = [f"create {_describe(node)} and wait for Ready before any eviction" for node in new]
     yield from lines
     if lines:
         yield _HOW_TO_CREATE
@@ -139,9 +139,9 @@ def moves(plan: WavePlan, currency: str | None = None) -> None:
     if plan.detours:
         say(f"{plan.detours} of them are stops on the way to another machine")
     if plan.parking:
-        say(f"also stops on {', '.join(plan.parking)}, which must stay open until the last of them")
+        say(f"items stop on {', '.join(plan.parking)}, which must stay open until the last stop")
     if plan.lenient:
-        say(f"after {plan.lenient} of them, an item waits until its group follows")
+        say(f"after {quantity(plan.lenient, 'move')}, an item waits until its group follows")
     for number, wave in enumerate(plan.waves, start=1):
         if wave.freed:
             say(f"free after wave {number}: {', '.join(wave.freed)}")
@@ -206,7 +206,7 @@ def staying(nodes: Sequence[Stays]) -> None:
     rows = [(node.machine, node.why, known[node.in_every_plan]) for node in nodes]
     show_table(("stays", "why", "in"), rows, words=("why",))
     if not all(node.in_every_plan for node in nodes):
-        say("in every plan, or only in this one: optgap explain INSTANCE SOLUTION --node NAME")
+        say("to see whether every plan keeps it: optgap explain INSTANCE SOLUTION --node NAME")
 
 
 def print_freed(gains: Sequence[Without]) -> None:
@@ -242,9 +242,9 @@ def _replay(replay: Replay) -> None:
         more = ", …" if len(replay.pinned) > _MOST_SHOWN else ""
         named = ", ".join(replay.pinned[:_MOST_SHOWN])
         pinned = quantity(len(replay.pinned), "item has", "items have")
-        say(f"  where {pinned} a pin to the target: {named}{more}")
+        say(f"  {pinned} a pin to the target: {named}{more}")
         words = (
-            "without any one pin the plan does not hold, or a pod may come back to a closed node"
+            "each pin is needed: without it the plan fails, or a pod may come back to a closed node"
         )
         say(
             f"  {words if replay.minimal else 'fewer pins may suffice: the time limit was reached'}"
@@ -258,7 +258,7 @@ def _without_pins(
     moves = quantity(int(np.isin(instance.home, pinless.freed).sum()), "move")
     order = "with the largest pods first" if pinless.order == "largest-first" else "in any order"
     if replay is None:
-        pins = "as planned, with as many pins as --simulate finds"
+        pins = "with the pins that --simulate finds"
     else:
         pins = f"with {quantity(len(replay.pinned), 'pin')}" if replay.pinned else "as planned"
     say(f"{pins}: {_become_free(len(plan.freed))}, {quantity(len(plan.steps), 'move')}")
@@ -270,7 +270,7 @@ def _without_pins(
         say(f"  {_names(instance, pinless.freed)}")
         most = f"{min(1.0, 3 / max(1, pinless.replays)):.2g}"
         many = pinless.replays
-        say(f"  held in {many} of {many} random orders (failing: < {most} at 95%)")
+        say(f"  held in {many} of {many} random orders (at 95%: < {most} fail)")
     lost = len(plan.freed) - len(pinless.freed)
     say(f"machines that stay in use only without pins: {lost}")
 

@@ -186,5 +186,5 @@ def _notes(model: ReassignmentModel) -> Iterator[str]:
     if any(service.locations > 2 for service in model.services):
         yield (
             "a spread over more than two locations is modelled by a cap per location, "
-            "which is enough, but stricter"
+            "which is sufficient but stricter"
         )

@@ -107,16 +107,16 @@ def check(instance: Cloudcast, decision: Routes, judge: Judge) -> float:
     """Check the paths; the objective is the cost of links and machines in dollars."""
     links, used = instance.links(), dict[Edge, set[int]]()
     for name in sorted(set(decision.paths) ^ set(instance.destinations)):
-        judge.fault("destinations", name, "is missing or no destination")
+        judge.fault("destinations", name, "is missing or is not a destination")
     for name in instance.destinations:
         paths = decision.paths.get(name, ())
         judge.equal("partitions", name, len(paths), instance.partitions)
         for k, path in enumerate(paths):
             if len(path) < 2 or (path[0], path[-1]) != (instance.origin, name):
-                judge.fault("path", f"{name}, partition {k}", f"must go {instance.origin} to it")
+                judge.fault("path", f"{name}, partition {k}", f"must begin at {instance.origin}")
             for edge in pairwise(path):
                 if edge not in links:
-                    judge.fault("link", f"{name}, partition {k}", f"{edge[0]} to {edge[1]}: none")
+                    judge.fault("link", f"{name}, partition {k}", f"no link {edge[0]} to {edge[1]}")
                 used.setdefault(edge, set()).add(k)
     if judge.violations:
         return 0.0
@@ -159,7 +159,7 @@ def certified(instance: Cloudcast, stated: CheapestTree) -> Fraction:
     """
     tree = _cheapest_tree(instance)
     if exactly(stated.price) > tree:
-        raise ValueError(f"the cheapest tree costs {float(tree)!r} per GB")
+        raise ValueError(f"the cheapest tree costs only {float(tree)!r} per GB")
     limit = instance.machines * instance.egress[instance.origin.split(":")[0]]
     data = instance.volume / instance.partitions
     if instance.rule == "gepa":

@@ -60,7 +60,7 @@ For GEPA: `from optgap.evaluators import gepa; evaluate, dataset = gepa("{name}"
 
 The score is recomputed from the program's raw decisions.  {note}
 """
-_NOTE = "The judge runs the program apart from itself, and says how strictly."
+_NOTE = "The judge runs the program in isolation, and reports the level."
 
 
 def make_folder(name: str, folder: Path) -> list[str]:
@@ -72,7 +72,7 @@ def make_folder(name: str, folder: Path) -> list[str]:
     try:
         folder.mkdir(parents=True, exist_ok=True)
     except OSError as error:
-        raise input_error("--init", f"cannot be made: {error.strerror}", str(folder)) from None
+        raise input_error("--init", f"cannot be created: {error.strerror}", str(folder)) from None
     for file, text in files.items():
         write_text(folder / file, text)
     (folder / "evaluate.sh").chmod(0o755)

@@ -23,12 +23,12 @@ _MEANS: dict[Isolation, tuple[str, ...]] = {
     "none": ("none",),
 }
 NOTES: dict[Isolation, str] = {
-    "strict": "isolation strict: the program saw its own folder and Python with its packages, no "
+    "strict": "isolation strict: the program saw only its folder and Python with packages: no "
     "other process and no network",
     "weak": "isolation weak: the program could open no file; without Linux it could reach the "
     "network and other processes",
-    "none": "isolation none: the program could read what this account can read, the judge's files "
-    "among it, and stop its processes",
+    "none": "isolation none: the program could read every file that this account can, "
+    "including the judge's, and stop its processes",
 }
 _PACKAGE = Path(__file__).parents[2]
 _FOLDERS = ("core", "instances", "formulations", "solvers", "heuristics", "validation", "optgap")

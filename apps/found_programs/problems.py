@@ -32,8 +32,8 @@ _ANSWER = """\
 a decision as a dict.  The score is the mean of bound / objective (the inverse where the objective
 is maximised)."""
 _FRONT = """\
-a list of decisions, each a dict.  The score is the mean share of what the proven front dominates
-that their objectives dominate too (the ratio of hypervolumes)."""
+a list of decisions, each a dict.  The score is the mean ratio of the hypervolume of their
+objectives to that of the proven front."""
 _PROGRAM = '''\
 """A scheduler for {name}: the seed of a search."""
 

@@ -42,7 +42,7 @@ def report_judgement(
         emit(judge_in_form(form, name, program, results, **limits))
         return
     if results is not None:
-        raise input_error("--results", "goes with --format shinka")
+        raise input_error("--results", "is only valid with --format shinka")
     verdict = judge_program(name, program, **limits)
     emit(verdict.as_document()) if json else _table(verdict)
     raise typer.Exit(DONE if verdict.correct else VIOLATIONS)
@@ -73,7 +73,7 @@ def _table(verdict: Judged) -> None:
     right = "correct" if verdict.correct else "not correct: it failed on an instance"
     say(f"score {verdict.score:.10g}, {right}")
     if verdict.gap is not None:
-        say(f"gap to what is proven: mean {verdict.gap.mean:.2%}, worst {verdict.gap.worst:.2%}")
+        say(f"gap to the proven bound: mean {verdict.gap.mean:.2%}, worst {verdict.gap.worst:.2%}")
     say_wrapped(verdict.note)
 
 
@@ -95,7 +95,7 @@ def audit_evaluator(
 ) -> None:
     """Audit an evaluator; if ``names`` is one file, this is its seed program, not a task."""
     if evaluator is None:
-        raise input_error("--report", "goes with --audit")
+        raise input_error("--report", "is only valid with --audit")
     refuse_unwritable(report)
     task, program = names
     if task is not None and program is None and Path(task).is_file():
@@ -122,14 +122,14 @@ def _show(found: Audit) -> None:
     ]
     columns = ("class", "probe", "must score", "score", "rule")
     show_table(columns, rows, numbers=("score",), words=("probe",))
-    say(f"score of the seed {found.seed_score:.10g}, repeated within {found.noise:.3g}")
+    say(f"score of the seed: {found.seed_score:.10g}, repeated within {found.noise:.3g}")
     failing = "none" if found.failing_score is None else f"{found.failing_score:.10g}"
     say(f"score of a program that always fails: {failing}")
     if found.headroom is not None:
         room = found.headroom
         gap = "unknown" if room.mean_gap is None else f"{room.mean_gap:.2%}"
         say_wrapped(
-            f"headroom: mean gap {gap} to what is proven; optimal already on {room.optimal} of "
+            f"headroom: mean gap {gap} to the proven bounds; already optimal on {room.optimal} of "
             f"{room.instances} instances"
         )
     broken = sum(not result.held for result in found.probes)

@@ -93,7 +93,7 @@ def check(instance: SpotTrace, decision: Requests, judge: Judge) -> float:
     for k, (last, now) in enumerate(pairwise("N" + decision.requests)):
         taken = k >= len(instance.trace) or instance.trace[k] == "1"
         if now == "S" and taken:
-            judge.fault("spot", f"tick {k}", "spot is taken")
+            judge.fault("spot", f"tick {k}", "spot is not available")
         if now == "N":
             continue
         if now != last:
@@ -139,7 +139,7 @@ def certified(instance: SpotTrace, stated: Hindsight) -> Fraction:
     if idle[0] >= NEVER:
         raise ValueError("no plan meets the deadline")
     if stated.cost * 600 > least:
-        raise ValueError(f"the least cost is {least // 600}")
+        raise ValueError(f"the least cost is only {least // 600}")
     return Fraction(least, 3600 * 10_000)
 
 
@@ -306,7 +306,7 @@ class OneByOne:
         elif question in ("N", "S", "O") and len(self._requests) < self._ticks:
             self._requests += question
         else:
-            raise ValueError(f"a request must be N, S or O in time, is {question!r:.40}")
+            raise ValueError(f"a request must be N, S or O in time, not {question!r:.40}")
         shown = len(self._requests)
         return shown < len(self._trace) and self._trace[shown] == "0"
 

@@ -82,17 +82,17 @@ class Domain:
 
 
 FAMILIES = {
-    "apart": "(R1) at most so many of the items of a rule are in a domain",
+    "apart": "(R1) a domain has at most `at_most` items of a rule",
     "apart_come": "(R2) items come to a domain only if c_d is 1",
-    "apart_stay": "(R3) where one comes, no more than allowed remain",
+    "apart_stay": "(R3) where an item comes, at most `at_most` items remain",
     "present": "(R4) an item is in a domain only if its group is present",
     "not_with": "(R5) two groups are not present together",
-    "not_with_come": "(R6) where both are now, nobody comes",
-    "with_others": "(R7) an item has one of the others in its domain",
-    "emptiest": "(R8) l is no more than the items of any domain",
-    "spread": "(R9) no domain has more than the skew above the emptiest",
+    "not_with_come": "(R6) where both groups are now, no item comes",
+    "with_others": "(R7) an item shares its domain with one of the others",
+    "emptiest": "(R8) l is at most the number of items in any domain",
+    "spread": "(R9) a domain exceeds the emptiest one by at most the skew",
     "spread_come": "(R10) items come to a domain only if c_d is 1",
-    "spread_stay": "(R11) where one comes, the skew holds",
+    "spread_stay": "(R11) where an item comes, the skew holds",
 }
 
 

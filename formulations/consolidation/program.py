@@ -330,7 +330,7 @@ def words(instance: Consolidation) -> Words:
 
     def may_be_on(i: int) -> Said:
         there = [site.name for site, may in zip(instance.sites, allowed[i], strict=True) if may]
-        change = simply(f"{items[i]} may be elsewhere")
+        change = simply(f"{items[i]} may be on other machines")
         return Said("may be on", items[i], names(there, "machines", "no machine"), change)
 
     return {
@@ -383,7 +383,7 @@ def _of_rules(instance: Consolidation) -> Words:
         name = f"rules[{numbers[id(rule)]}]"
         if rule.stated_by is not None and stated[rule.kind, rule.stated_by] == 1:
             name = rule.stated_by
-        change = simply(f"{name} does not hold")
+        change = simply(f"{name} need not hold")
         words = f"{len(rule.items)} items"
         if rule.kind == "apart":
             words = f"{words}, at most {rule.most} in a domain"
@@ -404,7 +404,7 @@ def _of_devices(instance: Consolidation) -> Words:
         r = instance.resources.index(resource)
         site = instance.sites[index[0]]
         words = f"{float(site.capacity[r]):.10g} devices"
-        change = simply(f"shares of {site.name} {resource} lie across devices")
+        change = simply(f"shares of {resource} on {site.name} are split across devices")
         return Said("devices", f"{site.name} {resource}", words, change)
 
     return {"device": said}

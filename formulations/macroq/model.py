@@ -51,7 +51,7 @@ def add_rank_legality(model: pyo.ConcreteModel, instance: MacroQ, waterline: int
     levels = ranks[:-1] if waterline is None else [k for k in ranks[:-1] if k == waterline]
     rank = [job.rank for job in instance.jobs]
     model.RANKS = pyo.Set(initialize=levels)
-    model.f = Variables(model.RANKS, lower=0, upper=1, doc="f_k: every job of rank <= k is in")
+    model.f = Variables(model.RANKS, lower=0, upper=1, doc="f_k: all jobs of rank <= k are in")
     if waterline is not None:
         model.f.fix(0.0)
     graph = instance.graph
@@ -147,9 +147,9 @@ def add_products(
     model.PRODUCTS = pyo.Set(initialize=[f"{name}/{k}" for name, k in products])
     model.BITS = pyo.RangeSet(0, width - 1)
     model.bit = Variables(
-        model.PES, model.BITS, where=has_bit, domain=pyo.Binary, doc="b_k: a bit of g_p in units"
+        model.PES, model.BITS, where=has_bit, domain=pyo.Binary, doc="b_k: bit k of g_p in units"
     )
-    model.read = Variables(model.PRODUCTS, lower=0, doc="R: what is read")
+    model.read = Variables(model.PRODUCTS, lower=0, doc="R: rate that is read")
     model.part = Variables(
         model.PRODUCTS, model.BITS, where=has_bit[pe], lower=0, doc="z_k: R where b_k = 1"
     )
@@ -258,7 +258,7 @@ def _add_sums(
         return model.r[s] <= per_mips * model.g[pe] + primal * model.y[owner] + read
 
 
-NEEDS_A_GRID = "a program needs a granularity where a resource function is a product"
+NEEDS_A_GRID = "a product in a resource function requires a granularity"
 
 
 @model_builder

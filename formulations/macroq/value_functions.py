@@ -87,7 +87,7 @@ def add_curves(model: pyo.ConcreteModel, instance: MacroQ) -> tuple[Linear, Line
         lower=0,
         upper=1,
         domain=pyo.Binary if whole else pyo.Reals,
-        doc="share of a stretch used",
+        doc="used share of a stretch",
     )
 
     @family(model, model.way, where=~arrays.ordered if whole else None)

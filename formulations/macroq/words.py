@@ -78,16 +78,16 @@ def words(instance: MacroQ) -> Words:
         return Said("min_mips", name, number(mips), change) if mips > 0 else None
 
     def running(j: str) -> Said:
-        change = simply(f"{j} may run by another template")
+        change = simply(f"{j} may use another template")
         return Said("running", j, jobs[j].running or "", change)
 
-    mips, closed = more("", instance.mips, " mips"), simply("lists are not closed")
+    mips, closed = more("", instance.mips, " mips"), simply("jobs may read from rejected jobs")
     return {
-        "mips": lambda _: Said("mips", "", f"{number(instance.mips)} together", mips),
+        "mips": lambda _: Said("mips", "", f"{number(instance.mips)} in total", mips),
         "least_mips": takes,
         "curve_begins": takes,
         "running": running,
-        "reads_admitted": lambda _: Said("closed", "", "with all that it reads", closed),
+        "reads_admitted": lambda _: Said("closed", "", "no job without its inputs", closed),
         "required_jobs": lambda j: Said(
             "required", j, "", simply(f"{j} is not required"), at_least=True
         ),

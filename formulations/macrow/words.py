@@ -22,11 +22,11 @@ def _of_nodes(instance: MacroW) -> Words:
 
     def integrity(at: tuple[str, str]) -> Said:
         n = at[1]
-        return limit("integrity_range", n, nodes[n].integrity_range, f"{n} has a range of ")
+        return limit("integrity_range", n, nodes[n].integrity_range, f"integrity range of {n}: ")
 
     def apart(at: tuple[str, str, str]) -> Said:
         both, n = " and ".join(sorted(colors[int(c)] for c in at[:2])), at[2]
-        return Said("incompatible_colors", f"{n} {both}", "", simply(f"{n} takes {both}"))
+        return Said("incompatible_colors", f"{n} {both}", "", simply(f"{n} may have {both}"))
 
     return {
         "max_pes": lambda n: limit("max_pes", n, nodes[n].max_pes, f"{n} takes ", " PEs"),
@@ -51,7 +51,7 @@ def _of_all(instance: MacroW) -> Words:
 
     def colocated(at: tuple[int, str]) -> Said:
         both = " and ".join(instance.colocated[at[0]])
-        return Said("colocated", both, "", simply(f"{both} may be apart"))
+        return Said("colocated", both, "", simply(f"{both} may use different nodes"))
 
     return {
         "licenses": licenses,
@@ -79,7 +79,7 @@ def _of_pes(instance: MacroW) -> Words:
     def fairness(k: int) -> Said:
         p, need = needy[k].name, needy[k].fairness * needy[k].goal
         words = f"{number(need)} mips"
-        return demand("fairness", p, need, f"{p} is content with ", " mips", words)
+        return demand("fairness", p, need, f"{p} needs only ", " mips", words)
 
     return {
         "allowed_nodes": allowed,
@@ -87,6 +87,6 @@ def _of_pes(instance: MacroW) -> Words:
         "pe_change": change,
         "fairness": fairness,
         "min_nodes": lambda p: demand(
-            "min_nodes", p, pes[p].min_nodes, f"{p} is content with ", " nodes"
+            "min_nodes", p, pes[p].min_nodes, f"{p} needs only ", " nodes"
         ),
     }

@@ -57,21 +57,19 @@ def build_model(instance: UtilityCourse, *, every: bool = False) -> pyo.Concrete
 def _refuse(instance: UtilityCourse) -> None:
     """Raise for an instance without a linear form."""
     if instance.has_overhead and not instance.whole_cores:
-        rule = "overhead with parts of cores has no linear form"
+        rule = "must be true in the exact model if there is overhead"
         raise input_error("whole_cores", rule, instance.whole_cores)
     for q, job in enumerate(instance.jobs):
         if instance.has_overhead and job.batch.growth > 0:
-            rule = "growth beside overhead has no linear form; other methods can do it"
+            rule = "must be 0 in the exact model if there is overhead; use another method"
             raise input_error(f"jobs[{q}].batch.growth", rule, job.batch.growth)
         if not rises(job) or in_core_epochs(instance):
             continue
         if instance.objective == "time-to":
-            rule = (
-                "an error that rises has a linear form only with whole cores and without overhead"
-            )
+            rule = "may rise in the exact model of time-to only with whole cores and no overhead"
             raise input_error(f"jobs[{q}].error", rule)
         if instance.whole_batches:
-            rule = "an error that rises after whole mini-batches needs whole cores and no overhead"
+            rule = "may rise after whole mini-batches only with whole cores and no overhead"
             raise input_error(f"jobs[{q}].error", rule)
 
 
@@ -260,10 +258,10 @@ def words(instance: UtilityCourse) -> Words:
 
     def least(at: tuple[str, int]) -> Said:
         name, low = at[0], jobs[at[0]].min_cores
-        return demand("min_cores", name, low, f"{name} is content with ", "", f"at least {low}")
+        return demand("min_cores", name, low, f"{name} needs only ", "", f"at least {low}")
 
     return {
-        "cores": lambda _: limit("cores", "", cores, "", " cores", f"{cores} together"),
+        "cores": lambda _: limit("cores", "", cores, "", " cores", f"{cores} in total"),
         "max_cores": most,
         "at_least": least,
     }

@@ -126,7 +126,7 @@ def stay_within_level(model: pyo.ConcreteModel, instance: UtilityCourse) -> None
         model.COUNTED_SPANS,
         where=where,
         domain=pyo.Binary,
-        doc="s_qtk: 1 where job q is in span k within its level at the end of epoch t",
+        doc="s_qtk: 1 where job q ends epoch t in the k-th span in which it is at its level",
     )
     last = {q: whole_epochs(instance, exact_ends(jobs[q])[-1]) for q in spans}
 

@@ -42,7 +42,7 @@ class KarpenterParameters(Parameters):
     """The parameters of `karpenter`."""
 
     prefix_nodes: PositiveCount = Field(
-        default=100, description="maximum number of nodes of a prefix, as in Karpenter"
+        default=100, description="maximum number of nodes removed together, as in Karpenter"
     )
 
 
@@ -51,7 +51,7 @@ class BalancedParameters(KarpenterParameters):
 
     least_ratio: NonNegative = Field(
         default=0.5,
-        description="least share of savings over that of disruption: 1 / k with Karpenter's k = 2",
+        description="least ratio of saving to disruption, both shares: 1 / k of Karpenter's k = 2",
     )
 
 
@@ -277,7 +277,7 @@ class AutoscalerParameters(Parameters):
 
     threshold: PositiveShare = Field(
         default=0.5,
-        description="requested share of cpu and of memory below which a node may go",
+        description="a node may be removed if a smaller share of its cpu and memory is requested",
     )
 
 

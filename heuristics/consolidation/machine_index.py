@@ -52,10 +52,10 @@ _SLACK = 1e-14  # a cosine of sums is not rounded in their order
 
 
 class Blocks(NamedTuple):
-    """Blocks of machines with items; block b is order[start[b] : start[b + 1]], of one shape.
+    """Blocks of nonempty machines of one shape; block b is order[start[b] : start[b + 1]].
 
-    The room of an unchanged machine is between ``low`` and ``high`` of its block.  The arrays from
-    ``bound`` on are scratch space of a choice.
+    The free room of each unchanged machine lies between ``low`` and ``high`` of its block.  The
+    arrays from ``bound`` on are scratch space for one choice.
     """
 
     order: IntArray

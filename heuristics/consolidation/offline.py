@@ -238,19 +238,19 @@ class OfflineParameters(LossParameters):
     """The parameters of VRO's offline method."""
 
     iterations: PositiveCount = Field(
-        default=3, description="rounds at most; the next begins from the best plan of the last"
+        default=3, description="maximum number of rounds; each begins from the best previous plan"
     )
 
 
 class ExchangeParameters(OfflineParameters):
     """The parameters of VRO's offline method with the exchange phase (Algorithm 3)."""
 
-    theta_min: Angle = Field(default=0.0, description="least threshold θ_t of the search, radians")
+    theta_min: Angle = Field(default=0.0, description="smallest threshold θ_t, in radians")
     theta_max: Angle = Field(
-        default=pi / 4, description="largest threshold θ_t of the search, radians"
+        default=pi / 4, description="largest threshold θ_t of the search, in radians"
     )
     epsilon: Step = Field(
-        default=0.1, description="width at which the binary search of θ_t ends, radians"
+        default=0.1, description="width at which the binary search for θ_t ends, in radians"
     )
 
 

@@ -100,7 +100,7 @@ class LossParameters(Parameters):
     alpha: NonNegative = Field(default=1.0, description="weight of the remaining room")
     beta: NonNegative = Field(default=0.0, description="weight of fragments")
     delta: NonNegative = Field(
-        default=0.1, description="machines whose loss is at most this much above the least compete"
+        default=0.1, description="machines compete if their loss exceeds the least by at most this"
     )
     norm: Norm = Field(default="l2", description="norm of the remaining room")
 
@@ -181,7 +181,7 @@ def placed_requests(
     home, crowded = instance.home, overfull(instance, instance.home)
     if len(crowded) > 0 and not may_move:
         name = instance.sites[int(crowded[0])].name
-        message = f"machine {name} is overfull now, but this method moves nothing"
+        message = f"machine {name} is overfull now, but this method moves no items"
         return None, {"message": message, **claim}
     if len(crowded) > 0:
         home, barred = relieve(instance, policy)
@@ -191,7 +191,7 @@ def placed_requests(
     if (machine >= 0).all():
         if rules_hold(instance.rule_book, machine):
             return machine, claim
-        message = "an item would be separated from another that it must be with"
+        message = "the plan would separate items that a rule keeps together"
         return None, {"message": message, **claim}
     if run.should_stop():
         return None, {"stopped": "time_limit", **claim}

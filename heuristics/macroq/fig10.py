@@ -139,14 +139,14 @@ class Fig10Parameters(Parameters):
 
     finest: float | None = Field(
         default=None,
-        description="mips of the finest grid; default: what divides all numbers, or SODA's 100",
+        description="step of the finest grid, in mips; default: the common divisor, or SODA's 100",
     )
     lists: int = Field(
-        default=64, description="lists of a waterline up to which all are tried, else prefixes"
+        default=64, description="try all lists of a waterline up to this many, else only prefixes"
     )
-    partial: bool = Field(default=False, description="give units one by one inside components")
+    partial: bool = Field(default=False, description="allocate units one by one inside components")
     rounding: Literal["legal", "printed"] = Field(
-        default="legal", description="`printed` breaks least and most mips: its plans are no plans"
+        default="legal", description="`printed` violates min_mips and max_mips: it gives no plan"
     )
 
 
@@ -178,9 +178,7 @@ def fig10(
     worth, decision, unit = best
     details = {"granularity": float(unit)}
     if parameters.rounding == "printed":
-        message = (
-            f"the printed form promises {worth:g}, on a grid that breaks minimum and maximum mips"
-        )
+        message = f"the printed form claims {worth:g}, but its plan violates min_mips or max_mips"
         return Answer(stopped=run.stopped, message=message, details={**details, "promised": worth})
     return Answer(decision=decision, stopped=run.stopped, details=details)
 

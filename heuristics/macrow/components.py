@@ -98,26 +98,26 @@ def _alike(data: Data, state: PlanState, u: int, n: int) -> float:
 class ComponentParameters(Parameters):
     """The parameters of `components`; a share is a part of the time that still remains."""
 
-    cases: Count = Field(default=300, description="splits of the bound at most")
+    cases: Count = Field(default=300, description="maximum number of splits of the bound")
     rounds: Count = Field(default=100, description="perturbations of each plan")
     first_share: Share = Field(
         default=0.1, description="share of the time for improving the first plan"
     )
     stage_share: Share = Field(
-        default=0.3, description="share of the time for each raise of the bound and for each plan"
+        default=0.3, description="share of the time for each step on the bound or on the plan"
     )
-    first_cases: Count = Field(default=8, description="splits of the first turn; doubled each turn")
+    first_cases: Count = Field(default=8, description="splits in the first turn; then doubled")
     unlimited_turns: PositiveCount = Field(
-        default=8, description="turns of bound and plan if there is no time limit"
+        default=8, description="number of turns if there is no time limit"
     )
     turns_in_vain: PositiveCount = Field(
         default=50, description="turns without a better bound or plan after which the method stops"
     )
     tries: PositiveCount = Field(
-        default=3, description="tries of each perturbation before a small instance stops"
+        default=3, description="number of tries of each perturbation on small instances"
     )
     choice_gap: Share = Field(
-        default=1e-4, description="relative gap of the program that chooses whole columns"
+        default=1e-4, description="relative gap of the integer program over columns"
     )
 
 

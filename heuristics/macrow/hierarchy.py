@@ -251,9 +251,9 @@ def solve_bottoms(
 class HierarchyParameters(Parameters):
     """The parameters of `hierarchical`; a share is a part of the time limit."""
 
-    rounds: Count | None = Field(default=None, description="perturbations of miniW at most")
+    rounds: Count | None = Field(default=None, description="maximum perturbations of miniW")
     unlimited_seconds: NonNegative = Field(
-        default=25.0, description="time of all stages if there is no time limit: SODA's limit"
+        default=25.0, description="seconds for all stages if there is no time limit (SODA's limit)"
     )
     start_share: Share = Field(
         default=0.1, description="share of the time for improving miniW's first plan"

@@ -31,15 +31,15 @@ from .state import Data, PlanState, data_of, empty_state, fill, state_of, toggle
 class MiniWParameters(Parameters):
     """The parameters of `miniw`."""
 
-    rounds: int | None = Field(default=None, description="perturbations at most")
+    rounds: int | None = Field(default=None, description="maximum perturbations")
     unlimited_rounds: Count = Field(
-        default=100, description="perturbations where neither time nor rounds are limited"
+        default=100, description="perturbations if neither time nor rounds are limited"
     )
     whole_look_after: PositiveCount = Field(
-        default=100, description="rounds after which all units and streams are looked at again"
+        default=100, description="rounds between two searches over all units and streams"
     )
     busy_nodes: PositiveCount = Field(
-        default=3, description="nodes whose PEs are asked to leave after a perturbation"
+        default=3, description="busiest nodes whose PEs may move after a perturbation"
     )
     joined_units: PositiveCount = Field(
         default=16, description="maximum number of PEs that one perturbation moves together"
@@ -263,7 +263,7 @@ def first_plan(
         if unit == NOWHERE and within_changes(data, state):
             return state
         if unit == NOWHERE:
-            return "more former candidates had to change than allowed"
+            return "more previous candidates had to change than allowed"
         reason = f"PE {arrays.units[unit]} fits on no node"
         stuck[unit] = stuck.get(unit, 0) + 1
         if stuck[unit] > 3:

@@ -40,7 +40,7 @@ def legal_start(instance: MicroW, run: Run) -> FloatArray | Answer:
     most = instance.max_touched_nodes
     if most is not None and len(illegal) > most:
         message = (
-            f"nodes {names} hold illegal fractions and must be touched, but at most {most} may be"
+            f"nodes {names} have illegal fractions and must change, but at most {most} may change"
         )
         return Answer(infeasible=True, message=message)
     return _least_change(instance, run, illegal, before * mips, names)

@@ -145,9 +145,7 @@ def ipa(instance: Placement, run: Run) -> Answer:
 
 Bandwidth = Annotated[
     Annotated[float, Field(ge=0)] | None,
-    Field(
-        description="of the kernel that clusters instances; default: Silverman's; 0: distinct rows"
-    ),
+    Field(description="bandwidth of the clustering; default: Silverman's; 0: only equal rows join"),
 ]
 
 

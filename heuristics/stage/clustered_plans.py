@@ -33,7 +33,7 @@ from .plans import Placed, Plans, default_placement, fix_placement, ipa_placemen
 class ClusterPlanParameters(Parameters):
     """The parameters of plan B."""
 
-    thresholds: PositiveCount = Field(default=64, description="latencies that are tried at most")
+    thresholds: PositiveCount = Field(default=64, description="maximum number of latencies to try")
     seconds: NonNegative = Field(default=10.0, description="time limit of each program, in seconds")
     gap: Share = Field(default=1e-4, description="relative gap of each program")
 
@@ -119,7 +119,7 @@ def plan_a(
     run: Run,
     *,
     thresholds: Annotated[
-        PositiveCount, Field(description="latencies that are tried at most")
+        PositiveCount, Field(description="maximum number of latencies to try")
     ] = 32,
 ) -> Answer:
     """Choose numbers of instances per cluster, configuration and machine group (Eq. 8).

@@ -186,7 +186,7 @@ def ipa_placement(instance: Stage, run: Run, *, clustered: bool = False) -> IntA
         if (blocked := impossible(instance)) is not None:
             return blocked
         reason = answer.message or "no time was left"
-        message = f"no placement exists with the default configuration: {reason}"
+        message = f"no placement was found with the default configuration: {reason}"
         return Answer(stopped=answer.stopped, message=message)
     return np.array(answer.decision["machine"], dtype=np.int64)
 
@@ -256,7 +256,7 @@ class Plans:
         }
         if not self.values:
             message = (
-                "every plan overloads a machine"
+                "all plans that were tried overload a machine"
                 if self.seen
                 else "no plan was found within the time limit"
             )

@@ -35,10 +35,10 @@ def ipa_raa(
         Clusters, Field(description="give the instances of a cluster one configuration")
     ] = "none",
     eps: Annotated[
-        float, Field(gt=0, description="distance of neighbours for dbscan, standard deviations")
+        float, Field(gt=0, description="distance of neighbours for dbscan, in standard deviations")
     ] = 0.1,
     min_points: Annotated[
-        PositiveCount, Field(description="neighbours of a core point for dbscan")
+        PositiveCount, Field(description="least number of neighbours of a core point")
     ] = 5,
 ) -> Answer:
     """Place with IPA, then plan with RAA path (Algorithms 1 and 3), within capacities.

@@ -24,14 +24,14 @@ from . import replay
 from .replay import adaptive, answer_with, least_margin, past_rises, smooth_series
 
 Amount = Annotated[float, Field(ge=0)]
-Percent = Annotated[Amount, Field(description="percentage configured beyond what is in use")]
+Percent = Annotated[Amount, Field(description="memory configured beyond the use, in percent")]
 Window = Annotated[int, Field(ge=1)]
 Order = Annotated[int, Field(ge=1, le=20)]
 MarginQuantile = Annotated[
-    Share | None, Field(description="quantile of past rises that is added; default: none is added")
+    Share | None, Field(description="add this quantile of past rises; default: add nothing")
 ]
 Alpha = Annotated[Share, Field(description="weight of the latest tick in the smoothing")]
-PastTicks = Annotated[Window, Field(description="past ticks that are looked at")]
+PastTicks = Annotated[Window, Field(description="number of past ticks to use")]
 
 
 def past_and_present(instance: WarmPool) -> FloatArray:
@@ -109,22 +109,22 @@ class MarginParameters(Parameters):
 
     alpha: Share = Field(default=0.8, description="weight of the latest tick in the smoothing")
     quantile: Share = Field(default=0.95, description="quantile of past rises for the Margin")
-    window: Window = Field(default=144, description="past ticks that are looked at")
+    window: Window = Field(default=144, description="number of past ticks to use")
     margin: Amount | None = Field(
-        default=None, description="one Margin for all ticks, in place of the quantile"
+        default=None, description="one Margin for all ticks, instead of the quantile"
     )
 
 
 class AdaptiveParameters(MarginParameters):
     """The parameters of a Margin that depends on the latest bend."""
 
-    gamma: Share = Field(default=0.5, description="exponent of the bend: smaller reacts more")
+    gamma: Share = Field(default=0.5, description="exponent of the bend; a smaller one reacts more")
 
 
 class SmoothedParameters(AdaptiveParameters):
     """The parameters of a Margin that decreases smoothly after downward bends."""
 
-    beta: Share = Field(default=0.8, description="share of the last ratio that is kept in a fall")
+    beta: Share = Field(default=0.8, description="share of the previous ratio that a fall keeps")
 
 
 @with_parameters(MarginParameters)
@@ -180,13 +180,13 @@ class AdaptiveGrid(ConstantGrid):
     """The parameters of `best_adaptive_margin`: values to try."""
 
     gamma: Grid = Field(default=list(GAMMAS), description="exponents of the bend to try")
-    window: Window = Field(default=144, description="past ticks that are looked at")
+    window: Window = Field(default=144, description="number of past ticks to use")
 
 
 class SmoothedGrid(AdaptiveGrid):
     """The parameters of `best_smoothed_margin`: values to try."""
 
-    beta: Grid = Field(default=list(BETAS), description="shares of the last ratio to try")
+    beta: Grid = Field(default=list(BETAS), description="shares of the previous ratio to try")
 
 
 @dataclass(frozen=True, eq=False)

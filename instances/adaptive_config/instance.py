@@ -96,7 +96,7 @@ def submitted_in_time(groups: tuple[UserGroup, ...], tuning: Any) -> Iterator[Fa
         for k, job in enumerate(group.jobs):
             if job.submitted < 0:
                 place = f"groups[{g}].jobs[{k}].submitted"
-                yield Fault.of(place, "must be >= 0 with tuning", job.submitted)
+                yield Fault.of(place, "must be >= 0 if `tuning` is given", job.submitted)
 
 
 Objective = Literal["mean-job", "sum-of-means"]

@@ -96,7 +96,7 @@ def sound_pes(macroq: dict[str, Any], pes: dict[str, dict[str, Any]]) -> Iterato
     known = {name for name, _ in _pes(macroq)}
     for name, fields in pes.items():
         if name not in known:
-            yield Fault.of(f"pes.{name}", f"is not a job/pe {near_miss(name, known)}", name)
+            yield Fault.of(f"pes.{name}", f"is not a PE (job/pe) {near_miss(name, known)}", name)
         for key in ("name", "goal"):
             if key in fields:
                 yield Fault(f"pes.{name}.{key}", "comes from macroq; leave it out")
@@ -292,7 +292,7 @@ def example(
     """
     if name not in NODES:
         raise input_error(
-            "application", f"is not a file and no example {near_miss(name, NODES)}", name
+            "application", f"is neither a file nor an example {near_miss(name, NODES)}", name
         )
     count = NODES[name] if nodes is None else nodes
     jobs, primal = _srcsink() if name == "srcsink" else _draw(name, seed)

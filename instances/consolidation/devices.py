@@ -208,12 +208,12 @@ def devices_agree(
             ]
             for place, each in owners:
                 if len(each.capacity) > r and not each.capacity[r].is_integer():
-                    rule = f"must be a whole number of devices: {name}"
+                    rule = f"must be an integer, because {name} comes in devices"
                     yield Fault.of(f"{place}.capacity[{r}]", rule, each.capacity[r])
                 if each.limit is not None and len(each.limit) > r and each.limit[r] != 1:
-                    rule = f"must be 1: {name} comes in devices"
+                    rule = f"must be 1, because {name} comes in devices"
                     yield Fault.of(f"{place}.limit[{r}]", rule, each.limit[r])
             for i, item in enumerate(items):
                 if len(item.demand) > r and item.demand[r] > 1 and not item.demand[r].is_integer():
-                    rule = f"must be a share of one device or a whole number of devices: {name}"
+                    rule = f"must be at most 1, or an integer, because {name} comes in devices"
                     yield Fault.of(f"items[{i}].demand[{r}]", rule, item.demand[r])

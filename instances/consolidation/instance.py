@@ -117,10 +117,10 @@ def optional_items_wait(
     bound = {name for rule in rules or () if rule.kind == "with" for name in rule.items}
     for i, item in enumerate(items):
         if item.optional and item.machine is not None:
-            yield Fault.of(f"items[{i}].optional", "may be left out, but runs on", item.machine)
+            yield Fault.of(f"items[{i}].optional", "is true, but the item runs now", item.machine)
         if item.optional and item.name in bound:
             yield Fault(
-                f"items[{i}].optional", "may be left out, but a rule requires it near others"
+                f"items[{i}].optional", "is true, but a rule requires this item near others"
             )
 
 

@@ -130,7 +130,7 @@ def offers_agree(
 ) -> Iterator[Fault]:
     """Offers have distinct names and sizes by resource, and require the objective ``price``."""
     if offers and objective != "price":
-        yield Fault("offers", 'are taken only with "objective": "price"')
+        yield Fault("offers", 'are only valid with "objective": "price"')
     if objective == "price":
         for j, machine in enumerate(machines):
             if machine.price is None:
@@ -147,14 +147,14 @@ def offers_agree(
         for name in sorted(known):
             stem, _, number = name.rpartition("#")
             if name == offer.called or (stem == offer.called and number.isdigit()):
-                yield Fault.of(f"offers[{k}].name", "is the name of a machine", name)
+                yield Fault.of(f"offers[{k}].name", "is already the name of a machine", name)
 
 
 def fixed_items_run(items: tuple[Item, ...]) -> Iterator[Fault]:
     """A fixed item runs on a machine."""
     for i, item in enumerate(items):
         if item.fixed and item.machine is None:
-            yield Fault(f"items[{i}].fixed", "is fixed, but has no machine")
+            yield Fault(f"items[{i}].fixed", "is true, but the item has no machine")
 
 
 def rules_agree(
@@ -183,7 +183,9 @@ def _key_faults(place: str, rule: PlacementRule) -> Iterator[Fault]:
         if key in must and not stated:
             yield Fault(f"{place}.{key}", f"required key is missing: {rule.kind} needs it")
         elif stated and key not in must | may:
-            yield Fault.of(f"{place}.{key}", f"is not a key of {rule.kind}", getattr(rule, key))
+            yield Fault.of(
+                f"{place}.{key}", f"is not a key of kind {rule.kind}", getattr(rule, key)
+            )
     if rule.kind == "apart" and rule.at_most == 0:
         yield Fault.of(f"{place}.at_most", "must be at least 1", 0)
 
@@ -202,7 +204,7 @@ def _names(place: str, rule: PlacementRule, known: set[str]) -> Iterator[Fault]:
             first = next(name for n, name in enumerate(names) if name in names[:n])
             yield Fault.of(f"{place}.{key}", "names an item more than once", first)
     if rule.kind == "not_with" and (both := sorted(set(rule.items) & set(rule.others or ()))):
-        rule_ = "would exclude themselves; use `apart` for that"
+        rule_ = "is also in `items`; to keep items apart, use the kind `apart`"
         yield Fault.of(f"{place}.others", rule_, both[0])
 
 
@@ -216,4 +218,4 @@ def _levels(
     known = machines if rule.at == MACHINE else values[rule.at]
     for n, domain in enumerate(rule.domains or ()):
         if domain not in known:
-            yield Fault.of(f"{place}.domains[{n}]", "has no machine", domain)
+            yield Fault.of(f"{place}.domains[{n}]", "contains no machine", domain)

@@ -157,7 +157,7 @@ def _pacing(curve: Curve, goal: dict[str, float]) -> dict[str, FloatArray]:
     if curve.pacing is not None:
         missing = sorted(set(curve.pes) - set(curve.pacing))
         if missing:
-            fault = Fault.of(f"components.{curve.name}.pacing", "lacks PEs", missing)
+            fault = Fault.of(f"components.{curve.name}.pacing", "lacks these PEs", missing)
             raise InputError("goals", [fault])
         return curve.pacing
     total = sum(goal.values())

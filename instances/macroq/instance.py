@@ -127,7 +127,7 @@ def _curve(
         rule = f"must be greater than the breakpoint before it ({breakpoints[k]:.15g}) in 15 digits"
         yield Fault.of(f"{place}.{over}[{k + 1}]", rule, float(breakpoints[k + 1]))
     for k in np.flatnonzero(np.diff(values) < 0).tolist():
-        rule = f"must not be below the one before it ({values[k]:.15g})"
+        rule = f"must not be below the previous value ({values[k]:.15g})"
         yield Fault.of(f"{place}.{what}[{k + 1}]", rule, float(values[k + 1]))
 
 
@@ -169,12 +169,10 @@ def allocations_on_the_grid(
         for k, pe in enumerate(template.pes or ()):
             most = mips if pe.max_mips is None else pe.max_mips
             if pe.min_mips <= most and not _has_multiple(pe.min_mips, most, unit):
-                rule = (
-                    f"no multiple of {granularity:.15g} lies between its minimum and maximum mips"
-                )
+                rule = f"must have a multiple of {granularity:.15g} between min_mips and max_mips"
                 yield Fault(f"{place}.pes[{k}]", rule)
         if template.mips is not None and not _curve_on_grid(template.mips, curves, unit):
-            rule = f"no multiple of {granularity:.15g} can be chosen"
+            rule = f"must allow a multiple of the granularity, {granularity:.15g}"
             yield Fault(f"{place}.mips", rule)
 
 
@@ -237,12 +235,12 @@ def _unknown(
     other, slash, stream = name.partition("/")
     if not slash:
         return (
-            f"names no stream of the template and no primal one {near_miss(name, [*own, *primal])}"
+            f"is no stream of the template and no primal stream {near_miss(name, [*own, *primal])}"
         )
     if other not in offered:
         return f"names no job {near_miss(other, offered)}"
     if other == job.name:
-        return "names a stream of its own job; leave out the job"
+        return "names a stream of the same job; write it without the job"
     lacking = [t.name for t in offered[other].templates if not _makes(t, stream)]
     if lacking:
         return f"names a stream that template {lacking[0]!r} of job {other!r} lacks"

@@ -187,7 +187,7 @@ def known_stream_ends(pes: tuple[Pe, ...], streams: tuple[Stream, ...]) -> Itera
         if stream.sender == stream.receiver:
             yield Fault.of(f"streams[{k}]", "must join two different PEs", stream.sender)
         if stream.ends in first:
-            rule = f"joins the PEs of streams[{first[stream.ends]}]; give one sum of the rates"
+            rule = f"joins the PEs of streams[{first[stream.ends]}]; add up the rates in one stream"
             yield Fault.of(f"streams[{k}]", rule, list(stream.ends))
         first.setdefault(stream.ends, k)
 
@@ -201,7 +201,7 @@ def tree_of_links(nodes: tuple[Node, ...], links: tuple[Link, ...]) -> Iterator[
         faults = list(_check_list(f"links[{k}].between", "cluster", link.between, clusters))
         if not faults and joined[link.between[0]] is joined[link.between[1]]:
             faults = [
-                Fault.of(f"links[{k}]", "closes a cycle; links form a tree", list(link.between))
+                Fault.of(f"links[{k}]", "closes a cycle, but links form a tree", list(link.between))
             ]
         yield from faults
         sound = sound and not faults
@@ -210,7 +210,7 @@ def tree_of_links(nodes: tuple[Node, ...], links: tuple[Link, ...]) -> Iterator[
             joined.update(dict.fromkeys(both, both))
     if links and sound and len(joined[clusters[0]]) < len(clusters):
         apart = [cluster for cluster in clusters if cluster not in joined[clusters[0]]]
-        yield Fault.of("links", f"must join all clusters; {clusters[0]} does not reach", apart)
+        yield Fault.of("links", f"must join all clusters; not joined to {clusters[0]}", apart)
 
 
 def known_license_holders(pes: tuple[Pe, ...], licenses: tuple[License, ...]) -> Iterator[Fault]:
@@ -365,29 +365,29 @@ def _of_all(field: str, absent: Any) -> tuple[Callable[[MacroW], bool], Callable
 
 FAMILIES: dict[str, ConstraintFamily] = {
     "allowed_nodes": ConstraintFamily(
-        "(12)", "their allowed nodes", *_pe_family("allowed_nodes", None)
+        "(12)", "the lists of allowed nodes", *_pe_family("allowed_nodes", None)
     ),
     "licenses": ConstraintFamily("(13)", "the tokens of licenses", *_of_all("licenses", ())),
     "integrity": ConstraintFamily(
-        "(14)-(15)", "integrity ranges", *_of_nodes("integrity_range", None)
+        "(14)-(15)", "the integrity ranges", *_of_nodes("integrity_range", None)
     ),
-    "risk": ConstraintFamily("(16)", "the limit of risk", *_of_all("risk", None)),
+    "risk": ConstraintFamily("(16)", "the risk limit", *_of_all("risk", None)),
     "colors": ConstraintFamily(
-        "(17)-(18)", "incompatible colors", *_of_nodes("incompatible_colors", ())
+        "(17)-(18)", "the incompatible colors", *_of_nodes("incompatible_colors", ())
     ),
-    "fairness": ConstraintFamily("(19)", "the mips that they need", *_pe_family("fairness", 0.0)),
+    "fairness": ConstraintFamily("(19)", "the required mips", *_pe_family("fairness", 0.0)),
     "max_total_change": ConstraintFamily(
-        "(22)", "the limit of all changes", *_of_all("max_total_change", None)
+        "(22)", "the limit on all changes", *_of_all("max_total_change", None)
     ),
     "max_change": ConstraintFamily(
-        "(23)", "the limits of changes of a PE", *_pe_family("max_change", None)
+        "(23)", "the limits on the changes of a PE", *_pe_family("max_change", None)
     ),
     "max_pes": ConstraintFamily("(24)", "the most PEs of a node", *_of_nodes("max_pes", None)),
     "min_nodes": ConstraintFamily(
-        "(25)", "the least candidates of a PE", *_pe_family("min_nodes", 0)
+        "(25)", "the least number of candidates", *_pe_family("min_nodes", 0)
     ),
     "max_nodes": ConstraintFamily(
-        "(26)", "the most candidates of a PE", *_pe_family("max_nodes", None)
+        "(26)", "the largest number of candidates", *_pe_family("max_nodes", None)
     ),
     "colocated": ConstraintFamily("(27)", "colocation", *_of_all("colocated", ())),
     "exlocated": ConstraintFamily("(28)", "exlocation", *_of_all("exlocated", ())),

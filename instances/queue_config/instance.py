@@ -262,7 +262,7 @@ def policies_fit(
 ) -> Iterator[Fault]:
     """The Capacity scheduler allows FIFO only; policies are distinct; EDF needs deadlines."""
     if scheduler == "capacity" and policies != ("fifo",):
-        yield Fault.of("policies", "the capacity scheduler has only 'fifo'", list(policies))
+        yield Fault.of("policies", "the capacity scheduler supports only 'fifo'", list(policies))
     if len(set(policies)) < len(policies):
         yield Fault.of("policies", "lists a policy twice", list(policies))
     if "edf" in policies and all(job.deadline is None for job in jobs):
@@ -286,7 +286,7 @@ def shares_sum_to_one(
 ) -> Iterator[Fault]:
     """Shares or weights are given; some choice satisfies the bounds; the grid is not too large."""
     if (shares is None) == (weights is None):
-        rule = "required key is missing (or weights)" if shares is None else "stands beside weights"
+        rule = "is missing: give it or weights" if shares is None else "conflicts with weights"
         yield Fault("shares", rule)
         return
     key, parts = ("shares", shares) if shares is not None else ("weights", weights)
@@ -332,7 +332,7 @@ def known_machines(
         yield from repeated_names("machines", (machine.name for machine in machines))
         total = sum(machine.containers for machine in machines)
         if total != containers:
-            yield Fault.of("machines", f"must hold {containers} containers together", total)
+            yield Fault.of("machines", f"must have {containers} containers in total", total)
     for k, job in enumerate(jobs):
         for i, name in enumerate(job.machines or ()):
             if name not in names:

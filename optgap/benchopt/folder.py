@@ -140,7 +140,7 @@ def _make_folders(place: Path) -> None:
         for name in ("instances", "datasets", "solvers", "benchmark_utils"):
             (place / name).mkdir(exist_ok=True)
     except OSError as error:
-        raise input_error(str(place), f"cannot be a folder: {error.strerror}") from None
+        raise input_error(str(place), f"cannot be created as a folder: {error.strerror}") from None
 
 
 def _write_instances(entry: Problem, place: Path) -> None:

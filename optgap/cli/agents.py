@@ -218,7 +218,7 @@ class Tools:
     def _new(self, name: str) -> Path:
         path = self._below(name)
         if path.exists() or not path.parent.is_dir():
-            raise input_error("path", "must be new, in a folder that exists", name)
+            raise input_error("path", "must be a new file in an existing folder", name)
         return path
 
 
@@ -264,7 +264,7 @@ def mcp(
         Path, typer.Argument(metavar="[FOLDER]", help="Read and write only below this folder.")
     ] = Path("."),
     programs: Annotated[
-        bool, typer.Option("--allow-programs", help="Allow methods from files, and judge.")
+        bool, typer.Option("--allow-programs", help="Allow methods from files, and the tool judge.")
     ] = False,
     time_limit: Annotated[
         float, typer.Option("--time-limit", min=0, metavar="S", help="Limit the seconds of a call.")
@@ -277,7 +277,7 @@ def mcp(
     if not is_installed("mcp"):
         raise input_error("mcp", "needs the package mcp: pip install 'optgap[mcp]'")
     if not folder.is_dir():
-        raise input_error("folder", "must be a folder that exists", str(folder))
+        raise input_error("folder", "must be an existing folder", str(folder))
     from mcp.server import MCPServer
 
     server = MCPServer("optgap", version=__version__, instructions=INSTRUCTIONS)

@@ -55,7 +55,7 @@ def hunt(
     ] = 60.0,
     evaluations: Annotated[
         int | None,
-        typer.Option("--evaluations", min=1, metavar="N", help="Limit the instances tried."),
+        typer.Option("--evaluations", min=1, metavar="N", help="Limit the number of instances."),
     ] = None,
     restarts: Annotated[
         int, typer.Option("--restarts", min=1, metavar="N", help="Split the time into N searches.")
@@ -122,7 +122,7 @@ def _words(find: "Find | None", search: "Hunt") -> str:
     counted = f"{search.judged} instances with a proven optimum"
     if search.tried == 0 and search.refused is not None:
         return (
-            f"nothing measured: the generator gives no instance; the last time:\n{search.refused}"
+            f"nothing measured: the generator gave no instance; its last error:\n{search.refused}"
         )
     if find is None:
         return f"nothing measured: {search.method_name} has no plan for any of {counted}"
@@ -130,7 +130,7 @@ def _words(find: "Find | None", search: "Hunt") -> str:
         return f"nothing found: {search.method_name} is as good as exact on {counted}"
     if find.loss == 0:
         words = f"nothing found: {search.method_name} is as good as exact where it has a plan"
-        return f"{words}; on {search.stranded} of {counted} it has none"
+        return f"{words}; on {search.stranded} of {counted} it finds no plan"
     times = "" if find.ratio is None else f" (a ratio of {find.ratio:.4g})"
     words = f"{find.words}: a loss of {find.loss:.1%}{times}, the largest on {counted}"
     if search.stranded:
@@ -139,7 +139,7 @@ def _words(find: "Find | None", search: "Hunt") -> str:
 
 
 def bench(
-    suite: Annotated[Path, typer.Argument(metavar="SUITE", help="Suite, a TOML file.")],
+    suite: Annotated[Path, typer.Argument(metavar="SUITE", help="TOML file of the suite.")],
     output: Annotated[
         Path | None,
         typer.Option("-o", "--output", metavar="F", help="Write to F; default: beside the suite."),
@@ -160,7 +160,7 @@ def bench(
     parquet: ParquetOption = None,
     shard: Annotated[
         str | None,
-        typer.Option("--shard", metavar="I/N", help="Run share I of N, into its own file."),
+        typer.Option("--shard", metavar="I/N", help="Run share I of N; write a separate file."),
     ] = None,
     again: Annotated[
         list[str] | None,
@@ -334,14 +334,14 @@ def _merge(
 ) -> None:
     """Merge results files into one file."""
     faults = [
-        Fault(option, "takes one file: merge first, then draw the merged file")
+        Fault(option, "is not valid with --merge: first merge, then draw the merged file")
         for option, path in unused.items()
         if path is not None
     ]
     if output is None:
         faults.append(Fault("--merge", "needs a file of results to write: -o F.jsonl"))
     elif output.suffix == ".html":
-        faults.append(Fault.of("-o", "must be a file of results here, F.jsonl", str(output)))
+        faults.append(Fault.of("-o", "must be a results file here, F.jsonl", str(output)))
     if faults or output is None:
         raise InputError("bad input", faults)
     refuse_unwritable(output)

@@ -54,7 +54,7 @@ def compare(
         list[str],
         typer.Argument(
             metavar="INSTANCE...",
-            help="Instance files, or bundled ones.",
+            help="Instance files or bundled instances.",
             autocompletion=completion.instances,
         ),
     ],

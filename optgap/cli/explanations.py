@@ -76,7 +76,7 @@ def reduce(
     for name, words in found.found.words.items():
         say(f"{name}: {words}")
     if optimum is not None:
-        say(f"all points tried in exact arithmetic: {optimum}")
+        say(f"enumeration of all points in exact arithmetic: {optimum}")
     if output is not None:
         say(f"wrote {output}")
 

@@ -57,7 +57,7 @@ def _say_trust(rows: Sequence[dict[str, Any]]) -> None:
     """Print the meaning of the kinds of bounds in a table, the most trusted one first."""
     measured = next((row["gap_trust"] for row in rows if row["gap_trust"]), None)
     if measured is not None:
-        say_wrapped(f"gaps are measured to a {measured} bound")
+        say_wrapped(f"gaps are measured against a {measured} bound")
     shown = {row["bound_kind"] for row in rows}
     for kind, meaning in TRUST.items():
         if kind in shown:
@@ -191,7 +191,7 @@ def as_latex(lines: Sequence[dict[str, Any]]) -> str:
         ]
         table.append(" & ".join(map(_in_latex, cells)) + " \\\\")
     if any(line["median_volume"] is not None for line in lines):
-        table.insert(0, "% of problems with fronts: the hypervolume in place of the gap")
+        table.insert(0, "% for problems with fronts, the gap columns contain the hypervolume")
     return "\n".join([*table, "\\bottomrule", "\\end{tabular}", ""])
 
 

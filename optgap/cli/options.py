@@ -74,12 +74,12 @@ ExecutorOption = Annotated[
     typer.Option(
         "--executor",
         metavar="E",
-        help="Give parts of the work to local, tcp://… (Dask) or submitit:….",
+        help="Run parts of the work on local, tcp://… (Dask) or submitit:….",
     ),
 ]
 WorkersOption = Annotated[
     int | None,
-    typer.Option("--workers", min=1, metavar="N", help="Set the number of parts at a time."),
+    typer.Option("--workers", min=1, metavar="N", help="Set the number of parallel parts."),
 ]
 
 Limits: TypeAlias = dict[str, Any]  # of a command with `with_limits`: an option each

@@ -69,7 +69,7 @@ def show(
     """Show the content of an instance file, with its source."""
     if instance not in optgap.problem_names():
         if schema:
-            raise input_error("--schema", "takes the name of a problem", instance)
+            raise input_error("--schema", "is only valid with the name of a problem", instance)
         _show_instance(instance, json)
     elif schema:
         emit(_schema_of(optgap.problem(instance), schema))
@@ -106,7 +106,7 @@ def _schema_of(entry: "Problem", kind: str) -> dict[str, Any]:
     if kind == "plan" and entry.methods and (plan_schema := entry.function("plan_schema")):
         schema: dict[str, Any] = plan_schema()
         return schema
-    raise input_error("--schema", f"{entry.name} declares none", kind)
+    raise input_error("--schema", f"is not declared by {entry.name}", kind)
 
 
 def generate(

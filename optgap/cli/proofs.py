@@ -29,7 +29,7 @@ def prove(
         Literal["optgap", "vipr"],
         typer.Option(
             "--format",
-            help="Choose the format; vipr is read by other checkers, and converts proof folders.",
+            help="Choose the format. Other checkers read vipr; it also converts proof folders.",
         ),
     ] = "optgap",
     *,

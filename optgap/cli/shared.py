@@ -39,7 +39,7 @@ def refuse_unwritable(path: Path | None) -> None:
         raise input_error(str(path), "is a directory, not a file")
     if path.is_symlink() or (path.exists() and not path.is_file()):
         rule = "is a link" if path.is_symlink() else "is a pipe, a socket or a device"
-        raise input_error(str(path), f"{rule} and would become a regular file")
+        raise input_error(str(path), f"{rule}; writing would replace it with a regular file")
     if not path.absolute().parent.is_dir():
         raise input_error(str(path), "its folder does not exist")
     try:

@@ -47,20 +47,22 @@ def chain(
     instance: InstanceArgument,
     solution: Annotated[Path, typer.Argument(help="Solution file.")],
     goals: Annotated[
-        Path | None, typer.Option("--goals", metavar="F", help="Read importances, for macrow.")
+        Path | None, typer.Option("--goals", metavar="F", help="For macrow: read importances.")
     ] = None,
     macro: Annotated[
-        str | None, typer.Option("--macro", metavar="M", help="Read the macro epoch, for microq.")
+        str | None, typer.Option("--macro", metavar="M", help="For microq: read macrow's epoch.")
     ] = None,
     previous: Annotated[
         Path | None,
-        typer.Option("--previous", metavar="S", help="Read the last epoch, for microq."),
+        typer.Option("--previous", metavar="S", help="For microq: read the last epoch."),
     ] = None,
     max_total_change: Annotated[
-        float | None, typer.Option("--max-total-change", min=0, metavar="D", help="For microq.")
+        float | None,
+        typer.Option("--max-total-change", min=0, metavar="D", help="For microq: limit changes."),
     ] = None,
     max_touched_nodes: Annotated[
-        int | None, typer.Option("--max-touched-nodes", min=0, metavar="Z", help="For microq.")
+        int | None,
+        typer.Option("--max-touched-nodes", min=0, metavar="Z", help="For microq: limit nodes."),
     ] = None,
     output: OutputOption = None,
     json: JsonOption = False,
@@ -258,5 +260,5 @@ def _show(application: "Application", records: "list[Record]") -> None:
             metrics["promised"] = record.get("promised")
         numbers = ["" if metrics.get(key) is None else f"{metrics[key]:.4g}" for key in _NUMBERS]
         rows.append([_name(record), record["status"], *numbers, record["message"] or ""])
-    say(f"{application.name}: a macro epoch is e, its micro epochs are e.0, e.1, …")
+    say(f"{application.name}: row e is a macro epoch, rows e.0, e.1, … are its micro epochs")
     show_table(_COLUMNS, rows, numbers=_NUMBERS, words=("message",), spare=("affinity", "ingest"))

@@ -101,7 +101,7 @@ def solve(
     settings = settings or []
     if no_pins is not None:
         if method not in (None, "no-pins"):
-            raise input_error("--no-pins", "is a method itself; leave --method out", method)
+            raise input_error("--no-pins", "chooses the method no-pins; leave out --method", method)
         method, settings = "no-pins", [*settings, f"order={no_pins}"]
     limits |= {"solver": solver, "options": given_settings(settings)}
     limits |= {"log": printed} if verbose else {}
@@ -151,7 +151,7 @@ def _solve(
 
 def _words_of_executor(done: Mapping[str, Any]) -> str:
     if not done["blocks"]:
-        return "executor: the search had no parts for workers; it ran here alone"
+        return "executor: the search had no parts for workers and ran in this process"
     again = f", {done['repeated']} sent again" if done["repeated"] else ""
     return f"executor: {done['blocks']} parts by {done['workers']} workers{again}"
 
@@ -195,9 +195,7 @@ def _solve_pool(
 
     for option, value in refused.items():
         if value not in (None, [], "exact"):
-            raise input_error(
-                option, "cannot be combined with a pool, whose decisions come from exact"
-            )
+            raise input_error(option, "cannot be combined with --pool, which uses the method exact")
     refuse_unwritable(output)
     refuse_overwriting([output], [source])
     instance = optgap.load(source)
@@ -244,7 +242,7 @@ def check(
     from . import tables
 
     if (solution is None) == (sol is None):
-        raise input_error("SOLUTION", "give a solution file, or a solver's with --sol")
+        raise input_error("SOLUTION", "give either a solution file, or a solver's file with --sol")
     result = optgap.check(instance, solution, sol=sol)
     emit(result.as_document()) if json else tables.check(result)
     raise typer.Exit(VIOLATIONS if result.violations else DONE)

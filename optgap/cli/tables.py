@@ -84,7 +84,7 @@ def outcome(result: Outcome, source: str = "") -> None:
     if result.front:
         _front(result)
     if result.status == "infeasible" and source:
-        say(f"a reason: optgap explain {source}")
+        say(f"to see the reason, run: optgap explain {source}")
 
 
 def _steps(details: dict[str, Any]) -> str:
@@ -140,9 +140,9 @@ def _front(result: Outcome) -> None:
         say(f"and {len(points) - _MOST_SHOWN} more (all of them: --json or -o)")
     if result.hypervolume is not None:
         inner, outer = result.hypervolume
-        say(f"they dominate {figure(inner)} of at most {figure(outer)} ({result.bound_kind})")
+        say(f"hypervolume: {figure(inner)} of at most {figure(outer)} ({result.bound_kind})")
     if result.epsilon is not None:
-        say(f"every plan has one of them within {percent(result.epsilon)}")
+        say(f"for each plan, some point is at most {percent(result.epsilon)} worse")
 
 
 def _cut_words(value: Any) -> str:

@@ -163,6 +163,6 @@ def _print(table: Sequence[dict[str, Any]], lines: Sequence[dict[str, Any]]) -> 
     numbers = ("objective", "optimum", "gap", "s", "s exact")
     show_table(columns, rows, numbers=numbers, spare=("by", "system", "s", "s exact"))
     say_wrapped(
-        "heuristic: the method that the paper proposes; gap: to the proven optimum, and of a front "
-        "the share of the hypervolume that it lacks; s: seconds. These instances are small."
+        "heuristic: the method that the paper proposes; gap: to the proven optimum; of a front, "
+        "the missing share of the hypervolume; s: seconds. These instances are small."
     )

@@ -164,7 +164,7 @@ class Satisfiable(Exception):  # noqa: N818
     """All statements can hold together; ``proven`` if a point in exact fractions shows it."""
 
     def __init__(self, *, proven: bool) -> None:
-        super().__init__("there is a point")
+        super().__init__("all statements hold at some point")
         self.proven = proven
 
 

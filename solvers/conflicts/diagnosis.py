@@ -109,10 +109,10 @@ class _Look:
         """Yield families with coefficients too small or too large for the tolerances of engines."""
         some = self.size > 0
         ranges = (
-            ("dust", some & (self.size < _DUST), "an engine takes them for 0"),
+            ("dust", some & (self.size < _DUST), "an engine treats them as 0"),
             ("small", (self.size >= _DUST) & (self.size < _SMALL),
-             "tolerances of 1e-7 are a large part of what they contribute"),
-            ("large", self.size > _LARGE, "a tolerance of 1e-7 allows much there"),
+             "a tolerance of 1e-7 is large relative to their terms"),
+            ("large", self.size > _LARGE, "an error of 1e-7 in a variable changes their rows much"),
         )  # fmt: skip
         for kind, found, risk in ranges:
             if found.any():
@@ -176,8 +176,8 @@ class _Look:
                         count, _, _ = found.get(family, (0, 0.0, 0.0))
                         found[family] = (count + 1, -value, needed)
         for family, (count, bound, needed) in found.items():
-            words = f"{_many(count, 'switch')} (big M) larger than the bounds need, as {bound:.6g}"
-            words = f"{words} for {needed:.6g}; the relaxation is weaker than it could be"
+            words = f"{_many(count, 'big-M coefficient')} too large, such as {bound:.6g}"
+            words = f"{words} instead of {needed:.6g}; the relaxation is weaker than it could be"
             yield Suspicion("big M", (family,), words)
 
     def _most_activity(self, sign: float) -> FloatArray:
@@ -208,7 +208,7 @@ class _Look:
             yield Suspicion("implied rows", self._families(implied), words)
         doubled = self._repeated_rows()
         if doubled.any():
-            words = f"{_many(doubled.sum(), 'row')} with the left side of another row"
+            words = f"{_many(doubled.sum(), 'row')} with the same left-hand side as another row"
             yield Suspicion("doubled rows", self._families(np.flatnonzero(doubled)), words)
 
     def _repeated_rows(self) -> BoolArray:
@@ -236,7 +236,7 @@ class _Look:
             yield Suspicion("unused variables", tuple(names)[:_NAMED], words)
         open_ = np.flatnonzero(form.integer & ~(np.isfinite(form.lower) & np.isfinite(form.upper)))
         if len(open_):
-            words = f"{_many(len(open_), 'whole variable')} without a bound; a search may never end"
+            words = f"{_many(len(open_), 'integer variable')} without a bound; search may never end"
             families = tuple(dict.fromkeys(map(str, self.column_family[open_])))[:_NAMED]
             yield Suspicion("open integers", families, words)
 
@@ -254,7 +254,7 @@ class _Look:
         if broken.any():
             count = Counter(map(str, self.column_family[broken]))
             share = f"{int(broken.sum())} of {int(self.form.integer.sum())}"
-            words = f"{share} whole variables are fractions in the relaxation"
+            words = f"{share} integer variables are fractional in the relaxation"
             families = tuple(name for name, _ in count.most_common(_NAMED))
             yield Suspicion("fractional", families, words)
 

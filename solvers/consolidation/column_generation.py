@@ -125,7 +125,7 @@ def by_size(flavours: Flavours) -> FloatArray:
 class ColumnParameters(Parameters):
     """The parameters of `column_generation`; a share is a part of the time that still remains."""
 
-    dives: Count = Field(default=16, description="dives at most, all but the first with noise")
+    dives: Count = Field(default=16, description="maximum number of dives; later ones have noise")
     patterns: Count = Field(
         default=1_500,
         description="maximum number of patterns listed to close the gap; 0 lists none",
@@ -135,14 +135,14 @@ class ColumnParameters(Parameters):
     )
     annealing_share: Share = Field(
         default=0.1,
-        description="annealing before columns; twice this share after them, then four times",
+        description="share of annealing before columns; doubled after them, and doubled again",
     )
-    columns_share: Share = Field(default=0.3, description="columns before the first dives")
+    columns_share: Share = Field(default=0.3, description="share of columns before dives")
     columns_share_under_rules: Share = Field(
-        default=0.4, description="columns before refilling, under rules or prices"
+        default=0.4, description="share of columns before refilling, if there are rules or prices"
     )
-    refill_share: Share = Field(default=0.75, description="refilling of the best plan")
-    closing_share: Share = Field(default=0.1, description="each integer program over columns")
+    refill_share: Share = Field(default=0.75, description="share of refilling the best plan")
+    closing_share: Share = Field(default=0.1, description="share of each integer program")
     closing_seconds: NonNegative = Field(
         default=60.0, description="time limit of an integer program over columns, in seconds"
     )

@@ -141,7 +141,7 @@ def _interface(name: str) -> Any:
         except Exception:  # an interface to a library that is not there
             ready = False
     if not ready:
-        rule = "Pyomo knows it, but it is not installed or has no licence"
+        rule = "is known to Pyomo, but it is not installed or has no licence"
         raise input_error("solver", rule, subject)
     return opt
 

@@ -107,7 +107,7 @@ def solve_model(model: pyo.ConcreteModel, solver: str, run: Run) -> EngineResult
 def solve_form(form: StandardForm, engine: Engine, run: Run) -> EngineResult:
     """Solve a standard form, and return the verified result of the engine."""
     if form.sense != run.sense and (form.cost != 0).any():
-        raise ValueError(f"the model is to {form.sense}, the run to {run.sense}")
+        raise ValueError(f"the model must {form.sense}, but the run must {run.sense}")
     with run.timed("build"):
         given = scale_form(form, exact=engine.exact)
     faults = engine.refusals(given.form)
@@ -196,7 +196,7 @@ def _repair(form: StandardForm, engine: Engine, run: Run, finding: Finding) -> F
             broken = violation(form, point)
     if broken is None:
         return replace(finding, point=point)
-    message = f"the solution is infeasible when integers are whole: {broken}"
+    message = f"the solution is infeasible after its integers are rounded: {broken}"
     return replace(finding, claim="none", stopped="error", point=None, message=message)
 
 
@@ -302,7 +302,7 @@ def refuse_size(instance: Any, run: Run, size: tuple[int, int]) -> None:
         return
     rule = (
         f"the model has {variables:,} variables and {nonzeros:,} nonzeros and needs about "
-        f"{in_words(needed)} of memory, {room}; "
+        f"{in_words(needed)} of memory, but {room}; "
         f"methods without such a model: {', '.join(run.without_model)}"
     )
     raise DoesNotFitError(f"the model of {instance.name} does not fit", [Fault("memory", rule)])
@@ -334,7 +334,7 @@ def ask_again(result: EngineResult, run: Run) -> EngineResult:
         if other is None:
             continue
         if other.x is not None:
-            words = f"{name} calls the model infeasible; {other.solver.name} has this solution"
+            words = f"{name} calls the model infeasible, but {other.solver.name} has this solution"
             return replace(other, message=words + reduction_hint(name, other.solver.name))
         if cross_checked([result, other]):
             both = SolverVersion(
@@ -344,7 +344,7 @@ def ask_again(result: EngineResult, run: Run) -> EngineResult:
             words = f"infeasible, by {name} and {other.solver.name}"
             return replace(result, solver=both, message=words, bound_kind="cross-checked")
         if other.status == "infeasible":
-            return replace(result, message=f"infeasible, by {name} alone, asked twice")
+            return replace(result, message=f"infeasible, by {name} alone, which was asked twice")
     return replace(result, message=f"infeasible, by {name} alone")
 
 

@@ -40,7 +40,7 @@ def opb(form: StandardForm, name: str) -> str:
 def pseudo_boolean_faults(form: StandardForm, needed_by: str) -> list[Fault]:
     """Return the faults that prevent a form from being an integral pseudo-Boolean program."""
     wide = ~form.integer | (form.lower < 0) | (form.upper > 1)
-    faults = column_faults(form, np.flatnonzero(wide), f"is not 0 or 1, which {needed_by} needs")
+    faults = column_faults(form, np.flatnonzero(wide), f"is not binary, as {needed_by} requires")
     if faults:
         return faults
     try:

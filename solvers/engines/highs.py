@@ -88,7 +88,7 @@ class Highs:
         large = np.flatnonzero(np.abs(form.matrix.data) >= _LARGEST)
         if len(large) == 0:
             return []
-        rule = f"coefficients ({len(large)}) are 1e15 or more; HiGHS does not accept them"
+        rule = f"has {len(large)} coefficients of 1e15 or more, which HiGHS does not accept"
         return [Fault.of("model", rule, float(form.matrix.data[large[0]]))]
 
     def solve(self, form: StandardForm, run: Run, progress: EngineProgress, halt: Halt) -> Finding:
@@ -205,13 +205,13 @@ def _set_named(highs: highspy.Highs, named: Mapping[str, Any], taken: Collection
     faults = []
     for name, value in named.items():
         if name in taken or name.endswith("tolerance"):
-            rule = "cannot be set: limits and tolerances are arguments, or fixed"
+            rule = "cannot be set here: limits and tolerances are arguments or fixed"
             faults.append(Fault.of(f"options.{name}", rule, value))
         elif name not in known:
             rule = f"is not an option of HiGHS {near_miss(name, known)}"
             faults.append(Fault.of(f"options.{name}", rule, value))
         elif highs.setOptionValue(name, value) != highspy.HighsStatus.kOk:
-            faults.append(Fault.of(f"options.{name}", "is refused by HiGHS", value))
+            faults.append(Fault.of(f"options.{name}", "has a value that HiGHS rejects", value))
     if faults:
         raise InputError("bad input", faults)
 

@@ -67,7 +67,7 @@ def implied_bounds(
             refused.append(column)
         else:
             lower[column], upper[column] = _clip_interval(found, own)
-    rule = "is continuous, and nothing bounds it in the direction of its cost"
+    rule = "is continuous and unbounded in the direction of its cost"
     return lower, upper, column_faults(form, np.array(refused, dtype=np.int64), rule)
 
 
@@ -109,7 +109,7 @@ def _clip_interval(bounds: _Range, own: _Range) -> _Range:
 
 
 _LARGEST_SUM = 2.0**62
-_INEXACT = "is not a decimal fraction of at most fifteen digits, which CP-SAT needs"
+_INEXACT = "is not a decimal fraction of at most fifteen digits, as CP-SAT requires"
 
 
 @dataclass(frozen=True, eq=False)
@@ -194,11 +194,11 @@ def _unsuitable(form: StandardForm) -> Iterator[Fault]:
     matrix, row_of = form.by_row, form.row_of
     continuous = ~form.integer[matrix.indices]
     odd = np.unique(matrix.indices[continuous & (np.abs(matrix.data) != 1)])
-    rule = "is continuous, and not provably integral (a coefficient is not 1 or -1)"
+    rule = "is continuous, but not provably integral (a coefficient is not 1 or -1)"
     yield from column_faults(form, odd, rule)
     per_row = np.bincount(row_of[continuous], minlength=form.shape[0])
     coupled = np.unique(matrix.indices[continuous & (per_row[row_of] > 1)])
-    rule = "is continuous, and not provably integral (a row has two such variables)"
+    rule = "is continuous, but not provably integral (a row has two such variables)"
     yield from column_faults(form, np.setdiff1d(coupled, odd), rule)
 
 

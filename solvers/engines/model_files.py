@@ -154,7 +154,7 @@ def point_in_file(text: str, form: StandardForm, of_file: StandardForm, subject:
             hint = near_miss(name, islice(columns, _MOST_HINTS))
             faults.append(Fault.of(f"line {line}", f"is not a variable of the model {hint}", name))
         elif (number := _number(value)) is None:
-            faults.append(Fault.of(f"line {line}", f"{name} has no finite number", value))
+            faults.append(Fault.of(f"line {line}", f"{name} must be a finite number", value))
         elif column in known:
             faults.append(Fault.of(f"line {line}", "the variable appears more than once", name))
         else:

@@ -116,7 +116,7 @@ def _solve_in_rounds(
         bound = result.bound
         rows = -1 if result.form is None else result.form.shape[0]
         if run.should_stop():
-            message = "the time limit ended the search before a solution kept all constraints"
+            message = "the time limit was reached before a solution satisfied all constraints"
             return replace(
                 result,
                 status="unknown",

@@ -184,8 +184,8 @@ def _many_digits(form: StandardForm) -> str | None:
     if units[row] <= 2**_DIGITS:
         return None
     return (
-        f"the amounts of {form.row_name(row)} are up to {float(units[row]):.0e} units, which no "
-        "tolerance of an engine distinguishes: nothing is proven; round them to nine digits"
+        f"the amounts of {form.row_name(row)} are up to {float(units[row]):.0e} units, too "
+        "many for the tolerance of an engine, so nothing is proven; round them to nine digits"
     )
 
 
@@ -199,7 +199,7 @@ def _unbridgeable(form: StandardForm) -> str | None:
         if len(sizes) and sizes.max() > _BRIDGED * sizes.min():
             times = float(sizes.max()) / float(sizes.min())
             return (
-                f"the coefficients of the {what} differ by a factor of {times:.0e}, which no "
-                "tolerance of an engine bridges: nothing is proven"
+                f"the coefficients of the {what} differ by a factor of {times:.0e}, too "
+                "much for the tolerance of an engine, so nothing is proven"
             )
     return None

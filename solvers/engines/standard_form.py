@@ -302,7 +302,7 @@ def _without_empty_rows(form: StandardForm, moved: FloatArray, keep_broken: bool
     broken = empty & (short > _NOISE * np.maximum(1.0, np.abs(moved)))
     if keep_broken or not broken.any():
         return form.with_rows(np.flatnonzero(broken | ~empty))
-    reason = f"{form.row_name(int(broken.argmax()))} does not hold, and nothing in it can change"
+    reason = f"{form.row_name(int(broken.argmax()))} is violated, and none of its variables is free"
     return replace(form, infeasible=form.infeasible or reason)
 
 

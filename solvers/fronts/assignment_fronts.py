@@ -37,7 +37,7 @@ class AssignmentParameters(EdgeParameters):
         default=1000,
         description="maximum number of rows; a larger assignment would delay Ctrl-C too long",
     )
-    largest_sum: int = Field(default=2**58, ge=1, le=2**58, description="sums in kernels")
+    largest_sum: int = Field(default=2**58, ge=1, le=2**58, description="largest sum")
 
 
 DEFAULTS = AssignmentParameters()

@@ -141,11 +141,11 @@ class PlanSearch:
         """Return a message about the unexplored part of the front."""
         regions = self.search.regions
         if regions is None or len(self.goals) < 2:
-            return "nothing is settled yet"
+            return "any point may be missing"
         last = self.goals[-1]
         top = float(regions.upper[:, -1].max(initial=-math.inf))
         part = f" with {last.name} up to {last.natural(top):g}" if math.isfinite(top) else ""
-        return f"points{part} are not settled"
+        return f"points{part} may be missing"
 
     def _bounds(self, corners: FloatArray) -> BoundFront | None:
         """Return lower corners of the front in the units of the objectives.
@@ -198,7 +198,7 @@ def front(
         raise input_error("model", rule, type(model).__name__)
     run = Run("minimize", time_limit=time_limit, seed=seed, threads=threads)
     if supported_only and len(objectives) != 2:
-        raise input_error("supported_only", "takes two objectives", list(objectives))
+        raise input_error("supported_only", "needs exactly two objectives", list(objectives))
     goals = goal_form(model, objectives)
     search = RegionSearch(goals, solver, run)
     stopped: Stopped = "complete"

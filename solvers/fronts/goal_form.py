@@ -307,7 +307,7 @@ def _faults(parts: Mapping[str, Any]) -> Iterator[Fault]:
             yield Fault.of(f"objective {name}", "must be linear", name)
         for variable in part.linear_vars:
             if not variable.is_integer():
-                rule = "must be over integer variables"
+                rule = "must contain only integer variables"
                 yield Fault.of(f"objective {name}", rule, variable.name)
 
 

@@ -344,13 +344,13 @@ class FewColumnsParameters(Parameters):
 
     most_nodes: PositiveCount = Field(
         default=4_000_000,
-        description="maximum number of nodes of a search, about as much work as an engine's",
+        description="maximum number of nodes of a search; takes about as long as an engine",
     )
     least_nodes: PositiveCount = Field(
-        default=10_000, description="maximum number of nodes after many failed searches"
+        default=10_000, description="smallest value of that maximum after many failed searches"
     )
     eased: PositiveCount = Field(
-        default=4, description="the maximum is divided by this after a failed search"
+        default=4, description="divisor of that maximum after a failed search"
     )
 
 

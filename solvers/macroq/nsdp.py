@@ -301,7 +301,7 @@ def _solve(
             lists = legal_lists(instance, group, rank, _MOST_LISTS)
             if lists is None:
                 raise _TooManyListsError(
-                    f"more than {_MOST_LISTS} lists of {len(group)} joined jobs; "
+                    f"{len(group)} connected jobs have more than {_MOST_LISTS} lists; "
                     "choose a larger unit"
                 )
             made = [_list_table(instance, chosen, grid, run, known) for chosen in lists]

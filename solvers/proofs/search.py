@@ -440,7 +440,7 @@ class TreeSearch:
         rest = inequality.side - combination.objective * self.adder.better[0]
         least, endless = self.box.least(inequality.terms)
         if endless:
-            raise Stuck("a variable without a bound stands in the combination of an open part")
+            raise Stuck("the combination of an open part has a variable without a bound")
         side = Fraction(least - rest, combination.objective)
         if self.model.unit is None:
             return side / self.model.cost_scale + self.model.constant

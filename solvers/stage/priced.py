@@ -66,10 +66,10 @@ def price_front(
     run: Run,
     *,
     thresholds: Annotated[
-        int, Field(ge=2, description="latencies at most for which bounds and plans are sought")
+        int, Field(ge=2, description="maximum number of latencies with a bound and a plan")
     ] = 64,
     clusters: Annotated[
-        PositiveCount, Field(description="clusters of instances of similar work at most")
+        PositiveCount, Field(description="maximum number of clusters of instances of similar work")
     ] = 128,
 ) -> Answer:
     """Find plans and certified bounds for latencies from the fastest to the cheapest plan."""

@@ -140,7 +140,7 @@ def test_bounds_may_be_arrays() -> None:
 
 def test_where_must_fit_the_axes() -> None:
     model = pyo.ConcreteModel()
-    with pytest.raises(ValueError, match=r"x has the shape \(2,\), its where \(3,\)"):
+    with pytest.raises(ValueError, match=r"x has the shape \(2,\), but `where` has \(3,\)"):
         model.x = Variables([0, 1], where=np.ones(3, dtype=bool))
 
 

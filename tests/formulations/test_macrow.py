@@ -335,12 +335,12 @@ def test_exact_never_ends_with_less_than_the_plan_it_starts_from() -> None:
     [
         (
             {"pes": [{"name": "p", "goal": 5, "allowed_nodes": []}, {"name": "q", "goal": 5}]},
-            "no plan for PE p: their allowed nodes and the least candidates of a PE exclude "
-            "each other",
+            "no plan for PE p: the lists of allowed nodes and the least number of candidates "
+            "exclude each other",
         ),
         (
             {"pes": [{"name": "p", "goal": 25}, {"name": "q", "goal": 5}]},
-            "no plan for PE p: the mips that they need cannot be kept",
+            "no plan for PE p: the required mips cannot be kept",
         ),
         (
             {
@@ -348,7 +348,8 @@ def test_exact_never_ends_with_less_than_the_plan_it_starts_from() -> None:
                 "nodes": [{"name": "n", "mips": 10, "cluster": "A"}],
                 "exlocated": [["p", "q"]],
             },
-            "no plan for PEs p, q: the least candidates of a PE and exlocation exclude each other",
+            "no plan for PEs p, q: the least number of candidates and exlocation exclude each "
+            "other",
         ),
     ],
 )

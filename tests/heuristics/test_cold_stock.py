@@ -208,7 +208,7 @@ def test_the_seasonal_forecast_takes_the_same_weekday() -> None:
 @pytest.mark.parametrize(
     ("method", "options", "message"),
     [
-        ("constant-percentage", {}, "allocated: constant-percentage needs"),
+        ("constant-percentage", {}, "allocated: is missing: constant-percentage needs"),
         ("minimum-stock", {"forecast": "given"}, "forecast: the instance has no forecasts"),
         ("minimum-stock", {"forecast": "seasonal"}, "at least 14 days of history (found 0)"),
         ("base-stock", {"quantile": 1.5}, "quantile"),
@@ -223,7 +223,7 @@ def test_refusals(method: str, options: dict, message: str) -> None:
 
 def test_a_quantile_that_the_file_does_not_have() -> None:
     made = optgap.generate("cold_stock", 1)
-    with pytest.raises(InputError, match="must be one of the file's"):
+    with pytest.raises(InputError, match="must be a forecast quantile"):
         optgap.solve(made, "minimum-stock", options={"quantile": 0.55})
 
 

@@ -130,7 +130,7 @@ def test_an_overfull_machine_is_named_and_left_by_exact() -> None:
     crowded = exchange.model_copy(update={"items": (heavy, *exchange.items[1:])})
     outcome = optgap.solve(crowded, "best-fit")
     assert outcome.status == "unknown"
-    assert outcome.message == "machine m1 is overfull now, but this method moves nothing"
+    assert outcome.message == "machine m1 is overfull now, but this method moves no items"
     assert optgap.solve(crowded, "exact").status == "optimal"
 
 

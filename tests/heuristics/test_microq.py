@@ -96,7 +96,7 @@ def test_components_that_cannot_be_served_together() -> None:
     ]
     nodes = [{"name": "n", "mips": 10}]
     outcome = optgap.solve(MicroQ(name="x", nodes=nodes, components=components))
-    assert outcome.message == "component c cannot be served beside a, b"
+    assert outcome.message == "component c cannot be served together with a, b"
 
 
 @settings(max_examples=20, deadline=None, derandomize=True)

@@ -136,7 +136,7 @@ def one_pe(**changes) -> MicroW:
         ),
         (
             one_pe(pe={"allowed": {"n": [[0.5, 1]]}}, max_touched_nodes=0),
-            "nodes n hold illegal fractions and must be touched, but at most 0 may be",
+            "nodes n have illegal fractions and must change, but at most 0 may change",
         ),
         (
             one_pe(pe={"allowed": {"n": [[0.5, 1]]}, "max_change": 4}),

@@ -214,4 +214,4 @@ def test_wun_of_any_front() -> None:
 def test_no_room_for_the_default_configuration() -> None:
     outcome = optgap.solve(optgap.load("stage/infeasible-bins"), "ipa-raa")
     assert outcome.status == "unknown"
-    assert outcome.message.startswith("no placement exists with the default configuration:")
+    assert outcome.message.startswith("no placement was found with the default configuration:")

@@ -153,7 +153,7 @@ def document() -> dict:
             lambda d: d["nodes"][1].update(name="n1"),
             "nodes[1].name: is already the name of nodes[0]",
         ),
-        (lambda d: d["pes"].update({"j1/zz": {}}), "pes.j1/zz: is not a job/pe"),
+        (lambda d: d["pes"].update({"j1/zz": {}}), "pes.j1/zz: is not a PE (job/pe)"),
         (lambda d: d["pes"].update({"j1/p1": {"goal": 1}}), "comes from macroq"),
         (lambda d: d["pes"].update({"j1/p1": {"min_nodes": -1}}), "pes.j1/p1.min_nodes"),
         (

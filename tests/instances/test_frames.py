@@ -87,7 +87,7 @@ def test_a_stage_from_a_long_table() -> None:
     assert stage.machine_names == ("a", "b")
     assert stage.configurations[:, 0].tolist() == [1.0, 2.0], "in the order of the latencies"
     assert np.isnan(stage.latency[1, 0, 0])
-    with pytest.raises(InputError, match="more than one row of these names"):
+    with pytest.raises(InputError, match="more than one row with these names"):
         stage.replaced(latency=pd.concat([latency, latency.iloc[:1]]))
     assert stage.latency[0].tolist() == [[4.0, 8.0], [2.0, 6.0]]
 

@@ -139,7 +139,7 @@ def test_written_again_it_takes_the_instances_that_were_put_there(tmp_path: Path
         (["benchopt", "placment", "new"], "did you mean 'placement'"),
         (["benchopt", "placement", "new", "--time-limit", "-1"], "time"),
         (["benchopt", "placement", "full"], "must be new, empty, or a benchmark"),
-        (["benchopt", "placement", "full/file.txt"], "cannot be a folder"),
+        (["benchopt", "placement", "full/file.txt"], "cannot be created as a folder"),
     ],
 )
 def test_bad_input(

@@ -156,7 +156,7 @@ def test_forged_solution_ends_with_5(optgap_command, tmp_path: Path) -> None:
         (["generate", "placement", "--seed", "1", "--set", "machines=0"], "must be >= 1"),
         (["generate", "placement"], "--seed"),
         (["export", "placement/fig6", "--to", "model.txt"], "must end in .mps, .lp or .opb"),
-        (["show", "placement/fig6", "--schema"], "takes the name of a problem"),
+        (["show", "placement/fig6", "--schema"], "is only valid with the name of a problem"),
         (["solv", "placement/fig6"], "Did you mean 'solve'"),
         (["solve", "placement/fig6", "--time-limit", "-1"], "--time-limit"),
         (["check", "placement/fig6", "nowhere.json"], "No such file"),

@@ -27,7 +27,7 @@ def test_a_course_is_reported_and_goes_on(optgap_command, tmp_path: Path) -> Non
 @pytest.mark.parametrize(
     ("arguments", "message"),
     [
-        (["srcsnk"], "is not a file and no example (did you mean 'srcsink'?)"),
+        (["srcsnk"], "is neither a file nor an example (did you mean 'srcsink'?)"),
         (["srcsink", "--set", "macrow=exat"], "is not a method of macrow (did you mean 'exact'?)"),
         (["srcsink", "--set", "macow=exact"], "macow: unknown key (did you mean 'macrow'?)"),
         (["srcsink", "--set", "macro_epochs=0"], "macro_epochs: must be greater than or equal"),

@@ -302,7 +302,10 @@ def test_what_is_no_plain_data_is_named() -> None:
         optgap.check(FIG6, {"machine": {0, 2}}).violations[0]
     )
     nothing = optgap.solve(FIG6, lambda instance: None)
-    assert (nothing.stopped, "returned no decision but None" in nothing.message) == ("error", True)
+    assert (nothing.stopped, "returned None instead of a decision" in nothing.message) == (
+        "error",
+        True,
+    )
 
 
 def endless(instance):

@@ -119,12 +119,12 @@ def test_commands_say_what_is_proven(tmp_path: Path) -> None:
 
 
 def test_bad_input_is_refused_before_any_work(tmp_path: Path) -> None:
-    with pytest.raises(optgap.InputError, match="is not a folder with a proof"):
+    with pytest.raises(optgap.InputError, match="is neither a folder with a proof"):
         optgap.verify(tmp_path / "nowhere")
     with pytest.raises(optgap.InputError, match="has neither proof"):
         optgap.verify(tmp_path)
     (tmp_path / "mine.txt").write_text("mine")
-    with pytest.raises(optgap.InputError, match="is not empty, and holds no proof"):
+    with pytest.raises(optgap.InputError, match="is not empty and contains no proof"):
         optgap.prove("placement/fig6", tmp_path)
     with pytest.raises(optgap.InputError, match="has no certificate for this instance"):
         optgap.prove("macrow/colors", tmp_path / "new", "round-robin")

@@ -91,7 +91,7 @@ def test_files_that_are_no_solution_of_this_model(tmp_path) -> None:
     for text, words in (
         ("", "contains no value of a variable"),
         ("nonsense 1\n", "line 1: is not a variable of the model"),
-        ("# Columns 1\nB[0,0] one\n# Rows 0\n", "no finite number"),
+        ("# Columns 1\nB[0,0] one\n# Rows 0\n", "must be a finite number"),
     ):
         path.write_text(text)
         with pytest.raises(InputError, match=words):

@@ -198,8 +198,8 @@ def test_graphs_are_refused_by_waterline() -> None:
 
 def test_products_without_a_grid_are_refused() -> None:
     instance = optgap.load("macroq/two-chains").model_copy(update={"granularity": None})
-    assert "needs a granularity" in optgap.solve(instance, "exact").message
-    with pytest.raises(InputError, match="needs a granularity"):
+    assert "requires a granularity" in optgap.solve(instance, "exact").message
+    with pytest.raises(InputError, match="requires a granularity"):
         build_model(instance)
     outcome = optgap.solve(instance, "nsdp", options={"unit": 5.0})
     assert outcome.objective == pytest.approx(100)

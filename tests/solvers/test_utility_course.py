@@ -267,7 +267,7 @@ def test_prices_bound_times_to_a_level_over_whole_cores(monkeypatch) -> None:
 
 def test_growth_beside_overhead_is_left_to_other_methods() -> None:
     instance = small(1, "mean-loss", growth=1.0, overhead=0.5)
-    with pytest.raises(optgap.InputError, match="growth beside overhead has no linear form"):
+    with pytest.raises(optgap.InputError, match="growth: must be 0 in the exact model"):
         optgap.solve(instance, "exact")
     assert optgap.solve(instance, "myopic").status == "feasible"
 

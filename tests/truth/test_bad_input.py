@@ -65,7 +65,7 @@ def test_millions_of_lists_are_counted_first(tmp_path: Path, monkeypatch) -> Non
 @pytest.mark.parametrize(
     ("changes", "words"),
     [
-        ({"name": "\ud800"}, "is not text"),
+        ({"name": "\ud800"}, "is not valid Unicode text"),
         ({"latency": [[1e308]]}, "latency[0][0]: is too large a number"),
         ({"latency": [[10**30]]}, "latency[0][0]: is too large a number"),
         ({"capacity": [2**60]}, "capacity[0]: is too large a number"),

@@ -48,5 +48,5 @@ def test_a_scheduler_that_dies_is_one_sentence() -> None:
         def exception(self) -> Exception:
             return ConnectionError("the scheduler is gone")
 
-    with pytest.raises(InputError, match="what is done is kept"):
+    with pytest.raises(InputError, match="to resume, run the batch again"):
         _result_of(Lost(), {"method": "exact"})

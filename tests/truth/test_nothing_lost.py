@@ -50,7 +50,7 @@ def test_only_regular_files_are_replaced(optgap_command, plan: Path, kind: str) 
     before = target.lstat()
     ended = optgap_command("solve", plan, "-o", target)
     assert ended.code == 2
-    assert "would become a regular file" in ended.err
+    assert "would replace it with a regular file" in ended.err
     assert (target.lstat().st_ino, target.lstat().st_mode) == (before.st_ino, before.st_mode)
 
 

@@ -95,7 +95,7 @@ def test_contradictions_are_errors(answered, one, other, words: str) -> None:
 
 
 def test_real_engines_agree(monkeypatch) -> None:
-    """Two engines vouch for each other where the model is too large for a tree."""
+    """Two engines vouch for each other where the model musto large for a tree."""
     monkeypatch.setattr(small_proof, "MOST_INTEGERS", 0)
     outcome = optgap.solve(optgap.load("placement/ties"), solver="highs,scip,cp-sat")
     assert (outcome.status, outcome.objective, outcome.bound_kind) == (

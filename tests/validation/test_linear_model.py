@@ -111,7 +111,7 @@ def test_the_command_line_takes_model_files(tmp_path: Path, monkeypatch) -> None
         ("solve small.lp -o s.json", 0, "model-certified"),
         ("check small.lp s.json", 0, "accepted"),
         ("prove small.lp -o proof", 0, "PROVEN"),
-        ("verify proof", 0, "rebuilt from the instance, it is the same"),
+        ("verify proof", 0, "it equals the model rebuilt from the instance"),
         ("compare small.lp", 0, "optimal"),
         ("export small.lp --to other.mps", 0, "3 variables"),
         ("solve stuck.lp", 3, "infeasible"),
@@ -165,7 +165,7 @@ def test_sides_and_costs_of_a_file_are_swept_by_name(
 @pytest.mark.parametrize("field", ["x", "nead", "need.upper", "even.cost"])
 def test_what_a_file_has_not_or_has_twice_is_not_swept(tmp_path: Path, field: str) -> None:
     (tmp_path / "swept.lp").write_text(SWEPT)
-    with pytest.raises(optgap.InputError, match="is not a number of this instance"):
+    with pytest.raises(optgap.InputError, match="is not a numeric field of this instance"):
         optgap.sweep(tmp_path / "swept.lp", field, [1])
 
 

@@ -160,22 +160,25 @@ def test_an_item_may_be_sent_to_an_offer_by_its_name() -> None:
         ({"rules": [{"kind": "apart", "items": []}]}, "rules[0].items: must have at least 1"),
         ({"rules": [{"kind": "apart", "items": ["q"]}]}, "rules[0].items[0]: is not an item"),
         ({"rules": [{"kind": "apart", "items": ["a", "a"]}]}, "names an item more than once"),
-        ({"rules": [{"kind": "apart", "items": ["a"], "max_skew": 1}]}, "is not a key of apart"),
+        (
+            {"rules": [{"kind": "apart", "items": ["a"], "max_skew": 1}]},
+            "is not a key of kind apart",
+        ),
         ({"rules": [{"kind": "apart", "items": ["a"], "at_most": 0}]}, "must be at least 1"),
         ({"rules": [{"kind": "with", "items": ["a"]}]}, "rules[0].others: required key is missing"),
-        ({"rules": [{**NOT_WITH, "others": ["a"]}]}, "would exclude themselves; use `apart`"),
+        ({"rules": [{**NOT_WITH, "others": ["a"]}]}, "is also in `items`; to keep items apart"),
         (
             {"rules": [{**WITH, "level": "zoen"}]},
             "no machine has this label (did you mean 'zone'?)",
         ),
-        ({"rules": [{**SPREAD, "domains": ["z"]}]}, "rules[0].domains[0]: has no machine"),
+        ({"rules": [{**SPREAD, "domains": ["z"]}]}, "rules[0].domains[0]: contains no machine"),
         ({"rules": [{**SPREAD, "max_skew": 0}]}, "rules[0].max_skew: must be greater than 0"),
         ({"rules": [{"kind": "at_once", "items": ["a"]}]}, "rules[0].at_most: required key"),
         ({"objective": "price"}, "machines[0].price: required key is missing"),
-        ({"offers": [{"type": "s", "capacity": [1], "price": 1}]}, "offers: are taken only with"),
+        ({"offers": [{"type": "s", "capacity": [1], "price": 1}]}, "offers: are only valid with"),
         (
             {"items": [{"name": "a", "demand": [1], "fixed": True}]},
-            "items[0].fixed: is fixed, but has no machine",
+            "items[0].fixed: is true, but the item has no machine",
         ),
     ],
 )
@@ -200,6 +203,6 @@ def test_faults_of_offers() -> None:
     for message in (
         "offers[0].capacity: must have 1 entries",
         "offers[1].name: is already the name of offers[0]",
-        "offers[0].name: is the name of a machine (found 's#7')",
+        "offers[0].name: is already the name of a machine (found 's#7')",
     ):
         assert message in str(raised.value)

@@ -46,7 +46,7 @@ def test_ranges() -> None:
 
 def test_fields_that_are_no_numbers_are_refused() -> None:
     for field in ("latency", "nmae", "version"):
-        with pytest.raises(InputError, match="is not a number of this instance"):
+        with pytest.raises(InputError, match="is not a numeric field of this instance"):
             optgap.sweep("placement/fig6", field, [1])
 
 

@@ -96,7 +96,7 @@ def _loads(instance: Any, decision: Any) -> Loads:
         name: float(np.max(load / np.where(capacity[name] > 0, capacity[name], np.inf)))
         for name, load in held.items()
     }
-    return Loads("share taken of the scarcest resource", "machine in use", shares)
+    return Loads("used share of the scarcest resource", "machine in use", shares)
 
 
 def _methods() -> Solving:

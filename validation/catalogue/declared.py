@@ -68,7 +68,7 @@ def name_instances(problem: DeclaredProblem) -> None:
     DECLARED[instance] = problem
     stated = instance.model_fields.get("problem")
     if stated is not None and "problem" in instance.__annotations__ and stated.default != name:
-        rule = f"must be {name!r}, the name of the problem; it may be left out"
+        rule = f"must be {name!r}, the name of the problem, or be left out"
         raise InputError(f"problem {name!r}", [Fault.of("problem", rule, stated.default)])
     if stated is None or stated.default != name:
         field = FieldInfo.from_annotated_attribute(_literal(name), name)

@@ -156,7 +156,7 @@ def _macro_epoch(application: Application, settings: Settings, state: _State, ma
     record = _blank(macro, present, running, ranks, state.left)
     instance = macroq_of(application, present, running=running, ranks=ranks)
     if instance is None:
-        return {**record, "message": "there is no job or no node"}
+        return {**record, "message": "there are no jobs or no nodes"}
     admitted = settings.solved("macroq", instance)
     record["seconds"]["macroq"] = admitted.seconds
     if admitted.decision is None:

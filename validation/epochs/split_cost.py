@@ -68,7 +68,7 @@ def split_cost(application: Application, settings: Settings) -> SplitCost:
     present = present_at(application, 0, 0)
     instance = macroq_of(application, present)
     if instance is None:
-        raise InputError("application", [Fault("jobs", "there is nothing at the start")])
+        raise InputError("application", [Fault("jobs", "there is no job or no node at first")])
     one = settings.model_copy(update={"macro_epochs": 1})
     records = list(course(application.model_copy(update={"micro_epochs": 1}), one))
     plan, micro = records[0], records[1]
@@ -98,7 +98,7 @@ def _best_joint(application: Application, instance: MacroQ) -> tuple[float | Non
     for rank in instance.ranks:
         lists = legal_lists(instance, every, rank, _MOST_LISTS)
         if lists is None:
-            rule = f"more than {_MOST_LISTS} lists are too many for the joint optimum"
+            rule = f"have more than {_MOST_LISTS} lists, too many for the joint optimum"
             raise InputError("application", [Fault("macroq.jobs", rule)])
         for chosen in lists:
             if chosen not in seen and is_rank_legal(instance, chosen, rank):
@@ -135,7 +135,7 @@ def _value(
     if result.status == "infeasible":
         return None
     if result.status != "optimal":
-        raise TimeoutError(f"the joint program of {sorted(jobs)} ended {result.status}")
+        raise TimeoutError(f"the joint program of {sorted(jobs)} has the status {result.status}")
     return result.objective
 
 

@@ -82,7 +82,7 @@ def _defect(answer: Answer, found: Findings, run: Run) -> Answer | None:
     if broken := found.faults.get("the decision"):
         return _refusal("the decision", broken, answer)
     if found.verdict is not None and (answer.infeasible or answer.unbounded):
-        return _error("says that there is no decision, but contains one", answer)
+        return _error("claims that there is no decision, but contains one", answer)
     if (value := found.objective) is not None:
         claimed = run.objective if run.decision in (None, answer.decision) else None
         # An engine that stops early may leave auxiliary variables above what its plan needs, so

@@ -116,7 +116,7 @@ def check(instance: AdaptiveConfig, decision: ClusterCourse, judge: Judge) -> fl
     held = simulate_cluster(groups, instance.containers, timeline)
     for (group, job), allocations in held.items():
         if not allocations:
-            judge.fault("starved", f"job {job} of {group}", "is given no container")
+            judge.fault("starved", f"job {job} of {group}", "gets no container")
     if judge.violations:
         return None
     latencies = {
@@ -192,7 +192,7 @@ def certified(
     if isinstance(certificate, JobsAlone):
         return _sequence_bound(instance)
     if instance.tuning is not None:
-        raise UnprovenError("with `tuning`, only single jobs prove a bound")
+        raise UnprovenError("with `tuning`, only the kind `alone` proves a bound")
     parties = _parties(instance, _pairs(instance, certificate.simulated))
     return proven_by_price(parties, instance.containers, certificate, claim)
 
@@ -202,7 +202,7 @@ def _pairs(instance: AdaptiveConfig, simulated: list[GroupCount]) -> set[GroupCo
     groups, work = {group.name: group for group in instance.groups}, 0
     for name, _ in dict.fromkeys(simulated):
         if name not in groups:
-            raise UnprovenError(f"simulated names {name!r}, which is not a group")
+            raise UnprovenError(f"`simulated` contains {name!r}, which is not a group")
         own = grid_work(groups[name])
         work += own
         if own > MOST_GRID_WORK or work > MOST_WORK:

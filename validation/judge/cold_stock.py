@@ -152,7 +152,7 @@ def _by_machines(instance: ColdStock) -> Fraction:
     """Return the minimum cost as a sum over machines, each held on its own cheapest days."""
     units = _Units(instance)
     if instance.max_short != _inevitable(instance, units):
-        raise UnprovenError("levels prove nothing if days are short that need not be")
+        raise UnprovenError("levels prove a bound only if all short days are inevitable")
     needed = units.needed
     edges = np.unique(np.append(needed, 0))
     machine, count = edges[1:], np.diff(edges)

@@ -105,7 +105,7 @@ def _label_violations(
         yield claim("problem", f"is for {solution.problem!r}, but the instance is {entry.name!r}")
     sense = entry.sense(instance)
     if solution.sense != sense:
-        yield claim("sense", f"is to {solution.sense}, but the problem is to {sense}")
+        yield claim("sense", f"is {solution.sense!r}, but the problem has {sense!r}")
     if solution.instance.sha256 != instance.sha256:
         message = f"is for an instance with other data ({solution.instance.name!r})"
         yield claim("instance.sha256", message)
@@ -145,16 +145,16 @@ def _number_violations(
     if words := contradiction(objective, solution.bound, solution.sense):
         yield claim("bound", words)
     if solution.gap is not None and differs(solution.gap, reached):
-        yield claim("gap", f"claims {solution.gap!r}, but it is {reached!r}")
+        yield claim("gap", f"claims {solution.gap!r}, but the gap is {reached!r}")
 
 
 def _status_violations(solution: Outcome, reached: float | None) -> list[Violation]:
     """Return violations if the status claims more than the document proves."""
     in_hand = solution.decision is not None or bool(solution.front)
     if solution.status in ("infeasible", "unbounded", "unknown") and in_hand:
-        return [claim("status", f"{solution.status!r} beside a decision")]
+        return [claim("status", f"is {solution.status!r}, although there is a decision")]
     if solution.status in ("optimal", "within_gap", "feasible") and not in_hand:
-        return [claim("status", f"{solution.status!r} without a decision")]
+        return [claim("status", f"is {solution.status!r}, although there is no decision")]
     if solution.status in ("optimal", "within_gap") and solution.front is None:
         asked = solution.options.get("gap", DEFAULT_GAP)
         if type(asked) not in (int, float) or not 0 <= asked < 1:

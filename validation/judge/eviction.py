@@ -33,7 +33,7 @@ class Shortage(Certificate):
 
     def proven(self, cover: _Cover) -> None:
         if all(sum(row[r] for row in cover.frees) >= need for r, need in enumerate(cover.need)):
-            raise UnprovenError("the residents that may leave free enough of every resource")
+            raise UnprovenError("the evictable residents free enough of every resource")
 
 
 class NeedPrices(Certificate):
@@ -82,7 +82,7 @@ class CoverPrices(Certificate):
         total, worth = Fraction(0), [Fraction(0)] * len(cover.names)
         for one in self.covers:
             if not number.keys() >= set(one.without):
-                raise UnprovenError("a cover names residents that may leave")
+                raise UnprovenError("a cover must name only evictable residents")
             price, without = Fraction(*one.price), {number[name] for name in one.without}
             missing = max(0, cover.need[0] - sum(cover.frees[i][0] for i in without))
             total += price * missing
@@ -114,7 +114,7 @@ class NeedTable(Certificate):
             np.minimum(least_heat, moved + heat, out=least_heat)
         least = int(least_heat[tuple(cover.need)])
         if least >= _NEVER:
-            raise UnprovenError("there is no choice that frees enough")
+            raise UnprovenError("no choice of residents frees enough")
         return Fraction(least, cover.unit)
 
 

@@ -180,7 +180,7 @@ def _bound_front(
     if not bound_front:
         return [claim("bound_front", "must not be empty")]
     if infeasible:
-        return [claim("bound_front", "is a bound although there is no plan")]
+        return [claim("bound_front", "must be missing, because there is no plan")]
     if found.faults.get("a point of the front"):
         return []  # there is no front to compare with
     names = list(front[0].objectives) if front else list(bound_front[0])
@@ -218,7 +218,7 @@ def unchecked_claims(instance: Instance, solution: Outcome, found: Findings) -> 
     if solution.bound_front and not proven:
         yield f"no plan is beyond the bounds of the front: {whose}"
     if solution.pool:
-        yield "pool: no other decision is better than its last one: claimed by an engine"
+        yield "pool: no other decision is better than its last entry (claimed by an engine)"
     yield from _unread(instance, solution, found)
 
 
@@ -227,11 +227,11 @@ def _unread(instance: Instance, solution: Outcome, found: Findings) -> Iterator[
     if solution.bound_front is None:
         for name in ("hypervolume", "epsilon", "reference_point"):
             if getattr(solution, name) is not None:
-                yield f"{name}: there are no bounds of a front to measure it against"
+                yield f"{name}: it can be checked only with bounds of the front"
     if solution.instance.name != instance.name:
-        yield f"instance.name: {solution.instance.name!r} is a label, and has no part in the digest"
+        yield f"instance.name: {solution.instance.name!r} is a label that the digest ignores"
     if solution.trace:
-        yield f"trace: when the {len(solution.trace)} objectives and bounds were known"
+        yield f"trace: the times of its {len(solution.trace)} objectives and bounds"
     others = sorted(set(solution.details) - set(found.details))
     if others:
         yield f"details: {', '.join(others)}"

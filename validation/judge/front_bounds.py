@@ -64,7 +64,7 @@ def form_faults(bound_front: BoundFront, names: Sequence[str]) -> Iterator[Viola
         values = list(entry.values())
         free = 0 if len(names) != 2 else 2 if s == 0 and values[0] is not None else 1
         if any(value is None for value in values[free:]):
-            yield claim(where, "must be a number for every objective that is bounded")
+            yield claim(where, "must give a number for every bounded objective")
         if len(names) == 2:
             limit = math.inf if values[0] is None else values[0]
             if not before < limit:
@@ -109,4 +109,4 @@ def contradictions(bound_front: BoundFront, front: Sequence[Point]) -> Iterator[
     corners = np.array([list(entry.values()) for entry in bound_front], dtype=np.float64)
     for k, point in enumerate(values):
         if not (corners <= point + TOLERANCE * np.abs(point)).all(axis=1).any():
-            yield claim("bound_front", f"front[{k}] is below all corners: {point.tolist()}")
+            yield claim("bound_front", f"front[{k}] is below all of its corners: {point.tolist()}")

@@ -178,9 +178,7 @@ def read_certificate(
         kind = document.get("kind")
         if not isinstance(kind, str) or kind not in kinds:
             known = ", ".join(kinds)
-            return None, [
-                unproven_claim(f"there is no proof of the kind {kind!r} (known: {known})")
-            ]
+            return None, [unproven_claim(f"the kind {kind!r} is unknown (known: {known})")]
         form = kinds[kind]
     read = form.read(document, instance)
     if isinstance(read, list):

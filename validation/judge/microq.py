@@ -65,7 +65,7 @@ def _within_breakpoints(instance: MicroQ, mips: dict[str, float]) -> Iterator[Vi
         value = mips[component.name]
         low, high = float(component.mips[0]), float(component.mips[-1])
         if exceeds(low, value, high) or exceeds(value, high):
-            message = f"{value:.15g} mips lie in no segment; they go from {low:.15g} to {high:.15g}"
+            message = f"{value:.15g} mips lie in no segment (segments: {low:.15g} to {high:.15g})"
             away = max(low - value, value - high)
             yield Violation("segments", f"component {component.name}", away, message)
 
@@ -81,7 +81,7 @@ def _pacing(instance: MicroQ, mips: dict[str, float], got: dict[str, float]) -> 
         for pe in component.pes:
             wanted = float(np.interp(mips[component.name], component.mips, pe.pacing))
             if differs(got[pe.name], wanted, _largest(pe)):
-                message = f"gets {got[pe.name]:.15g} mips, but its pace asks for {wanted:.15g}"
+                message = f"gets {got[pe.name]:.15g} mips, but its pacing requires {wanted:.15g}"
                 yield Violation("pacing", f"PE {pe.name}", abs(got[pe.name] - wanted), message)
 
 

@@ -100,7 +100,7 @@ def _legal_fractions(instance: MicroW, now: Fractions) -> Iterator[Violation]:
                 continue
             message = f"{value:.15g} is not legal; legal ranges: {[list(r) for r in ranges]}"
             if n not in pe.nodes:
-                message = f"{value:.15g} of a node that is not a candidate"
+                message = f"uses {value:.15g} of a node that is not a candidate"
             elif n not in listed:
                 message = f"0 is not legal; the minimum is {ranges[0][0]:.15g}"
             yield Violation("allowed", f"PE {pe.name} on node {n}", away, message)
@@ -126,7 +126,7 @@ def node_capacity(instance: MicroW | MicroQ, now: Fractions) -> Iterator[Violati
     for node in instance.nodes:
         used = math.fsum(parts[node.name])
         if exceeds(used, 1.0):
-            message = f"its fractions sum to {used:.15g}"
+            message = f"its fractions sum to {used:.15g}, more than 1"
             yield Violation("capacity", f"node {node.name}", used - 1.0, message)
 
 

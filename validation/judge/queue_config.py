@@ -339,11 +339,11 @@ def _known_policies(group: GroupFields, policies: Mapping[str, str]) -> Iterator
     """Yield violations: a policy that is not offered, or different ones where one is for all."""
     for name, policy in policies.items():
         if policy not in group.policies:
-            message = f"{policy!r} is not offered ({', '.join(group.policies)})"
+            message = f"{policy!r} is not one of the policies ({', '.join(group.policies)})"
             yield Violation("policy", f"queue {name}", None, message)
     if group.one_policy and len(set(policies.values())) > 1:
         used = ", ".join(sorted(set(policies.values())))
-        yield Violation("one_policy", "policies", None, f"queues have {used}")
+        yield Violation("one_policy", "policies", None, f"must be one for all queues, not {used}")
 
 
 MOST_GRID_WORK = 20_000  # settings times tasks that a certificate may ask to be simulated

@@ -40,7 +40,7 @@ def check(instance: ResourcePlan, decision: ChosenOptions, _: Judge) -> dict[str
 def check_bound_front(_: ResourcePlan, certificate: dict[str, Any], __: Any) -> list[Violation]:
     """Reject every certificate: the problem has none, and is never infeasible."""
     return [
-        unproven_claim(f"resource_plan knows no certificate (kind {certificate.get('kind')!r})")
+        unproven_claim(f"resource_plan has no certificates (found {certificate.get('kind')!r})")
     ]
 
 

@@ -35,7 +35,7 @@ class LevelCount(Certificate):
     def proven(self, instance: Utility) -> float:
         """Return the level if it is proven: some job's loss is at least this."""
         if instance.objective != "max-min":
-            raise UnprovenError("counting is not a proof for max-sum")
+            raise UnprovenError("counting proves nothing for max-sum")
         needed, level = 0, self.level
         for job, values in zip(instance.jobs, instance.values, strict=True):
             below = np.flatnonzero(values[job.min_cores :] < level)
@@ -43,7 +43,7 @@ class LevelCount(Certificate):
                 return level
             needed += job.min_cores + int(below[0])
         if needed <= instance.cores:
-            words = f"{needed} of {instance.cores} cores get all losses below {level!r}"
+            words = f"{needed} of {instance.cores} cores suffice for losses below {level!r}"
             raise UnprovenError(words)
         return level
 
@@ -99,7 +99,7 @@ def certified(
     if isinstance(certificate, LevelCount):
         return certificate.proven(instance)
     if instance.objective != "max-sum":
-        raise UnprovenError("a price is not a proof for max-min: counting or min-cores")
+        raise UnprovenError("a price proves nothing for max-min; use counting or min-cores")
     negated = [
         -values[job.min_cores :] for job, values in zip(instance.jobs, instance.values, strict=True)
     ]

@@ -220,7 +220,7 @@ class CountByDueDates(Certificate):
 
     def proven(self, instance: UtilityCourse) -> Fraction:
         if instance.objective != "time-to":
-            raise UnprovenError("counting bounds only times to a level")
+            raise UnprovenError("counting bounds only the objective time-to")
         late = len(instance.jobs)
         exact = [ExactJob(instance, job) for job in instance.jobs]
         needs = [_core_seconds(instance, its) for its in exact]

@@ -69,7 +69,7 @@ def _changes(
     Report also a returned machine that was in use.
     """
     for t, now in enumerate(machines[: instance.lead]):
-        there = f"{now} machines before any can be configured or given back, {before[0]} there are"
+        there = f"the plan has {now} machines, but the initial {before[0]} cannot change yet"
         judge.over("lead", f"tick {t}", abs(now - before[0]), there)
     for t, (now, had) in enumerate(zip(machines, before, strict=True)):
         for change, most, word in (
@@ -144,7 +144,7 @@ def _envelope_cost(instance: WarmPool) -> Fraction:
     units = _Units(instance)
     inevitable = set(_inevitable(instance, units).tolist())
     if instance.configure_cost or instance.max_short != len(inevitable):
-        raise UnprovenError("an envelope proves nothing if other ticks may be short")
+        raise UnprovenError("an envelope needs configure_cost 0 and only inevitably short ticks")
     needed, lead = units.needed.tolist(), instance.lead
     machines = [units.start] * len(needed)
     for t in range(lead, len(needed)):

@@ -57,7 +57,7 @@ def _module(path: Path) -> ModuleType:
 
 
 def _as_json(value: Any) -> Any:
-    raise TypeError(f"a decision is plain data; {type(value).__name__} is not")
+    raise TypeError(f"a decision must be plain data, but {type(value).__name__} is not")
 
 
 def _function(file: str, name: str) -> Callable[..., Any]:

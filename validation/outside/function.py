@@ -42,7 +42,7 @@ def run_here(function: Callable[..., Any], instance: Instance, run: Run) -> Answ
         return Answer(stopped="error", message=words)
     plain = plain_data(decision)
     if not isinstance(plain, dict):
-        words = f"{name_of(function)} returned no decision but {short_repr(plain)}"
+        words = f"{name_of(function)} returned {short_repr(plain)} instead of a decision"
         return Answer(stopped="error", message=words)
     return Answer(decision=plain, stopped=run.stopped)
 

@@ -180,7 +180,7 @@ def _answer(method: str, output: bytes | str) -> Answer:
     except InputError as error:
         return _failure(f"{method} returned no decision: {error.faults[0]}")
     if not isinstance(decision, dict):
-        return _failure(f"{method} returned no decision but {short_repr(decision)}")
+        return _failure(f"{method} returned {short_repr(decision)} instead of a decision")
     return Answer(decision=decision)
 
 

@@ -39,8 +39,8 @@ def run_function(function: Callable[..., Any], instance: Instance, run: Run) -> 
     except Exception as error:  # pickling calls whatever the function refers to
         reason = f"{type(error).__name__}: {error}"
         warnings.warn(
-            f"{name_of(function)} runs in this process, because it cannot be sent to one of its "
-            f"own ({reason}); a watchdog interrupts Python code there, and nothing else",
+            f"{name_of(function)} runs in this process, because it cannot be sent to a separate "
+            f"process ({reason}); its time limit is enforced only between Python instructions",
             stacklevel=3,
         )
         return run_here(function, instance, run)

@@ -76,7 +76,7 @@ def new_folder(folder: Path) -> None:
         folder.mkdir(parents=True, exist_ok=True)
         entries = sorted(folder.iterdir())
         if entries and not _is_proof(folder):
-            raise input_error(str(folder), "is not empty, and holds no proof", entries[0].name)
+            raise input_error(str(folder), "is not empty and contains no proof", entries[0].name)
         for path in entries:
             if path.name in _FILES or path.match("instance.*.npy"):
                 path.unlink()

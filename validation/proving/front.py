@@ -70,7 +70,9 @@ class SumGoal:
         repn = generate_standard_repn(objective.expr, compute_values=True)
         for variable in repn.linear_vars:
             if not variable.is_integer():
-                raise input_error(f"objective {name}", "must be whole", variable.name)
+                raise input_error(
+                    f"objective {name}", "must contain only integer variables", variable.name
+                )
         self.name = name
         self._model = model
         self.variables = list(repn.linear_vars)
@@ -277,7 +279,7 @@ def front_answer(
             message = (
                 proof.message
                 if isinstance(proof, Unproven)
-                else "one of its programs was not proven"
+                else "a program of the front was not proven"
             )
             stopped = proof.stopped if isinstance(proof, Unproven) else run.stopped
             front = [point for _, point in points] or None

@@ -87,10 +87,10 @@ def _model_options(entry: Problem, options: Mapping[str, Any] | None) -> dict[st
 def _certificate(instance: Instance, folder: Path, method: str, limits: dict[str, Any]) -> Outcome:
     """Run a method, and write its outcome with the certificate to the folder."""
     if is_outside(method):
-        raise input_error("method", "a method from outside has no proof", method)
+        raise input_error("method", "an outside method has no proof", method)
     outcome = solve(instance, method, **limits)
     if outcome.certificate is None and outcome.stopped in ("complete", "node_limit"):
-        rule = "has no certificate for this instance; the method exact is proven by its model"
+        rule = "has no certificate for this instance; use exact, which is proven by its model"
         raise input_error("method", rule, method)
     if outcome.certificate is not None:
         write_claim(folder, instance, outcome, tree=False)

@@ -77,7 +77,7 @@ def verify_front(folder: Path, instance: Instance) -> ProvenFront:
         if proven.infeasible != (values is None):
             raise Refused(
                 f"{FRONT}, programs[{number}]",
-                "has values although its proof excludes them, or has none although it should",
+                "must have values if its program is feasible, and null otherwise",
             )
         if not proven.infeasible and not proven.optimal:
             raise Refused(where.name, "its bound does not reach its solution")
@@ -176,7 +176,7 @@ def verify(folder: Path, instance: Instance | None = None) -> Verified:
     if folder.is_file():
         return _verify_file(folder, instance)
     if not folder.is_dir():
-        raise input_error(str(folder), "is not a folder with a proof and no VIPR certificate")
+        raise input_error(str(folder), "is neither a folder with a proof nor a VIPR certificate")
     if (folder / FRONT).exists():
         result = Verified("model-front")
         read = _verify_front(folder, result, instance)
@@ -212,9 +212,9 @@ def _verify_file(path: Path, instance: Instance | None) -> Verified:
     entry = problem_of(instance)
     form = standard_form(entry.formulation.build_model(instance))
     if states_model(path.read_text(encoding="utf-8"), mps(form, instance.name)):
-        result.checks.append(f"the file states the model of {instance.name}, built again")
+        result.checks.append(f"the file contains the rebuilt model of {instance.name}")
     else:
-        result.refuse(path.name, f"does not state the model of {instance.name}")
+        result.refuse(path.name, f"does not contain the model of {instance.name}")
     return result
 
 
@@ -247,7 +247,7 @@ def _verify_front(folder: Path, result: Verified, given: Instance | None) -> set
     instance = _instance(folder, result, given)
     if instance is None:
         if not result.violations:
-            result.refuse(INSTANCE, "is missing: a front is about an instance")
+            result.refuse(INSTANCE, "is missing, but the proof of a front needs it")
         return {FRONT}
     try:
         proven = verify_front(folder, instance)
@@ -263,7 +263,7 @@ def _verify_front(folder: Path, result: Verified, given: Instance | None) -> set
     result.proven = f"PROVEN: {what}, in {' and '.join(proven.goals)} ({size})"
     result.checks.append(f"{FRONT}: together, the programs exclude every other point")
     result.instance = instance.name
-    result.checks.append(f"{MODEL}: rebuilt from the instance, each of them is the same")
+    result.checks.append(f"{MODEL}: each model equals the one rebuilt from the instance")
     outcome = _outcome(folder, result)
     if outcome is not None and result.valid:
         _same_front(result, instance, outcome, proven, kept)
@@ -277,12 +277,12 @@ def _same_front(
     result.take(check(problem_of(instance), instance, outcome))
     certificate = model_front(proven.programs, proven.nodes)
     if outcome.certificate != certificate:
-        result.refuse(OUTCOME, f"does not name this proof of a front: {certificate}")
+        result.refuse(OUTCOME, f"must name this proof of a front: {certificate}")
     status = "infeasible" if result.infeasible else "optimal"
     if outcome.status != status:
-        result.refuse(OUTCOME, f"claims {outcome.status!r}, proven is {status!r}")
+        result.refuse(OUTCOME, f"claims {outcome.status!r}, but {status!r} is proven")
     if kept and not outcome.front_complete:
-        result.refuse(OUTCOME, "does not claim the front to be complete, which it is")
+        result.refuse(OUTCOME, "must claim that the front is complete")
     names = proven.goals
     proven_points = np.array(sorted([proven.measured[k][name] for name in names] for k in kept))
     listed = outcome.front or []
@@ -327,7 +327,7 @@ def _same_model(
     if text.encode() != (folder / MODEL).read_bytes():
         result.refuse(MODEL, f"is not the model of the instance {instance.name!r}")
     else:
-        result.checks.append(f"{MODEL}: rebuilt from the instance, it is the same")
+        result.checks.append(f"{MODEL}: it equals the model rebuilt from the instance")
 
 
 def _same_claim(result: Verified, instance: Instance, outcome: Outcome, proven: Proven) -> None:
@@ -339,14 +339,14 @@ def _same_claim(result: Verified, instance: Instance, outcome: Outcome, proven: 
     elif (outcome.certificate or {}).get("model_sha256") != proven.model_sha256:
         result.refuse(OUTCOME, "names the proof of another model")
     elif outcome.certificate != model_tree(proven.model_sha256, proven.nodes, proven.cuts):
-        result.refuse(OUTCOME, f"does not name {proven.nodes} nodes and {proven.cuts} cuts")
+        result.refuse(OUTCOME, f"must name {proven.nodes} nodes and {proven.cuts} cuts")
     if outcome.status not in _statuses(proven):
         claimed, right = repr(outcome.status), " or ".join(map(repr, _statuses(proven)))
-        result.refuse(OUTCOME, f"claims {claimed}, proven is {right}")
+        result.refuse(OUTCOME, f"claims {claimed}, but {right} is proven")
     if outcome.bound is not None and outcome.bound_kind != "model-certified":
         result.refuse(OUTCOME, f"calls its bound {outcome.bound_kind!r}, not 'model-certified'")
     if differs(outcome.bound, result.bound):
-        result.refuse(OUTCOME, f"claims the bound {outcome.bound!r}, proven is {result.bound!r}")
+        result.refuse(OUTCOME, f"claims the bound {outcome.bound!r}, not {result.bound!r}")
     if checked.objective is not None and differs(checked.objective, result.objective):
         message = (
             f"its decision is worth {checked.objective!r}, but the solution "
@@ -370,7 +370,7 @@ def _verify_certificate(folder: Path, result: Verified, given: Instance | None) 
     outcome = _outcome(folder, result)
     if instance is None or outcome is None:
         if not result.violations:
-            result.refuse(INSTANCE, "is missing: a certificate is about a raw instance")
+            result.refuse(INSTANCE, "is missing, but a certificate needs it")
         return {OUTCOME}
     result.instance = instance.name
     checked = check(problem_of(instance), instance, outcome)
@@ -379,7 +379,7 @@ def _verify_certificate(folder: Path, result: Verified, given: Instance | None) 
         result.refuse(OUTCOME, "has no valid certificate")
     reached = checked.objective is not None and checked.objective == outcome.bound
     if reached and outcome.status != "optimal":
-        result.refuse(OUTCOME, f"claims {outcome.status!r}, proven is 'optimal'")
+        result.refuse(OUTCOME, f"claims {outcome.status!r}, but 'optimal' is proven")
     if outcome.bound is not None and outcome.bound_kind != "certified":
         result.refuse(OUTCOME, f"calls its bound {outcome.bound_kind!r}, not 'certified'")
     result.objective, result.bound = checked.objective, outcome.bound
@@ -388,7 +388,7 @@ def _verify_certificate(folder: Path, result: Verified, given: Instance | None) 
     what = (
         "the instance is infeasible"
         if result.infeasible
-        else f"no decision beats {outcome.bound!r}"
+        else f"no decision is better than {outcome.bound!r}"
     )
     result.proven = f"PROVEN from the raw instance by its certificate ({kind}): {what}"
     result.checks.append(f"{OUTCOME}: decision and certificate are accepted without a solver")

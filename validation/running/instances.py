@@ -117,7 +117,7 @@ def load_instance(instance: Any) -> Instance:
         return load(instance)
     if isinstance(instance, Mapping):
         return instance_of(plain_data(instance), "instance")
-    rule = "must be an instance, its document, a file, or a bundled name as placement/fig6"
+    rule = "must be an instance, its document, a file, or a bundled name like placement/fig6"
     raise input_error("instance", rule, type(instance).__name__)
 
 
@@ -128,9 +128,7 @@ def instance_of(document: Any, subject: str, folder: Path | None = None) -> Inst
         raise InputError(subject, [Fault.of("(document)", rule, document)])
     name = document.get("problem")
     if name is None and ("apiVersion" in document or "kind" in document):
-        rule = (
-            f"is a Kubernetes document, no instance: optgap import kubernetes {subject} -o F.json"
-        )
+        rule = f"is a Kubernetes document; import it: optgap import kubernetes {subject} -o F.json"
         raise InputError(subject, [Fault("(document)", rule)])
     if not isinstance(name, str) or not is_problem(name):
         hint = near_miss(name, problem_names()) if isinstance(name, str) else ""

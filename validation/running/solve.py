@@ -135,7 +135,7 @@ def _incumbents(entry: Problem, instance: Instance, given: Any) -> Incumbents | 
     if receive is None:
         return None
     if not callable(receive):
-        raise input_error("on_incumbent", "must be a function of one incumbent", receive)
+        raise input_error("on_incumbent", "must be a function that accepts an incumbent", receive)
     if entry.has_front:
         rule = "works only for one objective; the plans of a front are not incumbents"
         raise input_error("on_incumbent", rule, entry.name)

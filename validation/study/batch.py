@@ -326,5 +326,5 @@ def _result_of(future: Future[Any], task: Task) -> dict[str, Any]:
         return failure(task, f"{task['method']}: {_LOST[type(error).__name__]}", 0.0)
     if isinstance(error, InputError):
         raise error
-    rule = f"the workers are gone ({type(error).__name__}); what is done is kept, run it again"
+    rule = f"the workers are gone ({type(error).__name__}); to resume, run the batch again"
     raise input_error("--executor", rule) from error

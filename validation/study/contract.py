@@ -55,7 +55,7 @@ def mutated_decisions(
     rng: np.random.Generator,
 ) -> Clause:
     """Test that no mutated decision crashes the checker or beats a proven bound."""
-    clause = Clause(f"no mutated decision of {MUTATIONS} crashes the judge or beats the optimum")
+    clause = Clause(f"none of {MUTATIONS} mutated decisions crashes the judge or beats the optimum")
     pairs = [
         (instance, outcome.decision, _best_bound(outcomes))
         for instance, outcomes in zip(drawn, solved, strict=True)
@@ -95,7 +95,7 @@ def mutated_certificates(
 ) -> Clause:
     """Test that no mutated certificate crashes the judge or proves a bound beyond the optimum."""
     clause = Clause(
-        f"no mutated certificate of {MUTATIONS} crashes the judge or passes with a false bound"
+        f"none of {MUTATIONS} mutated certificates crashes the judge or proves a false bound"
     )
     pairs = [
         (instance, outcome)
@@ -167,7 +167,7 @@ def outcomes_by_method(problem: Problem, instance: Instance, seed: int) -> dict[
 
 def _broken_files(problem: Problem, instance: Instance) -> Clause:
     """Test that a file with one fault, made from the schema, is refused with the fault's place."""
-    clause = Clause("a broken instance file is refused with its place")
+    clause = Clause("a broken instance file is refused with the place of the fault")
     for broken in broken_documents(problem.instance, document_of(instance)):
         try:
             instance_from_document(broken.document, problem.instance, "file")
@@ -218,7 +218,7 @@ def _none_beats_exact(
                     )
                     clause.note(f"{instance.name}: {words}")
                 if outcome.status == "infeasible" and other.decision is not None:
-                    clause.note(f"{instance.name}: {owner} says infeasible, but {name} has a plan")
+                    clause.note(f"{instance.name}: {owner} claims infeasibility, {name} has a plan")
     return clause
 
 

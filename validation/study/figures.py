@@ -67,7 +67,7 @@ def figure_of(draw: Callable[..., list[dict[str, Any]]]) -> Callable[..., Axes]:
         figure = None
         if isinstance(axes, (str, Path)):
             raise input_error(
-                "axes", "must be axes of Matplotlib; optgap.figures.save writes", axes
+                "axes", "must be axes of Matplotlib; write files with optgap.figures.save", axes
             )
         if axes is None:
             figure = _new_figure(size or fitting_size(draw.__name__, instances))

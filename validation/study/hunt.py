@@ -122,7 +122,7 @@ class Hunt:
         self._started = time.perf_counter()
         if not isinstance(self.method, str):
             if self.options:
-                raise input_error("options", "a function takes none")
+                raise input_error("options", "must be empty if the method is a function")
         elif is_function(self.method):
             file_and_function(self.method)
         elif not is_outside(self.method):
@@ -132,7 +132,7 @@ class Hunt:
         if self.restarts < 1:
             raise input_error("restarts", "must be at least 1", self.restarts)
         if self.workers is not None and not isinstance(self.method, str):
-            raise input_error("executor", "accepts only methods by name", self.method_name)
+            raise input_error("executor", "is only valid with named methods", self.method_name)
         self._blocks: BlockSender | None = None
         if self.workers is not None:
             self._blocks = self.workers.blocks(measure_block, self._measuring)

@@ -44,7 +44,7 @@ def anytime(rows: Sequence[Mapping[str, Any]], numbers: Mapping[str, int]) -> Ch
             if known and not (dashed and row["objective"] == row["bound"] and len(known) < 3):
                 times, values = zip(*known, strict=True)
                 what = "bound" if dashed else "objective"
-                name = f"{row['label']}, {what} after seconds"
+                name = f"{row['label']}, {what} over time"
                 series.append(Series(name, numbers[row["label"]], times, values, "step", dashed))
     return Chart("objective and bound over time", series, Axis("seconds", log=True), Axis("value"))
 
@@ -67,7 +67,7 @@ def front_charts(rows: Sequence[Mapping[str, Any]], numbers: Mapping[str, int]) 
             number = numbers[row["label"]]
             series.append(Series(row["label"], number, xs, ys, kind))
             if below:
-                name = f"{row['label']}: no plan is below"
+                name = f"{row['label']}: no plan lies below"
                 series.append(Series(name, number, *below, "step", dashed=True))
         charts.append(Chart(f"{first} and {second}", series, Axis(first), Axis(second)))
     return charts
@@ -89,7 +89,7 @@ def spread(results: Sequence[Mapping[str, Any]], numbers: Mapping[str, int]) -> 
         for result in held
     ]
     title, unit = held[0]["loads"]["title"], held[0]["loads"]["unit"]
-    return Chart(title, series, Axis(f"{unit}, by falling load", whole=True), Axis(title))
+    return Chart(title, series, Axis(f"{unit}, by decreasing load", whole=True), Axis(title))
 
 
 def profiles(

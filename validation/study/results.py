@@ -178,7 +178,7 @@ def read_results(path: Path) -> list[Result]:
     content = read_bytes(path)
     results = parse(content[: content.rfind(b"\n") + 1], str(path))
     if not results:
-        raise input_error(str(path), "holds no results")
+        raise input_error(str(path), "contains no results")
     return results
 
 
@@ -285,7 +285,7 @@ def merge(files: Sequence[Path], output: Path) -> Merged:
     results = [(str(path), _results(path)) for path in files]
     lines = [_MergingLine(file, result) for file, listed in results for result in listed]
     if not lines:
-        raise input_error("--merge", "the files hold no results")
+        raise input_error("--merge", "the files contain no results")
     newest = [_MergingLine(file, result) for file, listed in results for result in latest(listed)]
     faults = [*_changed_data(newest), *_other_limits(newest), *_contradictions(newest)]
     if faults:
@@ -324,7 +324,7 @@ def _changed_data(lines: Sequence[_MergingLine]) -> Iterator[Fault]:
         before = first.setdefault(source, line)
         if source not in faulty and _digest(before) != _digest(line):
             faulty.add(source)
-            yield Fault(source, f"is of other data in {line.file} than in {before.file}")
+            yield Fault(source, f"has other data in {line.file} than in {before.file}")
 
 
 def _digest(line: _MergingLine) -> str:
@@ -372,7 +372,7 @@ def _infeasible(
     for result in members:
         if planned and result["row"]["status"] == "infeasible":
             one, other = _place(result, files), _place(planned[0], files)
-            return f"is infeasible for {one}, but has a plan by {other}"
+            return f"is infeasible according to {one}, but has a plan by {other}"
     return None
 
 

@@ -58,7 +58,7 @@ def one_kind_of_source(instances: tuple[InstanceBlock, ...]) -> Iterator[Fault]:
         if bool(block.files) == (block.problem is not None):
             yield Fault(f"instances[{k}]", "needs either files or a problem to generate")
         if block.files and (block.set or block.seeds != (0,)):
-            yield Fault(f"instances[{k}]", "seeds and set are for generated instances")
+            yield Fault(f"instances[{k}]", "seeds and set are only valid for generated instances")
 
 
 def no_empty_side(instances: tuple[InstanceBlock, ...]) -> Iterator[Fault]:

@@ -173,7 +173,7 @@ def values_of(text: str) -> tuple[str, list[float]]:
         numbers = [float(part) for part in parts]
     except ValueError:
         numbers = []
-    rule = "must be FIELD=FIRST:LAST or FIELD=FIRST:LAST:STEP, as migration_budget=0:20"
+    rule = "must be FIELD=FIRST:LAST or FIELD=FIRST:LAST:STEP, like migration_budget=0:20"
     if not name or len(numbers) not in (2, 3):
         raise InputError("bad input", [Fault.of("--set", rule, text)])
     first, last, step = (*numbers, 1.0)[:3]
@@ -311,7 +311,7 @@ class _Course:
 def _refuse_field(instance: Instance, field: str) -> None:
     known = instance.sweep_fields()
     if field not in known:
-        rule = f"is not a number of this instance {near_miss(field, known)}"
+        rule = f"is not a numeric field of this instance {near_miss(field, known)}"
         raise InputError("bad input", [Fault.of("--set", rule, field)])
 
 

@@ -46,11 +46,11 @@ def read_cloud_prices(path: Path) -> tuple[_Rows, str | None]:
     try:
         prices = list(_prices(document))
     except (KeyError, TypeError, ValueError, AttributeError) as error:
-        raise input_error(str(path), f"is not written as {_FORMS} ({error!r})") from None
+        raise input_error(str(path), f"cannot be read as {_FORMS} ({error!r})") from None
     if not prices:
         raise input_error(str(path), f"contains no price of a Linux machine; it must be {_FORMS}")
     faults = [
-        Fault.of(what, "must be one in the whole file: select it in the query", ", ".join(found))
+        Fault.of(what, "must be the same in the whole file: filter the query", ", ".join(found))
         for what, found in (
             ("region", sorted({price.region for price in prices if price.region})),
             ("currency", sorted({price.currency for price in prices})),
@@ -61,7 +61,7 @@ def read_cloud_prices(path: Path) -> tuple[_Rows, str | None]:
     for price in prices:
         key = (price.type, price.paid, price.zone)
         if rows.setdefault(key, price.price) != price.price:
-            rule = f"of {' '.join(key).strip()} appears twice"
+            rule = f"appears twice for {' '.join(key).strip()}"
             faults.append(Fault.of("price", rule, price.price))
     if faults:
         raise InputError(str(path), faults)

@@ -112,7 +112,7 @@ def _is_soft(node: KubernetesNode) -> bool:
 
 _NODES: dict[str, Callable[[KubernetesNode], bool]] = {
     "have taints PreferNoSchedule, which no plan respects": _is_soft,
-    "are never given back (control plane, or annotated)": kept,
+    "are always kept (control plane, or annotated)": kept,
     "are not Ready and take no pods": lambda node: not node.ready,
 }
 _WISHES: dict[str, Callable[[Pod], bool]] = {
@@ -269,7 +269,7 @@ def _items_of(scene: Scene, unmodelled: Unmodelled, pending: Pending) -> list[in
     waiting = [i for i in range(len(scene.pods)) if scene.home[i] < 0]
     if pending == "ignore" and waiting:
         out |= set(waiting)
-        words = agreeing(len(waiting), "wait for a node and are left out, as if they never got one")
+        words = agreeing(len(waiting), "wait for a node and are left out (--pending ignore)")
         scene.notes.append(f"{quantity(len(waiting), 'pod')} {words}")
     if unmodelled == "stay":
         for why, concerned in scene.unmodelled.items():

@@ -304,7 +304,7 @@ def keep_awaited_nodes(scene: Scene, items: Sequence[int], requests: dict[str, A
     if pods:
         words = agreeing(
             len(pods),
-            "wait and tolerate a cordon, so that nodes that a plan empties might go to them",
+            "wait and tolerate a cordon, so they might take the nodes that a plan empties",
         )
         nodes_kept = f"{quantity(len(scene.awaited), 'node')} kept in use"
         scene.notes.append(f"{quantity(len(pods), 'pod')} {words}: {_first(pods)}; {nodes_kept}")
@@ -313,7 +313,7 @@ def keep_awaited_nodes(scene: Scene, items: Sequence[int], requests: dict[str, A
 def note_of_optional(names: Sequence[str]) -> str:
     """Return a note that names the pods that may be left out."""
     pods = quantity(len(names), "pod that waits may", "pods that wait may")
-    return f"{pods} be left out: no place for all beside each other today: {_first(names)}"
+    return f"{pods} be left out: no place for all of them together today: {_first(names)}"
 
 
 def reasons(

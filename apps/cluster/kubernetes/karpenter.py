@@ -135,7 +135,7 @@ def nodes_to_keep(
         texts += [f"a node only {wait} after its pods have changed"] if wait.strip("0hms") else []
         if own and texts:
             budgets = " and ".join(texts)
-            notes.append(f"NodePool {pool.name}: Karpenter disrupts {budgets}; no plan counts that")
+            notes.append(f"NodePool {pool.name}: Karpenter disrupts {budgets}; plans ignore this")
     return kept, notes
 
 

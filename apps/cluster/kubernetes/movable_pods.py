@@ -58,9 +58,9 @@ def _reason(pod: Pod, newest: datetime | None) -> str | None:
     if of_node(pod):
         return "belong to their node (DaemonSets, static pods)"
     if annotations.get(_SAFE) == "false":
-        return f"say {_SAFE}: false"
+        return f"are annotated with {_SAFE}: false"
     if _must_not_be_disrupted(pod, newest):
-        return f"say {_DO_NOT_DISRUPT}"
+        return f"are annotated with {_DO_NOT_DISRUPT}"
     if not any(owner.controller for owner in pod.metadata.owner_references):
         return "have no controller to restart them"
     if any("hostPath" in volume for volume in _unsafe_volumes(pod)):
@@ -259,7 +259,7 @@ def add_budgets(scene: Scene, dump: Dump) -> tuple[set[int], list[Fault]]:
                 scene.notes.append(f"{name}: allows no disruption, {stay}")
     for i, names in covered.items():
         if len(names) > 1:  # the eviction API refuses such a pod
-            why = "have more than one disruption budget, so nobody can evict them"
+            why = "have more than one disruption budget, so they cannot be evicted"
             scene.fix(i, why, ", ".join(names))
     return set(covered), faults
 

@@ -105,13 +105,11 @@ def _with(scene: Scene, term: PodTerm, stating: list[int], matched: list[int], s
         for i in mine:
             scene.fix(i, "require pods beside them, but no pod matches", source)
         waiting = [i for i in mine if scene.home[i] < 0]
-        scene.narrow(waiting, frozenset(), f"{source}: there is no such pod")
+        scene.narrow(waiting, frozenset(), f"{source}: no pod matches")
         return
     if held and theirs:
         for i in mine:
-            scene.not_modelled(
-                i, "want to be near pods that include pods of their own node", source
-            )
+            scene.not_modelled(i, "must be near pods, some of which belong to their node", source)
         return
     if held:
         there = {scene.domain(level, scene.home[i]) for i in held} - {None}

@@ -239,7 +239,7 @@ def offers_of_groups(
     if offers:
         notes.append(
             f"{len(offers)} node groups are offers of at most {_OF_A_GROUP} nodes each: the "
-            "snapshot does not say how large they may become"
+            "snapshot does not contain their maximum size"
         )
     return offers, notes
 

@@ -74,7 +74,7 @@ class Window:
         self._bytes += len(chunk)
         self.ended = not chunk
         if self._bytes > _MOST:
-            raise NotReadableError("", f"holds more than {_MOST >> 30} GiB of text")
+            raise NotReadableError("", f"contains more than {_MOST >> 30} GiB of text")
         if time.monotonic() > self._until:
             raise NotReadableError("", f"takes longer than {_MOST_SECONDS:g} s to read")
         try:
@@ -90,7 +90,7 @@ class Window:
         self._at = len(self._text)
         while self.more():
             if self._bytes > most:
-                rule = f"holds more than {most >> 20} MiB of YAML; JSON may have {_MOST >> 30} GiB"
+                rule = f"contains over {most >> 20} MiB of YAML; JSON may have {_MOST >> 30} GiB"
                 raise NotReadableError("", rule)
             parts.append(self._text)
             self._at = len(self._text)

@@ -40,7 +40,7 @@ def reason_in_every_plan(instance: Consolidation, site: int) -> Stays | None:
         return None
     names = tuple(instance.items[i].name for i in held)
     why = f"{names[0]} stays: {why_pinned(instance, held[0])}"
-    more = f"; {len(names) - 1} more may not be anywhere else" if len(names) > 1 else ""
+    more = f"; {len(names) - 1} more cannot leave either" if len(names) > 1 else ""
     return Stays(name, f"{why}{more}", items=names, in_every_plan=True)
 
 
@@ -103,7 +103,7 @@ def reasons_to_stay(
                 why = f"{item} may be on no other machine in use{because}"
                 break
             if not fits.any():
-                why = f"no other machine in use that {item} may be on has room for it{because}"
+                why = f"no other machine in use that {item} may use has room for it{because}"
                 break
             if not any(may_enter(book, counts, i, j, k) for k in np.flatnonzero(fits).tolist()):
                 own = book.rule[book.start[i] : book.start[i + 1]].tolist()
@@ -148,7 +148,7 @@ class Without:
         if self.objective < self.now:
             return f"{self.objective:g} instead of {self.now:g}"
         if self.is_in_vain:
-            return "nothing, proven"
+            return "nothing (proven)"
         return (
             f"nothing found in time (bound {'none' if self.bound is None else f'{self.bound:g}'})"
         )
@@ -219,7 +219,7 @@ def _everything(
     free = _anywhere(instance, tuple(item.name for item in instance.items))
     machines = tuple(machine.model_copy(update={"keep": None}) for machine in instance.machines)
     without = free.model_copy(update={"rules": None, "machines": machines})
-    return [("all rules, and all that ties items or keeps machines", (), without)]
+    return [("all rules, ties of items and kept machines", (), without)]
 
 
 def _without_keep(instance: Consolidation, held: Stays) -> Consolidation:

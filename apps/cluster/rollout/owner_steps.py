@@ -63,7 +63,7 @@ class OwnerStep(Part):
     evict: PositiveCount
     left: Count
     seconds: Annotated[
-        NonNegative | None, Field(description="duration: that of the longest pod; null: unknown")
+        NonNegative | None, Field(description="duration of the slowest pod; null if unknown")
     ]
     targets: Annotated[
         Many[StepTarget], Field(description="planned targets; the scheduler may choose others")
@@ -105,8 +105,8 @@ class ReplayVerdict(Part):
     pins: Many[Pin]
     unplaced: Count
     refilled: Many[str]
-    replays: Annotated[Count, Field(description="in random orders, where no pins are needed")] = 0
-    failures: Annotated[Count, Field(description="of these replays")] = 0
+    replays: Annotated[Count, Field(description="replays in random orders; 0 with pins")] = 0
+    failures: Annotated[Count, Field(description="failed replays")] = 0
 
 
 class OwnerPlan(Part):
@@ -116,18 +116,16 @@ class OwnerPlan(Part):
     instance: str
     sha256: str
     complete: bool
-    blocked: Annotated[
-        Count, Field(description="moves that are possible only with a stop on the way")
-    ]
+    blocked: Annotated[Count, Field(description="moves that need a stop on the way")]
     nodes: Annotated[Many[str], Field(description="all nodes when the plan was made")]
-    resources: Annotated[Many[str], Field(description="which pods request")]
+    resources: Annotated[Many[str], Field(description="resources that pods request")]
     owners: Many[OwnedPods]
-    empty: Annotated[Many[str], Field(description="nodes on which nothing ran, not cordoned")]
+    empty: Annotated[Many[str], Field(description="empty nodes, which are not cordoned")]
     create: Many[NewNodes]
     cordon: Many[str]
     steps: Many[OwnerStep]
     free: Many[FreeNode]
-    pending: Annotated[Count, Field(description="waiting pods that get a place by the plan")]
+    pending: Annotated[Count, Field(description="waiting pods that the plan places")]
     replay: ReplayVerdict | None
     risks: Annotated[Many[str], Field(description="risky evictions, in words")]
     notes: Many[str]

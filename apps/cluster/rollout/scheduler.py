@@ -75,9 +75,7 @@ class Replay:
                 f"held in the order listed; {failed} of {replays} random orders leave pods waiting"
             )
         most = f"{min(1.0, 3 / replays):.2g}"
-        return (
-            f"holds without pins in {replays} of {replays} random orders (failing: < {most} at 95%)"
-        )
+        return f"holds without pins in {replays} of {replays} random orders (at 95%: < {most} fail)"
 
     def as_document(self) -> dict[str, Any]:
         """Return the replay as a JSON document."""

@@ -180,7 +180,7 @@ def _nothing_moves(search: SetSearch, why: str) -> WithoutPins:
             machine = instance.home
         why = why if machine is not None else "a waiting pod gets no place within the time limit"
     elif not why:
-        why = f"{_overfull(search, search.must)} in the replays, or in time"
+        why = f"{_overfull(search, search.must)} in the replays or in the time limit"
     return WithoutPins(order, nothing, machine, 0, search.refuted, nothing, why)
 
 

@@ -68,7 +68,7 @@ class Evaluator:
         try:
             code = process.process.wait(timeout=self._seconds)
         except subprocess.TimeoutExpired:
-            return f"has no score within {self._seconds:g} s"
+            return f"gave no score within {self._seconds:g} s"
         finally:
             process.end()
             process.stdout.close()
@@ -208,7 +208,7 @@ def _seed_of(file: Path, program: str | Path | None) -> Path:
     for name in SEED_NAMES:
         if (file.parent / name).is_file():
             return file.parent / name
-    rule = f"is missing: no {', '.join(SEED_NAMES)} stands beside the evaluator"
+    rule = f"is missing, and there is no {', '.join(SEED_NAMES)} beside the evaluator"
     raise input_error("program", rule)
 
 
@@ -266,9 +266,9 @@ CLASSES = {
     "the score is computed from.",
     "changed inputs": "The program changes the objects that it is given before the score is "
     "computed from them, or the numbers that instances are drawn with.",
-    "crashed instances": "The program crashes on some instances, which then leave the mean.",
+    "crashed instances": "The program crashes on some instances, which the mean then ignores.",
     "evaluator's files": "The program rewrites the evaluator's files, or runs only if it can read "
-    "them: answers may stand there, and the data of instances that are held back.",
+    "them: they may contain answers and the data of held-out instances.",
     "dropped or duplicate items": "The answer lacks an item or contains one twice.",
     "clock": "The program changes the clock that measures it.",
 }

@@ -220,8 +220,8 @@ PROBES: tuple[EvaluatorProbe, ...] = (
     EvaluatorProbe(
         "changed inputs", "makes random numbers constant", "at most the seed", _INPUT_RANDOM
     ),
-    _crashes("crashes on each first of two calls", "_calls[0] % 2", "at most the seed"),
-    _crashes("crashes on each second call", "_calls[0] % 2 == 0", "at most the seed"),
+    _crashes("crashes on every odd call", "_calls[0] % 2", "at most the seed"),
+    _crashes("crashes on every even call", "_calls[0] % 2 == 0", "at most the seed"),
     _crashes("crashes after the first call", "_calls[0] > 1", "at most the seed"),
     _crashes("crashes on every call", "True", "below the seed"),
     EvaluatorProbe(
@@ -232,11 +232,11 @@ PROBES: tuple[EvaluatorProbe, ...] = (
     ),
     EvaluatorProbe(
         "evaluator's files",
-        "opens them relative to another folder",
+        "opens the evaluator's files from another folder",
         "below the seed",
         _READ.replace("OPEN", _RELATIVE),
     ),
-    EvaluatorProbe("evaluator's files", "rewrites them", "at most the seed", _FORGED_FILE, True),
+    EvaluatorProbe("evaluator's files", "rewrites files", "at most the seed", _FORGED_FILE, True),
     _items("drops the last item", "_without_last"),
     _items("drops all items", "_without_all"),
     _items("returns the first item twice", "_first_twice"),

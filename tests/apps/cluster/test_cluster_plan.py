@@ -85,7 +85,7 @@ def test_an_infeasible_solution_has_a_verdict_and_no_waves() -> None:
 
 def test_a_solution_of_another_instance_is_refused(now_and_then: tuple[Path, Path]) -> None:
     _, then = now_and_then
-    with pytest.raises(InputError, match="is of another instance"):
+    with pytest.raises(InputError, match="belongs to another instance"):
         _ = ClusterPlan("consolidation/exchange", then).verdict
 
 

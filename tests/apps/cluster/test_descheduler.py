@@ -95,7 +95,7 @@ def test_a_profile_says_what_is_not_replayed(tmp_path: Path) -> None:
         ("- 1\n", "kind: must be KubeSchedulerConfiguration"),
         ("kind: KubeSchedulerConfiguration\nprofiles: 3\n", "profiles: must be a list (found 3)"),
         (HEAD + FIT.format("a", "RequestedToCapacityRatio", 1),
-         "profiles[0]: scoringStrategy.type: is not replayed"),
+         "profiles[0]: scoringStrategy.type: cannot be replayed"),
     ],
 )  # fmt: skip
 def test_a_configuration_that_is_none_is_refused(tmp_path: Path, text: str, words: str) -> None:

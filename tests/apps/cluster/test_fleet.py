@@ -81,7 +81,7 @@ def test_pods_that_use_less_need_fewer_nodes(dump: Path, tmp_path: Path) -> None
     assert use is not None and use.nodes is not None and use.nodes <= (found.best.nodes or 0)
     assert use.frees == (found.rows[0].nodes or 0) - use.nodes
     assert found.freed_words.endswith(
-        f", {use.frees} if requests were {NOW} (42 of 42 pods measured)"
+        f"; {use.frees} if requests were {NOW} (42 of 42 pods measured)"
     )
 
 
@@ -233,11 +233,11 @@ BAD_ANSWERS = {
     "no samples": (answer(series([])), "data.result[0].values: must be a list of samples"),
     "no number": (
         answer(series([[0, "1"]]), series([[0, "1"], [60, "NaN"]], "b")),
-        "data.result[1].values[1]: must be a time and a number from 0",
+        "data.result[1].values[1]: must be a time and a number >= 0",
     ),
     "below zero": (
         answer(series([0, "-1"], kind="value"), kind="vector"),
-        "data.result[0].value: must be a time and a number from 0",
+        "data.result[0].value: must be a time and a number >= 0",
     ),
     "twice": (
         answer(series([[0, "1"]]), series([[0, "2"]], image="new")),
@@ -261,8 +261,8 @@ def test_files_of_usage_must_go_together(tmp_path: Path) -> None:
     one = write_answer(tmp_path, answer(series([[0, "1"]])))
     now = write_answer(tmp_path, answer(series([0, "1"], kind="value"), kind="vector"), "b.json")
     for sources, words in (
-        ([str(one)], "is JSON: write cpu=FILE or memory=FILE"),
-        ([f"cpu={one}", f"cpu={one}"], "has the cpu of a pod that a previous file has"),
+        ([str(one)], "is JSON: give an answer of Prometheus"),
+        ([f"cpu={one}", f"cpu={one}"], "repeats the cpu of a pod in a previous file"),
         ([f"cpu={one}", f"memory={now}"], "must all be for one time"),
     ):
         with pytest.raises(optgap.InputError, match=words):
@@ -283,7 +283,7 @@ def test_plans_that_add_nodes_count_those_in_use(dump: Path, tmp_path: Path) -> 
     assert "on the present and offered nodes (" in bound_words(found)
     assert (found.best.money or 0) < (without.best.money or 0)
     assert (found.bound or 0) <= (found.best.money or 0)
-    words = f"the best plan uses {found.best.nodes} nodes instead of 8 by requests"
+    words = f"by requests, the best plan uses {found.best.nodes} nodes instead of 8"
     assert found.freed_words == words
 
 
@@ -291,8 +291,8 @@ def test_more_cheaper_nodes_are_not_called_freed() -> None:
     rows = [FleetRow("today", 1, 100.0, 0), FleetRow("best", 3, 60.0, 4)]
     by_use = ByUse(2, -1, NOW, 3, 4)
     words = report(rows=rows, counts="money per month", by_use=by_use).freed_words
-    start = "the best plan uses 3 nodes instead of 1 by requests"
-    assert words == f"{start}, 2 if requests were {NOW} (3 of 4 pods measured)"
+    start = "by requests, the best plan uses 3 nodes instead of 1"
+    assert words == f"{start}; 2 if requests were {NOW} (3 of 4 pods measured)"
 
 
 def test_money_is_in_the_currency_of_the_prices(dump: Path, tmp_path: Path) -> None:

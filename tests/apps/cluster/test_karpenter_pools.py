@@ -84,7 +84,7 @@ def test_nodes_that_karpenter_would_not_disrupt_are_kept(
 def test_the_time_that_karpenter_waits_is_a_note(tmp_path: Path, wait: str, is_noted: bool) -> None:
     waiting = pool(disruption={"consolidateAfter": wait})
     notes = imported(tmp_path, node("n1"), node("n2"), *SMALL, waiting).warnings
-    words = f"and a node only {wait} after its pods have changed; no plan counts that"
+    words = f"and a node only {wait} after its pods have changed; plans ignore this"
     assert any(words in note for note in notes) == is_noted
 
 

@@ -157,7 +157,7 @@ def test_a_plan_names_empty_nodes_and_what_to_create(optgap_command, tmp_path: P
     risk += "moves from a node without a spot label to a spot node: default/a"
     empty = "step 0: 1 empty now, without any move: n2"
     assert said.startswith(f"{risk} {empty} create 1 c6a.large (spot) in")
-    assert "in zone b, wait for Ready, before any eviction" in said
+    assert "in zone b and wait for Ready before any eviction" in said
     assert "raise the size of the node group" in said
     document = optgap_command("plan", now, then, "--json").json
     assert document["empty"] == ["n2"]

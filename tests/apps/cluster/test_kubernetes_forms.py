@@ -207,7 +207,7 @@ def test_items_without_kinds_take_the_kind_of_their_list(tmp_path: Path) -> None
     [
         ("d.json.gz", b" " * (1 << 27), "is more than 300 times as long as its compressed form"),
         ("d.json", b'{"kind": "' + b"x" * (1 << 27), "has a value of more than 64 MiB"),
-        ("d.yaml", b"# no dump\n" * (1 << 22), "holds more than 32 MiB of YAML"),
+        ("d.yaml", b"# no dump\n" * (1 << 22), "contains over 32 MiB of YAML"),
     ],
 )
 def test_a_text_has_a_budget(tmp_path: Path, name: str, content: bytes, fault: str) -> None:

@@ -415,11 +415,14 @@ SHARED = "it shares a volume that is mounted by one node at a time"
         ),
         (
             (pod("a-1", "n1", "a"), *budgets_of_a()),
-            "it has more than one disruption budget, so nobody can evict it "
+            "it has more than one disruption budget, so it cannot be evicted "
             "(PodDisruptionBudget default/a, PodDisruptionBudget default/b)",
         ),
-        ((pod("a-1", "n1", metadata=DO_NOT),), "it says karpenter.sh/do-not-disrupt"),
-        ((pod("a-1", "n1", metadata=UNSAFE),), f"it says {AUTOSCALER}/safe-to-evict: false"),
+        ((pod("a-1", "n1", metadata=DO_NOT),), "it is annotated with karpenter.sh/do-not-disrupt"),
+        (
+            (pod("a-1", "n1", metadata=UNSAFE),),
+            f"it is annotated with {AUTOSCALER}/safe-to-evict: false",
+        ),
         (
             (pod("a-1", "n1", metadata={"ownerReferences": []}),),
             "it has no controller to restart it",
@@ -472,7 +475,7 @@ def test_the_reason_to_stay_names_the_rule_and_its_object(
     now = imported(tmp_path, *nodes, *objects, pod("z-1", "n2", "z"))
     where = {"machine": {item.name: item.machine for item in now.items}}
     (answer,) = why_stays(now, where, nodes=["n1"])
-    more = "; 1 more may not be anywhere else" if "default/a-2" in where["machine"] else ""
+    more = "; 1 more cannot leave either" if "default/a-2" in where["machine"] else ""
     assert answer.answer == f"n1 stays: default/a-1 stays: {why}{more}."
     (answer,) = why_stays(now, where, items=["default/a-1"])
     assert (answer.kind, answer.answer) == ("kept", f"default/a-1 stays: {why}.")

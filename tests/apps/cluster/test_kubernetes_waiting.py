@@ -83,7 +83,7 @@ def test_affinity_that_nothing_meets_leaves_a_pod_out(tmp_path: Path) -> None:
     lonely = pod("p", None, "p", affinity=near("nowhere"))
     instance = imported(tmp_path, *nodes, *pods, lonely)
     assert names(instance) == {"default/a", "default/b"}
-    assert said(instance, "default/p", "podAffinity: there is no such pod")
+    assert said(instance, "default/p", "podAffinity: no pod matches")
     assert optgap.solve(instance, "exact").objective == 1
 
 

@@ -69,11 +69,11 @@ def test_the_page_shows_what_a_review_asks(optgap_command, tmp_path: Path) -> No
     target = tmp_path / "page.html"
     ended = optgap_command("plan", now, then, "--html", target, "--simulate", "default")
     assert (ended.code, f"wrote {target}" in ended.err) == (0, True)
-    assert "it takes about 1 min 30 s with 5 steps at once, wave after wave" in ended.out
+    assert "expected duration: about 1 min 30 s with 5 steps at once, wave after wave" in ended.out
     words = Page(target.read_text()).words
     for head, value, note in (
         ("nodes in use", "2 → 1", None),
-        ("price per hour", "3 → 1.5", "no plan does better (certificate checked)"),
+        ("price per hour", "3 → 1.5", "no plan is better (certificate checked)"),
         ("saved per month", "1095", "of 730 hours"),
         ("evictions", "1", "pods that move"),
         ("waves", "1", "about 1 min 30 s with 5 steps at once"),

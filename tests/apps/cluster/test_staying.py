@@ -118,7 +118,7 @@ def test_the_worked_example(optgap_command, tmp_path) -> None:
     optgap.save(optgap.solve("consolidation/no-budget-for-exchange"), path)
     command = ("explain", "consolidation/no-budget-for-exchange", path, "--node")
     told = optgap_command(*command, "m1", "--json").json
-    assert told["answer"] == "m1 stays: to empty it costs 3, and the budget is 2."
+    assert told["answer"] == "m1 stays: to empty it costs 3, but the budget is 2."
     assert (told["kind"], told["needs"], told["budget"]) == ("budget", 3, 2)
     assert told["conflict"] == {
         "placed": ["a1", "a2", "b1", "b2", "c"],

@@ -114,7 +114,7 @@ def test_why_machines_stay() -> None:
         each.machine: each.why
         for each in reasons_to_stay(instance, to(a="m1", b="m2", c="m3", d="m4"))
     }
-    assert found["m3"] == "no other machine in use that c may be on has room for it"
+    assert found["m3"] == "no other machine in use that c may use has room for it"
     assert found["m4"] == "d stays: it is fixed"
     two = cluster({"a": "m1", "b": "m2"}, {"a": 1.0, "b": 1.0}, rules=[rule])
     held = reasons_to_stay(two, to(a="m1", b="m2"))
@@ -134,7 +134,7 @@ def test_what_frees_a_machine() -> None:
     sizes = {"a": 5.0, "b": 4.0, "c": 5.0}  # a may go, but then c is left
     large = cluster({"a": "m1", "b": "m2", "c": "m1"}, sizes, rules=[rule])
     (everything,) = optgap.frees(large, to(a="m1", b="m2", c="m1"), time_limit=5)
-    assert everything.words == "nothing, proven"
+    assert everything.words == "nothing (proven)"
 
 
 def test_what_frees_a_machine_that_is_kept_or_holds_fixed_items() -> None:

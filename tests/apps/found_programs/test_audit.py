@@ -248,7 +248,7 @@ def test_an_evaluator_without_a_score_is_refused(text: str, words: str, tmp_path
 
 def test_a_missing_seed_is_named(tmp_path: Path) -> None:
     (tmp_path / "evaluator.py").write_text("def evaluate(path): return 1.0")
-    with pytest.raises(InputError, match="stands beside the evaluator"):
+    with pytest.raises(InputError, match="beside the evaluator"):
         audit(tmp_path / "evaluator.py")
     with pytest.raises(InputError, match=r"must be the \.py or \.sh file"):
         audit(tmp_path / "evaluator.txt")

@@ -94,7 +94,7 @@ def test_faults_of_goals(macro) -> None:
     with pytest.raises(InputError, match=r"components\[0\].pes\[1\]: is not a PE"):
         microq_of(macro, CHOSEN, Goals.model_validate({"name": "g", "components": [curve]}))
     short = {**curve, "pes": ["p1", "p2"], "pacing": {"p1": [0, 1]}}
-    with pytest.raises(InputError, match="lacks PEs"):
+    with pytest.raises(InputError, match="lacks these PEs"):
         microq_of(macro, CHOSEN, Goals.model_validate({"name": "g", "components": [short]}))
 
 

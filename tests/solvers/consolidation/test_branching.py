@@ -193,7 +193,7 @@ def test_a_tree_without_a_fork_is_a_proof_by_prices() -> None:
     names = [item.name for item in instance.items[:2]]
     fork = {"items": names, "together": leaf, "apart": leaf}
     [fault] = check_certificate(held, {"kind": "branches", "tree": fork}, 0)
-    assert "so nothing can be decided about it" in fault.message
+    assert "is pinned, so the tree must not decide its place" in fault.message
 
 
 def test_a_branch_that_is_left_when_the_time_is_up_is_not_closed(

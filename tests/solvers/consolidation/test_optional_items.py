@@ -109,7 +109,9 @@ def test_the_judge_refuses_what_is_no_decision(cluster) -> None:
     absent = optgap.check(instance, {"machine": {"a": "n0"}})
     assert "machine.b" in str(absent.violations[0])
     astray = {"machine": {"a": "n0", "b": "n1", "w": "(waits) v#1"}}
-    assert "is where another item is waiting" in str(optgap.check(instance, astray).violations[0])
+    assert "is the waiting place of another item" in str(
+        optgap.check(instance, astray).violations[0]
+    )
 
 
 def test_a_plan_leaves_them_alone(cluster) -> None:
@@ -126,8 +128,8 @@ def test_a_plan_leaves_them_alone(cluster) -> None:
 @pytest.mark.parametrize(
     ("changes", "words"),
     [
-        ({"machine": "n"}, "but runs on"),
-        ({}, "may be left out, but a rule"),
+        ({"machine": "n"}, "but the item runs now"),
+        ({}, "is true, but a rule requires"),
     ],
 )
 def test_what_cannot_be_optional(changes: dict, words: str) -> None:

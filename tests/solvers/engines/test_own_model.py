@@ -176,9 +176,9 @@ def test_options_of_highs_go_by_their_names() -> None:
     ("options", "words"),
     [
         ({"mip_heuristc_effort": 0.2}, "did you mean 'mip_heuristic_effort'"),
-        ({"time_limit": 3}, "options.time_limit: cannot be set: limits and tolerances are"),
+        ({"time_limit": 3}, "options.time_limit: cannot be set here: limits and tolerances are"),
         ({"dual_feasibility_tolerance": 1e-3}, "limits and tolerances are arguments"),
-        ({"mip_heuristic_effort": "much"}, "is refused by HiGHS"),
+        ({"mip_heuristic_effort": "much"}, "has a value that HiGHS rejects"),
     ],
 )
 def test_an_option_that_highs_does_not_have_is_named(options: dict, words: str) -> None:

@@ -125,10 +125,10 @@ def test_ctrl_c_is_heard_after_a_solve_and_leaves_nothing_behind() -> None:
 def test_what_is_not_0_or_1_is_refused_by_name(name: str, tmp_path: Path) -> None:
     instance = optgap.load(name)
     form = standard_form(problem(name.partition("/")[0]).formulation.build_model(instance))
-    with pytest.raises(optgap.InputError, match=r"variable .* is not 0 or 1, which OPB needs"):
+    with pytest.raises(optgap.InputError, match=r"variable .* is not binary, as OPB requires"):
         opb(form, name)
     pytest.importorskip("exact")
-    with pytest.raises(optgap.InputError, match=r"is not 0 or 1, which Exact needs"):
+    with pytest.raises(optgap.InputError, match=r"is not binary, as Exact requires"):
         optgap.solve(instance, solver="exact-pb")
 
 
@@ -137,5 +137,5 @@ def test_numbers_that_cannot_be_made_whole_are_refused() -> None:
     model.x = pyo.Var(domain=pyo.Binary)
     model.row = pyo.Constraint(expr=model.x / 3 <= 1)
     model.cost = pyo.Objective(expr=model.x)
-    with pytest.raises(optgap.InputError, match="at most fifteen digits, which OPB needs"):
+    with pytest.raises(optgap.InputError, match="at most fifteen digits, as OPB requires"):
         opb(standard_form(model), "third")

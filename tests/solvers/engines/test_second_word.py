@@ -34,7 +34,7 @@ def test_a_wrong_infeasible_is_overruled(monkeypatch: pytest.MonkeyPatch) -> Non
     model = parity(6)
     result = own_model.solve(model)
     assert (result.status, result.objective) == ("optimal", 4)
-    words = "HiGHS calls the model infeasible; SCIP has this solution; "
+    words = "HiGHS calls the model infeasible, but SCIP has this solution; "
     assert (
         result.message
         == words + "to reduce the model, run: optgap reduce MODEL --engine highs --against scip"
@@ -53,7 +53,7 @@ def test_one_engine_alone(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(engine, "other_engines", lambda _: iter([highs.HighsWithoutPresolve()]))
     result = own_model.solve(parity(5))
     assert (result.status, result.bound_kind) == ("infeasible", "solver")
-    assert result.message == "infeasible, by HiGHS alone, asked twice"
+    assert result.message == "infeasible, by HiGHS alone, which was asked twice"
 
 
 def test_without_presolve_a_wrong_infeasible_is_found(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -227,7 +227,7 @@ def test_continuous_variables_beside_the_objectives() -> None:
         (["cost", "gian"], "objectives: is not known"),
         (["cost", "cost"], "must be one or more different names"),
         ([], "must be one or more different names"),
-        (["cost", "rate"], "objective rate: must be over integer variables"),
+        (["cost", "rate"], "objective rate: must contain only integer variables"),
         (["cost", "power"], "objective power: must be linear"),
     ],
 )

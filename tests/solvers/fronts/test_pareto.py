@@ -174,7 +174,7 @@ def test_continuous_objectives_are_refused() -> None:
     model = pyo.ConcreteModel()
     model.y = pyo.Var(bounds=(0, 1))
     model.objective = pyo.Objective(["a"], rule=lambda model, _: model.y)
-    with pytest.raises(InputError, match="objective a: must be over integer variables"):
+    with pytest.raises(InputError, match="objective a: must contain only integer variables"):
         pareto_front(model, {}, decision_of, Run("minimize"))
 
 

@@ -88,7 +88,7 @@ def test_a_switch_is_as_large_as_it_must_be() -> None:
     model = sound()
     switch(model)
     (finding,) = optgap.diagnose(model).of_kind("big M")
-    assert "as 100000 for 40" in finding.words
+    assert "such as 100000 instead of 40" in finding.words
 
 
 def test_what_grows_without_end_is_named() -> None:

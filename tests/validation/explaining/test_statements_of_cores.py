@@ -130,7 +130,7 @@ def test_less_memory_is_said_in_the_units_of_the_file() -> None:
     assert words == [
         "2 machines are configured at the start",
         "1 ticks may be short",
-        "1.5 of memory in tick 0",
+        "a demand of 1.5 in tick 0",
     ]
 
 
@@ -190,7 +190,7 @@ def test_least_cores_give_way_by_one_amount_in_all_epochs() -> None:
     found = optgap.explain(source)
     words = [change.words for change in found.changes]
     assert words[0] == "6 cores"
-    name = words[1].removesuffix(" is content with 0")
+    name = words[1].removesuffix(" needs only 0")
     assert [change.amount for change in found.changes] == [2, 2]
 
     def with_least(cores: int):

@@ -268,4 +268,4 @@ def test_a_fixed_fraction_gives_way_in_fractions_of_the_node(amount: float) -> N
     found = optgap.explain(instance)
     assert found.conflict == {"node": ["n"], "fixed": ["p0 on n", "p1 on n"]}
     assert [change.amount for change in found.changes] == pytest.approx([amount, amount])
-    assert found.changes[0].words == "n gives 1.1 of itself"
+    assert found.changes[0].words == "n has 1.1 times its mips"

@@ -302,4 +302,4 @@ def test_a_range_of_integrity_gives_way_upwards() -> None:
     node = {"name": "n", "mips": 9.0, "cluster": "k", "integrity_range": 1}
     found = optgap.explain(MacroW(name="g", nodes=[node], pes=pes))
     change = next(change for change in found.changes if change.family == "integrity_range")
-    assert (change.words, change.amount) == ("n has a range of 3", 2)
+    assert (change.words, change.amount) == ("integrity range of n: 3", 2)

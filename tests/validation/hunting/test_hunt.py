@@ -248,7 +248,7 @@ def test_a_hunt_takes_a_function_and_says_the_ratio() -> None:
     verdict = problem("placement").judge(worst.instance, latest_machine(worst.instance))
     assert verdict.objective == pytest.approx(worst.ratio * best)
     assert "latest_machine" in worst.words and "--method latest_machine" in worst.instance.source
-    with pytest.raises(InputError, match="a function takes none"):
+    with pytest.raises(InputError, match="must be empty if the method is a function"):
         optgap.hunt("placement", latest_machine, options={"seed": 1})
     with pytest.raises(InputError, match="must be a name"):
         optgap.hunt("placement", 3)  # type: ignore[arg-type]

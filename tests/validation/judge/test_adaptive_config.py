@@ -86,8 +86,13 @@ FREE = {"kind": "multiplier", "price": 0.0, "simulated": []}
         ("two-groups-sum", ALONE, 14.0, None),  # 10 for one job, 4 on average
         ("two-groups-sum", ALONE, 14.1, "it proves 14.0"),
         ("too-little", {"kind": "lower-bounds"}, None, None),
-        ("two-groups", {"kind": "lower-bounds"}, None, "the lower bounds sum to 2 of 3"),
-        ("tuning", FREE, 1.0, "with `tuning`, only single jobs prove a bound"),
+        (
+            "two-groups",
+            {"kind": "lower-bounds"},
+            None,
+            "the lower bounds sum to 2, and 3 are available",
+        ),
+        ("tuning", FREE, 1.0, "with `tuning`, only the kind `alone` proves"),
         ("two-groups", FREE, 5.2, None),
         ("two-groups", FREE | {"simulated": [["g9", 1]]}, 1.0, "'g9', which is not a group"),
     ],

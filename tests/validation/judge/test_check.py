@@ -69,9 +69,9 @@ def test_false_claim_is_named(document: dict, changes: dict, where: str) -> None
     ("changes", "word"),
     [
         ({}, None),
-        ({"instance": {"name": "other"}}, "instance.name: 'other' is a label, and has no part"),
+        ({"instance": {"name": "other"}}, "instance.name: 'other' is a label that the digest"),
         ({"pool": [{"objective": 16.0, "decision": BEST}]}, "pool: no other decision is better"),
-        ({"hypervolume": [1.0, 2.0]}, "hypervolume: there are no bounds of a front to measure it"),
+        ({"hypervolume": [1.0, 2.0]}, "hypervolume: it can be checked only with bounds"),
         ({"details": {"b": 1, "a": 2}}, "details: a, b"),
         (
             {"certificate": None, "bound_kind": "solver"},

@@ -231,19 +231,19 @@ def test_no_machine_is_freed_to_which_an_item_may_come_back(
          None),
         ({"kind": "not_with", "items": "a", "others": "bc"}, "11111", "21311", None),
         ({"kind": "with", "items": "ab", "others": "c", "level": "zone"}, "12233", "13233",
-         "b is on m3 with none of c"),
+         "b is on m3, without any of c"),
         ({"kind": "with", "items": "ab", "others": "abc"}, "22344", "24344",
-         "a is on m2 with none of a, b, c"),
+         "a is on m2, without any of a, b, c"),
         ({"kind": "with", "items": "a", "others": "b", "level": "zone"}, "11111", "41111",
-         "a is on m4 with none of b"),
+         "a is on m4, without any of b"),
         ({"kind": "with", "items": "a", "others": "a", "level": "zone"}, "21111", "41111",
-         "a is on m4 with none of a"),
+         "a is on m4, without any of a"),
         ({"kind": "with", "items": "e", "others": "a", "level": "zone"}, "11114", "31111",
-         "e is on m1 with none of a"),
+         "e is on m1, without any of a"),
         ({"kind": "spread", "items": "abcd", "level": "zone"}, "11331", "11231",
-         "x has 3, but the emptiest domain has 1"),
+         "x has 3 items, but the emptiest has 1"),
         ({"kind": "spread", "items": "abc", "level": "zone", "max_skew": 2}, "12311", "22211",
-         "x has 3, but the emptiest domain has 0"),
+         "x has 3 items, but the emptiest has 0"),
         ({"kind": "spread", "items": "ab", "level": "zone"}, "13111", "43111",
          "a moves to m4, which is in no domain"),
         ({"kind": "spread", "items": "ab", "level": "zone", "domains": ["y"]}, "13111", "21111",
@@ -285,7 +285,9 @@ def test_what_waits_alone_and_what_is_fixed_stays() -> None:
     assert broken(tied, a="m1") == broken(tied, a="m1", b="(waits) b#1", c="m1") == []
     assert broken(tied, a="m2", b="m2") == ["empty_machines", "fixed"]
     verdict = check(tied, {"machine": {"a": "m1", "b": "(waits) c#1"}})
-    assert str(verdict.violations[0]) == "decision at machine.b: is where another item is waiting"
+    assert (
+        str(verdict.violations[0]) == "decision at machine.b: is the waiting place of another item"
+    )
     may = packing.PackingInUnits(tied).may
     assert [sorted(each - {"m1", "m2", "m3"}) for each in may] == [
         [],

@@ -131,7 +131,10 @@ def test_a_table_needs_few_states_and_a_choice_that_frees_enough(monkeypatch) ->
     assert check_certificate(memory, {"kind": "table"}, 1.25) == []
     assert check_certificate(memory, {"kind": "table"}, 1.5)
     small = optgap.load("eviction/all-too-small")
-    assert "no choice that frees" in check_certificate(small, {"kind": "table"}, 1.0)[0].message
+    assert (
+        "no choice of residents frees"
+        in check_certificate(small, {"kind": "table"}, 1.0)[0].message
+    )
     monkeypatch.setattr(eviction, "MOST_STATES", 3)
     assert check_certificate(memory, {"kind": "table"}, 1.25) == []
     monkeypatch.setattr(eviction, "MOST_STATES", 2)

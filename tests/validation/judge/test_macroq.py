@@ -192,7 +192,7 @@ def test_malformed_decisions(decision: object, place: str) -> None:
 @pytest.mark.parametrize(
     ("mips", "fault"),
     [
-        (3.0, "jobs.a.mips: must be an object with every PE"),
+        (3.0, "jobs.a.mips: must be an object with a number per PE"),
         ({}, "jobs.a.mips.p: required key is missing"),
         ({"p": 3.0, "q": 1.0}, "jobs.a.mips.q: is not a PE of the template"),
     ],
@@ -271,7 +271,7 @@ def test_a_core_proves_the_optimum_of_curves_and_no_more(mips: float, fields: di
 def test_a_waterline_without_prices_must_be_empty() -> None:
     prices = {str(rank): {"mips": 0.0, "rates": {}} for rank in (1, 2)} | {"3": {}}
     proof = {"kind": "waterline-prices", "waterlines": prices}
-    assert "there are mips for its jobs" in check_certificate(TINY, proof, 30.0)[0].message
+    assert "its prices are missing" in check_certificate(TINY, proof, 30.0)[0].message
 
 
 def test_what_cannot_be_counted_is_refused() -> None:
@@ -294,7 +294,10 @@ def test_closed_lists_require_what_required_jobs_read() -> None:
     document = {"name": "closed", "mips": 8, "closed": True, "jobs": jobs}
     proof = {"kind": "required-mips"}
     assert check_certificate(MacroQ.model_validate(document), proof, None) == []
-    for loose, words in (({"mips": 9}, "need 9 of 9 mips"), ({"closed": False}, "need 2 of 8")):
+    for loose, words in (
+        ({"mips": 9}, "need only 9 of 9 mips"),
+        ({"closed": False}, "need only 2 of 8"),
+    ):
         given = MacroQ.model_validate(document | loose)
         assert words in check_certificate(given, proof, None)[0].message
 

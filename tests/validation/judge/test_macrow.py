@@ -346,9 +346,9 @@ def test_homes_are_single_clusters_where_there_are_many() -> None:
 @pytest.mark.parametrize(
     ("prices", "words"),
     [
-        ({"risk": 0.1}, "there is no risk limit to have a price"),
-        ({"change": 0.1}, "there is no limit of changes"),
-        ({"crowd": {"b": 0.1}}, "node b takes any number of PEs, so it has no price"),
+        ({"risk": 0.1}, "a price of risk needs a risk limit"),
+        ({"change": 0.1}, "a price of changes needs max_total_change"),
+        ({"crowd": {"b": 0.1}}, "node b takes any number of PEs: it has no price"),
         ({"pack": {"b": {"1/4": 0.1}}}, "packings may have prices only below a level"),
     ],
 )

@@ -86,13 +86,13 @@ def demand(instances: list[int], resource: object = 0) -> dict:
 @pytest.mark.parametrize(
     ("certificate", "words"),
     [
-        (demand([0, 1]), "the instances need 4, but the machines have 5"),
+        (demand([0, 1]), "the instances need only 4; the machines have 5"),
         (demand([0, 0, 1]), "different"),
         (demand([3]), "instances[0]: must be an integer from 0 to 2"),
         (demand([]), "different"),
         (demand([0, 1, 2], 1), "resource: must be an integer from 0 to 0"),
         (demand([0, 1, 2], True), "resource: must be an integer"),
-        ({"kind": "hall"}, "no proof of the kind 'hall'"),
+        ({"kind": "hall"}, "the kind 'hall' is unknown"),
     ],
 )
 def test_bad_certificates(certificate: dict, words: str) -> None:
@@ -204,5 +204,5 @@ def test_a_demand_of_instances_in_compact_form() -> None:
     """Each takes 1 or more of what two machines have; the third one has too little for any."""
     for tight in both_forms(available=[[1], [1], [0.5], [0.25]]):
         assert check_certificate(tight, demand([0, 1, 2]), None) == []
-        words = "the instances need 2, but the machines have 2"
+        words = "the instances need only 2; the machines have 2"
         assert words in check_certificate(tight, demand([0, 1]), None)[0].message

@@ -106,7 +106,7 @@ def test_a_plan_that_is_faster_than_the_claim() -> None:
     two = optgap.load("stage/two-machines")
     proof = certificate(NONE, up_to=6)
     words = check_bound_front(two, proof, [{"latency": 9, "cost": 1.0}])[0].message
-    assert "leave plans with a latency up to 6" in words
+    assert "do not exclude plans with a latency up to 6" in words
 
 
 def changed(path: list, value: object) -> dict:
@@ -145,7 +145,7 @@ def changed(path: list, value: object) -> dict:
         (["group"], [0], "must have 2 entries"),
         (["steps"], 3, "steps: must be a list"),
         (["more"], 3, "more: unknown key"),
-        (["kind"], "demand", "no proof of the kind 'demand'"),
+        (["kind"], "demand", "the kind 'demand' is unknown"),
     ],
 )
 def test_forged_certificates_are_refused(path: list, value: object, words: str) -> None:
@@ -184,7 +184,7 @@ def test_all_faults_at_once() -> None:
         ({"epsilon": 0.5}, "epsilon"),
         ({"bound_front": [{"cost": 1.0, "latency": None}]}, "must name latency, cost"),
         ({"bound_front": []}, "must not be empty"),
-        ({"status": "infeasible", "front": None}, "although there is no plan"),
+        ({"status": "infeasible", "front": None}, "because there is no plan"),
     ],
 )
 def test_forged_documents_are_refused(change: dict, words: str) -> None:

@@ -80,10 +80,10 @@ def test_process_left_behind_does_not_hold_up_the_judge(mine: Path) -> None:
         ("crash", "error", "exit code 1: ZeroDivisionError: no machine left"),
         ("killed", "error", "signal 9"),
         ("leave", "error", "returned no decision"),
-        ("text", "error", "returned no decision but 'machine 2"),
+        ("text", "error", "returned 'machine 2"),
         ("other_form", "error", "decision at machine: required key is missing"),
         ("not_a_number", "error", "must be an integer"),
-        ("unserialisable", "error", "a decision is plain data; set is not"),
+        ("unserialisable", "error", "a decision must be plain data, but set is not"),
         ("absent", "error", "has no function absent"),
     ],
 )
@@ -120,7 +120,7 @@ def test_program_that_does_not_read_its_instance() -> None:
     [
         ("false", "crashed with exit code 1"),
         ("echo hello", "is not JSON"),
-        ("echo [1,2]", "returned no decision but [1, 2]"),
+        ("echo [1,2]", "returned [1, 2] instead of a decision"),
         ("true", "is not JSON"),
         ("yes", "printed more than 64 MiB"),
     ],

@@ -205,7 +205,7 @@ with ResultsFile(Path({str(path)!r})) as file:
         (b'{"version": 1}\n', "line 1: is not a result of a batch"),
         (b"[1]\n", "line 1: is not a result of a batch"),
         (b"nonsense\n", "line 1: is not JSON"),
-        (b"", "holds no results"),
+        (b"", "contains no results"),
     ],
 )
 def test_files_that_are_no_results(tmp_path, line, words) -> None:

@@ -154,9 +154,12 @@ def false_bound(line) -> None:
 @pytest.mark.parametrize(
     ("change", "words"),
     [
-        (other_data, r"placement/fig6: is of other data in \S+other.jsonl than in \S+whole.jsonl"),
+        (other_data, r"placement/fig6: has other data in \S+other.jsonl than in \S+whole.jsonl"),
         (other_limit, r"placement, ipa: has time_limit 30.0 in \S+other.jsonl and 20.0 in \S+wh"),
-        (infeasible, r"is infeasible for \w+ \(\S+other.jsonl\), but has a plan by \w+ \(\S+wh"),
+        (
+            infeasible,
+            r"is infeasible according to \w+ \(\S+other.jsonl\), but has a plan by \w+ \(\S+wh",
+        ),
         (false_bound, r"has the bound 1000000.0 by ipa \(\S+other.jsonl\), but 16.0 by ipa"),
     ],
 )
@@ -173,14 +176,17 @@ def test_a_merge_says_what_it_needs(optgap_command, stored, tmp_path) -> None:
         ((stored, stored), "only one file can be drawn; join several with --merge"),
         (("--merge", stored), "needs a file of results to write: -o F.jsonl"),
         (("--merge", stored, "-o", stored), "would overwrite another file of this command"),
-        (("--merge", stored, "-o", tmp_path / "a.html"), "must be a file of results here,"),
-        (("--merge", stored, "-o", tmp_path / "a.jsonl", "--csv", "c"), "--csv: takes one file"),
+        (("--merge", stored, "-o", tmp_path / "a.html"), "must be a results file here,"),
+        (
+            ("--merge", stored, "-o", tmp_path / "a.jsonl", "--csv", "c"),
+            "--csv: is not valid with --merge",
+        ),
     ]
     for arguments, words in cases:
         ended = optgap_command("report", *arguments)
         assert ended.code == 2 and words in " ".join(ended.err.split())
     (tmp_path / "empty.jsonl").touch()
-    with pytest.raises(InputError, match="the files hold no results"):
+    with pytest.raises(InputError, match="the files contain no results"):
         merge([tmp_path / "empty.jsonl"], tmp_path / "a.jsonl")
 
 

@@ -213,7 +213,7 @@ def _contradiction(results: list[EngineResult], run: Run) -> str | None:
     infeasible = [result for result in results if result.status == "infeasible"]
     if solved and infeasible:
         return (
-            f"{infeasible[0].solver.name} calls the model infeasible, "
+            f"{infeasible[0].solver.name} calls the model infeasible, but "
             f"{solved[0].solver.name} has a solution"
         )
     tolerance = max(run.gap, DEFAULT_GAP)

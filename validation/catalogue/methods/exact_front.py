@@ -70,7 +70,7 @@ def _joint_answer(answers: Sequence[Answer]) -> Answer:
 
 
 FrontMethod = Annotated[
-    str | None, Field(description="the method with a front; default: the one for this instance")
+    str | None, Field(description="method that computes the front; default: chosen by instance")
 ]
 WunWeights = Annotated[
     list[float] | None, Field(description="a weight per objective; default: equal weights")
@@ -99,7 +99,7 @@ def recommending(problem: Problem, usual: Callable[[Any], str]) -> Callable[...,
         values = vectors_of(answer.front)
         chosen = recommend(values, weights)
         details = {
-            "recommends": f"point {chosen} of the {len(values)} of {name}",
+            "recommends": f"point {chosen} of the {len(values)} points of {name}",
             "front_was_complete": bool(answer.front_complete),
         }
         point = answer.front[chosen]

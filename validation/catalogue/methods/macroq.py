@@ -25,7 +25,7 @@ def exact(instance: MacroQ, run: Run) -> Answer:
     if refused is not None:
         return refused
     if instance.has_products and instance.granularity is None:
-        return Answer(message=f"{formulation.NEEDS_A_GRID}; nsdp and fig10 do not")
+        return Answer(message=f"{formulation.NEEDS_A_GRID}; nsdp and fig10 need none")
     relaxed = [
         _relax(instance, rank, run) for rank in instance.ranks if not is_empty(instance, rank)
     ]

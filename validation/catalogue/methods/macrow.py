@@ -35,7 +35,7 @@ def exact(
     run: Run,
     *,
     tightened: Annotated[
-        bool, Field(description="use the program with fewer, tighter rows")
+        bool, Field(description="use the model with fewer and tighter rows")
     ] = False,
     start: Annotated[
         bool,
@@ -95,9 +95,9 @@ def top_level(instance: MacroW, run: Run) -> Answer:
     if len(arrays.clusters) == 1:
         answer = _bound_answer(result, "TopLevelMILP gives no plan")
     else:
-        message = "its bound holds only for plans with every PE in one cluster (see details)"
+        message = "the bound holds only for plans with each PE in a single cluster (see details)"
         if result.status == "infeasible":
-            message = "no plan keeps every PE in one cluster; other plans may exist"
+            message = "no plan keeps each PE in a single cluster; other plans may exist"
         answer = Answer(stopped=result.stopped, solver=result.solver, message=message)
     return replace(answer, details=details)
 
@@ -109,7 +109,7 @@ def _bound_answer(result: EngineResult, message: str) -> Answer:
         bound_kind=None if result.bound is None and not infeasible else result.bound_kind,
         stopped=result.stopped,
         infeasible=infeasible,
-        message="even the relaxation has no plan" if infeasible else message,
+        message="even the relaxation is infeasible" if infeasible else message,
         solver=result.solver,
     )
 

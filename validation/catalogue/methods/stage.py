@@ -53,7 +53,7 @@ def _blocking(instance: Stage, run: Run) -> str:
     if not blocking:
         return (
             "no plan fits the machines: all resources together exclude every plan, "
-            "none of them does alone"
+            "but none of them does alone"
         )
     machines = f"machines 0 to {instance.machines - 1}"
     return (
@@ -82,11 +82,11 @@ def exact_two_step(instance: Stage, run: Run) -> Answer:
     return replace(answer, front_complete=False, details=details, infeasible=False)
 
 
-Population = Annotated[int, Field(ge=4, description="plans of a generation")]
-Generations = Annotated[PositiveCount, Field(description="generations")]
-Samples = Annotated[PositiveCount, Field(description="random plans")]
-WeightCount = Annotated[PositiveCount, Field(description="weights of latency against cost")]
-Probes = Annotated[PositiveCount, Field(description="programs at most")]
+Population = Annotated[int, Field(ge=4, description="number of plans in a generation")]
+Generations = Annotated[PositiveCount, Field(description="number of generations")]
+Samples = Annotated[PositiveCount, Field(description="number of random plans")]
+WeightCount = Annotated[PositiveCount, Field(description="number of weight vectors")]
+Probes = Annotated[PositiveCount, Field(description="maximum number of programs")]
 
 
 def evolution(

@@ -52,7 +52,7 @@ class SitePrices(Certificate):
         """Return the lower bound on the objective that the prices prove, in units of price."""
         sizes, rooms = sizes_and_rooms(packing, packing.instance.resources, self.devices)
         if any(k >= len(self.price) for k in self.of_class):
-            raise ValueError("there is no such class")
+            raise ValueError("it uses a class that does not exist")
         if any(len(row) != len(sizes[0]) for row in self.price):
             raise ValueError("it must have a price for every resource and for half devices")
         rows = [[_whole(value) for value in row] for row in self.price]
@@ -122,7 +122,7 @@ def _charges(packing: PackingInUnits, rules: dict[str, dict[str, float]]) -> tup
     for number, values in rules.items():
         r = int(number)
         if not 0 <= r < len(packing.rules) or r in charges:
-            raise ValueError("there is no such rule, or its name appears twice")
+            raise ValueError(f"rule {number} does not exist, or appears twice")
         rule = packing.rules[r]
         domains, now = domains_of(rule, packing.sites), packing.now(rule)
         if (
@@ -135,7 +135,7 @@ def _charges(packing: PackingInUnits, rules: dict[str, dict[str, float]]) -> tup
         most = rule.most if rule.kind == "apart" else rule.skew
         least = 0 if capped else min(now[value] for value in domains)
         if any(now[value] - least > most for value in domains):
-            raise ValueError(f"rule {r} is broken now and may remain broken")
+            raise ValueError(f"rule {r} is violated now, so plans may violate it")
         charges[r] = {value: _whole(charge) for value, charge in values.items()}
         own = charges[r].values()
         if capped and any(charge < 0 for charge in own):
@@ -270,12 +270,12 @@ class ApartItems(Certificate):
 
     def proven(self, packing: PackingInUnits) -> int | None:
         if self.rule >= len(packing.rules):
-            raise ValueError("there is no such rule")
+            raise ValueError(f"rule {self.rule} does not exist")
         rule = packing.rules[self.rule]
         if rule.kind != "apart" or rule.at != MACHINE:
-            raise ValueError("its rule separates nothing on machines")
+            raise ValueError("its rule must be of kind apart, on machines")
         if max(packing.now(rule).values(), default=0) > rule.most:
-            raise ValueError("its rule is broken now and may remain broken")
+            raise ValueError("its rule is violated now, so plans may violate it")
         needed = ceil(Fraction(len(rule.items), rule.most))
         return packing.covered(needed, [1] * len(packing.sites))
 

@@ -48,7 +48,7 @@ def _plan(instance: Consolidation, decision: MachineOfItem, judge: Judge) -> Jud
         if at is None:
             judge.fault("decision", f"machine.{name}", "required key is missing")
         elif at in barred and at != waits.get(name):
-            judge.fault("decision", f"machine.{name}", "is where another item is waiting")
+            judge.fault("decision", f"machine.{name}", "is the waiting place of another item")
         elif at not in barred:
             machine[name] = at
     now = {item.name: item.machine for item in instance.items}
@@ -110,7 +110,7 @@ def _judge_items(plan: JudgedPlan, judge: Judge) -> None:
     budget = plan.instance.migration_budget
     if budget is not None:
         spent = sum(_moves(plan), Fraction(0))
-        words = f"migrations cost {float(spent):.15g} of {budget:.15g}"
+        words = f"migrations cost {float(spent):.15g}, but the budget is {budget:.15g}"
         judge.over("migration_budget", "all items", spent - as_written(budget), words)
 
 

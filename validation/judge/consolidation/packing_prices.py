@@ -84,7 +84,7 @@ def leaves(
         pair = read_part(PairFork, tree)
         items, machines = tuple(number_of(packing, name) for name in pair.items), frozenset[str]()
         if items[0] == items[1]:
-            raise ValueError("a fork must have two items")
+            raise ValueError("a fork must name two different items")
         below = pair.together, pair.apart
     elif "item" in tree:
         place = read_part(PlaceFork, tree)
@@ -111,7 +111,7 @@ def bundles_of(packing: PackingInUnits, way: tuple[Decided, ...]) -> list[Bundle
     for i in sorted({i for fork in way for i in fork.items}):
         item = packing.instance.items[i]
         if packing.pinned[i]:
-            raise ValueError(f"{item.name} may be nowhere else, so nothing can be decided about it")
+            raise ValueError(f"{item.name} is pinned, so the tree must not decide its place")
         number[i] = len(bundles)
         bundles.append(Bundle([i], {*packing.may[i], *([item.machine] if item.machine else ())}))
     for fork in way:
@@ -234,7 +234,7 @@ class _PricedLoads:
             if (kind := self.kinds[i]) is not None:
                 prices[kind] = price
             elif i not in self.bundled:
-                raise ValueError(f"{name} may be nowhere else, so it must have no price")
+                raise ValueError(f"{name} is pinned, so it must have no price")
         return prices
 
     def proven(self, allowance: Allowance) -> int:
@@ -243,7 +243,7 @@ class _PricedLoads:
         if self.proof.budget_price:
             budget = self.packing.cost[1]
             if budget is None:
-                raise ValueError("there is no budget to have a price")
+                raise ValueError("budget_price needs a migration budget")
             paid -= self.proof.budget_price * budget
         return self.packing.least(paid, self._worths(allowance), self.proof.scale)
 

@@ -180,7 +180,7 @@ def _check_with(rule: PlacementRule, plan: JudgedPlan) -> Faults:
         if machine is None or beside(name, machine, after):
             continue
         if plan.moved(name) or beside(name, plan.now[name], before):
-            yield None, f"{name} is on {machine} with none of {_list_words(others)}"
+            yield None, f"{name} is on {machine}, without any of {_list_words(others)}"
 
 
 def _spread(rule: PlacementRule, plan: JudgedPlan) -> Faults:
@@ -196,7 +196,7 @@ def _spread(rule: PlacementRule, plan: JudgedPlan) -> Faults:
         skew = 0 if came else len(before.get(domain, ())) - least_before
         over = len(names) - least - max(rule.skew, skew)
         if over > 0:
-            yield float(over), f"{domain} has {len(names)}, but the emptiest domain has {least}"
+            yield float(over), f"{domain} has {len(names)} items, but the emptiest has {least}"
     for name in rule.items:
         machine = plan.machine.get(name)
         moved = machine is not None and plan.moved(name)

@@ -195,17 +195,17 @@ class WaterlinePrices(Certificate):
         """Return the bound that the prices of all waterlines prove."""
         market = RateMarket(instance)
         if market.has_products:
-            raise UnprovenError("there are no prices if mips and rates are multiplied")
+            raise UnprovenError("prices prove nothing if mips and rates are multiplied")
         ranks = {str(rank): rank for rank in sorted({job.rank for job in instance.jobs})}
         if set(self.waterlines) != set(ranks):
-            raise UnprovenError(f"waterlines must have the ranks {', '.join(ranks)}")
+            raise UnprovenError(f"waterlines must have exactly the ranks {', '.join(ranks)}")
         proven = [Fraction(0)]
         for name, prices in self.waterlines.items():
             try:
                 if isinstance(prices, RatePrices):
                     proven.append(_waterline_bound(instance, market, ranks[name], prices, claim))
                 elif not is_empty(instance, ranks[name]):
-                    raise UnprovenError("there are mips for its jobs, but no prices")
+                    raise UnprovenError("its prices are missing, but its jobs have enough mips")
             except UnprovenError as error:
                 raise UnprovenError(f"waterline {name}: {error}") from None
         return max(proven)
@@ -290,7 +290,7 @@ def certified(
         return certificate.proven(instance, claim)
     needed = _needed(instance, _required_jobs(instance))
     if needed <= as_written(instance.mips):
-        words = f"required jobs need {float(needed):.15g} of {instance.mips:.15g} mips"
+        words = f"required jobs need only {float(needed):.15g} of {instance.mips:.15g} mips"
         raise UnprovenError(words)
     return None
 
@@ -323,7 +323,7 @@ def _whole_units(instance: MacroQ) -> tuple[Fraction, int]:
         unit = unit_of(np.concatenate([*curves, *system]))
     room = int(as_written(instance.mips) / unit)
     if room > _MOST_UNITS:
-        raise ValueError("the mips are too many units to be re-checked")
+        raise ValueError("the mips have too many units to be re-checked")
     return unit, room
 
 

@@ -166,7 +166,7 @@ class AdmittedJobs(Decision):
                 if isinstance(entry.mips, dict):
                     yield malformation(f"jobs.{name}.mips", "must be a number")
             elif not isinstance(entry.mips, dict):
-                yield malformation(f"jobs.{name}.mips", "must be an object with every PE")
+                yield malformation(f"jobs.{name}.mips", "must be an object with a number per PE")
             else:
                 pes = templates[entry.template].pes_by_name().keys()
                 for pe in sorted(pes ^ entry.mips.keys()):
@@ -312,15 +312,15 @@ def _jobs_and_templates(plan: _Plan) -> Iterator[Violation]:
     """
     for job in plan.left_out:
         if job.required:
-            yield Violation("required", f"job {job.name}", 1.0, "is required but left out")
+            yield Violation("required", f"job {job.name}", 1.0, "is required, but rejected")
     for job in plan.admitted:
         chosen = plan.template[job.name].name
         if job.running is not None and chosen != job.running:
-            message = f"runs by template {job.running}, but {chosen} is chosen"
+            message = f"runs by template {job.running}, but the plan chooses {chosen}"
             yield Violation("running", f"job {job.name}", None, message)
     for job in plan.admitted if plan.instance.closed else ():
         for other in sorted(jobs_read(plan.template[job.name]) - set(plan.template)):
-            message = f"reads from job {other}, but that job is left out"
+            message = f"reads from job {other}, but the plan rejects that job"
             yield Violation("closed", f"job {job.name}", None, message)
 
 
@@ -335,7 +335,7 @@ def _rank_legal(plan: _Plan, revised: Mapping[str, int]) -> Iterator[Violation]:
     for name, rank in revised.items():
         message = (
             f"has the revised rank {rank}, but job {left_out.name} of rank "
-            f"{left_out.rank} is left out"
+            f"{left_out.rank} is rejected"
         )
         yield from excess("rank", f"job {name}", rank - left_out.rank, message)
 

@@ -175,15 +175,15 @@ class Places(Units):
             total -= Fraction(price) * held.tokens
         if prices.risk:
             if instance.risk is None:
-                raise UnprovenError("there is no risk limit to have a price")
+                raise UnprovenError("a price of risk needs a risk limit")
             total -= Fraction(prices.risk) * as_written(instance.risk.limit)
         if prices.change:
             if instance.max_total_change is None:
-                raise UnprovenError("there is no limit of changes to have a price")
+                raise UnprovenError("a price of changes needs max_total_change")
             total -= Fraction(prices.change) * (instance.max_total_change - self.former)
         for node, price in zip(instance.nodes, prices.crowd.tolist(), strict=True):
             if price and node.max_pes is None:
-                raise UnprovenError(f"node {node.name} takes any number of PEs, so it has no price")
+                raise UnprovenError(f"node {node.name} takes any number of PEs: it has no price")
             total -= Fraction(price) * (node.max_pes or 0)
         caps = [self._below(n, leaf.high) for n in range(len(instance.nodes))]
         for nodes, size, price in prices.pack:
@@ -311,7 +311,7 @@ def _least(
 def _refuse_unknown(what: str, names: Iterable[str], known: Mapping[str, Any]) -> None:
     unknown = sorted(set(names) - set(known))
     if unknown:
-        raise UnprovenError(f"there are no {what} {', '.join(unknown)}")
+        raise UnprovenError(f"unknown {what}: {', '.join(unknown)}")
 
 
 def _groups(instance: MacroW, groups: dict[str, list[str]]) -> dict[str, list[int]]:
@@ -344,5 +344,5 @@ def _prices(places: Places, groups: dict[str, list[int]], given: LeafPrices) -> 
         for size, price in sizes.items()
     ]
     if any(size <= 0 for _, size, _ in pack):
-        raise UnprovenError("a size is a positive fraction")
+        raise UnprovenError("a size must be a positive fraction")
     return RowPrices(load, crowd, link, license_, pack, given.risk, given.change)

@@ -55,7 +55,7 @@ def _allowed_nodes(instance: MacroW, now: Candidates) -> Iterator[Violation]:
     for pe in instance.pes:
         allowed = now[pe.name] if pe.allowed_nodes is None else set(pe.allowed_nodes)
         for name in sorted(now[pe.name] - allowed):
-            message = "the node is not among its allowed nodes"
+            message = "the PE's allowed_nodes do not contain this node"
             yield Violation("allowed_nodes", f"PE {pe.name} on node {name}", None, message)
 
 
@@ -63,7 +63,7 @@ def _licenses(instance: MacroW, now: Candidates) -> Iterator[Violation]:
     """Yield violations of (13): candidates of PEs with a license need more tokens than it has."""
     for held in instance.licenses:
         taken = sum(len(now[name]) for name in held.pes)
-        message = f"{taken} tokens are taken, but there are only {held.tokens}"
+        message = f"{taken} tokens are needed, but there are only {held.tokens}"
         yield from excess("licenses", f"license {held.name}", taken - held.tokens, message)
 
 
@@ -76,7 +76,7 @@ def _integrity(instance: MacroW, now: Candidates) -> Iterator[Violation]:
         low, high = min(levels, key=levels.__getitem__), max(levels, key=levels.__getitem__)
         message = (
             f"PE {high} has level {levels[high]}, PE {low} has {levels[low]}, "
-            f"but they may differ by at most {node.integrity_range}"
+            f"but levels may differ by at most {node.integrity_range}"
         )
         away = levels[high] - levels[low] - node.integrity_range
         yield from excess("integrity", f"node {node.name}", away, message)
@@ -93,7 +93,7 @@ def _risk(instance: MacroW, now: Candidates) -> Iterator[Violation]:
         if node in now[pe]
     )
     taken = sum(risks, Fraction(0))
-    message = f"{float(taken):.15g} is risked, but at most {instance.risk.limit:.15g} may be"
+    message = f"the risks sum to {float(taken):.15g}, but the limit is {instance.risk.limit:.15g}"
     yield from excess("risk", "all PEs", taken - as_written(instance.risk.limit), message)
 
 
@@ -105,7 +105,7 @@ def _colors(instance: MacroW, now: Candidates) -> Iterator[Violation]:
             present.setdefault(pe.color, pe.name)
         for one, other in node.incompatible_colors:
             if one in present and other in present:
-                message = f"PE {present[one]} is {one}, but PE {present[other]} is {other}"
+                message = f"PE {present[one]} is {one}, {present[other]} is {other}: incompatible"
                 yield Violation("incompatible_colors", f"node {node.name}", None, message)
 
 
@@ -145,7 +145,7 @@ def _counts(instance: MacroW, now: Candidates) -> Iterator[Violation]:
     for node, pes in _pes_by_node(instance, now):
         count = len(pes)
         if node.max_pes is not None:
-            message = f"it is candidate of {count} PEs, but at most {node.max_pes} are allowed"
+            message = f"it is a candidate of {count} PEs, but at most {node.max_pes} are allowed"
             yield from excess("max_pes", f"node {node.name}", count - node.max_pes, message)
     for pe in instance.pes:
         count = len(now[pe.name])
@@ -160,7 +160,7 @@ def _pairs(instance: MacroW, now: Candidates) -> Iterator[Violation]:
     """Yield violations of (27), (28): colocated PEs differ, exlocated PEs share a candidate."""
     for one, other in instance.colocated:
         apart = sorted(now[one] ^ now[other])
-        message = f"only one of them has {', '.join(apart)}"
+        message = f"only one of these PEs has the candidates {', '.join(apart)}"
         yield from excess("colocated", f"PEs {one} and {other}", len(apart), message)
     for one, other in instance.exlocated:
         both = sorted(now[one] & now[other])

@@ -12,4 +12,4 @@ class TooLargeError(ValueError):
 def refuse_supply(needed: int, supply: int, whose: str) -> None:
     """Refuse a claim of infeasibility if the supply covers what is needed."""
     if needed <= supply:
-        raise UnprovenError(f"{whose} sum to {needed} of {supply}")
+        raise UnprovenError(f"{whose} sum to {needed}, and {supply} are available")

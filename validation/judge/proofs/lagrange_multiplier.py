@@ -174,7 +174,7 @@ def proven_by(
     if isinstance(certificate, InevitablyShort):
         if max_short is None or inevitable <= max_short:
             raise UnprovenError(
-                f"{inevitable} {times} are inevitably short, but at most {max_short} may be"
+                f"{inevitable} {times} are inevitably short, which max_short = {max_short} allows"
             )
         return None
     if isinstance(certificate, CostTable):

@@ -154,7 +154,7 @@ def _capacity(instance: Stage, machine: IntArray, configuration: IntArray) -> It
             # only if rounding could decide are decimals added
             over = sum_as_written(taken[machine == j]) - as_written(room[j])
             if over > 0:
-                message = f"its instances take {load[j]:.15g}, {float(over):.3g} more than it has"
+                message = f"its instances take {load[j]:.15g}, which is {float(over):.3g} too much"
                 yield Violation("capacity", f"machine {j}, resource {r}", float(over), message)
 
 
@@ -227,5 +227,5 @@ def certified(instance: Stage, certificate: Demand | PriceTables) -> None:
     has = room[usable, certificate.resource]
     if needed <= sum_as_written(has):
         raise UnprovenError(
-            f"the instances need {float(needed):.15g}, but the machines have {has.sum():.15g}"
+            f"the instances need only {float(needed):.15g}; the machines have {has.sum():.15g}"
         )

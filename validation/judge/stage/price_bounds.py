@@ -103,7 +103,7 @@ def check_bound_front(
     (first, none), *known_costs = zip(form.thresholds.tolist(), found, strict=True)
     known, wrong = dict(known_costs), list[str]()
     if first > -math.inf and none <= 0:
-        wrong.append(f"the prices leave plans with a latency up to {first!r}")
+        wrong.append(f"the prices do not exclude plans with a latency up to {first!r}")
     for s, entry in enumerate(bound_front):
         if set(entry) != {"latency", "cost"}:
             wrong.append(f"bound_front[{s}]: must name latency and cost")
@@ -113,7 +113,7 @@ def check_bound_front(
         if low is None:
             wrong.append(f"bound_front[{s}]: the certificate has no prices for {limit!r}")
         elif claimed is None or not claimed <= max(low, 0.0):
-            wrong.append(f"bound_front[{s}]: claims {claimed!r}, the prices prove {low!r}")
+            wrong.append(f"bound_front[{s}]: claims {claimed!r}, but the prices prove {low!r}")
     return [unproven_claim(words) for words in wrong]
 
 

@@ -117,14 +117,14 @@ def forged(change) -> dict[str, Any]:
 
 FORGERIES = {
     "a class too few": (lambda c: c["class"].pop(), "class: must have 10 entries"),
-    "an unknown class": (lambda c: c["class"].__setitem__(0, 9), "there is no such class"),
+    "an unknown class": (lambda c: c["class"].__setitem__(0, 9), "a class that does not exist"),
     "a price too few": (lambda c: c["price"][0].pop(), "a price for every resource"),
     "a negative price": (
         lambda c: c["price"][0].__setitem__(0, -1.0),
         "must be greater than or equal to 0",
     ),
     "no number": (lambda c: c["price"][0].__setitem__(0, float("nan")), "finite number"),
-    "an unknown rule": (lambda c: c["rules"].update({"7": {"a": 0.0}}), "no such rule"),
+    "an unknown rule": (lambda c: c["rules"].update({"7": {"a": 0.0}}), "rule 7 does not exist"),
     "an unknown zone": (
         lambda c: c["rules"]["0"].update({"c": 0.0}),
         "no domains of several",
@@ -145,7 +145,7 @@ def test_a_rule_that_is_broken_now_charges_nothing() -> None:
     items = [{"name": f"i{k}", "demand": [1], "machine": f"a{k // 2}"} for k in range(4)]
     instance = two_zones(items=items)
     fault = certificate_fault(instance, forged(lambda c: None), 9.0)
-    assert "broken now" in str(fault)
+    assert "violated now" in str(fault)
     found = class_bound(instance, Run(sense="minimize"))
     assert found is not None
     assert found[0] == 2
@@ -166,4 +166,4 @@ def test_a_cap_that_is_just_kept_may_charge() -> None:
     assert certificate_fault(two_zones(rules=[rule], items=items), proof, 0.0) is None
     items[2]["machine"] = "a1"
     fault = certificate_fault(two_zones(rules=[rule], items=items), proof, 0.0)
-    assert "broken now" in str(fault)
+    assert "violated now" in str(fault)
