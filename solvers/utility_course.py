@@ -178,11 +178,11 @@ def _additive_course(
             if falls and paid[n] >= least_beyond:
                 paid[n] = np.inf  # more core epochs cost no more, now or later
             least_beyond = min(least_beyond, paid[n])
-    n = paid.argmin()
+    n = int(paid.argmin())
     cheapest: float = paid[n]
     for t in range(epochs - 1, arrives - 1, -1):
         usage[t] += taken[t, n]
-        n -= taken[t, n]
+        n -= int(taken[t, n])
     return cheapest
 
 

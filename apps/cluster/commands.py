@@ -104,7 +104,7 @@ def plan(
 ) -> None:
     """Order the moves to a solution in waves; say which machines become free, and why others stay.
 
-    No machine is ever overfull, no rule broken, and nothing is executed.
+    At no time is a machine overfull or a rule broken. Nothing is executed.
     """
     from .plan_command import PlanOptions, show_plan
 
@@ -220,12 +220,12 @@ def import_cluster(
 def fleet(
     action: Annotated[
         Literal["report", "watch"],
-        typer.Argument(help="Write one report, or add a record on each run."),
+        typer.Argument(help="report: write one report; watch: add a record on each run."),
     ],
     dumps: Annotated[
         list[Path] | None,
         typer.Argument(
-            metavar="[DUMP...]", help="File or folder per cluster; default: ask kubectl."
+            metavar="[DUMP...]", help="File or folder per cluster; default: from kubectl."
         ),
     ] = None,
     prices: Annotated[
@@ -279,7 +279,7 @@ def fleet(
     seed: SeedOption = 0,
     json: JsonOption = False,
 ) -> None:
-    """Report the nodes and money that a fleet could save: by policies, by optgap, and the bound."""
+    """Report the nodes and money that policies and optgap would save, and a bound for any plan."""
     from .fleet_command import FleetOptions, run_fleet
 
     limits = (time_limit, seed)
@@ -306,7 +306,7 @@ def explain(
         bool, typer.Option("--smallest", help="Find a conflict with the fewest statements.")
     ] = False,
     why: Annotated[
-        str | None, typer.Option("--why", metavar='"m7 stays"', help="Ask in words.")
+        str | None, typer.Option("--why", metavar='"m7 stays"', help="Ask such a question.")
     ] = None,
     folder: Annotated[
         Path | None,

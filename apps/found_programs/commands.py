@@ -26,7 +26,7 @@ def judge(
     form: Annotated[
         str | None,
         typer.Option(
-            "--format", metavar="F", help="Print for openevolve, skydiscover, shinka, gepa."
+            "--format", metavar="F", help="Print results for openevolve, skydiscover, shinka, gepa."
         ),
     ] = None,
     results: Annotated[
@@ -74,7 +74,7 @@ def judge(
         typer.Option(
             "--audit",
             metavar="EVALUATOR",
-            help="Attack an evaluator (.py, .sh) with probes of PROGRAM; TASK adds its headroom.",
+            help="Attack an evaluator (.py, .sh) with probes of PROGRAM; TASK adds the headroom.",
         ),
     ] = None,
     report: Annotated[

@@ -1,6 +1,7 @@
 """SODA's microW algorithm: network-flow pushes from a repaired start (5.4.3, Figure 15)."""
 
 from dataclasses import replace
+from typing import Any
 
 import numpy as np
 
@@ -197,7 +198,7 @@ def direct(instance: MicroW, run: Run) -> Answer:
     limits -= np.bincount(pe, changed, len(instance.pes))
     more = len(power) if most is None else most - int(touched.sum())
     mips, left = start.copy(), total - float(changed.sum())
-    args = pe, node, ends, missing, idle, limits
+    args: tuple[Any, ...] = (pe, node, ends, missing, idle, limits)
     left, more = _move_directly(*args, left, touched, more, mips, -1.0)
     if most is None:  # the most that can be given: a largest flow
         supply = np.maximum(0.0, np.minimum(missing, limits))

@@ -31,7 +31,7 @@ from .streams import drop_stdout, prepare_streams
 _SCHEMAS = ("instance", "decision", "certificate", "plan")
 app = typer.Typer(
     name="optgap",
-    help="Exact models beside the heuristics of cluster scheduling: the gap, measured and proven.",
+    help="Compare heuristics of cluster scheduling with exact models, and prove the gap.",
     no_args_is_help=True,
     pretty_exceptions_enable=False,
     context_settings={"help_option_names": ["-h", "--help"]},

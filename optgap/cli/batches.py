@@ -145,7 +145,8 @@ def bench(
         typer.Option("-o", "--output", metavar="F", help="Write to F; default: beside the suite."),
     ] = None,
     executor: Annotated[
-        str, typer.Option("--executor", metavar="E", help="Use local, tcp://… (Dask), submitit:….")
+        str,
+        typer.Option("--executor", metavar="E", help="Run on local, tcp://… (Dask), submitit:…."),
     ] = "local",
     workers: Annotated[
         int | None,
@@ -160,11 +161,11 @@ def bench(
     parquet: ParquetOption = None,
     shard: Annotated[
         str | None,
-        typer.Option("--shard", metavar="I/N", help="Run share I of N; write a separate file."),
+        typer.Option("--shard", metavar="I/N", help="Run part I of N and write a separate file."),
     ] = None,
     again: Annotated[
         list[str] | None,
-        typer.Option("--again", metavar="LABEL", help="Run a method again; repeatable."),
+        typer.Option("--again", metavar="LABEL", help="Repeat the runs of a method; repeatable."),
     ] = None,
     json: JsonOption = False,
 ) -> None:
@@ -256,7 +257,7 @@ def report(
         list[str] | None, typer.Option("--figure", metavar="KIND", help=f"{KINDS}; repeatable.")
     ] = None,
     methods: Annotated[
-        str | None, typer.Option("--methods", metavar="A,B", help="Choose the figures' methods.")
+        str | None, typer.Option("--methods", metavar="A,B", help="Draw only these methods.")
     ] = None,
     size: Annotated[
         str | None, typer.Option("--size", metavar="WxH", help="Set the size in inches (3.3x2.2).")

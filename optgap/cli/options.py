@@ -33,7 +33,7 @@ JsonOption = Annotated[bool, typer.Option("--json", help="Print machine-readable
 SeedOption = Annotated[int, typer.Option("--seed", min=0, help="Seed all random choices.")]
 TimeOption = Annotated[
     float | None,
-    typer.Option("--time-limit", min=0, metavar="S", help="Limit the seconds per method."),
+    typer.Option("--time-limit", min=0, metavar="S", help="Limit the seconds of each search."),
 ]
 GapOption = Annotated[
     float, typer.Option("--gap", min=0, metavar="G", help="End a search at this relative gap.")
@@ -50,14 +50,16 @@ CompiledOption = Annotated[
     typer.Option(
         "--compiled",
         metavar="auto|yes|no",
-        help="Compile inner loops: if it saves time, always, or never.",
+        help="Compile inner loops: auto if it saves time, yes always, no never.",
     ),
 ]
 SetOption = Annotated[
-    list[str] | None, typer.Option("--set", metavar="KEY=VALUE", help="Set an option; repeatable.")
+    list[str] | None,
+    typer.Option("--set", metavar="KEY=VALUE", help="Set an option of the method; repeatable."),
 ]
 OutputOption = Annotated[
-    Path | None, typer.Option("-o", "--output", metavar="FILE", help="Write to this file.")
+    Path | None,
+    typer.Option("-o", "--output", metavar="FILE", help="Write the result to this file."),
 ]
 CsvOption = Annotated[
     Path | None, typer.Option("--csv", metavar="F.csv", help="Write the rows as CSV.")

@@ -58,7 +58,7 @@ def solve(
         typer.Option(
             "--solver",
             metavar="S",
-            help="Use this engine; a list (a,b) cross-checks them; pyomo:NAME uses a Pyomo solver.",
+            help="Use this engine; a,b compares two engines; pyomo:NAME is a solver of Pyomo.",
         ),
     ] = None,
     start: Annotated[
@@ -238,7 +238,7 @@ def check(
     ] = None,
     json: JsonOption = False,
 ) -> None:
-    """Judge a solution file: objective, every violation, every claim."""
+    """Judge a solution file: recompute its objective, and check all constraints and claims."""
     from . import tables
 
     if (solution is None) == (sol is None):
