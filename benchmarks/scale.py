@@ -69,7 +69,7 @@ SIZES: dict[str, tuple[dict[str, Any], dict[str, Any]]] = {  # large, and for --
         {"jobs": 40, "cores": 160},
     ),
     "utility_course": (
-        {"jobs": 4000, "cores": 20_000, "epochs": 60},
+        {"jobs": 4000, "cores": 20_000, "epochs": 60, "gap": 0.0125},
         {"jobs": 12, "cores": 60, "epochs": 12},
     ),
     "consolidation": ({"machines": 100_000}, {"machines": 40}),
