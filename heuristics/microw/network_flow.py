@@ -200,7 +200,7 @@ def direct(instance: MicroW, run: Run) -> Answer:
     mips, left = start.copy(), total - float(changed.sum())
     args: tuple[Any, ...] = (pe, node, ends, missing, idle, limits)
     left, more = _move_directly(*args, left, touched, more, mips, -1.0)
-    if most is None:  # the most that can be given: a largest flow
+    if most is None and not run.should_stop():  # the most that can be given: a largest flow
         supply = np.maximum(0.0, np.minimum(missing, limits))
         flow = largest_flow(pe, node, ends[1] - mips, supply, idle, run).amount
         mips += np.clip(left - (flow.cumsum() - flow), 0.0, flow)
