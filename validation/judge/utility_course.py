@@ -18,7 +18,7 @@ from ...instances.utility_course import CourseJob, UtilityCourse
 from .forms import Certificate, Decision
 from .judging import Judge
 from .proofs.claims import UnprovenError
-from .tolerances import ROUNDING
+from .tolerances import LAST_DIGIT
 from .verdict import Violation, excess, malformation
 
 __all__ = ["CourseCores", "certified", "check"]
@@ -335,7 +335,7 @@ def _additive_course(
         cost = float(as_written(job.weight) / total_weight(instance)) * error
     else:  # less than the level by rounding counts as reached
         cost = float(exact.epoch / len(instance.jobs)) * (
-            error > float(exact.error_at(instance.level)) * (1 + ROUNDING)
+            error > float(exact.error_at(instance.level)) * (1 + LAST_DIGIT)
         )
     paid = _least_paid(
         cost, np.array(price), job.arrives, job.min_cores, most, work[-1] <= end * step
