@@ -204,7 +204,7 @@ class ClosedQuestion:
         return next((plan for plan in exchanges if plan is not None), None)
 
     def _exchange_in(self, machines: IntArray) -> list[int] | None:
-        """Return a plan as good, made by exchanging all items of nodes, or None."""
+        """Return an equally good plan that exchanges all items of some nodes, or ``None``."""
         check = problem_of(self.instance).judge
         for plan in exchanged_plans(self.instance, machines, self.closed):
             verdict = check(self.instance, self.instance.decision(plan))

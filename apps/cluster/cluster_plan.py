@@ -58,8 +58,8 @@ class ClusterPlan:
     ``order`` and ``close_empty`` are by default those of the solution: a plan without pins has an
     order, and requires that empty machines are closed.  ``most_moves`` limits the moves, including
     stops on third machines.  With ``judges_claims`` the judge also checks the bound and its
-    certificate.  ``stop_after`` limits the waves, which then end with one that frees a machine;
-    ``may_be_partial`` allows such a part also if moves are blocked.
+    certificate.  ``stop_after`` limits the number of waves; waves after the last one that frees a
+    machine are omitted.  If moves are blocked, ``may_be_partial`` allows a plan of the first waves.
     """
 
     def __init__(

@@ -42,7 +42,7 @@ def add_least_of_curves(model: pyo.ConcreteModel, instance: MacroQ) -> Linear:
 
 
 def add_running(model: pyo.ConcreteModel, instance: MacroQ, free: MacroQ) -> None:
-    """Add rows for jobs that run by a fixed template; in ``free`` they have all templates."""
+    """Add rows that limit running jobs to their templates; ``free`` allows all templates."""
     graph = free.graph
     others = {
         job.name: [a for a in own if graph.alternatives[a].name != job.running]

@@ -1,7 +1,7 @@
 """SODA's microW algorithm: network-flow pushes from a repaired start (5.4.3, Figure 15)."""
 
 from dataclasses import replace
-from typing import Any
+from functools import partial
 
 import numpy as np
 
@@ -193,19 +193,20 @@ def direct(instance: MicroW, run: Run) -> Answer:
     limits = np.array([np.inf if p.max_change is None else p.max_change for p in instance.pes])
     total = np.inf if instance.max_total_change is None else instance.max_total_change
     ends = _legal_ends(instance, start / power[node]) * power[node]
-    missing = np.array([p.goal for p in instance.pes]) - np.bincount(pe, start, len(instance.pes))
+    missing = np.array([p.goal for p in instance.pes], dtype=np.float64)
+    missing -= np.bincount(pe, start, len(instance.pes))
     idle = np.maximum(0.0, power - np.bincount(node, start, len(power)))
     limits -= np.bincount(pe, changed, len(instance.pes))
     more = len(power) if most is None else most - int(touched.sum())
     mips, left = start.copy(), total - float(changed.sum())
-    args: tuple[Any, ...] = (pe, node, ends, missing, idle, limits)
-    left, more = _move_directly(*args, left, touched, more, mips, -1.0)
+    move = partial(_move_directly, pe, node, ends, missing, idle, limits)
+    left, more = move(left, touched, more, mips, -1.0)
     if most is None and not run.should_stop():  # the most that can be given: a largest flow
         supply = np.maximum(0.0, np.minimum(missing, limits))
         flow = largest_flow(pe, node, ends[1] - mips, supply, idle, run).amount
         mips += np.clip(left - (flow.cumsum() - flow), 0.0, flow)
     else:
-        _move_directly(*args, left, touched, more, mips, 1.0)
+        move(left, touched, more, mips, 1.0)
     return Answer(decision=decision_of(instance, mips))
 
 

@@ -331,7 +331,10 @@ class MacroQ(Instance):
         return best
 
     def may_be_in(self, alternative: int, waterline: int) -> bool:
-        """Return whether a plan of a waterline may choose an alternative, by rank or readers."""
+        """Return whether a plan with this waterline may choose an alternative.
+
+        Its job must be required or have a rank up to the waterline, or a reader must have one.
+        """
         chosen = self.graph.alternatives[alternative]
         job = self.jobs[chosen.job]
         if job.required or job.rank <= waterline:

@@ -167,7 +167,7 @@ def _pes(
 def _colocated(
     drawn: list[dict[str, Any]], chosen: list[str], partner: dict[str, str]
 ) -> tuple[tuple[str, str], ...]:
-    """Return the chosen PEs with their partners, if both may run on as many nodes as they need."""
+    """Return the chosen PEs with their partners, if both have enough allowed nodes in common."""
     by_name = {pe["name"]: pe for pe in drawn}
     pairs = []
     for name in chosen:

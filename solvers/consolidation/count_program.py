@@ -230,9 +230,9 @@ def even_scale(largest: int) -> float:
 def count_program(
     instance: Consolidation, book: RuleBook, units: int | None, sites: IntArray
 ) -> CountProgram | None:
-    """Return the program of all plans on some sites that use at most ``units``; None: too large.
+    """Return the program of all plans on some sites; ``None`` if it would be too large.
 
-    Without ``units`` all these sites count as used.
+    The used sites cost at most ``units``; without ``units`` all these sites count as used.
     """
     kinds = kinds_of(instance, book, budgets=False, single=True)
     masks, row_of = instance.masks

@@ -1,8 +1,8 @@
 """The data of macrow's bound: kinds of nodes, coupling rows, columns.
 
 A column is a placement of one tree of streams.  A row is a limit that trees share: the load of a
-kind of nodes or of a link, tokens, risk, changes, the PEs on a kind of nodes, and the packings
-of a load size.
+kind of nodes or of a link, tokens, risk, changes, the number of PEs on a kind of nodes, and how
+many loads of one size such nodes can hold (`Packing`).
 """
 
 import itertools
@@ -381,7 +381,7 @@ class Pieces:
 
 
 def homes_of(clusters: int) -> IntArray:
-    """Return possible homes as pairs of clusters, -1 for none: single, paired, and no cluster."""
+    """Return all possible homes: one cluster, two clusters or none, padded with -1 to pairs."""
     homes = [(c, -1) for c in range(clusters)]
     if clusters <= MOST_PAIRED:
         homes += itertools.combinations(range(clusters), 2)

@@ -77,7 +77,7 @@ class PriceTables(Certificate):
         return price
 
     def faults(self, instance: Stage) -> Iterator[Violation]:
-        """Yield faults: parts that do not fit the instance, and tables with unequal parts."""
+        """Yield faults: unknown rows or groups, tables of wrong size, thresholds not rising."""
         yield from super().faults(instance)
         yield from index_faults("rows", [row for row, _ in self.rows], resources_of(instance))
         if self.groups == 0:
