@@ -121,6 +121,8 @@ def main() -> None:
     given = parser.parse_args()
     until = time.monotonic() + (10.0 if given.smoke else given.seconds)
     names = given.only.split(",") if given.only else list(SHARES)
+    if unknown := sorted(set(names) - set(SHARES)):
+        parser.error(f"no attack {', '.join(unknown)}; there are {', '.join(SHARES)}")
     print(f"seed {given.seed}", flush=True)
     rng, tried, found, round_ = random.Random(given.seed), Counter[str](), 0, 0
     while time.monotonic() < until:
