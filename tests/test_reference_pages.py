@@ -82,7 +82,7 @@ def test_every_page_with_symbols_is_in_the_notation(notation) -> None:
     assert pages == {path.stem for path in DOCS.glob("*.md") if "| symbol |" in path.read_text()}
     meanings = {(row.page, row.symbol): row.meaning for row in rows}
     assert meanings["placement", r"\beta_j"] == "maximum number of instances on machine $j$"
-    assert meanings["microq", "H_n"] == meanings["microw", "H_n"] == "power of node $n$"
+    assert meanings["microq", "H_n"] == meanings["microw", "H_n"] == "mips of node $n$"
     written = notation.table(DOCS)
     assert all(row.meaning in written for row in rows)
 
