@@ -74,7 +74,8 @@ def canonical_text(content: Mapping[str, Any]) -> str:
         text = orjson.dumps(content, default=_plain_value, option=_PLAIN)
     except orjson.JSONEncodeError:  # integers of more than 64 bits, or keys that are not text
         text = b"\\"
-    numbers = b"".join(part[_HEX:] for part in text.split(_ARRAY)).translate(_DIGITS)
+    first, *arrays = text.split(_ARRAY)
+    numbers = b"".join([first, *(part[_HEX:] for part in arrays)]).translate(_DIGITS)
     odd = any(part in text for part in _WRITTEN_OTHERWISE) or b"0e" in numbers
     if text.isascii() and not odd:
         return text.decode()

@@ -7,7 +7,7 @@ from pathlib import Path
 import numpy as np
 import pandas as pd
 import pytest
-from hypothesis import given
+from hypothesis import example, given
 from hypothesis import strategies as st
 
 import optgap
@@ -262,8 +262,9 @@ def test_repeated_keys_and_depth_are_seen_in_any_writing(text: str) -> None:
         max_leaves=20,
     )
 )
+@example(1.01e-06)
 def test_the_quick_reader_and_writer_agree_with_json(value) -> None:
-    document = {"value": value, "kind": "x1e5"}
+    document = {"value": value, "kind": "x1"}
     text = json.dumps(document)
     assert parse_json(text.encode(), "x") == json.loads(text)
     wanted = json.dumps(document, sort_keys=True, separators=(",", ":"))
