@@ -262,10 +262,8 @@ def bound_of_prices(instance: MicroW, prices: FlowPrices) -> float:
     pe, node, least, most = share_arrays(instance)
     # a certificate counts no change on a node that is no candidate any more
     before = np.where(most > 0, [share.before for share in instance.shares], 0.0)
-    slope, ends = prices.node[node] - prices.pe[pe], np.stack([least, most, before])
-    ends = np.clip(ends, least, most)
-    cheapest = (slope * ends + prices.change * np.abs(ends - before)).argmin(axis=0)
-    end = ends[cheapest, np.arange(len(pe))]
+    slope, kink = prices.node[node] - prices.pe[pe], np.clip(before, least, most)
+    end = np.where(slope > prices.change, least, np.where(-slope > prices.change, most, kink))
     side = prices.change * np.sign(end - before).astype(np.int64)
     total = _exact_sum(prices.pe.tolist(), goal.tolist())
     total -= _exact_sum(prices.node.tolist(), power.tolist())

@@ -23,6 +23,7 @@ _DIGITS = 12  # of progress: equal sums of epochs in another order are one state
 _MOST_STEPS = 600_000  # states times cores; the checker has room for more
 _FEW_STEPS = 40_000
 _STEPS_OF_ONE_BOUND = 10**9
+_CHECKED = 10**9  # core epochs times cores times epochs of a job; the checker refuses more
 _STEPS_IN_VAIN = 20
 _COMPILED = 1000  # compiled loops look at so many more in the same time
 
@@ -64,9 +65,10 @@ def rising_bound(instance: UtilityCourse, run: Run, target: float) -> CertifiedB
         bound = bound_of_prices(instance, price, _STEPS_OF_ONE_BOUND, usage, run)
         if bound is None:
             break
-        better = best is None or bound.value > best.value
-        best, in_vain = (bound, 0) if better or best is None else (best, in_vain + 1)
-        run.report(bound=best.value, certificate=best.certificate)
+        in_vain += 1
+        if best is None or bound.value > best.value:
+            best, in_vain = bound, 0
+            run.report(bound=best.value, certificate=best.certificate)
         slope = usage - instance.cores
         slope[(price == 0) & (slope < 0)] = 0.0
         if best.value >= target - run.gap * abs(target) or not slope.any():
@@ -99,8 +101,9 @@ def bound_of_prices(
         share = float(instance.share[q]) if mean_loss else instance.epoch / len(instance.jobs)
         if job.batch.overhead == 0:
             above = -1.0 if mean_loss else instance.threshold(job) * (1 + _ROUNDING)
-            steps += _additive_size(instance, job, q) // _COMPILED
-            if steps > most_steps:
+            units = _core_epochs(instance, job, q)
+            steps += int(units * min(units, instance.most[q]) * instance.epochs) // _COMPILED
+            if steps > most_steps or units * instance.most[q] * instance.epochs > _CHECKED:
                 return None
             least = float(
                 _additive_course(jobs, q, _limits(instance, q), price, share, above, usage)
@@ -115,10 +118,9 @@ def bound_of_prices(
     return CertifiedBound(total - (1 - _SAFE) * (abs(total) + 2 * paid), certificate)
 
 
-def _additive_size(instance: UtilityCourse, job: CourseJob, q: int) -> int:
-    """Return the number of steps of the table of a job without overhead."""
-    units = min(job.work[-1] / instance.epoch + 1, float(instance.most[q] * instance.epochs))
-    return int(units * min(units, float(instance.most[q])) * (instance.epochs - job.arrives))
+def _core_epochs(instance: UtilityCourse, job: CourseJob, q: int) -> float:
+    """Return how many core epochs a job without overhead can use, rounded up."""
+    return min(float(job.work[-1]) / instance.epoch + 1, float(instance.most[q] * instance.epochs))
 
 
 def _limits(instance: UtilityCourse, q: int) -> tuple[int, int, int]:

@@ -184,6 +184,8 @@ def direct(instance: MicroW, run: Run) -> Answer:
     start = legal_start(instance, run)
     if isinstance(start, Answer):
         return start
+    instance, unit = instance.near_one()
+    start = start / unit
     pe, node, _, _ = share_arrays(instance)
     power = np.array([each.mips for each in instance.nodes])
     changed = np.abs(start - power[node] * [share.before for share in instance.shares])
@@ -212,7 +214,7 @@ def direct(instance: MicroW, run: Run) -> Answer:
 
 def _legal_ends(instance: MicroW, fraction: FloatArray) -> FloatArray:
     """Return (2 x shares) the ends of the legal range that holds each fraction."""
-    ends = np.array([(share.least, share.most) for share in instance.shares]).T
+    ends = np.stack(share_arrays(instance)[2:])
     for k, share in enumerate(instance.shares):
         if len(share.ranges) > 1 and not share.fixed:
             away = [max(low - fraction[k], fraction[k] - high) for low, high in share.ranges]

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from fractions import Fraction
 from typing import Any, Literal
 
@@ -83,7 +83,7 @@ class Best:
         return any(abs(dual - self.bound) <= margin * abs(self.bound) for dual in self.duals)
 
 
-def filled_of(markets: dict[int, WaterlineMarket | None]) -> Best | None:
+def best_fill(markets: dict[int, WaterlineMarket | None]) -> Best | None:
     """Return the best allocation along the hulls, and the bound of the prices alone."""
     known = [market for market in markets.values() if market is not None]
     if not known:
@@ -98,6 +98,9 @@ def filled_of(markets: dict[int, WaterlineMarket | None]) -> Best | None:
 
 def best_of(markets: dict[int, WaterlineMarket | None], run: Run) -> Best | None:
     """Solve the waterlines' problems by decreasing bound, until no other can be better."""
+    filled = best_fill(markets)
+    if filled is None:
+        return None
     open_ones = sorted((m for m in markets.values() if m is not None), key=lambda m: -m.bound)
     best: tuple[float, WaterlineMarket, IntArray] | None = None
     bounds, certified = [], True
@@ -111,16 +114,17 @@ def best_of(markets: dict[int, WaterlineMarket | None], run: Run) -> Best | None
         certified &= least.proof != "tables"
         if best is None or worth > best[0]:
             best = (worth, market, least.amounts)
-    if best is None:
-        return None
+    assert best is not None
     worth, market, amounts = best
-    prices = {w: None if m is None else m.price for w, m in markets.items()}
-    top = max(bounds)
-    finished = not run.should_stop()
-    units = market.least + amounts
-    duals = tuple(m.bound for m in open_ones)
-    bound = max(top, worth)
-    return Best(market.waterline, units, worth, bound, certified, prices, duals, finished)
+    return replace(
+        filled,
+        waterline=market.waterline,
+        units=market.least + amounts,
+        importance=worth,
+        bound=max(*bounds, worth),
+        certified=certified,
+        finished=not run.should_stop(),
+    )
 
 
 def party_table(tables: list[FloatArray], *, may_be_left_out: bool) -> FloatArray:
@@ -254,7 +258,7 @@ def waterline(instance: MacroQ, run: Run) -> Answer:
         return Answer(message=str(error))
     tables = _tables(instance, grid)
     markets = _markets(instance, tables, grid.room)
-    filled = filled_of(markets)
+    filled = best_fill(markets)
     if filled is not None:
         run.report(
             filled.importance,

@@ -222,3 +222,27 @@ def test_direct_changes_prefer_the_node_that_only_one_pe_can_use() -> None:
     }
     outcome = optgap.solve(MicroW.model_validate(fields), "direct")
     assert outcome.objective == 0
+
+
+def test_direct_changes_of_a_pe_without_candidates() -> None:
+    fields = {
+        "nodes": [{"name": "n", "mips": 1.0}],
+        "pes": [{"name": "p", "goal": 4.0, "nodes": []}],
+    }
+    assert optgap.solve(MicroW.model_validate({"name": "x"} | fields), "direct").objective == 4
+
+
+@pytest.mark.parametrize("seed", range(6))
+@pytest.mark.parametrize("factor", [2.0**-30, 2.0**20])
+def test_direct_changes_are_the_same_in_other_units(seed: int, factor: float) -> None:
+    instance = generate(seed, pes=12, nodes=4, touched=0.5)
+    scaled = instance.model_copy(
+        update={
+            "nodes": tuple(n.model_copy(update={"mips": n.mips * factor}) for n in instance.nodes),
+            "pes": tuple(p.model_copy(update={"goal": p.goal * factor}) for p in instance.pes),
+            "max_total_change": instance.max_total_change * factor,
+        }
+    )
+    one, other = (optgap.solve(each, "direct") for each in (instance, scaled))
+    assert other.decision == one.decision
+    assert other.objective == pytest.approx(one.objective * factor)

@@ -400,3 +400,12 @@ def test_core_prices_rise_to_a_bound_below_the_optimum(seed: int) -> None:
     assert free.value < found.bound <= best.objective + 1e-9
     assert found.bound >= (1 - 1e-4) * best.objective
     assert check_certificate(instance, found.certificate, found.bound) == []
+
+
+@pytest.mark.parametrize("method", ["exact", "core-prices"])
+def test_no_certificate_is_larger_than_the_checker_reads(method: str) -> None:
+    """A table over 60 million core epochs: few are used, but the checker counts all of them."""
+    instance = generate(1, jobs=6, cores=1_000_000, epochs=60)
+    outcome = optgap.solve(instance, method, time_limit=5)
+    assert outcome.stopped != "error"
+    assert bound_of_prices(instance, np.zeros(60)) is None
