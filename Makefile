@@ -115,7 +115,7 @@ notebooks: .venv/installed-docs
 
 # The pages as a browser shows them, wide and narrow, light and dark, and what needs Sphinx to be tested.
 pages: .venv/installed-test .venv/installed-docs browser
-	$(BIN)/pytest tests/test_pages.py tests/test_graded.py tests/test_notebooks.py tests/test_quizzes.py \
+	$(BIN)/pytest $(SPREAD) tests/test_pages.py tests/test_graded.py tests/test_notebooks.py tests/test_quizzes.py \
 	  tests/test_reference_pages.py tests/test_tables.py
 
 bench: .venv/installed-bench

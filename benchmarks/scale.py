@@ -6,9 +6,9 @@ the rows of another limit, or with ``--smoke``
 (seconds; small sizes, writes nothing, fails if a plan or a certified bound is missing).  Each
 solve runs in a separate process, so that its peak of memory is its own.
 
-With ``--growth`` it solves clusters of 1,000 to 100,000 machines and a placement of a million
-instances (twenty minutes; rewrites docs/data/scale_growth.json); ``--growth auto,karpenter`` are
-some methods only, and ``--growth --smoke`` solves small ones.
+With ``--growth`` it solves clusters of 1,000 to 100,000 machines, one with a million items, and a
+placement of a million instances (half an hour; rewrites docs/data/scale_growth.json); ``--growth
+auto,karpenter`` are some methods only, and ``--growth --smoke`` solves small ones.
 """
 
 import argparse
@@ -34,6 +34,7 @@ GROWTH_LIMITS = {
     "auto": (10.0, 10.0, 20.0, 40.0, 90.0),
     **dict.fromkeys(HEURISTICS, (10.0, 10.0, 15.0, 20.0, 20.0)),
 }
+MILLION = {"machines": 100_000, "kind": "cloud", "load": 0.9}  # 1,001,241 items with seed 1
 KEY = ("problem", "size", "method")
 PLACEMENT = {"instances": 1_000_000, "machines": 100_000, "linear": True, "groups": 40}
 PLACEMENT_METHODS = {"bottleneck": 60.0, "ipa": 60.0, "auto": 60.0}
@@ -162,6 +163,8 @@ def growth(methods: list[str], *, smoke: bool) -> None:
         for method in methods
         for machines, limit in zip(sizes, GROWTH_LIMITS.get(method, ()), strict=False)
     ]
+    if "million" in methods and not smoke:
+        work.append(("consolidation", MILLION, 300.0, "auto"))
     if "placement" in methods:
         size = SIZES["placement"][1] if smoke else PLACEMENT
         work += [("placement", size, limit, each) for each, limit in PLACEMENT_METHODS.items()]
@@ -184,7 +187,7 @@ def main() -> None:
     parser.add_argument("--smoke", action="store_true", help="small sizes, one limit")
     parser.add_argument("--problems", default=",".join(SIZES))
     parser.add_argument("--limits", default=",".join(f"{limit:g}" for limit in LIMITS))
-    every = ",".join([*GROWTH_LIMITS, "placement"])
+    every = ",".join([*GROWTH_LIMITS, "million", "placement"])
     parser.add_argument("--growth", nargs="?", const=every, help="clusters of growing size")
     parser.add_argument("--row", help=argparse.SUPPRESS)
     options = parser.parse_args()

@@ -73,7 +73,7 @@ def sidecar_path(folder: Path | None, name: str, place: Place) -> Path:
     except (OSError, RuntimeError, ValueError) as error:  # links in a circle, a NUL
         raise ArrayError([(place, f"is not a path: {error}", name)]) from None
     if not inside:
-        rule = "must lie in the instance's folder, also where links lead"
+        rule = "must lie in the instance's folder, even after links are followed"
         raise ArrayError([(place, rule, name)])
     return path
 

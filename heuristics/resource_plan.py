@@ -211,7 +211,7 @@ MostCells = Annotated[
 ObjectiveWeights = list[Annotated[list[Annotated[float, Field(ge=0)]], Field(min_length=1)]]
 WeightVectors = Annotated[
     ObjectiveWeights | None,
-    Field(description="a vector per run with a weight per sum; default: a grid of up to 21"),
+    Field(description="vectors of weights, one weight per sum; default: an even grid of up to 21"),
 ]
 
 

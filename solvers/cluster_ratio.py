@@ -16,7 +16,7 @@ def dp(
     *,
     pruned: Annotated[
         bool,
-        Field(description="first drop the amounts that a price excludes; else fill whole tables"),
+        Field(description="fill tables only for amounts that a price does not exclude"),
     ] = True,
 ) -> Answer:
     """Return the number of containers of each group that minimises the summed latency.

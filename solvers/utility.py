@@ -18,7 +18,7 @@ def dp(
     *,
     pruned: Annotated[
         bool,
-        Field(description="first drop what a price excludes; without it, fill the whole tables"),
+        Field(description="fill tables only for amounts that a price does not exclude"),
     ] = True,
 ) -> Answer:
     """Return the optimal number of cores of each job, for gains and losses of any form.

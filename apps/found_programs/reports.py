@@ -122,7 +122,7 @@ def _show(found: Audit) -> None:
     ]
     columns = ("class", "probe", "must score", "score", "rule")
     show_table(columns, rows, numbers=("score",), words=("probe",))
-    say(f"score of the seed: {found.seed_score:.10g}, repeated within {found.noise:.3g}")
+    say(f"score of the seed: {found.seed_score:.10g}; its runs differ by {found.noise:.3g} at most")
     failing = "none" if found.failing_score is None else f"{found.failing_score:.10g}"
     say(f"score of a program that always fails: {failing}")
     if found.headroom is not None:

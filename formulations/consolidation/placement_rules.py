@@ -83,16 +83,16 @@ class Domain:
 
 FAMILIES = {
     "apart": "(R1) a domain has at most `at_most` items of a rule",
-    "apart_come": "(R2) items come to a domain only if c_d is 1",
-    "apart_stay": "(R3) where an item comes, at most `at_most` items remain",
+    "apart_come": "(R2) items enter a domain only if c_d is 1",
+    "apart_stay": "(R3) a domain that items enter has at most `at_most` items",
     "present": "(R4) an item is in a domain only if its group is present",
     "not_with": "(R5) two groups are not present together",
-    "not_with_come": "(R6) where both groups are now, no item comes",
+    "not_with_come": "(R6) no item enters a domain that holds both groups now",
     "with_others": "(R7) an item shares its domain with one of the others",
     "emptiest": "(R8) l is at most the number of items in any domain",
     "spread": "(R9) a domain exceeds the emptiest one by at most the skew",
-    "spread_come": "(R10) items come to a domain only if c_d is 1",
-    "spread_stay": "(R11) where an item comes, the skew holds",
+    "spread_come": "(R10) items enter a domain only if c_d is 1",
+    "spread_stay": "(R11) a domain that items enter satisfies the skew",
 }
 
 

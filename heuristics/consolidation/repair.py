@@ -349,7 +349,7 @@ def first_fit_decreasing(instance: Consolidation, run: Run) -> Answer:
         if len(left) > 0:
             message = f"found no machine with room for item {instance.items[int(left[0])].name}"
         elif not rules_hold(instance.rule_book, machine):
-            message = "an item would be separated from another that it must be with"
+            message = "an item would be separated from an item that it must stay with"
         else:
             decision = instance.decision(machine)
             run.report(instance.value_of(instance.units_of(machine)), decision=decision)

@@ -142,7 +142,7 @@ class Fig10Parameters(Parameters):
         description="step of the finest grid, in mips; default: the common divisor, or SODA's 100",
     )
     lists: int = Field(
-        default=64, description="try all lists of a waterline up to this many, else only prefixes"
+        default=64, description="maximum number of lists to try in full; beyond it, only prefixes"
     )
     partial: bool = Field(default=False, description="allocate units one by one inside components")
     rounding: Literal["legal", "printed"] = Field(

@@ -106,12 +106,12 @@ class ComponentParameters(Parameters):
     stage_share: Share = Field(
         default=0.3, description="share of the time for each step on the bound or on the plan"
     )
-    first_cases: Count = Field(default=8, description="splits in the first turn; then doubled")
+    first_cases: Count = Field(default=8, description="splits in the first turn; doubled later")
     unlimited_turns: PositiveCount = Field(
         default=8, description="number of turns if there is no time limit"
     )
     turns_in_vain: PositiveCount = Field(
-        default=50, description="turns without a better bound or plan after which the method stops"
+        default=50, description="turns in a row without an improvement, after which the method ends"
     )
     tries: PositiveCount = Field(
         default=3, description="number of tries of each perturbation on small instances"

@@ -66,7 +66,7 @@ def ar(
     instance: WarmPool,
     run: Run,
     *,
-    order: Annotated[Order, Field(description="past ticks in the equation")] = 3,
+    order: Annotated[Order, Field(description="number of past ticks in the autoregression")] = 3,
     window: PastTicks = 144,
     margin_quantile: MarginQuantile = None,
 ) -> Answer:

@@ -382,12 +382,12 @@ FAMILIES: dict[str, ConstraintFamily] = {
     "max_change": ConstraintFamily(
         "(23)", "the limits on the changes of a PE", *_pe_family("max_change", None)
     ),
-    "max_pes": ConstraintFamily("(24)", "the most PEs of a node", *_of_nodes("max_pes", None)),
+    "max_pes": ConstraintFamily("(24)", "the PE limit of a node", *_of_nodes("max_pes", None)),
     "min_nodes": ConstraintFamily(
-        "(25)", "the least number of candidates", *_pe_family("min_nodes", 0)
+        "(25)", "the minimum number of candidates", *_pe_family("min_nodes", 0)
     ),
     "max_nodes": ConstraintFamily(
-        "(26)", "the largest number of candidates", *_pe_family("max_nodes", None)
+        "(26)", "the maximum number of candidates", *_pe_family("max_nodes", None)
     ),
     "colocated": ConstraintFamily("(27)", "colocation", *_of_all("colocated", ())),
     "exlocated": ConstraintFamily("(28)", "exlocation", *_of_all("exlocated", ())),

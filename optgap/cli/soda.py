@@ -50,11 +50,11 @@ def chain(
         Path | None, typer.Option("--goals", metavar="F", help="For macrow: read importances.")
     ] = None,
     macro: Annotated[
-        str | None, typer.Option("--macro", metavar="M", help="For microq: read macrow's epoch.")
+        str | None, typer.Option("--macro", metavar="M", help="For microq: read macrow's instance.")
     ] = None,
     previous: Annotated[
         Path | None,
-        typer.Option("--previous", metavar="S", help="For microq: read the last epoch."),
+        typer.Option("--previous", metavar="S", help="For microq: read the previous solution."),
     ] = None,
     max_total_change: Annotated[
         float | None,

@@ -310,7 +310,7 @@ def _model(source: str, to: Path, objective: str | None, json: bool) -> None:
         say(f"wrote {to} ({size})")
         if facts["others"]:
             others = ", ".join(facts["others"])
-            say(f"its objective is {facts['objective']}; --objective writes another: {others}")
+            say(f"it contains objective {facts['objective']}; --objective offers: {others}")
 
 
 def _benchmark(

@@ -48,7 +48,7 @@ def solve(
     if on_incumbent is not None and separate is not None:
         raise input_error(
             "on_incumbent",
-            "would see only solutions that `separate` has seen: give only one of them",
+            "cannot be combined with `separate`, which changes the model: give only one of them",
         )
     if options and solver != "highs":
         raise input_error("options", "are only for highs; other engines have no options", solver)

@@ -141,7 +141,7 @@ class PlanSearch:
         """Return a message about the unexplored part of the front."""
         regions = self.search.regions
         if regions is None or len(self.goals) < 2:
-            return "any point may be missing"
+            return "every point of the front may be missing"
         last = self.goals[-1]
         top = float(regions.upper[:, -1].max(initial=-math.inf))
         part = f" with {last.name} up to {last.natural(top):g}" if math.isfinite(top) else ""

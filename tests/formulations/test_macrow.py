@@ -335,7 +335,7 @@ def test_exact_never_ends_with_less_than_the_plan_it_starts_from() -> None:
     [
         (
             {"pes": [{"name": "p", "goal": 5, "allowed_nodes": []}, {"name": "q", "goal": 5}]},
-            "no plan for PE p: the lists of allowed nodes and the least number of candidates "
+            "no plan for PE p: the lists of allowed nodes and the minimum number of candidates "
             "exclude each other",
         ),
         (
@@ -348,7 +348,7 @@ def test_exact_never_ends_with_less_than_the_plan_it_starts_from() -> None:
                 "nodes": [{"name": "n", "mips": 10, "cluster": "A"}],
                 "exlocated": [["p", "q"]],
             },
-            "no plan for PEs p, q: the least number of candidates and exlocation exclude each "
+            "no plan for PEs p, q: the minimum number of candidates and exlocation exclude each "
             "other",
         ),
     ],

@@ -89,7 +89,7 @@ def test_sidecar_through_a_link_out_of_the_folder_is_refused(tmp_path: Path) -> 
     inside.mkdir()
     np.save(outside / "latency.npy", np.ones((2, 3)))
     (inside / "latency.npy").symlink_to(outside / "latency.npy")
-    with pytest.raises(InputError, match="where links lead"):
+    with pytest.raises(InputError, match="after links are followed"):
         load(write_document(inside, {**DOCUMENT, "latency": {"npy": "latency.npy"}}))
 
 

@@ -141,7 +141,7 @@ def certified(instance: MicroW, prices: GoalPrices) -> Fraction:
     proven = Fraction(0)
     if change:
         if limit is None:
-            raise UnprovenError("there is no limit of changes to have a price")
+            raise UnprovenError("changes have no limit, so they can have no price")
         proven -= change * Fraction(limit + TOLERANCE * limit + _rounding(instance))
     of_node = {name: Fraction(price) for name, price in prices.node.items()}
     paid = dict.fromkeys(of_node, Fraction(0))

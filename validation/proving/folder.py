@@ -60,10 +60,10 @@ _CONFLICT = """Proofs of a conflict that need nobody's word.
 
 verify_proof.py needs Python 3.11 and its standard library, no solver and no other package.
 program-conflict holds the statements of the conflict: it has no solution.  Each program-without-N
-leaves out the statement of that number below, and has one.  program-change-N makes the sides of
-one family give way, and proves how little will do.  If the smallest conflict was asked for,
-each program-way-out-N leaves out the statements that row N of program-fewest names by column, and
-has a solution: so every conflict has one of them, and program-fewest proves how many that are.
+leaves out the statement of that number below, and has one.  program-change-N relaxes one family,
+and proves the smallest sufficient change.  If the smallest conflict was asked for, each
+program-way-out-N leaves out the statements that row N of program-fewest names by column, and has
+a solution: every conflict contains one of them.  program-fewest proves the size of a conflict.
 
 """
 

@@ -390,8 +390,8 @@ def cluster_faults(dump: Dump, pods: list[tuple[str, Pod]]) -> Iterator[Fault]:
     if dump.nodes and placed and not any(name in known for _, name in placed):
         place, name = placed[0]
         rule = (
-            "is not a node of the dump, nor are the nodes of all other pods (the files seem to be "
-            "from two clusters)"
+            "is not a node of the dump; no pod is on a node of the dump (the files seem to be from "
+            "two clusters)"
         )
         yield Fault.of(f"{place}: spec.nodeName", rule, name)
 

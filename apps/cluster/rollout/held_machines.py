@@ -100,10 +100,10 @@ def reasons_to_stay(
                 why = "no other machine is in use"
                 break
             if not others.any():
-                why = f"{item} may be on no other machine in use{because}"
+                why = f"{item} is allowed on no other machine in use{because}"
                 break
             if not fits.any():
-                why = f"no other machine in use that {item} may use has room for it{because}"
+                why = f"no other machine that allows {item} has room for it{because}"
                 break
             if not any(may_enter(book, counts, i, j, k) for k in np.flatnonzero(fits).tolist()):
                 own = book.rule[book.start[i] : book.start[i + 1]].tolist()

@@ -282,8 +282,8 @@ def test_all_faults_at_once(tmp_path: Path) -> None:
     for fault in (
         "a.json: items[1]: metadata.name: is already a node in a.json: items[0] (found 'blue-1')",
         "a.json: items[2]: status.allocatable.cpu: must be a quantity such as 250m, 1.5Gi or 12e6",
-        "a.json: items[3]: spec.nodeName: is not a node of the dump, nor are the nodes of all "
-        "other pods (the files seem to be from two clusters) (found 'elsewhere')",
+        "a.json: items[3]: spec.nodeName: is not a node of the dump; no pod is on a node "
+        "of the dump (the files seem to be from two clusters) (found 'elsewhere')",
         "a.json: items[4]: metadata.name: is already a pod in a.json: items[3]",
         "a.json: items[5]: metadata.name: required key is missing",
         "a.json: items[5]: spec.containers:",

@@ -68,16 +68,16 @@ def core_prices(instance: UtilityCourse, run: Run) -> Answer:
         return refused
     if run.start is None:
         inner = run.inner()
-        rule = myopic if instance.objective == "mean-loss" else srpt
-        rule(instance, inner)
+        (myopic if instance.objective == "mean-loss" else srpt)(instance, inner)
         target = inner.objective
     else:
         cores = np.array([run.start["cores"][job.name] for job in instance.jobs], dtype=np.float64)
         target = value_of(instance, errors_of(jobs_of(instance), instance.arrives, cores))
     best = None if target is None else rising_bound(instance, run, target)
     if best is None:
-        message = "only whole cores have prices, tables must be small enough, and time must suffice"
-        return Answer(stopped=run.stopped, message=message)
+        late = "time was too short" if run.should_stop() else "the tables are too large"
+        why = late if instance.whole_cores else "only whole cores have prices"
+        return Answer(stopped=run.stopped, message=f"no bound was proven: {why}")
     return best.answer(None, stopped=run.stopped, message=_ONLY_A_BOUND)
 
 
