@@ -16,6 +16,7 @@ from typing import TYPE_CHECKING, Any, TypeAlias, TypeVar
 from .clock import paused_seconds
 from .display import ShortDisplay
 from .gaps import DEFAULT_GAP, BoundKind, Sense, better, gap
+from .interrupts import is_importing
 from .outcome import Answer, Decision, Point, Stopped, TracePoint
 from .plain import plain_data
 
@@ -368,7 +369,8 @@ def _watch(run: Run, deadline: Deadline) -> Iterator[None]:
         # an engine is left behind first, with what it has reported
         while not done.wait(_AGAIN if deadline.fired else _GRACE):
             with lock:
-                deaf = collector.busy or _is_importing(thread)
+                frame = sys._current_frames().get(thread)  # noqa: SLF001
+                deaf = collector.busy or is_importing(frame)
                 if run.overdue and not done.is_set() and not deaf:
                     deadline.fired = True
                     _raise_in(thread)
@@ -391,16 +393,6 @@ class _Collector:
     def __call__(self, phase: str, _: dict[str, int]) -> None:
         """Record the start or end of a collection; Python runs earlier callbacks first."""
         self.busy = phase == "start"
-
-
-def _is_importing(thread: int) -> bool:
-    """Return whether a thread is importing a module, which an exception would leave broken."""
-    frame = sys._current_frames().get(thread)  # noqa: SLF001
-    while frame is not None:
-        if frame.f_code.co_filename.startswith("<frozen importlib._bootstrap"):
-            return True
-        frame = frame.f_back
-    return False
 
 
 def _raise_in(thread: int) -> None:

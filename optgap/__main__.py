@@ -1,6 +1,10 @@
 """``python -m optgap`` is the command ``optgap``."""
 
 import os
+import signal
+import sys
+
+from .core.interrupts import interrupt, interrupt_again
 
 
 def main() -> None:
@@ -10,6 +14,9 @@ def main() -> None:
     came while a string of code was running, as in the declaration of a dataclass.
     """
     try:
+        if signal.getsignal(signal.SIGINT) is signal.default_int_handler:  # it may be ignored
+            signal.signal(signal.SIGINT, interrupt)
+        sys.unraisablehook = interrupt_again
         from .cli import main as run
 
         run()

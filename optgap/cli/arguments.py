@@ -13,6 +13,7 @@ import typer
 
 from .. import __version__
 from ..core.installed import entry_points_of, loaded_entry_point
+from ..core.interrupts import interrupt
 from . import (
     agents,
     batches,
@@ -113,8 +114,7 @@ def _run() -> None:
     from ..core.faults import InputError
 
     _name_the_schema(sys.argv)
-    signal.signal(signal.SIGTERM, signal.default_int_handler)  # both ask to stop and to tell
-    sys.unraisablehook = _interrupt_again
+    signal.signal(signal.SIGTERM, interrupt)  # both ask to stop and to tell
     try:
         app()
     except InputError as error:
@@ -143,14 +143,6 @@ def _run() -> None:
         if left_behind or end.code == 130:
             _leave(int(end.code or 0))
         raise
-
-
-def _interrupt_again(lost: "sys.UnraisableHookArgs") -> None:
-    """Repeat an interrupt that came in a finalizer, where Python would only print and ignore it."""
-    if lost.exc_type is KeyboardInterrupt:
-        threading.Timer(0.01, os.kill, (os.getpid(), signal.SIGINT)).start()
-    else:
-        sys.__unraisablehook__(lost)
 
 
 _NO_ROOM = (errno.ENOSPC, errno.EDQUOT, errno.EFBIG)

@@ -6,9 +6,11 @@ import threading
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, replace
-from typing import Any, TypeAlias
+from types import FrameType
+from typing import TypeAlias
 
 from ...core.arrays import FloatArray
+from ...core.interrupts import interrupt, raises_interrupts, send_again
 from ...core.outcome import SolverVersion, Stopped
 from ...core.run import Run
 from ..engines import EngineResult, StandardForm, ask_again, scale_form
@@ -93,7 +95,7 @@ class Interrupts:
 
     def __init__(self) -> None:
         self.asked = False  # for the end of the search
-        self._breakable = False
+        self._breakable = self._is_noticed = False
 
     @contextmanager
     def heard(self) -> Iterator[None]:
@@ -101,7 +103,7 @@ class Interrupts:
 
         Outside `breakable` the first Ctrl-C is remembered, and the second one propagates.
         """
-        usual = signal.getsignal(signal.SIGINT) is signal.default_int_handler
+        usual = raises_interrupts(before := signal.getsignal(signal.SIGINT))
         if not usual or threading.current_thread() is not threading.main_thread():
             yield
             return
@@ -109,18 +111,20 @@ class Interrupts:
         try:
             yield
         finally:
-            signal.signal(signal.SIGINT, signal.default_int_handler)
+            signal.signal(signal.SIGINT, before)
+        if self.asked and not self._is_noticed:  # it came after the last program
+            send_again()
 
-    def _hear(self, *_: Any) -> None:
-        if self._breakable or self.asked:
-            self.asked = True
-            raise KeyboardInterrupt
-        self.asked = True
+    def _hear(self, number: int, frame: FrameType | None) -> None:
+        is_first, self.asked = not self.asked, True
+        if self._breakable or not is_first:
+            interrupt(number, frame)
 
     @contextmanager
     def breakable(self) -> Iterator[None]:
         """Let Ctrl-C interrupt the context, so that the search stops with its points so far."""
         if self.asked:
+            self._is_noticed = True
             raise SearchStopped("interrupted")
         self._breakable = True
         try:
@@ -128,6 +132,7 @@ class Interrupts:
         except (KeyboardInterrupt, SystemError) as error:
             if not is_interrupt(error):
                 raise
+            self._is_noticed = True
             raise SearchStopped("interrupted") from None
         finally:
             self._breakable = False

@@ -405,7 +405,8 @@ def test_an_interrupt_during_imports_is_quiet(tmp_path: Path, place: str) -> Non
 def test_an_interrupt_in_a_finalizer_is_not_lost() -> None:
     program = (
         "import time\n"
-        "from optgap.cli import arguments, main\n"
+        "from optgap.__main__ import main\n"
+        "from optgap.cli import arguments\n"
         "class Interrupted:\n"
         "    def __del__(self):\n"
         "        raise KeyboardInterrupt\n"

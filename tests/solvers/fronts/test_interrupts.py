@@ -2,6 +2,7 @@
 
 import os
 import signal
+import time
 
 import pytest
 
@@ -23,6 +24,13 @@ def test_books_are_kept_to_their_end() -> None:
             press()
     assert stopped.value.stopped == "interrupted"
     assert signal.getsignal(signal.SIGINT) is signal.default_int_handler
+
+
+def test_an_interrupt_that_no_work_noticed_is_repeated() -> None:
+    with pytest.raises(KeyboardInterrupt):
+        with Interrupts().heard():
+            press()
+        time.sleep(20)
 
 
 def test_work_is_broken_off_at_once() -> None:
