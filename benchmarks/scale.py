@@ -112,6 +112,7 @@ def solved(
         "seconds": round(seconds, 2),
         "objective": outcome.objective,
         "points": None if outcome.front is None else len(outcome.front),
+        "epsilon": outcome.epsilon,
         "bound": outcome.bound,
         "bound_kind": outcome.bound_kind,
         "gap": outcome.gap,
