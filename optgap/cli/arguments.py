@@ -12,6 +12,7 @@ from typing import Annotated, Any
 import typer
 
 from .. import __version__
+from ..core.clock import ENGINE_THREAD
 from ..core.installed import entry_points_of, loaded_entry_point
 from . import (
     agents,
@@ -139,7 +140,7 @@ def _run() -> None:
         _report_defect(error)
         sys.exit(70)
     except SystemExit as end:
-        left_behind = any(thread.name == "engine" for thread in threading.enumerate())
+        left_behind = any(thread.name == ENGINE_THREAD for thread in threading.enumerate())
         if left_behind or end.code == 130:
             _leave(int(end.code or 0))
         raise
