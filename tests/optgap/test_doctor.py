@@ -46,4 +46,4 @@ def test_an_engine_that_fails_and_a_missing_package_are_faults(optgap_command, m
 
     monkeypatch.setattr(metadata, "version", missing)
     ended = optgap_command("doctor", "--json")
-    assert ended.code == 5 and not ended.json["packages"][0]["fits"]
+    assert ended.code == 5 and ended.json["packages"][0]["version"] is None

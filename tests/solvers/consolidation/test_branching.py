@@ -14,7 +14,6 @@ from optgap.solvers.consolidation import column_generation as method
 from optgap.solvers.consolidation import tree
 from optgap.solvers.consolidation.incumbent import PackingSearch
 from optgap.solvers.consolidation.master import Master
-from optgap.solvers.consolidation.pricing import PricedPatterns, price_patterns
 
 check_certificate = optgap.problem("consolidation").check_certificate
 
@@ -204,11 +203,11 @@ def test_a_branch_that_is_left_when_the_time_is_up_is_not_closed(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     def with_little_time(search: PackingSearch, master: Master, most: int) -> None:
-        def price(*given: Any, **named: Any) -> PricedPatterns:
+        def master_of(*given: Any) -> Master:
             search.stopped = "time_limit"
-            return price_patterns(*given, **named)
+            return Master(*given)
 
-        monkeypatch.setattr(tree, "price_patterns", price)
+        monkeypatch.setattr(tree, "Master", master_of)
         tree.branch(search, master, most)
 
     monkeypatch.setattr(sys.modules[method.__module__], "branch", with_little_time)
