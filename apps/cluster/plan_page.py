@@ -12,8 +12,7 @@ from ...core.arrays import FloatArray, IntArray
 from ...core.faults import printable, quantity
 from ...instances.consolidation import Consolidation, Machine
 from ...validation.study import figure, page_template
-from .cluster_plan import ClusterPlan
-from .eviction_risks import risk_lines
+from .cluster_plan import ClusterPlan, risk_lines
 from .kubernetes import CAPACITY_TYPE
 from .plan_tables import (
     ENDING,
