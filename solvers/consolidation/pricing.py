@@ -189,8 +189,8 @@ def price_patterns(
     patterns: list[tuple[int, IntArray]] = []
     rates = (flavours.rate * flavours.scale).tolist()
     ceilings = np.zeros(len(free), dtype=np.int64)
-    complete, varied = True, (np.arange(len(free)) - turn) % len(free)
-    varied = varied < parameters.varied_classes
+    complete, place = True, (np.arange(len(free)) - turn) % len(free)
+    varied = place < parameters.varied_classes
     least, *_, most = parameters.efforts
     nodes = min(most if nodes is None else nodes, max(least, parameters.round_nodes // len(free)))
     rows, _ = flavours.open_rows

@@ -213,3 +213,10 @@ def test_a_branch_that_is_left_when_the_time_is_up_is_not_closed(
     monkeypatch.setattr(sys.modules[method.__module__], "branch", with_little_time)
     outcome = optgap.solve(tight_cluster(12), "column-generation", options=BRANCHES, gap=0)
     assert (outcome.status, outcome.stopped) == ("feasible", "time_limit")
+
+
+def test_a_tree_of_too_many_leaves_is_no_certificate() -> None:
+    options = BRANCHES | {"proof_leaves": 1}
+    outcome = optgap.solve(tight_cluster(12), "column-generation", options=options, gap=0)
+    assert outcome.bound == outcome.objective
+    assert (outcome.bound_kind, outcome.certificate) == ("solver", None)

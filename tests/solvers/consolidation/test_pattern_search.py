@@ -166,3 +166,18 @@ def test_patterns_with_worthless_items_are_not_left_out() -> None:
     found = columns_within(flavours, Prices.rounded(price, 0.0), 0, 100, lambda: False)
     loads = {tuple(sorted(flavours.size[p > 0, 0].tolist())) for _, p in found or []}
     assert loads == {(1, 4, 5), (1, 3, 5)}
+
+
+def test_a_round_has_as_many_patterns_of_a_flavour_as_its_parameters_say() -> None:
+    rng = np.random.default_rng(5)
+    flavours = Flavours.of(alike(rng.integers(1, 9, (30, 2)).tolist(), 20))
+    prices = Prices.rounded(rng.random(len(flavours.size)), 0.0)
+    sides = (flavours.count, flavours.machines, 0)
+    few, many = (
+        price_patterns(
+            flavours, prices, np.zeros(1), sides, parameters=ColumnParameters(flavour_patterns=most)
+        )
+        for most in (1, 6)
+    )
+    assert few.bound == many.bound
+    assert 0 < len(few.patterns) < len(many.patterns)
