@@ -15,7 +15,7 @@ import time
 from pathlib import Path
 
 import optgap
-from optgap.apps.cluster.vbp import read_packing
+from optgap.apps.cluster.published import read_packing
 from optgap.core.faults import InputError
 from optgap.instances.consolidation import Consolidation
 from optgap.instances.consolidation.generate import generate

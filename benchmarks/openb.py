@@ -13,7 +13,7 @@ import time
 from pathlib import Path
 
 import optgap
-from optgap.apps.cluster.openb import read_trace
+from optgap.apps.cluster.published import read_trace
 from optgap.instances.consolidation import Consolidation, Machine
 
 USUAL = Path(__file__).parents[2] / "shared" / "data" / "openb_gpu_2023"

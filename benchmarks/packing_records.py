@@ -22,7 +22,7 @@ from tempfile import TemporaryDirectory
 from typing import Any
 
 import optgap
-from optgap.apps.cluster.vbp import read_packing
+from optgap.apps.cluster.published import read_packing
 from optgap.instances.consolidation import Consolidation
 
 FILE = Path(__file__).parent / "records" / "vector-packing.jsonl"

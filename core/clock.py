@@ -11,6 +11,8 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from typing import Any
 
+ENGINE_THREAD = "engine"  # the name of the threads in which engines run
+
 
 class Stopwatch:
     """Measures the seconds during which at least one activity runs; activities may be nested."""
@@ -54,23 +56,23 @@ class _Standstill(Stopwatch):
     watching = False
 
 
-_STANDSTILL = _Standstill()
+STANDSTILL = _Standstill()
 
 
 def paused_seconds() -> float:
     """Return the seconds for which the clock was paused since the process started."""
     watch_compiling()
-    return _STANDSTILL.seconds
+    return STANDSTILL.seconds
 
 
 @contextmanager
 def paused_clock() -> Iterator[None]:
     """Context manager: pause the clock, for imports and other preparations."""
-    _STANDSTILL.begin()
+    STANDSTILL.begin()
     try:
         yield
     finally:
-        _STANDSTILL.end()
+        STANDSTILL.end()
 
 
 def watch_compiling() -> None:
@@ -80,15 +82,15 @@ def watch_compiling() -> None:
     """
     event: Any = sys.modules.get("numba.core.event")
     there = hasattr(event, "Listener") and hasattr(event, "register")
-    if _STANDSTILL.watching or not there:
+    if STANDSTILL.watching or not there:
         return
 
     class Lock(event.Listener):  # type: ignore[misc]  # numba has no types
         def on_start(self, event: Any) -> None:
-            _STANDSTILL.begin()
+            STANDSTILL.begin()
 
         def on_end(self, event: Any) -> None:
-            _STANDSTILL.end()
+            STANDSTILL.end()
 
-    _STANDSTILL.watching = True
+    STANDSTILL.watching = True
     event.register("numba:compiler_lock", Lock())

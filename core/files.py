@@ -86,7 +86,7 @@ def _one_line(path: Path) -> str:
 I = TypeVar("I", bound=Instance)  # noqa: E741
 
 LARGEST_JSON_BYTES = LARGEST_BYTES
-_MOST_BOXES = 20_000_000  # lists and objects, which take a hundred bytes each
+MOST_BOXES = 20_000_000  # lists and objects, which take a hundred bytes each
 _MOST_FAULTS = 20
 _INLINE_CELLS = 1_000_000  # a larger array is written beside the JSON as .npy
 
@@ -212,16 +212,19 @@ def _structural_faults(document: Any) -> Iterator[Fault]:
                     waiting.append((f"{place}[{k}]", item, depth + 1))
 
 
-def read_json(path: Path) -> Any:
-    """Return the JSON document in a file; raise an `InputError` if it cannot be read."""
+def read_json(path: Path, most_boxes: int = MOST_BOXES) -> Any:
+    """Return the JSON document in a file; raise an `InputError` if it cannot be read.
+
+    The document has at most ``most_boxes`` lists and objects.
+    """
     subject = str(path)
     hint = '; keep large arrays beside it as {"npy": "file.npy"}'
     text = read_bytes(path, LARGEST_JSON_BYTES, hint)
     if not text.strip():
         raise InputError(subject, [Fault("(file)", "is empty")])
     boxes = text.count(b"[") + text.count(b"{")
-    if boxes > _MOST_BOXES:
-        rule = f"has {boxes:,} lists and objects, more than {_MOST_BOXES:,}{hint}"
+    if boxes > most_boxes:
+        rule = f"has {boxes:,} lists and objects, more than {most_boxes:,}{hint}"
         raise InputError(subject, [Fault("(file)", rule)])
     return parse_json(text, subject)
 

@@ -1,10 +1,13 @@
-"""Available memory, and the conversion of amounts of memory to and from words."""
+"""Available memory, amounts of memory in words, and results that stay in memory."""
 
 import gc
 import re
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
+from functools import wraps
 from pathlib import Path
+from typing import TypeVar
+from weakref import WeakKeyDictionary
 
 from .faults import Fault, InputError, input_error
 
@@ -20,6 +23,23 @@ _GROUPS = (
         Path("/sys/fs/cgroup/memory/memory.usage_in_bytes"),
     ),
 )
+
+
+K = TypeVar("K")
+V = TypeVar("V")
+
+
+def kept_with(function: Callable[[K], V]) -> Callable[[K], V]:
+    """Return the function with results that are kept as long as its argument."""
+    results: WeakKeyDictionary[K, V] = WeakKeyDictionary()
+
+    @wraps(function)
+    def result_of(argument: K) -> V:
+        if argument not in results:
+            results[argument] = function(argument)
+        return results[argument]
+
+    return result_of
 
 
 def bytes_of(amount: int | str) -> int:

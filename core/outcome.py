@@ -21,6 +21,7 @@ Stopped: TypeAlias = Literal["complete", "time_limit", "node_limit", "interrupte
 Decision: TypeAlias = dict[str, Any]
 
 
+ONLY_A_BOUND = "this method proves a bound but finds no decision"
 _NOTABLE = 0.5  # seconds of compiling that an outcome shows
 
 

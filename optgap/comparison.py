@@ -41,10 +41,6 @@ def _words_of(column: Any) -> Callable[[Any], str]:
     return lambda cell: "–" if cell is None or cell != cell else words(cell)
 
 
-def _alignment(column: str) -> str:
-    return "r" if column in _NUMBERS else "l"
-
-
 class Comparison(pd.DataFrame):
     """A DataFrame with a row per instance and method, and all outcome fields but decisions."""
 
@@ -98,7 +94,9 @@ class Comparison(pd.DataFrame):
         """
         chosen = [name for name in IN_LATEX if name in self] if columns is None else list(columns)
         table = pd.DataFrame(self)[chosen].apply(lambda cells: cells.map(_words_of(cells.name)))
-        how = {"column_format": "".join(map(_alignment, chosen)), **how} if not index else how
+        if not index:
+            letters = ("r" if name in _NUMBERS else "l" for name in chosen)
+            how = {"column_format": "".join(letters), **how}
         text = table.to_latex(*args, index=index, escape=True, **how)
         for letter, command in LETTERS.items():
             text = text.replace(letter, command)

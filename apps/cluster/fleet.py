@@ -347,12 +347,8 @@ def page(reports: Sequence[ClusterReport], news: Sequence[Sequence[str]] = ()) -
         news=news or [()] * len(reports),
         made=made,
         bound_words=bound_words,
-        widest=_widest,
+        widest=lambda report: max([report.nodes, *(row.nodes or 0 for row in report.rows)]),
     )
-
-
-def _widest(report: ClusterReport) -> int:
-    return max([report.nodes, *(row.nodes or 0 for row in report.rows)])
 
 
 def read_present_cluster(folder: Path) -> None:

@@ -1,16 +1,22 @@
 """The command `fleet`: it reports on each cluster, and stores the reports of each run."""
 
-from collections.abc import Sequence
+import json
+import sqlite3
+from collections.abc import Iterator, Mapping, Sequence
+from contextlib import closing, contextmanager
 from dataclasses import dataclass
+from datetime import UTC, datetime
+from importlib import import_module
 from pathlib import Path
 from tempfile import TemporaryDirectory
 from time import perf_counter
-from typing import Literal
+from typing import Any, Literal
 
 from ...cli.layout import say
 from ...cli.shared import emit, refuse_overwriting, refuse_unwritable
 from ...core.faults import InputError, input_error, repeated_names
-from ...core.files import write_text
+from ...core.files import replacement_of, write_text
+from ...validation.study import figure, refuse_parquet_without_package
 from .fleet import (
     ClusterReport,
     read_present_cluster,
@@ -19,14 +25,135 @@ from .fleet import (
     total_of,
     write_page,
 )
-from .fleet_records import (
-    changes,
-    metrics,
-    open_records,
-    record,
-    refuse_parquet,
-    write_parquet,
-)
+
+# The stored runs: database, changes since the last run, Prometheus text, Parquet.
+
+_TABLE = """create table if not exists runs (
+    time text not null, cluster text not null, nodes integer, used integer, best integer,
+    money real, best_money real, bound real, bound_kind text, seconds real, report text not null
+)"""
+
+
+def record(
+    database: Path, report: ClusterReport, seconds: float, time: datetime | None = None
+) -> dict[str, Any] | None:
+    """Store a run in the database; return the record of the cluster's previous run, or None."""
+    time = time or datetime.now(UTC)
+    now = report.rows[0]
+    query = "select * from runs where cluster = ? order by time desc, rowid desc limit 1"
+    values = (
+        *(time.isoformat(timespec="seconds"), report.name, report.nodes),
+        *(now.nodes, report.best.nodes, now.money, report.best.money),
+        *(report.bound, report.bound_kind, round(seconds, 3)),
+        json.dumps(report.as_document()),
+    )
+    marks = ", ".join("?" * len(values))
+    with open_records(database) as connection:
+        before = connection.execute(query, (report.name,)).fetchone()
+        connection.execute(f"insert into runs values ({marks})", values)
+        connection.commit()
+    return None if before is None else dict(before)
+
+
+@contextmanager
+def open_records(database: Path) -> Iterator[sqlite3.Connection]:
+    """Context manager: the database of runs, whose table is created if it is missing."""
+    try:
+        with closing(sqlite3.connect(database)) as connection:
+            connection.execute(_TABLE)
+            connection.row_factory = sqlite3.Row
+            yield connection
+    except sqlite3.Error as error:
+        raise input_error("--database", f"cannot be used: {error}", str(database)) from None
+
+
+def changes(before: Mapping[str, Any] | None, report: ClusterReport) -> Iterator[str]:
+    """Yield sentences on what has changed since the previous run."""
+    if before is None:
+        yield "the first run of this cluster"
+        return
+    old = json.loads(before["report"])
+    now: dict[str, tuple[str, float | None]] = {
+        "nodes": ("nodes", report.nodes),
+        "used": ("nodes in use", report.rows[0].nodes),
+        "best": ("nodes of the best plan", report.best.nodes),
+    }
+    if (old["bound_counts"], old.get("currency")) == (report.counts, report.currency):
+        now["money"] = (report.month, report.rows[0].money)
+        now["best_money"] = (f"{report.month}, best plan", report.best.money)
+        is_money = not report.counts.startswith("nodes")
+        now["bound"] = (f"bound ({report.month if is_money else report.counts})", report.bound)
+    else:
+        yield "prices have another kind or currency, so money and bound are not compared"
+    for key, (words, value) in now.items():
+        if before[key] != value:
+            yield f"{words}: {figure(before[key])} → {figure(value)} since {before['time']}"
+
+
+_GAUGES = {
+    "nodes": "Nodes of the cluster.",
+    "nodes_in_use": "Nodes with pods other than DaemonSet and static pods.",
+    "nodes_best": "Nodes in use of the best plan found.",
+    "bound": "Proven lower bound: nodes, or money per month.",
+    "gap": "Gap between bound and best plan, as a share of the plan.",
+    "waste": "Nodes in use beyond the best plan.",
+    "evictions": "Evictions of the best plan.",
+    "report_seconds": "Seconds that the report took.",
+    "report_timestamp_seconds": "Unix time of the report.",
+}
+
+
+def metrics(reports: Sequence[tuple[ClusterReport, float]], time: datetime | None = None) -> str:
+    """Return the figures of the reports in Prometheus' text format."""
+    stamp = (time or datetime.now(UTC)).timestamp()
+    figures = [(report.name, _figures(report, seconds, stamp)) for report, seconds in reports]
+    lines = []
+    for key, words in _GAUGES.items():
+        lines += [f"# HELP optgap_{key} {words}", f"# TYPE optgap_{key} gauge"]
+        for name, known in figures:
+            label = name.replace("\\", "\\\\").replace('"', '\\"').replace("\n", "\\n")
+            if (value := known[key]) is not None:
+                lines.append(f'optgap_{key}{{cluster="{label}"}} {value}')
+    return "\n".join(lines) + "\n"
+
+
+def _figures(report: ClusterReport, seconds: float, stamp: float) -> dict[str, float | None]:
+    """Return the value of each gauge by name."""
+    used, best = report.rows[0].nodes or 0, report.best
+    return {
+        "nodes": report.nodes,
+        "nodes_in_use": used,
+        "nodes_best": best.nodes or 0,
+        "bound": report.bound,
+        "gap": report.gap,
+        "waste": used - (best.nodes or 0),
+        "evictions": best.evictions,
+        "report_seconds": round(seconds, 3),
+        "report_timestamp_seconds": round(stamp),
+    }
+
+
+def refuse_parquet(path: Path | None) -> None:
+    """Raise an error for Parquet output if its package is not installed."""
+    if path is not None:
+        refuse_parquet_without_package(path)
+        refuse_unwritable(path)
+
+
+def write_parquet(database: Path, path: Path) -> None:
+    """Write all runs in a database to a Parquet file, ordered by time."""
+    arrow: Any = import_module("pyarrow")
+    parquet: Any = import_module("pyarrow.parquet")
+    kinds = {"integer": arrow.int64(), "real": arrow.float64(), "text": arrow.string()}
+    with open_records(database) as connection:
+        columns = connection.execute("pragma table_info(runs)").fetchall()
+        runs = connection.execute("select * from runs order by time, rowid").fetchall()
+    schema = arrow.schema([(each["name"], kinds[each["type"].lower()]) for each in columns])
+    with replacement_of(path) as whole:
+        parquet.write_table(arrow.Table.from_pylist([dict(run) for run in runs], schema), whole)
+
+
+# The command.
 
 
 @dataclass(frozen=True)

@@ -13,9 +13,7 @@ from ...core.faults import Fault, InputError, input_error, near_miss, printable,
 from ...core.files import document_of
 from ...instances.consolidation import empty_machines
 from .kubernetes import Evictable, Filters, Imported, NodePods, Pending, Unmodelled, read_cluster
-from .openb import read_trace
-from .roadef import read_roadef
-from .vbp import read_packing
+from .published import read_packing, read_roadef, read_trace
 
 _CHOICES = {
     "node_pods": NodePods,

@@ -114,7 +114,10 @@ def script(plan: OwnerPlan) -> str:
     """Return the script; refuse offers whose type or zone cannot be the value of a label."""
     if faults := [*_offer_faults(plan)]:
         raise InputError("plan as a script", faults)
-    lines = [*(f"note {_one_line(note)}" for note in notes_to_print(plan)), *_data(plan)]
+    lines = [
+        *(f"note {printable(' '.join(note.split()))}" for note in notes_to_print(plan)),
+        *_data(plan),
+    ]
     body = files(__package__).joinpath("run_plan.sh").read_text(encoding="utf-8")
     text = "\n".join(lines)
     return f"#!/bin/sh\n{_UNQUOTED}\nset -u\n\nplan={quote(text)}\n\n{body}"
@@ -227,7 +230,3 @@ def _offer_faults(plan: OwnerPlan) -> Iterator[Fault]:
         for key in labels:
             if not is_label_key(key):
                 yield Fault.of(f"offer {new.offer!r}", "must be the key of a label", key)
-
-
-def _one_line(text: str) -> str:
-    return printable(" ".join(text.split()))

@@ -8,14 +8,20 @@ import typer
 
 from ...cli import tables
 from ...cli.layout import say
-from ...cli.notes import say_notes
-from ...cli.shared import DONE, NOTHING, VIOLATIONS, emit, refuse_overwriting, refuse_unwritable
+from ...cli.shared import (
+    DONE,
+    NOTHING,
+    VIOLATIONS,
+    emit,
+    refuse_overwriting,
+    refuse_unwritable,
+    say_notes,
+)
 from ...core.faults import Fault, InputError, printable
 from ...core.files import write_text
 from ...solvers.consolidation import FrontPlan
 from . import plan_tables
-from .cluster_plan import ClusterPlan
-from .eviction_risks import risk_lines
+from .cluster_plan import ClusterPlan, risk_lines
 from .kubectl import commands, script
 from .plan_page import plan_page
 from .plan_tables import creation_lines, empty_line, incomplete_lines, time_words

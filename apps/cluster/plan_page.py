@@ -12,8 +12,7 @@ from ...core.arrays import FloatArray, IntArray
 from ...core.faults import printable, quantity
 from ...instances.consolidation import Consolidation, Machine
 from ...validation.study import figure, page_template
-from .cluster_plan import ClusterPlan
-from .eviction_risks import risk_lines
+from .cluster_plan import ClusterPlan, risk_lines
 from .kubernetes import CAPACITY_TYPE
 from .plan_tables import (
     ENDING,
@@ -80,7 +79,8 @@ def _facts(of: ClusterPlan, now: IntArray, then: IntArray) -> Iterator[tuple[str
         yield f"price per hour{unit}", f"{figure(cost[0])} → {figure(cost[1])}", bound
     if plan.saved is not None:
         yield f"saved per month{unit}", figure(round(HOURS * plan.saved, 2)), f"of {HOURS} hours"
-    yield "evictions", str(sum(move.origin is not None for move in plan.steps)), _stops(plan)
+    stops = f"including {plan.detours} stops on the way" if plan.detours else "pods that move"
+    yield "evictions", str(sum(move.origin is not None for move in plan.steps)), stops
     if (net := net_saving(instance, then)) is not None:
         less = f"{figure(net.saved)} minus {figure(net.paid)} for evictions; {_bound_words(of)}"
         yield f"net saving, {net.unit}", figure(net.net), less
@@ -88,10 +88,6 @@ def _facts(of: ClusterPlan, now: IntArray, then: IntArray) -> Iterator[tuple[str
     yield "waves", str(len(plan.waves)), length
     if of.empty:
         yield "empty now", str(len(of.empty)), ", ".join(of.empty[:3]) + "…" * (len(of.empty) > 3)
-
-
-def _stops(plan: WavePlan) -> str:
-    return f"including {plan.detours} stops on the way" if plan.detours else "pods that move"
 
 
 def _bound_words(of: ClusterPlan) -> str:

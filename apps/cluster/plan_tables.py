@@ -267,7 +267,8 @@ def _without_pins(
         say(f"  {pinless.why}")
         return
     if len(pinless.freed):
-        say(f"  {_names(instance, pinless.freed)}")
+        names = (instance.machines[j].name for j in pinless.freed.tolist())
+        say(f"  {', '.join(names)}")
         most = f"{min(1.0, 3 / max(1, pinless.replays)):.2g}"
         many = pinless.replays
         say(f"  held in {many} of {many} random orders (at 95%: < {most} fail)")
@@ -277,10 +278,6 @@ def _without_pins(
 
 def _become_free(number: int) -> str:
     return quantity(number, "machine becomes free", "machines become free")
-
-
-def _names(instance: Consolidation, machines: IntArray) -> str:
-    return ", ".join(instance.machines[j].name for j in machines.tolist())
 
 
 def point(instance: Consolidation, plan: FrontPlan) -> dict[str, float | int | bool | None]:

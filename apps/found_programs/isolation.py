@@ -17,7 +17,7 @@ from .task import Task
 
 Isolation = Literal["strict", "weak", "none"]
 _LEVELS = get_args(Isolation)
-_MEANS: dict[Isolation, tuple[str, ...]] = {
+MEANS: dict[Isolation, tuple[str, ...]] = {
     "strict": ("namespaces", "landlock"),
     "weak": ("descriptors",),
     "none": ("none",),
@@ -41,17 +41,17 @@ _SYSTEM = (
 def means_of(isolation: str | None) -> tuple[str, ...]:
     """Return the means that provide a level, best first; ``None`` means any level."""
     if isolation is None:
-        return tuple(means for level in _LEVELS for means in _MEANS[level])
+        return tuple(means for level in _LEVELS for means in MEANS[level])
     if isolation not in _LEVELS:
         rule = f"must be strict, weak or none {near_miss(isolation, _LEVELS)}"
         raise input_error("--isolation", rule, isolation)
-    return _MEANS[isolation]  # type: ignore[index]
+    return MEANS[isolation]  # type: ignore[index]
 
 
 def level_of(means: str, wanted: str | None) -> Isolation:
     """Return the isolation level that the working means reach; raise an error if there is none."""
     for level in _LEVELS:
-        if means in _MEANS[level]:
+        if means in MEANS[level]:
             return level  # type: ignore[no-any-return]
     remedy = {
         "strict": "needs Linux with user namespaces or Landlock 3 (Linux 6.2); neither works here. "

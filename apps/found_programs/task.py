@@ -15,7 +15,7 @@ from ...core.installed import is_installed
 from ...core.schema import Instance
 from ...validation.catalogue import Problem, problem_of
 from ...validation.judge import Verdict, vectors, vectors_of
-from ...validation.judge.verdict import Violation, malformation, rejection
+from ...validation.judge.verdict import malformation, rejection
 from ...validation.running import measures
 from ...validation.study import exact_outcomes
 
@@ -134,13 +134,10 @@ def front_verdict(reference: Reference, answer: Any) -> Verdict:
     verdicts = [problem.judge(instance, point) for point in points]
     for k, verdict in enumerate(verdicts):
         if not verdict.feasible:
-            return rejection(_at_point(k, verdict))
+            faults = verdict.violations
+            return rejection([replace(each, where=f"front[{k}], {each.where}") for each in faults])
     front = vectors([verdict.objectives or {} for verdict in verdicts])
     proven = np.asarray(reference.front)
     names = list(verdicts[0].objectives or {})
     volumes = measures(front, proven, reference_point([proven]), names)
     return Verdict(min(1.0, volumes.hypervolume_ratio or 0.0), details=volumes.as_document())
-
-
-def _at_point(k: int, verdict: Verdict) -> list[Violation]:
-    return [replace(fault, where=f"front[{k}], {fault.where}") for fault in verdict.violations]

@@ -34,7 +34,7 @@ import numpy as np
 import optgap
 from optgap.apps.cluster.cluster_plan import plan as plan_of
 from optgap.apps.cluster.fleet import report_of
-from optgap.apps.cluster.fleet_records import changes, record
+from optgap.apps.cluster.fleet_command import changes, record
 from optgap.apps.cluster.kubernetes import read_cluster
 
 BEGIN = datetime(2026, 5, 4, tzinfo=UTC)  # a Monday

@@ -29,26 +29,23 @@ from ...instances.consolidation import (
     rules_hold,
     shift,
 )
-from ...solvers.consolidation import pinned_items, room_beside
+from ...solvers.consolidation import ColumnParameters, pinned_items, room_beside
 from ...solvers.engines import FormBuilder, engine_named, solve_form
 from .policies import ClusterLoad, ItemArrays, fits, load_of, move
 
-_SECONDS = 2.0  # for one program
-_ITEMS = 90  # that are placed anew at once
-_MACHINES = 14
-_OFFERED = 3  # machines that are not in use now, of each kind
-_TRIES = 60  # without a gain
 _AT_ONCE = 500  # items that are sent home between two looks at the clock
 
 Terms = list[tuple[int, float]]
 
 
-def refill(instance: Consolidation, machine: IntArray, run: Run) -> IntArray:
+def refill(
+    instance: Consolidation, machine: IntArray, run: Run, parameters: ColumnParameters
+) -> IntArray:
     """Return an assignment at least as good, by repeatedly emptying and refilling some machines."""
     if instance.has_tight_budget:
         return machine  # programs that count items do not know what each cost
-    search = _Search(instance, machine, run)
-    tries, most = 0, _TRIES + len(instance.sites) // 2
+    search = _Search(instance, machine, run, parameters)
+    tries, most = 0, parameters.refill_tries + len(instance.sites) // 2
     while tries < most and not run.should_stop() and not run.reached_gap():
         tries = 0 if search.improve() else tries + 1
     return search.machine
@@ -57,8 +54,11 @@ def refill(instance: Consolidation, machine: IntArray, run: Run) -> IntArray:
 class _Search:
     """The search: the incumbent assignment, and the data that all programs share."""
 
-    def __init__(self, instance: Consolidation, machine: IntArray, run: Run) -> None:
+    def __init__(
+        self, instance: Consolidation, machine: IntArray, run: Run, parameters: ColumnParameters
+    ) -> None:
         self.instance, self.machine, self.run = instance, machine.copy(), run
+        self.parameters = parameters
         self.book = instance.rule_book
         self.kind = kind_numbers(instance, self.book, costs=instance.toll > 0)
         self.pinned = pinned_items(instance)
@@ -105,13 +105,13 @@ class _Search:
         fits = self.masks[self.row_of[mine]].mean(axis=0) if len(mine) else np.ones(len(number))
         slack = (self.room - self._occupants()).clip(0) / instance.usable.max(axis=0).clip(1)
         ease = (slack[others].sum(axis=1) + 0.02) * (0.1 + fits[others])
-        most = min(len(others), _MACHINES - 1)
+        most = min(len(others), self.parameters.refill_machines - 1)
         drawn = others
         if most > 0:
             drawn = self.rng.choice(others, most, replace=False, p=ease / ease.sum())
         chosen, items = [first], int(number[first])
         for j in drawn.tolist():
-            if items + number[j] <= _ITEMS:
+            if items + number[j] <= self.parameters.refill_items:
                 chosen.append(j)
                 items += int(number[j])
         return np.array(chosen + self._openable(number), dtype=np.int64)
@@ -132,10 +132,10 @@ class _Search:
         key = np.column_stack([instance.usable[empty], instance.full_price[empty]])
         _, kind = np.unique(key, axis=0, return_inverse=True)
         kind = kind.reshape(-1)
-        found: list[int] = []
+        found, most = list[int](), self.parameters.refill_offers
         for k in range(int(kind.max(initial=-1)) + 1):
             some = empty[kind == k]
-            found += self.rng.choice(some, min(len(some), _OFFERED), replace=False).tolist()
+            found += self.rng.choice(some, min(len(some), most), replace=False).tolist()
         return found
 
     def _program(self, sites: IntArray, free: IntArray) -> IntArray | None:
@@ -145,7 +145,7 @@ class _Search:
             shift(self.book, counts, i, int(self.machine[i]), -1)
         kinds = groups_by(self.kind, free)
         program = _Program(self, sites, kinds, counts)
-        inner = self.run.inner(seconds=_SECONDS, gap=1e-4)
+        inner = self.run.inner(seconds=self.parameters.refill_seconds, gap=1e-4)
         result = solve_form(program.builder.form(), engine_named("highs"), inner)
         if result.stopped == "interrupted":
             raise KeyboardInterrupt  # the engine took it for its own
@@ -239,6 +239,7 @@ class _Program:
 
     def _rule(self, r: int, kinds: list[tuple[int, int]]) -> None:
         book, builder = self.search.book, self.builder
+        items = float(self.search.parameters.refill_items)
         mine = [k for k, role in kinds if role != OTHER]
         theirs = [k for k, role in kinds if role != ITEM]
         at, kind, most = int(book.offset[r]), int(book.kind[r]), int(book.most[r])
@@ -256,18 +257,18 @@ class _Program:
             elif kind == NOT_WITH:
                 both = builder.column(upper=1.0, integer=True)
                 if terms:
-                    cap = 0.0 if there[at + d] else float(_ITEMS)
+                    cap = 0.0 if there[at + d] else items
                     builder.row([*terms, (both, -cap)], upper=0.0)
                 if others:
-                    cap = 0.0 if here[at + d] else float(_ITEMS)
+                    cap = 0.0 if here[at + d] else items
                     builder.row([*others, (both, cap)], upper=cap)
             elif not there[at + d]:
                 if any(role == BOTH for _, role in kinds):
                     two = builder.column(upper=1.0, integer=True)
-                    builder.row([*terms, (two, -float(_ITEMS))], upper=0.0)
+                    builder.row([*terms, (two, -items)], upper=0.0)
                     builder.row([*others, (two, -2.0)], lower=0.0)
                 elif terms:
-                    more = [(column, -float(_ITEMS)) for column, _ in others]
+                    more = [(column, -items) for column, _ in others]
                     builder.row([*terms, *more], upper=0.0)
                 if here[at + d] and others:
                     builder.row(others, lower=1.0)

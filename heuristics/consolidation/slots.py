@@ -27,6 +27,7 @@ from ...instances.consolidation import (
 )
 from ...solvers.consolidation import (
     Classes,
+    ColumnParameters,
     SlotProgram,
     Slots,
     classes_of,
@@ -185,10 +186,10 @@ def _place(order: IntArray, wishes: _Wishes, state: Placing, machine: IntArray) 
         seat(state, wishes.demand, i, chosen)
 
 
-def fill_slots(instance: Consolidation, run: Run) -> IntArray | None:
+def fill_slots(instance: Consolidation, run: Run, parameters: ColumnParameters) -> IntArray | None:
     """Return an assignment to slots of patterns that satisfies all rules; None: not found."""
     pinned, book = pinned_items(instance), instance.rule_book
-    program = slot_program(instance, book, run)
+    program = slot_program(instance, book, run, parameters)
     slots = None if program is None else program.slots(run)
     if program is None or slots is None:
         return None

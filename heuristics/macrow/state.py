@@ -2,13 +2,13 @@
 
 from fractions import Fraction
 from typing import NamedTuple
-from weakref import WeakKeyDictionary
 
 import numpy as np
 
 from ...core.arrays import BoolArray, FloatArray, IntArray
 from ...core.decimals import limit_in_units, row_in_units, sizes_in_units
 from ...core.kernels import kernel
+from ...core.memory import kept_with
 from ...instances.macrow import NO_LIMIT, MacroArrays
 
 # A macrow instance in the layout of compiled code, constant while plans move.
@@ -67,17 +67,9 @@ def _group_rows(owner: IntArray, units: int) -> tuple[IntArray, IntArray]:
     return order, start
 
 
-_KNOWN: WeakKeyDictionary[MacroArrays, Data] = WeakKeyDictionary()
-
-
+@kept_with
 def data_of(arrays: MacroArrays) -> Data:
     """Return the arrays in the layout of the compiled code, kept as long as the arrays."""
-    if arrays not in _KNOWN:
-        _KNOWN[arrays] = _data_of(arrays)
-    return _KNOWN[arrays]
-
-
-def _data_of(arrays: MacroArrays) -> Data:
     units, nodes = arrays.shape
     needs, need_start = _group_rows(arrays.need_unit, units)
     limits, own_start = _group_rows(arrays.change_unit, units)

@@ -9,11 +9,11 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
 from typing import Any
-from weakref import WeakKeyDictionary
 
 import numpy as np
 
 from ...core.arrays import BoolArray, FloatArray, IntArray
+from ...core.memory import kept_with
 from .instance import MacroW, merged_names
 
 NO_LIMIT = -1
@@ -195,17 +195,9 @@ class MacroArrays:
 # The arrays of a macrow instance: names turned into numbers, colocated PEs merged.
 
 
-_KNOWN: WeakKeyDictionary[MacroW, MacroArrays] = WeakKeyDictionary()
-
-
+@kept_with
 def arrays_of(instance: MacroW) -> MacroArrays:
     """Return the arrays of an instance, which are kept as long as the instance."""
-    if instance not in _KNOWN:
-        _KNOWN[instance] = _arrays_of(instance)
-    return _KNOWN[instance]
-
-
-def _arrays_of(instance: MacroW) -> MacroArrays:
     first = merged_names((pe.name for pe in instance.pes), instance.colocated)
     heads = list(dict.fromkeys(first.values()))
     numbers = {head: k for k, head in enumerate(heads)}

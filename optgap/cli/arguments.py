@@ -1,17 +1,25 @@
 """The command line.  Commands import slow modules when they run, so that help is quick."""
 
+import codecs
+import contextlib
 import errno
 import gc
+import inspect
+import io
 import os
 import signal
 import sys
 import threading
+import typing
 from collections.abc import Callable
+from functools import wraps
+from pathlib import Path
 from typing import Annotated, Any
 
 import typer
 
 from .. import __version__
+from ..core.clock import ENGINE_THREAD
 from ..core.installed import entry_points_of, loaded_entry_point
 from ..core.interrupts import interrupt
 from . import (
@@ -26,8 +34,74 @@ from . import (
     solutions,
     tour,
 )
-from .own_problems import takes_problem
-from .streams import drop_stdout, prepare_streams
+
+# The option ``--problem FILE`` of every command.
+
+ProblemFileOption = Annotated[
+    Path | None,
+    typer.Option("--problem", metavar="FILE", help="Load the problem that a Python file declares."),
+]
+
+
+def takes_problem(function: Callable[..., None]) -> Callable[..., None]:
+    """Return a command with the option ``--problem FILE``, which loads the file's problem."""
+
+    @wraps(function)
+    def command(*given: Any, problem_file: Path | None = None, **named: Any) -> None:
+        if problem_file is not None:
+            from ..validation.catalogue import load_problem
+
+            load_problem(problem_file)
+        function(*given, **named)
+
+    signature = inspect.signature(function)
+    hints = typing.get_type_hints(function, include_extras=True)
+    option = inspect.Parameter(
+        "problem_file",
+        inspect.Parameter.KEYWORD_ONLY,
+        default=None,
+        annotation=ProblemFileOption,
+    )
+    own = [p.replace(annotation=hints[p.name]) for p in signature.parameters.values()]
+    parameters = [*own, option]
+    command.__signature__ = signature.replace(parameters=parameters)  # type: ignore[attr-defined]
+    command.__annotations__ = {**hints, "problem_file": ProblemFileOption}
+    return command
+
+
+# The standard streams of a command: closed or full ones, and the output of libraries.
+
+
+def prepare_streams() -> None:
+    """Reserve stdout for answers; output of libraries such as HiGHS goes to stderr."""
+    for name, mode in (("stdin", "r"), ("stdout", "w"), ("stderr", "w")):
+        if getattr(sys, name) is None:  # closed before the command began
+            setattr(sys, name, os.fdopen(os.open(os.devnull, os.O_RDWR), mode))
+    out = sys.__stdout__
+    if out is None or sys.stdout is not out or sys.stderr is not sys.__stderr__:
+        return  # one is closed, or somebody captures it
+    buffering = 1 if out.isatty() else -1  # by lines for somebody who reads along
+    codecs.register_error("optgap-escape", _escape)
+    encoding = codecs.lookup(out.encoding or "ascii").name
+    encoding = "utf-8" if encoding == "ascii" else encoding  # as click does: nobody means ASCII
+    sys.stdout = os.fdopen(os.dup(1), "w", buffering, encoding=encoding, errors="optgap-escape")
+    os.dup2(2, 1)
+
+
+def _escape(error: UnicodeError) -> tuple[str, int]:
+    """Return characters that the encoding lacks as JSON escapes, which keeps JSON valid."""
+    assert isinstance(error, UnicodeEncodeError)
+    units = error.object[error.start : error.end].encode("utf-16-be", "surrogatepass")
+    return "".join(f"\\u{units[k : k + 2].hex()}" for k in range(0, len(units), 2)), error.end
+
+
+def drop_stdout() -> None:
+    """Discard unwritten output, so that Python does not try to write it at exit."""
+    with contextlib.suppress(io.UnsupportedOperation):  # somebody captures it
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+
+
+# The command line.
 
 _SCHEMAS = ("instance", "decision", "certificate", "plan")
 app = typer.Typer(
@@ -139,7 +213,7 @@ def _run() -> None:
         _report_defect(error)
         sys.exit(70)
     except SystemExit as end:
-        left_behind = any(thread.name == "engine" for thread in threading.enumerate())
+        left_behind = any(thread.name == ENGINE_THREAD for thread in threading.enumerate())
         if left_behind or end.code == 130:
             _leave(int(end.code or 0))
         raise

@@ -13,9 +13,15 @@ import optgap
 
 from ..core.faults import Fault, InputError
 from ..validation import running, study
-from . import completion
 from .layout import say
-from .options import JsonOption, Limits, SetOption, with_limits
+from .options import (
+    JsonOption,
+    Limits,
+    SetOption,
+    complete_instances,
+    complete_methods,
+    with_limits,
+)
 from .shared import (
     BAD,
     DONE,
@@ -55,7 +61,7 @@ def compare(
         typer.Argument(
             metavar="INSTANCE...",
             help="Instance files or bundled instances.",
-            autocompletion=completion.instances,
+            autocompletion=complete_instances,
         ),
     ],
     methods: Annotated[
@@ -64,7 +70,7 @@ def compare(
             "--methods",
             metavar="A,B",
             help="Compare these methods; repeatable. Default: all methods of the problem.",
-            autocompletion=completion.methods,
+            autocompletion=complete_methods,
         ),
     ] = None,
     solver: Annotated[

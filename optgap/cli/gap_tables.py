@@ -22,7 +22,9 @@ from .layout import say, say_wrapped, show_table
 
 def comparison(rows: Sequence[dict[str, Any]]) -> None:
     """Print a table of gaps, or of fronts, for each instance."""
-    for (problem, name), group in itertools.groupby(rows, _instance):
+    for (problem, name), group in itertools.groupby(
+        rows, lambda row: (row["problem"], row["instance"]["name"])
+    ):
         listed = list(group)
         fronts = any(row["front"] for row in listed)
         say(f"{problem}: {name}")
@@ -156,10 +158,6 @@ def print_pairs(lines: Sequence[dict[str, Any]]) -> None:
 
 def _state(row: dict[str, Any]) -> str:
     return str(row["status"] if row["stopped"] == "complete" else row["stopped"])
-
-
-def _instance(row: dict[str, Any]) -> tuple[str, str]:
-    return row["problem"], row["instance"]["name"]
 
 
 def as_csv(rows: Sequence[dict[str, Any]]) -> str:

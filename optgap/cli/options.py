@@ -1,4 +1,4 @@
-"""Arguments and options that several commands share, each declared once."""
+"""Arguments and options that several commands share, and the shell completion of their values."""
 
 import inspect
 import typing
@@ -10,24 +10,59 @@ from typing import Annotated, Any, TypeAlias
 import typer
 
 from ..core.limits import LIMITS, default_of
-from . import completion
+
+# Shell completion; imports happen on demand.
+
+
+def complete_problems(incomplete: str) -> list[str]:
+    """Return the names of the problems that begin with the typed text."""
+    from ..validation.catalogue import problem_names
+
+    return [name for name in problem_names() if name.startswith(incomplete)]
+
+
+def complete_instances(incomplete: str) -> list[str]:
+    """Return the bundled instances that begin with the text; before a ``/``, the problems."""
+    from ..validation.running import bundled_names
+
+    if "/" not in incomplete:
+        return [f"{name}/" for name in complete_problems(incomplete)]
+    listed = bundled_names(incomplete.split("/")[0])
+    return [name for name in listed if name.startswith(incomplete)]
+
+
+def complete_methods(context: typer.Context, incomplete: str) -> list[str]:
+    """Return the methods of the problem on the command line that complete its last part."""
+    from ..validation.catalogue import problem, problem_names
+
+    named = context.params.get("problem") or context.params.get("instance")
+    named = named or (context.params.get("instances") or [""])[0]
+    name = str(named).split("/")[0]
+    if name not in problem_names():
+        return []
+    before, comma, last = incomplete.rpartition(",")
+    known = [method.name for method in problem(name).methods]
+    return [f"{before}{comma}{name}" for name in known if name.startswith(last)]
+
+
+# Arguments and options.
 
 InstanceArgument = Annotated[
     str,
     typer.Argument(
         metavar="INSTANCE",
         help="Instance file, or a bundled one (placement/fig6).",
-        autocompletion=completion.instances,
+        autocompletion=complete_instances,
     ),
 ]
 ProblemArgument = Annotated[
-    str, typer.Argument(help="Name of a problem.", autocompletion=completion.problems)
+    str, typer.Argument(help="Name of a problem.", autocompletion=complete_problems)
 ]
 MethodOption = typer.Option(
     "--method",
     metavar="M",
     help="Run this method: a name, file.py:function, package.module:function or exec:COMMAND.",
-    autocompletion=completion.methods,
+    autocompletion=complete_methods,
 )
 JsonOption = Annotated[bool, typer.Option("--json", help="Print machine-readable output.")]
 SeedOption = Annotated[int, typer.Option("--seed", min=0, help="Seed all random choices.")]

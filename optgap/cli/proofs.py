@@ -7,9 +7,16 @@ import typer
 
 import optgap
 
-from . import completion
 from .layout import say, show_table
-from .options import InstanceArgument, JsonOption, Limits, MethodOption, SetOption, with_limits
+from .options import (
+    InstanceArgument,
+    JsonOption,
+    Limits,
+    MethodOption,
+    SetOption,
+    complete_instances,
+    with_limits,
+)
 from .shared import DONE, VIOLATIONS, emit, given_settings
 from .solutions import exit_code
 
@@ -78,7 +85,7 @@ def verify(
         typer.Argument(
             metavar="[INSTANCE]",
             help="Instance of the proof; default: the one in the folder.",
-            autocompletion=completion.instances,
+            autocompletion=complete_instances,
         ),
     ] = None,
     json: JsonOption = False,

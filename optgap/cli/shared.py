@@ -1,4 +1,4 @@
-"""Parts that all commands share: exit codes, JSON on stdout, and checks before any work."""
+"""Parts that all commands share: exit codes, JSON on stdout, notes, and checks before any work."""
 
 import json as jsonlib
 import tempfile
@@ -84,3 +84,9 @@ def refuse_overwriting(outputs: Sequence[Path | None], inputs: Sequence[str | Pa
         if path.resolve() in taken:
             raise input_error(str(path), "would overwrite another file of this command")
         taken.add(path.resolve())
+
+
+def say_notes(instance: object) -> None:
+    """Print an instance's notes on facts of its source that it omits to stderr."""
+    for note in getattr(instance, "notes", None) or ():
+        typer.echo(printable(f"note: {note}"), err=True)

@@ -13,7 +13,6 @@ import optgap
 
 from ..core.faults import Fault, InputError, input_error
 from ..validation import running, study
-from . import completion
 from .layout import say, show_table
 from .options import (
     ExecutorOption,
@@ -24,6 +23,7 @@ from .options import (
     OutputOption,
     SetOption,
     WorkersOption,
+    complete_instances,
     printed,
     with_limits,
 )
@@ -39,6 +39,7 @@ from .shared import (
     given_settings,
     refuse_overwriting,
     refuse_unwritable,
+    say_notes,
     write_or_say,
 )
 
@@ -124,7 +125,6 @@ def _solve(
     from ..progress import ProgressLine
     from ..validation.catalogue import problem_of
     from . import tables
-    from .notes import say_notes
 
     begun = perf_counter()
     instance = optgap.load(source)
@@ -254,7 +254,7 @@ def export(
         typer.Argument(
             metavar="INSTANCE|benchopt",
             help="Instance file or bundled instance; or the word benchopt.",
-            autocompletion=completion.instances,
+            autocompletion=complete_instances,
         ),
     ],
     problem: Annotated[

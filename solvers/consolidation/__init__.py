@@ -8,7 +8,8 @@ plans with fewer migrations.
 
 from .cheap_bounds import cheap_bound, impossible, volume_bound
 from .class_mix import Classes, ClassMix, certified_mix, classes_of, mix_of, room_left, wide_levels
-from .column_generation import ColumnParameters, column_generation
+from .column_generation import column_generation
+from .column_parameters import ColumnParameters
 from .first_plans import first_fit
 from .flavours import pinned_items, room_beside
 from .least_moves import (

@@ -137,9 +137,6 @@ def costs_apart(instance: Consolidation) -> Iterator[ProvenUnits]:
 # threshold of two resources each, one that leaves less than a threshold of either is alone.
 
 
-_DISTINCT = 3_000  # demands, up to which pairs of thresholds are tried
-_TRIED = 12  # thresholds per resource
-_PAIRS = 15  # of resources
 ProvenCount = tuple[int, dict[str, Any]]  # machines, and the proof
 
 
@@ -195,17 +192,23 @@ def _weighted_bound(
     return max(1, machines)
 
 
-def thresholds(instance: Consolidation) -> ProvenCount | None:
-    """Return the best bound that uses thresholds in two resources."""
+def thresholds(
+    instance: Consolidation, *, demands_at_most: int = 3_000, tried: int = 12, pairs: int = 15
+) -> ProvenCount | None:
+    """Return the best bound that uses thresholds in two resources.
+
+    Only the first ``pairs`` of resources count, with ``tried`` thresholds of each resource; with
+    more than ``demands_at_most`` distinct demands there is no bound.
+    """
     demands, first, count = np.unique(
         instance.demand, axis=0, return_index=True, return_counts=True
     )
-    if len(demands) > _DISTINCT:
+    if len(demands) > demands_at_most:
         return None
     room = instance.usable.max(axis=0)
     best, proof = 0, None
-    for pair in list(combinations(range(len(room)), 2))[:_PAIRS]:
-        a, b = (_candidates(demands[:, r], int(room[r])) for r in pair)
+    for pair in list(combinations(range(len(room)), 2))[:pairs]:
+        a, b = (_candidates(demands[:, r], int(room[r]), tried) for r in pair)
         for least in np.array(np.meshgrid(a, b)).reshape(2, -1).T:
             found, filler = _threshold_bound(demands[:, pair], count, room[list(pair)], least)
             if found > best:
@@ -222,12 +225,12 @@ def thresholds(instance: Consolidation) -> ProvenCount | None:
     return best, document
 
 
-def _candidates(sizes: IntArray, room: int) -> IntArray:
-    """Return candidate thresholds: distinct demands up to half a machine, at most `_TRIED`."""
+def _candidates(sizes: IntArray, room: int, most: int) -> IntArray:
+    """Return candidate thresholds: distinct demands up to half a machine, at most ``most``."""
     known = np.unique(sizes[(sizes > 0) & (2 * sizes <= room)])
-    if len(known) <= _TRIED:
+    if len(known) <= most:
         return known
-    spread: IntArray = known[np.linspace(0, len(known) - 1, _TRIED).astype(int)]
+    spread: IntArray = known[np.linspace(0, len(known) - 1, most).astype(int)]
     return spread
 
 

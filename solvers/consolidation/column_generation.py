@@ -10,35 +10,30 @@ from collections.abc import Callable, Iterator
 from itertools import chain
 
 import numpy as np
-from pydantic import Field
 
 from ...core.arrays import FloatArray, IntArray
 from ...core.outcome import Answer
-from ...core.parameters import Parameters
 from ...core.run import Run
-from ...core.schema import Count, NonNegative, Share
 from ...instances.consolidation import MACHINE, Consolidation, overfull
 from .cheap_bounds import cheap_bound, impossible
 from .class_mix import class_bound
+from .column_parameters import DEFAULTS, ColumnParameters
 from .column_program import best_of_columns, columns_within
-from .dive import ROUNDS, round_columns
 from .dive import dives as make_dives
-from .first_plans import MOST_STEPS, anneal, first_fit, greedy_plans
+from .dive import round_columns
+from .first_plans import anneal, first_fit, greedy_plans
 from .flavours import Flavours
 from .home_prices import home_bound
 from .incumbent import PackingSearch
 from .master import Master, MasterPoint
-from .pricing import CAREFUL, GLANCE, SCALE, THOROUGH, Prices, price_patterns
+from .pricing import SCALE, Prices, price_patterns
 from .tree import branch
 
 # Rounds of pricing at the root, until the relaxation is solved or its bound suffices.
 
 
 TINY = 1e-6
-_ENOUGH = 40  # a round ends with one new column for each 40 flavours
-_EFFORTS = (GLANCE, CAREFUL, THOROUGH, 20 * THOROUGH)
 _PER_SECOND = 300_000  # nodes of a search, at least, on a busy machine
-_MANY = 20  # classes of machines from which on only the first two efforts are made
 
 
 def generate_columns(search: PackingSearch, master: Master, until: float | None = None) -> None:
@@ -52,7 +47,8 @@ def generate_columns(search: PackingSearch, master: Master, until: float | None 
     def stop() -> bool:
         return run.should_stop() or (until is not None and run.seconds >= until)
 
-    _price(search, master, Prices.rounded(by_size(flavours), 0.0), None, GLANCE, stop)
+    first = Prices.rounded(by_size(flavours), 0.0)
+    _price(search, master, first, None, search.parameters.efforts[0], stop)
     penalty = master.penalty
     while not search.done() and not stop():
         point = master.solve()
@@ -82,13 +78,14 @@ def _one_round(
     search: PackingSearch, master: Master, point: MasterPoint, stop: Callable[[], bool]
 ) -> tuple[int, bool]:
     """Price with growing effort; return the number of new columns, and whether it was complete."""
-    prices = Prices.rounded(point.prices, point.budget_price)
-    complete, total = False, 0
-    quick = len(master.free) >= _MANY or len(search.book.kind) > 0  # rules: branching needs time
-    for nodes in _EFFORTS[:2] if quick else _EFFORTS:
+    prices, parameters = Prices.rounded(point.prices, point.budget_price), search.parameters
+    complete, total, efforts = False, 0, parameters.efforts
+    many = len(master.free) >= parameters.quick_classes
+    quick = many or len(search.book.kind) > 0  # rules: branching needs time
+    for nodes in efforts[:2] if quick else (*efforts, 20 * efforts[2]):
         added, complete = _price(search, master, prices, point, nodes, stop)
         total += added
-        enough = total > len(master.count) // _ENOUGH or (total and len(master.free) >= _MANY)
+        enough = total > int(parameters.enough_columns * len(master.count)) or (total and many)
         if enough or complete or stop() or search.done():
             break
     return total, complete
@@ -107,10 +104,12 @@ def _price(
     The pattern search does not check the clock, so the remaining time limits its nodes.
     """
     if (left := search.run.remaining) is not None:
-        nodes = min(nodes, max(GLANCE, int(_PER_SECOND * left)))
+        nodes = min(nodes, max(search.parameters.efforts[0], int(_PER_SECOND * left)))
     rents = np.zeros(len(master.free)) if point is None else point.rents
     turn = len(master.columns)
-    found = price_patterns(search.flavours, prices, rents, master.sides, nodes, stop, turn)
+    found = price_patterns(
+        search.flavours, prices, rents, master.sides, nodes, stop, turn, search.parameters
+    )
     search.proven(found.prices, found.bound + search.flavours.base * search.flavours.scale)
     return master.add_all(found.patterns), found.complete
 
@@ -120,35 +119,6 @@ def by_size(flavours: Flavours) -> FloatArray:
     scarcest = flavours.scarce[0]
     share: FloatArray = flavours.size[:, scarcest] / max(1, flavours.room[:, scarcest].max())
     return share
-
-
-class ColumnParameters(Parameters):
-    """The parameters of `column_generation`; a share is a part of the time that still remains."""
-
-    dives: Count = Field(default=16, description="maximum number of dives; later ones have noise")
-    patterns: Count = Field(
-        default=1_500,
-        description="maximum number of patterns listed to close the gap; 0 lists none",
-    )
-    branches: Count = Field(
-        default=200, description="maximum number of branches if there is no time limit"
-    )
-    annealing_share: Share = Field(
-        default=0.1,
-        description="share of annealing before columns; doubled after them, and doubled again",
-    )
-    columns_share: Share = Field(default=0.3, description="share of columns before dives")
-    columns_share_under_rules: Share = Field(
-        default=0.4, description="share of columns before refilling, if there are rules or prices"
-    )
-    refill_share: Share = Field(default=0.75, description="share of refilling the best plan")
-    closing_share: Share = Field(default=0.1, description="share of each integer program")
-    closing_seconds: NonNegative = Field(
-        default=60.0, description="time limit of an integer program over columns, in seconds"
-    )
-
-
-DEFAULTS = ColumnParameters()
 
 
 def column_generation(
@@ -173,7 +143,7 @@ def column_generation(
         return impossible(cheap)
     units, certificate = cheap.units, cheap.certificate
     with run.timed("mix"):
-        proven = [class_bound(instance, run), home_bound(instance, run)]
+        proven = [class_bound(instance, run), home_bound(instance, run, parameters)]
     for mixed in proven:
         if mixed is not None and mixed[0] > units:
             units, certificate = mixed
@@ -187,6 +157,7 @@ def column_generation(
         units,
         instance.most_units + 1 if known is None else known,
         book,
+        parameters,
         certificate=certificate,
         mend=lambda machine: mend(instance, machine, run),
     )
@@ -201,7 +172,7 @@ def column_generation(
     master = Master(flavours, np.ones(len(flavours.size)))
     with run.timed("greedy"):
         _start(search, master)
-    steps = _anneal(search, master, parameters.annealing_share, most=MOST_STEPS)
+    steps = _anneal(search, master, parameters.annealing_share, most=parameters.annealing_total)
     bound_by_rules = refill is not None and (len(book.kind) > 0 or instance.priced)
     with run.timed("columns"):
         share = parameters.columns_share_under_rules if bound_by_rules else parameters.columns_share
@@ -212,9 +183,8 @@ def column_generation(
             _refill(search, master, refill, parameters.refill_share)
     if not bound_by_rules and not search.done():
         with run.timed("dives"):
-            make_dives(
-                search, master, min(parameters.dives, 2), rounds=ROUNDS if search.priced_out else 1
-            )
+            rounds = None if search.priced_out else 1
+            make_dives(search, master, min(parameters.dives, 2), rounds=rounds)
         with run.timed("columns"):
             generate_columns(search, master)
         _anneal(search, master, min(1.0, 4 * parameters.annealing_share), steps)
@@ -251,7 +221,7 @@ def _anneal(
     with search.run.timed("annealing"):
         until = _share(search.run, share)
         if most is None:
-            most = 2 * MOST_STEPS if until is None else math.inf
+            most = 2 * search.parameters.annealing_total if until is None else math.inf
         steps = anneal(search, until, steps, most)
     if search.machine is not None and search.used < before:
         master.add_plan(search.flavours.patterns_now(search.machine))

@@ -178,11 +178,9 @@ class CountProgram:
         cost = np.zeros(form.shape[1])
         for column, value in self.staying(worth):
             cost[column] = -value
-        total = sum(float(worth[members[0]]) * self._running(members) for members in self.kinds)
+        runs = self.instance.home >= 0
+        total = sum(float(worth[kind[0]]) * int(runs[kind].sum()) for kind in self.kinds)
         return replace(form, cost=cost, constant=total, start=self._point(start))
-
-    def _running(self, members: list[int]) -> int:
-        return int((self.instance.home[members] >= 0).sum())
 
     def _point(self, machine: IntArray) -> FloatArray:
         """Return the point of a plan; the auxiliary columns of rules are NaN."""

@@ -3,32 +3,28 @@
 import numpy as np
 
 from ...core.arrays import IntArray
+from .column_parameters import ColumnParameters
 from .flavours import Flavours, Plan
 from .incumbent import PackingSearch
 from .master import Master, MasterPoint
-from .pricing import CAREFUL, SCALE, Prices, price_patterns, units_needed
+from .pricing import SCALE, Prices, price_patterns, units_needed
 
-_SURE = 0.95  # a column at least this full is fixed with the others
-_SHARE = 40  # of the columns that are less full, the first in so many are fixed in a step
-_PER_FLAVOUR = 4  # columns of the small master
-ROUNDS = 30  # of pricing in a step
-_NOISE = 0.2
-_TINY = 1e-6
+_TINY = 1e-6  # values of columns below it count as 0
 
 
 def dives(
-    search: PackingSearch, master: Master, most: int, first: int = 0, rounds: int = ROUNDS
+    search: PackingSearch, master: Master, most: int, first: int = 0, rounds: int | None = None
 ) -> None:
     """Dive repeatedly from the relaxation of a master; dive 0 has no noise.
 
     The columns that dives find are added to the master.
     """
-    point = master.solve()
+    point, columns = master.solve(), search.parameters.dive_columns
     for k in range(first, most):
         if search.done():
             return
         rng = np.random.default_rng((search.run.seed, k))
-        small = master.part(master.cheapest(point, _PER_FLAVOUR * len(master.count) + 200))
+        small = master.part(master.cheapest(point, columns * len(master.count) + 200))
         small.set_sides(*master.sides)
         found = dive(search, small, rng if k else None, rounds)
         if found is not None:
@@ -40,14 +36,15 @@ def dive(
     search: PackingSearch,
     small: Master,
     rng: np.random.Generator | None,
-    rounds: int = ROUNDS,
+    rounds: int | None = None,
 ) -> Plan | None:
     """Fix patterns until all items have a machine; return the plan, None if it is not better.
 
     If the value threatens to exceed the bound, new prices are computed, in a limited number of
-    rounds.
+    rounds (``None``: as many as the parameters say).
     """
-    flavours = small.flavours
+    flavours, parameters = small.flavours, search.parameters
+    rounds = parameters.dive_rounds if rounds is None else rounds
     fixed: Plan = []
     goal: int | None = None
     while small.count.any():
@@ -63,7 +60,7 @@ def dive(
             if point.left_out.sum() > _TINY or needed >= search.used - flavours.base:
                 return None
             goal = max(goal, needed)
-        steps = _steps(small, point, rng)
+        steps = _steps(small, point, rng, parameters)
         if not steps:
             return None
         fixed += steps
@@ -84,8 +81,9 @@ def _with_new_columns(
     for _ in range(rounds):
         prices = Prices.rounded(point.prices, point.budget_price)
         found = price_patterns(
-            flavours, prices, point.rents, small.sides, CAREFUL, search.run.should_stop
-        )
+            flavours, prices, point.rents, small.sides, search.parameters.efforts[1],
+            search.run.should_stop, parameters=search.parameters,
+        )  # fmt: skip
         if search.run.should_stop() or small.add_all(found.patterns) == 0:
             break
         point = small.solve()
@@ -95,18 +93,24 @@ def _with_new_columns(
     return point
 
 
-def _steps(master: Master, point: MasterPoint, rng: np.random.Generator | None) -> Plan:
+def _steps(
+    master: Master,
+    point: MasterPoint,
+    rng: np.random.Generator | None,
+    parameters: ColumnParameters,
+) -> Plan:
     """Fix integral columns and some fractional ones; return them, and reduce the master's sides."""
     count, free, budget = master.count.copy(), master.free.copy(), master.budget
-    flavours, x = master.flavours, point.x
-    noise = 1.0 if rng is None else 1.0 + _NOISE * rng.standard_normal(len(x))
-    order = np.argsort(np.where(x >= _SURE, -10.0 - x, -x * noise), kind="stable")
+    flavours, x, surely = master.flavours, point.x, parameters.dive_sure
+    noise = 1.0 if rng is None else 1.0 + parameters.dive_noise * rng.standard_normal(len(x))
+    order = np.argsort(np.where(x >= surely, -10.0 - x, -x * noise), kind="stable")
     order = order[x[order] > _TINY]
     fixed: Plan = []
-    more = 1 + int((x > _TINY).sum() - (x >= _SURE).sum()) // _SHARE
+    fractional = int((x > _TINY).sum() - (x >= surely).sum())
+    more = 1 + int(parameters.dive_share * fractional)
     for k in order.tolist():
         number, full = master.columns[k]
-        sure = x[k] >= _SURE
+        sure = x[k] >= surely
         if not sure and (more == 0 or (fixed and (full > count).any())):
             continue
         for times in dict.fromkeys((max(1, int(x[k] + _TINY)), 1)):

@@ -21,51 +21,48 @@ from ...instances.consolidation import (
     packs,
     shift,
 )
+from .column_parameters import DEFAULTS, ColumnParameters
 from .flavours import Flavours, Plan
 from .incumbent import PackingSearch
 
-_FEWEST = 80  # flavours; of fewer all patterns are soon known
-_STEPS = 4_000  # of the first attempt, for each item
-_LONGER = 1.6  # times the steps of the attempt before
-MOST_STEPS = 20_000_000  # of all attempts, unless more are asked for
-_HOPELESS = 1.0  # machines beyond the room: longer attempts will not do
 _AT_ONCE = 1 << 14  # steps between two looks at the clock
-_HOT, _COLD = 0.02, 0.003  # of the mean size: what may be added, at first and in the end
 _PER_STEP = 5e-6  # seconds, as it is written
-_SWAPS = 9  # steps in which two items change places, for one in which an item moves
 
 
 def anneal(
-    search: PackingSearch, until: float | None = None, steps: int = 0, most: float = MOST_STEPS
+    search: PackingSearch, until: float | None = None, steps: int = 0, most: float | None = None
 ) -> int:
     """Search for better plans on identical machines without running items.
 
     An attempt uses one machine fewer than the best plan. After a failed attempt the next one takes
     more steps, if the excess was small and there is time; every other one begins from random
     places, which takes longer far from the bound but ends better near it. ``until`` is a time limit
-    in seconds of the run, ``most`` limits the steps of all attempts. Returns the steps for the
-    next attempt.
+    in seconds of the run, ``most`` limits the steps of all attempts instead of the parameters.
+    Returns the steps for the next attempt.
     """
-    flavours, run = search.flavours, search.run
+    flavours, run, parameters = search.flavours, search.run, search.parameters
+    most = parameters.annealing_total if most is None else most
     ruled = len(search.book.kind) > 0 or flavours.clash.any() or flavours.instance.devices
     alike = len(flavours.room) == 1 and flavours.open.all() and flavours.rate[0] > 0
-    if ruled or not alike or flavours.budgeted or len(flavours.size) < _FEWEST:
+    few = len(flavours.size) < parameters.annealing_flavours  # all patterns are soon known
+    if ruled or not alike or flavours.budgeted or few:
         return steps
 
     def stop() -> bool:
         return run.should_stop() or (until is not None and run.seconds >= until)
 
-    steps, anew, hopeless = steps or _STEPS * int(flavours.count.sum()), False, False
+    steps = steps or parameters.annealing_steps * int(flavours.count.sum())
+    anew, hopeless = False, False
     while not hopeless and steps <= most and not search.done() and not stop():
         most -= steps
         machines = max(1, (search.used - 1 - flavours.base) // int(flavours.rate[0]))
         rng = np.random.default_rng((run.seed, steps, machines))
         place = places_on(None if anew else search.machine, flavours, machines, rng)
-        patterns, missing = anneal_machines(flavours, place, steps, rng, stop)
+        patterns, missing = anneal_machines(flavours, place, steps, rng, stop, parameters)
         plan = [(0, pattern, 1) for pattern in patterns if pattern.any()]
         if missing > 0 or not search.found_plan(plan):
-            hopeless = missing > _HOPELESS and not anew
-            steps, anew = int(_LONGER * steps), not anew
+            hopeless = missing > parameters.annealing_excess and not anew
+            steps, anew = int(parameters.annealing_growth * steps), not anew
     return steps
 
 
@@ -95,6 +92,7 @@ def anneal_machines(
     steps: int,
     rng: np.random.Generator,
     stop: Callable[[], bool],
+    parameters: ColumnParameters = DEFAULTS,
 ) -> tuple[IntArray, float]:
     """Return the final patterns (machines x flavours), and the excess over all capacities.
 
@@ -109,12 +107,13 @@ def anneal_machines(
     weight = unit / np.maximum(1, room)
     mean = float((size @ weight).mean()) / len(room)
     over = np.maximum(0, load) @ weight
-    picks = items + machines * -(-items // (_SWAPS * machines))
+    picks = items + machines * -(-items // (parameters.annealing_swaps * machines))
+    hot, cold = parameters.annealing_hot, parameters.annealing_cold
     expect_seconds(_take_steps, _PER_STEP * steps)
     for begun in range(0, steps, _AT_ONCE):
         if not (load > 0).any() or stop():
             break
-        heat = mean * _HOT * (_COLD / _HOT) ** (begun / steps)
+        heat = mean * hot * (cold / hot) ** (begun / steps)
         most = heat * rng.standard_exponential(_AT_ONCE)
         one = rng.integers(items, size=_AT_ONCE)
         other = rng.integers(picks, size=_AT_ONCE)
@@ -178,9 +177,6 @@ def _take_steps(
 # A machine takes the item that fits best in the direction of what room is left, weighted by how
 # scarce each resource is (Panigrahy et al., 2011). Then items on it change places with larger
 # ones outside while these fit. Without a budget only: residents are packed anew like all others.
-
-
-_WEIGHTINGS = 8
 
 
 @kernel

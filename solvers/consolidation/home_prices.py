@@ -14,19 +14,20 @@ from ...core.arrays import BoolArray, FloatArray
 from ...core.run import Run
 from ...instances.consolidation import Consolidation
 from .class_mix import room_left, solve_linear, units_of_bound
+from .column_parameters import DEFAULTS, ColumnParameters
 from .flavours import pinned_items
 
-_MOST_PAIRS = 300_000  # of kinds and machines
-_SHARE = 0.25  # of the time
 
-
-def home_bound(instance: Consolidation, run: Run) -> tuple[int, dict[str, Any]] | None:
+def home_bound(
+    instance: Consolidation, run: Run, parameters: ColumnParameters = DEFAULTS
+) -> tuple[int, dict[str, Any]] | None:
     """Return the lower bound that prices per machine prove, in units, and its certificate."""
     pinned = pinned_items(instance)
     if not instance.toll or instance.devices or pinned.all():
         return None
     program = _HomeProgram(instance, pinned)
-    price = None if len(program.sent) > _MOST_PAIRS else program.solve(run)
+    few = len(program.sent) <= parameters.home_pairs
+    price = program.solve(run, parameters.home_share) if few else None
     if price is None:
         return None
     sites = np.arange(len(instance.sites)).tolist()
@@ -54,8 +55,8 @@ class _HomeProgram:
         self.room = room_left(instance, np.where(pinned, instance.home, -1))
         self.sure = instance.in_use(instance.home[pinned])
 
-    def solve(self, run: Run) -> FloatArray | None:
-        """Return the dual prices (machines x resources); None if the time was too short."""
+    def solve(self, run: Run, share: float) -> FloatArray | None:
+        """Return the dual prices (machines x resources); None if the time is too short."""
         kinds, machines = self.may.shape
         scale = np.maximum(1, self.room.max(axis=0)).astype(np.float64)
         placed = np.concatenate([self.stay, self.sent])
@@ -81,7 +82,7 @@ class _HomeProgram:
         cost[used] = self.instance.full_price / unit
         bounds = np.column_stack([np.zeros(columns), np.full(columns, np.inf)])
         bounds[used] = np.column_stack([self.sure, np.ones(machines)])
-        limit = {} if run.remaining is None else {"time_limit": max(0.1, _SHARE * run.remaining)}
+        limit = {} if run.remaining is None else {"time_limit": max(0.1, share * run.remaining)}
         side = np.zeros(room.shape[0])
         found = solve_linear(
             cost, room, side, every, self.count, bounds, method="highs", options=limit

@@ -12,6 +12,7 @@ from ...core.outcome import Answer, Stopped
 from ...core.run import Run
 from ...instances.consolidation import Consolidation, RuleBook, overfull, rules_hold
 from .branches import BranchDecision, BranchedPacking
+from .column_parameters import DEFAULTS, ColumnParameters
 from .flavours import Flavours, Plan, halves_of, scarce_resources
 from .pricing import Prices, units_needed
 
@@ -109,6 +110,7 @@ class PackingSearch:
     bound: int
     used: int  # by the best plan; more than all machines if there is none
     book: RuleBook
+    parameters: ColumnParameters = DEFAULTS
     machine: IntArray | None = None
     kind: BoundKind = "certified"
     certificate: dict[str, Any] | None = None

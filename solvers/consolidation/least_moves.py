@@ -15,7 +15,8 @@ from ...core.outcome import Stopped
 from ...core.run import Run
 from ...instances.consolidation import Consolidation, RuleBook, overfull, rules_hold
 from ..engines import EngineResult, StandardForm, engine_named, solve_form
-from .column_generation import ColumnParameters, column_generation
+from .column_generation import column_generation
+from .column_parameters import ColumnParameters
 from .count_program import CountProgram, count_program, even_scale, solve_program
 from .flavours import pinned_items
 

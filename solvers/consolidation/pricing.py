@@ -23,18 +23,14 @@ import numpy as np
 
 from ...core.arrays import FloatArray, IntArray
 from ...core.kernels import expect_seconds
+from .column_parameters import DEFAULTS, ColumnParameters
 from .flavours import PARTS, Flavours
 from .pattern_search import Surrogate, candidates, multipliers, search
 from .room_table import Candidates, RoomTable, no_table, room_table
 
 SCALE = PARTS  # the dearest machine costs about this many units of price
-GLANCE, CAREFUL, THOROUGH = 20_000, 200_000, 2_000_000  # nodes of a search for one machine
-_ALTOGETHER = 40_000_000  # nodes of the searches for all machines
 _WORTH_IT = 10**6  # a pattern pays if it is worth more than its machine by 1 / _WORTH_IT
-_PER_FLAVOUR = 6  # patterns of a round
-_EACH = 20  # a search spends at most 1 / _EACH of its nodes behind one first item
 _PER_NUMBER = 0.002  # seconds of a search as it is written, for each number among the sizes
-_VARIED = 40  # classes of a round in which every first item gets a pattern of its own
 
 
 @dataclass(frozen=True, eq=False)
@@ -72,8 +68,16 @@ class PricedPatterns:
 class _AlikeClasses:
     """Classes open to the same flavours, and the flavours' values at given prices."""
 
-    def __init__(self, flavours: Flavours, row: int, prices: Prices, count: IntArray) -> None:
+    def __init__(
+        self,
+        flavours: Flavours,
+        row: int,
+        prices: Prices,
+        count: IntArray,
+        parameters: ColumnParameters,
+    ) -> None:
         self.flavours, self.prices, self.count = flavours, prices, count
+        self.parameters = parameters
         rows, of_class = flavours.open_rows
         self.classes = np.flatnonzero(of_class == row)
         self.room = flavours.room[self.classes].max(axis=0)
@@ -94,7 +98,7 @@ class _AlikeClasses:
     @cached_property
     def table(self) -> RoomTable:
         """A table of the maximum pattern value in every part of these classes' largest room."""
-        return room_table(self.shared, self.room, self.surrogate.multiplier)
+        return room_table(self.shared, self.room, self.surrogate.multiplier, self.parameters)
 
     def _candidates(self, flavour: IntArray, value: IntArray, copies: IntArray) -> Candidates:
         size = self.flavours.size[flavour]
@@ -125,7 +129,7 @@ class _AlikeClasses:
         removed until they fit.
         """
         room, stock = self.flavours.room[number], self._for_class(number)
-        tabled = nodes >= THOROUGH and stock is self.shared
+        tabled = nodes >= self.parameters.search_nodes and stock is self.shared
         table = self.table.within(room) if tabled else no_table()
         if (deepest := most_together(stock, room)) == 0:
             return [], 0, True
@@ -134,7 +138,8 @@ class _AlikeClasses:
         if highest <= threshold:
             return [], highest, True
         expect_seconds(search, _PER_NUMBER * stock.size.size)
-        clash, limits = self.flavours.clash, (threshold, many, nodes, nodes // _EACH, deepest)
+        behind_one = int(self.parameters.first_item_share * nodes)
+        clash, limits = self.flavours.clash, (threshold, many, nodes, behind_one, deepest)
         rows, worths, depths, ceiling, spent = search(room, rest, stock, table, clash, *limits)
         patterns = []
         for k in np.flatnonzero(depths).tolist():
@@ -168,26 +173,29 @@ def price_patterns(
     prices: Prices,
     rents: FloatArray,
     sides: tuple[IntArray, IntArray, int],
-    nodes: int = THOROUGH,
+    nodes: int | None = None,
     stop: Callable[[], bool] = lambda: False,
     turn: int = 0,
+    parameters: ColumnParameters = DEFAULTS,
 ) -> PricedPatterns:
     """Return improving patterns of all classes, and the bound for right-hand sides of a `Master`.
 
     The best patterns of all classes are similar; a relaxation also needs patterns that complement
     them. Therefore some classes, different ones at every ``turn``, return a pattern for every first
-    item. ``nodes`` limits the search of one class; it is reduced if there are many classes. After
-    ``stop`` the remaining classes get bounds without a search.
+    item. ``nodes`` limits the search of one class (``None``: a thorough search); it is reduced if
+    there are many classes. After ``stop`` the remaining classes get bounds without a search.
     """
     count, free, budget = sides
     patterns: list[tuple[int, IntArray]] = []
     rates = (flavours.rate * flavours.scale).tolist()
     ceilings = np.zeros(len(free), dtype=np.int64)
-    complete, varied = True, (np.arange(len(free)) - turn) % len(free) < _VARIED
-    nodes = min(nodes, max(GLANCE, _ALTOGETHER // len(free)))
+    complete, place = True, (np.arange(len(free)) - turn) % len(free)
+    varied = place < parameters.varied_classes
+    least, *_, most = parameters.efforts
+    nodes = min(most if nodes is None else nodes, max(least, parameters.round_nodes // len(free)))
     rows, _ = flavours.open_rows
     for row in range(len(rows)):
-        alike = _AlikeClasses(flavours, row, prices, count)
+        alike = _AlikeClasses(flavours, row, prices, count, parameters)
         for number in alike.classes[free[alike.classes] > 0].tolist():
             rent = rates[number] + int(rents[number] * SCALE)
             found, ceilings[number], ended = alike.best(
@@ -201,7 +209,8 @@ def price_patterns(
     for number, most in enumerate(ceilings.tolist()):
         worth = most * factor.numerator // factor.denominator
         bound -= int(free[number]) * max(0, worth - rates[number])
-    return PricedPatterns(_some_of_each(patterns, len(count)), bound, scaled, complete)
+    chosen = _some_of_each(patterns, len(count), parameters.flavour_patterns)
+    return PricedPatterns(chosen, bound, scaled, complete)
 
 
 def _best_factor(
@@ -231,13 +240,15 @@ def _best_factor(
     return ordered[low]
 
 
-def _some_of_each(patterns: list[tuple[int, IntArray]], count: int) -> list[tuple[int, IntArray]]:
+def _some_of_each(
+    patterns: list[tuple[int, IntArray]], count: int, each: int
+) -> list[tuple[int, IntArray]]:
     """Return a limited selection of patterns in which every flavour occurs only a few times."""
     most, times = max(60, 3 * count), np.zeros(count, dtype=np.int64)
     chosen = []
     for number, pattern in patterns:
         inside = pattern > 0
-        if (times[inside] < _PER_FLAVOUR).any():
+        if (times[inside] < each).any():
             times[inside] += 1
             chosen.append((number, pattern))
             if len(chosen) >= most:

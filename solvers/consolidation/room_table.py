@@ -15,6 +15,7 @@ import numpy as np
 
 from ...core.arrays import BoolArray, IntArray
 from ...core.kernels import expect_seconds, kernel, nodes_in_time
+from .column_parameters import ColumnParameters
 
 # The way down of a depth-first search over lists of candidates, compiled.
 #
@@ -155,12 +156,8 @@ def dantzig(way: Way, depth: int, begin: int, weight: IntArray, value: IntArray)
     return worth
 
 
-_AXES = 3
-_CELLS = 102  # along each axis
-_COARSE = 16  # cells along each axis where ways to sum resources are compared
-_COMPARED = 200  # ways to sum resources
-_MOST = 2_000_000_000  # entries that are looked at to fill a table: about a second
-_AS_WRITTEN = 2e-7  # seconds for one of them, where the kernel runs as it is written
+_AXES = 3  # as many as `fill` has loops
+_AS_WRITTEN = 2e-7  # seconds of a step, where the kernel runs as it is written
 _UNKNOWN = 2**62  # more than any pattern is worth
 _BITS = 40  # below the point, of numbers of cells
 
@@ -195,7 +192,9 @@ def no_table() -> RoomTable:
     return RoomTable(nothing, nothing, rows, nothing, rows)
 
 
-def room_table(stock: Candidates, room: IntArray, multiplier: IntArray) -> RoomTable:
+def room_table(
+    stock: Candidates, room: IntArray, multiplier: IntArray, parameters: ColumnParameters
+) -> RoomTable:
     """Return the table of a room; an empty one if it would be too large.
 
     Resources on one axis are weighted by their multipliers.  Among the ways to assign resources to
@@ -203,19 +202,21 @@ def room_table(stock: Candidates, room: IntArray, multiplier: IntArray) -> RoomT
     """
     most = np.where(stock.size > 0, room // np.maximum(stock.size, 1), stock.copies[:, None])
     copies = np.minimum(stock.copies, most.min(axis=1))
-    work = int(copies.sum()) * (_CELLS + 1) ** _AXES
-    if work == 0 or work > nodes_in_time(_MOST):
+    work = int(copies.sum()) * (parameters.table_cells + 1) ** _AXES
+    if work == 0 or work > nodes_in_time(parameters.table_steps):
         return no_table()
     expect_seconds(fill, _AS_WRITTEN * work)
-    ways = axes_by_weight(multiplier)
-    weights = (_weights(axis, room, multiplier, _COARSE) for axis in ways)
+    ways = axes_by_weight(multiplier, parameters.table_axes)
+    coarse = parameters.table_coarse_cells
+    weights = (_weights(axis, room, multiplier, coarse) for axis in ways)
     bounds = [int(_fill_table(stock, copies, room, weight).worth[-1]) for weight in weights]
     best = ways[int(np.argmin(bounds))]
-    return _fill_table(stock, copies, room, _weights(best, room, multiplier, _CELLS))
+    weight = _weights(best, room, multiplier, parameters.table_cells)
+    return _fill_table(stock, copies, room, weight)
 
 
-def axes_by_weight(multiplier: IntArray) -> list[IntArray]:
-    """Return ways to assign resources to axes; an entry is the axis of each resource.
+def axes_by_weight(multiplier: IntArray, most: int) -> list[IntArray]:
+    """Return up to ``most`` ways to assign resources to axes; an entry is a resource's axis.
 
     The axes of resources with the highest multipliers vary first.
     """
@@ -226,7 +227,7 @@ def axes_by_weight(multiplier: IntArray) -> list[IntArray]:
     shared = product(range(_AXES), repeat=resources)
     distinct = (way for way in shared if list(dict.fromkeys(way)) == list(range(_AXES)))
     rank = np.argsort(order)
-    return [np.array(way)[rank] for way in islice(distinct, _COMPARED)]
+    return [np.array(way)[rank] for way in islice(distinct, most)]
 
 
 def _weights(axis: IntArray, room: IntArray, multiplier: IntArray, cells: int) -> IntArray:

@@ -21,6 +21,7 @@ from ...core.run import Run
 from ...instances.consolidation import Consolidation, RuleBook
 from ..engines import StandardForm, engine_named, solve_form
 from .class_mix import Classes, classes_of, rows_of_domains, rule_rows
+from .column_parameters import DEFAULTS, ColumnParameters
 from .flavours import pinned_items
 from .pattern_search import Offered, fullest, scarcest
 from .slot_rows import ApartRow, apart_items, mate_rows, rows_missing, steps_of, width_rows
@@ -28,9 +29,7 @@ from .slot_rows import ApartRow, apart_items, mate_rows, rows_missing, steps_of,
 # Whole patterns by diving: parts are rounded step by step, and new patterns fit what is left.
 
 
-_SLOT_DIVE_ROUNDS = 2  # of pricing in a step
-_SHARE = 8  # of the patterns taken in part, the first in so many are rounded up in a step
-_SLOT_DIVE_TINY = 1e-6
+_SLOT_DIVE_TINY = 1e-6  # parts of patterns below it count as 0
 
 
 class SlotDive(NamedTuple):
@@ -54,7 +53,7 @@ def times_by_diving(program: SlotProgram, run: Run) -> SlotDive | None:
 def _dive(program: SlotProgram, run: Run) -> SlotDive | None:
     least = np.zeros(len(program.patterns), dtype=np.int64)
     while not run.should_stop() and program.solve():
-        for _ in range(_SLOT_DIVE_ROUNDS):
+        for _ in range(program.parameters.slot_dive_rounds):
             if not program.add_priced() or not program.solve():
                 break
         x = program.x[program.first :]
@@ -68,7 +67,7 @@ def _dive(program: SlotProgram, run: Run) -> SlotDive | None:
             return SlotDive(whole, program.value)
         sites = program.classes.sites.astype(np.float64)
         free = sites - np.bincount(of, whole, minlength=len(sites))
-        up = _round_up(part, of, free, 1 + taken // _SHARE)
+        up = _round_up(part, of, free, 1 + int(program.parameters.slot_dive_share * taken))
         if len(up) == 0:
             return None
         whole[up] += 1
@@ -92,12 +91,7 @@ def _round_up(part: FloatArray, of: IntArray, free: FloatArray, most: int) -> li
 # Whole patterns and a whole mix from the program over segments, by two integer programs.
 
 
-_NEAR = 0.2  # of its machine's price a pattern may cost too much, and yet be tried
-_SECONDS = 60.0  # for one integer program
-_GAP = 1e-3  # of those programs
-_PART = 0.2  # of the dearest machine: a gap that is small enough
-_WHOLE_SLOTS_ROUNDS = 6  # of rows for items that are apart
-_WHOLE_SLOTS_TINY = 1e-7
+_WHOLE_SLOTS_TINY = 1e-7  # differences of values below it count as 0
 
 
 @dataclass(frozen=True, eq=False)
@@ -139,7 +133,8 @@ def _best_times(program: SlotProgram, run: Run) -> IntArray | None:
     dive = times_by_diving(program, run)
     if dive is not None:
         price = np.array([program.classes.price[c] for c, _ in program.patterns])
-        if price @ dive.times <= np.ceil(program.scale * relaxed * (1 + _GAP) - _WHOLE_SLOTS_TINY):
+        near = program.scale * relaxed * (1 + program.parameters.slot_gap)
+        if price @ dive.times <= np.ceil(near - _WHOLE_SLOTS_TINY):
             return dive.times
     tried = np.arange(len(program.patterns)) < known
     tried |= False if dive is None else dive.times > 0
@@ -156,7 +151,7 @@ def _mix(program: SlotProgram, times: IntArray, run: Run) -> IntArray | None:
     every = np.repeat(np.array([pattern for _, pattern in program.patterns]), times, axis=0)
     slots = [every[of == segment] for segment in range(program.links[0])]
     rows, items = list[ApartRow](), None
-    for _ in range(_WHOLE_SLOTS_ROUNDS):
+    for _ in range(program.parameters.slot_apart):
         found = _solve(program, _Times(times, times, known=True), rows, run)
         if found is None:
             break
@@ -212,8 +207,9 @@ def _solve(program: SlotProgram, times: _Times, rows: list[ApartRow], run: Run) 
         upper=np.append(np.full(program.first, math.inf), times.most),
         integer=whole,
     )
-    seconds = _SECONDS if run.remaining is None else min(_SECONDS, run.remaining / 6)
-    gap = max(_GAP, _PART / max(1.0, program.value))
+    parameters, remaining = program.parameters, run.remaining
+    seconds = min(parameters.slot_seconds, math.inf if remaining is None else remaining / 6)
+    gap = max(parameters.slot_gap, parameters.slot_part / max(1.0, program.value))
     result = solve_form(form, engine_named("highs"), run.inner(seconds=seconds, gap=gap))
     if result.stopped == "interrupted":
         raise KeyboardInterrupt  # the engine took it for its own
@@ -223,17 +219,12 @@ def _solve(program: SlotProgram, times: _Times, rows: list[ApartRow], run: Run) 
 def _most_times(program: SlotProgram) -> FloatArray:
     """Return upper bounds on multiplicities: 0 for a high reduced cost, otherwise infinity."""
     price = program.classes.price / program.scale
-    near = [
-        program.gain(c, p) >= -_NEAR * price[c] - _WHOLE_SLOTS_TINY for c, p in program.patterns
-    ]
+    most = program.parameters.slot_near * price + _WHOLE_SLOTS_TINY
+    near = [program.gain(c, p) >= -most[c] for c, p in program.patterns]
     return np.where(near, math.inf, 0.0)
 
 
-_PENALTY = 2.0  # for an item without a place, in prices of the dearest machine
-_NARROW = 0.02  # for a slot that lies too narrow
-_ROUNDS = 200
-_PAIRS = 200_000  # of segments and groups at most
-_TINY = 1e-7
+_TINY = 1e-7  # gains of patterns below it count as 0
 Pattern = tuple[int, IntArray]  # class, items of each size
 
 
@@ -245,7 +236,9 @@ class SlotPrices(NamedTuple):
     width: FloatArray
 
 
-def slot_program(instance: Consolidation, book: RuleBook, run: Run) -> SlotProgram | None:
+def slot_program(
+    instance: Consolidation, book: RuleBook, run: Run, parameters: ColumnParameters = DEFAULTS
+) -> SlotProgram | None:
     """Return the program, its relaxation solved as time allows; ``None`` if it is not suitable."""
     pinned = pinned_items(instance)
     if pinned.all() or instance.limits_moves:
@@ -254,8 +247,10 @@ def slot_program(instance: Consolidation, book: RuleBook, run: Run) -> SlotProgr
     runs = np.flatnonzero((instance.home >= 0) & ~pinned)
     if not masks[row_of[runs], instance.home[runs]].all():
         return None  # an item may stay if no other of its kind may go
-    program = SlotProgram(classes_of(instance, pinned, book), book)
-    return program if len(program.pairs) <= _PAIRS and program.generate(run) else None
+    program = SlotProgram(classes_of(instance, pinned, book), book, parameters)
+    return (
+        program if len(program.pairs) <= parameters.slot_pairs and program.generate(run) else None
+    )
 
 
 def _segments(classes: Classes) -> tuple[Classes, IntArray]:
@@ -288,8 +283,8 @@ class SlotProgram:
     dual: FloatArray
     prices: SlotPrices
 
-    def __init__(self, classes: Classes, book: RuleBook) -> None:
-        self.classes = classes
+    def __init__(self, classes: Classes, book: RuleBook, parameters: ColumnParameters) -> None:
+        self.classes, self.parameters = classes, parameters
         self.segments, self.segment_of = _segments(classes)
         self.size, size_of = np.unique(classes.size, axis=0, return_inverse=True)
         self.size_of = size_of.reshape(-1)
@@ -329,7 +324,8 @@ class SlotProgram:
         sides = np.concatenate([own, mates.side, np.zeros(len(self.widths))])
         self.lower = np.append(groups, np.full(links + classes + len(sides), -math.inf))
         self.upper = np.concatenate([groups, np.zeros(links), self.classes.sites, sides])
-        penalty = np.repeat((_PENALTY, _NARROW), (links, len(self.widths)))
+        prices = self.parameters.slot_penalty, self.parameters.slot_narrow
+        penalty = np.repeat(prices, (links, len(self.widths)))
         self.cost = np.append(np.zeros(self.short), penalty)
         self.link_row = len(groups)
         self.class_row = self.link_row + links
@@ -338,7 +334,7 @@ class SlotProgram:
     def generate(self, run: Run) -> bool:
         """Add patterns until none improves or time is up; return false if HiGHS failed."""
         until = None if run.remaining is None else run.seconds + run.remaining / 3
-        for number in range(_ROUNDS):
+        for number in range(self.parameters.slot_rounds):
             if run.should_stop() or (number and until is not None and run.seconds > until):
                 break
             if not self.solve():

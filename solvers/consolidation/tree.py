@@ -15,15 +15,10 @@ from .branches import BranchDecision, BranchedPacking
 from .dive import dive, dives
 from .incumbent import Leaf, PackingSearch, branch_certificate, leaf_certificate
 from .master import Column, Master, MasterPoint
-from .pricing import SCALE, THOROUGH, Prices, price_patterns, units_needed
+from .pricing import SCALE, Prices, price_patterns, units_needed
 
-_TINY = 1e-6
-_COLUMNS = 2  # per flavour, of a branch
-_TRIED = 8  # pairs of items for a decision
-_DIVES = 6  # a dive in every so many branches, in turn from there and from the root
+_TINY = 1e-6  # values of columns below it count as 0
 _FROM = 1000  # the numbers of dives from the root, so that each has noise of its own
-_PENALTY = 2.0
-_LEAVES = 2_000  # of a tree that is given as a proof
 
 
 @dataclass(eq=False)
@@ -43,7 +38,7 @@ def branch(search: PackingSearch, master: Master, most: int) -> None:
         if not tree.exhausted:
             return
         proof = None
-        if len(tree.leaves) <= _LEAVES:
+        if len(tree.leaves) <= search.parameters.proof_leaves:
             proof = branch_certificate(search.flavours.instance, tree.leaves)
         search.proven_by_tree(goal, proof)
 
@@ -52,25 +47,27 @@ class _Tree:
     """A search for a plan with fewer units than a goal."""
 
     def __init__(self, search: PackingSearch, goal: int) -> None:
-        self.search, self.goal = search, goal
+        self.search, self.goal, self.parameters = search, goal, search.parameters
         self.leaves: list[Leaf] = []
         self.exhausted = False
 
     def searched(self, master: Master, most: int) -> int:
         """Search depth first, items together first; return how many of ``most`` branches remain."""
-        search = self.search
-        columns = master.cheapest(master.solve(), _COLUMNS * len(master.count) + 200)
+        search, period = self.search, 2 * self.parameters.branch_dives  # from here and the root
+        columns = master.cheapest(
+            master.solve(), self.parameters.branch_columns * len(master.count) + 200
+        )
         open_branches = [_Branch(BranchedPacking.root(search.flavours), columns)]
         while open_branches:
             if search.done() or most <= 0:
                 return most
             most -= 1
             each = open_branches.pop()
-            children = self._children(each, with_dive=most % (2 * _DIVES) == 0)
+            children = self._children(each, with_dive=most % period == 0)
             if children is None:
                 return 0  # nothing is left to decide, and the rules are against the plan
             open_branches += children
-            if most % (2 * _DIVES) == _DIVES:
+            if most % period == period // 2:
                 dives(search, master, most + _FROM + 1, most + _FROM)
             search.details["branches"] = search.details.get("branches", 0) + 1
             if search.used < self.goal or search.done():
@@ -81,7 +78,7 @@ class _Tree:
     def _children(self, each: _Branch, *, with_dive: bool) -> list[_Branch] | None:
         """Return the two branches below; [] if prices prove the goal, ``None`` if stuck."""
         search, packing = self.search, each.packing
-        penalty = _PENALTY * np.maximum(1, packing.parts.sum(axis=1))
+        penalty = self.parameters.branch_penalty * np.maximum(1, packing.parts.sum(axis=1))
         master = Master(packing.flavours, penalty.astype(float))
         master.add_all(each.columns)
         point, proof = self._solve(packing, master)
@@ -99,10 +96,10 @@ class _Tree:
             ]
             search.found_plan(packing.at_root(plan))  # mended it may be a plan, and miss the goal
             return [] if search.used < self.goal else None
-        decision = pair_to_decide(packing, master, point)
+        decision = pair_to_decide(packing, master, point, self.parameters.branch_pairs)
         if decision is None:
             return None
-        columns = master.cheapest(point, _COLUMNS * len(master.count) + 200)
+        columns = master.cheapest(point, self.parameters.branch_columns * len(master.count) + 200)
         if with_dive:
             small = master.part(columns)
             found = dive(search, small, np.random.default_rng(len(packing.decisions)))
@@ -127,7 +124,9 @@ class _Tree:
                 return point, None
             prices = Prices.rounded(point.prices, point.budget_price)
             stop = search.run.should_stop
-            found = price_patterns(flavours, prices, point.rents, master.sides, THOROUGH, stop)
+            found = price_patterns(
+                flavours, prices, point.rents, master.sides, stop=stop, parameters=self.parameters
+            )
             if units_needed(flavours, found.bound) >= goal:
                 return point, leaf_certificate(packing, found.prices)
             if master.add_all(found.patterns) == 0:
@@ -137,9 +136,12 @@ class _Tree:
 
 
 def pair_to_decide(
-    packing: BranchedPacking, master: Master, point: MasterPoint
+    packing: BranchedPacking, master: Master, point: MasterPoint, most: int
 ) -> BranchDecision | None:
-    """Return a decision: on two items fractionally together, else on an item and a class."""
+    """Return a decision: on two items fractionally together, else on an item and a class.
+
+    Of the pairs of items, ``most`` are tried.
+    """
     used = np.flatnonzero(point.x > _TINY)
     patterns = np.array([master.columns[k][1] for k in used])
     x = point.x[used]
@@ -151,7 +153,7 @@ def pair_to_decide(
     room = np.maximum(1, packing.flavours.room.max(axis=0))
     share = (packing.flavours.size / room).sum(axis=1)
     weight = np.where(doubt > _TINY, doubt + 0.02 * (share[:, None] + share[None, :]), 0.0)
-    tried = np.argsort(-np.triu(weight), axis=None, kind="stable")[:_TRIED]
+    tried = np.argsort(-np.triu(weight), axis=None, kind="stable")[:most]
     pairs = [divmod(k, len(weight)) for k in tried.tolist()]
     pairs = [(a, b) for a, b in pairs if weight[a, b] > 0]
     if pairs:

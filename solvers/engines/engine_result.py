@@ -15,6 +15,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from ...core.arrays import FloatArray
+from ...core.clock import ENGINE_THREAD
 from ...core.display import ShortDisplay
 from ...core.faults import Fault
 from ...core.outcome import Decision, SolverVersion, Status, Stopped
@@ -256,7 +257,6 @@ _TICK = 0.1  # seconds between the moments at which a signal can be seen on ever
 _SOON = 0.7  # seconds for a second work to halt after Ctrl-C
 _GRACE = 0.2  # seconds for an engine that is asked to halt when time is overdue
 _AT_EXIT = 20.0  # seconds for engines that are still at work when the process ends
-_NAME = "engine"  # of their threads
 
 
 def interruptible(
@@ -327,7 +327,7 @@ def _begin(work: Callable[[], T], future: Future[T]) -> None:
         except BaseException as error:  # it is raised again in the caller's thread
             future.set_exception(error)
 
-    threading.Thread(target=do, name=_NAME, daemon=True).start()
+    threading.Thread(target=do, name=ENGINE_THREAD, daemon=True).start()
 
 
 @atexit.register
@@ -335,7 +335,7 @@ def _await_engines() -> None:
     """Give abandoned engines time to halt, because a running one aborts an ending process."""
     until = time.monotonic() + _AT_EXIT
     for thread in threading.enumerate():
-        if thread.name == _NAME:
+        if thread.name == ENGINE_THREAD:
             thread.join(max(0.0, until - time.monotonic()))
 
 

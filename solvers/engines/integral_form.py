@@ -163,9 +163,8 @@ def integral_form(form: StandardForm) -> IntegralForm:
     _raise_any([*_unsuitable(form), *_inexact(form, numbers)])
     integral = _scale(form, numbers)
     _raise_any([*_too_large(form, integral), *_sums_too_large(form, integral)])
-    lower, upper, faults = implied_bounds(
-        form, integral.coefficients, integral.cost, _sides(integral), _bounds(integral)
-    )
+    sides, bounds = (integral.row_lower, integral.row_upper), (integral.lower, integral.upper)
+    lower, upper, faults = implied_bounds(form, integral.coefficients, integral.cost, sides, bounds)
     _raise_any(faults)
     integral = replace(integral, lower=lower, upper=upper)
     _raise_any([*_too_large(form, integral), *_sums_too_large(form, integral)])
@@ -176,14 +175,6 @@ def _raise_any(faults: Iterator[Fault] | list[Fault]) -> None:
     found = list(faults)
     if found:
         raise InputError("CP-SAT does not accept this model", found)
-
-
-def _sides(integral: IntegralForm) -> tuple[IntArray, IntArray]:
-    return integral.row_lower, integral.row_upper
-
-
-def _bounds(integral: IntegralForm) -> tuple[IntArray, IntArray]:
-    return integral.lower, integral.upper
 
 
 def _unsuitable(form: StandardForm) -> Iterator[Fault]:

@@ -129,13 +129,10 @@ def _solve_in_rounds(
 
 def _in_honest_words(result: EngineResult) -> EngineResult:
     """Return the result; ``optimal`` becomes ``within_gap`` unless the bound agrees to 1e-6."""
-    reached = gap_between(result.objective, result.bound, _form_sense(result))
+    sense: Sense = "minimize" if result.form is None else result.form.sense
+    reached = gap_between(result.objective, result.bound, sense)
     loose = result.status == "optimal" and reached is not None and reached > DEFAULT_GAP
     return replace(result, status="within_gap") if loose else result
-
-
-def _form_sense(result: EngineResult) -> Sense:
-    return "minimize" if result.form is None else result.form.sense
 
 
 @dataclass(frozen=True, repr=False)

@@ -29,7 +29,7 @@ def root(x: int) -> int:
 @pytest.fixture
 def compiler(monkeypatch):
     """A listener on compilers that nobody has seen at work before."""
-    monkeypatch.setattr(kernels, "COMPILERS", kernels._Compilers())
+    monkeypatch.setattr(kernels, "COMPILERS", type(kernels.COMPILERS)())
     listeners = []
     event = SimpleNamespace(
         Listener=object, register=lambda kind, listener: listeners.append(listener)

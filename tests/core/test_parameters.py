@@ -38,7 +38,9 @@ def test_every_field_is_a_documented_option(
     page = "".join(path.read_text() for path in pages)
     for name, field in fields.items():
         assert field.description, name
-        default = "no limit" if field.default is None else f"{field.default:,g}"
+        number = field.default
+        whole = isinstance(number, int) or number is None
+        default = ("no limit" if number is None else f"{number:,}") if whole else f"{number:,g}"
         assert f"| `{name}` | {default} |" in page, name
 
 

@@ -1,5 +1,7 @@
 """`optgap doctor`: what it reports, and its exit code."""
 
+from importlib import metadata
+
 import optgap
 
 
@@ -38,6 +40,10 @@ def test_an_engine_that_fails_and_a_missing_package_are_faults(optgap_command, m
     assert ended.code == 5
     assert ended.json["engines"][0]["message"] == "ImportError: no such library"
     monkeypatch.undo()
-    monkeypatch.setattr("optgap.cli.installation._version", lambda name: None)
+
+    def missing(name: str) -> str:
+        raise metadata.PackageNotFoundError(name)
+
+    monkeypatch.setattr(metadata, "version", missing)
     ended = optgap_command("doctor", "--json")
-    assert ended.code == 5 and not ended.json["packages"][0]["fits"]
+    assert ended.code == 5 and ended.json["packages"][0]["version"] is None

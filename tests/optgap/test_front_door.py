@@ -10,7 +10,7 @@ import pyomo.environ as pyo
 import pytest
 
 import optgap
-from optgap.cli import completion
+from optgap.cli import options
 from optgap.cli.comparisons import split_methods
 from optgap.cli.layout import shortened
 from optgap.core.files import document_of
@@ -162,11 +162,11 @@ def test_suggestions(optgap_command, tmp_path: Path) -> None:
 
 
 def test_tab_offers_problems_instances_and_methods() -> None:
-    assert completion.problems("pla") == ["placement"]
-    assert completion.instances("plac") == ["placement/"]
-    assert "placement/fig6" in completion.instances("placement/f")
+    assert options.complete_problems("pla") == ["placement"]
+    assert options.complete_instances("plac") == ["placement/"]
+    assert "placement/fig6" in options.complete_instances("placement/f")
     context = SimpleNamespace(params={"instance": "placement/fig6"})
-    assert "ipa,bottleneck" in completion.methods(context, "ipa,b")
+    assert "ipa,bottleneck" in options.complete_methods(context, "ipa,b")
 
 
 @pytest.mark.parametrize("width", WIDTHS)

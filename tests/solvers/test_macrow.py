@@ -12,8 +12,9 @@ from optgap.core.run import Run
 from optgap.instances.macrow import MacroW, generate
 from optgap.instances.macrow.arrays import arrays_of
 from optgap.instances.macrow.instance import Weights
-from optgap.solvers.macrow import Bounding, whole_columns
+from optgap.solvers.macrow import Bounding, master, whole_columns
 from optgap.solvers.macrow.master import AlikeTrees
+from optgap.solvers.macrow.pieces import Pieces
 from optgap.validation.judge.macrow import ComponentPrices, certified
 from optgap.validation.running.instances import bundled_names
 
@@ -284,11 +285,20 @@ def many_alike(seed: int) -> MacroW:
     return generate(seed, jobs=6, pes=40, nodes=8, clusters=3, traffic=0.0)
 
 
+class EachAlone(AlikeTrees):
+    """Groups of one tree each."""
+
+    def __init__(self, pieces: Pieces) -> None:
+        super().__init__(pieces)
+        for tree in range(pieces.forest.trees):
+            self.part(tree)
+
+
 @pytest.mark.parametrize("seed", range(4))
 def test_pes_that_are_alike_share_columns_and_prove_the_same(seed: int, monkeypatch) -> None:
     instance = many_alike(seed)
     together = optgap.solve(instance, "components", options={"rounds": 5})
-    monkeypatch.setattr(AlikeTrees, "_sign", lambda self, pieces, tree: bytes([tree]))
+    monkeypatch.setattr(master, "AlikeTrees", EachAlone)
     alone = optgap.solve(instance, "components", options={"rounds": 5})
     assert together.details["columns"] < alone.details["columns"]
     assert together.status == alone.status == "optimal"

@@ -55,11 +55,10 @@ def test_deep_documents(text: str) -> None:
         parse_json(text, "x")
 
 
-def test_millions_of_lists_are_counted_first(tmp_path: Path, monkeypatch) -> None:
-    monkeypatch.setattr("optgap.core.files._MOST_BOXES", 1000)
+def test_millions_of_lists_are_counted_first(tmp_path: Path) -> None:
     (tmp_path / "i.json").write_text("[" + "[1]," * 1000 + "[1]]")
     with pytest.raises(InputError, match="lists and objects"):
-        read_json(tmp_path / "i.json")
+        read_json(tmp_path / "i.json", most_boxes=1000)
 
 
 @pytest.mark.parametrize(

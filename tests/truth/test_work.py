@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import gc
+import json
 import sys
 from collections.abc import Callable
+from contextlib import suppress
 from decimal import Decimal
 from fractions import Fraction
 from functools import partial
@@ -20,7 +22,6 @@ from optgap.core.decimals import as_written
 from optgap.core.faults import InputError
 from optgap.instances import eviction
 from optgap.instances.eviction import Eviction
-from optgap.validation.judge import queue_config
 from optgap.validation.judge.consolidation.packing import PackingInUnits
 
 MACROQ = {"shape": "curves", "jobs": 50, "points": 5}
@@ -89,22 +90,6 @@ def test_numbers_are_the_decimals_that_they_are_written_as(number: float | Fract
     assert as_written(number) == Fraction(str(number))
 
 
-def test_the_judge_of_a_cluster_looks_only_at_groups_that_may_take_containers(monkeypatch) -> None:
-    made = optgap.generate("adaptive_config", 1, groups=40, containers=400)
-    looked: list[str] = []
-    ranked = queue_config._Cluster._candidates
-
-    def counted(self, name, *rest):
-        looked.append(name)
-        return ranked(self, name, *rest)
-
-    monkeypatch.setattr(queue_config._Cluster, "_candidates", counted)
-    assert optgap.solve(made, "static-fair").objective
-    jobs = sum(len(group.jobs) for group in made.groups)
-    handed_out = sum(len(job.tasks) for group in made.groups for job in group.jobs)
-    assert len(looked) <= len(made.groups) + 3 * jobs + handed_out
-
-
 def calls_of(function: Callable[[], object]) -> int:
     """Return how many functions, Python's own included, are called while one runs."""
     count = 0
@@ -135,15 +120,28 @@ def test_the_judge_of_a_cluster_does_not_ask_all_jobs_at_every_moment() -> None:
 
 @pytest.mark.parametrize(("problem", "few"), [("eviction", {"residents": 500}), ("macroq", MACROQ)])
 def test_a_document_without_faults_is_not_walked_through_by_places(
-    problem: str, few: dict[str, Any], tmp_path, monkeypatch
+    problem: str, few: dict[str, Any], tmp_path
 ) -> None:
+    """A walk calls a function at each place, so that a document with a fault takes more calls."""
     path = tmp_path / "made.json"
     optgap.save(optgap.generate(problem, 1, **few), path)
-    walked: list[str] = []
-    for module, name in ((files, "_structural_faults"), (faults, "_extremes")):
-        monkeypatch.setattr(module, name, lambda *_, name=name: iter([walked.append(name)]))
+    text = path.read_bytes()
     optgap.load(path)
-    assert walked == []
+
+    def look(document: dict[str, Any]) -> None:
+        with suppress(InputError):
+            faults.refuse_extremes(document, "x")
+
+    def read(content: bytes) -> None:
+        with suppress(InputError):
+            look(files.parse_json(content, "x"))
+
+    twice = text.replace(b"{", b'{"name": 1, ', 1)
+    extreme = text.replace(b"{", b'{"z": 1e300, ', 1)
+    sound, document = calls_of(partial(read, text)), json.loads(text)
+    assert 10 * sound < min(calls_of(partial(read, twice)), calls_of(partial(read, extreme)))
+    seen = calls_of(partial(look, document))
+    assert 2 * seen < calls_of(partial(look, document | {"z": 1e300}))
 
 
 def test_the_collector_rests_while_an_instance_is_read(tmp_path, monkeypatch) -> None:

@@ -105,7 +105,8 @@ class _Certificate:
         if self.bound is not None:
             below = Proof(self.model, self.bound).below
             assert below is not None
-            self.strict, self.clear = below.strict, self._clear()
+            denominators = (number.denominator for number in self.cost.values())
+            self.strict, self.clear = below.strict, lcm(*denominators)
             self.target: Number = Fraction(below.side, self.clear)  # a better point is at most here
             self.unit = Fraction(gcd(*below.terms.values()) or 1, self.clear)
             self.goal = self.bound - self.model.constant
@@ -116,9 +117,6 @@ class _Certificate:
         for j in range(len(self.model.integer)):
             if self.model.integer[j]:
                 self._make_whole(j)
-
-    def _clear(self) -> int:
-        return lcm(*(number.denominator for number in self.cost.values()))
 
     # The model
 

@@ -118,14 +118,12 @@ def _refusal(
     """Return an outcome with the error of a method that refused; the comparison continues."""
     entry = problem_of(instance)
     run = Run(entry.sense(instance), seed=seed)
-    message = "; ".join(map(_in_one_line, error.faults))
+    message = "; ".join(
+        fault.rule if fault.place == "memory" else str(fault) for fault in error.faults
+    )
     answer = Answer(stopped="error", message=message, details={REFUSED: True})
     name = method if isinstance(method, str) else name_of(method)
     return judged_outcome(entry, instance, name, answer, run, {})
-
-
-def _in_one_line(fault: Fault) -> str:
-    return fault.rule if fault.place == "memory" else str(fault)
 
 
 def takes(method: Method, solver: str | None) -> bool:

@@ -123,7 +123,7 @@ def results_path(suite: Path, results: str | Path | None, shard: Shard | None) -
 
 
 # Errors of distributed and of submitit, which need not be installed, and of our own jobs.
-_LOST = {
+_LOSSES = {
     "KilledWorker": "its workers were lost",
     "UncompletedJobError": "its job was lost",
     "LostJobError": "its job was lost",
@@ -322,8 +322,8 @@ def _result_of(future: Future[Any], task: Task) -> dict[str, Any]:
         error = cancelled
     if error is None:
         return future.result()  # type: ignore[no-any-return]
-    if type(error).__name__ in _LOST:
-        return failure(task, f"{task['method']}: {_LOST[type(error).__name__]}", 0.0)
+    if type(error).__name__ in _LOSSES:
+        return failure(task, f"{task['method']}: {_LOSSES[type(error).__name__]}", 0.0)
     if isinstance(error, InputError):
         raise error
     rule = f"the workers are gone ({type(error).__name__}); to resume, run the batch again"

@@ -354,13 +354,11 @@ def _runs(
     instances: Sequence[dict[str, Any]], labels: Iterable[str]
 ) -> tuple[dict[str, Any], list[Any]]:
     """Return each method's runs by (instance, seed), and the list of all these keys."""
-    rows = {label: _units(label, instances) for label in labels}
+    rows = {
+        label: {(row["instance"]["sha256"], row["seed"]): row for row in _rows_of(label, instances)}
+        for label in labels
+    }
     return rows, list(dict.fromkeys(key for units in rows.values() for key in units))
-
-
-def _units(label: str, instances: Sequence[dict[str, Any]]) -> dict[tuple[str, Any], Any]:
-    """Return the rows of a method by (instance, seed)."""
-    return {(row["instance"]["sha256"], row["seed"]): row for row in _rows_of(label, instances)}
 
 
 def matrix_row(instance: dict[str, Any], labels: Sequence[str]) -> dict[str, Any]:

@@ -106,12 +106,10 @@ def _count_words(what: str, names: list[str], kind: str = "pod") -> Iterator[str
         yield f"{quantity(len(names), kind)} {agreeing(len(names), what)}: {first}"
 
 
-def _is_soft(node: KubernetesNode) -> bool:
-    return any(taint.effect == "PreferNoSchedule" for taint in node.spec.taints)
-
-
 _NODES: dict[str, Callable[[KubernetesNode], bool]] = {
-    "have taints PreferNoSchedule, which no plan respects": _is_soft,
+    "have taints PreferNoSchedule, which no plan respects": lambda node: any(
+        taint.effect == "PreferNoSchedule" for taint in node.spec.taints
+    ),
     "are always kept (control plane, or annotated)": kept,
     "are not Ready and take no pods": lambda node: not node.ready,
 }

@@ -176,10 +176,7 @@ class _Cluster:
         """
         able = [i for i in known if self.target[i] not in touched]
         able += [i for j in touched for i in self.into.get(j, ()) if self.fits(i)]
-        return sorted(able, key=lambda i: (self._count_waiting(self.origin[i]), -i))
-
-    def _count_waiting(self, j: int) -> int:
-        return len(self.into.get(j, ()))
+        return sorted(able, key=lambda i: (len(self.into.get(self.origin[i], ())), -i))
 
     def machines_changed_by(self, moves: list[int]) -> set[int]:
         """Return the machines that some moves leave or enter."""

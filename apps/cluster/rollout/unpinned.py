@@ -8,17 +8,264 @@ hold whatever the scheduler does.
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
+from itertools import takewhile
 from typing import Any, Literal
 
 import numpy as np
 
-from ....core.arrays import IntArray
+from ....core.arrays import FloatArray, IntArray
 from ....core.faults import agreeing
 from ....core.run import Run
-from ....instances.consolidation import Consolidation
+from ....instances.consolidation import Consolidation, overfull
+from ....solvers.consolidation import pinned_items
 from .always_schedulable import proofs_of
-from .replays import EvictionOrder, ManyOrders, landing_of
-from .set_search import MANY, SetSearch, best_set
+from .replays import EvictionOrder, ManyOrders, candidates, landing_of, load_shares
+
+# A search for sets of machines to free that no replay refutes.
+#
+# A machine stays if a pod on it tolerates cordons and may return. A machine that is overfull now
+# must be freed, because pods leave only the freed machines.
+
+_RANKED = 20  # replays of a set of machines, to compare it with others
+_FEW, _ASKED = 5, 10  # the same, of many machines: at first, and with the seeds that are learnt
+MANY = 60  # machines to free, above which they are not exchanged one by one
+_STEPS, _LAST_STEPS = 400, 20  # to give all machines back, at most; the latter if the time is up
+_RANKINGS, _WIDTH = 30, 0.6  # in a row that are no better, and how far they are from the best
+_ROUNDS, _NEAR_SHARE = 3, 0.6  # of a search, and of the time of each; the rest is for many seeds
+_MANY_SEEDS = 200
+_ADDED, _TRIES = 4, 2  # machines in one step, at most, and steps in a row per machine
+_DEARER = 1.002  # a set that saves the same may cost so much more
+
+
+class SetSearch:
+    """The search for sets of machines to free; replays test each set."""
+
+    def __init__(self, instance: Consolidation, order: EvictionOrder, run: Run) -> None:
+        self.instance, self.run = instance, run
+        self.orders = ManyOrders(instance, order)
+        able = candidates(instance, pinned_items(instance))
+        able = able[~instance.dear_to_empty[able]]
+        able = able[[len(self.orders.coming_back(able[k : k + 1])) == 0 for k in range(len(able))]]
+        self.must = overfull(instance, instance.home)
+        self.stuck = self.must[~np.isin(self.must, able)]  # overfull, but not to be freed
+        self.order = able[~np.isin(able, self.must)]
+        self.ranking = self.order  # by which machines are given back: those that are worth least
+        self.seeds = list(range(_RANKED if len(self.order) <= MANY else _FEW))
+        self.refuted = 0
+        self.orders.expect_replays(len(self.order) * len(self.seeds))
+
+    def with_must(self, freed: IntArray) -> IntArray:
+        """Return the machines to free together with those that are overfull now."""
+        return np.append(self.must, freed)
+
+    def fails(self, freed: IntArray) -> int:
+        """Return the sum of failed replays and of pods that wait at their ends."""
+        tally = self.orders.tally(self.with_must(freed), self.seeds, to_the_end=True)
+        return tally.waiting + len(tally.failed)
+
+    def holds(self, freed: IntArray) -> bool:
+        """Return whether a set is within the budget, no pod may return, and no replay fails."""
+        freed = self.with_must(freed)
+        if len(freed) == 0:
+            return True
+        if not self.affordable(freed) or len(self.orders.coming_back(freed)):
+            return False
+        asked = self.seeds if len(self.order) <= MANY else self.seeds[:_ASKED]
+        tally = self.orders.tally(freed, asked, stop_at=1)
+        for seed in tally.failed:  # one that refutes a set may refute the next one, too
+            self.seeds.remove(seed)
+            self.seeds.insert(0, seed)
+        return not tally.failed
+
+    def affordable(self, freed: IntArray) -> bool:
+        """Return whether the moves off some machines are within the migration budget."""
+        cost = int(self.instance.cost[self.orders.leaving(freed)].sum())
+        return cost <= self.instance.budget
+
+    def gain(self, freed: IntArray) -> tuple[int, int]:
+        """Return (savings, minus the cost of moves) of a set, to be compared: larger is better."""
+        cost = int(self.instance.cost[self.orders.leaving(freed)].sum())
+        return int(self.instance.price[freed].sum()), -cost
+
+    def wanted(self, start: IntArray) -> IntArray:
+        """Return the machines that a plan frees, in order of increasing load."""
+        used = np.bincount(start[start >= 0], minlength=len(self.instance.sites)) > 0
+        return self.order[~used[self.order]]
+
+    def relieve(self, freed: IntArray, worth: int = 0) -> IntArray:
+        """Remove machines whose pods find no node from a set until no replay fails.
+
+        A set that saves less than ``worth`` may fail.  There is no time limit.
+        """
+        while len(freed) and self.gain(freed)[0] >= worth and not self.holds(freed):
+            steps = _LAST_STEPS if self.run.should_stop() else _STEPS
+            left = len(freed) - 1 - len(freed) // steps
+            blamed = freed[np.isin(freed, self._to_blame(freed))]
+            fewer = freed[~np.isin(freed, blamed[left - len(freed) :])]
+            freed = fewer[:left]
+        return freed
+
+    def _to_blame(self, freed: IntArray) -> IntArray:
+        """Return the machines of the pods that wait after the last failed replay."""
+        every = self.with_must(freed)
+        if len(back := self.orders.coming_back(every)):
+            return self.instance.home[back]
+        state, _ = self.orders.replay(every, self.seeds[0])
+        return self.instance.home[state.machine < 0]
+
+    def shrink(self, freed: IntArray) -> IntArray:
+        """Remove machines until no replay fails, each time the one whose removal helps most."""
+        while len(freed) and not self.holds(freed):
+            freed = self.relieve(freed) if self.run.should_stop() else self._without_one(freed)
+        return freed
+
+    def _without_one(self, freed: IntArray) -> IntArray:
+        """Remove the machine without which the fewest pods wait."""
+        fewer = (np.delete(freed, k) for k in range(len(freed)))
+        tried = takewhile(lambda _: not self.run.should_stop(), fewer)
+        return min(
+            tried, key=lambda each: (self.fails(each), -self.gain(each)[0]), default=freed[:-1]
+        )
+
+    def grow(self, freed: IntArray, besides: int = -1) -> IntArray:
+        """Add machines one by one, in order of increasing load, as long as all replays succeed."""
+        for j in self.order.tolist():
+            if self.run.should_stop():
+                break
+            if j != besides and j not in freed and self.holds(np.append(freed, j)):
+                freed = np.append(freed, j)
+        return freed
+
+    def again(self, freed: IntArray) -> IntArray:
+        """Return a set near one that failed; exchanges improve the set if it saves less."""
+        if len(self.order) > MANY:
+            ranked = self.ranking[np.isin(self.ranking, freed)]
+            return max(self.first_that_hold(ranked), self.relieve(freed), key=self.gain)
+        better = self.grow(self.shrink(freed))
+        return better if self.gain(better)[0] >= self.gain(freed)[0] else self.exchange(better)
+
+    def exchange(self, freed: IntArray) -> IntArray:
+        """Replace one machine of a set by others as long as the savings increase."""
+        tried = 0
+        while tried < len(freed) and not self.run.should_stop():
+            j = int(freed[0])
+            other = self.grow(freed[1:], besides=j)
+            if self.gain(other) > self.gain(freed):
+                freed, tried = other, 0
+            else:
+                freed, tried = np.roll(freed, -1), tried + 1
+        return freed
+
+    def first_that_hold(self, ranked: IntArray) -> IntArray:
+        """Return the longest prefix of a ranking that holds, found by binary search."""
+        low, high = 0, len(ranked)
+        while low < high and not self.run.should_stop():
+            middle = (low + high + 1) // 2
+            low, high = (middle, high) if self.holds(ranked[:middle]) else (low, middle - 1)
+        return ranked[:low]
+
+    def best_ranking(self, freed: IntArray) -> IntArray:
+        """Return the best prefix over rankings by weighted sums, varied around the best one."""
+        rng, features = np.random.default_rng(self.run.seed), self._features()
+        fixed = [*np.eye(len(features.T)), np.ones(len(features.T))]
+        best, centre, failed = freed, fixed[-1], 0
+        while failed < (_RANKINGS if fixed or len(best) > len(freed) else 1):
+            if self.run.should_stop():
+                break
+            near = centre + _WIDTH * rng.standard_normal(len(centre))
+            weight = fixed.pop() if fixed else near
+            ranked = self.order[np.argsort(features @ weight, kind="stable")]
+            other, failed = self.first_that_hold(ranked), failed + 1
+            if self.gain(other) > self.gain(best):
+                best, centre, failed = other, weight, 0
+                self.ranking = ranked
+        return best
+
+    def _features(self) -> FloatArray:
+        """Return machines x features: the cost of moves, capacities and loads by resource."""
+        instance, order = self.instance, self.order
+        cost, load = self._cost_by_machine(), np.zeros(instance.usable.shape)
+        running = instance.home >= 0
+        np.add.at(load, instance.home[running], instance.demand[running])
+        total = instance.usable[order].sum(axis=0).clip(1)
+        scarce = np.argsort(-load[order].sum(axis=0) / total, kind="stable")[:2]
+        share, largest = load_shares(instance), np.zeros(len(instance.sites))
+        np.maximum.at(largest, instance.home[running], share[running])
+        columns = [cost[order], -instance.price[order], largest[order]]
+        columns += [part[order, r] for r in scarce.tolist() for part in (instance.usable, load)]
+        table = np.array(columns, dtype=np.float64).T
+        scaled: FloatArray = table / np.abs(table).mean(axis=0).clip(1e-9)
+        return scaled
+
+    def _cost_by_machine(self) -> IntArray:
+        cost, home = np.zeros(len(self.instance.sites), dtype=np.int64), self.instance.home
+        np.add.at(cost, home[home >= 0], self.instance.cost[home >= 0])
+        return cost
+
+    def harden(self, freed: IntArray, otherwise: IntArray) -> IntArray:
+        """Return the part of a set that holds for many seeds, or the other set if that is better.
+
+        Seeds that refute the set are tried earlier from now on.
+        """
+        while self.gain(freed) > self.gain(otherwise):
+            seeds = takewhile(lambda _: not self.run.should_stop(), range(_MANY_SEEDS))
+            tally = self.orders.tally(self.with_must(freed), seeds, stop_at=_FEW)
+            if not tally.failed:
+                return freed
+            self.learn(tally.failed)
+            freed = self.again(freed)
+        return otherwise
+
+    def learn(self, failed: Sequence[int]) -> None:
+        """Move the seeds that refuted a set to the front, to be tried first."""
+        self.seeds[:] = [*failed, *(seed for seed in self.seeds if seed not in failed)]
+
+    def improve(self, freed: IntArray) -> IntArray:
+        """Improve a set repeatedly: add several machines, drop fewer, and `relieve` the result."""
+        rng, best, failed = np.random.default_rng(self.run.seed), freed, 0
+        while failed < _TRIES * len(self.order) and not self.run.should_stop():
+            rest = self.order[~np.isin(self.order, freed)]
+            many = min(len(rest), 1 + int(rng.integers(_ADDED)))
+            if many == 0:
+                break
+            dropped = rng.choice(freed, min(len(freed), int(rng.integers(many))), replace=False)
+            near = np.append(freed[~np.isin(freed, dropped)], rng.choice(rest, many, replace=False))
+            saved, cost = self.gain(freed)
+            other = self.relieve(rng.permutation(near), worth=saved)
+            if self.gain(other) >= (saved, cost * _DEARER):
+                freed = other
+            failed += 1
+            if self.gain(freed) > self.gain(best):
+                best, failed = freed, 0
+        return best
+
+
+def best_set(search: SetSearch, first: IntArray, starts: Sequence[IntArray]) -> IntArray:
+    """Return the best set of machines found, without those that must be freed anyway.
+
+    It is at least as good as ``first``, which holds.  ``starts`` are sets to start from.
+    """
+    if len(search.order) > MANY:
+        best = first
+        for number in range(_ROUNDS):
+            with search.run.first_part(1 / (_ROUNDS - number)):
+                with search.run.first_part(_NEAR_SHARE):
+                    better = search.improve(best) if number else search.best_ranking(best)
+                best = search.harden(better, best)
+        return best
+    return search.exchange(max(_small_sets(search, first, starts), key=search.gain))
+
+
+def _small_sets(
+    search: SetSearch, first: IntArray, starts: Sequence[IntArray]
+) -> Iterator[IntArray]:
+    yield search.grow(first)
+    yield search.grow(first[:0])
+    for able in starts:
+        yield search.grow(search.shrink(able))
+
+
+# The best plan: a set that is tested with seeds that the search has not used.
 
 _LEARNT, _LEAST = 10, 20  # seeds of a test that failed, and replays of any test
 _FRESH = 1_000_000  # where the seeds of tests begin

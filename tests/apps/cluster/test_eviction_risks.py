@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from optgap.apps.cluster import ClusterPlan
-from optgap.apps.cluster.eviction_risks import risk_lines
+from optgap.apps.cluster.cluster_plan import risk_lines
 from optgap.apps.cluster.kubernetes import read_cluster
 
 PAID = "karpenter.sh/capacity-type"

@@ -26,8 +26,7 @@ from optgap.apps.cluster.fleet import (
     reached,
     report_of,
 )
-from optgap.apps.cluster.fleet_command import cluster_names
-from optgap.apps.cluster.fleet_records import changes, metrics
+from optgap.apps.cluster.fleet_command import changes, cluster_names, metrics
 from optgap.apps.cluster.fleet_usage import NOW, OVER_TIME, read_usage
 from optgap.apps.cluster.kubernetes import read_cluster
 from optgap.apps.cluster.kubernetes.generate import generate_dump

@@ -19,7 +19,7 @@ import yaml
 from typer.testing import CliRunner
 
 from optgap.apps.cluster.fleet import _KINDS, ClusterReport, FleetRow
-from optgap.apps.cluster.fleet_records import metrics
+from optgap.apps.cluster.fleet_command import metrics
 from optgap.cli import app
 
 ROOT = Path(__file__).parents[3]

@@ -5,7 +5,7 @@ from pathlib import Path
 import pytest
 
 import optgap
-from optgap.apps.cluster.openb import read_trace
+from optgap.apps.cluster.published import read_trace
 from optgap.core.faults import InputError
 
 REAL = Path(__file__).parents[4] / "shared" / "data" / "openb_gpu_2023"

@@ -5,7 +5,7 @@ from pathlib import Path
 import pytest
 
 import optgap
-from optgap.apps.cluster.roadef import read_roadef
+from optgap.apps.cluster.published import read_roadef
 from optgap.core.faults import InputError
 
 check = optgap.problem("consolidation").judge

@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 import optgap
-from optgap.apps.cluster.vbp import read_packing
+from optgap.apps.cluster.published import read_packing
 from optgap.core.faults import InputError
 
 REAL = Path(__file__).parents[4] / "shared" / "data" / "vbp_vectorpack" / "small"

@@ -29,7 +29,7 @@ def means(request, monkeypatch) -> str:
 
 def only(means: str, monkeypatch) -> str:
     level = "weak" if means == "descriptors" else "strict"
-    monkeypatch.setitem(isolation._MEANS, level, (means,))
+    monkeypatch.setitem(isolation.MEANS, level, (means,))
     try:
         server, _ = server_of(task_named("prism"), level)
     except InputError:
@@ -268,7 +268,7 @@ def test_without_isolation_the_attempts_succeed(reached) -> None:
 def test_the_best_level_is_the_default_and_each_row_names_it(means, monkeypatch, judged, seed):
     for level in ("strict", "weak"):
         own = (means,) if level_of(means) == level else ()
-        monkeypatch.setitem(isolation._MEANS, level, own)
+        monkeypatch.setitem(isolation.MEANS, level, own)
     found = judged("prism", seed("prism"))
     assert [row.isolation for row in found.rows] == [level_of(means)] * 2
     assert found.as_document()["rows"][0]["isolation"] == level_of(means)
@@ -285,7 +285,7 @@ def test_the_score_is_that_of_every_level(task: str, means: str, judged, seed) -
 def test_strict_is_refused_where_nothing_offers_it(
     monkeypatch, optgap_command, tmp_path, seed
 ) -> None:
-    monkeypatch.setitem(isolation._MEANS, "strict", ())
+    monkeypatch.setitem(isolation.MEANS, "strict", ())
     path = tmp_path / "found.py"
     path.write_text(seed("prism"))
     ended = optgap_command("judge", "prism", str(path), "--instances", "1", "--isolation", "strict")

@@ -13,7 +13,7 @@ from optgap.core.run import Run
 from optgap.heuristics.consolidation import fill_slots, neighbourhoods, refill
 from optgap.heuristics.consolidation.slots import fill
 from optgap.instances.consolidation import MACHINE
-from optgap.solvers.consolidation import slot_patterns
+from optgap.solvers.consolidation import ColumnParameters, slot_patterns
 from optgap.solvers.consolidation.flavours import pinned_items
 from optgap.solvers.consolidation.pattern_search import Offered, fullest
 from optgap.solvers.consolidation.slot_patterns import slot_program
@@ -26,7 +26,7 @@ def run() -> Run:
 @pytest.mark.parametrize("seed", range(4))
 def test_the_checker_accepts_plans_of_slots(seed: int, tmp_path: Path) -> None:
     instance = drawn_cluster(tmp_path, seed, 24)
-    machine = fill_slots(instance, run())
+    machine = fill_slots(instance, run(), ColumnParameters())
     assert machine is not None
     decision = instance.decision(machine)
     verdict = optgap.check(instance, decision)
@@ -54,13 +54,16 @@ def test_slots_keep_items_apart(seed: int, tmp_path: Path) -> None:
 
 def test_no_plan_of_slots_where_a_budget_counts_moves(tmp_path: Path) -> None:
     instance = drawn_cluster(tmp_path, 0, 12).model_copy(update={"migration_budget": 3.0})
-    assert fill_slots(instance, run()) is None
+    assert fill_slots(instance, run(), ColumnParameters()) is None
     assert slot_program(instance, instance.rule_book, run()) is None
 
 
 def test_slots_are_the_same_every_time(tmp_path: Path) -> None:
     instance = drawn_cluster(tmp_path, 2, 12)
-    first, second = fill_slots(instance, run()), fill_slots(instance, run())
+    first, second = (
+        fill_slots(instance, run(), ColumnParameters()),
+        fill_slots(instance, run(), ColumnParameters()),
+    )
     assert first is not None
     assert second is not None
     assert (first == second).all()
@@ -103,6 +106,6 @@ def test_ctrl_c_while_an_engine_is_at_work_ends_the_method(
     for module in (slot_patterns, neighbourhoods):
         monkeypatch.setattr(module, "solve_form", lambda *_: stopped)
     with pytest.raises(KeyboardInterrupt):
-        fill_slots(instance, run())
+        fill_slots(instance, run(), ColumnParameters())
     with pytest.raises(KeyboardInterrupt):
-        refill(instance, instance.home, run())
+        refill(instance, instance.home, run(), ColumnParameters())

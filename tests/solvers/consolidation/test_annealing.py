@@ -10,7 +10,6 @@ from optgap.core.kernels import kernels_compiled
 from optgap.core.run import Run
 from optgap.instances.consolidation import Consolidation
 from optgap.solvers.consolidation.first_plans import (
-    MOST_STEPS,
     _take_steps,
     anneal,
     anneal_machines,
@@ -124,7 +123,7 @@ def test_before_the_columns_attempts_are_few() -> None:
     assert search.found(first_fit(instance))
     steps = anneal(search)
     assert search.used > 1
-    assert steps < MOST_STEPS
+    assert steps < search.parameters.annealing_total
     assert anneal(search, steps=steps, most=steps - 1) == steps
 
 

@@ -1,6 +1,7 @@
 """Branching alone closes small clusters; the checker accepts its trees, and no forged ones."""
 
 import copy
+import sys
 from collections.abc import Callable, Iterator
 from typing import Any
 
@@ -10,6 +11,9 @@ import pytest
 import optgap
 from optgap.instances.consolidation import Consolidation
 from optgap.solvers.consolidation import column_generation as method
+from optgap.solvers.consolidation import tree
+from optgap.solvers.consolidation.incumbent import PackingSearch
+from optgap.solvers.consolidation.master import Master
 
 check_certificate = optgap.problem("consolidation").check_certificate
 
@@ -56,8 +60,7 @@ def tight_cluster(seed: int, machines: int = 7, items: int = 12) -> Consolidatio
 
 @pytest.fixture(autouse=True)
 def _no_greedy_plans(monkeypatch: pytest.MonkeyPatch) -> None:
-    module = __import__(method.__module__, fromlist=["greedy_plans"])
-    monkeypatch.setattr(module, "greedy_plans", lambda *_: iter(()))
+    monkeypatch.setattr(sys.modules[method.__module__], "greedy_plans", lambda *_: iter(()))
 
 
 @pytest.mark.parametrize("seed", [7, 10, 12, 15, 18, 21, 27, 87, 90, 120, 171, 183, 186])
@@ -199,10 +202,21 @@ def test_a_tree_without_a_fork_is_a_proof_by_prices() -> None:
 def test_a_branch_that_is_left_when_the_time_is_up_is_not_closed(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    def left(tree: Any, *_: Any, **__: Any) -> list[Any]:
-        tree.search.stopped = "time_limit"
-        return []
+    def with_little_time(search: PackingSearch, master: Master, most: int) -> None:
+        def master_of(*given: Any) -> Master:
+            search.stopped = "time_limit"
+            return Master(*given)
 
-    monkeypatch.setattr("optgap.solvers.consolidation.tree._Tree._children", left)
+        monkeypatch.setattr(tree, "Master", master_of)
+        tree.branch(search, master, most)
+
+    monkeypatch.setattr(sys.modules[method.__module__], "branch", with_little_time)
     outcome = optgap.solve(tight_cluster(12), "column-generation", options=BRANCHES, gap=0)
     assert (outcome.status, outcome.stopped) == ("feasible", "time_limit")
+
+
+def test_a_tree_of_too_many_leaves_is_no_certificate() -> None:
+    options = BRANCHES | {"proof_leaves": 1}
+    outcome = optgap.solve(tight_cluster(12), "column-generation", options=options, gap=0)
+    assert outcome.bound == outcome.objective
+    assert (outcome.bound_kind, outcome.certificate) == ("solver", None)

@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 
 from optgap.instances.consolidation import Consolidation
-from optgap.solvers.consolidation import room_table as tables
+from optgap.solvers.consolidation import ColumnParameters
 from optgap.solvers.consolidation.column_program import columns_within
 from optgap.solvers.consolidation.flavours import Flavours
 from optgap.solvers.consolidation.pattern_search import Surrogate, candidates, multipliers, search
@@ -71,13 +71,13 @@ def test_the_best_pattern_of_every_first_flavour(resources: int, clashing: bool)
 
 
 @pytest.mark.parametrize("resources", [1, 2, 3, 5])
-def test_a_table_bounds_what_rooms_hold(monkeypatch: pytest.MonkeyPatch, resources: int) -> None:
-    monkeypatch.setattr(tables, "_CELLS", 12)
+def test_a_table_bounds_what_rooms_hold(resources: int) -> None:
+    parameters = ColumnParameters(table_cells=12)
     for seed in range(40):
         size, value, copies, room = draw_knapsack(seed, resources)
         rates = multipliers(size, value, copies, room)
         stock = candidates(np.arange(6), size, value, copies, Surrogate.of(rates, room, 10**9))
-        table = room_table(stock, room, rates)
+        table = room_table(stock, room, rates, parameters)
         rng = np.random.default_rng(seed)
         for less in (room, room * rng.random(resources), room * rng.random(resources)):
             rest = less.astype(np.int64)
@@ -87,8 +87,8 @@ def test_a_table_bounds_what_rooms_hold(monkeypatch: pytest.MonkeyPatch, resourc
             assert bound >= max(best.values(), default=0)
 
 
-def test_a_table_with_a_cell_for_each_unit_is_exact(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(tables, "_CELLS", 20)
+def test_a_table_with_a_cell_for_each_unit_is_exact() -> None:
+    parameters = ColumnParameters(table_cells=20)
     for seed in range(40):
         rng = np.random.default_rng(seed)
         size, room = rng.integers(0, 9, (6, 3)), rng.integers(9, 20, 3)
@@ -97,12 +97,14 @@ def test_a_table_with_a_cell_for_each_unit_is_exact(monkeypatch: pytest.MonkeyPa
         stock = candidates(np.arange(6), size, value, copies, Surrogate.of(rates, room, 10**9))
         apart = np.zeros((0, 0), dtype=np.bool_)
         best = every_worth(stock.size, stock.value, stock.copies, room, apart)
-        assert room_table(stock, room, rates).most_in(room) == max(best.values(), default=0)
+        assert room_table(stock, room, rates, parameters).most_in(room) == max(
+            best.values(), default=0
+        )
 
 
 @pytest.mark.parametrize("resources", [2, 3, 5])
-def test_a_table_changes_no_pattern(monkeypatch: pytest.MonkeyPatch, resources: int) -> None:
-    monkeypatch.setattr(tables, "_CELLS", 12)
+def test_a_table_changes_no_pattern(resources: int) -> None:
+    parameters = ColumnParameters(table_cells=12)
     saved = 0
     for seed in range(40):
         rng = np.random.default_rng(seed)
@@ -113,7 +115,7 @@ def test_a_table_changes_no_pattern(monkeypatch: pytest.MonkeyPatch, resources: 
         stock = candidates(np.arange(14), size, value, copies, surrogate)
         rest, deepest = int(surrogate.weights(room)), most_together(stock, room)
         apart, lower = np.zeros((0, 0), dtype=np.bool_), room - rng.integers(0, 9, resources)
-        table = room_table(stock, room, rates)
+        table = room_table(stock, room, rates, parameters)
         for machine in (room, lower):
             plain, bounded = (
                 search(machine, rest, stock, t, apart, 0, True, 10**6, 10**6, deepest)
@@ -125,12 +127,12 @@ def test_a_table_changes_no_pattern(monkeypatch: pytest.MonkeyPatch, resources: 
     assert saved > 0
 
 
-def test_no_table_is_filled_where_that_takes_too_long(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_no_table_is_filled_where_that_takes_too_long() -> None:
     size, value, copies, room = draw_knapsack(1, 2)
     stock = candidates(np.arange(6), size, value, copies, Surrogate.of(np.ones(2), room, 10**9))
-    assert room_table(stock, room, np.ones(2, dtype=np.int64)).most_in(room) < 2**62
-    monkeypatch.setattr(tables, "_MOST", 10**6)
-    assert room_table(stock, room, np.ones(2, dtype=np.int64)).most_in(room) == 2**62
+    rates, few = np.ones(2, dtype=np.int64), ColumnParameters(table_steps=10**6)
+    assert room_table(stock, room, rates, ColumnParameters()).most_in(room) < 2**62
+    assert room_table(stock, room, rates, few).most_in(room) == 2**62
 
 
 def alike(demands: list[list[int]], room: int) -> Consolidation:
@@ -164,3 +166,18 @@ def test_patterns_with_worthless_items_are_not_left_out() -> None:
     found = columns_within(flavours, Prices.rounded(price, 0.0), 0, 100, lambda: False)
     loads = {tuple(sorted(flavours.size[p > 0, 0].tolist())) for _, p in found or []}
     assert loads == {(1, 4, 5), (1, 3, 5)}
+
+
+def test_a_round_has_as_many_patterns_of_a_flavour_as_its_parameters_say() -> None:
+    rng = np.random.default_rng(5)
+    flavours = Flavours.of(alike(rng.integers(1, 9, (30, 2)).tolist(), 20))
+    prices = Prices.rounded(rng.random(len(flavours.size)), 0.0)
+    sides = (flavours.count, flavours.machines, 0)
+    few, many = (
+        price_patterns(
+            flavours, prices, np.zeros(1), sides, parameters=ColumnParameters(flavour_patterns=most)
+        )
+        for most in (1, 6)
+    )
+    assert few.bound == many.bound
+    assert 0 < len(few.patterns) < len(many.patterns)

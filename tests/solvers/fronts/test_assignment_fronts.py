@@ -27,8 +27,8 @@ from optgap.solvers.fronts.assignment_kernel import (
 )
 from optgap.solvers.fronts.choice_programs import choice_program
 from optgap.solvers.fronts.goal_form import goal_form
+from optgap.solvers.fronts.processes import Processes
 from optgap.solvers.fronts.questions import Question, SearchStopped
-from optgap.solvers.fronts.region_search import RegionSearch
 
 LARGEST = (1, 2, 5, 20, 1000, 500_000_000)
 
@@ -260,7 +260,9 @@ def test_regions_go_on_where_edges_take_long(edges: int, monkeypatch: pytest.Mon
     """After some edges the search asks question by question, and finds the same points."""
     model, values = opposed(6)
     looks = []
-    monkeypatch.setattr(RegionSearch, "_is_late", lambda _: looks.append(1) or len(looks) > edges)
+    due = property(lambda _: looks.append(1) or len(looks) > edges)
+    monkeypatch.setattr(Processes, "are_due", due)
+    monkeypatch.setattr(Processes, "are_ready", lambda _: False)
     front = optgap.front(model, ["one", "two"])
     assert front.complete
     assert np.array_equal(front.values(), values[nondominated(values)])

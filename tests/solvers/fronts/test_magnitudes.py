@@ -13,12 +13,15 @@ import pytest
 import optgap
 from optgap.core.fronts import nondominated
 from optgap.core.run import Run
-from optgap.solvers.fronts import region_programs
+from optgap.solvers.fronts.assignment_fronts import PlanPools
 from optgap.solvers.fronts.choice_programs import choice_program
 from optgap.solvers.fronts.goal_form import goal_form
 from optgap.solvers.fronts.narrowed_programs import NarrowedPrograms
 from optgap.solvers.fronts.questions import Least, Question
+from optgap.solvers.fronts.region_programs import Worker
 from optgap.solvers.fronts.region_search import RegionSearch
+
+from .test_assignment_fronts import opposed
 
 Rows = list[tuple[list[int], str, int]]
 KINDS = ("millions", "thousand millions", "millionths", "hundredths", "ties", "mixed")
@@ -188,14 +191,12 @@ def test_prices_beyond_a_cutoff_leave_columns_within_their_bounds() -> None:
 
 @pytest.mark.parametrize("answer", ["no point", "a point outside"])
 def test_an_answer_that_takes_no_region_ends_the_search(answer: str, monkeypatch) -> None:
-    model, _ = case(0, knapsack, "ties", 2)
-    goals = goal_form(model, ["goal0", "goal1"])
-    search = RegionSearch(goals, "highs", Run("minimize"))
-    worker = search.workers[0]
+    model, _ = opposed(4)
+    worker = Worker(goal_form(model, ["one", "two"]), "highs", Run("minimize"), {})
     point = worker.least(Question(0, (None, None))).x
     value = float(worker.values(point)[0])
     other = None if answer == "no point" else point
-    monkeypatch.setattr(region_programs.Worker, "_least", lambda *_: Least(value, other))
+    monkeypatch.setattr(PlanPools, "known", lambda *_: Least(value, other))
     asked = Question(0, (None, float(worker.values(point)[1]) - 1.0), most=value + 5.0)
     stopped = worker.least(asked)
     assert stopped.stop is not None

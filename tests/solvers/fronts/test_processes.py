@@ -16,7 +16,7 @@ from optgap.solvers.fronts import processes
 from optgap.solvers.fronts.goal_form import goal_form
 from optgap.solvers.fronts.processes import Order, Processes
 from optgap.solvers.fronts.questions import SearchStopped
-from optgap.solvers.fronts.region_search import ProcessSearch, RegionSearch
+from optgap.solvers.fronts.region_search import RegionSearch
 
 from .test_own_front import knapsack
 
@@ -103,8 +103,7 @@ def test_regions_of_a_process_that_dies_are_searched_again(dying: int, monkeypat
 
 def test_an_error_in_a_process_is_raised(monkeypatch) -> None:
     search = started(knapsack_goals(3, 14), monkeypatch)
-    unknown = Order(None, None)  # no question
-    monkeypatch.setattr(ProcessSearch, "_hand_out", lambda s: s.processes.alive[0].ask(unknown))
+    search.processes.alive[0].ask(Order(None, None))  # no question
     with pytest.raises(AttributeError) as raised:
         search.search()
     assert "in a process of the search" in raised.value.__notes__[0]

@@ -6,7 +6,7 @@ import pyomo.environ as pyo
 import pytest
 
 from optgap.core.run import Run
-from optgap.solvers.conflicts import NoTimeLeft, conflict, stated_model
+from optgap.solvers.conflicts import NoTimeLeft, conflict, smallest, stated_model
 from optgap.solvers.conflicts.smallest import Feasibility, has_open_integers
 
 
@@ -65,15 +65,13 @@ def test_without_a_limit_there_is_an_answer(smallest: bool) -> None:
 @pytest.mark.parametrize("calls", [2, 3, 5, 8])
 def test_the_best_conflict_is_kept_when_the_time_is_up(calls: int, monkeypatch) -> None:
     """Engines answer some calls only; what they have not decided stays in the conflict."""
-    solve, made = Feasibility._solve, []
+    solve, made = smallest.interruptible, []
 
-    def some(self: Feasibility, highs):
-        made.append(highs)
-        if len(made) > calls:
-            raise NoTimeLeft
-        return solve(self, highs)
+    def some(*given, **named):
+        made.append(1)
+        return solve(*given, **named) if len(made) <= calls else (None, False)
 
-    monkeypatch.setattr(Feasibility, "_solve", some)
+    monkeypatch.setattr(smallest, "interruptible", some)
     stated = stated_model(remainders())
     found = conflict(stated, Run("minimize"))
     form = stated.with_only(found.numbers)
@@ -84,8 +82,6 @@ def test_the_best_conflict_is_kept_when_the_time_is_up(calls: int, monkeypatch) 
 
 
 def test_an_engine_that_does_not_look_at_its_clock_is_left_behind(monkeypatch) -> None:
-    from optgap.solvers.conflicts import smallest
-
     stated = stated_model(remainders())
     engine = Feasibility(stated, Run("minimize", time_limit=60.0))
     monkeypatch.setattr(smallest, "interruptible", lambda *_, **__: (None, False))

@@ -1,5 +1,7 @@
 """Jobs of submitit, and what each run used of its machine."""
 
+import os
+import signal
 import sys
 
 import pytest
@@ -41,19 +43,17 @@ def test_runs_as_jobs_of_this_machine(tmp_path) -> None:
 
 def test_a_job_that_is_lost_is_a_row(tmp_path, monkeypatch) -> None:
     """The process of a job is killed: its run failed, and the batch goes on."""
-    pytest.importorskip("submitit")
-    from submitit.local.local import LocalExecutor
+    submitit = pytest.importorskip("submitit")
+    original, begun = submitit.AutoExecutor.submit, []
 
-    original, begun = LocalExecutor._submit_command, []
-
-    def submit(self, command):
-        job = original(self, command)
+    def submit(self, *given):
+        job = original(self, *given)
         begun.append(job)
         if len(begun) == 1:
-            job._process.kill()
+            os.kill(int(job.job_id), signal.SIGKILL)
         return job
 
-    monkeypatch.setattr(LocalExecutor, "_submit_command", submit)
+    monkeypatch.setattr(submitit.AutoExecutor, "submit", submit)
     path = suite(tmp_path, "ipa", "fuxi")
     with executor(f"submitit:local,folder={tmp_path}/jobs", 1) as pool:
         batch = run_batch(tasks_of(path), tmp_path / "jobs.jsonl", pool)

@@ -3,7 +3,7 @@
 import time
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field, replace
-from functools import wraps
+from functools import partial, wraps
 from typing import Any
 
 import numpy as np
@@ -67,8 +67,10 @@ def column_generation(instance: Consolidation, run: Run, parameters: ColumnParam
     With running items it starts from a heuristic's plan. Plans that violate rules are repaired.
     With rules or prices, the machines of the best plan are refilled.
     """
+    start = partial(_starts, parameters)
+    refilled = partial(refill, parameters=parameters)
     return solvers.column_generation(
-        instance, run, parameters, start=_starts, mend=mend, refill=refill
+        instance, run, parameters, start=start, mend=mend, refill=refilled
     )
 
 
@@ -107,7 +109,7 @@ def has_few_sizes(instance: Consolidation) -> bool:
     return max(instance.sizes) <= _FEW_SIZES
 
 
-def _starts(instance: Consolidation, run: Run) -> Iterator[IntArray]:
+def _starts(parameters: ColumnParameters, instance: Consolidation, run: Run) -> Iterator[IntArray]:
     """Yield plans from which column generation starts.
 
     Under rules or prices they come from three heuristics that use an LP: `price_guided` its prices,
@@ -133,7 +135,8 @@ def _starts(instance: Consolidation, run: Run) -> Iterator[IntArray]:
         plan = heuristic(instance, run.inner()).decision
         if plan is not None:
             yield instance.numbers(plan)
-    for follow in (place_by_mix, fill_slots) if bound_by_rules else ():
+    follow_slots = partial(fill_slots, parameters=parameters)
+    for follow in (place_by_mix, follow_slots) if bound_by_rules else ():
         machine = follow(instance, run.inner())
         if machine is not None:
             yield machine

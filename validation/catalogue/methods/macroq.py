@@ -6,7 +6,7 @@ from typing import Any
 import numpy as np
 
 from ....core.gaps import BoundKind, safe_bound
-from ....core.outcome import Answer
+from ....core.outcome import ONLY_A_BOUND, Answer
 from ....core.run import Run
 from ....formulations import macroq as formulation
 from ....instances.macroq import MacroQ
@@ -127,5 +127,5 @@ def relaxation(instance: MacroQ, run: Run) -> Answer:
         bound=bound,
         bound_kind="certified",
         certificate=certificate,
-        message="this method proves a bound but finds no decision",
+        message=ONLY_A_BOUND,
     )

@@ -6,7 +6,7 @@ import numpy as np
 import pyomo.environ as pyo
 
 from ....core.arrays import FloatArray
-from ....core.outcome import Answer, CertifiedBound
+from ....core.outcome import ONLY_A_BOUND, Answer, CertifiedBound
 from ....core.run import Run
 from ....formulations import utility_course as formulation
 from ....heuristics.utility_course import myopic, srpt
@@ -16,7 +16,6 @@ from ....solvers.utility_course import bound_of_prices, cheap_bound, impossible,
 from .exact import solve_formulation
 
 _WITHIN = 1e-7
-_ONLY_A_BOUND = "this method proves a bound but finds no decision"
 
 
 def exact(instance: UtilityCourse, run: Run) -> Answer:
@@ -78,7 +77,7 @@ def core_prices(instance: UtilityCourse, run: Run) -> Answer:
         late = "time was too short" if run.should_stop() else "the tables are too large"
         why = late if instance.whole_cores else "only whole cores have prices"
         return Answer(stopped=run.stopped, message=f"no bound was proven: {why}")
-    return best.answer(None, stopped=run.stopped, message=_ONLY_A_BOUND)
+    return best.answer(None, stopped=run.stopped, message=ONLY_A_BOUND)
 
 
 def _cheap_bound(instance: UtilityCourse, run: Run) -> CertifiedBound | None:
