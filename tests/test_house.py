@@ -178,7 +178,7 @@ def test_answers_and_documents_are_judged_on_one_path() -> None:
     }
 
 
-MOST_JUDGE_LINES = 8_369  # falls, and never rises
+MOST_JUDGE_LINES = 8_366  # falls, and never rises
 
 
 def test_the_wing_to_audit_does_not_grow() -> None:
@@ -405,9 +405,9 @@ MOST = {  # modules, lines, and lines before the first definition, of each folde
     "core": (30, 5_599, 548),
     "instances": (48, 10_478, 934),
     "formulations": (31, 5_496, 565),
-    "solvers": (101, 23_680, 2_106),
-    "heuristics": (50, 11_425, 1_123),
-    "validation": (135, 23_378, 2_649),
+    "solvers": (101, 23_774, 2_108),
+    "heuristics": (50, 11_476, 1_124),
+    "validation": (135, 23_380, 2_644),
     "apps": (77, 15_696, 1_555),
     "optgap": (36, 5_182, 725),
 }

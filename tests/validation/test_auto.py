@@ -9,6 +9,8 @@ import optgap
 from optgap.core.outcome import Answer
 from optgap.core.run import Run, TimeUp
 from optgap.validation.catalogue.methods.auto import auto
+from optgap.validation.judge.acceptance import judged_outcome
+from optgap.validation.running.solve import _with_reports
 
 DRAWN = [
     (name, seed)
@@ -63,6 +65,8 @@ class Scripted:
             def function(_: Any, run: Run) -> Answer:
                 self.begun[name] = run.start
                 answer = self.answers[name]
+                if callable(answer):
+                    answer(run)
                 if isinstance(answer, BaseException):
                     raise answer
                 return answer
@@ -123,6 +127,29 @@ def test_what_was_found_before_a_method_is_stopped_is_kept(
     assert answer.certificate == run.answer_so_far("time_limit").certificate == {"kind": "a"}
 
 
+def test_an_incumbent_that_an_engine_does_not_deliver_is_no_claim() -> None:
+    """The engine had reported a better value, but was stopped before its plan was read."""
+    _, bad = plans()
+
+    def engine(run: Run) -> None:
+        run.report(16.0)
+        raise TimeUp
+
+    entry, instance, run = (
+        optgap.problem("placement"),
+        optgap.load("placement/fig6"),
+        Run("minimize"),
+    )
+    answer = Scripted(first=Answer(decision=bad), second=engine).run(run)
+    outcome = judged_outcome(entry, instance, "auto", answer, run, {})
+    assert (outcome.status, outcome.decision) == ("feasible", bad)
+    alone = Run("minimize", start=bad)
+    alone.report(16.0)
+    kept = _with_reports(alone.answer_so_far("time_limit"), alone)
+    outcome = judged_outcome(entry, instance, "exact", kept, alone, {})
+    assert (outcome.status, outcome.decision) == ("feasible", bad)
+
+
 def test_a_refusal_is_the_answer_where_nothing_else_is_known() -> None:
     refusal = optgap.InputError("too large", [optgap.Fault("memory", "does not fit")])
     with pytest.raises(optgap.InputError, match="does not fit"):
@@ -152,6 +179,7 @@ def test_a_start_is_a_plan_in_hand() -> None:
         ("eviction", {"residents": 20_000}),
         ("cold_stock", {"days": 400}),
         ("cluster_ratio", {"groups": 500, "containers": 5000}),
+        ("microq", {"components": 150, "nodes": 100, "candidates": 5, "load": 0.8}),
     ],
 )
 def test_large_instances_have_a_plan_and_a_certified_bound(name: str, size: dict[str, int]) -> None:
