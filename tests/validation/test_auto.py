@@ -186,3 +186,36 @@ def test_large_instances_have_a_plan_and_a_certified_bound(name: str, size: dict
     outcome = optgap.solve(optgap.generate(name, 1, **size), time_limit=20, gap=1e-3)
     assert (outcome.bound_kind, outcome.stopped) == ("certified", "complete")
     assert outcome.gap is not None and outcome.gap <= 1e-3
+
+
+def test_many_linear_latencies_are_proven_at_once() -> None:
+    instance = optgap.generate(
+        "placement", 1, instances=20_000, machines=6000, linear=True, groups=40
+    )
+    outcome = optgap.solve(instance)
+    assert (outcome.status, outcome.details["methods"]) == ("optimal", ["bottleneck"])
+
+
+@pytest.mark.parametrize(
+    ("name", "method", "size"),
+    [
+        ("microq", "rounded", {}),
+        ("microw", "direct", {}),
+        ("adaptive_config", "static-fifo", {"groups": 20, "jobs": 6, "containers": 60}),
+        ("utility", "threshold", {}),
+        ("eviction", "rounded", {}),
+    ],
+)
+def test_a_plan_is_reported_before_its_bound(name: str, method: str, size: dict[str, int]) -> None:
+    """A method that is stopped then has a plan; the reported value is the checker's."""
+    instance, first = optgap.generate(name, 0, **size), []
+
+    def listen(run: Run) -> None:
+        if run.decision is not None and not first:
+            first.append((run.objective, run.bound, run.decision))
+
+    optgap.solve(instance, method, listener=listen)
+    objective, bound, decision = first[0]
+    verdict = optgap.problem(name).judge(instance, decision)
+    assert verdict.feasible and bound is None
+    assert verdict.objective == pytest.approx(objective)
