@@ -25,6 +25,7 @@ UNLIMITED = 2**63 - 1  # the integer that stands for an infinity
 _LARGEST_DENOMINATOR = 10**15
 _DIGITS = 12
 _KEPT_DIGITS = 15
+_SHORT_DIGITS = 6  # behind the point
 _NOISE = 1e-15  # relative: a few operations in floating point
 
 
@@ -91,8 +92,25 @@ def as_written(number: float | Fraction) -> Fraction:
     return number if isinstance(number, Fraction) else Fraction(Decimal(str(number)))
 
 
+def in_short_decimals(values: FloatArray) -> tuple[IntArray, int] | None:
+    """Return numbers as integers and the power of ten that divides them; ``None`` if too long.
+
+    A float prints as the only decimal of at most 15 digits that is read as this float.
+    """
+    for digits in range(_SHORT_DIGITS + 1):
+        whole = np.rint(values * 10**digits)
+        if not (np.abs(whole) < 10**_KEPT_DIGITS).all():
+            return None
+        if (whole / 10**digits == values).all():
+            return whole.astype(np.int64), 10**digits
+    return None
+
+
 def unit_of(sizes: FloatArray) -> Fraction:
     """Return the largest amount that divides all sizes; 1 if all sizes are 0."""
+    short = in_short_decimals(sizes)
+    if short is not None:
+        return Fraction(int(np.gcd.reduce(short[0], axis=None)), short[1]) or Fraction(1)
     return common_unit(as_written(size) for size in np.unique(np.abs(sizes)).tolist())
 
 
@@ -142,6 +160,14 @@ def slopes(values: FloatArray, places: FloatArray) -> FloatArray:
 
 def in_units(sizes: FloatArray, unit: Fraction) -> IntArray:
     """Return sizes, which must be multiples of the unit, as integral numbers of units."""
+    short = in_short_decimals(sizes)
+    if short is not None:
+        step = unit * short[1]
+        if (
+            int(np.abs(short[0]).max(initial=0)) * step.denominator < LARGEST
+            and step.numerator < LARGEST
+        ):
+            return short[0].reshape(-1) * step.denominator // step.numerator
     values, back = np.unique(sizes, return_inverse=True)
     whole = [int(as_written(value) / unit) for value in values.tolist()]
     return np.array(whole, dtype=np.int64)[back.reshape(-1)]

@@ -332,6 +332,7 @@ def stop_when_overdue(run: Run) -> Iterator[Deadline]:
     At the end the garbage collector is restored, as an interrupted build may leave it off.
     """
     deadline, collecting = Deadline(), gc.isenabled()
+    gc.freeze()  # collections skip the instance, which may have millions of objects
     try:
         if run.time_limit is None:
             yield deadline
@@ -339,6 +340,7 @@ def stop_when_overdue(run: Run) -> Iterator[Deadline]:
             with _watch(run, deadline):
                 yield deadline
     finally:
+        gc.unfreeze()
         if collecting:
             gc.enable()
 

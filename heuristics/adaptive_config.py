@@ -285,20 +285,24 @@ def _static_containers(instance: AdaptiveConfig) -> IntArray:
         if within.all() and containers.sum() <= instance.containers:
             return containers
     work = [sum(float(job.tasks.sum()) for job in group.jobs) for group in instance.groups]
-    return even_containers(instance, np.array(work))
+    # with fewer containers than queues, a queue of small share may never get one
+    queues = np.array([len({job.queue for job in group.jobs}) for group in instance.groups])
+    return even_containers(instance, np.array(work), queues)
 
 
 def _answer(
     instance: AdaptiveConfig, run: Run, counts: IntArray, settings: list[BestSetting]
 ) -> Answer:
     """Return the answer: the plan (none if a job never runs) with a quickly computed bound."""
-    bound = cheap_bound(instance, run)
     if not all(math.isfinite(setting.latency) for setting in settings):
+        bound = cheap_bound(instance, run)
         return bound.answer(None, message="under these settings, a job never runs")
     plan = instance.plan(counts, np.array([setting.number for setting in settings]))
     decision = instance.decision(plan)
     per_group = instance.weight / np.array([len(group.jobs) for group in instance.groups])
     latencies = [setting.latency for setting in settings]
     value = float((per_group * latencies).sum())
-    run.report(value, bound.value, decision, bound.certificate)
+    run.report(value, None, decision)
+    bound = cheap_bound(instance, run)
+    run.report(None, bound.value, None, bound.certificate)
     return bound.answer(decision)

@@ -3,34 +3,28 @@
 Wolf et al., "SODA", section 5.3.3, Figures 12 and 14.
 """
 
-from __future__ import annotations
-
-from typing import TYPE_CHECKING, Annotated
+from typing import Annotated
 
 import numpy as np
 from pydantic import Field
 
 from ..core.arrays import FloatArray
-from ..core.clock import paused_clock
 from ..core.outcome import Answer, Decision
 from ..core.run import Run
 from ..instances.microq import Component, MicroQ
 from ..solvers.engines import FormBuilder
-from ..solvers.microq import Preprocessed, relaxation, solve_flow
-
-if TYPE_CHECKING:
-    import highspy
+from ..solvers.microq import (
+    Preprocessed,
+    load_program,
+    reachable,
+    relaxation,
+    solve_flow,
+    solve_mixtures,
+)
 
 _SLACK = 1e-7  # of mips, as a share of the last breakpoint: this close is in the segment
 _DIGITS = 12
-
-
-def _load(form: FormBuilder) -> highspy.Highs:
-    """Return a HiGHS instance with the program; HiGHS is imported at the first use."""
-    with paused_clock():
-        from ..solvers.engines import load_highs
-
-    return load_highs(form.form())
+_STALE, _GAIN = 2, 1e-7  # rounds without a relative gain of so much end the rounding
 
 
 class PacedFlow:
@@ -42,7 +36,7 @@ class PacedFlow:
         self.total: list[int] = []
         self.pes: list[list[tuple[int, int]]] = []
         self.arcs: dict[tuple[str, str], int] = {}
-        self.highs = _load(self._form())
+        self.highs = load_program(self._form())
         self.segments: list[int] = []
 
     def _form(self) -> FormBuilder:
@@ -177,6 +171,63 @@ def iterative(
         message=None if best[1] is not None else f"no decision was found: {ending}",
         details={"iterations": len(seen), "ending": ending},
     )
+
+
+def rounded(instance: MicroQ, run: Run) -> Answer:
+    """Round a relaxation in which components mix points of their curves, then improve the plan.
+
+    A component starts in the segment of the lowest point in its mixture.  A component at an end of
+    its segment then changes to the next segment, where the plan stays feasible.
+    """
+    flow = PacedFlow(instance)
+    best: tuple[float, Decision | None] = (-np.inf, None)
+    lowest = [reachable(component)[0][1] for component in flow.original.components]
+    x, segments = _within(flow, lowest, run)
+    if x is not None:
+        best = _value(instance, flow, x)
+        run.report(best[0], None, best[1])
+    mixture = solve_mixtures(instance, run)
+    if mixture is not None:
+        run.report(bound=mixture.bound, certificate=mixture.certificate)
+        rounded, there = _within(flow, mixture.mips, run)
+        x, segments = (x, segments) if rounded is None else (rounded, there)
+    rounds, stale = 0, 0
+    while x is not None and stale < _STALE and not run.should_stop():
+        found = _value(instance, flow, x)
+        stale = 0 if found[0] > best[0] + _GAIN * abs(best[0]) else stale + 1
+        best = max(best, found, key=lambda pair: pair[0])
+        run.report(best[0], None, best[1])
+        segments, rounds = step_at_ends(flow, x, segments), rounds + 1
+        flow.pace(segments)
+        x = flow.solve(run, inside=True)
+    return Answer(
+        decision=best[1],
+        bound=None if mixture is None else mixture.bound,
+        bound_kind=None if mixture is None else "certified",
+        certificate=None if mixture is None else mixture.certificate,
+        stopped=run.stopped,
+        message=None if best[1] is not None else "no decision was found by rounding",
+        details={"rounds": rounds},
+    )
+
+
+def _within(flow: PacedFlow, mips: list[float], run: Run) -> tuple[FloatArray | None, list[int]]:
+    """Return the best solution within the segments that contain these mips, and the segments."""
+    pairs = zip(flow.original.components, mips, strict=True)
+    segments = [segment_at(component, value, None) for component, value in pairs]
+    flow.pace(segments)
+    return flow.solve(run, inside=True), segments
+
+
+def step_at_ends(flow: PacedFlow, x: FloatArray, segments: list[int]) -> list[int]:
+    """Return the segments, each moved by one if its component is at that end."""
+    moved = []
+    for component, total, r in zip(flow.instance.components, flow.total, segments, strict=True):
+        slack = _SLACK * float(component.mips[-1])
+        up = x[total] >= component.mips[r + 1] - slack
+        down = x[total] <= component.mips[r] + slack
+        moved.append(min(max(r + int(up) - int(down and not up), 0), component.segments - 1))
+    return moved
 
 
 def segment_at(component: Component, mips: float, current: int | None) -> int:

@@ -43,6 +43,8 @@ def threshold(instance: Utility, run: Run) -> Answer:
     if instance.objective == "max-min":
         return lowest_level(instance, run)
     curves = curves_of(instance)
+    equal = equal_shares(instance.least, instance.most, instance.cores)  # a plan before the sort
+    run.report(-curves.total(equal), None, instance.decision(instance.least + equal))
     along_hulls = fill(curves, instance.extra)
     return _answer(instance, run, along_hulls.amounts, (curves, along_hulls.price))
 

@@ -8,9 +8,11 @@ from collections.abc import Iterator
 from fractions import Fraction
 from functools import cached_property
 from math import gcd, lcm
-from typing import Annotated, ClassVar, Literal
+from operator import itemgetter
+from typing import Annotated, Any, ClassVar, Literal
 
 import numpy as np
+from numpy.typing import NDArray
 from pydantic import Field
 
 from ..core.arrays import BoolArray, FloatArray, IntArray
@@ -19,6 +21,7 @@ from ..core.decimals import (
     as_written,
     countable,
     fault_of_digits,
+    in_short_decimals,
     in_units,
     unit_of,
 )
@@ -126,24 +129,34 @@ def _heat(
     known = {} if weights is None else weights
     # a resident has a temperature or factors, and the other one counts as 0
     columns = [np.array([resident.temperature or 0.0 for resident in residents])]
+    listed = [resident.factors or {} for resident in residents]
+    is_complete = set(map(len, listed)) == {len(known)}
     for factor in known:
-        columns.append(np.array([(each.factors or {}).get(factor, 0.0) for each in residents]))
-    values, places = np.unique(columns, return_inverse=True)
-    whole, values_per_one = _in_parts(values.tolist())
-    in_weights, weights_per_one = _in_parts(list(known.values()))
-    factors = [weights_per_one, *in_weights]
-    kind = np.int64 if sum(factors) * max(whole) < 2**62 else object
-    columns = list(np.array(whole, dtype=kind)[places.reshape(len(columns), -1)])
-    heat = np.sum([f * column for f, column in zip(factors, columns, strict=True)], axis=0)
+        values = (
+            map(itemgetter(factor), listed) if is_complete else (f.get(factor, 0.0) for f in listed)
+        )
+        columns.append(np.fromiter(values, np.float64, len(listed)))
+    whole, values_per_one = _in_parts(np.array(columns))
+    in_weights, weights_per_one = _in_parts(np.array(list(known.values()), dtype=np.float64))
+    weighed = [weights_per_one, *in_weights.tolist()]
+    kind = np.int64 if sum(weighed) * int(whole.max()) < 2**62 else object
+    heat = np.sum(
+        [f * column for f, column in zip(weighed, whole.astype(kind), strict=True)], axis=0
+    )
     shared = gcd(parts := values_per_one * weights_per_one, int(np.gcd.reduce(heat)))
     return (heat // shared).tolist(), parts // shared
 
 
-def _in_parts(values: list[float]) -> tuple[list[int], int]:
-    """Return values as integer multiples of 1 / parts, and parts."""
-    written = [as_written(value) for value in values]
+def _in_parts(values: FloatArray) -> tuple[NDArray[Any], int]:
+    """Return values as integral multiples of 1 / parts, and parts."""
+    short = in_short_decimals(values)
+    if short is not None:
+        return short
+    distinct, places = np.unique(values, return_inverse=True)
+    written = [as_written(value) for value in distinct.tolist()]
     parts = lcm(1, *(amount.denominator for amount in written))
-    return [int(each * parts) for each in written], parts
+    whole = np.array([int(each * parts) for each in written], dtype=object)
+    return whole[places.reshape(values.shape)], parts
 
 
 class Eviction(Instance):

@@ -3,14 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass
 from functools import cached_property
-from typing import Annotated, ClassVar, Literal
+from typing import Annotated, ClassVar, Literal, NamedTuple
 
 import numpy as np
 from pydantic import Field, Strict
 
-from ..core.arrays import power_near
+from ..core.arrays import FloatArray, IntArray, power_near
 from ..core.faults import Fault, check_range, near_miss, repeated_names
 from ..core.memory import check_size
 from ..core.schema import Count, Instance, Many, Name, NonNegative, Part, Positive, Rule
@@ -26,6 +25,8 @@ __all__ = ["NOISE", "MicroW", "Node", "Pe", "PeShare", "generate"]
 NOISE = 1e-9  # a PE this close to its goal, as a share of it, has reached it
 _SMALL = 2.0**-11  # of the strongest node
 _SOME_MIPS = 2048.0  # near which heuristics work
+
+_WHOLE = ((0.0, 1.0),)  # legal fractions, unless a PE states others
 
 Fraction = Annotated[float, Field(ge=0, le=1)]
 Range = Annotated[tuple[Fraction, Fraction], Strict(False)]
@@ -49,25 +50,26 @@ class Pe(Part):
     allowed: dict[str, Many[Range]] = Field(default_factory=dict)
 
 
-@dataclass(frozen=True)
-class PeShare:
-    """The variable of one PE on one node: its legal fractions of the node."""
+class PeShare(NamedTuple):
+    """The variable of one PE on one node: its legal fractions of the node, and the extreme ones."""
 
     pe: int
     node: int
     before: float
     fixed: bool
     ranges: tuple[tuple[float, float], ...]
+    least: float
+    most: float
 
-    @property
-    def least(self) -> float:
-        """The minimum legal fraction."""
-        return self.before if self.fixed else self.ranges[0][0]
 
-    @property
-    def most(self) -> float:
-        """The maximum legal fraction."""
-        return self.before if self.fixed else self.ranges[-1][1]
+class ShareArrays(NamedTuple):
+    """The PE, node, previous, minimum and maximum fraction of each share."""
+
+    pe: IntArray
+    node: IntArray
+    before: FloatArray
+    least: FloatArray
+    most: FloatArray
 
 
 def distinct_names(nodes: tuple[Node, ...], pes: tuple[Pe, ...]) -> Iterator[Fault]:
@@ -154,14 +156,28 @@ class MicroW(Instance):
         index = {node.name: k for k, node in enumerate(self.nodes)}
         shares = []
         for p, pe in enumerate(self.pes):
-            before = self.previous.get(pe.name, {})
-            left = [name for name, value in before.items() if value > 0 and name not in pe.nodes]
-            for name in (*pe.nodes, *left):
-                whole = ((0.0, 1.0),) if name in pe.nodes else ((0.0, 0.0),)
-                ranges = pe.allowed.get(name, whole)
+            before, nodes = self.previous.get(pe.name, {}), pe.nodes
+            for name in nodes:
+                ranges, fraction = pe.allowed.get(name, _WHOLE), before.get(name, 0.0)
                 fixed = name in pe.fixed
-                shares.append(PeShare(p, index[name], before.get(name, 0.0), fixed, ranges))
+                least, most = (fraction,) * 2 if fixed else (ranges[0][0], ranges[-1][1])
+                shares.append(PeShare(p, index[name], fraction, fixed, ranges, least, most))
+            for name, fraction in before.items():
+                if fraction > 0 and name not in nodes:
+                    shares.append(PeShare(p, index[name], fraction, False, ((0.0, 0.0),), 0.0, 0.0))
         return tuple(shares)
+
+    @cached_property
+    def share_arrays(self) -> ShareArrays:
+        """The numbers of all shares as arrays."""
+        shares = self.shares
+        return ShareArrays(
+            np.array([share.pe for share in shares], dtype=np.int64),
+            np.array([share.node for share in shares], dtype=np.int64),
+            np.array([share.before for share in shares], dtype=np.float64),
+            np.array([share.least for share in shares], dtype=np.float64),
+            np.array([share.most for share in shares], dtype=np.float64),
+        )
 
     @cached_property
     def most_mips(self) -> float:
@@ -178,9 +194,14 @@ class MicroW(Instance):
         """The maximum contribution of rounding errors to the objective."""
         return NOISE * sum(max(self.least_weighed, pe.goal) for pe in self.pes)
 
+    @property
+    def unit(self) -> float:
+        """The unit (of 2^k mips) of which the largest node has some 2048."""
+        return power_near(self.most_mips) / _SOME_MIPS
+
     def near_one(self) -> tuple[MicroW, float]:
-        """Return the instance in units (of 2^k mips) of which the largest node has some 2048."""
-        unit = power_near(self.most_mips) / _SOME_MIPS
+        """Return the instance in its `unit` of mips, and the unit."""
+        unit = self.unit
         nodes = tuple(node.model_copy(update={"mips": node.mips / unit}) for node in self.nodes)
         pes = tuple(
             pe.model_copy(

@@ -1,19 +1,27 @@
-"""Relaxation of microq without pacing: SODA's network-flow preprocessor, and its bound.
+"""Relaxations of microq, without pacing or with it, and the bounds that their node prices prove.
 
-Wolf et al., "SODA", section 5.3.3, (44)-(46) and Figure 13.
+Wolf et al., "SODA", section 5.3.3, (44)-(46) and Figure 13: a network flow without pacing.
 """
 
 import math
 from collections.abc import Callable
 from dataclasses import dataclass
-from fractions import Fraction
+from itertools import pairwise
+from typing import Any
 
 import numpy as np
 
+from ..core.arrays import FloatArray
+from ..core.clock import paused_clock
 from ..core.outcome import Answer
 from ..core.run import Run
-from ..instances.microq import MicroQ
+from ..instances.microq import Component, MicroQ
 from .engines import EngineResult, FormBuilder, engine_named, solve_form
+
+_ACCEPTED = 3.1e-6  # of the largest mips of a PE: more than the checker accepts beyond a limit
+_ROUNDING = 1e-3  # of this: much less, and more than the error of a point
+_ROUNDED = 1e-13  # of all terms of a bound: more than the error of their sum
+_MIXED = 1e-7  # of a component: less is not a part of its mixture
 
 
 @dataclass(frozen=True)
@@ -84,18 +92,104 @@ def solve_flow(instance: MicroQ, run: Run) -> Preprocessed | EngineResult:
     return Preprocessed(mips, bound_of_prices(instance, prices), {"kind": "prices", "node": prices})
 
 
+def load_program(form: FormBuilder) -> Any:
+    """Return a HiGHS instance with the program; HiGHS is imported at the first use."""
+    with paused_clock():
+        from .engines import load_highs
+
+    return load_highs(form.form())
+
+
+def solve_mixtures(instance: MicroQ, run: Run) -> Preprocessed | None:
+    """Solve the relaxation with pacing, in which components mix points of their curves.
+
+    Its duals are the node prices that prove the best bound.  The mips of a component are those of
+    its mixture if that is within a segment, or else those of the lowest point in the mixture.
+    Return ``None`` if the program has no solution in time.
+    """
+    near, unit, worth = instance.near_one()
+    form = FormBuilder("maximize")
+    on_node: dict[str, list[tuple[int, float]]] = {node.name: [] for node in near.nodes}
+    mixtures = []
+    for component in near.components:
+        points = reachable(component)
+        shares = [form.column(cost=importance) for importance, _, *_ in points]
+        form.row([(share, 1.0) for share in shares], 1.0, 1.0)
+        mixtures.append((shares, np.array(points)[:, 1]))
+        for p, pe in enumerate(component.pes, 2):
+            used = [(share, point[p]) for share, point in zip(shares, points, strict=True)]
+            flows = [form.column() for _ in pe.nodes]
+            form.row([*used, *((flow, -1.0) for flow in flows)], 0.0, 0.0)
+            for n, flow in zip(pe.nodes, flows, strict=True):
+                on_node[n].append((flow, 1.0))
+    capacity = [form.row(on_node[node.name], upper=node.mips) for node in near.nodes]
+    highs = load_program(form)
+    highs.setOptionValue("solver", "ipm")  # takes a fifth of the time of the simplex method
+    if run.remaining is not None:
+        highs.setOptionValue("time_limit", run.remaining)
+    highs.run()
+    if highs.modelStatusToString(highs.getModelStatus()) != "Optimal":
+        return None
+    solution = highs.getSolution()
+    x = np.array(solution.col_value)
+    duals = -np.array(solution.row_dual)[capacity] * worth / unit
+    names = [node.name for node in instance.nodes]
+    prices = dict(zip(names, np.maximum(duals, 0.0).tolist(), strict=True))
+    mips = [
+        unit * _mixed_mips(component, at, x[shares])
+        for component, (shares, at) in zip(near.components, mixtures, strict=True)
+    ]
+    bound = bound_of_prices(instance, prices)
+    return Preprocessed(mips, bound, {"kind": "prices", "node": prices})
+
+
+def _mixed_mips(component: Component, at: FloatArray, shares: FloatArray) -> float:
+    """Return the mips of a mixture of points at these mips, or its lowest ones (see above)."""
+    used = at[shares > _MIXED]
+    after = component.mips[component.mips > used.min() + _MIXED * component.mips[-1]]
+    within = len(after) > 0 and used.max() <= after[0] + _MIXED * component.mips[-1]
+    return float(at @ shares if within else used.min())
+
+
+def reachable(component: Component) -> list[list[float]]:
+    """Return the ends of all parts of segments within (40): importance, mips, and mips per PE.
+
+    If the limits of the PEs exclude the whole curve, return its breakpoints.
+    """
+    curves = [component.importance, component.mips, *(pe.pacing for pe in component.pes)]
+    points = [list(point) for point in zip(*(curve.tolist() for curve in curves), strict=True)]
+    limits = []
+    for p, pe in enumerate(component.pes, 2):
+        if pe.min_mips > 0 or pe.max_mips is not None:
+            slack = _ACCEPTED * max(float(pe.pacing.max()), pe.min_mips)
+            most = math.inf if pe.max_mips is None else pe.max_mips
+            limits.append((p, pe.min_mips - slack, most + slack, slack * _ROUNDING))
+    kept = [] if limits else points
+    for a, b in pairwise(points if limits else ()):
+        at = {0.0, 1.0}
+        for p, *pair, _ in limits:
+            at |= {
+                (y - a[p]) / (b[p] - a[p]) for y in pair if min(a[p], b[p]) < y < max(a[p], b[p])
+            }
+        for t in sorted(at):
+            point = [x + t * (y - x) for x, y in zip(a, b, strict=True)] if t < 1 else b
+            if all(low - error <= point[p] <= most + error for p, low, most, error in limits):
+                kept.append(point)
+    return kept or points
+
+
 def bound_of_prices(instance: MicroQ, prices: dict[str, float]) -> float:
     """Return the upper bound that prices of nodes prove, rounded up."""
-    exact = {n: Fraction(price) for n, price in prices.items()}
-    total = sum((exact[node.name] * Fraction(node.mips) for node in instance.nodes), Fraction(0))
+    terms = [prices[node.name] * node.mips for node in instance.nodes]
+    size = sum(terms)
     for component in instance.components:
-        worth = [Fraction(float(value)) for value in component.importance]
-        for pe in component.pes:
-            lowest = min((exact[n] for n in pe.nodes), default=Fraction(0))
-            worth = [w - lowest * Fraction(float(r)) for w, r in zip(worth, pe.pacing, strict=True)]
-        total += max(worth)
-    bound = float(total)
-    return bound if Fraction(bound) >= total else math.nextafter(bound, math.inf)
+        points = np.array(reachable(component))
+        paid = points[:, 2:] * [
+            min((prices[n] for n in pe.nodes), default=0.0) for pe in component.pes
+        ]
+        terms.append(float((points[:, 0] - paid.sum(axis=1)).max()))
+        size += float((np.abs(points[:, 0]) + paid.sum(axis=1)).max())
+    return math.fsum(terms) + _ROUNDED * size
 
 
 def impossible(instance: MicroQ, is_infeasible: Callable[[MicroQ], bool]) -> str | None:

@@ -22,7 +22,6 @@ __all__ = [
     "largest_flow",
     "limits",
     "proof_of",
-    "share_arrays",
 ]
 
 # The largest flow from PEs to nodes, by Dinic's phases in compiled code.
@@ -186,17 +185,6 @@ class FlowPrices(NamedTuple):
     change: int = 0
 
 
-def share_arrays(instance: MicroW) -> tuple[IntArray, IntArray, FloatArray, FloatArray]:
-    """Return the PE, node, minimum and maximum fraction of each share, as four arrays."""
-    shares = instance.shares
-    return (
-        np.array([share.pe for share in shares], dtype=np.int64),
-        np.array([share.node for share in shares], dtype=np.int64),
-        np.array([share.least for share in shares]),
-        np.array([share.most for share in shares]),
-    )
-
-
 def certificate_of(instance: MicroW, prices: FlowPrices) -> dict[str, object]:
     """Return the certificate: the prices by name of PE and node."""
     pes, nodes = (pe.name for pe in instance.pes), (node.name for node in instance.nodes)
@@ -234,7 +222,7 @@ def _price_differences(instance: MicroW, mips: FloatArray) -> FloatArray:
     pes, nodes = len(instance.pes), len(instance.nodes)
     root = pes + nodes
     power = np.array([node.mips for node in instance.nodes])
-    pe, node, least, most = share_arrays(instance)
+    pe, node, _, least, most = instance.share_arrays
     least, most = least * power[node], most * power[node]
     room = _SLACK * power
     missing = np.array([pe.goal for pe in instance.pes]) - np.bincount(pe, mips, pes)
@@ -259,9 +247,9 @@ def bound_of_prices(instance: MicroW, prices: FlowPrices) -> float:
     """
     goal = np.array([pe.goal for pe in instance.pes])
     power = np.array([node.mips for node in instance.nodes])
-    pe, node, least, most = share_arrays(instance)
+    pe, node, before, least, most = instance.share_arrays
     # a certificate counts no change on a node that is no candidate any more
-    before = np.where(most > 0, [share.before for share in instance.shares], 0.0)
+    before = np.where(most > 0, before, 0.0)
     slope, kink = prices.node[node] - prices.pe[pe], np.clip(before, least, most)
     end = np.where(slope > prices.change, least, np.where(-slope > prices.change, most, kink))
     side = prices.change * np.sign(end - before).astype(np.int64)
@@ -339,7 +327,7 @@ def _solve(instance: MicroW, run: Run) -> tuple[FloatArray, FlowPrices]:
     """
     power = np.array([node.mips for node in instance.nodes])
     goal = np.array([pe.goal for pe in instance.pes])
-    pe, node, least, most = share_arrays(instance)
+    pe, node, _, least, most = instance.share_arrays
     least, most = least * power[node], most * power[node]
     lacks = goal - np.bincount(pe, least, len(goal))
     spare = np.maximum(power - np.bincount(node, least, len(power)), 0.0)
@@ -350,9 +338,9 @@ def _solve(instance: MicroW, run: Run) -> tuple[FloatArray, FlowPrices]:
 
 def _prices_of_changes(instance: MicroW) -> FlowPrices:
     """Return the prices of a plan that can only be changed: a changed mips brings one at most."""
-    pe, node, _, _ = share_arrays(instance)
+    pe, node, before, _, _ = instance.share_arrays
     power = np.array([node.mips for node in instance.nodes])
-    before = np.array([share.before for share in instance.shares]) * power[node]
+    before = before * power[node]
     lacks = np.array([pe.goal for pe in instance.pes]) - np.bincount(pe, before, len(instance.pes))
     return FlowPrices(np.sign(lacks).astype(np.int64), np.zeros(len(power), dtype=np.int64), 1)
 
@@ -370,15 +358,15 @@ def limits(instance: MicroW) -> list[str]:
 
 def impossible(instance: MicroW) -> str | None:
     """Return a reason for infeasibility if one fraction or one node proves it, else ``None``."""
-    least = np.zeros(len(instance.nodes))
     for share in instance.shares:
-        pe, node = instance.pes[share.pe].name, instance.nodes[share.node].name
         if share.fixed and not any(low <= share.before <= high for low, high in share.ranges):
+            pe, node = instance.pes[share.pe].name, instance.nodes[share.node].name
             return (
                 f"PE {pe} is fixed at {share.before:g} on node {node}, which is "
                 "not a legal share there"
             )
-        least[share.node] += share.least
+    _, of_share, _, least_of_share, _ = instance.share_arrays
+    least = np.bincount(of_share, least_of_share, len(instance.nodes))
     full = np.flatnonzero(least > 1 + 1e-9)
     if len(full) == 0:
         return None
@@ -390,12 +378,15 @@ def impossible(instance: MicroW) -> str | None:
 
 def decision_of(instance: MicroW, mips: FloatArray) -> Decision:
     """Return the decision that gives each share these MIPS, as rounded fractions of nodes."""
-    fraction: dict[str, dict[str, float]] = {pe.name: {} for pe in instance.pes}
-    for share, amount in zip(instance.shares, mips.tolist(), strict=True):
-        node = instance.nodes[share.node]
-        value = round(amount / node.mips, _DIGITS)
+    names = [pe.name for pe in instance.pes]
+    nodes = [node.name for node in instance.nodes]
+    power = np.array([node.mips for node in instance.nodes])
+    ratios = (mips / power[instance.share_arrays.node]).tolist()
+    fraction: dict[str, dict[str, float]] = {name: {} for name in names}
+    for share, ratio in zip(instance.shares, ratios, strict=True):
+        value = round(ratio, _DIGITS)
         if abs(value - share.before) < 1e-9:
             value = share.before
         if value > 0:
-            fraction[instance.pes[share.pe].name][node.name] = value
+            fraction[names[share.pe]][nodes[share.node]] = value
     return {"fraction": fraction}

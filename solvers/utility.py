@@ -47,12 +47,9 @@ def dp(
 def curves_of(instance: Utility) -> Curves:
     """Return the cost of each job by cores beyond its minimum: its loss, or minus its gain."""
     sign = -1.0 if instance.objective == "max-sum" else 1.0
-    return Curves.of(
-        [
-            sign * values[job.min_cores :]
-            for job, values in zip(instance.jobs, instance.values, strict=True)
-        ]
-    )
+    values = Curves.of([instance.predicted(job)[job.min_cores :] for job in instance.jobs])
+    weights = np.array([job.weight for job in instance.jobs], dtype=np.float64)
+    return Curves(values.start, sign * np.repeat(weights, np.diff(values.start)) * values.cost)
 
 
 def impossible(instance: Utility) -> Answer:

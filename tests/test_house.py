@@ -178,7 +178,7 @@ def test_answers_and_documents_are_judged_on_one_path() -> None:
     }
 
 
-MOST_JUDGE_LINES = 8_369  # falls, and never rises
+MOST_JUDGE_LINES = 8_366  # falls, and never rises
 
 
 def test_the_wing_to_audit_does_not_grow() -> None:

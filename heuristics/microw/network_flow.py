@@ -11,7 +11,7 @@ from ...core.outcome import Answer, Decision
 from ...core.run import Run
 from ...instances.microw import MicroW, PeShare
 from ...solvers.engines import FormBuilder, engine_named, solve_form
-from ...solvers.microw import decision_of, largest_flow, proof_of, share_arrays
+from ...solvers.microw import decision_of, largest_flow, proof_of
 from ...solvers.microw import impossible as without_changes
 from .pushes import LEAST, Pushes
 
@@ -31,8 +31,8 @@ def legal_start(instance: MicroW, run: Run) -> FloatArray | Answer:
     blocked = without_changes(instance)
     if blocked is not None:
         return Answer(infeasible=True, message=blocked)
-    mips = np.array([instance.nodes[share.node].mips for share in instance.shares])
-    before = np.array([share.before for share in instance.shares])
+    _, node, before, _, _ = instance.share_arrays
+    mips = np.array([each.mips for each in instance.nodes])[node]
     illegal = illegal_nodes(instance)
     if not illegal:
         start: FloatArray = before * mips
@@ -49,11 +49,13 @@ def legal_start(instance: MicroW, run: Run) -> FloatArray | Answer:
 
 def illegal_nodes(instance: MicroW) -> list[int]:
     """Return the nodes that are overfull, or have a former fraction outside its legal ranges."""
-    used = np.zeros(len(instance.nodes))
-    bad = set()
+    _, node, before, least, most = instance.share_arrays
+    used = np.bincount(node, before, len(instance.nodes))
+    bad = set(node[(before < least) | (before > most)].tolist())
     for share in instance.shares:
-        used[share.node] += share.before
-        if not any(low <= share.before <= high for low, high in share.ranges):
+        if (share.fixed or len(share.ranges) > 1) and not any(
+            low <= share.before <= high for low, high in share.ranges
+        ):
             bad.add(share.node)
     return sorted(bad | set(np.flatnonzero(used > 1 + _SLACK).tolist()))
 
@@ -184,18 +186,19 @@ def direct(instance: MicroW, run: Run) -> Answer:
     start = legal_start(instance, run)
     if isinstance(start, Answer):
         return start
-    instance, unit = instance.near_one()
+    unit = instance.unit
     start = start / unit
-    pe, node, _, _ = share_arrays(instance)
-    power = np.array([each.mips for each in instance.nodes])
-    changed = np.abs(start - power[node] * [share.before for share in instance.shares])
+    pe, node, before, _, _ = instance.share_arrays
+    power = np.array([each.mips for each in instance.nodes]) / unit
+    changed = np.abs(start - power[node] * before)
     touched = np.zeros(len(power), dtype=np.bool_)
     touched[node[changed > _SLACK * power[node]]] = True
     most = instance.max_touched_nodes
     limits = np.array([np.inf if p.max_change is None else p.max_change for p in instance.pes])
-    total = np.inf if instance.max_total_change is None else instance.max_total_change
+    limits /= unit
+    total = np.inf if instance.max_total_change is None else instance.max_total_change / unit
     ends = _legal_ends(instance, start / power[node]) * power[node]
-    missing = np.array([p.goal for p in instance.pes], dtype=np.float64)
+    missing = np.array([p.goal for p in instance.pes], dtype=np.float64) / unit
     missing -= np.bincount(pe, start, len(instance.pes))
     idle = np.maximum(0.0, power - np.bincount(node, start, len(power)))
     limits -= np.bincount(pe, changed, len(instance.pes))
@@ -209,16 +212,19 @@ def direct(instance: MicroW, run: Run) -> Answer:
         mips += np.clip(left - (flow.cumsum() - flow), 0.0, flow)
     else:
         move(left, touched, more, mips, 1.0)
-    return Answer(decision=decision_of(instance, mips))
+    decision = decision_of(instance, mips * unit)
+    away = np.abs([p.goal for p in instance.pes] - np.bincount(pe, mips * unit, len(instance.pes)))
+    run.report(float(away.sum()), None, decision)
+    return Answer(decision=decision)
 
 
 def _legal_ends(instance: MicroW, fraction: FloatArray) -> FloatArray:
     """Return (2 x shares) the ends of the legal range that holds each fraction."""
-    ends = np.stack(share_arrays(instance)[2:])
+    ends = np.stack(instance.share_arrays[3:])
     for k, share in enumerate(instance.shares):
         if len(share.ranges) > 1 and not share.fixed:
-            away = [max(low - fraction[k], fraction[k] - high) for low, high in share.ranges]
-            ends[:, k] = share.ranges[int(np.argmin(away))]
+            at = fraction[k]
+            ends[:, k] = min(share.ranges, key=lambda ends, at=at: max(ends[0] - at, at - ends[1]))
     return ends
 
 

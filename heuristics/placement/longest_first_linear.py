@@ -100,12 +100,12 @@ def _send(stage: LinearLedger, work_per_call: int) -> None:
         if left[i] == 0:
             state[_ROW] += 1
         if room[j] == 0:
-            _renew(stage, at)
+            work += _renew(stage, at)
 
 
 @kernel
-def _renew(stage: LinearLedger, closed: int) -> None:
-    """Replace a closed machine of the front by the machines that it dominated.
+def _renew(stage: LinearLedger, closed: int) -> int:
+    """Replace a closed machine of the front by machines that it dominated; return the work.
 
     A member of the front has a smaller term per row than all open machines before it.  So only
     machines between the closed member and the next member can replace it.
@@ -125,3 +125,4 @@ def _renew(stage: LinearLedger, closed: int) -> None:
             at += 1
     front[at : at + len(rest)] = rest
     stage.state[_FRONT] = at + len(rest)
+    return int(stop - start)

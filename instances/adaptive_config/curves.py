@@ -138,9 +138,17 @@ def even_setting(group: UserGroup, wanted: FloatArray | None = None, policy: int
     return row * len(group.policy_grid) + int(np.argmax(same))
 
 
-def even_containers(instance: AdaptiveConfig, work: FloatArray) -> IntArray:
-    """Return containers in proportion to work, within the bounds; all of them if useful."""
+def even_containers(
+    instance: AdaptiveConfig, work: FloatArray, wanted: IntArray | None = None
+) -> IntArray:
+    """Return containers in proportion to work, within the bounds; all of them if useful.
+
+    Each group first gets ``wanted`` containers, within its bounds, if they suffice for all groups.
+    """
     counts = instance.lower.copy()
+    if wanted is not None:
+        first = np.clip(wanted, instance.lower, instance.upper)
+        counts = first if int(first.sum()) <= instance.containers else counts
     total = max(float(work.sum()), _CLOSE)
     for _ in range(max(0, instance.containers - int(counts.sum()))):
         open_groups = counts < instance.upper

@@ -13,7 +13,7 @@ import optgap
 from optgap.core.files import document_of, instance_from_document
 from optgap.core.run import Run
 from optgap.instances.adaptive_config import AdaptiveConfig, generate
-from optgap.instances.adaptive_config.curves import best_setting, least_latency
+from optgap.instances.adaptive_config.curves import best_setting, even_containers, least_latency
 from optgap.validation.judge.queue_config import grid
 
 check = optgap.problem("adaptive_config").judge
@@ -269,3 +269,15 @@ def test_the_unit_of_time_changes_no_course(factor: float) -> None:
     instance = instance_from_document(document, AdaptiveConfig, "document")
     for method, mean in (("adapt", 9.25), ("hindsight", 7.75)):
         assert optgap.solve(instance, method).objective == pytest.approx(mean * factor)
+
+
+@pytest.mark.parametrize("seed", [0, 1, 2])
+def test_static_containers_cover_the_queues(seed: int) -> None:
+    """By task seconds alone a group would get fewer containers than it has queues with jobs."""
+    instance = generate(seed, groups=20, jobs=6, containers=60, upper=None)
+    work = np.array([sum(float(job.tasks.sum()) for job in g.jobs) for g in instance.groups])
+    queues = np.array([len({job.queue for job in group.jobs}) for group in instance.groups])
+    assert (even_containers(instance, work) < queues).any()
+    counts = even_containers(instance, work, queues)
+    assert (counts >= queues).all() and counts.sum() == instance.containers
+    assert optgap.solve(instance, "static-fifo").status == "feasible"

@@ -9,6 +9,8 @@ import optgap
 from optgap.core.outcome import Answer
 from optgap.core.run import Run, TimeUp
 from optgap.validation.catalogue.methods.auto import auto
+from optgap.validation.judge.acceptance import judged_outcome
+from optgap.validation.running.solve import _with_reports
 
 DRAWN = [
     (name, seed)
@@ -63,6 +65,8 @@ class Scripted:
             def function(_: Any, run: Run) -> Answer:
                 self.begun[name] = run.start
                 answer = self.answers[name]
+                if callable(answer):
+                    answer(run)
                 if isinstance(answer, BaseException):
                     raise answer
                 return answer
@@ -123,6 +127,29 @@ def test_what_was_found_before_a_method_is_stopped_is_kept(
     assert answer.certificate == run.answer_so_far("time_limit").certificate == {"kind": "a"}
 
 
+def test_an_incumbent_that_an_engine_does_not_deliver_is_no_claim() -> None:
+    """The engine had reported a better value, but was stopped before its plan was read."""
+    _, bad = plans()
+
+    def engine(run: Run) -> None:
+        run.report(16.0)
+        raise TimeUp
+
+    entry, instance, run = (
+        optgap.problem("placement"),
+        optgap.load("placement/fig6"),
+        Run("minimize"),
+    )
+    answer = Scripted(first=Answer(decision=bad), second=engine).run(run)
+    outcome = judged_outcome(entry, instance, "auto", answer, run, {})
+    assert (outcome.status, outcome.decision) == ("feasible", bad)
+    alone = Run("minimize", start=bad)
+    alone.report(16.0)
+    kept = _with_reports(alone.answer_so_far("time_limit"), alone)
+    outcome = judged_outcome(entry, instance, "exact", kept, alone, {})
+    assert (outcome.status, outcome.decision) == ("feasible", bad)
+
+
 def test_a_refusal_is_the_answer_where_nothing_else_is_known() -> None:
     refusal = optgap.InputError("too large", [optgap.Fault("memory", "does not fit")])
     with pytest.raises(optgap.InputError, match="does not fit"):
@@ -152,9 +179,43 @@ def test_a_start_is_a_plan_in_hand() -> None:
         ("eviction", {"residents": 20_000}),
         ("cold_stock", {"days": 400}),
         ("cluster_ratio", {"groups": 500, "containers": 5000}),
+        ("microq", {"components": 150, "nodes": 100, "candidates": 5, "load": 0.8}),
     ],
 )
 def test_large_instances_have_a_plan_and_a_certified_bound(name: str, size: dict[str, int]) -> None:
     outcome = optgap.solve(optgap.generate(name, 1, **size), time_limit=20, gap=1e-3)
     assert (outcome.bound_kind, outcome.stopped) == ("certified", "complete")
     assert outcome.gap is not None and outcome.gap <= 1e-3
+
+
+def test_many_linear_latencies_are_proven_at_once() -> None:
+    instance = optgap.generate(
+        "placement", 1, instances=20_000, machines=6000, linear=True, groups=40
+    )
+    outcome = optgap.solve(instance)
+    assert (outcome.status, outcome.details["methods"]) == ("optimal", ["bottleneck"])
+
+
+@pytest.mark.parametrize(
+    ("name", "method", "size"),
+    [
+        ("microq", "rounded", {}),
+        ("microw", "direct", {}),
+        ("adaptive_config", "static-fifo", {"groups": 20, "jobs": 6, "containers": 60}),
+        ("utility", "threshold", {}),
+        ("eviction", "rounded", {}),
+    ],
+)
+def test_a_plan_is_reported_before_its_bound(name: str, method: str, size: dict[str, int]) -> None:
+    """A method that is stopped then has a plan; the reported value is the checker's."""
+    instance, first = optgap.generate(name, 0, **size), []
+
+    def listen(run: Run) -> None:
+        if run.decision is not None and not first:
+            first.append((run.objective, run.bound, run.decision))
+
+    optgap.solve(instance, method, listener=listen)
+    objective, bound, decision = first[0]
+    verdict = optgap.problem(name).judge(instance, decision)
+    assert verdict.feasible and bound is None
+    assert verdict.objective == pytest.approx(objective)

@@ -1,16 +1,18 @@
 """Declaration of the problem placement: methods, judge, generator and loads."""
 
+from math import prod
 from typing import Any
 
 import numpy as np
 
-from ...instances.placement import generate
+from ...instances.placement import LinearLatency, generate
 from ..judge import placement as judge
 from .built_in import Solving, built_in
 from .method import MIP_SOLVERS, Loads, baseline, exact_method, heuristic
 from .search_space import DocumentAxis
 
 _INSTANCES = (("latency", 0), ("input_rows", 0), ("instance_names", 0))
+_LARGE = 10**8  # pairs of an instance and a machine
 _MACHINES = ("capacity", "available", "machine_group", "utilization", "machine_names")
 
 
@@ -19,6 +21,12 @@ def _loads(instance: Any, decision: Any) -> Loads:
     held = np.bincount(decision["machine"], minlength=instance.machines)
     shares = held / np.maximum(instance.beta, 1)
     return Loads("instances held, as a share of β", "machine", shares)
+
+
+def _steps(instance: Any) -> tuple[str, ...]:
+    """Return the methods of `auto`; for many linear latencies, IPA takes longer than the proof."""
+    is_large = isinstance(instance.latency, LinearLatency) and prod(instance.latency.shape) > _LARGE
+    return ("bottleneck",) if is_large else ("ipa", "bottleneck")
 
 
 def _methods() -> Solving:
@@ -49,7 +57,7 @@ problem = built_in(
     paper="stage optimizer (PVLDB 2022), 5.2, Eq. 3",
     demo="fig6",
     methods=_methods,
-    steps=("ipa", "bottleneck"),
+    steps=_steps,
     loads=_loads,
     generate=generate,
     draws={

@@ -34,8 +34,6 @@ from .verdict import Violation, malformation
 
 __all__ = ["ClusterCourse", "certified", "check"]
 
-# The judge of adaptive_config: bounds, grids, the containers of the cluster, and the latency.
-
 
 class GroupPlan(QueueSetting):
     """A group's containers, and the shares and policies of its queues."""
@@ -161,14 +159,10 @@ def most_containers(instance: AdaptiveConfig) -> list[int]:
     ]
 
 
-# Certificates of adaptive_config: a price over simulated curves, jobs alone, or lower bounds.
-#
 # Where a grid is not simulated, (5) stands for its best latency: no job is faster than alone, and
 # all jobs together are no faster than on one machine as fast as all containers.
 
-
 MOST_WORK = 400_000  # settings times tasks of all grids together
-
 
 GroupCount: TypeAlias = Annotated[tuple[str, int], Strict(False)]
 

@@ -3,12 +3,13 @@
 import math
 from collections.abc import Iterator, Mapping
 from fractions import Fraction
+from itertools import pairwise
 from typing import ClassVar, Literal
 
 import numpy as np
 
 from ...core.schema import NonNegative
-from ...instances.microq import MicroQ, Pe
+from ...instances.microq import Component, MicroQ, Pe
 from .forms import Certificate, Decision
 from .judging import Judge
 from .microw import Fractions, node_capacity
@@ -41,14 +42,11 @@ def check(instance: MicroQ, decision: PacedMips, judge: Judge) -> float:
     """Check mips and fractions; the objective is the importance of all components."""
     mips, fraction = decision.mips, decision.fraction
     pes = {pe.name: pe for component in instance.components for pe in component.pes}
-    got = {
-        p: math.fsum(node.mips * fraction.get(p, {}).get(node.name, 0.0) for node in instance.nodes)
-        for p in pes
-    }
+    power = {node.name: node.mips for node in instance.nodes}
+    got = {p: math.fsum(power[n] * f for n, f in fraction.get(p, {}).items()) for p in pes}
     judge.violations += [
         *_within_breakpoints(instance, mips),
-        *_pacing(instance, mips, got),
-        *_least_and_most(pes, got),
+        *_paced(instance, mips, got),
         *_candidates(pes, fraction),
         *node_capacity(instance, fraction),
     ]
@@ -75,25 +73,21 @@ def _largest(pe: Pe) -> float:
     return max(float(pe.pacing.max()), pe.min_mips)
 
 
-def _pacing(instance: MicroQ, mips: dict[str, float], got: dict[str, float]) -> Iterator[Violation]:
-    """Yield violations of (37), (38): a PE's mips differ from its component's pacing."""
+def _paced(instance: MicroQ, mips: dict[str, float], got: dict[str, float]) -> Iterator[Violation]:
+    """Yield violations of (37), (38), (40): a PE's mips differ from its pacing or exceed limits."""
     for component in instance.components:
         for pe in component.pes:
+            value, size, place = got[pe.name], _largest(pe), f"PE {pe.name}"
             wanted = float(np.interp(mips[component.name], component.mips, pe.pacing))
-            if differs(got[pe.name], wanted, _largest(pe)):
-                message = f"gets {got[pe.name]:.15g} mips, but its pacing requires {wanted:.15g}"
-                yield Violation("pacing", f"PE {pe.name}", abs(got[pe.name] - wanted), message)
-
-
-def _least_and_most(pes: dict[str, Pe], got: dict[str, float]) -> Iterator[Violation]:
-    """Yield violations of (40): a PE's mips below its minimum or above its maximum."""
-    for name, pe in pes.items():
-        if exceeds(pe.min_mips, got[name], _largest(pe)):
-            message = f"gets {got[name]:.15g} mips, but needs {pe.min_mips:.15g}"
-            yield Violation("min_mips", f"PE {name}", pe.min_mips - got[name], message)
-        if pe.max_mips is not None and exceeds(got[name], pe.max_mips, _largest(pe)):
-            message = f"gets {got[name]:.15g} mips, but may have at most {pe.max_mips:.15g}"
-            yield Violation("max_mips", f"PE {name}", got[name] - pe.max_mips, message)
+            if differs(value, wanted, size):
+                message = f"gets {value:.15g} mips, but its pacing requires {wanted:.15g}"
+                yield Violation("pacing", place, abs(value - wanted), message)
+            if exceeds(pe.min_mips, value, size):
+                message = f"gets {value:.15g} mips, but needs {pe.min_mips:.15g}"
+                yield Violation("min_mips", place, pe.min_mips - value, message)
+            if pe.max_mips is not None and exceeds(value, pe.max_mips, size):
+                message = f"gets {value:.15g} mips, but may have at most {pe.max_mips:.15g}"
+                yield Violation("max_mips", place, value - pe.max_mips, message)
 
 
 def _candidates(pes: dict[str, Pe], fraction: Fractions) -> Iterator[Violation]:
@@ -112,18 +106,36 @@ def certified(instance: MicroQ, prices: MipsPrices) -> Fraction:
     """Return the bound that node prices prove: no decision has more importance.
 
     At prices μ_n >= 0 per mips a PE pays at least λ_p, the least price among its nodes, so no
-    decision is worth more than Σ μ_n H_n + Σ_c max_k (I_ck - Σ_p λ_p R_cpk) over breakpoints k.
+    decision is worth more than Σ μ_n H_n + Σ_c max (I_c - Σ_p λ_p R_cp) over what is reachable.
     """
     exact = {n: Fraction(value) for n, value in prices.node.items()}
     proven = sum((exact[node.name] * Fraction(node.mips) for node in instance.nodes), Fraction(0))
     for component in instance.components:
         lowest = [min((exact[n] for n in pe.nodes), default=Fraction(0)) for pe in component.pes]
-        proven += max(
-            Fraction(float(component.importance[k]))
-            - sum(
-                price * Fraction(float(pe.pacing[k]))
-                for price, pe in zip(lowest, component.pes, strict=True)
-            )
-            for k in range(len(component.mips))
+        worth = max(
+            importance - sum(price * mips for price, mips in zip(lowest, paced, strict=True))
+            for importance, *paced in _reachable(component)
         )
+        above = Fraction(float(worth))  # with a short denominator
+        proven += above if above >= worth else Fraction(math.nextafter(float(worth), math.inf))
     return proven
+
+
+def _reachable(component: Component) -> list[list[Fraction]]:
+    """Return importance and pacing where the parts of segments begin and end that (40) allows.
+
+    Limits include more than the tolerance of `check`; if they exclude all, return the breakpoints.
+    """
+    curves = [component.importance, *(pe.pacing for pe in component.pes)]
+    points = [[Fraction(value) for value in point] for point in np.transpose(curves).tolist()]
+    limits, kept = [], []
+    for p, pe in enumerate(component.pes, 1):
+        most = _largest(pe) if pe.max_mips is None else pe.max_mips
+        slack = 3 * TOLERANCE * _largest(pe)
+        limits.append((p, Fraction(pe.min_mips - slack), Fraction(most + slack)))
+    for a, b in pairwise(points):
+        at = [(p, y) for p, *pair in limits for y in pair if min(a[p], b[p]) < y < max(a[p], b[p])]
+        ends = {Fraction(0), Fraction(1), *((y - a[p]) / (b[p] - a[p]) for p, y in at)}
+        parts = [[x + t * (y - x) for x, y in zip(a, b, strict=True)] for t in ends]
+        kept += [part for part in parts if all(low <= part[p] <= most for p, low, most in limits)]
+    return kept or points

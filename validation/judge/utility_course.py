@@ -23,9 +23,6 @@ from .verdict import Violation, excess, malformation
 
 __all__ = ["CourseCores", "certified", "check"]
 
-# The judge of utility_course: cores, jobs' progress in exact fractions, errors and times.
-
-
 _LEVELS = (0.5, 0.8, 0.9, 0.95)
 
 

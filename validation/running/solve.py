@@ -201,6 +201,8 @@ def _with_reports(answer: Answer, run: Run) -> Answer:
     """Return an answer with the reported plan, or the start, and bound instead of none."""
     denies = answer.infeasible or answer.unbounded
     if answer.decision is None:  # time ended before the method took it
+        if run.decision is None:
+            run.objective = None  # of an engine that has not delivered its plan
         known = run.start if denies or run.decision is None else run.decision
         answer = replace(answer, decision=known)
     if answer.bound is None and run.certificate is not None and not denies:

@@ -31,9 +31,6 @@ from ..proofs.lagrange_multiplier import Parties, SharedPrice, proven_by_price
 from ..proofs.small_programs import largest_value
 from .decision import Place, RateGraph, jobs_read, names_read, on_curve
 
-# What the PEs of a macroq instance earn at prices of rates and mips, exactly.
-
-
 _NONE = Fraction(0)
 
 

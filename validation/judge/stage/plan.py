@@ -19,9 +19,6 @@ from ..proofs.claims import UnprovenError
 from ..tolerances import ROUNDING
 from ..verdict import Violation, malformation
 
-# The certificate of kind ``prices``: its form, and its numbers as arrays.
-
-
 # a resource, and the unit it is counted in
 PriceRow: TypeAlias = Annotated[tuple[Whole, Positive | None], Strict(False)]
 
