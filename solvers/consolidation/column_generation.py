@@ -110,7 +110,8 @@ def _price(
         nodes = min(nodes, max(GLANCE, int(_PER_SECOND * left)))
     rents = np.zeros(len(master.free)) if point is None else point.rents
     turn = len(master.columns)
-    found = price_patterns(search.flavours, prices, rents, master.sides, nodes, stop, turn)
+    asked = (search.flavours, prices, rents, master.sides, nodes, stop, turn, search.pricing)
+    found = price_patterns(*asked)
     search.proven(found.prices, found.bound + search.flavours.base * search.flavours.scale)
     return master.add_all(found.patterns), found.complete
 

@@ -84,7 +84,13 @@ def _with_new_columns(
     for _ in range(rounds):
         prices = Prices.rounded(point.prices, point.budget_price)
         found = price_patterns(
-            flavours, prices, point.rents, small.sides, CAREFUL, search.run.should_stop
+            flavours,
+            prices,
+            point.rents,
+            small.sides,
+            CAREFUL,
+            search.run.should_stop,
+            workers=search.pricing,
         )
         if search.run.should_stop() or small.add_all(found.patterns) == 0:
             break

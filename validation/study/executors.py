@@ -197,6 +197,7 @@ class ProcessExecutor(Executor):
             result, error = pickle.load(process.stdout)
         except (OSError, EOFError, ValueError, pickle.UnpicklingError):
             process.kill()
+            process.wait()  # so that the thread's next call starts another process
             raise LostBlockError(f"process {process.pid} has ended") from None
         if error is not None:
             raise error
