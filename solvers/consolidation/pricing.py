@@ -178,7 +178,7 @@ class RoundPrices(NamedTuple):
     """The prices of a round, the items per flavour, and the limit on nodes for each class."""
 
     prices: Prices
-    count: IntArray
+    items: IntArray
     nodes: int
 
 
@@ -193,13 +193,13 @@ class ClassPricing:
         """Return whether a round has the prices and items of this one."""
         mine = self._at
         same = np.array_equal(at.prices.item, mine.prices.item)
-        return same and at.prices.cost == mine.prices.cost and np.array_equal(at.count, mine.count)
+        return same and at.prices.cost == mine.prices.cost and np.array_equal(at.items, mine.items)
 
     def priced(self, question: ClassQuestion, nodes: int) -> PricedClass:
         """Return the best patterns of a class."""
         row = int(self._flavours.open_rows[1][question.number])
         if row not in self._alike:
-            self._alike[row] = _AlikeClasses(self._flavours, row, self._at.prices, self._at.count)
+            self._alike[row] = _AlikeClasses(self._flavours, row, self._at.prices, self._at.items)
         return PricedClass(question.number, *self._alike[row].best(*question, nodes))
 
 
