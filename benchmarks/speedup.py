@@ -1,12 +1,18 @@
-"""Where more workers stop to help: measured blocks of searches for fronts, simulated workers.
+"""Where more workers stop to help: measured blocks of searches, simulated workers.
 
 Run ``python benchmarks/speedup.py`` (minutes; rewrites docs/data/speedup.json, from which
-docs/scale.md is made), or with ``--smoke`` (seconds, writes nothing).  A search runs once with an
-executor that answers each block immediately in this process: that gives the seconds of every block
-and the seconds that the search itself needs between two blocks.  The simulation replays these
-blocks on k workers: one search sends blocks and reads answers one at a time, a block also takes the
-measured delay of the way to a worker and back, and there is always an open question.  Hence the
-simulated speed-up is an upper bound.  Two real processes on this machine are measured beside it.
+docs/scale.md is made), with ``--only fronts`` or ``--only pricing``, or with ``--smoke`` (seconds,
+writes nothing).  A search runs once with an executor that answers each block immediately in this
+process: that gives the seconds of every block and the seconds that the search itself needs between
+two blocks (for pricing, processor seconds).  The simulation replays them on k workers; a block also
+takes the measured delay of the way to a worker and back.  Two real processes on this machine are
+measured beside it.
+
+``fronts``: one search for a front sends programs and reads answers one at a time, and there is
+always an open question.  ``pricing``: the first rounds of column generation for a cluster with a
+tight budget, in which each machine is a class.  A round ends when all its classes are priced, and
+each worker prepares the prices of each round.  In both cases the simulated speed-up is an upper
+bound.
 """
 
 from __future__ import annotations
@@ -18,13 +24,23 @@ import operator
 import time
 from collections.abc import Callable
 from concurrent.futures import Executor, Future
+from contextlib import suppress
 from datetime import UTC, datetime
+from itertools import groupby
 from pathlib import Path
-from statistics import median
+from statistics import mean, median
 from typing import Any
 
+import numpy as np
+
 import optgap
+from optgap.core.kernels import kernels_compiled
+from optgap.core.run import Run
 from optgap.core.workers import Workers
+from optgap.solvers.consolidation.column_generation import generate_columns
+from optgap.solvers.consolidation.flavours import Flavours
+from optgap.solvers.consolidation.incumbent import PackingSearch
+from optgap.solvers.consolidation.master import Master, MasterPoint
 from optgap.validation.study.executors import ProcessExecutor
 
 TARGET = Path(__file__).parents[1] / "docs" / "data" / "speedup.json"
@@ -32,24 +48,32 @@ WORKERS = (1, 2, 4, 8, 16, 32, 64, 128)
 SMALL = 12  # instances for --smoke
 CASES = (20, 60, 200)  # instances of a resource_plan with three objectives
 SIZE = {"options": 5, "sums": 2, "digits": 0}
+CLUSTERS = (100, 300, 1000)  # machines, each of which is a class
+FEW = 12  # machines for --smoke
+ROUNDS = 20  # of pricing
+TURNS = 2  # with and without processes, of which the least seconds count
+BUDGET = 0.3  # share of the cost of moving everything
 
 
 class InlineExecutor(Executor):
     """Runs each call when it is submitted, one at a time, and keeps the seconds of each."""
 
-    def __init__(self) -> None:
-        self._max_workers = 1
+    def __init__(self, clock: Callable[[], float] = time.perf_counter) -> None:
+        self._max_workers, self._clock = 1, clock
         self.seconds: list[float] = []
+        self.firsts: list[Any] = []  # what comes first in each block: of pricing, its round
 
     def submit(self, fn: Callable[..., Any], /, *args: Any, **kwargs: Any) -> Future[Any]:
         """Return the future of a call that has ended."""
         future: Future[Any] = Future()
-        begun = time.perf_counter()
+        begun = self._clock()
         try:
             future.set_result(fn(*args, **kwargs))
         except Exception as error:
             future.set_exception(error)
-        self.seconds.append(time.perf_counter() - begun)
+        self.seconds.append(self._clock() - begun)
+        block = args[0]["block"]
+        self.firsts.append(block[0] if isinstance(block, tuple) else block)
         return future
 
 
@@ -109,13 +133,99 @@ def row_of(instances: int, delay: float) -> dict[str, Any]:
     }
 
 
-def main() -> None:
-    """Measure, simulate, print, and write the rows."""
-    parser = argparse.ArgumentParser(description=__doc__)
-    parser.add_argument("--smoke", action="store_true", help="small sizes, nothing written")
-    smoke = parser.parse_args().smoke
-    delay = delay_of_processes()
-    print(f"to a local process and back: {1000 * delay:.2f} ms")
+class EnoughRoundsError(Exception):
+    """An error that ends a search after some rounds."""
+
+
+class CountingMaster(Master):
+    """A master program that is solved a limited number of times."""
+
+    left = ROUNDS
+
+    def solve(self) -> MasterPoint:
+        """Solve the relaxation, or end the search."""
+        if self.left == 0:
+            raise EnoughRoundsError
+        self.left -= 1
+        return super().solve()
+
+
+def priced_columns(
+    instance: Any,
+    pool: Executor | None,
+    workers: int,
+    clock: Callable[[], float] = time.perf_counter,
+) -> tuple[list[bytes], float, int]:
+    """Return the columns of the first rounds of pricing, their seconds, and how many rounds."""
+    flavours = Flavours.of(instance)
+    run = Run("minimize", workers=None if pool is None else Workers(pool, workers))
+    search = PackingSearch(flavours, run, 0, instance.most_units + 1, instance.rule_book)
+    master = CountingMaster(flavours, np.ones(len(flavours.size)))
+    master.add_plan(flavours.patterns_now(instance.home))
+    begun = clock()
+    with suppress(EnoughRoundsError):
+        generate_columns(search, master)
+    columns = [pattern.tobytes() for _, pattern in master.columns]
+    return columns, clock() - begun, ROUNDS - master.left
+
+
+def simulated_rounds(
+    rounds: list[list[float]], between: float, delay: float, preparation: float, workers: int
+) -> float:
+    """Return the seconds of rounds, each of which waits for all its blocks, on some workers."""
+    total = 0.0
+    for blocks in rounds:
+        ends = [preparation] * workers
+        last = 0.0
+        for seconds in sorted(blocks, reverse=True):
+            end = heapq.heappop(ends) + delay + seconds
+            heapq.heappush(ends, end)
+            last = max(last, end)
+        total += between + last
+    return total
+
+
+def pricing_row(machines: int, delay: float) -> dict[str, Any]:
+    """Return measured and simulated seconds of rounds of pricing."""
+    instance = optgap.generate("consolidation", 1, machines=machines, budget=BUDGET)
+    few = optgap.generate("consolidation", 1, machines=FEW, budget=BUDGET)
+    processes = ProcessExecutor(2)
+    try:
+        for pool in (None, processes, processes):
+            priced_columns(few, pool, 2)  # compiles, or loads compiled kernels
+        inline = InlineExecutor(time.process_time)
+        columns, elapsed, rounds = priced_columns(instance, inline, max(WORKERS), time.process_time)
+        turns = [
+            (priced_columns(instance, None, 1), priced_columns(instance, processes, 2))
+            for _ in range(TURNS)
+        ]
+    finally:
+        processes.shutdown(wait=False, cancel_futures=True)
+    assert all(each[0] == columns for turn in turns for each in turn)
+    alone, two = (min(each[1] for each in way) for way in zip(*turns, strict=True))
+    pairs = list(zip(inline.firsts, inline.seconds, strict=True))
+    grouped = [[s for _, s in group] for _, group in groupby(pairs, key=lambda pair: id(pair[0]))]
+    preparation = max(
+        0.0, median([each[0] - mean(each[1:]) for each in grouped if each[1:]] or [0.0])
+    )
+    without = [[max(0.0, each[0] - preparation), *each[1:]] for each in grouped]
+    between = (elapsed - sum(inline.seconds)) / len(grouped)
+    times = {k: simulated_rounds(without, between, delay, preparation, k) for k in WORKERS}
+    return {
+        "machines": machines,
+        "rounds": rounds,
+        "blocks": len(inline.seconds),
+        "block": mean(inline.seconds),
+        "preparation": preparation,
+        "between": between,
+        "alone": alone,
+        "two": two,
+        "speedups": {str(k): times[1] / seconds for k, seconds in times.items()},
+    }
+
+
+def front_rows(smoke: bool, delay: float) -> list[dict[str, Any]]:
+    """Measure searches for fronts, and print a line about each."""
     rows = []
     for instances in (SMALL,) if smoke else CASES:
         row = row_of(instances, delay)
@@ -127,8 +237,42 @@ def main() -> None:
             f"alone {row['alone']:.2f} s, two processes {row['two']:.2f} s; {speedups}",
             flush=True,
         )
-    if not smoke:
-        document = {"date": datetime.now(UTC).date().isoformat(), "delay": delay, "rows": rows}
+    return rows
+
+
+def pricing_rows(smoke: bool, delay: float) -> list[dict[str, Any]]:
+    """Measure rounds of pricing, and print a line about each."""
+    rows = []
+    for machines in (FEW,) if smoke else CLUSTERS:
+        with kernels_compiled("yes"):
+            row = pricing_row(machines, delay)
+        rows.append(row)
+        speedups = "  ".join(f"{k}: {value:.1f}" for k, value in row["speedups"].items())
+        print(
+            f"{machines} machines: {row['rounds']} rounds, {row['blocks']} blocks of "
+            f"{1000 * row['block']:.1f} ms, {1000 * row['preparation']:.1f} ms to prepare, "
+            f"{1000 * row['between']:.1f} ms between rounds; "
+            f"alone {row['alone']:.2f} s, two processes {row['two']:.2f} s; {speedups}",
+            flush=True,
+        )
+    return rows
+
+
+def main() -> None:
+    """Measure, simulate, print, and write the rows."""
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("--smoke", action="store_true", help="small sizes, nothing written")
+    parser.add_argument("--only", choices=("fronts", "pricing"), help="measure only these")
+    options = parser.parse_args()
+    delay = delay_of_processes()
+    print(f"to a local process and back: {1000 * delay:.2f} ms")
+    document = json.loads(TARGET.read_text())
+    dated = {"date": datetime.now(UTC).date().isoformat(), "delay": delay}
+    if options.only != "pricing":
+        document |= {**dated, "rows": front_rows(options.smoke, delay)}
+    if options.only != "fronts":
+        document["pricing"] = {**dated, "rows": pricing_rows(options.smoke, delay)}
+    if not options.smoke:
         TARGET.write_text(json.dumps(document, indent=1) + "\n")
 
 

@@ -77,6 +77,15 @@ def sendable(error: BaseException) -> BaseException:
     return error
 
 
+def answer_of(call: bytes) -> tuple[Any, BaseException | None]:
+    """Return the result of a pickled call of a function, or its error."""
+    try:
+        function, arguments = pickle.loads(call)
+        return function(*arguments), None
+    except Exception as error:
+        return None, sendable(error)
+
+
 class _Store(threading.local):
     """The constant data of a thread's most recent searches."""
 

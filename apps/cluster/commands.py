@@ -5,7 +5,15 @@ from typing import Annotated, Literal
 
 import typer
 
-from ...cli.options import InstanceArgument, JsonOption, OutputOption, SeedOption, TimeOption
+from ...cli.options import (
+    ExecutorOption,
+    InstanceArgument,
+    JsonOption,
+    OutputOption,
+    SeedOption,
+    TimeOption,
+    WorkersOption,
+)
 
 EvictionPriceOption = Annotated[
     float | None,
@@ -276,6 +284,8 @@ def fleet(
             help="Report the descheduler's result under a KubeSchedulerConfiguration; repeatable.",
         ),
     ] = None,
+    executor: ExecutorOption = None,
+    workers: WorkersOption = None,
     seed: SeedOption = 0,
     json: JsonOption = False,
 ) -> None:
@@ -284,7 +294,7 @@ def fleet(
 
     limits = (time_limit, seed)
     files = (prices, offers, usage or [], limits, page, database, metrics, parquet, scheduler or [])
-    options = FleetOptions(action, dumps or [], *files, eviction_price)
+    options = FleetOptions(action, dumps or [], *files, eviction_price, executor, workers)
     run_fleet(options, json)
 
 

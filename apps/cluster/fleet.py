@@ -11,6 +11,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field
 from datetime import UTC, datetime
 from pathlib import Path
+from time import perf_counter
 from typing import Any, NamedTuple
 
 import numpy as np
@@ -25,7 +26,7 @@ from ...core.outcome import Outcome
 from ...core.run import Run
 from ...instances.consolidation import Consolidation, empty_machines
 from ...validation.study import figure, page_template
-from .descheduler import high_node_utilization, profiles_of
+from .descheduler import SchedulerProfile, high_node_utilization, profiles_of
 from .fleet_usage import Usage, read_usage
 from .kubernetes import read_cluster
 from .rollout import HOURS
@@ -145,7 +146,28 @@ class ClusterReport:
         }
 
 
+@dataclass(frozen=True)
+class FleetTask:
+    """A cluster as read from its dump, with the limits of its report: all that a worker needs."""
+
+    name: str
+    instance: Consolidation
+    warnings: tuple[str, ...]
+    usage: Usage | None
+    profiles: tuple[SchedulerProfile, ...]
+    time_limit: float  # in seconds for all policies together, and for reading the dump
+    seed: int
+    reading: float  # seconds that reading the dump took
+
+
 def report_of(
+    sources: Sequence[Path], name: str, time_limit: float, **keywords: Any
+) -> ClusterReport:
+    """Return the report of one cluster; the keywords are those of `read_task`."""
+    return report_of_task(read_task(sources, name, time_limit, **keywords))
+
+
+def read_task(
     sources: Sequence[Path],
     name: str,
     time_limit: float,
@@ -156,19 +178,29 @@ def report_of(
     usage: Sequence[str] = (),
     schedulers: Sequence[Path] = (),
     eviction_price: float | None = None,
-) -> ClusterReport:
-    """Return the report of one cluster; ``time_limit`` is in seconds for all policies together.
+) -> FleetTask:
+    """Return the task of one cluster; ``time_limit`` is in seconds for all policies together.
 
-    ``schedulers`` are KubeSchedulerConfiguration files: the descheduler has a row with each. The
-    policies of others ignore the price of evictions, so their bounds do not hold with it.
+    ``schedulers`` are KubeSchedulerConfiguration files: the descheduler has a row with each.
     """
-    clock = Run("minimize", time_limit=time_limit)
-    profiles = profiles_of(schedulers)
+    begun = perf_counter()
+    profiles = tuple(profiles_of(schedulers))
     used = read_usage(usage) if usage else None
     imported = read_cluster(
         sources, name=name, prices=prices, offers=offers, eviction_price=eviction_price
     )
-    instance = imported.instance
+    read = (imported.instance, imported.warnings, used, profiles)
+    return FleetTask(name, *read, time_limit, seed, perf_counter() - begun)
+
+
+def report_of_task(task: FleetTask) -> ClusterReport:
+    """Return the report of a cluster that has been read.
+
+    The policies of others ignore the price of evictions, so their bounds do not hold with it.
+    """
+    instance, profiles, used = task.instance, task.profiles, task.usage
+    time_limit, seed = task.time_limit, task.seed
+    clock = Run("minimize", time_limit=max(0.0, time_limit - task.reading))
     unpriced = instance.replaced(migration_price=None) if instance.toll else instance
     rows = [fleet_row(instance, "today", instance.home, 0)]
     bounds: list[Outcome] = []
@@ -197,7 +229,7 @@ def report_of(
     best = certified[0] if certified else None
     is_money = instance.objective == "price"
     return ClusterReport(
-        name,
+        task.name,
         len(instance.machines),
         empty_machines(instance),
         rows,
@@ -205,7 +237,7 @@ def report_of(
         None if best is None else best.bound_kind,
         ("money per month" if is_money else "nodes") + (" and evictions" if instance.toll else ""),
         None if used is None else _by_use(instance, used, rows[0].nodes or 0, time_limit, seed),
-        imported.warnings,
+        task.warnings,
         instance.currency,
         bool(instance.offers),
     )

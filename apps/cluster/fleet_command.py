@@ -2,7 +2,8 @@
 
 import json
 import sqlite3
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from concurrent.futures import Future
 from contextlib import closing, contextmanager
 from dataclasses import dataclass
 from datetime import UTC, datetime
@@ -16,11 +17,15 @@ from ...cli.layout import say
 from ...cli.shared import emit, refuse_overwriting, refuse_unwritable
 from ...core.faults import InputError, input_error, repeated_names
 from ...core.files import replacement_of, write_text
+from ...core.workers import LostBlockError, Workers
+from ...validation import study
 from ...validation.study import figure, refuse_parquet_without_package
 from .fleet import (
     ClusterReport,
+    FleetTask,
     read_present_cluster,
-    report_of,
+    read_task,
+    report_of_task,
     show,
     total_of,
     write_page,
@@ -172,6 +177,8 @@ class FleetOptions:
     parquet: Path | None = None
     schedulers: Sequence[Path] = ()
     eviction_price: float | None = None
+    executor: str | None = None
+    workers: int | None = None
 
 
 def run_fleet(options: FleetOptions, json: bool) -> None:
@@ -188,14 +195,13 @@ def run_fleet(options: FleetOptions, json: bool) -> None:
         if options.database.exists():  # refused before the work if it is not a database
             with open_records(options.database):
                 pass
-    made: list[tuple[ClusterReport, float]] = []
-    if options.dumps:
-        names = cluster_names(options.dumps)
-        made += [_timed_report(options, *each) for each in zip(options.dumps, names, strict=True)]
-    else:
-        with TemporaryDirectory() as folder:
+    names = cluster_names(options.dumps) if options.dumps else ["cluster"]
+    with TemporaryDirectory() as folder, study.workers(options.executor, options.workers) as hands:
+        if not options.dumps:
             read_present_cluster(Path(folder))
-            made.append(_timed_report(options, Path(folder), "cluster"))
+        dumps = options.dumps or [Path(folder)]
+        tasks = (_read(options, *each) for each in zip(dumps, names, strict=True))
+        made = list(_made_here(tasks) if hands is None else made_by_workers(tasks, hands))
     reports = [report for report, _ in made]
     total = [total_of(reports)] if len(reports) > 1 else []
     news = []
@@ -236,10 +242,12 @@ def cluster_names(dumps: Sequence[Path]) -> list[str]:
     return names
 
 
-def _timed_report(options: FleetOptions, dump: Path, name: str) -> tuple[ClusterReport, float]:
-    begun = perf_counter()
+Made = tuple[ClusterReport, float]  # with the seconds that it took, reading included
+
+
+def _read(options: FleetOptions, dump: Path, name: str) -> FleetTask:
     seconds, seed = options.limits
-    report = report_of(
+    return read_task(
         [dump],
         name,
         seconds,
@@ -250,4 +258,30 @@ def _timed_report(options: FleetOptions, dump: Path, name: str) -> tuple[Cluster
         schedulers=options.schedulers,
         eviction_price=options.eviction_price,
     )
-    return report, perf_counter() - begun
+
+
+def _made_here(tasks: Iterable[FleetTask]) -> Iterator[Made]:
+    for task in tasks:
+        yield timed_report(None, task)
+
+
+def timed_report(_: None, task: FleetTask) -> Made:
+    """Return the report of a cluster and its seconds; also the work of a block at a worker."""
+    begun = perf_counter()
+    report = report_of_task(task)
+    return report, task.reading + perf_counter() - begun
+
+
+def made_by_workers(tasks: Iterable[FleetTask], workers: Workers) -> Iterator[Made]:
+    """Yield the reports in order; a cluster that all its workers have lost is reported on here."""
+    sender = workers.blocks(timed_report, None)
+    sent: list[tuple[FleetTask, Future[Made]]] = []
+    try:
+        sent += [(task, sender.submit(task, 2 * task.time_limit)) for task in tasks]
+        for task, future in sent:
+            try:
+                yield future.result()
+            except LostBlockError:
+                yield timed_report(None, task)
+    finally:
+        sender.cancel()

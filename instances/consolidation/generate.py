@@ -358,6 +358,7 @@ def _demands(rng: np.random.Generator, kind: MachineKind, count: int) -> np.ndar
 
 
 _MANY, _ASKED = 5000, 16  # machines
+_AHEAD = 4096  # items, at most, whose machines are drawn at a time
 
 
 def _fill_machines(
@@ -371,17 +372,53 @@ def _fill_machines(
     demand = _demands(rng, kind, int(machines * 40 + 40))
     reached = (demand.cumsum(axis=0) >= wanted).any(axis=1)
     demand = demand[: max(1, int(np.argmax(reached)))]
+    if machines > _MANY:
+        home = _homes_among_many(rng, rooms, demand)
+        return demand[home >= 0], home[home >= 0]
     home = np.full(len(demand), -1, dtype=np.int64)
     for i, row in enumerate(demand):
-        # among very many machines a few random ones are asked first: each that fits is as likely
-        asked = rng.integers(0, machines, _ASKED) if machines > _MANY else np.zeros(0, np.int64)
-        fits = asked[(row <= rooms[:, asked].T).all(axis=1)][:1]
-        if not len(fits):
-            has_room = rooms[0] >= row[0]
-            for room, size in zip(rooms[1:], row[1:], strict=True):
-                has_room &= room >= size
-            fits = np.flatnonzero(has_room)
-        if len(fits) > 0:
-            home[i] = rng.choice(fits)
+        home[i] = _home_among_all(rng, rooms, row)
+        if home[i] >= 0:
             rooms[:, home[i]] -= row
     return demand[home >= 0], home[home >= 0]
+
+
+def _home_among_all(rng: np.random.Generator, rooms: FloatArray, row: FloatArray) -> int:
+    """Return a random machine with room for an item; -1 if there is none."""
+    has_room = rooms[0] >= row[0]
+    for room, size in zip(rooms[1:], row[1:], strict=True):
+        has_room &= room >= size
+    fits = np.flatnonzero(has_room)
+    return int(rng.choice(fits)) if len(fits) else -1
+
+
+def _homes_among_many(rng: np.random.Generator, rooms: FloatArray, demand: FloatArray) -> IntArray:
+    """Return a random machine with room for each item; -1 if there is none.
+
+    A few random machines are asked first: each that fits is as likely. They are drawn for many
+    items at a time; when all machines are asked instead, the numbers drawn after this item are
+    drawn again, so that the order of the items' draws is kept.
+    """
+    machines, home, ahead = rooms.shape[1], list[int](), _ASKED
+    free, rows = rooms.tolist(), demand.tolist()  # much faster than arrays, one number at a time
+    while len(home) < len(rows):
+        state = rng.bit_generator.state
+        asked = rng.integers(0, machines, (min(ahead, len(rows) - len(home)), _ASKED))
+        ahead = min(_AHEAD, 2 * ahead)
+        for k, few in enumerate(asked.tolist()):
+            row = rows[len(home)]
+            parts = list(zip(free, row, strict=True))
+            j = next((j for j in few if all(room[j] >= size for room, size in parts)), -1)
+            if is_alone := j < 0:
+                rng.bit_generator.state = state
+                rng.integers(0, machines, (k + 1, _ASKED))
+                j = _home_among_all(rng, rooms, demand[len(home)])
+                ahead = k + 1
+            home.append(j)
+            if j >= 0:
+                for r, (room, size) in enumerate(parts):
+                    room[j] -= size
+                    rooms[r, j] = room[j]
+            if is_alone:
+                break
+    return np.array(home, dtype=np.int64)

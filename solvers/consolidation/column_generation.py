@@ -107,9 +107,8 @@ def _price(
         nodes = min(nodes, max(search.parameters.efforts[0], int(_PER_SECOND * left)))
     rents = np.zeros(len(master.free)) if point is None else point.rents
     turn = len(master.columns)
-    found = price_patterns(
-        search.flavours, prices, rents, master.sides, nodes, stop, turn, search.parameters
-    )
+    asked = (search.flavours, prices, rents, master.sides, nodes, stop, turn)
+    found = price_patterns(*asked, parameters=search.parameters, workers=search.pricing)
     search.proven(found.prices, found.bound + search.flavours.base * search.flavours.scale)
     return master.add_all(found.patterns), found.complete
 

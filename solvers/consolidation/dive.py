@@ -82,7 +82,7 @@ def _with_new_columns(
         prices = Prices.rounded(point.prices, point.budget_price)
         found = price_patterns(
             flavours, prices, point.rents, small.sides, search.parameters.efforts[1],
-            search.run.should_stop, parameters=search.parameters,
+            search.run.should_stop, parameters=search.parameters, workers=search.pricing,
         )  # fmt: skip
         if search.run.should_stop() or small.add_all(found.patterns) == 0:
             break

@@ -2,6 +2,7 @@
 
 from collections.abc import Callable
 from dataclasses import dataclass, field
+from functools import cached_property
 from typing import Any
 
 import numpy as np
@@ -14,7 +15,7 @@ from ...instances.consolidation import Consolidation, RuleBook, overfull, rules_
 from .branches import BranchDecision, BranchedPacking
 from .column_parameters import DEFAULTS, ColumnParameters
 from .flavours import Flavours, Plan, halves_of, scarce_resources
-from .pricing import Prices, units_needed
+from .pricing import Prices, PricingWorkers, units_needed
 
 # Proofs of bounds, as `validation` re-checks them: prices, and branching trees of prices.
 
@@ -120,6 +121,12 @@ class PackingSearch:
     stopped: Stopped | None = None
     details: dict[str, Any] = field(default_factory=dict)
     mend: Callable[[IntArray], IntArray | None] = lambda _: None
+
+    @cached_property
+    def pricing(self) -> PricingWorkers | None:
+        """The workers that price classes of machines, if the run has an executor."""
+        workers = self.run.workers
+        return None if workers is None else PricingWorkers(workers, self.flavours, self.parameters)
 
     @property
     def closed(self) -> bool:

@@ -14,15 +14,21 @@ number T: if all machines are alike and T is the value of the best pattern, that
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from dataclasses import dataclass
+from collections.abc import Callable, Sequence
+from concurrent.futures import Future, wait
+from dataclasses import dataclass, replace
 from fractions import Fraction
 from functools import cached_property
+from itertools import pairwise
+from math import ceil
+from time import perf_counter
+from typing import Any, NamedTuple, cast
 
 import numpy as np
 
 from ...core.arrays import FloatArray, IntArray
-from ...core.kernels import expect_seconds
+from ...core.kernels import Compiling, compiling_choice, expect_seconds, kernels_compiled
+from ...core.workers import LostBlockError, Workers
 from .column_parameters import DEFAULTS, ColumnParameters
 from .flavours import PARTS, Flavours
 from .pattern_search import Surrogate, candidates, multipliers, search
@@ -31,6 +37,9 @@ from .room_table import Candidates, RoomTable, no_table, room_table
 SCALE = PARTS  # the dearest machine costs about this many units of price
 _WORTH_IT = 10**6  # a pattern pays if it is worth more than its machine by 1 / _WORTH_IT
 _PER_NUMBER = 0.002  # seconds of a search as it is written, for each number among the sizes
+_BLOCK_SECONDS = 0.01  # of the classes that are worth a message
+_BLOCKS_EACH = 4  # blocks of a round for each worker
+_TICK = 0.05  # seconds between two looks at the clock
 
 
 @dataclass(frozen=True, eq=False)
@@ -150,6 +159,170 @@ class _AlikeClasses:
         return [pattern for _, pattern in patterns], min(ceiling, highest), spent >= 0
 
 
+# One round: the classes are independent, so that workers of an executor can price them as well.
+
+
+class PricedClass(NamedTuple):
+    """A class with its improving patterns, an upper bound on all values, and a flag: complete."""
+
+    number: int
+    patterns: list[IntArray]
+    ceiling: int
+    complete: bool
+
+
+class ClassQuestion(NamedTuple):
+    """A class to price: its number, its rent, and whether each first item gets a pattern."""
+
+    number: int
+    rent: int
+    many: bool
+
+
+class RoundPrices(NamedTuple):
+    """The prices of a round, the items per flavour, and the limit on nodes for each class."""
+
+    prices: Prices
+    items: IntArray
+    nodes: int
+
+
+class ClassPricing:
+    """Prices the classes of a round; groups of alike classes share their preparation."""
+
+    def __init__(self, flavours: Flavours, at: RoundPrices, parameters: ColumnParameters) -> None:
+        self.flavours, self.at, self._parameters = flavours, at, parameters
+        self._alike: dict[int, _AlikeClasses] = {}
+
+    def has(self, at: RoundPrices) -> bool:
+        """Return whether a round has the prices and items of this one."""
+        mine = self.at
+        same = np.array_equal(at.prices.item, mine.prices.item)
+        return same and at.prices.cost == mine.prices.cost and np.array_equal(at.items, mine.items)
+
+    def priced(self, question: ClassQuestion, nodes: int) -> PricedClass:
+        """Return the best patterns of a class."""
+        row = int(self.flavours.open_rows[1][question.number])
+        if row not in self._alike:
+            known = (self.at.prices, self.at.items, self._parameters)
+            self._alike[row] = _AlikeClasses(self.flavours, row, *known)
+        return PricedClass(question.number, *self._alike[row].best(*question, nodes))
+
+
+class PricingTask:
+    """The data of a worker: flavours, parameters, and the last round that it priced."""
+
+    def __init__(
+        self, flavours: Flavours, parameters: ColumnParameters, compiled: Compiling
+    ) -> None:
+        self.flavours = replace(flavours, instance=cast("Any", None))  # large, and not needed
+        self.parameters, self.compiled = parameters, compiled
+        self._last: ClassPricing | None = None
+
+    def at(self, at: RoundPrices) -> ClassPricing:
+        """Return the pricing of a round, with the preparation from earlier blocks of the round."""
+        if self._last is None or not self._last.has(at):
+            self._last = ClassPricing(self.flavours, at, self.parameters)
+        return self._last
+
+
+PricingBlock = tuple[RoundPrices, list[ClassQuestion]]
+
+
+def price_block(task: PricingTask, block: PricingBlock) -> tuple[list[PricedClass], float]:
+    """Price the classes of a block; return them, and the seconds that they took."""
+    begun = perf_counter()
+    at, questions = block
+    with kernels_compiled(task.compiled):
+        pricing = task.at(at)
+        priced = [pricing.priced(each, at.nodes) for each in questions]
+    return priced, perf_counter() - begun
+
+
+class PricingWorkers:
+    """The workers of an executor that price classes, and the measured seconds of a class.
+
+    A block that is lost with all its workers is priced here, as are all rounds after it.
+    """
+
+    def __init__(
+        self, workers: Workers, flavours: Flavours, parameters: ColumnParameters = DEFAULTS
+    ) -> None:
+        self.flavours, self._count = flavours, workers.count
+        task = PricingTask(flavours, parameters, compiling_choice())
+        self._sender = workers.blocks(price_block, task)
+        self._per_class: float | None = None  # seconds, in the last round
+        self._lost = False
+
+    def note(self, seconds: float, classes: int) -> None:
+        """Record the seconds that some classes took."""
+        self._per_class = seconds / classes
+
+    def parts(self, classes: int) -> int:
+        """Return the number of blocks for a round of some classes; 1 if no message is worth it."""
+        if self._lost or self._per_class is None:
+            return 1
+        worth = ceil(self._per_class * classes / _BLOCK_SECONDS)
+        return min(classes, worth, _BLOCKS_EACH * self._count)
+
+    def ask(
+        self, at: RoundPrices, questions: Sequence[ClassQuestion], stop: Callable[[], bool]
+    ) -> list[PricedClass]:
+        """Return the priced classes that workers have answered, in order, until ``stop``."""
+        parts = self.parts(len(questions))
+        edges = [k * len(questions) // parts for k in range(parts + 1)]
+        blocks = [questions[a:b] for a, b in pairwise(edges)]
+        futures = [self._sender.submit((at, list(block))) for block in blocks]
+        try:
+            while wait(futures, _TICK).not_done and not stop():
+                pass
+            return self._answers(futures)
+        finally:
+            for future in futures:
+                future.cancel()
+
+    def _answers(self, futures: list[Future[Any]]) -> list[PricedClass]:
+        priced, spent = list[PricedClass](), 0.0
+        for future in futures:
+            if not future.done():
+                continue
+            error = future.exception()
+            if isinstance(error, LostBlockError):
+                self._lost = True
+            elif error is not None:
+                error.add_note("in a worker of the executor")
+                raise error
+            else:
+                answered, seconds = future.result()
+                priced += answered
+                spent += seconds
+        if priced:
+            self.note(spent, len(priced))
+        return priced
+
+
+def _price_classes(
+    here: ClassPricing,
+    questions: Sequence[ClassQuestion],
+    stop: Callable[[], bool],
+    workers: PricingWorkers | None,
+) -> list[PricedClass]:
+    """Return all priced classes in order; workers price them if that is worth the messages."""
+    if workers is not None and workers.flavours is not here.flavours:
+        workers = None  # the flavours of a branch, which change with every branch
+    answered: dict[int, PricedClass] = {}
+    if workers is not None and workers.parts(len(questions)) > 1:
+        answered = {each.number: each for each in workers.ask(here.at, questions, stop)}
+    begun = perf_counter()
+    priced = [
+        answered.get(each.number) or here.priced(each, 0 if stop() else here.at.nodes)
+        for each in questions
+    ]
+    if workers is not None and questions and not answered:
+        workers.note(perf_counter() - begun, len(questions))
+    return priced
+
+
 def most_together(stock: Candidates, room: IntArray) -> int:
     """Return an upper bound on the copies that fit together: the minimum over single resources."""
     fits = (stock.size <= room).all(axis=1) & (stock.copies > 0)
@@ -177,38 +350,39 @@ def price_patterns(
     stop: Callable[[], bool] = lambda: False,
     turn: int = 0,
     parameters: ColumnParameters = DEFAULTS,
+    workers: PricingWorkers | None = None,
 ) -> PricedPatterns:
     """Return improving patterns of all classes, and the bound for right-hand sides of a `Master`.
 
     The best patterns of all classes are similar; a relaxation also needs patterns that complement
     them. Therefore some classes, different ones at every ``turn``, return a pattern for every first
     item. ``nodes`` limits the search of one class (``None``: a thorough search); it is reduced if
-    there are many classes. After ``stop`` the remaining classes get bounds without a search.
+    there are many classes. After ``stop`` the remaining classes get bounds without a search. The
+    bound is a sum over all classes: a class that no worker has answered is priced here.
     """
     count, free, budget = sides
-    patterns: list[tuple[int, IntArray]] = []
     rates = (flavours.rate * flavours.scale).tolist()
-    ceilings = np.zeros(len(free), dtype=np.int64)
-    complete, place = True, (np.arange(len(free)) - turn) % len(free)
+    place = (np.arange(len(free)) - turn) % len(free)
     varied = place < parameters.varied_classes
     least, *_, most = parameters.efforts
     nodes = min(most if nodes is None else nodes, max(least, parameters.round_nodes // len(free)))
-    rows, _ = flavours.open_rows
-    for row in range(len(rows)):
-        alike = _AlikeClasses(flavours, row, prices, count, parameters)
-        for number in alike.classes[free[alike.classes] > 0].tolist():
-            rent = rates[number] + int(rents[number] * SCALE)
-            found, ceilings[number], ended = alike.best(
-                number, rent, bool(varied[number]), 0 if stop() else nodes
-            )
-            complete &= ended
-            patterns += [(number, pattern) for pattern in found]
+    questions = [
+        ClassQuestion(k, rates[k] + int(rents[k] * SCALE), bool(varied[k]))
+        for k in np.argsort(flavours.open_rows[1], kind="stable").tolist()
+        if free[k] > 0
+    ]
+    at = RoundPrices(prices, count, nodes)
+    priced = _price_classes(ClassPricing(flavours, at, parameters), questions, stop, workers)
+    ceilings = np.zeros(len(free), dtype=np.int64)
+    ceilings[[each.number for each in priced]] = [each.ceiling for each in priced]
+    patterns = [(each.number, pattern) for each in priced for pattern in each.patterns]
     factor = _best_factor(flavours, prices, ceilings, sides)
     scaled = prices if factor == 1 else prices.scaled(factor)
     bound = int(count @ scaled.item) - scaled.cost * budget
     for number, most in enumerate(ceilings.tolist()):
         worth = most * factor.numerator // factor.denominator
         bound -= int(free[number]) * max(0, worth - rates[number])
+    complete = all(each.complete for each in priced)
     chosen = _some_of_each(patterns, len(count), parameters.flavour_patterns)
     return PricedPatterns(chosen, bound, scaled, complete)
 

@@ -1,21 +1,33 @@
 """Executors of a batch: local processes, a Dask cluster, or jobs through submitit."""
 
+from __future__ import annotations
+
+import json
 import math
 import os
 import pickle
+import secrets
+import socket
 import subprocess
 import sys
 import threading
 from collections.abc import Callable, Iterator
 from concurrent.futures import Executor, Future, ThreadPoolExecutor
 from contextlib import contextmanager, suppress
+from dataclasses import dataclass
 from importlib import import_module
+from itertools import count as numbers_from
+from multiprocessing import AuthenticationError
+from multiprocessing.connection import Connection, Listener
+from pathlib import Path
+from queue import Empty, SimpleQueue
 from time import monotonic
 from typing import Any
 
 from ...core.faults import Fault, InputError, input_error
 from ...core.workers import LostBlockError, Workers
 from ..outside import end_all, python
+from .job_worker import answer_over_network
 
 # An executor of jobs: each run is a job that submitit gives to Slurm or starts on this machine.
 
@@ -29,11 +41,12 @@ _STARTING = 600.0  # seconds that a job has beside the run's limit and its grace
 
 
 @contextmanager
-def jobs(where: str, workers: int | None) -> Iterator[Executor]:
+def jobs(where: str, workers: int | None, kind: type[JobExecutor]) -> Iterator[JobExecutor]:
     """Context manager: an executor of at most ``workers`` jobs, which are cancelled at its end.
 
-    ``where`` is ``submitit:CLUSTER,KEY=VALUE,…``.  The cluster is slurm or local, by default the
-    detected one; keys are those of submitit's ``update_parameters``, and ``folder``.
+    ``kind`` decides whether a job runs one call, or one call after another.  ``where`` is
+    ``submitit:CLUSTER,KEY=VALUE,…``.  The cluster is slurm or local, by default the detected one;
+    keys are those of submitit's ``update_parameters``, and ``folder``.
     """
     try:
         submitit: Any = import_module("submitit")
@@ -48,7 +61,7 @@ def jobs(where: str, workers: int | None) -> Iterator[Executor]:
     except (ValueError, NameError, TypeError, RuntimeError, OSError, AssertionError) as error:
         first = str(error).partition("\n")[0]
         raise input_error("--executor", f"submitit refuses it: {first}", where) from None
-    pool = JobExecutor(executor, workers or MOST_JOBS, "timeout_min" in settings)
+    pool = kind(executor, workers or MOST_JOBS, "timeout_min" in settings, Path(folder))
     try:
         yield pool
     finally:
@@ -72,8 +85,10 @@ class LostJobError(Exception):
 class JobExecutor(Executor):
     """An executor that submits calls as jobs, and waits for each in a thread of a limited pool."""
 
-    def __init__(self, submitit: Any, workers: int, timed: bool) -> None:
-        self._submitit = submitit
+    def __init__(
+        self, submitit: Any, workers: int, timed: bool, folder: Path = Path(FOLDER)
+    ) -> None:
+        self._submitit, self._folder = submitit, folder
         self._timed = timed  # whether the time of a job was chosen by hand
         self._max_workers = workers
         self._threads = ThreadPoolExecutor(workers)
@@ -95,29 +110,35 @@ class JobExecutor(Executor):
         self._threads.shutdown(wait=wait, cancel_futures=cancel_futures)
 
     def _run(self, function: Callable[..., Any], task: dict[str, Any]) -> Any:
-        with self._lock:
-            self._refuse_when_ended()
-            if not self._timed:
-                seconds = task["time_limit"] + task["grace"] + _STARTING
-                self._submitit.update_parameters(timeout_min=math.ceil(seconds / 60))
-            job = self._submitit.submit(function, task)
-            self._running.add(job)
+        seconds = 0.0 if self._timed else task["time_limit"] + task["grace"]
+        job = self._begin(seconds, function, task)
         try:
-            self._wait(job)
+            self._wait(job, lambda seconds: job.done() or self._ended.wait(seconds))
             self._refuse_when_ended()
             return _result(job)
         finally:
             with self._lock:
                 self._running.discard(job)
 
-    def _wait(self, job: Any) -> None:
-        """Wait until a job ends or the batch stops; raise if the job is gone twice in a row."""
+    def _begin(self, seconds: float, function: Callable[..., Any], *args: Any) -> Any:
+        """Submit a job for a call of at most some seconds."""
+        with self._lock:
+            self._refuse_when_ended()
+            if not self._timed:
+                minutes = math.ceil((seconds + _STARTING) / 60)
+                self._submitit.update_parameters(timeout_min=minutes)
+            job = self._submitit.submit(function, *args)
+            self._running.add(job)
+        return job
+
+    def _wait(self, job: Any, is_over: Callable[[float], bool]) -> None:
+        """Wait until ``is_over``, which waits some seconds; raise if the job is gone twice."""
         asked, gone = monotonic(), False
-        while not job.done() and not self._ended.wait(POLL_SECONDS):
+        while not is_over(POLL_SECONDS):
             if monotonic() - asked < ASK_SECONDS:
                 continue
             before, gone, asked = gone, _is_gone(job), monotonic()
-            if before and gone and not job.done():
+            if before and gone and not is_over(0.0):
                 raise LostJobError
 
     def _refuse_when_ended(self) -> None:
@@ -152,6 +173,106 @@ def _result(job: Any) -> Any:
         parts = str(error).split("-" * 22)
         words = (parts[1] if len(parts) > 1 else parts[0]).strip().splitlines()[-1]
         raise input_error("--executor", f"a job failed: {words}") from None
+
+
+# Jobs that run one call after another: each connects to this process and waits for calls.
+
+
+_HOURS = 4.0  # of such a job, by default; a job that has reached its limit is replaced
+
+
+@dataclass(frozen=True)
+class _JobConnection:
+    """A job and the connection that it has opened."""
+
+    job: Any
+    connection: Connection
+
+
+class JobWorkers(JobExecutor):
+    """An executor whose jobs answer one call after another; each thread of its pool has one."""
+
+    def __init__(
+        self, submitit: Any, workers: int, timed: bool, folder: Path = Path(FOLDER)
+    ) -> None:
+        super().__init__(submitit, workers, timed, folder)
+        key = secrets.token_bytes(32)  # calls are pickles: only the jobs may connect
+        self._listener = Listener(("", 0), backlog=workers, authkey=key)
+        self._port: int = self._listener.address[1]
+        self._own = threading.local()
+        self._number = numbers_from()
+        self._waiting: dict[int, SimpleQueue[Connection]] = {}
+        self._open: set[Connection] = set()
+        hosts = list(dict.fromkeys((socket.gethostname(), socket.getfqdn(), "localhost")))
+        self._file = folder.resolve() / f"workers-{os.getpid()}-{secrets.token_hex(4)}.json"
+        folder.mkdir(parents=True, exist_ok=True)
+        with open(os.open(self._file, os.O_CREAT | os.O_EXCL | os.O_WRONLY, 0o600), "w") as file:
+            json.dump({"hosts": hosts, "port": self._port, "key": key.hex()}, file)
+        threading.Thread(target=self._accept, daemon=True).start()
+
+    def shutdown(self, wait: bool = True, *, cancel_futures: bool = False) -> None:
+        """Accept no further calls; end the jobs, unless ``wait`` even those at work."""
+        super().shutdown(wait=wait, cancel_futures=cancel_futures)
+        self._ended.set()
+        with suppress(OSError):
+            socket.create_connection(("localhost", self._port)).close()  # wakes the listener
+        with self._lock:
+            for connection in self._open:  # a job whose connection ends, ends
+                with suppress(OSError), socket.socket(fileno=os.dup(connection.fileno())) as end:
+                    end.shutdown(socket.SHUT_RDWR)
+        self._file.unlink(missing_ok=True)
+
+    def _accept(self) -> None:
+        while not self._ended.is_set():
+            with suppress(OSError, EOFError, AuthenticationError, KeyError):
+                connection = self._listener.accept()
+                self._waiting[connection.recv()].put(connection)
+        self._listener.close()
+
+    def _run(self, function: Callable[..., Any], *arguments: Any) -> Any:
+        own = self._connected()
+        try:
+            own.connection.send((function, arguments))
+            self._wait(own.job, lambda s: own.connection.poll(s) or self._ended.is_set())
+            self._refuse_when_ended()
+            result, error = own.connection.recv()
+        except (OSError, EOFError, LostJobError, InterruptedError, pickle.UnpicklingError):
+            self._own.connected = None
+            with self._lock:
+                self._open.discard(own.connection)
+            own.connection.close()
+            raise LostBlockError(f"job {own.job.job_id} has ended") from None
+        if error is not None:
+            raise error
+        return result
+
+    def _connected(self) -> _JobConnection:
+        """Return the job of the current thread; submit one if there is none or it has ended."""
+        own: _JobConnection | None = getattr(self._own, "connected", None)
+        if own is not None:
+            return own
+        with self._lock:
+            number = next(self._number)
+            arrived = self._waiting[number] = SimpleQueue()
+        job = self._begin(3600 * _HOURS, answer_over_network, str(self._file), number)
+        connection: Connection | None = None
+
+        def has_arrived(seconds: float) -> bool:
+            nonlocal connection
+            with suppress(Empty):
+                connection = arrived.get(timeout=seconds)
+            return connection is not None or job.done() or self._ended.is_set()
+
+        self._wait(job, has_arrived)
+        if connection is None:
+            self._refuse_when_ended()
+            _result(job)  # raises the job's error
+            raise LostJobError
+        with self._lock:
+            self._running.discard(job)
+            self._open.add(connection)
+        self._own.connected = own = _JobConnection(job, connection)
+        return own
 
 
 # An executor of blocks on this machine: a thread for each process, so that one that dies is alone.
@@ -197,6 +318,7 @@ class ProcessExecutor(Executor):
             result, error = pickle.load(process.stdout)
         except (OSError, EOFError, ValueError, pickle.UnpicklingError):
             process.kill()
+            process.wait()  # so that the thread's next call starts another process
             raise LostBlockError(f"process {process.pid} has ended") from None
         if error is not None:
             raise error
@@ -243,7 +365,7 @@ CONNECT_SECONDS = 10
 def executor(where: str, workers: int | None = None) -> Iterator[Executor]:
     """Context manager: an executor by its name; at its end all running work is killed."""
     if where.partition(":")[0] == JOBS:
-        with jobs(where, workers) as found:
+        with jobs(where, workers, JobExecutor) as found:
             yield found
         return
     if where != "local":
@@ -273,6 +395,9 @@ def workers(where: str | Executor | None, count: int | None = None) -> Iterator[
             yield Workers(pool, _width(pool))
         finally:
             pool.shutdown(wait=False, cancel_futures=True)
+    elif where.partition(":")[0] == JOBS:
+        with jobs(where, count, JobWorkers) as pool_of_jobs:
+            yield Workers(pool_of_jobs, _width(pool_of_jobs))
     else:
         with executor(where, count) as found:
             yield Workers(found, count or _width(found))

@@ -3,9 +3,8 @@
 import pickle
 import signal
 import sys
-from typing import Any
 
-from ...core.workers import private_ends, queue_of, sendable
+from ...core.workers import answer_of, private_ends, queue_of
 
 
 def main() -> None:
@@ -14,15 +13,8 @@ def main() -> None:
     calls, results = private_ends()
     sys.path[:] = pickle.load(calls)
     waiting = queue_of(calls)
-    answer: tuple[Any, BaseException | None]
     while True:
-        call = waiting.get()
-        try:
-            function, arguments = pickle.loads(call)
-            answer = (function(*arguments), None)
-        except Exception as error:
-            answer = (None, sendable(error))
-        pickle.dump(answer, results, pickle.HIGHEST_PROTOCOL)
+        pickle.dump(answer_of(waiting.get()), results, pickle.HIGHEST_PROTOCOL)
         results.flush()
 
 

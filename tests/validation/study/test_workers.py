@@ -2,14 +2,21 @@
 
 from __future__ import annotations
 
+import json
 import os
 import signal
+import socket
+import stat
+from multiprocessing import AuthenticationError
+from multiprocessing.connection import Client
 from operator import truediv
+from pathlib import Path
 
 import pytest
 from killed_workers import Gone, Listening
 
 import optgap
+from optgap.core.faults import InputError
 from optgap.core.workers import Workers
 from optgap.validation.study import executors
 from optgap.validation.study.executors import ProcessExecutor
@@ -89,3 +96,50 @@ def test_workers_go_with_an_executor(optgap_command) -> None:
     ended = optgap_command("solve", STAGE, "--workers", "2")
     assert ended.code == 2
     assert "is only valid with --executor" in ended.err
+
+
+def jobs_of(folder: Path) -> str:
+    return f"submitit:local,folder={folder}/jobs"
+
+
+def test_two_jobs_answer_one_question_after_another(alone, tmp_path, monkeypatch) -> None:
+    """Jobs of this machine by submitit: each is started once, and one of them is killed."""
+    local = pytest.importorskip("submitit.local.local")
+    original, begun = local.LocalExecutor._submit_command, []
+
+    def submit(self, command):
+        begun.append(original(self, command))
+        return begun[-1]
+
+    monkeypatch.setattr(local.LocalExecutor, "_submit_command", submit)
+    with executors.workers(jobs_of(tmp_path), 2) as hands:
+        assert hands is not None
+        kill = Listening(hands.executor, lambda: begun[0]._process.kill())
+        outcome = optgap.solve(STAGE, "exact", executor=kill, workers=2)
+    assert points(outcome) == alone
+    assert outcome.details["executor"]["blocks"] > len(begun)
+    assert 2 <= len(begun) <= 4
+    assert not list(tmp_path.glob("jobs/workers-*"))  # the file with the key
+
+
+def test_a_stranger_without_the_key_is_no_worker(tmp_path) -> None:
+    pytest.importorskip("submitit")
+    with executors.workers(jobs_of(tmp_path), 1) as hands:
+        assert hands is not None
+        (path,) = tmp_path.glob("jobs/workers-*.json")
+        assert stat.S_IMODE(path.stat().st_mode) == 0o600
+        address = json.loads(path.read_text())
+        with pytest.raises(AuthenticationError):
+            Client(("localhost", address["port"]), authkey=b"guessed")
+        socket.create_connection(("localhost", address["port"])).close()
+        assert hands.blocks(truediv, 6).submit(3).result(120) == 2.0
+
+
+def test_a_job_that_cannot_connect_is_one_message(tmp_path) -> None:
+    pytest.importorskip("submitit")
+    with executors.workers(jobs_of(tmp_path), 1) as hands:
+        assert hands is not None
+        (path,) = tmp_path.glob("jobs/workers-*.json")
+        path.write_text(json.dumps({**json.loads(path.read_text()), "port": 1}))
+        with pytest.raises(InputError, match="a job failed: ConnectionError: no way to port 1"):
+            hands.blocks(truediv, 6).submit(3).result(120)
