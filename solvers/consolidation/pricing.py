@@ -37,7 +37,7 @@ from .room_table import Candidates, RoomTable, no_table, room_table
 SCALE = PARTS  # the dearest machine costs about this many units of price
 _WORTH_IT = 10**6  # a pattern pays if it is worth more than its machine by 1 / _WORTH_IT
 _PER_NUMBER = 0.002  # seconds of a search as it is written, for each number among the sizes
-_BLOCK_SECONDS = 0.01  # of the classes that are worth a message
+BLOCK_SECONDS = 0.01  # of the classes that are worth a message
 _BLOCKS_EACH = 4  # blocks of a round for each worker
 _TICK = 0.05  # seconds between two looks at the clock
 
@@ -262,7 +262,7 @@ class PricingWorkers:
         """Return the number of blocks for a round of some classes; 1 if no message is worth it."""
         if self._lost or self._per_class is None:
             return 1
-        worth = ceil(self._per_class * classes / _BLOCK_SECONDS)
+        worth = ceil(self._per_class * classes / BLOCK_SECONDS)
         return min(classes, worth, _BLOCKS_EACH * self._count)
 
     def ask(

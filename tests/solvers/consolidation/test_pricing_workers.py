@@ -28,7 +28,7 @@ ROUNDS = 2  # enough that prices change between rounds
 
 @pytest.fixture(autouse=True)
 def every_block_is_sent(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(pricing, "_BLOCK_SECONDS", 1e-9)
+    monkeypatch.setattr(pricing, "BLOCK_SECONDS", 1e-9)
 
 
 def columns(pool: Executor | None = None) -> tuple[Any, ...]:

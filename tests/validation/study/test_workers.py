@@ -104,17 +104,17 @@ def jobs_of(folder: Path) -> str:
 
 def test_two_jobs_answer_one_question_after_another(alone, tmp_path, monkeypatch) -> None:
     """Jobs of this machine by submitit: each is started once, and one of them is killed."""
-    local = pytest.importorskip("submitit.local.local")
-    original, begun = local.LocalExecutor._submit_command, []
+    submitit = pytest.importorskip("submitit")
+    original, begun = submitit.AutoExecutor.submit, []
 
-    def submit(self, command):
-        begun.append(original(self, command))
+    def submit(self, *given):
+        begun.append(original(self, *given))
         return begun[-1]
 
-    monkeypatch.setattr(local.LocalExecutor, "_submit_command", submit)
+    monkeypatch.setattr(submitit.AutoExecutor, "submit", submit)
     with executors.workers(jobs_of(tmp_path), 2) as hands:
         assert hands is not None
-        kill = Listening(hands.executor, lambda: begun[0]._process.kill())
+        kill = Listening(hands.executor, lambda: os.kill(int(begun[0].job_id), signal.SIGKILL))
         outcome = optgap.solve(STAGE, "exact", executor=kill, workers=2)
     assert points(outcome) == alone
     assert outcome.details["executor"]["blocks"] > len(begun)
