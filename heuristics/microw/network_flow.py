@@ -223,8 +223,8 @@ def _legal_ends(instance: MicroW, fraction: FloatArray) -> FloatArray:
     ends = np.stack(instance.share_arrays[3:])
     for k, share in enumerate(instance.shares):
         if len(share.ranges) > 1 and not share.fixed:
-            at = fraction[k]
-            ends[:, k] = min(share.ranges, key=lambda ends, at=at: max(ends[0] - at, at - ends[1]))
+            away = [max(low - fraction[k], fraction[k] - high) for low, high in share.ranges]
+            ends[:, k] = share.ranges[away.index(min(away))]
     return ends
 
 
