@@ -143,4 +143,4 @@ def test_the_bound_from_a_price_of_changes() -> None:
     assert optgap.solve(instance, "direct").objective == pytest.approx(200)
     free = MicroW.model_validate(fields)
     (violation,) = check_certificate(free, outcome.certificate, outcome.bound)
-    assert "no limit of changes" in violation.message
+    assert "changes have no limit" in violation.message

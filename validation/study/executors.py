@@ -17,17 +17,17 @@ from contextlib import contextmanager, suppress
 from dataclasses import dataclass
 from importlib import import_module
 from itertools import count as numbers_from
-from multiprocessing import AuthenticationError
-from multiprocessing.connection import Connection, Listener
 from pathlib import Path
 from queue import Empty, SimpleQueue
 from time import monotonic
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from ...core.faults import Fault, InputError, input_error
 from ...core.workers import LostBlockError, Workers
 from ..outside import end_all, python
-from .job_worker import answer_over_network
+
+if TYPE_CHECKING:
+    from multiprocessing.connection import Connection
 
 # An executor of jobs: each run is a job that submitit gives to Slurm or starts on this machine.
 
@@ -195,6 +195,8 @@ class JobWorkers(JobExecutor):
     def __init__(
         self, submitit: Any, workers: int, timed: bool, folder: Path = Path(FOLDER)
     ) -> None:
+        from multiprocessing.connection import Listener  # slow, and Pyomo would import more
+
         super().__init__(submitit, workers, timed, folder)
         key = secrets.token_bytes(32)  # calls are pickles: only the jobs may connect
         self._listener = Listener(("", 0), backlog=workers, authkey=key)
@@ -223,6 +225,8 @@ class JobWorkers(JobExecutor):
         self._file.unlink(missing_ok=True)
 
     def _accept(self) -> None:
+        from multiprocessing import AuthenticationError
+
         while not self._ended.is_set():
             with suppress(OSError, EOFError, AuthenticationError, KeyError):
                 connection = self._listener.accept()
@@ -251,6 +255,8 @@ class JobWorkers(JobExecutor):
         own: _JobConnection | None = getattr(self._own, "connected", None)
         if own is not None:
             return own
+        from .job_worker import answer_over_network
+
         with self._lock:
             number = next(self._number)
             arrived = self._waiting[number] = SimpleQueue()

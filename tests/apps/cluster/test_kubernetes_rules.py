@@ -294,7 +294,7 @@ def test_pods_under_two_budgets_stay(tmp_path: Path) -> None:
         ({"kind": "Pod", "apiVersion": "v2"}, "items[3]: apiVersion: must be v1 for a Pod"),
         (
             pod("p", "n9"),
-            "nodes of all other pods (the files seem to be from two clusters)",
+            "no pod is on a node of the dump (the files seem to be from two clusters)",
         ),
         (budget("web", minAvailable="120%"), "percentage up to 100% (found '120%')"),
         (budget("web", minAvailable=1, maxUnavailable=1), "both minAvailable and maxUnavailable"),

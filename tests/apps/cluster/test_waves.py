@@ -114,7 +114,7 @@ def test_why_machines_stay() -> None:
         each.machine: each.why
         for each in reasons_to_stay(instance, to(a="m1", b="m2", c="m3", d="m4"))
     }
-    assert found["m3"] == "no other machine in use that c may use has room for it"
+    assert found["m3"] == "no other machine that allows c has room for it"
     assert found["m4"] == "d stays: it is fixed"
     two = cluster({"a": "m1", "b": "m2"}, {"a": 1.0, "b": 1.0}, rules=[rule])
     held = reasons_to_stay(two, to(a="m1", b="m2"))

@@ -7,6 +7,7 @@ import os
 import signal
 import socket
 import stat
+import time
 from multiprocessing import AuthenticationError
 from multiprocessing.connection import Client
 from operator import truediv
@@ -102,16 +103,26 @@ def jobs_of(folder: Path) -> str:
     return f"submitit:local,folder={folder}/jobs"
 
 
-def test_two_jobs_answer_one_question_after_another(alone, tmp_path, monkeypatch) -> None:
-    """Jobs of this machine by submitit: each is started once, and one of them is killed."""
+@pytest.fixture
+def begun(monkeypatch):
+    """The jobs of submitit that a test begins; at its end their processes have ended."""
     submitit = pytest.importorskip("submitit")
-    original, begun = submitit.AutoExecutor.submit, []
+    original, jobs = submitit.AutoExecutor.submit, []
 
     def submit(self, *given):
-        begun.append(original(self, *given))
-        return begun[-1]
+        jobs.append(original(self, *given))
+        return jobs[-1]
 
     monkeypatch.setattr(submitit.AutoExecutor, "submit", submit)
+    yield jobs
+    deadline = time.monotonic() + 60
+    while not all(job.done() for job in jobs):
+        assert time.monotonic() < deadline, "a job goes on although nobody asks it"
+        time.sleep(0.05)
+
+
+def test_two_jobs_answer_one_question_after_another(alone, tmp_path, begun) -> None:
+    """Jobs of this machine by submitit: each is started once, and one of them is killed."""
     with executors.workers(jobs_of(tmp_path), 2) as hands:
         assert hands is not None
         kill = Listening(hands.executor, lambda: os.kill(int(begun[0].job_id), signal.SIGKILL))
@@ -122,8 +133,7 @@ def test_two_jobs_answer_one_question_after_another(alone, tmp_path, monkeypatch
     assert not list(tmp_path.glob("jobs/workers-*"))  # the file with the key
 
 
-def test_a_stranger_without_the_key_is_no_worker(tmp_path) -> None:
-    pytest.importorskip("submitit")
+def test_a_stranger_without_the_key_is_no_worker(tmp_path, begun) -> None:
     with executors.workers(jobs_of(tmp_path), 1) as hands:
         assert hands is not None
         (path,) = tmp_path.glob("jobs/workers-*.json")
@@ -133,10 +143,11 @@ def test_a_stranger_without_the_key_is_no_worker(tmp_path) -> None:
             Client(("localhost", address["port"]), authkey=b"guessed")
         socket.create_connection(("localhost", address["port"])).close()
         assert hands.blocks(truediv, 6).submit(3).result(120) == 2.0
+        assert len(begun) == 1
 
 
+@pytest.mark.usefixtures("begun")
 def test_a_job_that_cannot_connect_is_one_message(tmp_path) -> None:
-    pytest.importorskip("submitit")
     with executors.workers(jobs_of(tmp_path), 1) as hands:
         assert hands is not None
         (path,) = tmp_path.glob("jobs/workers-*.json")
