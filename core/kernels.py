@@ -72,10 +72,10 @@ def watch_compilers(event: Any, kernels_within: Callable[[Any], int]) -> None:
     event.register("numba:compile", Compiler())
 
 
-# What rests on private names of numba, in one place.
+# All code that uses private names of numba.
 
 
-# ruff: noqa: SLF001 - private names are the matter here
+# ruff: noqa: SLF001 - private names are used on purpose
 
 
 def forget_what_cannot_be_read(dispatcher: Any) -> None:
@@ -89,7 +89,7 @@ def forget_what_cannot_be_read(dispatcher: Any) -> None:
     def readable() -> Any:
         try:
             return load()
-        except Exception:  # whatever a class or a module that has changed makes of it
+        except Exception:  # any exception is possible if a class or module has changed
             return {}
 
     index._load_index = readable
@@ -120,10 +120,10 @@ Compiling: TypeAlias = Literal["auto", "yes", "no"]
 COMPILED: tuple[Compiling, ...] = ("auto", "yes", "no")
 F = TypeVar("F", bound=Callable[..., Any])
 
-COMPILING = 0.25  # seconds that it takes to compile a kernel, about
-_LOADING = 0.5  # seconds that it takes to load numba and kernels that are compiled already, about
-_AS_WRITTEN = 100  # times as long as compiled a search takes as it is written
-_SMALL = 20_000  # numbers in the arrays of a call: more are not walked through in Python
+COMPILING = 0.25  # approximate seconds to compile a kernel
+_LOADING = 0.5  # approximate seconds to load numba and compiled kernels from disk
+_AS_WRITTEN = 100  # an uncompiled search takes about this many times as long as a compiled one
+_SMALL = 20_000  # numbers in the arrays of a call; a call with more is compiled at once
 
 
 class _Mode:
@@ -137,7 +137,7 @@ class _Mode:
 class _Outermost(threading.local):
     """The time until which a thread's outermost kernel may run uncompiled.
 
-    There is an earlier time for kernels with compiled code on disk.
+    ``until_loaded`` is the same time for kernels whose compiled code is on disk; it is earlier.
     """
 
     until: float | None = None
@@ -152,7 +152,7 @@ _OUTERMOST = _Outermost()
 def kernels_compiled(asked: Compiling) -> Iterator[None]:
     """Context manager: run kernels compiled (``yes``), uncompiled (``no``) or ``auto``.
 
-    ``auto`` does what saves time, unless there is an earlier choice.
+    ``auto`` keeps an earlier choice; without one it compiles if that saves time.
     """
     before = _MODE.compiled
     _MODE.compiled = before if checked_choice(asked) == "auto" else asked
@@ -197,8 +197,8 @@ class Kernel:
         self._arrays = arrays
         self._dispatcher: Any = None
         self._pays = False  # whether auto compiles it
-        self._left: float | None = None  # seconds that it may last in all as it is written
-        self._spent = 0.0  # seconds that it has lasted so
+        self._left: float | None = None  # seconds that uncompiled calls may still take
+        self._spent = 0.0  # seconds that uncompiled calls have taken
 
     def __call__(self, *args: Any) -> Any:
         mode = _MODE.compiled
@@ -221,12 +221,12 @@ class Kernel:
             options: dict[str, Any] = {
                 "no_cpython_wrapper": self._inner,
                 "no_cfunc_wrapper": True,
-                "_nrt": self._arrays,  # counts references; unsaid, it is as the caller has it
+                "_nrt": self._arrays,  # reference counts; by default as in the caller
             }
             try:
                 self._dispatcher = njit(cache=True, nogil=True, **options)(self.function)
                 forget_what_cannot_be_read(self._dispatcher)
-            except RuntimeError:  # no folder can be written: this process compiles for itself
+            except RuntimeError:  # no cache folder is writable: compile for this process only
                 self._dispatcher = njit(nogil=True, **options)(self.function)
             compile_once_for_literals(self._dispatcher, types.unliteral)
         return self._dispatcher

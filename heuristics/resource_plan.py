@@ -19,11 +19,11 @@ from ..instances.resource_plan import ResourcePlan
 
 __all__ = ["MOST_CELLS", "MostCells", "path_method", "raa_general", "raa_path", "spread", "walk"]
 
-# The path of Algorithm 3 as arrays: every trade of a largest value against a sum, in one sort.
+# The path of Algorithm 3 as arrays: all trade-offs of a maximum against a sum, by one sort.
 #
 # Lyu et al., PVLDB 15(11), 2022, section 5.3. The algorithm keeps the instances in a heap and
-# moves the slowest one to its next cheaper-to-dearer option. Each move happens when the limit on
-# the latency falls below the option that is left, so the moves sorted by latency are the path.
+# moves the slowest one to its next faster option, which costs more. Each move is made when the
+# limit on the latency falls below the old option; so moves sorted by old latency are the path.
 
 
 _DIGIT = 11  # bits per pass of the sort
@@ -135,7 +135,7 @@ def _instance_fronts(
 def _moves(
     latency: FloatArray, kept: IntArray, begins: IntArray, ends: IntArray
 ) -> tuple[IntArray, IntArray, IntArray, FloatArray]:
-    """Return the moves above the least attainable maximum: who, to, from, latency before."""
+    """Return the useful moves to a faster option: instance, new option, old option, old latency."""
     # no plan is faster than the slowest of all instances' fastest options
     floor = -np.inf
     for i in range(len(ends)):
@@ -144,7 +144,7 @@ def _moves(
     for i in range(len(ends)):
         for k in range(begins[i], ends[i] - 1):
             size += latency[kept[k]] > floor
-    # who[m] goes from option left[m] to the next faster one, to[m]
+    # instance who[m] changes from option left[m] to the next faster one, to[m]
     who = np.empty(size, dtype=np.int64)
     to = np.empty(size, dtype=np.int64)
     left = np.empty(size, dtype=np.int64)

@@ -123,7 +123,7 @@ def sums_are_exact(
 # cold_stock: the stock of offline machines that covers the demand of the coming weeks.
 #
 # Eigen (Alibaba Cloud, PVLDB 16(12), 2023), section 4.3.2: at every review machines are ordered,
-# which come after the lead time, or given back at once.
+# which arrive after the lead time, or returned immediately.
 
 
 class Forecasts(Part):
@@ -296,11 +296,11 @@ def generate(
 ) -> ColdStock:
     """Return a random instance with an integral net demand.
 
-    ``trend`` is in machines per day, ``weekly`` the amplitude of the weekly pattern, ``noise`` the
-    scale of the ``law``; ``bursts`` take twelve machines each, which return after one to three
-    weeks. There are seasonal forecasts at each review; without ``forecasts`` there are none and no
-    history, so that policies know the future. By default an order costs as much as holding a
-    machine for the lead time.
+    ``trend`` is in machines per day, ``weekly`` the amplitude of the weekly pattern, and ``noise``
+    the scale of the ``law``. On average there are ``bursts`` bursts in ``days``; each takes twelve
+    machines, which return after one to three weeks. Each review has seasonal forecasts; without
+    ``forecasts`` there are none, and no history, so that policies know the future. By default an
+    order costs as much as holding a machine for the lead time.
     """
     check_range(days=(days, 1), period=(period, 1), lead=(lead, 0), weekly=(weekly, 0))
     check_range(history=(history, 14), noise=(noise, 0), bursts=(bursts, 0), stock=(stock, 0))

@@ -16,7 +16,7 @@ from .best_price import best_price
 
 __all__ = ["Course", "Orders", "cheap_bound", "dp", "impossible", "in_money", "least_orders"]
 
-# A course of stock: what comes and goes without decisions, in parts of a machine.
+# A course of stock: arrivals and demand without decisions, in parts of a machine.
 
 
 @dataclass(frozen=True, eq=False)
@@ -79,15 +79,15 @@ class Course:
         return np.unique(np.concatenate([[0], self.needed, -self.free // self.parts]))
 
 
-# The table of cold_stock: least cost by the machines that decisions have added and by short days
-# so far.
+# The table of cold_stock: the minimum cost for each number of machines that decisions have added
+# and each number of short days so far.
 #
-# X_t, the sum of all orders and removals, only matters at few levels; a run of equal X can be
-# moved to one of them without cost. A review is a minimum over higher levels, a delivery one over
+# Only few levels of X_t, the sum of all orders and removals, matter; a run of equal X can be
+# moved to one of them at no cost. A review is a minimum over higher levels, a delivery one over
 # lower levels, and a day adds its cost.
 
 
-NEVER = np.int64(2**61)  # the cost of what cannot be
+NEVER = np.int64(2**61)  # the cost of an impossible state
 
 
 @dataclass(frozen=True, eq=False)
@@ -185,7 +185,7 @@ def _all_days(
     timing: tuple[int, int, int],
     costs: tuple[int, int, int, int],
 ) -> None:
-    """Update a table with one row through all days."""
+    """Update a table that has only one row by the removals, deliveries and costs of all days."""
     first, period, lead = timing
     holding, order, removal, short = costs
     for day in range(len(free) - 1):
@@ -258,15 +258,15 @@ def _trace(
 
 # The least cost machine by machine, where only inevitable days are short.
 #
-# Machine j is on while decisions have added at least j machines. It must be on where the day
-# needs it, may go on at a delivery and off at a review if the day before left it idle, and costs
-# its holding on a day that does not need it. Machines between two neighbouring levels are alike.
+# Machine j is on while decisions have added at least j machines. It must be on when the day needs
+# it. It may be turned on at a delivery, and off at a review if it was idle the day before. A day
+# that does not need it pays for its holding. Machines between two neighbouring levels are alike.
 
 
 def least_by_machines(course: Course) -> int:
     """Return the minimum cost, in cost units, of plans without avoidable short days."""
     edges = np.unique(np.concatenate([[0], course.needed]))
-    machine, count = edges[1:], np.diff(edges)  # the last machine of each group, how many there are
+    machine, count = edges[1:], np.diff(edges)  # the last machine and the size of each group
     on = np.where(machine <= 0, 0, NEVER).astype(np.int64)
     off = np.where(machine <= 0, NEVER, 0).astype(np.int64)
     idle_cost, fixed = course.holding * course.parts, 0
@@ -290,7 +290,7 @@ def least_by_machines(course: Course) -> int:
 # Cheap proven bounds of cold_stock: inevitable days, machine by machine, a price per short day.
 
 
-FINEST = 100  # prices are whole multiples of a hundredth of a cost unit
+FINEST = 100  # prices are integral multiples of a hundredth of a cost unit
 
 
 def impossible(instance: ColdStock) -> Answer | None:

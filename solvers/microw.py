@@ -373,7 +373,7 @@ def impossible(instance: MicroW) -> str | None:
     n = int(full[0])
     held = [instance.pes[s.pe].name for s in instance.shares if s.node == n and s.least > 0]
     name = instance.nodes[n].name
-    return f"node {name} is too full: the PEs {', '.join(held)} must have {least[n]:g} of it"
+    return f"node {name} is too full: PEs {', '.join(held)} need {least[n]:g} times its mips"
 
 
 def decision_of(instance: MicroW, mips: FloatArray) -> Decision:

@@ -19,13 +19,13 @@ from ..instances.utility_course import (
 
 _SAFE = 1 - 1e-11
 _ROUNDING = 1e-12  # relative
-_DIGITS = 12  # of progress: equal sums of epochs in another order are one state
-_MOST_STEPS = 600_000  # states times cores; the checker has room for more
+_DIGITS = 12  # of progress; sums of the same epochs in another order are one state
+_MOST_STEPS = 600_000  # states times cores; the checker accepts more
 _FEW_STEPS = 40_000
 _STEPS_OF_ONE_BOUND = 10**9
-_CHECKED = 10**9  # core epochs times cores times epochs of a job; the checker refuses more
+_CHECKED = 10**9  # core epochs times cores times epochs of a job; the checker rejects more
 _STEPS_IN_VAIN = 20
-_COMPILED = 1000  # compiled loops look at so many more in the same time
+_COMPILED = 1000  # compiled loops process this many times as many states in the same time
 
 
 def impossible(instance: UtilityCourse) -> Answer | None:

@@ -41,7 +41,7 @@ def read_trace(nodes: Path, pods: Path, *, name: str = "openb") -> Imported:
         raise InputError("openb trace", faults)
     instance = Consolidation(
         name=name,
-        source=f"openb: {nodes.name}, {pods.name}; pods as requests, the trace has no placement",
+        source=f"openb: {nodes.name}, {pods.name}; all pods are requests; no placement is known",
         resources=RESOURCES,
         devices=("gpu",),
         machines=tuple(

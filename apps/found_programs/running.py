@@ -23,7 +23,7 @@ from .task import INSIDE, Replies, Task
 _STARTING = 120.0  # seconds that an interpreter may take to start on a busy machine
 _SETTINGS = ("PATH", "LANG", "LC_ALL", "LD_LIBRARY_PATH")
 _ENDS = ("crash", "garbage")
-_STEP = 32  # bytes of a step, which holds no number; all longer messages are read with care
+_STEP = 32  # bytes of a step, which contains no number; longer messages are parsed strictly
 _FLOOD = f"printed more than {MOST_BYTES >> 20} MiB"
 
 
@@ -35,7 +35,7 @@ class Limits:
     memory: int
     seed: int = 0
     isolation: str | None = None  # the level that must be in force; default: the best
-    by: str | None = None  # runexec, in place of the limits of this project
+    by: str | None = None  # runexec, instead of the limits of this project
 
 
 @dataclass(frozen=True)
@@ -156,7 +156,7 @@ class _Conversation:
             decision = self._decision(replies)
         except _EndedError as end:
             status, words = end.args
-            if self.program.flooded.is_set():  # whatever came of it
+            if self.program.flooded.is_set():  # with any kind of end
                 status, words = "garbage", _FLOOD
             return Raw(None, status, words, time.monotonic() - begun)
         return Raw(decision, "ok", "", time.monotonic() - begun)
@@ -227,10 +227,10 @@ class _Conversation:
         return line
 
     def _end(self) -> _EndedError:
-        """Return how a process ended that closed its pipe without an answer."""
+        """Return the error of a process that has closed its pipe without an answer."""
         try:
             code = self.program.process.wait(timeout=max(0.1, self._until - time.monotonic()))
-        except Exception:  # it lives on without its pipe
+        except Exception:  # it still runs, without its pipe
             return _EndedError("crash", "closed its pipe without a decision")
         words = self.program.stderr_tail()
         if words == RAN_OUT:

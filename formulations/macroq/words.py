@@ -15,7 +15,7 @@ from .value_functions import curves_of, stretches_of
 
 
 def add_least_of_curves(model: pyo.ConcreteModel, instance: MacroQ) -> Linear:
-    """Add variables for the MIPS of curves, at least those of the first points; return the sum."""
+    """Add variables for the MIPS of curves, bounded below by the first points; return the sum."""
     first = {a: float(curve.mips[0]) for a, curve in curves_of(instance).items()}
     names, unit = list(model.ALTERNATIVES), instance.granularity
     mips, owner = np.array(list(first.values())), np.array(list(first), dtype=np.int64)

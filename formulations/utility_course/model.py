@@ -246,7 +246,7 @@ def _most_cores(model: pyo.ConcreteModel, instance: UtilityCourse) -> None:
 
 
 def words(instance: UtilityCourse) -> Words:
-    """Return the texts of the constraints for `explain`, equal in all epochs: cores, jobs' bounds.
+    """Return the texts that `explain` prints for the limits on cores, the same in all epochs.
 
     The progress and the end of a job are definitions, and never part of a conflict.
     """

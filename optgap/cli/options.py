@@ -116,7 +116,7 @@ ExecutorOption = Annotated[
 ]
 WorkersOption = Annotated[
     int | None,
-    typer.Option("--workers", min=1, metavar="N", help="Set the number of parallel parts."),
+    typer.Option("--workers", min=1, metavar="N", help="Run at most N parts at the same time."),
 ]
 
 Limits: TypeAlias = dict[str, Any]  # of a command with `with_limits`: an option each

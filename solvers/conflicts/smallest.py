@@ -1,13 +1,13 @@
 """The smallest conflict, by hitting sets.
 
-A set of statements whose removal makes the others feasible is a way out; every conflict meets every
-way out. A smallest set that meets the known ways out either is a conflict, and then a smallest, or
-is feasible: the statements that its point violates, reduced to a minimal set, are a new way out.
+A way out is a set of statements whose removal makes the others feasible; every conflict meets every
+way out. If a smallest set that meets all known ways out is infeasible, it is a smallest conflict.
+Otherwise the statements that its point violates, reduced to a minimal set, are a new way out.
 Ignatiev, Previti, Liffiton and Marques-Silva, "Smallest MUS extraction with minimal hitting set
 dualization", 2015.
 
-Without trusting an engine, a point in fractions proves each way out, and a tree proves the number
-of statements that are needed to meet all of them.
+No engine has to be trusted: a point in fractions proves each way out, and a proof tree proves how
+many statements are needed to meet all of them.
 """
 
 from collections.abc import Collection, Iterable
@@ -36,10 +36,10 @@ from ..proofs import (
 )
 from .statements import StatedForm
 
-# Points of some statements in fractions, made of points of floating-point numbers or by a tree.
+# Exact points of some statements: an engine's point in fractions, or a point from a proof tree.
 
 
-_QUICK_NODES = 200  # of a tree that looks for a point where an engine's point is none
+_QUICK_NODES = 200  # of the tree that searches for a point if the engine's point is not exact
 
 
 def exact_form(
@@ -70,7 +70,7 @@ def _point_by_tree(
     return None
 
 
-# Whether some statements can hold together, asked many times on engines that stay loaded.
+# Feasibility of sets of statements: many tests, with engines that stay loaded.
 
 
 _STATUS = highspy.HighsModelStatus
@@ -79,9 +79,9 @@ _INTERRUPTS = (
     cb.HighsCallbackType.kCallbackMipInterrupt,
     cb.HighsCallbackType.kCallbackSimplexInterrupt,
 )
-_ZERO = 1e-9  # of the largest entry of a ray: less takes no part
+_ZERO = 1e-9  # share of the largest entry of a ray; smaller entries count as 0
 _WHOLE = 1e-9  # how far a value may be from an integer
-_OPEN_NODES = 2_000  # of a program whose integers have no bounds: its tree may never end
+_OPEN_NODES = 2_000  # of a program whose integers have no bounds, because its tree may be infinite
 
 
 class NoTimeLeft(Exception):  # noqa: N818
@@ -214,7 +214,7 @@ def has_open_integers(stated: StatedForm, kept: Iterable[int]) -> bool:
     return bool((whole & used & ~(low & high)).any())
 
 
-_NEAR = 1e-6  # relative: a side that a point of floating-point numbers keeps
+_NEAR = 1e-6  # relative tolerance for the sides of a row at a floating-point point
 
 
 @dataclass(frozen=True, eq=False)
@@ -283,7 +283,7 @@ def _hitting_form(count: int, ways_out: list[WayOut]) -> StandardForm:
 
 
 def _way_out(stated: StatedForm, engine: Feasibility, kept: set[int], x: FloatArray) -> WayOut:
-    """Return a minimal way out: add violated statements while a point exists, keep the others."""
+    """Return a minimal way out: keep more statements while a point exists; return the others."""
     kept |= _statements_that_hold(stated, x)
     for number in range(len(stated.statements)):
         if number not in kept:

@@ -19,29 +19,29 @@ class ColumnParameters(Parameters):
     )
     annealing_share: Share = Field(
         default=0.1,
-        description="share of annealing before columns; doubled after them, and doubled again",
+        description="share for annealing before column generation; later twice and 4 times this",
     )
-    columns_share: Share = Field(default=0.3, description="share of columns before dives")
+    columns_share: Share = Field(default=0.3, description="share for columns before the dives")
     columns_share_under_rules: Share = Field(
-        default=0.4, description="share of columns before refilling, if there are rules or prices"
+        default=0.4, description="the same before refilling, if there are rules or prices"
     )
-    refill_share: Share = Field(default=0.75, description="share of refilling the best plan")
-    closing_share: Share = Field(default=0.1, description="share of each integer program")
+    refill_share: Share = Field(default=0.75, description="share for refilling the best plan")
+    closing_share: Share = Field(default=0.1, description="share for each integer program")
     closing_seconds: NonNegative = Field(
         default=60.0, description="time limit of an integer program over columns, in seconds"
     )
 
-    home_share: Share = Field(default=0.25, description="share of the bound by machine prices")
-    home_pairs: Count = Field(default=300_000, description="maximum pairs for this bound")
+    home_share: Share = Field(default=0.25, description="share for the bound by machine prices")
+    home_pairs: Count = Field(default=300_000, description="maximum pairs (kind, machine) for it")
 
     search_nodes: PositiveCount = Field(
         default=2_000_000, description="nodes of a thorough search for the patterns of a machine"
     )
-    round_nodes: PositiveCount = Field(default=40_000_000, description="nodes of a round")
+    round_nodes: PositiveCount = Field(default=40_000_000, description="nodes of a pricing round")
     first_item_share: Share = Field(
         default=0.05, description="maximum share of the nodes with one item as the first"
     )
-    flavour_patterns: PositiveCount = Field(default=6, description="patterns per flavour, a round")
+    flavour_patterns: PositiveCount = Field(default=6, description="patterns per flavour and round")
     varied_classes: Count = Field(
         default=40, description="classes of a round that return a pattern for every first item"
     )
@@ -52,26 +52,26 @@ class ColumnParameters(Parameters):
         default=0.025, description="new columns that end a round, as a share of the flavours"
     )
     table_cells: PositiveCount = Field(default=102, description="cells per axis of a room table")
-    table_coarse_cells: PositiveCount = Field(default=16, description="cells to compare axes")
-    table_axes: PositiveCount = Field(default=200, description="compared ways to choose the axes")
+    table_coarse_cells: PositiveCount = Field(default=16, description="cells per compared axis")
+    table_axes: PositiveCount = Field(default=200, description="number of compared choices of axes")
     table_steps: Count = Field(
         default=2_000_000_000, description="maximum number of steps to fill a room table"
     )
 
-    annealing_flavours: Count = Field(default=80, description="flavours from which on it anneals")
+    annealing_flavours: Count = Field(default=80, description="minimum flavours for annealing")
     annealing_steps: PositiveCount = Field(
-        default=4_000, description="steps of the first attempt, per item"
+        default=4_000, description="steps per item in the first attempt"
     )
     annealing_growth: float = Field(
-        default=1.6, ge=1.0, description="factor on the steps after a failed attempt"
+        default=1.6, ge=1.0, description="factor by which the steps grow after a failed attempt"
     )
     annealing_total: Count = Field(
-        default=20_000_000, description="steps of all attempts before columns"
+        default=20_000_000, description="maximum steps of all attempts before column generation"
     )
     annealing_excess: NonNegative = Field(
-        default=1.0, description="excess, in machines, from which on no longer attempt follows"
+        default=1.0, description="capacity excess of an attempt, in machines, that ends annealing"
     )
-    annealing_swaps: PositiveCount = Field(default=9, description="exchanges per move of an item")
+    annealing_swaps: PositiveCount = Field(default=9, description="exchanges of two items per move")
     annealing_hot: Positive = Field(
         default=0.02, description="initial temperature, in mean item sizes"
     )
@@ -81,7 +81,7 @@ class ColumnParameters(Parameters):
     dive_rounds: Count = Field(default=30, description="maximum rounds of pricing per step")
     dive_sure: PositiveShare = Field(default=0.95, description="value at which a column is fixed")
     dive_share: Share = Field(
-        default=0.025, description="share of the other fractional columns fixed per step"
+        default=0.025, description="share of the remaining fractional columns that one step fixes"
     )
     dive_noise: NonNegative = Field(default=0.2, description="relative noise of later dives")
 
@@ -91,11 +91,11 @@ class ColumnParameters(Parameters):
     branch_penalty: Positive = Field(default=2.0, description="initial price of a missing item")
     proof_leaves: Count = Field(default=2_000, description="maximum leaves of a certificate")
 
-    refill_tries: Count = Field(default=60, description="refills without a gain before it ends")
-    refill_seconds: Positive = Field(default=2.0, description="time limit of one refill, seconds")
+    refill_tries: Count = Field(default=60, description="failed refills before it ends")
+    refill_seconds: Positive = Field(default=2.0, description="time limit of one refill (seconds)")
     refill_items: PositiveCount = Field(default=90, description="maximum items of one refill")
     refill_machines: PositiveCount = Field(default=14, description="machines of one refill")
-    refill_offers: Count = Field(default=3, description="offered machines per kind, in a refill")
+    refill_offers: Count = Field(default=3, description="empty machines per kind in a refill")
 
     slot_pairs: Count = Field(
         default=200_000, description="maximum pairs of a segment and a group for slots"
@@ -109,11 +109,11 @@ class ColumnParameters(Parameters):
     )
     slot_seconds: Positive = Field(default=60.0, description="time limit of each slot program")
     slot_gap: NonNegative = Field(default=1e-3, description="relative gap of these programs")
-    slot_part: NonNegative = Field(default=0.2, description="their gap, in largest machine prices")
+    slot_part: NonNegative = Field(default=0.2, description="the same, in largest machine prices")
     slot_near: NonNegative = Field(
         default=0.2, description="maximum reduced cost of a tried pattern, in machine prices"
     )
-    slot_apart: Count = Field(default=6, description="rounds of rows for items that are apart")
+    slot_apart: Count = Field(default=6, description="rounds that add rows for items apart")
 
     @property
     def efforts(self) -> tuple[int, int, int]:

@@ -26,15 +26,15 @@ from .waterlines import (
 
 # Non-serial dynamic programming: labels of units, importance and the rates still to be read.
 #
-# PEs are taken in topological order. A label is a way to give units to the PEs so far: how many
-# in all, the importance of their streams, and the rates of those streams that PEs to come will
-# read. A label that another one beats in all three is dropped; since more input and more mips
-# never hurt, what remains contains an optimum for every number of units. In trees that lead
-# together one rate is open at a time, as in Ibaraki and Katoh's scheme.
+# PEs are processed in topological order. A label describes an allocation to the PEs so far by the
+# total number of units, the importance of their streams, and the rates of the streams that later
+# PEs read. Labels dominated in all three are dropped. More input and more mips never hurt, so the
+# remaining labels contain an optimum for every number of units. In trees whose streams join, one
+# rate is open at a time, as in Ibaraki and Katoh's scheme.
 
 
 MOST_LABELS = 20_000
-_OPTIONS = 40  # labels of one step before those that are beaten are dropped, per label kept
+_OPTIONS = 40  # labels of one step before dominated ones are dropped, per label kept
 
 
 class TooManyLabelsError(Exception):
@@ -180,7 +180,7 @@ def _mark_unbeaten(columns: FloatArray, most: int) -> BoolArray:
     size = 0
     for i in range(count):
         beaten = False
-        # kept[:size] are unbeaten; the latest are the likeliest to beat row i
+        # kept[:size] are not dominated; the latest ones most likely dominate row i
         for k in range(size - 1, -1, -1):
             j = kept[k]
             beaten = True
@@ -212,7 +212,7 @@ def _table(units: IntArray, worth: FloatArray, steps: tuple[_Step, ...]) -> Labe
 
 
 _MOST_LISTS = 4096  # of jobs that streams join
-_UNITS = 100  # of a grid if nothing asks for another
+_UNITS = 100  # units of the grid by default
 
 
 class _TooManyListsError(Exception):
@@ -279,7 +279,7 @@ def nsdp(instance: MacroQ, run: Run, *, unit: GridUnit = None) -> Answer:
 
 
 def _wider(instance: MacroQ, grid: Grid) -> Grid:
-    """Return the wider grid: for every plan it has a plan of at least the same importance."""
+    """Return a wider grid, on which every plan has a counterpart of at least its importance."""
     graph = instance.graph
     most = sum(
         max(max(1, len(graph.alternatives[a].pes)) for a in numbers) for numbers in graph.of_job

@@ -40,7 +40,7 @@ class Forest:
 
 
 def forest_of(arrays: MacroArrays, matters: bool) -> Forest:
-    """Return a forest of the streams with the highest rates, without edges unless ``matters``."""
+    """Return a maximum spanning forest of the streams, or one without edges unless rates matter."""
     units = len(arrays.units)
     near: list[list[tuple[int, float]]] = [[] for _ in range(units)]
     dropped = []
@@ -90,10 +90,10 @@ def _forest(near: list[list[tuple[int, float]]], dropped: list[int]) -> Forest:
 
 # The levels at which the busiest node can be: nodes are used in steps.
 #
-# Cores make them: PEs of one thread load a node of four cores by quarters.
+# Cores determine the steps: each PE with one thread loads a node of four cores by a quarter.
 
 
-_MOST_STEPS = 10_000  # finer steps up to the busiest utilisation would tell nothing
+_MOST_STEPS = 10_000  # between two levels; of finer steps none is listed
 _MOST_SIZES = 6  # per kind of nodes
 
 
@@ -171,7 +171,7 @@ def packings(loads: list[list[Fraction]], steps: list[Fraction | None]) -> list[
 
 
 MOST_PAIRED = 8  # clusters up to which two of them can be a home
-_ENOUGH = 1e-6  # relative: what rounding may miss of the mips that a PE needs
+_ENOUGH = 1e-6  # relative rounding error of the mips that a PE needs
 
 
 @dataclass(frozen=True, eq=False)

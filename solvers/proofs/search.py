@@ -13,7 +13,7 @@ from ..engines import StandardForm
 from .integral_model import Adder, Combination, Number, Region, WholeModel, with_rounded_rows
 from .relaxation import LpResult, Relaxation, exact_point, exact_prices, exact_ray
 
-# Which variable to split: strong branching where little is known, pseudo-costs where enough is.
+# Choice of the variable to split: strong branching with few measured gains, else pseudo-costs.
 
 
 _WHOLE = 1e-6
@@ -368,7 +368,7 @@ class TreeSearch:
         return combination if self.adder.closes(self.box, combination) else None
 
     def _tighten(self, relaxation: LpResult, used: list[Combination]) -> Combination:
-        """Tighten by reduced costs, kept if an integer bound changes; return the combination."""
+        """Tighten the box by reduced costs if an integer bound changes; return the combination."""
         assert relaxation.prices is not None
         own = next(self.adder.candidates(relaxation.prices, 1))
         length = len(self.box.trail)
@@ -416,7 +416,7 @@ class TreeSearch:
             self._compare(relaxation.x)
         raise Stuck("a node can be neither closed exactly nor split")
 
-    # --- an end before the end --------------------------------------------------------------
+    # --- early termination -------------------------------------------------------------------
 
     def _give_up(self, waiting: list[_Part], fallback: Combination | None) -> Tree:
         """Close open nodes by their parents' combinations; return the tree of a weaker bound."""

@@ -76,7 +76,7 @@ class PooledProgram:
     def _undominated(self, usable: BoolArray, cost: FloatArray) -> BoolArray:
         """Return a mask of usable choices not dominated within the same cluster and group.
 
-        A dominating choice costs no more and uses no more of any row; latencies do not matter.
+        A dominating choice costs no more and uses no more of any row; latencies are not compared.
         """
         demand = self.rows.demand
         kept = usable.copy()

@@ -149,7 +149,7 @@ def one_pe(**changes) -> MicroW:
                     for p in "ab"
                 ]
             ),
-            "node n is too full: the PEs a, b must have 1.5 of it",
+            "node n is too full: PEs a, b need 1.5 times its mips",
         ),
     ],
 )

@@ -20,7 +20,7 @@ def _loads(instance: Any, decision: Any) -> Loads:
     """Return for each machine the number of its instances divided by its capacity."""
     held = np.bincount(decision["machine"], minlength=instance.machines)
     shares = held / np.maximum(instance.beta, 1)
-    return Loads("instances held, as a share of β", "machine", shares)
+    return Loads("instances, as a share of the machine's capacity", "machine", shares)
 
 
 def _steps(instance: Any) -> tuple[str, ...]:

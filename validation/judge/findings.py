@@ -1,7 +1,7 @@
-"""One pass over all claims: a decision, a front, a certificate, and bounds of a front.
+"""Findings about all claims of a result: decision, front, certificate, and bounds of a front.
 
 A method's answer and a solution document are checked in the same way; `acceptance` and `documents`
-differ only in what they make of the findings.
+use the same findings for different purposes.
 """
 
 from collections.abc import Iterator, Mapping
@@ -149,7 +149,7 @@ def _certificate(
         missing = f"is {kind!r} without a certificate"
         certified = kind in ("certified", "model-certified")
         return "none", [claim("bound_kind", missing)] if certified else []
-    if is_model_tree(certificate):  # its proof is verified by whoever wrote it
+    if is_model_tree(certificate):  # the command that writes its proof verifies it
         violations = tree_violations(certificate)
         if kind == "certified":
             violations.append(

@@ -35,7 +35,7 @@ class LevelCount(Certificate):
     def proven(self, instance: Utility) -> float:
         """Return the level if it is proven: some job's loss is at least this."""
         if instance.objective != "max-min":
-            raise UnprovenError("counting proves nothing for max-sum")
+            raise UnprovenError("a certificate `counting` is valid only for max-min")
         needed, level = 0, self.level
         for job, values in zip(instance.jobs, instance.values, strict=True):
             below = np.flatnonzero(values[job.min_cores :] < level)

@@ -21,7 +21,7 @@ from ...core.clock import paused_seconds
 from .contained import MOST_BYTES, Contained, how_it_ended, python
 
 _LIVING: set[Cell] = set()
-_TELLING = 0.2  # seconds between two words on how long the clock stood still
+_TELLING = 0.2  # seconds between two reports of the paused time
 STARTING = 300.0  # seconds that a process may take to import and to compile
 
 
@@ -76,7 +76,7 @@ class Cell:
         self._lines: queue.Queue[dict[str, Any] | None] = queue.Queue()
         self._ready = False
         self.started = 0.0  # seconds until it could be asked
-        self.late = False  # whether it was ended for want of an answer
+        self.late = False  # whether it was ended because no answer came in time
         threading.Thread(target=self._listen, daemon=True).start()
         _LIVING.add(self)
 
@@ -91,7 +91,7 @@ class Cell:
                 try:
                     message = json.loads(line)
                 except ValueError:
-                    break  # somebody else wrote here
+                    break  # other code wrote to this stream
                 self._lines.put(message if isinstance(message, dict) else None)
         self._lines.put(None)
 
@@ -119,7 +119,7 @@ class Cell:
             stood = float(reply.get("stood", stood))
 
     def _next(self, until: float) -> dict[str, Any] | str | None:
-        """Return the next message; ``None`` at the end, or a text: why there is none."""
+        """Return the next message, ``None`` at the end, or the reason why no message has come."""
         while True:
             left = until - time.monotonic()
             if self._program.flooded.is_set():

@@ -59,11 +59,11 @@ _CONFLICT = """Proofs of a conflict that need nobody's word.
     python verify_proof.py program-*
 
 verify_proof.py needs Python 3.11 and its standard library, no solver and no other package.
-program-conflict holds the statements of the conflict: it has no solution.  Each program-without-N
-leaves out the statement of that number below, and has one.  program-change-N relaxes one family,
-and proves the smallest sufficient change.  If the smallest conflict was asked for, each
-program-way-out-N leaves out the statements that row N of program-fewest names by column, and has
-a solution: every conflict contains one of them.  program-fewest proves the size of a conflict.
+program-conflict contains the statements of the conflict, and has no solution.  program-without-N
+omits statement N of the list below, and has a solution.  program-change-N relaxes one family of
+constraints, and proves the smallest sufficient change.  With --smallest there are two more kinds:
+program-way-out-N omits the statements that are the columns of row N in program-fewest, and has a
+solution, so every conflict contains one of them.  program-fewest proves the size of a conflict.
 
 """
 

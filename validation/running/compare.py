@@ -80,7 +80,7 @@ def measures(
     )
 
 
-REFUSED = "refused"  # the detail of an outcome whose method was not begun
+REFUSED = "refused"  # the detail of an outcome whose method was not started
 GapKind: TypeAlias = Literal["proven", "bounded", "unknown"]
 
 
@@ -173,7 +173,7 @@ def summary(result: Outcome) -> dict[str, Any]:
 
 
 def add_gaps(summaries: Sequence[Mapping[str, Any]]) -> list[dict[str, Any]]:
-    """Add to the summaries of one instance each gap to the best bound, its kind and trust."""
+    """Return a row per summary, with the gap to the best bound and the kinds of gap and bound."""
     bound, proven = best_bound(summaries)
     table = [_row(entry, bound, proven) for entry in summaries]
     trust = best_trust(summaries, bound)

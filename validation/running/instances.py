@@ -124,7 +124,7 @@ def load_instance(instance: Any) -> Instance:
 def instance_of(document: Any, subject: str, folder: Path | None = None) -> Instance:
     """Return the instance of a document; ``folder`` contains the files that it names."""
     if not isinstance(document, dict):
-        rule = "an instance is a JSON object"
+        rule = "must be a JSON object that describes an instance"
         raise InputError(subject, [Fault.of("(document)", rule, document)])
     name = document.get("problem")
     if name is None and ("apiVersion" in document or "kind" in document):

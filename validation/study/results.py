@@ -82,7 +82,7 @@ def instance_key(row: Mapping[str, Any]) -> tuple[str, str]:
     return row["problem"], row["instance"]["sha256"]
 
 
-# The file of a batch: one result a line, each written whole, surviving a kill at any moment.
+# The file of a batch: one result per line, each written as a whole, so that a kill loses none.
 
 
 Identity: TypeAlias = tuple[str, str, int | None]
@@ -139,7 +139,7 @@ class ResultsFile(GrowingFile):
         whole, torn = self._content()
         self.results = parse(whole, str(self._path))
         if torn and not (torn.startswith(_BEGINS) or _BEGINS.startswith(torn)):
-            rule = "is not a file of results: its last line is not part of a result"
+            rule = "is not a file of results: its last line is not the beginning of a result"
             raise input_error(str(self._path), rule)
         self.torn = bool(torn)
         if self.torn:
@@ -233,7 +233,7 @@ def _front_fault(row: dict[str, Any], known: dict[tuple[str, str], set[str]]) ->
     """Return a fault if a front has other objectives than ``known`` has for its instance."""
     for point in row["front"] or []:
         if known.setdefault(instance_key(row), set(point)) != set(point):
-            return "has a front with objectives other than the previous front of its instance"
+            return "has a front with other objectives than the previous front of its instance"
     return ""
 
 
@@ -255,7 +255,7 @@ def latest(results: list[Result]) -> list[Result]:
     return list({identity(result): result for result in results}.values())
 
 
-# Files of results joined to one, as the shards of a suite leave them.
+# Merging files of results, for example those of the shards of a suite.
 
 
 _LIMITS = ("time_limit", "gap", "threads")

@@ -22,7 +22,7 @@ from .records import Budget, Claim, KubernetesNode, Namespace, Pod, Volume
 from .streams import STREAMED, Entry, NotReadableError, Window, is_whole, json_entries
 from .timing import is_rolling_out, wait_of_owner
 
-# the kinds that are read, and the versions of each that are understood
+# the kinds that are read, and the supported versions of each
 VERSIONS = {
     "Node": ("v1",),
     "Pod": ("v1",),
@@ -36,9 +36,9 @@ VERSIONS = {
 _LISTS = ("List", *(f"{kind}List" for kind in VERSIONS))
 _SUFFIXES = tuple(f".{form}{packed}" for form in ("json", "yaml", "yml") for packed in ("", ".gz"))
 _GZIP = b"\x1f\x8b"
-# of which the wait for pods that are ready is read, and whether they roll out
+# controllers whose minReadySeconds and rollouts are read
 _CONTROLLERS = ("Deployment", "StatefulSet", "DaemonSet", "ReplicaSet", "ReplicationController")
-_MOST_KINDS = 5  # that are not read, to be named
+_MOST_KINDS = 5  # unread kinds that a note names
 
 
 class Dump:
@@ -60,7 +60,7 @@ class Dump:
         self.unread: set[str] = set()  # names of nodes with faults
         self.notes: list[str] = []
         self.faults: list[Fault] = []
-        self._kindless: list[tuple[str, Any]] = []  # entries of a list that say no kind
+        self._kindless: list[tuple[str, Any]] = []  # entries of a list without a kind
 
     def read(self, paths: Iterable[Path]) -> None:
         """Read files, the JSON and YAML files (by name) of folders, and ``-``: standard input."""
@@ -114,7 +114,7 @@ class Dump:
             self._add(place, value)
 
     def _add_document(self, place: str, document: Any) -> None:
-        """Add a document whose list entries have been added before."""
+        """Add a document without its list entries, and the entries that take their list's kind."""
         kindless, self._kindless = self._kindless, []
         kind = document.get("kind") if isinstance(document, dict) else None
         if isinstance(document, dict) and kind is None and "NodeList" in document:
@@ -266,8 +266,8 @@ def _entries(stream: BinaryIO) -> Iterator[Entry]:
     return yaml_entries(window.rest())
 
 
-_MOST_TIMES = 300  # that a text may be longer than it is packed; pods alike reach a hundred
-_SMALL = 1 << 26  # bytes, which may be packed into any number
+_MOST_TIMES = 300  # maximum compression ratio; equal pods reach a hundred
+_SMALL = 1 << 26  # bytes of a text whose ratio is not limited
 
 
 class _Counted:
@@ -301,8 +301,8 @@ def _unpacked(stream: BinaryIO) -> Callable[[int], bytes]:
 
 # Documents from YAML, as ``kubectl get -o yaml`` prints it.
 #
-# Aliases are refused: kubectl prints none, and a short text with them can stand for an endless
-# one. Dates stay text, as in Kubernetes.
+# Aliases are refused: kubectl prints none, and with them a short text can expand to an endless
+# one. Dates remain text, as in Kubernetes.
 
 
 _Fast: Any = getattr(yaml, "CSafeLoader", yaml.SafeLoader)
@@ -335,7 +335,7 @@ def yaml_entries(text: str) -> Iterator[Entry]:
         place = "" if mark is None else f" line {mark.line + 1}, column {mark.column + 1}"
         reason = getattr(error, "problem", None) or "it cannot be read"
         raise NotReadableError(place, f"is neither JSON nor YAML: {reason}") from None
-    except (RecursionError, ValueError) as error:  # an integer of too many digits, and the like
+    except (RecursionError, ValueError) as error:  # for example an integer of too many digits
         reason = "nested too deeply" if isinstance(error, RecursionError) else str(error)
         raise NotReadableError("", f"is neither JSON nor YAML: {reason}") from None
 

@@ -13,10 +13,10 @@ from typing import Any, NamedTuple
 
 from ....core.faults import Fault
 
-STREAMED = ("items", "NodeList")  # keys of lists of which the entries come one by one
+STREAMED = ("items", "NodeList")  # keys of lists whose entries are yielded one by one
 _CHUNK = 1 << 20
 _MOST = 1 << 32  # bytes of one text
-_MOST_SECONDS = 600.0  # to read it
+_MOST_SECONDS = 600.0  # to read one text
 _MOST_OF_ONE = 1 << 26  # bytes of one object; Kubernetes stores none of more than 1.5 MiB
 MOST_YAML = 1 << 25  # bytes, which take half a minute and 3 GB: YAML is not read as a stream
 _HALVES = ("\\ud", "\\uD")
@@ -42,7 +42,7 @@ def is_whole(value: Any) -> bool:
 
 
 class Entry(NamedTuple):
-    """An entry of a list in a document; ``key`` is empty for the document without its lists."""
+    """An entry of a streamed list, or, if ``key`` is empty, a document without its entries."""
 
     document: int
     key: str

@@ -34,7 +34,7 @@ class Move:
 
 @dataclass(frozen=True)
 class Blocked:
-    """A move without room on its target until one of some other items has left it."""
+    """A move without room on its target until one of the items in ``waits_for`` has left it."""
 
     move: Move
     waits_for: tuple[str, ...]

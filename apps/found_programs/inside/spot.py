@@ -168,7 +168,7 @@ class _MultiRegionStrategy(_Strategy):
 
 
 def prepare(document: dict[str, Any]) -> dict[str, Any]:
-    """Install the package ``sky_spot``; return what the program gets, without the trace."""
+    """Make a package ``sky_spot`` importable; return the document, which has no trace."""
     hours = {key: document[key] / 3600 for key in ("deadline", "overhead", "work")}
     spec = {"deadline": hours["deadline"], "duration": hours["work"]}
     with open("spec.json", "w") as stream:

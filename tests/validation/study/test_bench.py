@@ -246,7 +246,7 @@ def test_fronts_of_one_instance_have_the_same_objectives(tmp_path) -> None:
     fronts = ([{"a": 1.0, "b": 2.0}], [{"c": 1.0}])
     lines = [json.dumps({**LINE, "row": {**ROW, "front": front}}) for front in fronts]
     path.write_text("\n".join(lines) + "\n")
-    with pytest.raises(InputError, match="line 2: has a front with objectives other than"):
+    with pytest.raises(InputError, match="line 2: has a front with other objectives than"):
         read_results(path)
 
 
