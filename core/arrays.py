@@ -19,7 +19,7 @@ from pydantic_core import InitErrorDetails, PydanticCustomError
 from . import light_numpy  # noqa: F401 - before anybody imports scipy
 from .faults import LARGEST_COUNT, LARGEST_NUMBER, Fault
 
-# Arrays in files beside an instance: plain ``.npy``, memory-mapped, never pickles.
+# Sidecars: arrays in ``.npy`` files beside an instance, memory-mapped and never pickled.
 
 
 Place: TypeAlias = tuple[int | str, ...]
@@ -129,7 +129,7 @@ class ArrayRule:
         return self.range_rule()
 
     def validate_given(self, value: object, info: ValidationInfo) -> NDArray[Any] | None:
-        """Return the array, or ``None`` for a missing optional one."""
+        """Return the array of a field's value; ``None`` if an optional field has no value."""
         if (cells := cells_of(value)) is not None and cells.rule is self:
             return value  # type: ignore[return-value]
         return None if value is None and self.optional else self.validate(value, info)
@@ -149,7 +149,7 @@ class ArrayRule:
             raise fault_error(error.faults) from None
 
     def _short(self, cells: list[Any]) -> NDArray[Any] | None:
-        """Return the array of a short list, or ``None`` for a fault; files have many of them."""
+        """Return the array of a short list, read by a fast path; ``None`` if a cell is faulty."""
         allowed = {int} if self.whole else {int, float}
         if not 0 < len(cells) <= SHORT or not allowed.issuperset(map(type, cells)):
             return None
@@ -194,7 +194,7 @@ class ArrayRule:
 class CheckedCells(np.ndarray[Any, np.dtype[np.float64]]):
     """A read-only buffer of checked numbers, without NaN and negative zeros.
 
-    Arrays that are views of its plain view need no further check.
+    An array that is a view of such a buffer is not checked again.
     """
 
     rule: ArrayRule
@@ -239,7 +239,7 @@ def shape_faults(place: str, array: NDArray[Any], *parts: Sized) -> Iterator[Fau
 
 
 def power_near(size: float) -> float:
-    """Return the power of two closest to a size, a unit without rounding; 1 for size 0."""
+    """Return the power of two closest to a size, a unit that causes no rounding; 1 for 0."""
     return 1.0 if size == 0 else 2.0 ** round(math.log2(size))
 
 
@@ -386,7 +386,7 @@ def fault_error(faults: list[tuple[Place, str, object]]) -> ValidationError:
     return ValidationError.from_exception_data("array", details)
 
 
-# Types of array fields: what may be given, lists and tables too, and what is read, an array.
+# Types of array fields: a caller may pass lists and tables, and the value is an array.
 #
 # A type checker sees a descriptor, whose ``__set__`` types the argument of the class; pydantic
 # sees the type of the value. ``Placement(latency=[[1.0]], capacity=[1, 1])`` is well typed so.

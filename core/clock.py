@@ -1,7 +1,7 @@
 """The clock of methods, which is paused during imports and compilation.
 
-Importing and compiling happen once per process and count for no method. Their total time is
-recorded, and each run subtracts it.
+Importing and compiling happen once per process and do not count in a method's time. Their total
+time is recorded, and each run subtracts it.
 """
 
 import sys

@@ -1,7 +1,7 @@
 """Arithmetic on the decimals in a file: 0.3 contains 0.1 exactly three times.
 
 `Decimals` are arrays of numbers as fractions. Sizes are converted to integral multiples of a unit,
-so that comparisons with capacities need no rounding: the unit is the largest amount that divides
+so that comparisons with capacities need no rounding. The unit is the largest amount that divides
 all sizes.
 """
 
@@ -62,7 +62,7 @@ class Decimals:
         return broken
 
     def times(self, factors: IntArray) -> IntArray:
-        """Return the products with ``factors``, multiples of the denominators, as integers.
+        """Return each number times its factor, a multiple of its denominator, as an integer.
 
         An infinity becomes ± `UNLIMITED`, and a product beyond 2^53 becomes `LARGEST` + 1,
         whatever its sign.
@@ -93,7 +93,7 @@ def as_written(number: float | Fraction) -> Fraction:
 
 
 def in_short_decimals(values: FloatArray) -> tuple[IntArray, int] | None:
-    """Return numbers as integers and the power of ten that divides them; ``None`` if too long.
+    """Return numbers as integers over a power of ten, and this power; ``None`` if too long.
 
     A float prints as the only decimal of at most 15 digits that is read as this float.
     """
@@ -141,7 +141,7 @@ def clearly_grow(values: FloatArray) -> bool:
 
 
 def each_grows(lists: Sequence[FloatArray], *, clearly: bool = True) -> bool:
-    """Return whether each short list increases ``clearly``, or at least never decreases."""
+    """Return whether each short list grows ``clearly``, or if that is false, never decreases."""
     if not lists:
         return True
     values = np.concatenate(lists)
@@ -152,7 +152,7 @@ def each_grows(lists: Sequence[FloatArray], *, clearly: bool = True) -> bool:
 
 
 def slopes(values: FloatArray, places: FloatArray) -> FloatArray:
-    """Return the slopes between neighbouring points, to 15 digits, independent of units."""
+    """Return the slopes between neighbouring points, rounded to 15 significant digits."""
     exact = steps(values) / steps(places)
     rounded = [float(f"{slope:.{_KEPT_DIGITS}g}") for slope in exact.ravel().tolist()]
     return np.array(rounded).reshape(exact.shape)
@@ -174,7 +174,7 @@ def in_units(sizes: FloatArray, unit: Fraction) -> IntArray:
 
 
 def whole_units(capacity: FloatArray, limit: FloatArray, unit: Fraction, most: int) -> IntArray:
-    """Return the number of units that fit into each capacity times its limit, at most ``most``."""
+    """Return the units that fit into each capacity times its limit, but at most ``most``."""
     pairs, back = np.unique(capacity + 1j * limit, return_inverse=True)
     whole = [
         min(most, floor(as_written(pair.real) * as_written(pair.imag) / unit))
@@ -191,8 +191,8 @@ def how_many(capacity: FloatArray, size: float) -> IntArray:
 def row_in_units(sizes: FloatArray, limit: float, *, least: bool) -> tuple[FloatArray, float]:
     """Return sizes and their (lower or upper) limit in integral units, for exact sums.
 
-    Both are returned unchanged if the limit is infinite, or if the sum would have too many units to
-    be exact.
+    The sizes and the limit are returned unchanged if the limit is infinite, or if the sum would
+    have too many units to be exact.
     """
     if not np.isfinite(limit):
         return sizes, limit
@@ -211,7 +211,7 @@ def limit_in_units(limit: float, unit: Fraction | None, *, least: bool) -> float
 
 
 def sizes_in_units(sizes: FloatArray) -> tuple[FloatArray, Fraction | None]:
-    """Return sizes in integral units and the unit; unchanged if they have too many units."""
+    """Return sizes in units, and the unit; sizes of too many units are returned unchanged."""
     values, back, counts = np.unique(sizes, return_inverse=True, return_counts=True)
     amounts = [as_written(value) for value in values.tolist()]
     unit = common_unit(map(abs, amounts))
@@ -236,7 +236,7 @@ def countable(sizes: FloatArray) -> bool:
 def fault_of_digits(
     words: str, amounts: Mapping[str, FloatArray | float], total: Fraction | float, factors: int = 1
 ) -> Fault:
-    """Return a fault: amounts have too many digits for exact sums; it names a remedy.
+    """Return the fault that amounts have too many digits for exact sums, with a remedy.
 
     Its place is the amount with the most digits; ``amounts`` maps fields, with ``{}`` for the index
     of an entry, to numbers and arrays. ``total`` is the sum; for sums of products of several

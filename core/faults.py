@@ -124,7 +124,7 @@ def repeated_names(place: str, names: Iterable[str]) -> Iterator[Fault]:
             first[name] = k
 
 
-# The one place that says how large a number may be, and which text is valid.
+# The limits on the size of numbers, and the definition of valid text.
 
 
 LARGEST_NUMBER = 1e100  # so that products and sums of numbers stay finite
@@ -226,7 +226,7 @@ def is_text(text: str) -> bool:
     return True
 
 
-# Words of messages: numbers with what they count.
+# Words of messages: numbers with the nouns that they count.
 
 
 def quantity(number: int, one: str, many: str | None = None) -> str:
@@ -277,7 +277,7 @@ def agreeing(number: int, words: str) -> str:
     return re.sub(word, lambda found: _OF_ONE.get(found[0], found[0]), words)
 
 
-# Text from elsewhere, made fit to be printed: it cannot steer a terminal.
+# Text from a user or a file, escaped so that it cannot control the terminal.
 
 
 _KEPT = "\n\t"
@@ -285,7 +285,7 @@ _UNSEEN = {"Cc", "Cf", "Cs", "Zl", "Zp"}  # controls, formats, halves of charact
 
 
 def printable(text: str) -> str:
-    """Return text with every character that is not seen in the form ``\\x1b``."""
+    """Return text in which an escape such as ``\x1b`` replaces each invisible character."""
     if text.isprintable():
         return text
     return "".join(

@@ -43,7 +43,7 @@ def _is_schema(node: Any) -> bool:
 
 
 def _reader(node: dict[str, Any], handler: GetCoreSchemaHandler, is_key: bool) -> dict[str, Any]:
-    """Return the schema of a value, preceded by a conversion if JSON has another form."""
+    """Return the schema of a value, after a conversion if its JSON form is different."""
     kind = node["type"]
     referred: Mapping[str, Any] = node
     if kind == "definition-ref":
@@ -116,7 +116,7 @@ def _date_of(name: str) -> Callable[[Any], Any]:
 
 
 def _whole_of(value: Any) -> Any:
-    """Return the integer in a JSON key; only its standard form is accepted."""
+    """Return the integer in a key of a JSON object; only its standard form is accepted."""
     is_number = isinstance(value, str) and value.removeprefix("-").isdecimal()
     return int(value) if is_number and str(int(value)) == value else value
 

@@ -24,7 +24,7 @@ from .plain import DEEPEST
 from .schema import Documented, Instance
 from .short_arrays import restore_lists, share_buffers
 
-# The one place that reads files: regular ones, of a stated largest size, without waiting.
+# Files are read here only: regular files of limited size, without waiting for pipes.
 
 
 LARGEST_BYTES = 512 * 2**20
@@ -147,9 +147,9 @@ _DIGITS = bytes.maketrans(b"123456789E", b"000000000e")
 
 
 def _is_plain(text: bytes) -> bool:
-    """Return whether it is certain that no number has 19 digits or exceeds 1e99.
+    """Return whether text certainly has no number with 19 digits and none beyond 1e99.
 
-    It is certain only without escapes, so strings have no lone surrogates, either.
+    Text with escapes is never certain, so plain text has no lone surrogates, either.
     """
     shapes = text.translate(_DIGITS, b"+" if b"+" in text else b"")
     escaped = b"\\" in text and b"\\u" in text
@@ -157,21 +157,21 @@ def _is_plain(text: bytes) -> bool:
 
 
 def _quickly(text: bytes) -> Any:
-    """Return the document by a fast parser, or ``None`` if there is a fault for `json` to name."""
+    """Return the document by a fast parser; ``None`` if `json` must be used to name a fault."""
     try:
         return orjson.loads(text)
     except orjson.JSONDecodeError:
         return None
 
 
-# parts of a text that make the count of keys unsure
+# characters in a text that make the number of its keys uncertain
 _ESCAPED = (b'\\":', b"\\u0022", b"\\u003a", b"\\u003A")
 _SPACED = (b" :", b"\t:", b"\r:", b"\n:")
 _ORJSON_LEVELS = 254
 
 
 def _may_be_odd(document: Any, text: bytes) -> bool:
-    """Return whether keys may be repeated, or levels too deep; false is certain.
+    """Return whether keys may be repeated, or nesting too deep; false is certain.
 
     A quotation mark before a colon ends a key, unless it is in a string after a backslash or begins
     one. Only one of repeated keys is kept, so a copy of the document has fewer such marks.
@@ -232,7 +232,7 @@ def read_json(path: Path, most_boxes: int = MOST_BOXES) -> Any:
 def instance_from_document(
     document: Any, model: type[I], subject: str, folder: Path | None = None
 ) -> I:
-    """Return the instance in a parsed document; ``folder`` has the files that it names."""
+    """Return the instance in a document; ``folder`` has the files that the document names."""
     missing = [key for key in ("problem", "version") if key not in document]
     context = {"folder": folder}
     try:
@@ -248,7 +248,7 @@ def instance_from_document(
 
 
 def _with_shared_buffers(document: Any, model: type[I], context: dict[str, Any]) -> I | None:
-    """Return the instance with short arrays read together; ``None`` without any, or for faults."""
+    """Return the instance with short arrays read together; ``None`` if that is impossible."""
     if not isinstance(document, ModerateDocument):
         return None
     replaced = share_buffers(model, [dict(document)])
@@ -377,7 +377,7 @@ def _with_nulls(value: Any) -> Any:
     return None if value != value else value
 
 
-# A file that grows by one line of JSON at a time; each line is written whole or not at all.
+# A file to which JSON lines are appended; a line is written completely or not at all.
 
 
 class GrowingFile:

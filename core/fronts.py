@@ -64,12 +64,12 @@ def gap_between_fronts(points: FloatArray, corners: FloatArray) -> Band:
     """Return the distance between the points of a front and the corners of its bound set."""
     reference = reference_point([points])
     inner, outer = hypervolume(points, reference), hypervolume(corners, reference)
-    # rounding alone may part two sums over the same points
+    # two sums over the same points may differ by rounding errors
     return Band(inner, max(inner, outer), worst_ratio(points, corners), reference)
 
 
 def worst_ratio(points: FloatArray, corners: FloatArray) -> float | None:
-    """Return max over corners, min over points, max over objectives of their ratio, minus 1."""
+    """Return max over corners of min over points of max over objectives of point/corner, less 1."""
     if not len(points) or not (points > 0).all() or not (corners > 0).all():
         return None
     worst = 1.0
@@ -119,7 +119,7 @@ def _volume(points: FloatArray, reference: FloatArray) -> float:
         box = 1.0
         for r in range(size):
             box *= reference[r] - points[k, r]
-        # what the points after it cover of the box: their last value is no larger than its own
+        # the volume of the box that later points dominate: their last value is at most its own
         kept = 0
         for other in range(k + 1, count):
             for r in range(size - 1):
@@ -135,7 +135,7 @@ def _volume(points: FloatArray, reference: FloatArray) -> float:
 
 @kernel
 def _with(points: FloatArray, kept: int, size: int) -> int:
-    """Keep the candidate after ``kept`` points unless one dominates it; return their number."""
+    """Add point number ``kept`` to the nondominated points before it; return their number."""
     fresh = points[kept, :size].copy()
     at = 0
     for p in range(kept):
@@ -166,7 +166,7 @@ def _area(points: FloatArray, reference: FloatArray) -> float:
     return area
 
 
-# The front of somebody's own model.
+# The front of a user's own Pyomo model.
 
 
 @dataclass(frozen=True, repr=False)

@@ -1,4 +1,4 @@
-"""Ctrl-C while a module is imported: C code there may lose the exception, so it waits."""
+"""Delay Ctrl-C while a module is imported, because C code there may lose the exception."""
 
 import math
 import os
@@ -26,7 +26,7 @@ def send_again(number: int = signal.SIGINT) -> None:
 
 
 class PatientInterrupt:
-    """A handler that raises `KeyboardInterrupt`: after an import, or at the latest after 3 s."""
+    """A signal handler that raises `KeyboardInterrupt` after an import, but at most 3 s late."""
 
     def __init__(self, patience: float = 3.0) -> None:
         self._patience, self._since = patience, math.inf
@@ -46,7 +46,7 @@ interrupt = PatientInterrupt()
 
 
 def raises_interrupts(handler: object) -> bool:
-    """Return whether a handler of signals raises `KeyboardInterrupt`, as that of Python does."""
+    """Return whether a signal handler raises `KeyboardInterrupt`, as Python's handler does."""
     return handler in (signal.default_int_handler, interrupt)
 
 

@@ -18,7 +18,7 @@ from .clock import Stopwatch, paused_clock, watch_compiling
 from .faults import Fault, InputError
 from .installed import is_installed
 
-# The compilers at work: how many kernels they have compiled, of how many, for how long.
+# The progress of compilation: kernels compiled, kernels expected, and seconds so far.
 
 
 class _Compilers:
@@ -238,7 +238,7 @@ class Kernel:
         return Dispatcher(self.dispatcher)
 
     def _judged_call(self, args: tuple[Any, ...]) -> Any:
-        """Run uncompiled, unless this took or is expected to take too long."""
+        """Run uncompiled, unless uncompiled calls take too long or are expected to."""
         if _OUTERMOST.until is None:
             if _MODE.compiled == "auto" and _count(args) > _SMALL and self._compile_from_now_on():
                 return self.dispatcher(*args)
@@ -250,7 +250,7 @@ class Kernel:
         return self.function(*args)
 
     def expect(self, seconds: float) -> None:
-        """Compile at the first call if all uncompiled calls would take longer than compiling."""
+        """Announce uncompiled calls of ``seconds`` in total; compile first if that is quicker."""
         if seconds > self._remaining_seconds():
             self._compile_from_now_on()
 
@@ -321,7 +321,7 @@ def expect_seconds(function: Callable[..., Any], seconds: float) -> None:
 
 
 def nodes_in_time(compiled: int) -> int:
-    """Return the number of search nodes that take as long as ``compiled`` nodes do compiled."""
+    """Return how many search nodes take the time of ``compiled`` nodes in compiled code."""
     as_written = _MODE.compiled == "no" or not is_installed("numba")
     return max(1, compiled // _AS_WRITTEN) if as_written else compiled
 

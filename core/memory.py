@@ -30,7 +30,7 @@ V = TypeVar("V")
 
 
 def kept_with(function: Callable[[K], V]) -> Callable[[K], V]:
-    """Return the function with results that are kept as long as its argument."""
+    """Return the function with a cache, which keeps each result as long as its argument exists."""
     results: WeakKeyDictionary[K, V] = WeakKeyDictionary()
 
     @wraps(function)

@@ -101,9 +101,9 @@ class CertifiedBound:
         )
 
 
-# of the points of a front, and of the corners that bound it
+# hypervolumes: of the points of a front, and of the corners that bound it
 Volumes: TypeAlias = Annotated[tuple[float, float], Strict(False)]
-# seconds, objective, bound
+# one entry of the trace: seconds, objective, bound
 TracePoint: TypeAlias = Annotated[tuple[float, float | None, float | None], Strict(False)]
 
 

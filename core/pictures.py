@@ -15,12 +15,12 @@ from .files import replacement_of
 # Charts as SVG text for a page that needs no script: colours are classes of the style sheet.
 
 
-# The forms of a line: a step holds a value up to the next, or before it from the last on.
+# The forms of a line: a step keeps a value until the next point, or since the previous one.
 Form: TypeAlias = Literal["step", "step-before", "line", "dots"]
 
 SUFFIXES = (".svg", ".pdf", ".png")
 # The colours of the methods, the classes c0 to c11 of the style sheet.  The first six are those of
-# Okabe and Ito, which people with a colour vision deficiency can tell apart.
+# Okabe and Ito, which people with a colour vision deficiency can distinguish.
 PALETTE = (
     *("#0072b2", "#d55e00", "#009e73", "#cc79a7", "#e69f00", "#56b4e9"),
     *("#57606a", "#7b4b2a", "#3d3fb8", "#7a8b00", "#c2417c", "#0f8b8d"),
@@ -211,13 +211,13 @@ class Chart:
 
 
 def _marks_of(line: Series) -> tuple[float, float] | None:
-    """Return Matplotlib's spacing of markers: (first, distance), alternating for equal lines."""
+    """Return the first marker's place and the spacing, which Matplotlib calls ``markevery``."""
     if line.form == "dots" or len(line.x) < 3:
         return None
     return (_SPREAD * (line.number % 4) / 4, _SPREAD)
 
 
-# What every figure of Matplotlib has: its size, its grid, its legend, and how it is written.
+# Parts of every Matplotlib figure: its size, grid and legend, and the function that saves it.
 
 
 SIZE = (_WIDTH / 100, _HEIGHT / 100)  # inches
@@ -339,7 +339,7 @@ def mark(number: int, x: float, y: float) -> str:
 
 
 def _shape(number: int) -> int:
-    """Return the number of a method's marker shape; methods of one colour have different ones."""
+    """Return the number of a method's marker shape, which differs for methods of one colour."""
     return (number + number // COLOURS) % 4
 
 
@@ -393,7 +393,7 @@ class Picture:
 
 
 def _legend(series: Sequence[Series]) -> tuple[str, int]:
-    """Return the legend as SVG, and its height: line, marker and name of each series."""
+    """Return the legend as SVG, with line, marker and name of each series, and its height."""
     if len(series) < 2:
         return "", 0
     parts, x, row = [], float(_LEFT), 0

@@ -54,7 +54,7 @@ def strangers(value: Any, place: str = "") -> Iterator[tuple[str, str]]:
 
 
 def same_types(plain: Any, value: Any) -> bool:
-    """Return whether the only changes that `plain_data` made are of tuples to lists."""
+    """Return whether `plain_data` changed no value except tuples, which become lists."""
     if isinstance(plain, dict):
         return isinstance(value, dict) and all(
             key in value and same_types(item, value[key]) for key, item in plain.items()

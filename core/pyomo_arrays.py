@@ -260,12 +260,12 @@ class ArrayVar(_LateMembers, IndexedVar):  # type: ignore[misc]
 
 # Linear expressions that remember columns and coefficients as arrays.
 #
-# They are ordinary Pyomo expressions: terms are made when somebody asks for them, as ``pprint``,
-# the exports and other solvers do. Our own standard form takes the arrays instead.
+# They are ordinary Pyomo expressions: terms are created on access, for example by ``pprint``,
+# exports and other solvers. The standard form of this project reads the arrays instead.
 
 
 class Term(NamedTuple):
-    """Variables of one owner times coefficients; ``places`` are the variables' numbers in it.
+    """Variables of one owner times coefficients; ``places`` are their numbers in the owner.
 
     The owner is an `ArrayVar`, which has ``members``, or a single Pyomo variable.
     """
@@ -351,7 +351,7 @@ def _blank() -> Linear:
     return Linear.__new__(Linear)
 
 
-# Constraints that were written all at once, and remember their rows as arrays.
+# Constraints that are built together and keep their rows as arrays.
 
 
 class Rows:

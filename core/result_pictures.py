@@ -72,7 +72,7 @@ def bound_steps(
 ) -> tuple[list[float], list[float]] | None:
     """Return x and y of the line below which no plan exists; two objectives only.
 
-    It covers the points' range; from a limit on, the next entry's bound applies.
+    The line covers the points' range; beyond an entry's limit the next entry applies.
     """
     if not bound_front or len(bound_front[0]) != 2:
         return None

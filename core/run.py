@@ -149,7 +149,7 @@ class Run:
 
     @property
     def stopped(self) -> Stopped:
-        """The reason for which a method stops now, for its answer."""
+        """The reason why the method stops now, for the field ``stopped`` of its answer."""
         return "time_limit" if self.should_stop() else "complete"
 
     def report(
@@ -293,9 +293,9 @@ class Incumbents:
         return self._is_over
 
 
-# The last resort against methods that overrun: they are stopped from outside.
+# The last resort against a method that exceeds its limit: another thread stops it.
 #
-# A method asks its run whether to stop. If none asks for too long, as while a large model is
+# A method asks its run whether to stop. If it does not ask for too long, as while a large model is
 # built, `TimeUp` is raised in its thread, and its reports until then are its answer.
 
 
@@ -346,7 +346,7 @@ def stop_when_overdue(run: Run) -> Iterator[Deadline]:
 
 
 def answer_in_time(run: Run, question: Callable[[], Answered | None]) -> Answered:
-    """Return the result of a function; raise ``TimeoutError`` if the limit is too short."""
+    """Return the result of the function ``question``; raise ``TimeoutError`` if it is late."""
     deadline, answer = Deadline(), None
     try:
         with stop_when_overdue(run) as deadline:
@@ -388,7 +388,7 @@ def _watch(run: Run, deadline: Deadline) -> Iterator[None]:
 
 
 class _Collector:
-    """The record of whether garbage is being collected; callbacks would lose an exception."""
+    """The record of whether garbage is being collected; an exception would be lost meanwhile."""
 
     busy = False
 

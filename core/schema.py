@@ -56,7 +56,7 @@ from .file_types import json_value, read_from_json
 from .frames import Axes, names_field, without_frames
 from .plain import plain_data, same_types
 
-# What the digest of an instance is made of: plain values, and digests of arrays.
+# The digest of an instance is computed from plain values and the digests of arrays.
 
 
 @runtime_checkable
@@ -288,7 +288,7 @@ class Instance(ShortDisplay, Checked):
         return type(self)(**{**self.model_dump(by_alias=True), **fields})
 
     def sweep_fields(self) -> Mapping[str, bool]:
-        """Return the numbers that a sweep can vary, and whether larger ones only add plans."""
+        """Return, for each field that a sweep can vary, whether a larger value only adds plans."""
         shapes = type(self).model_json_schema()["properties"]
         kinds = {
             name: {each.get("type") for each in (shape, *shape.get("anyOf", ()))}

@@ -40,7 +40,7 @@ class LostBlockError(Exception):
     """An error: a worker ended during a block."""
 
 
-# At the worker: a process that reads pickles from its standard input.
+# Code of a worker, a process that reads pickled calls from its standard input.
 
 
 def private_ends() -> tuple[IO[bytes], IO[bytes]]:
@@ -54,7 +54,7 @@ def private_ends() -> tuple[IO[bytes], IO[bytes]]:
 
 
 def queue_of(orders: IO[bytes]) -> SimpleQueue[Any]:
-    """Return a queue that a thread fills; the process ends when its input ends, even at work."""
+    """Return a queue that a thread fills from ``orders``; at their end the process ends."""
     waiting: SimpleQueue[Any] = SimpleQueue()
     threading.Thread(target=_fill, args=(orders, waiting), daemon=True).start()
     return waiting
@@ -111,7 +111,7 @@ def run_block(call: Call) -> tuple[Any, float] | None:
     return result, perf_counter() - begun
 
 
-# At the search.
+# Code of the search, which sends the blocks.
 
 
 @dataclass

@@ -122,7 +122,7 @@ class ProgressLine:
         self._listener = listener
         self._run: Run | None = None
         self._over = threading.Event()
-        # in the context of the caller, so that a notebook shows the line below its cell
+        # run in the context of the caller, so that a notebook shows the line below its cell
         self._thread = threading.Thread(target=copy_context().run, args=[self._tick], daemon=True)
 
     def __enter__(self) -> Self:

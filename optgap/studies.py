@@ -169,7 +169,7 @@ def _method_name(method: Any) -> str:
     raise input_error("method", "must be a name; write a function as file.py:function", method)
 
 
-# Batches from Python: what ``optgap bench`` does, with a table as the result.
+# The function `bench`, which runs a batch like ``optgap bench`` and returns a table.
 
 
 def bench(

@@ -141,7 +141,7 @@ def _mutated(
     rng: np.random.Generator,
     draw: DrawFn,
 ) -> Document:
-    """Return a document with other numbers; the simplest draws change least and leave most out.
+    """Return a document with changed numbers; simple draws change few and remove many entries.
 
     Almost everything is drawn from one seed, because Hypothesis varies the parts too little.
     """

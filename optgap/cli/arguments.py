@@ -69,7 +69,7 @@ def takes_problem(function: Callable[..., None]) -> Callable[..., None]:
     return command
 
 
-# The standard streams of a command: closed or full ones, and the output of libraries.
+# The standard streams of a command, which may be closed or full, and the output of libraries.
 
 
 def prepare_streams() -> None:

@@ -19,7 +19,7 @@ _LEAST_TEXT = 14  # a column of words is no narrower
 
 
 def console() -> Console:
-    """Return the console, as wide as the terminal; a fixed width for a file."""
+    """Return the console: as wide as the terminal, or of a fixed width if it is a file."""
     plain = Console(emoji=False)  # a name as m.py:boom: is a name
     if not plain.is_terminal and "COLUMNS" not in os.environ:
         plain.width = _FILE_WIDTH

@@ -20,7 +20,7 @@ def emit(document: Any) -> None:
 
 
 def given_settings(settings: Sequence[str]) -> dict[str, str]:
-    """Return the options in texts ``KEY=VALUE`` by key."""
+    """Return a dictionary from texts of the form ``KEY=VALUE``."""
     faults = [
         Fault.of("--set", "must be KEY=VALUE", setting)
         for setting in settings
@@ -87,6 +87,6 @@ def refuse_overwriting(outputs: Sequence[Path | None], inputs: Sequence[str | Pa
 
 
 def say_notes(instance: object) -> None:
-    """Print an instance's notes on facts of its source that it omits to stderr."""
+    """Print to stderr the notes of an instance, which name facts of its source that it omits."""
     for note in getattr(instance, "notes", None) or ():
         typer.echo(printable(f"note: {note}"), err=True)

@@ -57,7 +57,7 @@ def demo(
     json: JsonOption = False,
 ) -> None:
     """Take the tour: one bundled instance per problem, exact beside heuristic."""
-    # The whole tour has about half a minute: each problem an equal share of the time left.
+    # The tour takes about half a minute; each problem gets an equal share of the remaining time.
     from ..progress import ProgressLine
 
     refuse_unwritable(report)
