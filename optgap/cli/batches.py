@@ -40,7 +40,7 @@ from .shared import (
 if TYPE_CHECKING:
     from ..validation.study import Batch, Find, Hunt, Result
 
-# the figures of a problem, and those of each instance
+# the kinds of figures: for each problem; for each instance
 KINDS = "bars, performance-profile, gap-profile, gap-over-time, heat-map; objective, front, loads"
 Tables: TypeAlias = tuple[Path | None, Path | None, Path | None]  # CSV, LaTeX, Parquet
 

@@ -132,7 +132,7 @@ OPTIONS: dict[str, Any] = {
 
 
 def with_limits(*left_out: str) -> Callable[[Callable[..., None]], Callable[..., None]]:
-    """Return a decorator that turns the command's ``limits`` into options, except omitted ones."""
+    """Return a decorator that turns a command's ``limits`` into options, except ``left_out``."""
     names = [name for name in LIMITS if name not in left_out]
 
     def decorated(function: Callable[..., None]) -> Callable[..., None]:

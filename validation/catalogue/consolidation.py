@@ -20,7 +20,7 @@ _EQUATIONS = {"diagonal": "Eq. 1-3", "bottleneck": "Eq. 1, 2, 4", "dot-product":
 
 
 def _policies() -> Iterator[Method]:
-    """Yield the methods VRO online, VRO offline and its variant with exchanges, for each policy."""
+    """Yield three methods for each policy: VRO online, VRO offline, and VRO with exchanges."""
     from ...heuristics.consolidation import vro_offline, vro_offline_exchange, vro_online
 
     for policy, equations in _EQUATIONS.items():
@@ -67,7 +67,7 @@ def _few_pairs(instance: Any) -> bool:
 
 
 def _steps(instance: Any) -> tuple[str, ...]:
-    """Return the methods of `auto`: with `exact` on few pairs, else with column generation."""
+    """Return the methods of `auto`: `exact` if there are few pairs, else column generation."""
     from .methods.consolidation import has_few_sizes
 
     if has_few_sizes(instance):
@@ -80,7 +80,7 @@ def _steps(instance: Any) -> tuple[str, ...]:
 
 
 def _online_or_offline(instance: Any, method: str) -> bool:
-    """Return whether all items run, for a method that moves; else whether all are requests."""
+    """Return whether all items run (for a method that moves them), or all are requests."""
     moves = method.startswith(_MOVING)
     return all((item.machine is not None) == moves for item in instance.items)
 
@@ -139,14 +139,14 @@ def _methods() -> Solving:
 
 
 def _moving_less(kind: str, function: Callable[..., Any]) -> Callable[..., Any]:
-    """Return the method with the moves minimised last; an exact one proves the minimum."""
+    """Return the method extended to minimise moves last; an exact one proves their minimum."""
     from .methods.consolidation import moving_less
 
     return moving_less(function, proves=kind == "exact")
 
 
 def _begin(instance: Any, method: str, run: Any) -> None:
-    """Report the present placement as the first plan of the methods that improve it."""
+    """Report the present placement as the first plan, for methods that improve a plan."""
     from .methods.consolidation import report_present
 
     if method.startswith((*_MOVING, "auto", "column-generation")):

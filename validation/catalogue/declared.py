@@ -46,7 +46,7 @@ class DeclaredProblem(Protocol):
         ...
 
     def sense(self, instance: Any, /) -> Any:
-        """Return ``"minimize"`` or ``"maximize"``: the sense of the objective of an instance."""
+        """Return ``"minimize"`` or ``"maximize"``, the sense of an instance's objective."""
         ...
 
 
@@ -147,7 +147,7 @@ def adapt(problem: DeclaredProblem, function: Callable[..., Any]) -> Callable[..
 
 
 def answer_of(problem: DeclaredProblem, instance: Any, result: Any, run: Run) -> Answer:
-    """Return the result of a declared method as an `Answer`; for users' problems in plain data."""
+    """Return the `Answer` of a declared method; users' decisions become plain data."""
     answer = as_answer(result, run)
     if problem.origin == "built-in":
         return answer
@@ -159,7 +159,7 @@ def answer_of(problem: DeclaredProblem, instance: Any, result: Any, run: Run) ->
 
 
 def plain_decision(problem: DeclaredProblem, instance: Any, decision: Any) -> Any:
-    """Return a decision as plain data; a malformed one is returned for the judge to reject."""
+    """Return a decision as plain data, even a malformed one, which the judge then rejects."""
     document = plain_data(decision)
     if next(strangers(document), None) is None:
         return document
@@ -168,7 +168,7 @@ def plain_decision(problem: DeclaredProblem, instance: Any, decision: Any) -> An
 
 
 def as_answer(result: Any, run: Run) -> Answer:
-    """Return the result of a method, a decision or an `Answer`, as an `Answer` of documents."""
+    """Return a method's result, which is a decision or an `Answer`, as an `Answer` of documents."""
     if isinstance(result, Answer):
         decision, certificate = document_of(result.decision), document_of(result.certificate)
         if decision is result.decision and certificate is result.certificate:
@@ -181,12 +181,12 @@ def as_answer(result: Any, run: Run) -> Answer:
 
 
 def document_of(thing: Any) -> Any:
-    """Return a decision or certificate as a plain document, and any other value unchanged."""
+    """Return a decision or certificate as a plain document; return other values unchanged."""
     return thing.as_document() if isinstance(thing, (Decision, Certificate)) else thing
 
 
 def _last_of(problem: DeclaredProblem, instance: Any, steps: Iterator[Any], run: Run) -> Answer:
-    """Judge and report each decision that a method yields, and return an `Answer` with the best."""
+    """Judge and report each decision that a method yields; return the best as an `Answer`."""
     answer = Answer(stopped="complete")
     for step in steps:
         candidate = answer_of(problem, instance, step, run)
@@ -292,7 +292,7 @@ def method_of_model(problem: DeclaredProblem) -> Callable[..., Answer]:
 def _with_certificate(
     problem: DeclaredProblem, instance: Any, answer: Answer, certificate: Any, run: Run
 ) -> Answer:
-    """Return the answer with the certificate's bound if that is within the gap of the answer's."""
+    """Return the answer with the certificate's bound if it is almost as good as the engine's."""
     bound = _bound_of(problem, instance, certificate, answer.bound)
     short = gap(answer.bound, bound, problem.sense(instance))
     if short is None or short > max(run.gap, DEFAULT_GAP):
@@ -318,7 +318,7 @@ def _bound_of(
     return None if proven is None else safe_bound(proven, problem.sense(instance))
 
 
-# Which functions of a module others of its functions call, as far as their names tell.
+# Calls between the functions of a module, found by name.
 
 
 def reachable(functions: Iterable[Callable[..., Any]]) -> set[str]:

@@ -95,7 +95,7 @@ class Problem:
     def __repr__(self) -> str:
         return f"Problem({self.name!r})"
 
-    # What the author declares
+    # Functions by which the author declares the parts
 
     def check(self, function: Function) -> Function:
         """Declare the checker: ``check(instance, decision, judge)`` -> the objective."""
@@ -218,7 +218,7 @@ class Problem:
         self._functions[role] = function
         return function
 
-    # What the suite asks
+    # Functions that the suite calls
 
     def function(self, role: str) -> Callable[..., Any] | None:
         """Return the function declared for a role such as ``"check"``, or ``None``."""
@@ -235,7 +235,7 @@ class Problem:
         return sorted(reachable(judging) & reachable(solving))
 
     def sense(self, instance: Any) -> Sense:
-        """Return ``"minimize"`` or ``"maximize"``: the sense of the objective of an instance."""
+        """Return ``"minimize"`` or ``"maximize"``, the sense of an instance's objective."""
         return self._sense(instance) if callable(self._sense) else self._sense
 
     def judge(self, instance: Any, decision: Any) -> Verdict:
@@ -247,7 +247,7 @@ class Problem:
     def check_certificate(
         self, instance: Any, certificate: dict[str, Any], bound: float | None
     ) -> list[Violation]:
-        """Return the faults of a certificate, of infeasibility if ``bound`` is ``None``."""
+        """Return the faults of a certificate for a bound (``None``: for infeasibility)."""
         if "certified" not in self._functions:
             words = f"{self.name} has no certificates"
             return [Violation("certificate", "certificate", None, words)]
@@ -263,7 +263,7 @@ class Problem:
     def claims_beside(
         self, instance: Any, objective: float | None, details: Mapping[str, Any]
     ) -> list[Violation]:
-        """Return the faults of certified claims in ``details`` beside the objective's bound."""
+        """Return the faults of the certified claims in ``details`` other than the bound."""
         if self._claims_beside is None:
             return []
         return self._claims_beside(instance, objective, details, self.check_certificate)
@@ -308,7 +308,7 @@ class Problem:
         return method if exact is None else replace(method, solvers=exact.solvers)
 
     def extend(self, finish: Finish = lambda kind, method: method) -> None:
-        """Add the methods of installed packages: call their entry points ``PROBLEM.NAME``.
+        """Add the methods of installed packages by calling their entry points ``PROBLEM.NAME``.
 
         An entry point gets the problem.  ``finish(kind, function)`` wraps each new method.
         """

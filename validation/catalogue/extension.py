@@ -65,7 +65,7 @@ class FrontFunctions(ExactFunctions):
 class Extension(Problem):
     """A problem that has the parts of another problem, its ``base``, until it declares its own.
 
-    With ``has_front`` the method `exact` returns all nondominated plans, as that of the base does.
+    With ``has_front`` its method `exact` returns all nondominated plans, as the base's does.
     """
 
     def __init__(
@@ -112,7 +112,7 @@ class Extension(Problem):
         return objective
 
     def base_model(self, instance: Any, **options: Any) -> Any:
-        """Build the base's exact model, for the extension to change, with ``options``."""
+        """Build the base's exact model with ``options``, so that the extension can change it."""
         model = self.base.formulation.build_model(instance, **options)
         if self.base.has_front:
             each = model.objective
@@ -176,7 +176,7 @@ def extend(
 
 
 def _decisions_of(method: Method, kind: type[Instance]) -> Method:
-    """Return the method run on the base's fields alone; its bounds and certificates are dropped."""
+    """Return a method of the base that ignores the new fields and drops bounds and certificates."""
     function = method.function
 
     @wraps(function)

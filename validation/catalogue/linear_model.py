@@ -68,7 +68,7 @@ class LinearModel(Instance):
     rows: Many[Row] = ()
 
     def sweep_fields(self) -> dict[str, bool]:
-        """Return what a sweep can vary: by name, whether larger values only allow more.
+        """Return, by name, whether a larger value of each swept number only allows more plans.
 
         A row's name means its right-hand side, a variable's its cost.  If a name is ambiguous, only
         ``row.upper``, ``row.lower`` and ``variable.cost`` are names.
@@ -87,7 +87,7 @@ class LinearModel(Instance):
 
     @cached_property
     def _places(self) -> dict[str, Place]:
-        """Where each named number is: group, index, fields, and whether more allows more."""
+        """The place of each named number (group, index, fields), and whether more allows more."""
         found: dict[str, Place] = {}
         twice = {row.name for row in self.rows} & {column.name for column in self.columns}
         for k, column in enumerate(self.columns):
@@ -208,7 +208,7 @@ def model(instance: LinearModel) -> Any:
     m.objective = pyo.Objective(expr=linear(costs, instance.constant), sense=sense)
 
     def row(m: Any, name: str) -> Any:
-        """Return the constraint of a row; an empty row is trivially feasible or infeasible."""
+        """Return the constraint of a row; without variables it is trivially true or false."""
         part = rows[name]
         if not part.terms or (part.lower is None and part.upper is None):
             holds = (part.lower or 0) <= 0 <= (part.upper or 0)
@@ -221,7 +221,7 @@ def model(instance: LinearModel) -> Any:
 
 @problem.read
 def read(instance: LinearModel, m: Any, duals: Any) -> dict[str, Any]:
-    """Return the value of each variable; one without a value gets the number nearest to 0."""
+    """Return the value of each variable; a variable without a value gets the one nearest to 0."""
     return {
         "values": {
             column.name: float(_value(m.column[column.name].value, column))

@@ -37,7 +37,7 @@ _MANY = 1_000_000  # pairs of PE and node: a greedy plan takes minutes
 
 
 def _steps(instance: Any) -> tuple[str, ...]:
-    """Return the methods of `auto`; with many PEs miniw improves the plan by turns."""
+    """Return the methods of `auto`; for many PEs and nodes `round-robin` makes the first plan."""
     many = len(instance.pes) * len(instance.nodes) > _MANY
     return (*(["round-robin"] if many else []), "miniw", "components", "exact")
 

@@ -60,7 +60,7 @@ class Method:
         return {p.name: p for p in parameters if p.kind is p.KEYWORD_ONLY and p.name not in GIVEN}
 
     def takes(self, engine: str) -> bool:
-        """Return whether the method can use an engine; MIP methods take Pyomo's, too."""
+        """Return whether the method can use an engine; MIP methods can also use Pyomo's engines."""
         general = {"highs", "scip"} <= set(self.solvers)
         return engine in self.solvers or (general and engine.startswith("pyomo:"))
 
@@ -75,21 +75,21 @@ class RowWords(TypedDict, total=False):
 def exact_method(
     function: MethodFunction, paper: str, *solvers: str, **how: Unpack[RowWords]
 ) -> Method:
-    """Return an exact method; ``paper`` is its place in the paper, the first engine the default."""
+    """Return an exact method; ``paper`` is its place there; the first engine is the default."""
     return Method.of(function, kind="exact", paper=paper, solvers=solvers, **how)
 
 
 def heuristic(
     function: MethodFunction, paper: str, *solvers: str, **how: Unpack[RowWords]
 ) -> Method:
-    """Return a heuristic; ``paper`` is its place in the paper, the first engine the default."""
+    """Return a heuristic; ``paper`` is its place in the paper; the first engine is the default."""
     return Method.of(function, kind="heuristic", paper=paper, solvers=solvers, **how)
 
 
 def baseline(
     function: MethodFunction, paper: str, *solvers: str, **how: Unpack[RowWords]
 ) -> Method:
-    """Return a baseline; ``paper`` is its place in the paper, the first engine the default."""
+    """Return a baseline; ``paper`` is its place in the paper; the first engine is the default."""
     return Method.of(function, kind="baseline", paper=paper, solvers=solvers, **how)
 
 
@@ -99,7 +99,7 @@ def first_sentence(thing: Any) -> str:
     return words.rstrip(".").rstrip(":")
 
 
-# How a decision spreads its load: one number per machine, node, group, job or instance.
+# The loads of a decision: one number per machine, node, group, job or instance.
 
 
 MOST_KEPT = 200  # values of one decision that a report needs to draw its curve
@@ -130,7 +130,7 @@ LoadsFunction: TypeAlias = Callable[[Any, Decision], Loads]
 
 
 def loads_in_field(title: str, unit: str, field: str) -> LoadsFunction:
-    """Return the function of a decision's loads that reads the values from one of its fields."""
+    """Return a function that reads the loads of a decision from one of its fields."""
     return lambda _, decision: Loads(title, unit, decision[field])
 
 

@@ -17,14 +17,14 @@ _MACHINES = ("capacity", "available", "machine_group", "utilization", "machine_n
 
 
 def _loads(instance: Any, decision: Any) -> Loads:
-    """Return for each machine the number of its instances divided by its capacity."""
+    """Return the number of instances on each machine divided by the machine's capacity."""
     held = np.bincount(decision["machine"], minlength=instance.machines)
     shares = held / np.maximum(instance.beta, 1)
     return Loads("instances, as a share of the machine's capacity", "machine", shares)
 
 
 def _steps(instance: Any) -> tuple[str, ...]:
-    """Return the methods of `auto`; for many linear latencies, IPA takes longer than the proof."""
+    """Return the methods of `auto`; without IPA for many linear latencies, where it is slow."""
     is_large = isinstance(instance.latency, LinearLatency) and prod(instance.latency.shape) > _LARGE
     return ("bottleneck",) if is_large else ("ipa", "bottleneck")
 

@@ -7,7 +7,7 @@ from typing import Any, TypeAlias
 
 import numpy as np
 
-# Small random changes of an instance document: its numbers and its parts.
+# Small random changes of the numbers and parts of an instance document.
 
 
 Document: TypeAlias = dict[str, Any]
@@ -65,7 +65,7 @@ def field_of(place: DocumentPlace) -> tuple[str, ...]:
 
 
 def ranges(document: Document) -> NumberRanges:
-    """Return the minimum and maximum of the numbers of each field."""
+    """Return the minimum and the maximum of the numbers of each field, by field."""
     known: NumberRanges = {}
     for place in numbers(document):
         value = value_at(document, place)
@@ -202,7 +202,7 @@ def _without_record(document: Document, place: DocumentPlace, k: int) -> Documen
 
 
 def _scrub(value: Any, name: str) -> Any:
-    """Return the value without the list entries and keys that equal a name."""
+    """Return the value without all list entries and keys that equal a removed entity's name."""
     if isinstance(value, dict):
         return {key: _scrub(item, name) for key, item in value.items() if key != name}
     if isinstance(value, list):
@@ -211,7 +211,7 @@ def _scrub(value: Any, name: str) -> Any:
 
 
 def rounder(document: Document, place: DocumentPlace) -> Iterator[float | int]:
-    """Yield simpler values for a number: 0, 1, then it rounded to one, two and three digits."""
+    """Yield simpler values for a number: 0, 1, and the number rounded to 1, 2 and 3 digits."""
     value = value_at(document, place)
     for simple in (0, 1, *(float(f"{value:.{digits}g}") for digits in (1, 2, 3))):
         if simple != value:

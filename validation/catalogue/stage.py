@@ -23,7 +23,7 @@ _CONFIGURATIONS = (("latency", 1), ("configurations", 0), ("configuration_names"
 
 
 def _has_fields(instance: Any, method: str) -> bool:
-    """Return whether a stage has the fields that a method needs."""
+    """Return whether an instance has all the fields that a method needs."""
     if method == "fuxi":
         return instance.utilization is not None
     return method not in ("plan-a", "plan-b") or instance.input_rows is not None

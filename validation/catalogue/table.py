@@ -24,10 +24,10 @@ from .method import Method
 
 __all__ = ["Method", "Problem", "built_in_names", "problem", "problem_names", "problem_of"]
 
-# Problems of others: from a file, from an installed package, from a class that a program made.
+# Users' problems: from a file, from an installed package, or made by a program.
 #
-# Nothing is imported before it is needed. The files that this process knows stand in its
-# environment, so that the processes that it starts know them too.
+# Nothing is imported before it is needed. The files that this process has loaded are in its
+# environment, so that the processes that it starts can load them too.
 
 
 _FILES = "OPTGAP_PROBLEM_FILES"
@@ -38,7 +38,7 @@ _LOADING: set[str] = set()  # files that ask for another problem while they decl
 def load_problem(path: str | Path, digest: str | None = None) -> Problem:
     """Return the problem that a Python file declares, and register its name.
 
-    ``digest`` is the SHA-256 that the file must have, if another process has read it before.
+    ``digest`` is the SHA-256 that the file must have if another process has already read it.
     """
     file = Path(path).resolve()
     if not file.is_file():
@@ -191,7 +191,7 @@ def _own_problem(name: str) -> Problem:
 
 
 def _homes(name: str) -> list[str]:
-    """Return the places that declare a problem with this name: optgap, a package, files."""
+    """Return the places that declare a problem with this name: optgap, packages, and files."""
     homes = ["optgap"] if name in _PROBLEMS else []
     homes += ["an installed package"] if name in installed_names() else []
     return homes + [own.origin for own in problems_of_files().values() if own.name == name]

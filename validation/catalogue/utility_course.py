@@ -11,7 +11,7 @@ from .method import Loads, baseline, exact_method, heuristic
 
 
 def _errors_fall(instance: Any, _: str) -> bool:
-    """Return whether the errors of all jobs decrease; otherwise progress itself is a loss."""
+    """Return whether the errors of all jobs decrease, so that progress is never a loss."""
     return all(bool((np.diff(job.error) < 0).all()) for job in instance.jobs)
 
 

@@ -28,13 +28,13 @@ from ...instances.macrow import MacroW
 from ..running import solve
 from .micro import MicroEpoch, micro_epoch
 
-# The rank manager of an application from epoch to epoch: ranks now, and budgets that pay.
+# The rank manager of an application: the present ranks, and the budgets that jobs pay from.
 
 
 def ranks_now(
     application: Application, present: Present, left: dict[str, float]
 ) -> dict[str, int] | None:
-    """Return the rank of each present job, or ``None`` if the application fixes the ranks."""
+    """Return the rank of each present job; ``None`` if the application fixes the ranks."""
     ranks = application.ranks
     if ranks is None:
         return None
@@ -58,7 +58,7 @@ def ranks_now(
 
 
 def _cost(application: Application, job: dict[str, Any]) -> float:
-    """Return the least cost of a job in an epoch: its minimum mips times the seconds."""
+    """Return the minimum cost of a job per epoch: its minimum mips times the epoch's seconds."""
     least = min(
         sum(pe.get("min_mips", 0.0) for pe in template["pes"]) for template in job["templates"]
     )
@@ -107,7 +107,7 @@ class Settings(Part):
 
 @dataclass
 class _State:
-    """What the next epoch needs of earlier ones: plans, fractions, budgets left, use, curves."""
+    """The state before an epoch: plans, fractions, remaining budgets, use and curves."""
 
     plans: dict[int, Record] = field(default_factory=dict)
     fractions: dict[str, dict[str, float]] = field(default_factory=dict)
@@ -144,7 +144,7 @@ def course(
 
 
 def _plan_in_force(application: Application, state: _State, macro: int) -> Record:
-    """Return the plan made ``lag`` macro epochs earlier, or the first plan if there is none."""
+    """Return the plan made ``lag`` macro epochs earlier, or the first plan before that."""
     return state.plans[max(0, macro - application.lag)]
 
 
@@ -209,7 +209,7 @@ def _blank(
 
 
 def _keep_last(record: Record, old: Record | None, message: str) -> Record:
-    """Return the record of an epoch without a new plan; it keeps the decision of ``old``."""
+    """Return the record of an epoch that has no new plan and keeps the decision of ``old``."""
     kept = {} if old is None else {k: old[k] for k in ("decision", "templates", "candidates")}
     return {**record, **kept, "message": message}
 
@@ -232,7 +232,7 @@ def _micro_record(
 def _instances(
     application: Application, present: Present, plan: Record
 ) -> tuple[MacroQ, list[int], MacroW] | None:
-    """Return macroQ's instance as it is now, the chosen alternatives, and macroW's instance."""
+    """Return macroQ's present instance, the chosen alternatives, and macroW's instance."""
     jobs = {job: run for job, run in plan["decision"]["jobs"].items() if job in present.jobs}
     instance = macroq_of(application, present, running=plan["templates"])
     if instance is None or not jobs:
@@ -253,7 +253,7 @@ def _instances(
     return None if placement is None else (instance, chosen, placement)
 
 
-# The file of a course: a line for each epoch, written whole, so that a course can go on.
+# The file of a course: one complete line per epoch, so that a course can be resumed.
 
 
 _BEGINS = b'{"version": 1, "application": '

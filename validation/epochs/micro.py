@@ -16,13 +16,13 @@ from ...instances.macrow import MacroW
 from ...instances.microq import MicroQ
 from ...solvers.macroq import component_curves
 
-# From an admission to the quantities of a micro epoch: exact curves, least and most mips.
+# The quantities of a micro epoch after admission: exact curves, minimum and maximum mips.
 
 
 def goals_of(
     instance: MacroQ, chosen: list[int], run: Run, *, segments: int | None = None
 ) -> Goals | None:
-    """Return microQ's components: the weakly connected ones of the chosen graph, with curves.
+    """Return microQ's components, each a weakly connected part of the chosen graph with curves.
 
     ``segments`` limits the segments of each curve. Return ``None`` if no component can use mips.
     """
@@ -57,7 +57,7 @@ def goals_of(
 def starved_pe(
     macrow: MacroW, candidates: Decision, goals: Goals, up: Collection[str]
 ) -> tuple[str, float, float] | None:
-    """Return a PE with too few mips on its available candidates: (name, needed, available)."""
+    """Return (name, needed, available) of a PE with too few mips on its available candidates."""
     nodes = {node.name: node for node in macrow.nodes}
     pes = {pe.name: pe for pe in macrow.pes}
     for name, least in goals.min_mips.items():
@@ -81,7 +81,7 @@ def metrics_of(
     power: Mapping[str, float],
     promised: Mapping[str, float] | None = None,
 ) -> dict[str, Any]:
-    """Return ingest, importance, affinity, utilisation and the error of the promised mips.
+    """Return the metrics ingest, importance, affinity, utilisation, and error of promised mips.
 
     ``power`` maps available nodes to mips; ``promised`` maps PEs to their mips from microQ.
     """
@@ -146,7 +146,7 @@ def _affinity(
     power: Mapping[str, float],
     rates: FloatArray,
 ) -> tuple[float, float]:
-    """Return the shares of traffic and of streams within a node, if routing is random."""
+    """Return the shares of traffic and of streams that stay within a node under random routing."""
     graph = instance.graph
     traffic, same = [], []
     for a in chosen:

@@ -1,4 +1,4 @@
-"""What SODA's split into four models costs on a tiny application, from promise to result."""
+"""The cost of SODA's split into four models on a tiny application, from plan to result."""
 
 from dataclasses import dataclass
 from typing import Any, Literal
@@ -29,7 +29,7 @@ _MOST_LISTS = 5000
 
 @dataclass(frozen=True)
 class SplitCost:
-    """The importances J0 to J4 of `split_cost`; ``None`` where nothing is feasible."""
+    """The importances J0 to J4 of `split_cost`; ``None`` if a model is infeasible."""
 
     promise: float | None
     joint: float | None
@@ -41,7 +41,7 @@ class SplitCost:
 
     @property
     def steps(self) -> dict[str, float | None]:
-        """The loss of importance in each of the four steps, by the part that causes it."""
+        """The loss of importance in each of the four steps, by the name of the step's cause."""
         values = (
             self.promise,
             self.joint,
@@ -139,7 +139,7 @@ def _value(
     return result.objective
 
 
-# RAND and RR of 7.2: every job by its first template, each PE on one node, nodes shared fairly.
+# RAND and RR of 7.2: each job uses its first template, each PE one node, PEs share nodes fairly.
 
 
 Rule = Literal["random", "round-robin"]
@@ -148,7 +148,7 @@ Rule = Literal["random", "round-robin"]
 def baseline_metrics(
     application: Application, rule: Rule, *, macro: int = 0, micro: int = 0, seed: int = 0
 ) -> dict[str, Any]:
-    """Return the metrics of one epoch if the rule ``random`` or ``round-robin`` places the PEs.
+    """Return the metrics of one epoch whose PEs ``random`` or ``round-robin`` places.
 
     A node divides its mips among its PEs by max-min fairness, up to each PE's use.
     """
@@ -197,7 +197,7 @@ def _one_node_each(
 
 
 def fair_shares(wanted: FloatArray, mips: float) -> list[float]:
-    """Return max-min fair shares of ``mips``: the water level, or ``wanted`` if that is lower."""
+    """Return max-min fair shares of ``mips``: each gets the water level, or ``wanted`` if less."""
     shares, left = np.zeros(len(wanted)), mips
     order = np.argsort(wanted, kind="stable")
     for k, p in enumerate(order.tolist()):

@@ -26,16 +26,16 @@ from ..catalogue import guard, problem_of
 
 Headline: TypeAlias = Callable[[Sequence[FileStatement]], str | None]
 
-# why a problem always has a plan
+# the reasons why the instances of a problem always have a plan
 ALWAYS = {"resource_plan": "every instance has an option, and no option excludes another"}
 
 
 def no_headline(_: Sequence[FileStatement]) -> None:
-    """Return ``None``: there is no headline beyond the names of the conflicting families."""
+    """Return ``None``: the explanation has no sentence beyond the names of the families."""
 
 
 def _of_placement(conflict: Sequence[FileStatement]) -> str | None:
-    """Return a sentence for a conflict of placement, or ``None`` for a large conflict."""
+    """Return a sentence about a conflict of placement; ``None`` if the conflict is large."""
     by_family: dict[str, list[FileStatement]] = {}
     for statement in conflict:
         by_family.setdefault(statement.family, []).append(statement)
@@ -57,7 +57,7 @@ def _of_placement(conflict: Sequence[FileStatement]) -> str | None:
 HEADLINES: dict[str, Headline] = {"placement": _of_placement}
 
 
-# The answer to "why is there no plan": a conflict that cannot be smaller, and what ends it.
+# The explanation of infeasibility: a minimal conflict, and the changes that resolve it.
 
 
 @dataclass(frozen=True)
@@ -204,7 +204,7 @@ class Explanation(ShortDisplay):
 
 
 def _reservations(change: OneChange) -> list[str]:
-    """Return a note if a change does not help, or is not proven to be the smallest."""
+    """Return a note (in a list) if a change does not help or is not proven minimal."""
     if change.helps and change.proven:
         return []
     if change.helps:
@@ -228,7 +228,7 @@ def explain_form(
     *,
     smallest: bool = False,
 ) -> Explanation | None:
-    """Return why a form of statements is infeasible; ``None`` if the time limit ends before.
+    """Explain why a form of statements is infeasible; return ``None`` if the time is up.
 
     ``headline`` makes a sentence of a conflict; ``always`` explains why there always is a plan.
     ``smallest`` requests a conflict with the fewest statements.
@@ -283,7 +283,7 @@ def _changes(stated: StatedForm, families: Sequence[str], run: Run) -> dict[str,
 def proofs_of(
     stated: StatedForm, found: Conflict, changes: Sequence[Change]
 ) -> dict[str, ProvenModel]:
-    """Return all proofs: the conflict, feasibility without each statement, and each change."""
+    """Return all proofs: of the conflict, of feasibility without each statement, of changes."""
     proofs = {} if found.proof is None else {"conflict": found.proof}
     proofs |= found.fewest or {}
     for place, number in enumerate(found.numbers, 1):
@@ -313,7 +313,7 @@ def _members_in_words(statements: Sequence[FileStatement]) -> str:
 
 
 def _in_words(stated: StatedForm, change: Change) -> OneChange:
-    """Return a change with a description: every changed statement and its new value."""
+    """Return a change whose description names every changed statement and its new value."""
     if change.amounts is None:
         return OneChange(change.family, "", (), None, proven=True)
     if change.in_fractions:
@@ -329,7 +329,7 @@ def _in_words(stated: StatedForm, change: Change) -> OneChange:
     return OneChange(change.family, words, named, change.total, change.proven, change.least)
 
 
-# The statements of an instance are the rows of its exact model, in the words of its problem.
+# The statements of an instance are the rows of its exact model, described by its problem.
 
 
 @dataclass(frozen=True)
@@ -361,7 +361,7 @@ def statements_of(instance: Instance) -> Statements:
 def exact_model(instance: Instance, *, every: bool = False) -> Any:
     """Build the exact model of an instance; refuse a model that is too large.
 
-    ``every``: also variables of forbidden pairs, with constraints that forbid them.
+    With ``every`` forbidden pairs have variables, too, and constraints that forbid them.
     """
     entry = problem_of(instance)
     size = getattr(entry.formulation, "model_size", None) or entry.function("model_size")

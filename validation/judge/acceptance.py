@@ -1,4 +1,4 @@
-"""The judge: accepts or rejects what a method claims, and gives the outcome its status.
+"""The judge: it accepts or rejects the claims of a method, and gives the outcome its status.
 
 A status is given only here.  The checker accepts a decision first and computes its objective.
 `optimal` is given only if the bound proves it, and each certificate is re-checked before it becomes
@@ -65,7 +65,7 @@ def judged_outcome(
 def _accept(
     problem: Statement, instance: Instance, answer: Answer, run: Run
 ) -> tuple[Answer, Findings]:
-    """Return the answer with all findings of the checks; a false claim makes it an error."""
+    """Return the answer after all checks; an answer with a false claim becomes an error."""
     found = findings(problem, instance, answer, infeasible=answer.infeasible)
     if found.certificate == "too large":  # nobody can re-check it: it proves nothing
         proofless = found.faults.pop("the certificate")[0].message
@@ -85,7 +85,7 @@ def _defect(answer: Answer, found: Findings, run: Run) -> Answer | None:
         return _error("claims that there is no decision, but contains one", answer)
     if (value := found.objective) is not None:
         claimed = run.objective if run.decision in (None, answer.decision) else None
-        # An engine that stops early may leave auxiliary variables above what its plan needs, so
+        # An engine that stops early may leave auxiliary variables above the values of its plan, so
         # that the plan is better than reported; one that is worse than reported is a defect.
         if claimed is not None and differs(claimed, value) and better(claimed, value, run.sense):
             return _error(f"reported {claimed!r}, but the checker computes {value!r}", answer)
@@ -130,7 +130,7 @@ def _status(
 
 
 def _trace_to_end(run: Run, last: TracePoint) -> list[TracePoint]:
-    """Return the trace, ending with the final result; no bound is beyond that plan's value."""
+    """Return the trace with the final result; bounds beyond the plan's value are cut to it."""
     _, objective, bound = last
     if objective is None and bound is None:
         return run.trace

@@ -73,7 +73,7 @@ class ClusterCourse(Decision):
 def _plan_faults(
     instance: AdaptiveConfig, place: str, plans: dict[str, GroupPlan]
 ) -> Iterator[Violation]:
-    """Yield a fault for each missing or unknown group, and for queues of each group."""
+    """Yield a fault for each missing or unknown group, and the faults of a group's queues."""
     groups = {group.name: group for group in instance.groups}
     yield from name_faults(place, plans, [("groups", dict.fromkeys(groups))])
     for name, group in groups.items():
@@ -85,7 +85,7 @@ def _plan_faults(
 
 
 def _moment_faults(interval: float, settings: list[Moment], k: int) -> Iterator[Violation]:
-    """Yield a fault unless the moments increase from 0 in multiples of the interval."""
+    """Yield a fault if the moments of settings do not increase from 0 in whole intervals."""
     at, place = settings[k].at, f"settings[{k}].at"
     steps = at / interval
     if k == 0 and at != 0:
@@ -137,7 +137,7 @@ def check(instance: AdaptiveConfig, decision: ClusterCourse, judge: Judge) -> fl
 def _plan_violations(
     instance: AdaptiveConfig, plan: Mapping[str, GroupPlan], moment: str
 ) -> Iterator[Violation]:
-    """Yield the violations of bounds and grids by one plan, and of the number of containers."""
+    """Yield a plan's violations of the bounds, the grids, and the number of containers."""
     for group, upper in zip(instance.groups, most_containers(instance), strict=True):
         own, where = plan[group.name], f"{moment}group {group.name}"
         yield from bounds(where, own.containers, group.lower, upper)
@@ -148,7 +148,7 @@ def _plan_violations(
 
 
 def most_containers(instance: AdaptiveConfig) -> list[int]:
-    """Return the maximum containers of each group: the given one, or what its jobs can use."""
+    """Return each group's maximum containers: the given number, or all that its jobs can use."""
     usable = [
         sum(min(job.max_containers, len(job.tasks)) for job in group.jobs)
         for group in instance.groups
@@ -159,8 +159,8 @@ def most_containers(instance: AdaptiveConfig) -> list[int]:
     ]
 
 
-# Where a grid is not simulated, (5) stands for its best latency: no job is faster than alone, and
-# all jobs together are no faster than on one machine as fast as all containers.
+# If a grid is not simulated, (5) bounds its best latency: no job is faster than when it is alone, and
+# all jobs together are no faster than on one machine with the speed of all containers.
 
 MOST_WORK = 400_000  # settings times tasks of all grids together
 
@@ -178,7 +178,7 @@ def certified(
     certificate: SimulatedPrice | JobsAlone | LowerBoundsExceed,
     claim: float | None,
 ) -> float | None:
-    """Return the bound that a price or `JobsAlone` proves; ``None``: infeasible by lower bounds."""
+    """Return the bound of a price or of `JobsAlone`; ``None``: lower bounds exclude every plan."""
     if isinstance(certificate, LowerBoundsExceed):
         least = sum(group.lower for group in instance.groups)
         refuse_supply(least, instance.containers, "the lower bounds")
@@ -216,14 +216,14 @@ def _parties(instance: AdaptiveConfig, pairs: set[GroupCount]) -> Parties:
         costs.append(np.array([latency / divisor for latency in latencies]))
     every = np.concatenate(costs)
     finite = every[np.isfinite(every)]
-    # a plan with a job that never runs is none; any number above all plans may stand for it
+    # a plan with a job that never runs is infeasible; its cost is a number above those of all plans
     above = 8.0 * float(finite.max(initial=1.0)) * len(costs) + 8.0
     lows = np.array([group.lower for group in instance.groups])
     return Parties(lows, [np.where(np.isfinite(cost), cost, above) for cost in costs])
 
 
 def _least(group: UserGroup, containers: int) -> float:
-    """Return (5): a lower bound on the group's summed latency under every queue setting."""
+    """Return (5), a lower bound on the group's summed latency under every queue setting."""
     one_by_one = math.fsum(latency_alone(group, job, containers) for job in group.jobs)
     return max(one_by_one, _shortest_first(group.jobs, containers))
 
@@ -249,7 +249,7 @@ def _shortest_first(jobs: Iterable[QueuedJob], speed: int) -> float:
 
 
 def _sequence_bound(instance: AdaptiveConfig) -> float:
-    """Return a bound on all sequences of plans: each group always has its maximum containers."""
+    """Return a bound for all sequences of plans, as if each group had its maximum containers."""
     pairs = zip(instance.groups, most_containers(instance), strict=True)
     latencies = [_least(group, upper) for group, upper in pairs]
     if instance.objective == "sum-of-means":

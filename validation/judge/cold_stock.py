@@ -34,12 +34,12 @@ def check(instance: ColdStock, decision: StockOrders, judge: Judge) -> Fraction:
     reviews = range(instance.first_review, len(instance.demand), instance.period)
     order, remove = decision.order, decision.remove
     stock, on_hand = _replay(instance, reviews, order, remove)
-    # No more machines are given back than are on hand.
+    # A review returns at most the machines on hand.
     for day, removed, had in zip(reviews, remove, on_hand, strict=True):
         there = max(Fraction(0), had)
         message = f"{removed} machines are removed, but only {float(there):.15g} are on hand"
         judge.over("remove", f"day {day}", removed - there, message)
-    # Nothing is ordered that would come after the last day.
+    # No order arrives after the last day.
     last = len(instance.demand) - 1
     for day, ordered in zip(reviews, order, strict=True):
         arrival = day + instance.lead
@@ -99,7 +99,7 @@ class _Units:
     """The instance in integers: stock in fractions of a machine, costs in multiples of a unit.
 
     ``free`` is the stock without any decision, before day 0 and after each day; ``needed`` is the
-    number of machines to add so that each day is not short.
+    number of machines to add on each day so that it is not short.
     """
 
     def __init__(self, instance: ColdStock, price: Fraction = Fraction(0)) -> None:
@@ -179,7 +179,7 @@ def _by_machines(instance: ColdStock) -> Fraction:
 
 
 def _backwards(instance: ColdStock, units: _Units, most_short: int | None) -> int:
-    """Return the minimum cost by a backward recursion over added machines and short days left.
+    """Return the minimum cost by backward recursion over machines added and short days left.
 
     An optimal number of added machines is 0 or some day's need, rounded up or down.
     """
@@ -203,7 +203,7 @@ def _backwards(instance: ColdStock, units: _Units, most_short: int | None) -> in
 
 
 def _after_choice(left: IntArray, added: IntArray, cost: int) -> IntArray:
-    """Return the minimum over all amounts from each one up, where one more machine has a cost."""
+    """Return, by number, the minimum cost if the number may rise now at a cost per machine."""
     slope = cost * (added - added[0])
     reversed_ = (left + slope)[:, ::-1]
     least: IntArray = np.minimum.accumulate(reversed_, axis=1)[:, ::-1] - slope

@@ -114,7 +114,7 @@ def _label_violations(
 def _pool_violations(
     entry: Statement, instance: Instance, solution: Outcome
 ) -> Iterator[Violation]:
-    """Yield a violation for a pool whose decisions are infeasible, misvalued or unordered.
+    """Yield a violation for a pool with infeasible, misvalued or wrongly ordered decisions.
 
     The decisions get worse or stay equal; the first one has the solution's objective.
     """
@@ -140,7 +140,7 @@ def _pool_violations(
 def _number_violations(
     solution: Outcome, objective: float | None, reached: float | None
 ) -> Iterator[Violation]:
-    """Yield a violation where objective, bound or gap differ from the checker's values."""
+    """Yield a violation if objective, bound or gap differ from the checker's values."""
     yield from differences("objective", solution.objective, objective)
     if words := contradiction(objective, solution.bound, solution.sense):
         yield claim("bound", words)
@@ -170,7 +170,7 @@ def _status_violations(solution: Outcome, reached: float | None) -> list[Violati
 
 
 def _side_violations(solution: Outcome, found: Findings) -> Iterator[Violation]:
-    """Yield the faults of the trace, of details that the checker recomputes, and of the front.
+    """Yield the faults of the trace, of the front, and of recomputed details.
 
     A front must not contain a dominated or repeated point.
     """
@@ -188,7 +188,7 @@ def _side_violations(solution: Outcome, found: Findings) -> Iterator[Violation]:
 
 
 def _measure_violations(solution: Outcome, found: Findings) -> Iterator[Violation]:
-    """Yield a violation where a front's measures differ from those that the checker computes."""
+    """Yield a violation for each measure of a front that differs from the checker's."""
     if found.band is None and found.faults.get("the bounds of the front"):
         return  # bounds without their form measure nothing
     nothing: dict[str, Any] = {"hypervolume": (None, None), "epsilon": None, "reference_point": {}}

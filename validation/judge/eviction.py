@@ -121,14 +121,14 @@ class NeedTable(Certificate):
 def certified(
     instance: Eviction, certificate: Shortage | NeedPrices | CoverPrices | NeedTable
 ) -> Fraction | None:
-    """Return the bound that a certificate proves, rounded up to the unit of temperatures."""
+    """Return the bound that a certificate proves, rounded up to a multiple of the unit."""
     cover = _Cover(instance)
     proven = certificate.proven(cover)
     return None if proven is None else Fraction(ceil(proven * cover.unit), cover.unit)
 
 
 def _amounts_needed(instance: Eviction) -> list[Fraction]:
-    """Return the amount of each resource that the growing instance needs beyond the free one."""
+    """Return the amounts of resources that the growing instance needs beyond the free ones."""
     free = instance.free or (0.0,) * len(instance.resources)
     pairs = zip(instance.request, free, strict=True)
     return [as_written(asked) - as_written(had) for asked, had in pairs]
@@ -159,7 +159,7 @@ class _Cover:
 
 
 def _whole_temperatures(instance: Eviction, residents: list[Resident]) -> tuple[list[int], int]:
-    """Return the temperatures as integer multiples of 1 / parts, and the number of parts."""
+    """Return the temperatures as integer multiples of 1 / parts, and the number ``parts``."""
     weights = instance.weights or {}
     values = {resident.temperature or 0.0 for resident in residents}
     values.update(weights.values(), *((each.factors or {}).values() for each in residents))

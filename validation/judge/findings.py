@@ -1,4 +1,4 @@
-"""Findings about all claims of a result: decision, front, certificate, and bounds of a front.
+"""Findings about the claims of a result: decision, front, certificate, and bounds of the front.
 
 A method's answer and a solution document are checked in the same way; `acceptance` and `documents`
 use the same findings for different purposes.
@@ -34,7 +34,7 @@ CertificateState: TypeAlias = Literal["valid", "invalid", "too large", "none"]
 
 
 class Statement(Protocol):
-    """The parts of a problem that checks need: name, sense, and the judging functions."""
+    """The parts of a problem that the checks need: its name, sense and judging functions."""
 
     @property
     def name(self) -> str: ...
@@ -43,7 +43,7 @@ class Statement(Protocol):
     def front_bounds(self) -> FrontBounds | None: ...
 
     def sense(self, instance: Any, /) -> Sense:
-        """Return ``"minimize"`` or ``"maximize"``: the sense of the objective of an instance."""
+        """Return ``"minimize"`` or ``"maximize"``, the sense of an instance's objective."""
         ...
 
     def judge(self, instance: Any, decision: Any, /) -> Verdict:
@@ -53,19 +53,19 @@ class Statement(Protocol):
     def check_certificate(
         self, instance: Any, certificate: dict[str, Any], bound: float | None, /
     ) -> list[Violation]:
-        """Return the faults of a certificate of a bound, of infeasibility if ``bound`` is None."""
+        """Return the faults of a certificate for a bound (``None``: infeasibility)."""
         ...
 
     def claims_beside(
         self, instance: Any, objective: float | None, details: Mapping[str, Any], /
     ) -> list[Violation]:
-        """Return the faults of certified claims in ``details`` beside the objective's bound."""
+        """Return the faults of the certified claims in ``details`` other than the bound."""
         ...
 
 
 @dataclass
 class Findings:
-    """The faults of a claim, by its parts, and the values computed while checking.
+    """The faults of each part of a claim, and the values that the checks have computed.
 
     ``points`` has the verdicts on all points of the front, ``front`` its nondominated points with
     the objectives that the checker computed.
@@ -104,7 +104,7 @@ class Findings:
 def findings(
     problem: Statement, instance: Instance, claims: Answer | Outcome, *, infeasible: bool
 ) -> Findings:
-    """Check each part of a claim; with ``infeasible`` it claims that no decision exists."""
+    """Check each part of a claim; with ``infeasible`` it claims that there is no decision."""
     found = Findings()
     if claims.decision is not None:
         found.verdict = problem.judge(instance, claims.decision)
@@ -125,7 +125,7 @@ def findings(
 def _walk_front(
     problem: Statement, instance: Instance, claims: Answer | Outcome, found: Findings
 ) -> None:
-    """Check all points of a front; with several objectives a single decision is a point, too."""
+    """Check all points of a front; for several objectives, the decision is a point, too."""
     if claims.front is None:
         if found.verdict is not None and found.verdict.objectives:
             point = Point(objectives=found.verdict.objectives, decision=claims.decision or {})
@@ -195,7 +195,7 @@ def _bound_front(
 
 
 def contradiction(objective: float | None, bound: float | None, sense: Sense) -> str | None:
-    """Return a message if a bound is beyond an objective by more than rounding, else None."""
+    """Return a message if a bound excludes an objective by more than rounding, else ``None``."""
     reached = gap(objective, bound, sense)
     if reached is None or reached >= -TOLERANCE:
         return None
@@ -223,7 +223,7 @@ def unchecked_claims(instance: Instance, solution: Outcome, found: Findings) -> 
 
 
 def _unread(instance: Instance, solution: Outcome, found: Findings) -> Iterator[str]:
-    """Yield the claims about how a result was computed, and measures that nobody can check."""
+    """Yield the claims about the computation of a result, and measures that nobody can check."""
     if solution.bound_front is None:
         for name in ("hypervolume", "epsilon", "reference_point"):
             if getattr(solution, name) is not None:

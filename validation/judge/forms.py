@@ -170,7 +170,7 @@ def names_of(instance: Any, part: str) -> dict[str, None]:
 def name_faults(
     place: str, value: Any, known: Sequence[tuple[str, Mapping[str, None]]]
 ) -> Iterator[Violation]:
-    """Yield a fault for each unknown name, level by level, and each repeated name of a list."""
+    """Yield a fault for each unknown name, at any level, and each repeated name of a list."""
     part, names = known[0]
     value = sorted(value) if isinstance(value, (set, frozenset)) else value
     if isinstance(value, str):

@@ -18,7 +18,7 @@ from .tolerances import TOLERANCE
 from .verdict import Verdict, Violation, claim, differences
 
 BoundFront: TypeAlias = Sequence[Mapping[str, float | None]]
-# instance, objective, rising limits, certificate: the least values above the limits
+# (instance, objective, increasing limits, certificate) -> the least values above the limits
 LeastAbove: TypeAlias = Callable[[Any, str, Sequence[float], dict[str, Any] | None], list[float]]
 
 
@@ -54,7 +54,7 @@ def point_violations(k: int, point: Point, verdict: Verdict) -> Iterator[Violati
 
 
 def form_faults(bound_front: BoundFront, names: Sequence[str]) -> Iterator[Violation]:
-    """Yield form faults: an entry without all objectives, or limits that do not increase."""
+    """Yield faults of form: entries without all objectives, and limits that do not increase."""
     before = -math.inf
     for s, entry in enumerate(bound_front):
         where = f"bound_front[{s}]"
@@ -78,7 +78,7 @@ def corners_of(
     bound_front: BoundFront,
     certificate: dict[str, Any] | None,
 ) -> FloatArray | None:
-    """Return corners, one of which weakly dominates each plan, one per row; ``None`` if unknown."""
+    """Return corners as rows, of which one weakly dominates each plan; ``None`` if unknown."""
     names = list(bound_front[0])
     if len(names) != 2:
         return np.array([list(entry.values()) for entry in bound_front], dtype=np.float64)

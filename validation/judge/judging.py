@@ -1,7 +1,7 @@
 """The object `Judge`, to which a problem's checker reports, and the checks of certificates.
 
 `Judge` applies the tolerances.  A certificate is parsed here, and its bound is compared with the
-claim.  That of a model-certified outcome only names the proof on which it rests.
+claim.  The certificate of a model-certified outcome only names a proof.
 """
 
 import inspect
@@ -65,7 +65,7 @@ class Judge:
 
 
 def _tolerance(value: Any, limit: Any) -> Any:
-    """Return how far a value may be beyond its limit: 0 if both are exact."""
+    """Return the amount by which a value may exceed its limit: 0 if both are exact."""
     if isinstance(value, (int, Fraction)) and isinstance(limit, (int, Fraction)):
         return 0
     return TOLERANCE * max(abs(limit), abs(value))
@@ -122,7 +122,7 @@ def certificate_violations_of(
     bound: float | None,
     sense: Sense,
 ) -> list[Violation]:
-    """Return the faults of a certificate's form, and of the bound if it does not prove it."""
+    """Return the faults of a certificate's form, or a fault if its bound is unproven."""
     form, faults = read_certificate(forms, instance, document)
     if form is None:
         return faults
@@ -152,7 +152,7 @@ def proven_bound(
 def claim_faults(
     proven: Fraction | float | None, bound: float | None, sense: Sense
 ) -> list[Violation]:
-    """Return a fault if a claimed bound is beyond the proven one; ``None``: infeasibility.
+    """Return a fault if a claimed bound is tighter than the proven one (``None``: infeasible).
 
     The claim is a float, so the one nearest to the proven fraction is accepted.
     """
@@ -231,12 +231,12 @@ def is_model_tree(certificate: dict[str, Any] | None) -> bool:
 
 
 def trust_in(certificate: dict[str, Any] | None) -> BoundKind:
-    """Return the kind of a bound with this certificate, or without one."""
+    """Return the kind of a bound, given its certificate or ``None`` for no certificate."""
     if certificate is None:
         return "solver"
     return "model-certified" if is_model_tree(certificate) else "certified"
 
 
 def tree_violations(certificate: dict[str, Any]) -> list[Violation]:
-    """Return the faults of a certificate that names a proof."""
+    """Return the faults of form of a certificate that only names a proof."""
     return read_certificate(_MODEL_PROOFS, None, certificate)[1]

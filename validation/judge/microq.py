@@ -69,12 +69,12 @@ def _within_breakpoints(instance: MicroQ, mips: dict[str, float]) -> Iterator[Vi
 
 
 def _largest(pe: Pe) -> float:
-    """Return the size for tolerances on a PE's mips: its largest pace or its minimum mips."""
+    """Return the scale of tolerances on a PE's mips: its largest pace or its minimum mips."""
     return max(float(pe.pacing.max()), pe.min_mips)
 
 
 def _paced(instance: MicroQ, mips: dict[str, float], got: dict[str, float]) -> Iterator[Violation]:
-    """Yield violations of (37), (38), (40): a PE's mips differ from its pacing or exceed limits."""
+    """Yield violations of (37), (38), (40): PEs' mips that differ from the pacing or the limits."""
     for component in instance.components:
         for pe in component.pes:
             value, size, place = got[pe.name], _largest(pe), f"PE {pe.name}"
@@ -91,7 +91,7 @@ def _paced(instance: MicroQ, mips: dict[str, float], got: dict[str, float]) -> I
 
 
 def _candidates(pes: dict[str, Pe], fraction: Fractions) -> Iterator[Violation]:
-    """Yield violations of (38), (42): a fraction off a PE's candidates, or a negative one."""
+    """Yield violations of (38), (42): fractions on nodes without candidacy, negative fractions."""
     for p, row in fraction.items():
         for n, value in row.items():
             if value < -TOLERANCE:
@@ -122,7 +122,7 @@ def certified(instance: MicroQ, prices: MipsPrices) -> Fraction:
 
 
 def _reachable(component: Component) -> list[list[Fraction]]:
-    """Return importance and pacing where the parts of segments begin and end that (40) allows.
+    """Return importance and pacing at the ends of those parts of segments that (40) allows.
 
     Limits include more than the tolerance of `check`; if they exclude all, return the breakpoints.
     """

@@ -64,14 +64,14 @@ def check(instance: MicroW, decision: NodeFractions, judge: Judge) -> float:
 
 
 def _distance_to_goal(instance: MicroW, now: Fractions, mips: Mapping[str, float], pe: Pe) -> float:
-    """Return a PE's distance from its goal in mips; 0 if rounding explains it."""
+    """Return a PE's distance from its goal in mips; 0 if it is only a rounding error."""
     got = math.fsum(part * mips[n] for n, part in now.get(pe.name, {}).items())
     distance = abs(got - pe.goal)
     return distance if distance > NOISE * max(instance.least_weighed, pe.goal) else 0.0
 
 
 def _changes(instance: MicroW, changed: dict[str, float]) -> Iterator[Violation]:
-    """Yield violations of (47), (48): too much change of fractions, in total or of a PE."""
+    """Yield violations of (47), (48): fractions that change too much, in total or for a PE."""
     rounding = _rounding(instance)
     total = math.fsum(changed.values())
     limits = [("max_total_change", "all PEs", total, "", instance.max_total_change)]
@@ -84,12 +84,12 @@ def _changes(instance: MicroW, changed: dict[str, float]) -> Iterator[Violation]
 
 
 def _rounding(instance: MicroW) -> float:
-    """Return the mips that fractions of twelve digits leave open, on all nodes together."""
+    """Return the possible error in mips if all fractions are rounded to twelve digits."""
     return LAST_DIGIT * math.fsum(node.mips for node in instance.nodes) * len(instance.pes)
 
 
 def _legal_fractions(instance: MicroW, now: Fractions) -> Iterator[Violation]:
-    """Yield violations of (51): a fraction outside the legal ranges, or not 0 off candidates."""
+    """Yield violations of (51): fractions outside the legal ranges, or not on candidates."""
     for pe in instance.pes:
         listed = now.get(pe.name, {})
         for n in listed | pe.allowed:
@@ -118,7 +118,7 @@ def _fixed_fractions(instance: MicroW, now: Fractions) -> Iterator[Violation]:
 
 
 def node_capacity(instance: MicroW | MicroQ, now: Fractions) -> Iterator[Violation]:
-    """Yield violations of (53), and (39) of microq: a node's fractions sum to more than 1."""
+    """Yield violations of (53), which is (39) of microq: a node's fractions sum to more than 1."""
     parts: dict[str, list[float]] = {node.name: [] for node in instance.nodes}
     for row in now.values():
         for name, part in row.items():

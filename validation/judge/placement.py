@@ -47,7 +47,7 @@ def check(instance: Placement, decision: Assignment, judge: Judge) -> float:
 
 
 def _places(instance: Placement) -> IntArray:
-    """Return β_j from the raw fields: min over resources of floor(U_j / Θ0), and at most α."""
+    """Return β_j from the raw fields: the minimum of floor(U_j / Θ0) over resources, at most α."""
     if instance.capacity is not None:
         beta = instance.capacity
     else:
@@ -78,7 +78,7 @@ def certified(instance: Placement, certificate: HallViolator) -> float | None:
 
 
 def _fastest(instance: Placement, chosen: IntArray) -> FloatArray:
-    """Return the least latency of the chosen instances on each machine (NaN: none can run)."""
+    """Return the least latency of chosen instances on each machine; NaN if none can run there."""
     if isinstance(instance.latency, LinearLatency):
         # per_row >= 0 and floating-point arithmetic is monotone: the smallest input decides
         terms = instance.latency.linear

@@ -144,7 +144,7 @@ class _Cluster:
         more = {key: self._useful(key, moment) for name in self.open for key in self.present[name]}
         timed = any("lrtf" in self.settings[name].policies.values() for name in self.open)
         times = {key: self._remaining(key, moment) for key in more if timed and more[key] > 0}
-        # a container changes the candidates of its own group only: the others keep their rank
+        # an allocation changes the candidates of its group only; other groups keep their rank
         first = [job for name in self.open for job in self._candidates(name, more, times)[:1]]
         heapq.heapify(first)
         new: dict[JobKey, int] = defaultdict(int)
@@ -166,7 +166,7 @@ class _Cluster:
     def _candidates(
         self, name: str, more: dict[JobKey, int], times: dict[JobKey, float]
     ) -> list[tuple[tuple[float, ...], JobKey]]:
-        """Return the (rank, job) pairs of the queues of a group that may take a container."""
+        """Return (rank, job) pairs of those queues of a group that may take a container."""
         group, setting, held = self.groups[name], self.settings[name], self.held
         mine = list(self.present[name])
         in_use = sum(held[key] for key in mine)
@@ -191,7 +191,7 @@ class _Cluster:
         return sorted(waiting)
 
     def _freest(self, key: JobKey) -> str:
-        """Return the machine with the most free containers for a job; "" if there is none."""
+        """Return the machine with the most free containers for a job; "" if none is free."""
         group, containers = self.groups[key[0]], self.settings[key[0]].containers
         if group.machines is None:
             return "all"
@@ -213,12 +213,12 @@ class _Cluster:
         return bisect.bisect_right(begins, moment, hi=len(begins) - 1)
 
     def _useful(self, key: JobKey, moment: float) -> int:
-        """Return how many more containers a job can use: at most its limit and its tasks left."""
+        """Return how many more containers a job can use: at most its limit and remaining tasks."""
         left = len(self.jobs[key].tasks) - self._tasks_begun(key, moment)
         return min(self.jobs[key].most - self.held[key], left)
 
     def _remaining(self, key: JobKey, moment: float) -> float:
-        """Return the time that the remaining tasks take on as many containers as they can use."""
+        """Return the time of the remaining tasks on as many containers as they can use."""
         job = self.jobs[key]
         tasks = job.tasks.tolist()[self._tasks_begun(key, moment) :]
         ends = [0.0] * min(job.most, len(tasks))
@@ -243,7 +243,7 @@ class _Cluster:
 
 
 def own_containers(group: GroupFields, setting: GroupSetting) -> dict[str, int]:
-    """Return the integer containers of each queue: shares rounded by largest remainders."""
+    """Return each queue's integer number of containers: shares by largest remainders."""
     names = [queue.name for queue in group.queues]
     total = sum(setting.shares[name] for name in names)
     exact = {name: setting.shares[name] / total * setting.containers for name in names}
@@ -254,7 +254,7 @@ def own_containers(group: GroupFields, setting: GroupSetting) -> dict[str, int]:
     return own
 
 
-# The judge of queue_config: grid, sums, bounds, and the latency by a simulation of its own.
+# The judge of queue_config: it checks grid, sums and bounds, and simulates the latency itself.
 
 
 class QueueSetting(Decision):
@@ -290,14 +290,14 @@ def latency(job: QueuedJob, allocations: Allocations) -> float:
 def setting_violations(
     group: GroupFields, shares: Mapping[str, float], policies: Mapping[str, str]
 ) -> Iterator[Violation]:
-    """Yield the violations of a group's rules by a setting of its queues."""
+    """Yield the rules of a group that a setting of its queues violates."""
     yield from _on_the_grid(group, shares)
     yield from share_violations(group, shares)
     yield from _known_policies(group, policies)
 
 
 def _on_the_grid(group: GroupFields, shares: Mapping[str, float]) -> Iterator[Violation]:
-    """Yield a violation if shares are not in the grid, or not proportional to grid weights."""
+    """Yield a violation for shares off the grid, or not proportional to weights of the grid."""
     if group.weights is None:
         for name, share in shares.items():
             if not any(abs(share - other) <= ROUNDING for other in group.shares or ()):
@@ -309,7 +309,7 @@ def _on_the_grid(group: GroupFields, shares: Mapping[str, float]) -> Iterator[Vi
 
 
 def _proportional_to_weights(weights: tuple[float, ...], shares: list[float]) -> bool:
-    """Return whether one factor turns all shares into weights of the grid."""
+    """Return whether a common factor turns all shares into weights of the grid."""
     if min(shares) <= 0:
         return False
     factors = (weight / shares[0] for weight in weights)
@@ -320,7 +320,7 @@ def _proportional_to_weights(weights: tuple[float, ...], shares: list[float]) ->
 
 
 def share_violations(group: GroupFields, shares: Mapping[str, float]) -> Iterator[Violation]:
-    """Yield violations: a share outside its limits (unless guarantees), a sum that is not 1."""
+    """Yield violations: shares outside their limits (unless guarantees), or a sum not 1."""
     for queue in () if group.guarantees else group.queues:
         share, where = shares[queue.name], f"queue {queue.name}"
         if share < queue.min_share - ROUNDING:
@@ -336,7 +336,7 @@ def share_violations(group: GroupFields, shares: Mapping[str, float]) -> Iterato
 
 
 def _known_policies(group: GroupFields, policies: Mapping[str, str]) -> Iterator[Violation]:
-    """Yield violations: a policy that is not offered, or different ones where one is for all."""
+    """Yield violations: policies not offered, or different ones where all must be equal."""
     for name, policy in policies.items():
         if policy not in group.policies:
             message = f"{policy!r} is not one of the policies ({', '.join(group.policies)})"
@@ -364,7 +364,7 @@ class JobsAlone(Certificate):
 def certified(
     instance: QueueConfig, certificate: GridOfSettings | JobsAlone, claim: float | None
 ) -> float | None:
-    """Return the least mean latency of a grid, or of jobs alone; ``None`` for an empty grid."""
+    """Return the least mean latency over a grid or for jobs alone; ``None``: an empty grid."""
     if isinstance(certificate, JobsAlone):
         latencies = [latency_alone(instance, job, instance.containers) for job in instance.jobs]
         return math.fsum(latencies) / len(latencies)
@@ -377,12 +377,12 @@ def certified(
 
 
 def grid_work(group: GroupFields) -> int:
-    """Return the work to simulate a grid: its settings times the tasks of each."""
+    """Return the work to simulate a group's grid: its settings times the number of tasks."""
     return len(grid(group)) * sum(len(job.tasks) for job in group.jobs)
 
 
 def least_on_grid(group: GroupFields, containers: int) -> float:
-    """Return the least summed latency over a group's grid; infinite if some job never runs."""
+    """Return a group's least summed latency over its grid; infinite if a job never runs."""
     settings = (GroupSetting(containers, **setting) for setting in grid(group))
     held = (simulate_group(group, setting) for setting in settings)
     sums = (math.fsum(latency(job, own[job.name]) for job in group.jobs) for own in held)
@@ -416,7 +416,7 @@ def grid(group: GroupFields) -> list[dict[str, Any]]:
 
 
 def _share_choices(group: GroupFields, names: list[str]) -> Iterator[dict[str, float]]:
-    """Yield the shares by queue: from the grid, or weights divided by their sum."""
+    """Yield shares by queue: values of the grid, or grid weights divided by their sum."""
     seen = set()
     for values in itertools.product(group.weights or group.shares or (), repeat=len(names)):
         total = math.fsum(values) if group.weights is not None else 1.0

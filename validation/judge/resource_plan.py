@@ -38,7 +38,7 @@ def check(instance: ResourcePlan, decision: ChosenOptions, _: Judge) -> dict[str
 
 
 def check_bound_front(_: ResourcePlan, certificate: dict[str, Any], __: Any) -> list[Violation]:
-    """Reject every certificate: the problem has none, and is never infeasible."""
+    """Reject every certificate, because the problem has none and is never infeasible."""
     return [
         unproven_claim(f"resource_plan has no certificates (found {certificate.get('kind')!r})")
     ]

@@ -100,7 +100,7 @@ def _cluster(instance: UtilityCourse, cores: dict[str, list[float]]) -> Iterator
 def _cores_of(
     instance: UtilityCourse, job: CourseJob, cores: list[float], courses: dict[str, list[Fraction]]
 ) -> Iterator[Violation]:
-    """Yield violations of (7), (9): cores outside a running job's limits, or of another job."""
+    """Yield violations of (7), (9): cores outside a job's limits, or while it does not run."""
     most = instance.cores if job.max_cores is None else job.max_cores
     for t, count in enumerate(cores):
         where = f"job {job.name}, epoch {t}"
@@ -134,7 +134,7 @@ class ExactJob:
         return self.base * batches + self.growth * (batches * (batches + 1) // 2)
 
     def error_at(self, level: float) -> Fraction:
-        """Return the error of a job that has achieved the share ``level`` of its total decrease."""
+        """Return the error of a job after the share ``level`` of its total decrease of error."""
         return (1 - as_written(level)) * self.errors[0]
 
     def after(self, x: Fraction, cores: Fraction) -> Fraction:
@@ -152,7 +152,7 @@ class ExactJob:
         return x
 
     def error(self, x: Fraction) -> Fraction:
-        """Return the error after x mini-batches: interpolated, or that of the last complete one."""
+        """Return the error after x mini-batches: interpolated, or of the last complete one."""
         i = math.floor(x)
         first = self.errors[i]
         if x == i or self.whole_batches:
@@ -282,7 +282,7 @@ def _core_seconds(instance: UtilityCourse, exact: ExactJob) -> Fraction | None:
 def _stepwise_course(
     instance: UtilityCourse, job: CourseJob, exact: ExactJob, price: list[float]
 ) -> Fraction:
-    """Return a job's minimum priced cost on its own, in fractions, by progress reached."""
+    """Return a job's minimum priced cost, in fractions, by recursion over its progress."""
     count, is_loss = 0, instance.objective == "mean-loss"
     weight = as_written(job.weight) / total_weight(instance)
     level, each = exact.error_at(instance.level), exact.epoch / len(instance.jobs)
@@ -344,7 +344,7 @@ def _additive_course(
 def _least_paid(
     cost: FloatArray, price: FloatArray, arrives: int, least: int, most: int, ends: bool
 ) -> float:
-    """Return the minimum of an epoch's ``cost`` after so many core epochs plus priced cores."""
+    """Return the minimum, over all courses, of ``cost`` by core epochs plus the price of cores."""
     end = len(cost) - 1  # enough core epochs for the whole job, if it ``ends``
     paid = np.full(end + 1, np.inf)
     paid[0] = 0.0

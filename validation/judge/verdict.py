@@ -61,7 +61,7 @@ def exceeds(value: float, limit: float, size: float = 0.0) -> bool:
 
 
 def differs(value: float | None, other: float | None, size: float = 0.0) -> bool:
-    """Return whether two numbers differ by more than the tolerance; ``None`` equals itself."""
+    """Return whether two numbers differ by more than the tolerance; ``None`` equals ``None``."""
     if value is None or other is None:
         return value is not other
     return abs(value - other) > TOLERANCE * max(abs(value), abs(other), size)
@@ -76,17 +76,17 @@ def is_optimal(reached: float | None, asked: float) -> bool:
 
 
 def malformation(where: str, message: str) -> Violation:
-    """Return the violation of a decision whose form is not that of its problem."""
+    """Return the violation that a decision does not have the form of its problem."""
     return Violation("decision", where, None, message)
 
 
 def excess(constraint: str, where: str, amount: Any, message: str) -> list[Violation]:
-    """Return a violation of a limit exceeded by an amount; none if it is not above 0."""
+    """Return a violation if the amount by which a limit is exceeded is above 0."""
     return [Violation(constraint, where, float(amount), message)] if amount > 0 else []
 
 
 def claim(where: str, message: str, amount: float | None = None) -> Violation:
-    """Return the violation of a document that makes a false claim."""
+    """Return the violation that a document makes a false claim."""
     return Violation("claim", where, amount, message)
 
 
@@ -115,7 +115,7 @@ def unproven_claim(message: str) -> Violation:
 
 
 def with_strangers(verdict: Verdict, document: Any) -> Verdict:
-    """Return the verdict; for a refused document, values that JSON cannot hold come first."""
+    """Return the verdict; in a refused one, faults of values that JSON lacks come first."""
     if verdict.feasible:
         return verdict
     odd = list(islice(strangers(document), MOST_LISTED))

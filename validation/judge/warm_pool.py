@@ -64,7 +64,7 @@ def _memory_in_parts(instance: WarmPool) -> tuple[Fraction, int, list[int]]:
 def _changes(
     instance: WarmPool, machines: list[int], before: list[int], needed: list[int], judge: Judge
 ) -> None:
-    """Report changes before the lead time, and changes that exceed the ramps.
+    """Report changes before the lead time, and changes larger than the ramps allow.
 
     Report also a returned machine that was in use.
     """
@@ -131,7 +131,7 @@ def certified(
 
 
 def _inevitable(instance: WarmPool, units: _Units) -> IntArray:
-    """Return the ticks that need more machines than can be configured by then."""
+    """Return the ticks whose need exceeds the machines that can be configured by then."""
     ticks = np.arange(len(units.needed))
     if instance.max_up is None:
         return ticks[(ticks < instance.lead) & (units.needed > units.start)]
@@ -162,7 +162,7 @@ def _envelope_cost(instance: WarmPool) -> Fraction:
 
 
 def _backwards(instance: WarmPool, units: _Units, most_short: int | None) -> int:
-    """Return the minimum cost by a backward recursion over machines and short ticks left.
+    """Return the minimum cost by backward recursion over machines and short ticks left.
 
     Machines in use stay, so there are never fewer than the minimum of the start and of all ticks'
     needs; more machines than the maximum need are never useful.

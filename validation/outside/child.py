@@ -31,7 +31,7 @@ _NAME = "optgap_method"  # no name of another module, whatever the file is calle
 
 
 def _module(path: Path) -> ModuleType:
-    """Return the module in a file; modules beside it can be imported, after Python's own ones.
+    """Return the module in a file; it can import modules beside the file, if Python has none such.
 
     A file in a package is imported as part of the package, so that relative imports work.
     """
@@ -68,7 +68,7 @@ def _function(file: str, name: str) -> Callable[..., Any]:
 
 
 def _unpack(path: str) -> Callable[..., Any]:
-    """Return the function packed by `sent_function`; it may change its instance."""
+    """Return the function that `sent_function` pickled; it may change its instance."""
     places, content = pickle.loads(Path(path).read_bytes())
     sys.path += [place for place in places if place not in sys.path]
     function = pickle.loads(content)

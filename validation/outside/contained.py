@@ -1,4 +1,4 @@
-"""A program under a supervisor, which kills it and its descendants when its user ends."""
+"""Programs under a supervisor that kills them and their descendants when their user ends."""
 
 from __future__ import annotations
 
@@ -99,7 +99,7 @@ class Contained:
         return self._held and self.process.poll() is None
 
     def stderr_tail(self) -> str:
-        """Return the end of its stderr; of a traceback, the error and its last frame."""
+        """Return the end of the program's stderr; for a traceback, error and last frame."""
         self._words.join(timeout=1)
         return stderr_tail_in(bytes(self._words.kept[-_WORDS:]).decode(errors="replace"))
 
@@ -123,7 +123,7 @@ class Contained:
 
 
 def stderr_tail_in(stderr: str) -> str:
-    """Return the last line of a text; of a traceback, the error with its last frame."""
+    """Return the last line of stderr, or for a traceback the error with its last frame."""
     before, traceback, trace = stderr.strip().rpartition(_TRACEBACK)
     lines = trace.splitlines()
     if not lines or not traceback:
@@ -148,7 +148,7 @@ class Reader(threading.Thread):
         self.start()
 
     def run(self) -> None:
-        """Read until the other end is closed, or until the limit is exceeded."""
+        """Read until the other end of the pipe is closed or the limit is exceeded."""
         with self._stream as stream:
             while block := os.read(stream.fileno(), 1 << 16):
                 self.kept += block
@@ -158,7 +158,7 @@ class Reader(threading.Thread):
 
 
 def how_it_ended(code: int) -> str:
-    """Return a sentence on how a program ended that gave no answer, from its exit code."""
+    """Return a sentence, from its exit code, on how a program without an answer has ended."""
     if code == 0:
         return "returned no decision and ended"
     return f"crashed with exit code {code}" if code >= 0 else f"crashed with signal {-code}"

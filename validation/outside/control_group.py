@@ -1,7 +1,7 @@
-"""A Linux control group for each program, which limits memory and number of its processes.
+"""A Linux control group for each program, which limits its memory and its processes.
 
 It needs cgroup v2 (Linux 5.14), and the right to make a group beside or below that of this process,
-as a shell of a systemd session has.  Without a group the limits hold for each process.
+as a shell of a systemd session has.  Without a group the limits apply to each process separately.
 """
 
 import os
@@ -63,7 +63,7 @@ def join(group: str) -> None:
 
 
 def end(group: str) -> bool:
-    """Kill the processes of a group and remove it; return whether it exceeded its memory."""
+    """Kill the processes of a group and remove it; return whether they exceeded its memory."""
     ran_out = False
     with suppress(OSError), open(f"{group}/memory.events") as stream:
         events = dict(line.split() for line in stream)

@@ -66,7 +66,7 @@ def _line_of(end: str) -> socket.socket:
 
 
 def _reap(patience: int) -> None:
-    """Collect the supervisors that have ended; with ``patience`` wait for them."""
+    """Collect the supervisors that have ended; with ``patience`` wait for running ones."""
     with suppress(ChildProcessError):
         while os.waitpid(-1, patience)[0]:
             pass
@@ -80,7 +80,7 @@ def _serve(
     asker: int,
     *streams: int,
 ) -> None:
-    """Run as the supervisor of one process, with the folder, group and settings of an order."""
+    """Run as the supervisor of one process, with the folder, group and settings of its order."""
     os.setsid()
     for number, stream in enumerate(streams):
         os.dup2(stream, number)

@@ -123,19 +123,19 @@ class ForkServer:
         self.measured: dict[str, str] = {}
 
     def means(self) -> str:
-        """Start the server; return the means by which it isolates processes, "" if none works."""
+        """Start the server; return its means of isolating processes, "" if none works."""
         with self._lock:
             if self._process is None:
                 self._begin()
             return self._means
 
     def end(self) -> None:
-        """End the server; processes that it has forked continue."""
+        """End the server; the processes that it has forked continue."""
         with self._lock:
             self._stop()
 
     def start(self, folder: Path, settings: Mapping[str, str], memory: int = _MEMORY) -> Contained:
-        """Fork a process in a folder, with further settings beside those of the server.
+        """Fork a process in a folder, with ``settings`` besides those of the server.
 
         ``memory``, in bytes, limits all its processes together if there are control groups.
         """
@@ -221,7 +221,7 @@ class ForkServer:
                         raise input_error("--limits", f"{command} starts no process here") from None
 
     def _stop(self) -> None:
-        """Stop the server; kill it if a program has stopped it or one of its supervisors."""
+        """Stop the server; kill it if a program has paused it or one of its supervisors."""
         if self._process is None:
             return
         self._line.close()

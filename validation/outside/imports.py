@@ -27,7 +27,7 @@ def file_of_module(name: str) -> Path | None:
 
 
 def package_folder(file: Path) -> Path:
-    """Return the folder of a file's outermost package, or the file's folder outside a package."""
+    """Return the folder of a file's outermost package; outside packages, the file's folder."""
     folder = file.resolve().parent
     while (folder / "__init__.py").is_file():
         folder = folder.parent
@@ -35,7 +35,7 @@ def package_folder(file: Path) -> Path:
 
 
 def files_behind(file: Path) -> list[Path]:
-    """Return a file and all modules in its folder that it imports, directly or indirectly.
+    """Return a file and the modules in its folder that it imports, even indirectly.
 
     In a package all files count.
     """
@@ -57,7 +57,7 @@ def files_behind(file: Path) -> list[Path]:
 
 
 def _first_names(path: Path) -> Iterator[str]:
-    """Yield the first part of each imported module name; none for an unparsable file."""
+    """Yield the top-level name of each imported module; nothing for an unparsable file."""
     try:
         tree = ast.parse(path.read_bytes())
     except (OSError, SyntaxError, ValueError):

@@ -35,12 +35,12 @@ _SECRET = os.path.abspath(__file__)  # in a folder that is not visible
 
 
 def first_that_works(allowed: list[str], view: dict[str, Any]) -> str:
-    """Return the first of the allowed means that isolates a trial process, or "" if none does."""
+    """Return the first allowed means that isolates a trial process; "" if none does."""
     return next((means for means in allowed if means == "none" or _works(means, view)), "")
 
 
 def _works(means: str, view: dict[str, Any]) -> bool:
-    """Return whether a trial process under these means cannot reach files or the network."""
+    """Return whether a trial process with these means can reach neither files nor the network."""
     trial = os.fork()
     if trial == 0:
         with suppress(BaseException), open(os.devnull, "w") as nowhere:
@@ -102,7 +102,7 @@ def run(
 
 
 def _run_inside(report: int) -> None:
-    """Fork and return in the child; the parent waits for it and ends with it and all others."""
+    """Fork; return in the child only. The parent waits for it and then ends all processes."""
     child = os.fork()
     if child == 0:
         os.setsid()
@@ -139,7 +139,7 @@ def _close(means: str, view: dict[str, Any], text: str) -> None:
 
 
 def _open_no_more() -> None:
-    """Forbid this process further file descriptors; raise an error if it could regain them."""
+    """Forbid this process new file descriptors; raise an error if it could undo that."""
     resource.setrlimit(resource.RLIMIT_NOFILE, (0, 0))
     try:
         resource.setrlimit(resource.RLIMIT_NOFILE, (64, 64))
@@ -149,7 +149,7 @@ def _open_no_more() -> None:
 
 
 def _open_beforehand(text: str) -> None:
-    """Import the modules that a program names, and load the files in its folder in advance."""
+    """Import the modules that a program names, and load the files in its folder, in advance."""
     tree = ast.parse("")
     with suppress(SyntaxError, ValueError):  # which the program's own start reports
         tree = ast.parse(text)

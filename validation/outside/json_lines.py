@@ -96,7 +96,7 @@ class Cell:
         self._lines.put(None)
 
     def ask(self, document: Any, seconds: float) -> Any:
-        """Return the answer, or a text about how the process ended without one."""
+        """Return the answer to a document, or a text on how the process ended without one."""
         begun = time.monotonic()
         if not self._ready:
             reply = self._next(begun + STARTING)
@@ -119,7 +119,7 @@ class Cell:
             stood = float(reply.get("stood", stood))
 
     def _next(self, until: float) -> dict[str, Any] | str | None:
-        """Return the next message, ``None`` at the end, or the reason why no message has come."""
+        """Return the next message, ``None`` at the end, or the reason why there is no message."""
         while True:
             left = until - time.monotonic()
             if self._program.flooded.is_set():

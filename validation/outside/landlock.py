@@ -21,7 +21,7 @@ _SIGNALS = 6  # the first that keeps signals from leaving
 
 
 def version() -> int:
-    """Return the ABI version of the kernel's Landlock, or a number <= 0 without Landlock."""
+    """Return the ABI version of the kernel's Landlock; a number <= 0 if there is none."""
     return int(syscalls.LIBC.syscall(_CREATE, None, 0, 1))
 
 
@@ -45,12 +45,12 @@ def restrict(folder: str, visible: Sequence[str], hidden: Sequence[str]) -> None
 
 
 def signals_stay() -> bool:
-    """Return whether Landlock also restricts the signals that a process can send."""
+    """Return whether Landlock can also restrict the signals that a process sends."""
     return version() >= _SIGNALS
 
 
 def _granted(path: str, hidden: Sequence[str]) -> Iterator[tuple[str, int]]:
-    """Yield (path, rights) for all below a path except hidden places, whose names stay readable."""
+    """Yield (path, rights) for everything below a path but hidden places, whose names remain."""
     path = os.path.realpath(path)
     if path in hidden or not os.path.exists(path):
         return

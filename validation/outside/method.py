@@ -44,7 +44,7 @@ def is_function(method: str) -> bool:
 
 
 def code_of(method: str) -> str:
-    """Return the digest of the files of a method from outside, for the keys of results.
+    """Return the digest of an outside method's files, which is part of the keys of results.
 
     For a Python function these are its file and the modules beside it that it imports.
     """
@@ -62,7 +62,7 @@ def code_of(method: str) -> str:
 
 
 def run_outside(method: str, instance: Instance, run: Run) -> Answer:
-    """Run a method from outside; return its decision, or a message on how it failed."""
+    """Run a method from outside; return its decision, or a message on its failure."""
     try:
         with run.timed("engine"):
             if is_function(method):
@@ -112,7 +112,7 @@ def _run_function(method: str, instance: Instance, run: Run) -> Answer:
 
 
 def answer_in(cell: Cell, method: str, instance: Instance, run: Run) -> Answer:
-    """Return the answer of a process that runs a function; only the function's time counts."""
+    """Return the answer of a process to an instance; only the function's time counts."""
     limit, begun = _limit(run), time.perf_counter()
     cell.started = 0.0  # unless it starts now
     asked = {"instance": document_of(instance), "seed": run.seed, "time_limit": run.time_limit}

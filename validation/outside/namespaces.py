@@ -86,7 +86,7 @@ def _mount(what: str | None, where: str, kind: str | None, flags: int, data: str
 
 
 def _set_attributes(path: str, attributes: int, *, whole: bool) -> None:
-    """Add attributes to a mount; with ``whole`` also to all mounts below it."""
+    """Add attributes to a mount, and if ``whole``, to all mounts below it."""
     wanted = (ctypes.c_uint64 * 4)(attributes, 0, 0, 0)
     flags = _WHOLE_TREE if whole else 0
     done = syscalls.LIBC.syscall(

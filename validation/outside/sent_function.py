@@ -32,7 +32,7 @@ _KEPT: dict[tuple[int, str], tuple[Cell, Path]] = {}  # by process and digest of
 
 
 def run_function(function: Callable[..., Any], instance: Instance, run: Run) -> Answer:
-    """Return the function's decision, in a separate process if it can be pickled, else here."""
+    """Return a function's decision, in a separate process if pickling works, else in this one."""
     try:
         with paused_clock():
             content = _pack(function, instance)
@@ -77,7 +77,7 @@ def _pack(function: Callable[..., Any], instance: Instance) -> bytes:
 
 
 def _by_value(function: Callable[..., Any]) -> bytes:
-    """Return `cloudpickle.dumps` of a function, with the files of its code for tracebacks.
+    """Return the bytes of `cloudpickle.dumps`, but keep the files of the code for tracebacks.
 
     From version 3.1.3 on cloudpickle replaces these files by "<dynamic-code>".
     """
@@ -102,7 +102,7 @@ def _code_in_file(file: str, make: Callable[..., CodeType], parts: tuple[Any, ..
 
 @contextmanager
 def _cell(content: bytes) -> Iterator[Cell]:
-    """Context manager: the process of a function, kept until another function is run."""
+    """Context manager: the process of a function, which is kept until another function runs."""
     key = os.getpid(), hashlib.sha256(content).hexdigest()
     cell, path = _KEPT.pop(key, (None, None))
     if cell is None or path is None or not cell.alive:
@@ -122,7 +122,7 @@ def _cell(content: bytes) -> Iterator[Cell]:
 
 
 def end_kept_process() -> None:
-    """Kill the process that is kept for the last function."""
+    """Kill the process that is kept for the function that ran last."""
     while _KEPT:
         (pid, _), kept = _KEPT.popitem()
         if pid == os.getpid():

@@ -36,7 +36,7 @@ def main() -> None:
 
 
 def watch(asker: int, run: Callable[[], object]) -> int:
-    """Run a function in a child process; kill its descendants, and return its exit code."""
+    """Run a function in a child process, then kill its descendants; return its exit code."""
     _adopt_orphans()
     for number in (signal.SIGINT, signal.SIGTERM, signal.SIGHUP):
         signal.signal(number, signal.SIG_IGN)  # it ends when the pipe closes, and not before
@@ -68,7 +68,7 @@ def _adopt_orphans() -> None:
 
 
 def _wait(child: int, asker: int) -> int | None:
-    """Return the child's exit code; ``None`` if the asker ends first."""
+    """Return the child's exit code, or ``None`` if the asker ends before the child."""
     wake, woken = os.pipe()
     os.set_blocking(woken, False)
     signal.set_wakeup_fd(woken, warn_on_full_buffer=False)
@@ -123,7 +123,7 @@ def _kill_all() -> None:
 
 
 def end_descendants(ancestor: int) -> None:
-    """Kill all descendants of another process, until none is left or a time limit is over."""
+    """Kill the descendants of another process until none is left or the time is up."""
     until = time.monotonic() + _PATIENCE
     while (found := _descendants(ancestor)) and time.monotonic() < until:
         _kill(found)

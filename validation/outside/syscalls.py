@@ -17,7 +17,7 @@ _LOAD, _EQUAL, _AT_LEAST, _ANY_BIT, _RETURN = 0x20, 0x15, 0x35, 0x45, 0x06
 _NUMBER, _ARCHITECTURE, _FIRST_ARGUMENT = 0, 4, 16  # offsets in seccomp_data
 _NEW_NAMESPACES = 0x7E020080  # of the flags of clone
 
-# Numbers from 424 on are the same everywhere.
+# System call numbers from 424 on are the same on all architectures.
 _NEW = (424, 425, 426, 427, 428, 429, 430, 431, 432, 433, 434, 438, 440, 442, 452)
 _CLONE3 = 435
 _TABLES = {
@@ -54,7 +54,7 @@ _TABLES = {
 
 
 def checked(result: int, what: str) -> int:
-    """Return the result of a C library call; raise `OSError` if it failed."""
+    """Return the result of a C library call; raise `OSError`, naming ``what``, if it failed."""
     if result < 0:
         number = ctypes.get_errno()
         raise OSError(number, f"{what}: {os.strerror(number)}")
@@ -67,7 +67,7 @@ def is_known() -> bool:
 
 
 def drop_privileges() -> None:
-    """Drop all capabilities permanently, also those that root has on other users' files."""
+    """Drop all capabilities permanently, also root's capabilities on other users' files."""
 
     class Header(ctypes.Structure):
         _fields_ = [("version", ctypes.c_uint32), ("pid", ctypes.c_int)]

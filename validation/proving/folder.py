@@ -155,14 +155,14 @@ def _nodes(items: Iterable[Any]) -> str:
     return "[\n" + ",\n".join(lines) + "\n ]" if lines else "[]"
 
 
-# The files of a proof's folder that nothing reads: nobody should take them for proven.
+# Files of a proof folder that the verification does not read are reported as unproven.
 
 
 _UNREAD_FILES_PROGRAM = {MODEL, PROOF, SOLUTION}
 
 
 def unread_files(folder: Path, read: set[str]) -> Iterator[str]:
-    """Yield the files of a folder that the verification did not read and no proof needs.
+    """Yield the files of a folder that the verification did not read and a proof does not need.
 
     ``read`` lists the files that were read, and the folders of programs.
     """
@@ -178,7 +178,7 @@ def unread_files(folder: Path, read: set[str]) -> Iterator[str]:
 
 
 def _is_ours(path: Path, name: str) -> bool:
-    """Return whether a file is an unchanged README or verifier of optgap."""
+    """Return whether a file is a README or a verifier exactly as optgap writes it."""
     if name not in (README, VERIFIER) or not path.is_file() or path.stat().st_size > 2**20:
         return False
     text = path.read_bytes()
@@ -187,12 +187,12 @@ def _is_ours(path: Path, name: str) -> bool:
     return text in [known.encode() for known in READMES]
 
 
-# What the verification of a folder finds.
+# The result of the verification of a folder.
 
 
 @dataclass(repr=False)
 class Verified(ShortDisplay):
-    """The result that a folder proves; it proves nothing if there are violations."""
+    """The proven result of a folder; with violations, nothing is proven."""
 
     kind: str
     proven: str | None = None

@@ -2,9 +2,9 @@
 
 All objectives (goals) are integers.  A program minimises the first goal within limits on the
 others.  If it is infeasible, no point is within the limits.  Otherwise its point p minimises the
-first goal, and a point within the limits that p does not dominate is less than p in another goal.
-So the front is complete if these programs were solved: the one without limits, and for each solved
-one those whose limit on one goal is reduced to p's value minus 1.
+first goal, and each point within the limits that p does not dominate is smaller than p in another
+goal.  So the front is complete if these programs were solved: the one without limits, and for each
+solved one those whose limit on one goal is reduced to p's value minus 1.
 """
 
 import math
@@ -32,7 +32,7 @@ from ..judge import Refused, model_front
 from ..judge import verify as verify_alone
 from .folder import FRONT, program_folder, write_json, write_program
 
-# Integral objectives as parts of a Pyomo model: a proof writes out every program.
+# Integral objectives as components of a Pyomo model, because a proof contains every program.
 
 
 class LimitedGoal(Protocol):
@@ -47,7 +47,7 @@ class LimitedGoal(Protocol):
         ...
 
     def measured(self) -> float:
-        """Return the same value in the unit of the model, with all digits."""
+        """Return the goal's value in the unit of the model, with all digits."""
         ...
 
     def natural(self, value: int) -> float:
@@ -92,7 +92,7 @@ class SumGoal:
         return int(self.whole @ self._chosen_values().astype(np.int64))
 
     def measured(self) -> float:
-        """Return the same value in the unit of the model, with all digits."""
+        """Return the goal's value in the unit of the model, with all digits."""
         return math.fsum([*(self._coefficients * self._chosen_values()).tolist(), self._constant])
 
     def _chosen_values(self) -> FloatArray:
@@ -244,7 +244,7 @@ def needed_limits(goals: int, answer: Callable[[Limits], Values | None]) -> Iter
 
 
 def covering(solved: Sequence[Solved], limits: Limits) -> Solved | None:
-    """Return a solved program whose result also answers the program with these limits."""
+    """Return a solved program whose result is also that of the program with these limits."""
     for wide, point in solved:
         inside = all(
             most is None or (least is not None and least <= most)
@@ -314,7 +314,7 @@ def _take_over(
     points: list[tuple[Values, Point]],
     run: Run,
 ) -> Values | None:
-    """Load the point of a proven program into the model; return its goals."""
+    """Load the point of a proven program into the model; return the values of its goals."""
     if proof.point is None:
         return None
     load_point(form.without_free_rows(), proof.point)

@@ -75,7 +75,7 @@ def prove(
 
 
 def _model_options(entry: Problem, options: Mapping[str, Any] | None) -> dict[str, Any]:
-    """Return the options that select the model; raise an error for all others."""
+    """Return the options that select the model; raise an error for all other options."""
     asked = dict(options or {})
     for key in asked:
         if key not in entry.model_options:
@@ -100,7 +100,7 @@ def _certificate(instance: Instance, folder: Path, method: str, limits: dict[str
 def _tree_answer(
     formulation: ModuleType, instance: Instance, model: Any, folder: Path, run: Run
 ) -> tuple[Answer, bool]:
-    """Write a tree that proves the optimum of a model; return the answer, and if it is proven."""
+    """Write a tree that proves a model's optimum; return the answer and whether it is proven."""
     with run.timed("build"):
         form = standard_form(model)
     proof = prove_standard_form(form, instance.name, run)

@@ -44,7 +44,7 @@ from .front import Limits, Programs, Solved, Values, covering, needed_limits
 from .verify_vipr import RefusedFile, verify_vipr
 from .vipr import states_model
 
-# Verify the proof of a front: every program, and that together they leave no room for a point.
+# Verify the proof of a front: each program, and that no further point can exist beside theirs.
 
 
 _MOST = 100_000  # programs, and parts of the front that are asked for
@@ -62,9 +62,9 @@ class ProvenFront:
 
 
 def verify_front(folder: Path, instance: Instance) -> ProvenFront:
-    """Return the result of the proofs of a front; raise `Refused` if a proof fails.
+    """Return the result of the proofs of a front; raise `Refused` if one of them fails.
 
-    Only with an instance are limits and values checked to be those of its goals.
+    With an instance, the limits and values are also checked against its goals.
     """
     goals, solved = _list_folder(folder)
     nodes = 0
@@ -125,7 +125,7 @@ def _vector(given: Any, length: int, kinds: tuple[type, ...]) -> bool:
 
 
 def _refuse_gaps(goals: int, solved: list[Solved]) -> None:
-    """Refuse a front if a program that a complete front requires was not solved."""
+    """Refuse a front unless every program that a complete front requires was solved."""
 
     def answers(limits: Limits) -> Values | None:
         answer = covering(solved, limits)
@@ -141,7 +141,7 @@ def _refuse_gaps(goals: int, solved: list[Solved]) -> None:
 def _same_programs(
     folder: Path, instance: Instance, goals: list[str], solved: list[Solved]
 ) -> list[dict[str, float]]:
-    """Refuse programs that are not the instance's model with limits, or with other values."""
+    """Refuse programs unless they are the instance's model with limits and correct values."""
     formulation = problem_of(instance).formulation
     if not hasattr(formulation, "max_objectives"):
         raise Refused(
@@ -195,7 +195,7 @@ def verify(folder: Path, instance: Instance | None = None) -> Verified:
 
 
 def _verify_file(path: Path, instance: Instance | None) -> Verified:
-    """Verify a VIPR certificate; with an instance also that the certificate states its model."""
+    """Verify a VIPR certificate, and with an instance that it states the instance's model."""
     result = Verified("vipr", instance=None if instance is None else instance.name)
     try:
         proven = verify_vipr(path)
@@ -273,7 +273,7 @@ def _verify_front(folder: Path, result: Verified, given: Instance | None) -> set
 def _same_front(
     result: Verified, instance: Instance, outcome: Outcome, proven: ProvenFront, kept: list[int]
 ) -> None:
-    """Refuse an outcome that claims points other than the proven ones, or completeness."""
+    """Refuse an outcome that claims points or completeness beyond the proof."""
     result.take(check(problem_of(instance), instance, outcome))
     certificate = model_front(proven.programs, proven.nodes)
     if outcome.certificate != certificate:
@@ -358,7 +358,7 @@ def _same_claim(result: Verified, instance: Instance, outcome: Outcome, proven: 
 
 
 def _statuses(proven: Proven) -> tuple[str, ...]:
-    """Return the statuses that a proof allows: `optimal` if the gap is within the requested one."""
+    """Return the statuses that a proof allows, such as `optimal` if its gap is small enough."""
     if proven.infeasible:
         return ("infeasible",)
     return ("optimal",) if proven.optimal else ("optimal", "within_gap", "feasible")

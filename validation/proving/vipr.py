@@ -142,7 +142,7 @@ class _Certificate:
             self.sides.append(ends)
 
     def _make_whole(self, j: int) -> None:
-        """Round the bounds of an integer variable whose model bounds are fractional."""
+        """Round the bounds of an integer variable if they are fractional in the model."""
         for bounds, sense, whole in ((self.lower, "G", ceil), (self.upper, "L", floor)):
             bound = bounds[j]
             if bound is not None and whole(bound.value) != bound.value:
@@ -174,7 +174,7 @@ class _Certificate:
         return self._add(line)
 
     def _unsplit(self, left: int, low: int, right: int, high: int) -> int:
-        """Return the line that both parts of a split imply, or one part if it does not use it."""
+        """Return the line that both parts of a split imply, or a part's line without the split."""
         if low not in self.lines[left].assumes:
             return left
         if high not in self.lines[right].assumes:
@@ -195,7 +195,7 @@ class _Certificate:
         return terms, "G", floor(self.target / self.unit) + 1
 
     def _close(self, parts: Parts, share: Number, side: Number) -> int:
-        """Return the line that closes a part: the weighted ``parts`` sum to -share · z <= side."""
+        """Return the line that closes a part: a weighted sum with -share · z <= side."""
         if not share:
             return self._combine(_scaled(parts, Fraction(1) / side), {}, "G", 1)
         terms, sense, least = self._aim()
@@ -206,7 +206,7 @@ class _Certificate:
     # Bounds
 
     def _end(self, j: int, *, upper: bool) -> Number | None:
-        """Return the bound of a variable for points better than the bound of the proof."""
+        """Return the bound of x[j] that holds for points better than the bound of the proof."""
         bound = (self.upper if upper else self.lower)[j]
         if bound is None or not bound.share:
             return None if bound is None else bound.value
@@ -347,7 +347,7 @@ class _Certificate:
         raise AssertionError("a verified tree ends")
 
     def _without_splits(self, found: int, opened: list[tuple[int, int, int]]) -> int:
-        """Return the line without the splits made for rounding, removed from the last one on."""
+        """Return the line after removing splits made for rounding, the last one first."""
         for leaf, beyond, inside in reversed(opened):
             found = self._unsplit(found, inside, leaf, beyond)
         return found
@@ -430,7 +430,7 @@ class _Certificate:
 def _with_bounds(
     of: LineSum, terms: dict[int, int], first: dict[int, ShareBound | None]
 ) -> LineSum:
-    """Return a sum of lines plus the bounds at which its terms are minimal."""
+    """Return a sum of lines plus those bounds of variables that minimise its terms."""
     parts, share, side = dict(of.parts), of.share, of.side
     for j, bound in first.items():
         if bound is not None:

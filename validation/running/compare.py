@@ -1,4 +1,4 @@
-"""Compare methods on one instance: a row per method, its gap measured to the best bound."""
+"""Compare methods on one instance: a row per method, with its gap to the best bound."""
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import asdict, dataclass
@@ -19,7 +19,7 @@ from ..outside import is_outside, name_of
 from .instances import typed_arguments
 from .solve import check_limits, checked_start, solve
 
-# How good a front is, measured against a reference front; all objectives are minimised.
+# Quality of a front relative to a reference front; all objectives are minimised.
 
 
 @dataclass(frozen=True)
@@ -115,7 +115,7 @@ def outcomes(
 def _refusal(
     instance: Instance, method: str | Callable[..., Decision], error: InputError, seed: int
 ) -> Outcome:
-    """Return an outcome with the error of a method that refused; the comparison continues."""
+    """Return an outcome with the error of a method that refused, so that others can continue."""
     entry = problem_of(instance)
     run = Run(entry.sense(instance), seed=seed)
     message = "; ".join(
@@ -127,7 +127,7 @@ def _refusal(
 
 
 def takes(method: Method, solver: str | None) -> bool:
-    """Return whether a method can use each engine of a comma-separated list."""
+    """Return whether a method can use all engines of a comma-separated list."""
     asked = [] if solver is None else [name.strip() for name in solver.split(",")]
     return bool(asked) and all(map(method.takes, asked))
 
@@ -232,7 +232,7 @@ def _measure_fronts(table: Sequence[dict[str, Any]]) -> None:
 
 
 def gap_kind(objective: float | None, bound: float | None, proven: bool) -> GapKind:
-    """Return the kind of a gap: to a proven optimum, to a bound, or none."""
+    """Return the kind of a gap: to a proven optimum, to a bound, or none without a bound."""
     if objective is None or bound is None:
         return "unknown"
     return "proven" if proven else "bounded"

@@ -19,13 +19,13 @@ from ...core.plain import plain_data
 from ...core.schema import Instance
 from ..catalogue import is_problem, problem, problem_names
 
-# Arguments given as text or as values, checked against the signature of a function.
+# Arguments as text or as values, checked against the signature of a function.
 
 
 def typed_arguments(
     function: Callable[..., Any], given: Mapping[str, Any], subject: str
 ) -> dict[str, Any]:
-    """Return the keyword arguments converted to the types in a function's signature.
+    """Return keyword arguments converted to the types in the signature of a function.
 
     Text is parsed as JSON unless the parameter's type is text.  Each unknown name and each value of
     a wrong type is a fault.

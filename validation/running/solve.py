@@ -22,7 +22,7 @@ from ..judge import judged_outcome
 from ..outside import is_outside, name_of, run_function, run_outside
 from .instances import typed_arguments
 
-# The limits of a solve, checked before any work: all faults at once.
+# The limits of a solve are checked before any work; all faults are reported together.
 
 
 _MOST_THREADS = 1024
@@ -130,7 +130,7 @@ def solve(
 
 
 def _incumbents(entry: Problem, instance: Instance, given: Any) -> Incumbents | None:
-    """Return the listener that passes accepted plans to the caller's function, or None."""
+    """Return the listener that passes accepted plans to the caller's function; None without one."""
     receive = given["on_incumbent"]
     if receive is None:
         return None
@@ -147,7 +147,7 @@ def _incumbents(entry: Problem, instance: Instance, given: Any) -> Incumbents | 
 
 
 def default_method(solver: str | None, options: Mapping[str, Any] | None) -> str:
-    """Return the default method: `exact` if an engine or its options are given, else `auto`."""
+    """Return the default method: `exact` if an engine or options are given, else `auto`."""
     return "exact" if solver or options else "auto"
 
 
@@ -175,7 +175,7 @@ def _answer(
     run: Run,
     options: dict[str, Any],
 ) -> Answer:
-    """Return a method's answer; record in the run the time spent compiling kernels."""
+    """Return a method's answer; record the seconds spent on compiling kernels in the run."""
     interpreted = interpreted_seconds()
     if isinstance(method, Method):
         begin = partial(entry.begin, instance, method.name, run)
@@ -198,7 +198,7 @@ def _answer(
 
 
 def _with_reports(answer: Answer, run: Run) -> Answer:
-    """Return an answer with the reported plan, or the start, and bound instead of none."""
+    """Return an answer; a missing plan or bound is replaced by the reported one (or the start)."""
     denies = answer.infeasible or answer.unbounded
     if answer.decision is None:  # time ended before the method took it
         if run.decision is None:
@@ -242,7 +242,7 @@ def _run(
 
 
 def checked_start(entry: Problem, instance: Instance, start: Decision | None) -> Decision | None:
-    """Return the start as a document if the checker accepts it, else raise an error."""
+    """Return the start as a document; raise an error if the checker rejects it."""
     start = plain_data(start)
     verdict = None if start is None else entry.judge(instance, start)
     if verdict is not None and not verdict.feasible:

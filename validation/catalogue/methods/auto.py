@@ -48,7 +48,7 @@ def auto(
 
 
 def _seconds(remaining: float | None, place: int, left: int) -> float | None:
-    """Return the time limit of a method before ``left`` others; ``None`` is all remaining time."""
+    """Return the time limit of a method that ``left`` others follow; ``None``: all that remains."""
     if remaining is None or not left:
         return _QUICK if left and not place else None
     is_quick = place == 0 and left > 1
@@ -74,12 +74,12 @@ class _Best:
     is_final: bool = False
 
     def begin(self) -> None:
-        """Keep the start of the run, if it has one, as the first plan."""
+        """Use the start of the run, if it has one, as the first plan."""
         if self.whole.start is not None:
             self._keep_plan("start", Answer(decision=self.whole.start))
 
     def run(self, name: str, seconds: float | None, *, only_first: bool) -> None:
-        """Run a method for some seconds; keep its plan and bound where they are better."""
+        """Run a method for some seconds; keep its plan and its bound if they are better."""
         inner = self.whole.inner(seconds=seconds)
         inner.first_objective_only |= only_first
         inner.start, inner.listener = self.plan.decision, self._pass_on(inner)
@@ -100,7 +100,7 @@ class _Best:
         self._keep(name, answer)
 
     def _pass_on(self, inner: Run) -> Callable[[Run], None]:
-        """Return the listener that reports plans and bounds of an inner run to the whole run."""
+        """Return a listener that reports the plans and bounds of an inner run to the outer run."""
 
         def listen(_: Run) -> None:
             whole = self.whole
@@ -138,7 +138,7 @@ class _Best:
             self.whole.report(objective, None, answer.decision)
 
     def _keep_front(self, name: str, answer: Answer) -> None:
-        """Keep a complete front, or else the nondominated points among all methods' points."""
+        """Keep a complete front, or else the nondominated points of all methods so far."""
         assert answer.front is not None
         self.by["front"] = name
         self.is_final |= bool(answer.front_complete)
@@ -148,11 +148,11 @@ class _Best:
         self.whole.report_front(self.front)
 
     def _is_stronger(self, answer: Answer) -> bool:
-        """Return whether a bound is tighter than the best one, or equal and more trusted."""
+        """Return whether an answer's bound is tighter than the best, or equal and more trusted."""
         assert answer.bound is not None
         if self.bound.bound is None or answer.bound == self.bound.bound:
             return self.bound.bound_kind != "certified"
-        # a better bound is a worse objective
+        # of two bounds the tighter one is the worse objective
         return better(self.bound.bound, answer.bound, self.whole.sense)
 
     def answer(self) -> Answer:
@@ -172,7 +172,7 @@ class _Best:
             chosen["ended"] = refused
         plan, bound, last = self.plan, self.bound, self.last
         if last.infeasible or last.unbounded or last.stopped == "error":
-            # the judge confronts a plan with the claim that there is none
+            # the judge compares a plan with the claim that no plan exists
             return replace(last, decision=plan.decision, details={**last.details, **chosen})
         if self.front is not None:
             return replace(last, front=self.front, details={**last.details, **chosen})

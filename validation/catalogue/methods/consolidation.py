@@ -75,7 +75,7 @@ def column_generation(instance: Consolidation, run: Run, parameters: ColumnParam
 
 
 def report_present(instance: Consolidation, run: Run) -> None:
-    """Report the present placement, if it is a plan, and the volume bound."""
+    """Report the present placement, if it is a feasible plan, and then the volume bound."""
     home = instance.home
     if (home < 0).any() or len(overfull(instance, home)) > 0:
         return
@@ -93,7 +93,7 @@ _FEW_SIZES = 100  # of items, and of machines
 
 
 def _solve_part(part: Consolidation, run: Run) -> IntArray | None:
-    """Return the machine of each item by column generation on a part of a large cluster."""
+    """Return the machine of each item in a part of a large cluster, by column generation."""
     run.first_objective_only = True
     decision = column_generation(part, run).decision
     return None if decision is None else part.numbers(decision)
@@ -142,11 +142,11 @@ def _starts(parameters: ColumnParameters, instance: Consolidation, run: Run) -> 
             yield machine
 
 
-# Methods of consolidation with fewest moves as their second objective.
+# Methods of consolidation that minimise the number of moves as a further objective.
 #
 # The objectives of every method are, in this order: machines or their price, the cost of
 # migrations, and the number of moves. Heuristics and baselines free the machines that they
-# choose; exact methods may free others, as many or as dear.
+# choose; exact methods may free other machines of the same number or price.
 
 
 _FIRST = 0.9  # of the time, for the first objective
@@ -203,7 +203,7 @@ def with_fewer_moves(instance: Consolidation, run: Run, answer: Answer, proves: 
 
 
 def _nearest(instance: Consolidation, book: RuleBook, machine: IntArray, run: Run) -> IntArray:
-    """Return a plan of the same or a better objective with fewer moves, found without a program.
+    """Return a plan at least as good with fewer moves, found without an integer program.
 
     It exchanges identical items and undoes moves.  If the present placement is as good, it stays.
     """
@@ -223,7 +223,7 @@ def _nearest(instance: Consolidation, book: RuleBook, machine: IntArray, run: Ru
 def _on_the_same_machines(
     instance: Consolidation, book: RuleBook, machine: IntArray, run: Run
 ) -> FewestMoves:
-    """Minimise the moves on the used machines by a program, unless no moved item can move back."""
+    """Minimise the moves among the used machines by a program, if an item can move back."""
     used = np.bincount(machine, minlength=len(instance.sites)) > 0
     away = (instance.home >= 0) & (machine != instance.home)
     if not used[instance.home[away]].any() or run.should_stop():
@@ -232,7 +232,7 @@ def _on_the_same_machines(
 
 
 def _bounds(instance: Consolidation, found: FewestMoves, run: Run) -> dict[str, Any]:
-    """Return bounds on the cost of migrations and the moves at this objective, and their kind."""
+    """Return bounds on migration cost and number of moves at this objective, and their kind."""
     if found.cost_bound is None:
         return {}
     bounds: dict[str, Any] = {"cost_bound": float(found.cost_bound * instance.cost_unit)}
@@ -246,7 +246,7 @@ def _bounds(instance: Consolidation, found: FewestMoves, run: Run) -> dict[str, 
     return {} if trust is None else bounds | {"moves_bound_kind": trust.kind, **trust.details}
 
 
-# Who vouches for the fewest moves: a certificate, trees of the programs, or two engines.
+# Evidence for the minimum number of moves: a certificate, proof trees, or two engines.
 
 
 _CERTIFICATE, _SECOND, _TREE = 2.0, 20.0, 0.5  # seconds, on a machine that is busy

@@ -22,11 +22,11 @@ from ....solvers.engines import (
 )
 from ...judge import Verdict
 
-# What solving needs of the module of a model.
+# The interface between a formulation's module and its solution.
 
 
 class Formulation(Protocol):
-    """The functions of a formulation's module that `solve_formulation` calls."""
+    """The functions that `solve_formulation` calls in a formulation's module."""
 
     def decision_of(self, model: Any, /) -> Any:
         """Return the decision in a solved model."""
@@ -37,7 +37,7 @@ class Formulation(Protocol):
         ...
 
 
-# What is suspicious about a model on which its engine has given up: told beside the answer.
+# Suspicious features of a model, reported if its engine found no result.
 
 
 _MOST_DIAGNOSED = 20_000  # a larger model takes longer than somebody waits who has no answer
@@ -83,7 +83,7 @@ def exact(formulation: ModuleType) -> Callable[..., Answer]:
 def exact_unless(
     impossible: Callable[[Any], Answer | None], formulation: ModuleType
 ) -> Callable[..., Answer]:
-    """Return the exact method that first calls `impossible`, a quick test for infeasibility."""
+    """Return the exact method that first calls ``impossible``, a quick infeasibility test."""
     solved = exact(formulation)
 
     @wraps(solved)
@@ -97,7 +97,7 @@ def exact_unless(
 def with_explanation(
     solved: Callable[..., Answer], reason: Callable[[Any], str | None]
 ) -> Callable[..., Answer]:
-    """Return the method with ``reason(instance)`` as its message for an infeasible instance."""
+    """Return the method whose message for an infeasible instance is ``reason(instance)``."""
 
     @wraps(solved)
     def method(instance: Any, run: Run, **options: Any) -> Answer:
@@ -149,13 +149,13 @@ def solve_formulation(
 
 
 def _decision_at(formulation: Formulation, model: Any, form: StandardForm, point: Any) -> Any:
-    """Return the decision that a point (values of the form's columns) stands for."""
+    """Return the decision at a point, which gives the values of the form's columns."""
     load_point(form, point)
     return formulation.decision_of(model)
 
 
 def _ask_again(formulation: Formulation, model: Any, result: EngineResult, run: Run) -> Answer:
-    """Solve a model that an engine calls infeasible with a second engine; return its answer."""
+    """Solve with a second engine a model that the first calls infeasible; return its answer."""
     again = ask_again(result, run)
     decision = None
     if again.form is not None and again.x is not None:
@@ -208,7 +208,7 @@ def _joint_answer(answer: Answer, results: list[EngineResult], run: Run) -> Answ
 
 
 def _contradiction(results: list[EngineResult], run: Run) -> str | None:
-    """Return in words where two engines contradict each other, or ``None``."""
+    """Return a sentence about a contradiction between two engines, or ``None``."""
     solved = [result for result in results if result.objective is not None]
     infeasible = [result for result in results if result.status == "infeasible"]
     if solved and infeasible:
@@ -228,7 +228,7 @@ def _contradiction(results: list[EngineResult], run: Run) -> str | None:
     return None
 
 
-# Exact methods that begin from a heuristic's plan, and never end with less.
+# Exact methods that start from a heuristic's plan and never return a worse one.
 
 
 _SHARE = 0.2  # of the time limit
@@ -256,7 +256,7 @@ def start_from(
 def with_start(
     check: Callable[[Any, Any], Verdict], instance: Any, answer: Answer, run: Run
 ) -> Answer:
-    """Return the answer with the run's start as its plan, if the start is better."""
+    """Return the answer with its own plan, or with the run's start if that is better."""
     first = None if run.start is None else check(instance, run.start).objective
     if first is None:
         return answer

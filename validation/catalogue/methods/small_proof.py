@@ -23,8 +23,8 @@ from ....solvers.proofs import (
 from ...judge import Proven, Refused, model_tree, verified
 
 MOST_INTEGERS = 300
-# Nonzeros of a model, and nonzeros times nodes of its tree: what takes more stays the engine's
-# word.  Optima cost a fifth of `exact` in sum; what ends with exit code 3 is worth more.
+# Limits on nonzeros, and on nonzeros times tree nodes; above them the result is the engine's
+# claim.  Proving optima takes a fifth of the time of `exact`; results without a proof get more.
 MOST_NONZEROS = {"optimal": 200, "infeasible": 1500, "feasible": 1500, "unknown": 1500}
 MOST_WORK = {"optimal": 1000, "infeasible": 20_000, "feasible": 20_000, "unknown": 20_000}
 _SECONDS = 0.5  # for the tree, on a machine that is busy
@@ -73,7 +73,7 @@ def _is_small(form: StandardForm, status: Status) -> bool:
 
 
 def _is_final(result: EngineResult) -> bool:
-    """Return whether a result is final: optimal, infeasible, or out of the engine's tolerances."""
+    """Return whether a result is optimal, infeasible, or beyond the engine's tolerances."""
     if result.status == "infeasible" or _is_out_of_reach(result):
         return True
     sense = "minimize" if result.form is None else result.form.sense
@@ -82,7 +82,7 @@ def _is_final(result: EngineResult) -> bool:
 
 
 def _is_out_of_reach(result: EngineResult) -> bool:
-    """Return whether the engine gave up because its tolerances do not suit the model's numbers."""
+    """Return whether the engine failed because its tolerances do not suit the numbers."""
     return result.status in ("feasible", "unknown") and (
         result.stopped == "error" or (result.stopped == "complete" and result.bound is None)
     )
@@ -107,7 +107,7 @@ def _proof(form: StandardForm, result: EngineResult, run: Run) -> ProvenModel | 
 
 
 def _verify(proof: ProvenModel) -> Proven | None:
-    """Return the stand-alone verifier's result if it proves optimality or infeasibility."""
+    """Return the result of the stand-alone verifier if it is optimality or infeasibility."""
     try:
         proven = verified(proof.text.encode(), proof.proof, proof.solution)
     except Refused:

@@ -33,7 +33,7 @@ def exact(instance: Stage, run: Run) -> Answer:
 
 
 def _blocking(instance: Stage, run: Run) -> str:
-    """Return a message that names the resources that alone exclude every plan."""
+    """Return a message that names each resource whose limits alone make the instance infeasible."""
     blocking = []
     for resource in range(instance.available.shape[1]):
         if run.should_stop():
@@ -138,7 +138,7 @@ def frontier_after_ipa(instance: Stage, run: Run, *, probes: Probes = 20) -> Ans
 def _run_baseline(
     instance: Stage, run: Run, placed: bool, method: Callable[..., Answer], *options: int
 ) -> Answer:
-    """Run a baseline; if ``placed``, only the configurations on IPA's placement are free."""
+    """Run a baseline; with ``placed`` the placement is IPA's and it chooses configurations."""
     machine = None
     if placed:
         placement = heuristics.ipa_placement(instance, run)
@@ -158,7 +158,7 @@ def _frontier(instance: Stage, run: Run, machine: IntArray | None, probes: int) 
     plans = PlanSearch(model, largest, formulation.decision_of, run, run.solver)
 
     def least(limits: tuple[int | None, int | None]) -> tuple[int, int] | None:
-        """Return (cost, latency) of the cheapest plan within (cost, latency) limits, or None."""
+        """Return the cheapest plan's (cost, latency) within (cost, latency) limits, or ``None``."""
         most_cost, most_latency = limits
         values = plans.least(1, (most_latency, most_cost))
         return None if values is None else (values[1], values[0])

@@ -81,7 +81,7 @@ def core_prices(instance: UtilityCourse, run: Run) -> Answer:
 
 
 def _cheap_bound(instance: UtilityCourse, run: Run) -> CertifiedBound | None:
-    """Return the bound by core prices for the mean loss, else by counting."""
+    """Return the bound on the mean loss by core prices, or on another objective by counting."""
     if instance.objective != "mean-loss":
         return cheap_bound(instance)
     return bound_of_prices(instance, _prices(instance, run)) if instance.whole_cores else None

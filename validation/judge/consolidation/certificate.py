@@ -1,7 +1,7 @@
 """Certificates that no plan of `consolidation` uses fewer machines, or costs less.
 
-All numbers are integers, in units of resources and of prices.  ``proven`` returns machines, or
-units of price; ``None`` if nothing is feasible.
+All numbers are integers, in units of resources and of prices.  The method ``proven`` returns
+machines, or units of price; ``None`` if no plan is feasible.
 """
 
 from collections import Counter, defaultdict
@@ -75,7 +75,7 @@ def _cost(amounts: Amounts, price: Sequence[int]) -> int:
 def _payment(
     packing: PackingInUnits, sizes: list[Amounts], price: list[list[int]], charges: Charges
 ) -> tuple[int, dict[str | None, int]]:
-    """Return the sum of the items' cheapest payments, and by site the surplus of its items.
+    """Return the sum of the items' cheapest payments, and the surplus on each site by its name.
 
     If an item moves, its move is charged; else it pays its cost on its current site.
     """
@@ -113,7 +113,7 @@ def _payment(
 
 
 def _charges(packing: PackingInUnits, rules: dict[str, dict[str, float]]) -> tuple[Charges, int]:
-    """Return the charges by rule and domain, and the sum that all rules allow for free.
+    """Return the charges by rule and domain, and the sum of the free allowances of all rules.
 
     A rule that is broken now, has no wide domains, or appears twice is refused.
     """
@@ -308,7 +308,7 @@ def certified(
     | ItemPrices
     | BranchedPrices,
 ) -> Fraction | None:
-    """Return the proven machines or price, or ``None`` if the certificate proves infeasibility."""
+    """Return the proven machines or price; ``None`` if the certificate proves infeasibility."""
     packing = PackingInUnits(instance)
     proven = certificate.proven(packing)
     if proven is not None and certificate.kind in _COUNTS:
@@ -321,7 +321,7 @@ def certified(
 
 
 def _fit(packing: PackingInUnits, items: list[int], name: str) -> bool:
-    """Return false only if items cannot all fit on a site: capacities or devices exclude it."""
+    """Return false only if capacities or devices prove that items do not fit together on a site."""
     j = next(j for j, site in enumerate(packing.sites) if site.name == name)
     for r, resource in enumerate(packing.instance.resources):
         if sum(packing.size[i][r] for i in items) > packing.room[j][r]:
@@ -347,7 +347,7 @@ _Recheck = Callable[[Consolidation, dict[str, Any], float | None], list[Violatio
 def claims_beside(
     instance: Consolidation, objective: float | None, details: Any, recheck: _Recheck
 ) -> list[Violation]:
-    """Return the faults of the claims about plans without pins and about the fewest moves."""
+    """Return the faults of two claims: machines freed without pins, and the fewest moves."""
     wrong = [*_coming_back(instance, details)]
     if wrong or details.get("moves_bound_kind") != "certified":
         return wrong

@@ -37,7 +37,7 @@ def check(instance: Consolidation, decision: MachineOfItem, judge: Judge) -> Fra
 
 
 def _plan(instance: Consolidation, decision: MachineOfItem, judge: Judge) -> JudgedPlan:
-    """Return the plan; report items without a machine, and items placed where another one waits."""
+    """Return the plan; report items without a machine, and items placed while another one waits."""
     sites = {site.name: site for site in sites_of(instance)}
     waits = {site.waits: site.name for site in sites.values() if site.waits is not None}
     barred = set(waits.values())
@@ -56,7 +56,7 @@ def _plan(instance: Consolidation, decision: MachineOfItem, judge: Judge) -> Jud
 
 
 def _value(plan: JudgedPlan) -> Fraction:
-    """Return the number, or the total price, of the sites that are used or kept."""
+    """Return the number (or the total price) of the sites that are used or kept."""
     priced = plan.instance.objective == "price"
     kept = {machine.name for machine in plan.instance.machines if machine.keep}
     used = kept | set(plan.machine.values())

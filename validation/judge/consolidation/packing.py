@@ -58,7 +58,7 @@ class PackingInUnits:
 
     @cached_property
     def price_unit(self) -> Fraction:
-        """The unit of the objective: it divides all prices (or 1, for machines) and all tolls."""
+        """The unit of the objective, which divides all tolls and all prices (1 without prices)."""
         prices = (as_written(site.record.price or 0.0) for site in self.sites)
         each = prices if self.instance.objective == "price" else (Fraction(1),)
         costs = map(as_written, {item.migration_cost for item in self.instance.items})
@@ -67,7 +67,7 @@ class PackingInUnits:
 
     @cached_property
     def tolls(self) -> list[int]:
-        """The contribution of each item's move to the objective; 0 for a new item."""
+        """The amount by which moving each item raises the objective; 0 for a new item."""
         each = as_written(self.instance.migration_price or 0.0) / self.price_unit
         items = self.instance.items
         known = {cost: int(as_written(cost) * each) for cost in {i.migration_cost for i in items}}
@@ -75,7 +75,7 @@ class PackingInUnits:
 
     @cached_property
     def spared(self) -> list[int]:
-        """The cost of moving all items off each site, at most its price; each plan pays the sum."""
+        """The cost of emptying each site by moves, at most its price; each plan pays the sum."""
         costs: dict[str | None, int] = defaultdict(int)
         for item, toll in zip(self.instance.items, self.tolls, strict=True):
             costs[item.machine] += toll
@@ -84,7 +84,7 @@ class PackingInUnits:
 
     @cached_property
     def full_price(self) -> list[int]:
-        """The contribution of each site in use to the objective."""
+        """The amount by which each site in use raises the objective."""
         counted = self.instance.objective != "price"
         each = (
             1 if counted and site.waits is None else site.record.price or 0.0 for site in self.sites
@@ -93,7 +93,7 @@ class PackingInUnits:
 
     @cached_property
     def price(self) -> list[int]:
-        """The contribution of each site in use to the objective, less `spared`."""
+        """The amount by which each site in use raises the objective, less `spared`."""
         return [p - spared for p, spared in zip(self.full_price, self.spared, strict=True)]
 
     @cached_property
@@ -103,7 +103,7 @@ class PackingInUnits:
 
     @cached_property
     def cost(self) -> tuple[list[int], int | None]:
-        """The cost of moving each item (0 for a new one), and the budget or None, in one unit."""
+        """The cost of moving each item (0 for a new one), and the budget, in a common unit."""
         items, budget = self.instance.items, self.instance.migration_budget
         unit = common_unit(as_written(item.migration_cost) for item in items)
         costs = [
@@ -141,7 +141,7 @@ class PackingInUnits:
     def _sent_to(
         self, runs: bool, allowed: tuple[str, ...] | None, bound: Bonds, in_use: set[str]
     ) -> Iterator[str]:
-        """Yield the names of the sites to which items with these restrictions may be sent."""
+        """Yield the sites to which an item with these restrictions may be sent, by name."""
         anywhere = not runs or self.instance.empty_machines == "any"
         listed = None if allowed is None else set(allowed)
         for site in self.sites:
@@ -167,7 +167,7 @@ class PackingInUnits:
 
     @cached_property
     def pinned(self) -> list[bool]:
-        """Whether each item runs and can be nowhere else."""
+        """Whether each item is running and cannot be on any other machine."""
         pairs = zip(self.instance.items, self.may, strict=True)
         return [item.machine is not None and may <= {item.machine} for item, may in pairs]
 
@@ -184,7 +184,7 @@ class PackingInUnits:
         return Counter(domain for domain in domains if domain is not None)
 
     def least(self, paid: int, worths: Iterable[int], scale: int) -> int:
-        """Return a lower bound on the objective, at prices that are multiples of 1 / ``scale``.
+        """Return the lower bound on the objective that prices, multiples of 1 / ``scale``, prove.
 
         Items worth ``paid`` are on sites.  A site holds at most its ``worth``, and an unused site
         holds nothing; a machine that is in use in every plan always costs its price.  So each plan
@@ -198,7 +198,7 @@ class PackingInUnits:
         return max(0, -(-paid // scale))
 
     def covered(self, needed: Fraction | int, held: Sequence[Fraction | int]) -> int | None:
-        """Return the least price of sites that hold ``needed``, or None if all hold too little.
+        """Return the minimum price of sites that hold ``needed``; ``None`` if all hold less.
 
         The machines that are in use in every plan come first, at their full price.  Then come the
         sites with the least price for what they hold, the last one in part.
@@ -219,14 +219,14 @@ class PackingInUnits:
         return None if needed > 0 else ceil(spent)
 
 
-# Shares and devices: whether they fit, by an exact search, and how many halves they take.
+# Shares of devices: an exact search tests whether they fit; half devices give a bound.
 
 
 MOST_STATES = 200_000  # of a search
 
 
 def shares_fit(wanted: list[Fraction], devices: int) -> bool | None:
-    """Return whether shares below 1, and whole devices, fit; None if the search is too long.
+    """Return whether demands fit on a machine's devices; ``None`` if the search is too long.
 
     Devices are filled one after another: with the largest remaining share and with others, in each
     way that leaves room for no further share.  A remainder that failed is not tried again.
@@ -262,7 +262,7 @@ def shares_fit(wanted: list[Fraction], devices: int) -> bool | None:
 def _fillings(
     sizes: tuple[int, ...], state: tuple[int, ...], common: int
 ) -> Iterator[tuple[int, ...]]:
-    """Yield the remaining counts after each way to fill a device with the largest share first."""
+    """Yield the remaining counts after each way to fill a device, the largest share included."""
     first = next(k for k, count in enumerate(state) if count)
 
     def fill(k: int, left: tuple[int, ...], room: int) -> Iterator[tuple[int, ...]]:

@@ -6,11 +6,11 @@ and an empty one holds nothing.  Hence for any prices a plan uses at least
 
     Σ prices - budget price · Q - Σ_machines max(0, most valuable load - 1)
 
-machines.  A load is worth the prices of its items less the price of moving those that run
-elsewhere now.  If machines have prices, these replace the 1.  A machine that is kept,
-or has an item that may be nowhere else, costs its price in any case, and the room of such items is
-taken.  Of items that rules keep apart a load has no more than the rules allow, or than are on one
-machine now.  A proof may leave resources out: what fits then is more, and the bound still holds.
+machines.  A load is worth the prices of its items less the price of moving those among them that
+run elsewhere now.  If machines have prices, these replace the 1.  A machine that is kept, or has an
+item that may be nowhere else, costs its price in any case, and the room of such items is taken.  Of
+items that rules keep apart a load has no more than the rules allow, or than are on one machine now.
+A proof may leave resources out: what fits then is more, and the bound still holds.
 """
 
 from collections import Counter, defaultdict
@@ -58,7 +58,7 @@ class PlaceFork(Part):
 
 
 class Decided(NamedTuple):
-    """One side of a split: the two items, or the item and its machines, and whether they meet."""
+    """One side of a split: two items, or an item and machines, and whether they are together."""
 
     items: tuple[int, ...]
     machines: frozenset[str]
@@ -105,7 +105,7 @@ def number_of(packing: PackingInUnits, name: str) -> int:
 
 
 def bundles_of(packing: PackingInUnits, way: tuple[Decided, ...]) -> list[Bundle] | None:
-    """Return the bundles that the decisions imply, or ``None`` if they contradict each other."""
+    """Return the bundles that decisions imply; ``None`` if the decisions contradict each other."""
     number: dict[int, int] = {}
     bundles: list[Bundle] = []
     for i in sorted({i for fork in way for i in fork.items}):
@@ -188,7 +188,7 @@ class ItemKind(NamedTuple):
 
 
 class _PricedLoads:
-    """The value of each site's most valuable load, in plans that keep the bundles together."""
+    """The value of the most valuable load of each site, in plans that keep bundles together."""
 
     def __init__(self, packing: PackingInUnits, proof: PricedItems, bundles: list[Bundle]) -> None:
         self.packing, self.proof, self.bundles = packing, proof, bundles
@@ -219,7 +219,7 @@ class _PricedLoads:
         }
 
     def _kind(self, i: int, apart: bool) -> ItemKind | None:
-        """Return the kind of an item, or None if it cannot move or is in a bundle."""
+        """Return the kind of an item; ``None`` if the item cannot move or is in a bundle."""
         item = self.packing.instance.items[i]
         if self.packing.pinned[i] or i in self.bundled:
             return None
@@ -227,7 +227,7 @@ class _PricedLoads:
         return ItemKind(item.demand, cost, self.packing.may[i], apart)
 
     def _prices(self) -> dict[ItemKind, int]:
-        """Return the price of each kind: that of its priced item, or 0 if none has a price."""
+        """Return the price of each kind: the price of its priced item, or 0 without one."""
         prices = dict.fromkeys(self.count, 0)
         for name, price in self.proof.prices.items():
             i = number_of(self.packing, name)
@@ -248,7 +248,7 @@ class _PricedLoads:
         return self.packing.least(paid, self._worths(allowance), self.proof.scale)
 
     def _worths(self, allowance: Allowance) -> Iterator[int]:
-        """Yield each site's best load value; below the site's price any upper bound will do."""
+        """Yield the value of each site's best load, or if below its price, any bound up to it."""
         rooms = list(self._rooms_left())
         largest = tuple(max(amounts) for amounts in zip(*rooms, strict=True))
         shelves: dict[frozenset[ItemKind], Shelf] = {}
@@ -264,7 +264,7 @@ class _PricedLoads:
             yield known[key]
 
     def _rooms_left(self) -> Iterator[Amounts]:
-        """Yield each site's room without the items that cannot leave, at most all demands."""
+        """Yield each site's room beside items that cannot leave, but at most all demands."""
         needed = [sum(amounts) for amounts in zip(*self.sizes, strict=True)]
         taken: dict[str | None, list[int]] = defaultdict(lambda: [0] * len(needed))
         for i, (item, kind) in enumerate(zip(self.packing.instance.items, self.kinds, strict=True)):
@@ -288,7 +288,7 @@ class _PricedLoads:
             yield known[key]
 
     def _staying(self, site: Site, may: frozenset[ItemKind]) -> frozenset[tuple[ItemKind, int]]:
-        """Return (kind, number) of the residents worth more if they stay than if sent there."""
+        """Return (kind, number) of the residents that are worth more if they stay on the site."""
         return frozenset(
             (kind, number)
             for kind, number in self.residents[site.name].items()
@@ -296,7 +296,7 @@ class _PricedLoads:
         )
 
     def _bundle_worths(self, site: Site) -> Amounts:
-        """Return the value of each bundle on a site; 0 where it must not be."""
+        """Return the value of each bundle on a site; 0 if it may not be there."""
         items = self.packing.instance.items
         return tuple(
             price - sum(self.moving[i] for i in bundle.items if items[i].machine != site.name)
@@ -306,7 +306,7 @@ class _PricedLoads:
         )
 
     def _things(self, may: frozenset[ItemKind], staying: dict[ItemKind, int]) -> list[Thing]:
-        """Return the kinds that may be sent to a site, less the residents that stay there."""
+        """Return the kinds that may be sent to a site, without the residents that stay there."""
         return [
             Thing(self.size[kind], self.sent[kind], n - staying.get(kind, 0))
             for kind, n in self.fit.items()
@@ -337,7 +337,7 @@ class _PricedLoads:
 
 
 def _caps(packing: PackingInUnits) -> list[tuple[frozenset[int], int]]:
-    """Return, for each item, the rules that keep it apart on machines, and their cap.
+    """Return, for each item, the rules that keep it apart on machines, and the caps of these rules.
 
     The cap of a rule is its limit, or the current maximum on a machine if that is larger.
     """

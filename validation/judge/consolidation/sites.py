@@ -89,7 +89,7 @@ Faults = Iterator[tuple[float | None, str]]  # by how much a rule is broken, in 
 
 @dataclass(frozen=True)
 class JudgedPlan:
-    """The current and the new machine of each item; an item that is left out has no new one."""
+    """The current and the new machine of each item; an item that is left out has no new machine."""
 
     instance: Consolidation
     sites: dict[str, Site]
@@ -121,7 +121,7 @@ class JudgedPlan:
     def by_domain(
         self, names: Iterable[str], level: str, where: Mapping[str, str | None]
     ) -> dict[str, list[str]]:
-        """Return the names of items by domain, at the machines that ``where`` gives."""
+        """Return the names of items by domain; ``where`` maps each item to its machine."""
         items: dict[str, list[str]] = {}
         for name in names:
             domain = self.domain(level, where.get(name))
@@ -147,7 +147,7 @@ def broken_now(plan: JudgedPlan) -> int:
 
 
 def _check_apart(rule: PlacementRule, plan: JudgedPlan) -> Faults:
-    """Yield a fault for each domain with too many of the rule's items, if one moved there."""
+    """Yield a fault for each domain with too many items of a rule, if one of them moved there."""
     for domain, names in plan.by_domain(rule.items, rule.at, plan.machine).items():
         over = len(names) - rule.most
         if over > 0 and any(map(plan.moved, names)):
@@ -155,7 +155,7 @@ def _check_apart(rule: PlacementRule, plan: JudgedPlan) -> Faults:
 
 
 def _not_with(rule: PlacementRule, plan: JudgedPlan) -> Faults:
-    """Yield a fault for each domain with both items and ``others`` if one of them moved."""
+    """Yield a fault for each domain with both items and ``others``, if one of them moved."""
     others = plan.by_domain(rule.others or (), rule.at, plan.machine)
     for domain, names in plan.by_domain(rule.items, rule.at, plan.machine).items():
         both = names + others.get(domain, [])
@@ -164,7 +164,7 @@ def _not_with(rule: PlacementRule, plan: JudgedPlan) -> Faults:
 
 
 def _check_with(rule: PlacementRule, plan: JudgedPlan) -> Faults:
-    """Yield a fault for each item without one of the ``others``, if it moved or had one before."""
+    """Yield a fault for each item without ``others`` that moved, or that had one before."""
     others = [name for name in rule.others or () if name not in plan.out]
     after = plan.by_domain(others, rule.at, plan.machine)
     before = plan.by_domain(others, rule.at, plan.now)
@@ -184,7 +184,7 @@ def _check_with(rule: PlacementRule, plan: JudgedPlan) -> Faults:
 
 
 def _spread(rule: PlacementRule, plan: JudgedPlan) -> Faults:
-    """Yield a fault for each domain whose excess over the emptiest one is too large."""
+    """Yield a fault for each domain that exceeds the emptiest one by too many items."""
     domains = domains_of(rule, plan.sites.values())
     after = plan.by_domain(rule.items, rule.at, plan.machine)
     before = plan.by_domain(rule.items, rule.at, plan.now)
@@ -205,7 +205,7 @@ def _spread(rule: PlacementRule, plan: JudgedPlan) -> Faults:
 
 
 def _at_once(rule: PlacementRule, plan: JudgedPlan) -> Faults:
-    """Yield a fault for each moved item if the rule allows no move; waves check other limits."""
+    """Yield a fault for each moved item of a rule that allows no move; waves check other limits."""
     for name in rule.items:
         if rule.at_most == 0 and plan.now[name] is not None and plan.moved(name):
             yield None, f"{name} moves, but no item may move"

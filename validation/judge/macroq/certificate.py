@@ -1,14 +1,14 @@
 """Certificates of macroq: prices that bound the importance of all plans, by waterline.
 
 The waterline W of a plan is the best rank among the rejected jobs.  Each job of rank < W is
-admitted; each other admitted job has rank W, or streams lead from it to a job of rank <= W.  At a
-price λ >= 0 of mips and prices π >= 0 of what PEs read, a plan is worth at most
+admitted; each other admitted job has rank W, or streams lead from it to a job of rank <= W. At a
+price λ >= 0 of mips and prices π >= 0 of rates that PEs read, a plan is worth at most
 
     λ H + Σ_forced max_t Σ_p φ_p + Σ_others max(0, max_t Σ_p φ_p),
 
-where φ_p is the most that PE p earns: the importance of its streams, plus π from readers (of each
-reading job the dearest template), minus π for what it reads, minus λ for its mips.  Of a curve it
-is max(importance - λ mips).  If curves leave a gap, the core of the price is enumerated.
+where φ_p is the most that PE p earns: the importance of its streams, plus π from readers (from each
+reading job that of its dearest template), minus π for the rates it reads, minus λ for its mips.  Of
+a curve it is max(importance - λ mips).  If curves leave a gap, the core of the price is enumerated.
 """
 
 from __future__ import annotations
@@ -35,7 +35,7 @@ _NONE = Fraction(0)
 
 
 class RateMarket:
-    """All templates together: upper bounds on rates, and the prices of rates that are read."""
+    """All templates together, with upper bounds on rates and the prices of the rates read."""
 
     def __init__(self, instance: MacroQ) -> None:
         self.instance = instance
@@ -74,7 +74,7 @@ class RateMarket:
         }
 
     def _income(self, key: Place) -> Fraction:
-        """Return the payments of a stream's readers; of another job, the dearest template pays."""
+        """Return the payments of a stream's readers; a job pays as its dearest template would."""
         own = _NONE
         others: dict[str, dict[str, Fraction]] = {}
         for reader, price in self._paid.get(key.label, {}).items():
@@ -92,7 +92,7 @@ class RateMarket:
         return sum((self._of_pe(key, pe, template, price) for key, pe in pes), _NONE)
 
     def _of_pe(self, pe: Place, limits: Pe, template: Template, price: Fraction) -> Fraction:
-        """Return φ_p by a small linear program in mips, inputs and segments of rates."""
+        """Return φ_p by a small linear program in the PE's mips, inputs and segments of rates."""
         least = as_written(limits.min_mips)
         # a PE that needs more than there is never runs, and any value bounds what it earns
         gains, most = [-price], [max(_NONE, self._most_mips[pe] - least)]
@@ -123,7 +123,7 @@ class RateMarket:
     def _term(
         self, key: Place, term: RateLimit, least: Fraction, column: Mapping[str, int]
     ) -> tuple[dict[int, Fraction], Fraction]:
-        """Return a term's coefficients of mips and inputs, and its value at the minimum mips."""
+        """Return a term's coefficients of mips and of inputs, and its value at the minimum mips."""
         slope = as_written(term.mips or 0.0)
         coefficients, limit = {0: -slope}, slope * least
         for name, c in (term.rates or {}).items():
@@ -261,7 +261,7 @@ def _needed(instance: MacroQ, jobs: Iterable[OfferedJob]) -> Fraction:
 
 
 def _least_mips(instance: MacroQ, template: Template) -> Fraction:
-    """Return the minimum mips of a template, a multiple of the granularity if there is one."""
+    """Return the minimum mips of a template, rounded up to the granularity if there is one."""
     unit = None if instance.granularity is None else as_written(instance.granularity)
     if template.mips is not None and instance.curves == "points":
         given = map(as_written, template.mips.tolist())
@@ -293,7 +293,7 @@ def certified(
 
 
 def _required_jobs(instance: MacroQ) -> list[OfferedJob]:
-    """Return the jobs of every plan: the required ones, and in closed lists all that they read."""
+    """Return the jobs in every plan: required ones, and in closed lists all jobs that they read."""
     jobs = {job.name: job for job in instance.jobs}
     names = {job.name for job in instance.jobs if job.required}
     while instance.closed:
@@ -327,7 +327,7 @@ def _whole_units(instance: MacroQ) -> tuple[Fraction, int]:
 def _steps(
     instance: MacroQ, job: OfferedJob, unit: Fraction, room: int, *, forced: bool
 ) -> tuple[int, FloatArray]:
-    """Return a job's minimum units, and its maximum importance for each number from there on.
+    """Return a job's minimum units, and its maximum importance for each number of units from it.
 
     A job that may be rejected takes 0 units.  Units that it cannot use add no importance.
     """
@@ -343,7 +343,7 @@ def _steps(
 
 
 def _table(template: Template, unit: Fraction, curves: str) -> tuple[int, FloatArray]:
-    """Return a curve's minimum units, and its importance for each number from there on."""
+    """Return a curve's minimum units, and its importance for each number of units from it."""
     assert template.mips is not None
     assert template.importance is not None
     at = [as_written(mips) / unit for mips in template.mips.tolist()]

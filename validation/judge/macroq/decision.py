@@ -1,4 +1,4 @@
-"""The judge of macroq: each rule by its definition, importance by forward evaluation of rates."""
+"""The judge of macroq: checks each rule by its definition, and importance from the rates."""
 
 from __future__ import annotations
 
@@ -35,7 +35,7 @@ class Place(NamedTuple):
 
     @property
     def label(self) -> str:
-        """The name ``job/stream`` by which other jobs' streams read it."""
+        """The name ``job/stream`` by which streams of other jobs read this stream."""
         return f"{self.job}/{self.name}"
 
 
@@ -65,11 +65,11 @@ class RateGraph:
         return key._replace(name=self.streams[key].pe)
 
     def is_own(self, key: Place, name: str) -> bool:
-        """Return whether a rate is that of a stream in the same template."""
+        """Return whether a name that a stream reads is that of a stream in the same template."""
         return key._replace(name=name) in self.streams
 
     def _makers(self, key: Place, name: str) -> list[Place]:
-        """Return the streams that a name can mean: in the same template, or in another job's."""
+        """Return the streams that a name denotes, in the same template or in other jobs."""
         return [key._replace(name=name)] if self.is_own(key, name) else self._by_label.get(name, [])
 
     def rates(self, mips: Mapping[Place, Fraction]) -> dict[Place, Fraction]:
@@ -88,14 +88,14 @@ class RateGraph:
         return rates
 
     def rate_of(self, key: Place, name: str, rates: Mapping[Place, Fraction]) -> Fraction:
-        """Return the rate that a stream reads: the largest of its producers', or a primal one."""
+        """Return the rate that a stream reads: a primal rate, or that of its largest producer."""
         makers = self._makers(key, name)
         if makers:
             return max(rates[maker] for maker in makers)
         return as_written(self.instance.primal.get(name, 0.0))
 
     def reached_ranks(self) -> dict[str, int]:
-        """Return, for each job, the best rank of the jobs that its streams reach, or its own."""
+        """Return, for each job, the best rank among it and the jobs that its streams reach."""
         reached = {job.name: job.rank for job in self.instance.jobs}
         readers: dict[Place, set[Place]] = {}
         for key, makers in self._inputs.items():
@@ -121,7 +121,7 @@ def jobs_read(template: Template) -> set[str]:
 
 
 def on_curve(at: Fraction, breakpoints: FloatArray, values: FloatArray) -> Fraction:
-    """Return the value of a piecewise linear curve, constant beyond its ends."""
+    """Return the value of a piecewise linear curve, which is constant outside its breakpoints."""
     points = [
         (as_written(x), as_written(y))
         for x, y in zip(breakpoints.tolist(), values.tolist(), strict=True)
@@ -267,7 +267,7 @@ def _is_above(plan: _Plan, value: Fraction, limit: Fraction, size: float) -> boo
 
 
 def _total(plan: _Plan) -> Iterator[Violation]:
-    """Yield a violation of (1) if the mips sum to more than the system has."""
+    """Yield a violation of (1) if the plan's mips sum to more than those of the system."""
     most = as_written(plan.instance.mips)
     if _is_above(plan, plan.used, most, 0.0):
         message = (
@@ -289,7 +289,7 @@ def _least_and_most(plan: _Plan) -> Iterator[Violation]:
 
 
 def _grid(plan: _Plan) -> Iterator[Violation]:
-    """Yield violations: a curve of points off its breakpoints, mips off the granularity."""
+    """Yield a violation for mips that are not on a curve's breakpoints or on the granularity."""
     if plan.instance.curves == "points":
         for job, (mips, at, _) in plan.curves.items():
             away = min(abs(mips - as_written(x)) for x in at.tolist())
@@ -308,7 +308,7 @@ def _grid(plan: _Plan) -> Iterator[Violation]:
 def _jobs_and_templates(plan: _Plan) -> Iterator[Violation]:
     """Yield violations of (3): required jobs rejected, running jobs with another template.
 
-    If lists are closed, also an admitted job that reads from a rejected one.
+    If lists are closed, an admitted job that reads from a rejected one is a violation, too.
     """
     for job in plan.left_out:
         if job.required:
@@ -325,7 +325,7 @@ def _jobs_and_templates(plan: _Plan) -> Iterator[Violation]:
 
 
 def _rank_legal(plan: _Plan, revised: Mapping[str, int]) -> Iterator[Violation]:
-    """Yield violations of 5.1.1: a revised rank worse than the rank of a rejected job.
+    """Yield violations of 5.1.1: an admitted job's revised rank is worse than a rejected job's.
 
     Π_{J,T,j}, the revised rank, is the best rank of the admitted jobs that depend on a job.
     """
@@ -341,7 +341,7 @@ def _rank_legal(plan: _Plan, revised: Mapping[str, int]) -> Iterator[Violation]:
 
 
 def _without_input(plan: _Plan, rates: Mapping[Place, Fraction]) -> list[str]:
-    """Return the admitted jobs that read streams of other jobs or primal ones, but get rate 0."""
+    """Return the admitted jobs that get rate 0 although they read other or primal streams."""
     read: dict[str, list[Fraction]] = {}
     for key, stream in plan.graph.streams.items():
         for name in names_read(stream):

@@ -68,7 +68,7 @@ class Leaf:
 
 
 class Places(Units):
-    """The units (colocated PEs) of an instance, and their costs at given prices."""
+    """The units (sets of colocated PEs) of an instance, and their costs at given prices."""
 
     def __init__(self, instance: MacroW, dropped: set[frozenset[str]]) -> None:
         super().__init__(instance, dropped)
@@ -96,7 +96,7 @@ class Places(Units):
         return value if Fraction(value) <= exact else math.nextafter(value, -math.inf)
 
     def _rounding(self, prices: RowPrices, way: FloatArray) -> Fraction:
-        """Return an upper bound on the rounding error of the sums along trees."""
+        """Return an upper bound on the rounding error of the sums along all trees."""
         largest = self._costs(prices, np.abs(self.slope)).max(axis=1)
         parts = float(largest @ np.array(self.most))  # or three times that: one replaces another
         parts += float(way.max(initial=0.0)) * math.fsum(self.rate)
@@ -124,7 +124,7 @@ class Places(Units):
         return self._known_times[nodes, size]
 
     def _ways(self, prices: RowPrices) -> FloatArray:
-        """Return the cost of a unit of traffic between two homes, (5)-(11): homes x homes."""
+        """Return the cost of a unit of traffic between two homes by (5)-(11): homes x homes."""
         way = np.zeros((len(self.homes), len(self.homes)))
         for link, price in zip(self.instance.links, prices.link, strict=True):
             each = self.instance.weights.mean_link / len(self.links) + float(price)
@@ -139,7 +139,7 @@ class Places(Units):
     def _home_costs(
         self, cost: FloatArray, may: BoolArray, anchors: dict[int, BoolArray]
     ) -> FloatArray:
-        """Return the minimum cost of each unit's candidates for each home: units x homes."""
+        """Return the minimum cost of each unit's candidates, for each home: units x homes."""
         value = np.full((len(cost), len(self.homes)), np.inf)
         single = slice(0, len(self.clusters))
         for u, row in enumerate(cost):
@@ -158,7 +158,7 @@ class Places(Units):
         return value
 
     def _along_trees(self, value: FloatArray, way: FloatArray) -> float:
-        """Return the minimum cost of all trees, from leaves to roots; overwrites ``value``."""
+        """Return the minimum cost of all trees, computed leaves first in the array ``value``."""
         roots = []
         for u in reversed(self.order):
             if self.parent[u] < 0:
@@ -168,7 +168,7 @@ class Places(Units):
         return math.fsum(roots) if all(map(math.isfinite, roots)) else math.inf
 
     def _repaid(self, prices: RowPrices, leaf: Leaf) -> Fraction:
-        """Return the minimum over t in the leaf of W2 t minus all priced right-hand sides."""
+        """Return the minimum of W2 t over the leaf's t, minus all priced right-hand sides."""
         instance = self.instance
         total = Fraction(0)
         for held, price in zip(instance.licenses, prices.license.tolist(), strict=True):
@@ -195,14 +195,14 @@ class Places(Units):
         return total + self._busiest(prices, leaf, caps)
 
     def _below(self, n: int, high: Fraction | None) -> Fraction | None:
-        """Return the largest load of a node below a level, in whole steps; None: no level."""
+        """Return a node's largest load below a level, a multiple of its step; None: no level."""
         step = self.steps[n]
         if high is None:
             return None
         return Fraction(0) if step is None else (-(-high // step) - 1) * step
 
     def _busiest(self, prices: RowPrices, leaf: Leaf, caps: list[Fraction | None]) -> Fraction:
-        """Return min over t of W2 t - Σ μ_n min(t, L_n); it is at an end or at some L_n."""
+        """Return min over t of W2 t - Σ μ_n min(t, L_n), attained at an end or at some L_n."""
         weight = as_written(self.instance.weights.max_node)
         per_cap: dict[Fraction | None, Fraction] = {}
         for cap, price in zip(caps, prices.load.tolist(), strict=True):

@@ -1,6 +1,6 @@
 """Units of macrow and the trees of their streams, read from the raw instance for certificates.
 
-A unit is a PE, or several PEs that are colocated.
+A unit is one PE, or a set of PEs that must be colocated.
 """
 
 import itertools
@@ -48,7 +48,7 @@ class Units:
         self.parent, self.order, self.rate = self._trees(dropped)
 
     def _usable(self, pe: Pe) -> FloatArray:
-        """Return the mips of each node that a PE can use; PEs of equal limits share the array."""
+        """Return the mips of each node that a PE can use; PEs with equal limits share an array."""
         alike = pe.max_mips, tuple(pe.usable_mips.items())
         if alike not in self._known_usable:
             self._known_usable[alike] = np.array([float(pe.usable(n)) for n in self.instance.nodes])
@@ -78,7 +78,7 @@ class Units:
         return allowed
 
     def _step(self, n: int) -> Fraction | None:
-        """Return the largest amount of which all loads of a node are multiples, or None."""
+        """Return the largest amount that divides all loads of a node; ``None`` if there is none."""
         parts = {self.rows[k][n] for k in np.unique(self.row_of[self.allowed[:, n]]).tolist()}
         parts.discard(Fraction(0))
         return common_unit(parts) if parts else None
@@ -121,7 +121,7 @@ class Units:
         self.slope, self.former = self.size[:, None] - 2 * had, int(had.sum())
 
     def _trees(self, dropped: set[frozenset[str]]) -> tuple[list[int], list[int], list[float]]:
-        """Return each unit's parent, an order from roots to leaves, and the rates to parents."""
+        """Return each unit's parent, an order from roots to leaves, and the traffic to parents."""
         near: list[dict[int, float]] = [{} for _ in self.members]
         gone = {frozenset(self.unit_of.get(name, -1) for name in pair) for pair in dropped}
         weights = self.instance.weights

@@ -51,7 +51,7 @@ def check(instance: MacroW, decision: CandidateNodes, judge: Judge) -> float:
 
 
 def _allowed_nodes(instance: MacroW, now: Candidates) -> Iterator[Violation]:
-    """Yield violations of (12): a PE has a candidate that does not match it."""
+    """Yield violations of (12): candidates of a PE that do not match the PE."""
     for pe in instance.pes:
         allowed = now[pe.name] if pe.allowed_nodes is None else set(pe.allowed_nodes)
         for name in sorted(now[pe.name] - allowed):
@@ -60,7 +60,7 @@ def _allowed_nodes(instance: MacroW, now: Candidates) -> Iterator[Violation]:
 
 
 def _licenses(instance: MacroW, now: Candidates) -> Iterator[Violation]:
-    """Yield violations of (13): candidates of PEs with a license need more tokens than it has."""
+    """Yield violations of (13): PEs' candidates that need more tokens than a license has."""
     for held in instance.licenses:
         taken = sum(len(now[name]) for name in held.pes)
         message = f"{taken} tokens are needed, but there are only {held.tokens}"
@@ -68,7 +68,7 @@ def _licenses(instance: MacroW, now: Candidates) -> Iterator[Violation]:
 
 
 def _integrity(instance: MacroW, now: Candidates) -> Iterator[Violation]:
-    """Yield violations of (14), (15): integrity levels on a node outside its range."""
+    """Yield violations of (14), (15): levels on a node that differ by more than its range."""
     for node, pes in _pes_by_node(instance, now):
         levels = {pe.name: pe.integrity for pe in pes if pe.integrity is not None}
         if node.integrity_range is None or not levels:
@@ -98,7 +98,7 @@ def _risk(instance: MacroW, now: Candidates) -> Iterator[Violation]:
 
 
 def _colors(instance: MacroW, now: Candidates) -> Iterator[Violation]:
-    """Yield violations of (17), (18): two PEs on a node have colors that it separates."""
+    """Yield violations of (17), (18): a node has two PEs whose colors it must separate."""
     for node, pes in _pes_by_node(instance, now):
         present: dict[str | None, str] = {}
         for pe in pes:
@@ -110,7 +110,7 @@ def _colors(instance: MacroW, now: Candidates) -> Iterator[Violation]:
 
 
 def _fairness(instance: MacroW, now: Candidates) -> Iterator[Violation]:
-    """Yield violations of (19): a PE's candidates offer less than its goal times its fairness."""
+    """Yield violations of (19): candidates with fewer mips than a PE's goal times its fairness."""
     nodes = {node.name: node for node in instance.nodes}
     for pe in instance.pes:
         wanted = pe.fairness * pe.goal
@@ -181,7 +181,7 @@ def _pes_by_node(instance: MacroW, now: Candidates) -> list[tuple[Node, list[Pe]
 
 
 def node_utilizations(instance: MacroW, now: Candidates) -> dict[str, float]:
-    """Return, by node, the share that all its PEs together may use, (4)."""
+    """Return, by node, the share of the node that all its PEs together may use, (4)."""
     rows = _pes_by_node(instance, now)
     return {n.name: math.fsum(pe.usable(n) for pe in pes) / n.mips for n, pes in rows}
 
@@ -202,7 +202,7 @@ def link_utilizations(instance: MacroW, now: Candidates) -> dict[str, float]:
 
 
 def joined_without(instance: MacroW, without: str, start: str) -> set[str]:
-    """Return the clusters still connected to ``start`` if the link ``without`` is cut."""
+    """Return the clusters that reach ``start`` without the link ``without``."""
     reached = [start]
     for cluster in reached:  # grows while it is walked
         for link in instance.links:

@@ -10,6 +10,6 @@ class TooLargeError(ValueError):
 
 
 def refuse_supply(needed: int, supply: int, whose: str) -> None:
-    """Refuse a claim of infeasibility if the supply covers what is needed."""
+    """Refuse a claim of infeasibility if ``supply`` is at least the amount ``needed``."""
     if needed <= supply:
         raise UnprovenError(f"{whose} sum to {needed}, and {supply} are available")

@@ -67,7 +67,7 @@ def proven_by_price(
 def _choices_below(
     parties: Parties, supply: int, price: Fraction, dual: Fraction, claim: float
 ) -> Iterator[float]:
-    """Yield the costs below the claim: the least one for each number of used units."""
+    """Yield costs below the claim: for each number of used units the cheapest choice's."""
     threshold = Fraction(claim) - dual
     distance = float(threshold) * (1 + ROUNDING)
     unit, cores = _exact(parties, price, distance)
@@ -89,7 +89,7 @@ def _choices_below(
 def _exact(
     parties: Parties, price: Fraction, distance: float
 ) -> tuple[int, list[list[tuple[int, int]]]]:
-    """Return (unit, options): each party's amounts near its minimum priced cost, with costs.
+    """Return (unit, options): each party's amounts near its minimum priced cost, and their costs.
 
     Costs are integer multiples of 1 / unit.  Floating point only discards amounts that are further
     away than its rounding error allows.
@@ -112,7 +112,7 @@ def _exact(
 
 
 def _combine(states: dict[int, int], options: list[tuple[int, int]], limit: int) -> dict[int, int]:
-    """Add one party: return the least excess for each number of used units, below the limit."""
+    """Add one party: return the least excess below the limit for each number of used units."""
     following: dict[int, int] = {}
     for amount, excess in options:
         for used, paid in states.items():
@@ -167,7 +167,7 @@ def proven_by(
     max_short: int | None,
     times: str,
 ) -> Fraction | None:
-    """Return the bound of a table, or of a price: its table minus the price of allowed times.
+    """Return the bound that a table proves, or a price: its table less the price of allowances.
 
     Costs are integer multiples of ``unit``.  ``None``: too many times are inevitably short.
     """
@@ -187,7 +187,7 @@ def proven_by(
 
 
 def empty_table(times: int, columns: int, most_short: int | None, most_entries: int) -> IntArray:
-    """Return a table of zeros: one row per number of short times left, or one if uncounted."""
+    """Return a table of zeros with a row per number of short times left, or one if uncounted."""
     rows = 1 if most_short is None else min(most_short, times) + 1
     if times * rows * columns > most_entries:
         raise UnprovenError("its table is too large to be re-checked")
@@ -195,6 +195,6 @@ def empty_table(times: int, columns: int, most_short: int | None, most_entries: 
 
 
 def if_short(left: IntArray, cost: int, *, counted: bool) -> IntArray:
-    """Return the cost-to-go if this time is short; counted short times shift rows by one."""
+    """Return the cost-to-go if this time is short; if short times count, one fewer is left."""
     ahead = left + cost
     return np.vstack([np.full((1, left.shape[1]), NEVER), ahead[:-1]]) if counted else ahead

@@ -41,13 +41,13 @@ class Thing:
     copies: int
 
     def is_wanted(self, room: tuple[int, ...]) -> bool:
-        """Return whether it has a positive value, and fits in a room."""
+        """Return whether the thing has a positive value and fits into a room."""
         fits = all(amount <= most for amount, most in zip(self.size, room, strict=True))
         return fits and self.value > 0 and self.copies > 0
 
 
 def put_things(table: IntArray, things: list[Thing]) -> None:
-    """Update a table of best values by room: add copies of each thing, in powers of two."""
+    """Add copies of each thing, in powers of two, to a table of best values by room."""
     total = 0
     for thing in things:
         pairs = zip(thing.size, table.shape, strict=True)
@@ -69,7 +69,7 @@ def put_things(table: IntArray, things: list[Thing]) -> None:
 def best_by_cell(
     sums: IntArray, room: IntArray, value: IntArray, copies: IntArray
 ) -> tuple[IntArray, IntArray]:
-    """Return a table of the best value by rounded room, and the bits of a sum within a cell."""
+    """Return a table of best values by cell (rounded room), and the bits that rounding drops."""
     within = np.array([max(0, int(most).bit_length() - BITS) for most in room])
     columns = (sums >> within).tolist(), value.tolist(), copies.tolist()
     things = [Thing(tuple(size), worth, most) for size, worth, most in zip(*columns, strict=True)]
@@ -150,7 +150,7 @@ def most_valuable(
 def _sums(
     room: IntArray, size: IntArray, value: IntArray, copies: IntArray
 ) -> tuple[IntArray, IntArray]:
-    """Return three weighted sums of each thing's sizes and of the room: things x 3, and 3.
+    """Return three weighted sums of the things' sizes (things x 3), and of the room (3).
 
     Each resource is in one sum, times its multiplier; the dearest resources are in different sums.
     """
@@ -165,7 +165,7 @@ def _sums(
 
 
 def _slopes(share: FloatArray, value: FloatArray, copies: FloatArray) -> FloatArray:
-    """Return multipliers of the resources for which the bound by weight is small."""
+    """Return multipliers of the resources that make the bound by weight small."""
     resources = share.shape[1]
     now = best = np.full(resources, 1.0 / resources)
     least = np.inf
@@ -178,7 +178,7 @@ def _slopes(share: FloatArray, value: FloatArray, copies: FloatArray) -> FloatAr
         used, worth = part @ share[order], float(part @ value[order])
         if worth < least:
             least, best = worth, now
-        # A resource that is used more than the others gets dearer; steps become smaller.
+        # The multiplier of a resource with more use than average rises; steps become smaller.
         now = now * np.exp((used - used.mean()) / (1.0 + used.max()) / np.sqrt(1.0 + step))
         now = now / now.sum()
     return best
@@ -290,7 +290,7 @@ class Shelf:
     ) -> int:
         """Return the best value of shared things and a machine's own things in its room.
 
-        If it is at most ``above``, any number up to ``above``.  ``apart`` are pairs of own things,
+        Such a value up to ``above`` may be any number up to it.  ``apart`` are pairs of own things,
         by index, that must not be together; ``shared`` replaces the shared things.
         """
         if self._table is None or apart or shared is not None:

@@ -19,7 +19,7 @@ from ..proofs.claims import UnprovenError
 from ..tolerances import ROUNDING
 from ..verdict import Violation, malformation
 
-# a resource, and the unit it is counted in
+# a resource, and its unit
 PriceRow: TypeAlias = Annotated[tuple[Whole, Positive | None], Strict(False)]
 
 
@@ -100,7 +100,7 @@ class PriceTables(Certificate):
 
 
 def resources_of(instance: Stage) -> int:
-    """Return the number of priced resources; places on machines are the last, if limited."""
+    """Return the number of priced resources; limited places on machines are the last one."""
     return int(instance.available.shape[1]) + (instance.max_per_machine is not None)
 
 
@@ -132,7 +132,7 @@ def check(instance: Stage, decision: StagePlan, judge: Judge) -> dict[str, float
 
 
 def _seconds(instance: Stage, machine: IntArray, configuration: IntArray) -> FloatArray:
-    """Return each instance's latency in seconds; NaN if it cannot run so."""
+    """Return each instance's latency in seconds; NaN if it cannot run on its machine."""
     rows = np.arange(len(machine))
     if isinstance(instance.latency, WorkLatency):
         terms = instance.latency.linear
@@ -148,7 +148,7 @@ def _capacity(instance: Stage, machine: IntArray, configuration: IntArray) -> It
         load = np.bincount(machine, weights=taken, minlength=instance.machines)
         room = instance.available[:, r]
         for j in np.flatnonzero(load > room * (1 - ROUNDING)).tolist():
-            # only if rounding could decide are decimals added
+            # decimals are added only if a rounding error could decide
             over = sum_as_written(taken[machine == j]) - as_written(room[j])
             if over > 0:
                 message = f"its instances take {load[j]:.15g}, which is {float(over):.3g} too much"
@@ -156,14 +156,14 @@ def _capacity(instance: Stage, machine: IntArray, configuration: IntArray) -> It
 
 
 def sum_as_written(amounts: FloatArray) -> Fraction:
-    """Return the exact sum of numbers, each taken as the decimal that it prints as."""
+    """Return the exact sum of numbers, each of which counts as the decimal it prints as."""
     values, counts = np.unique(amounts, return_counts=True)
     pairs = zip(values.tolist(), counts.tolist(), strict=True)
     return sum((as_written(value) * count for value, count in pairs), Fraction(0))
 
 
 def demand_and_room(instance: Stage) -> tuple[FloatArray, FloatArray]:
-    """Return configurations x resources and machines x resources; places are the last one."""
+    """Return demands (configurations x resources) and rooms (machines x resources)."""
     demand, room = instance.configurations, instance.available
     if instance.max_per_machine is not None:
         places = np.full(len(room), float(instance.max_per_machine))

@@ -63,7 +63,7 @@ def _lower(
     tax: FloatArray,
     thresholds: FloatArray,
 ) -> None:
-    """Lower one instance's minimum priced costs by the fastest machine of each group.
+    """Lower an instance's minimum priced costs by the fastest machine of each group.
 
     Within a group and a configuration the fastest machine is also the cheapest one, and meets each
     threshold that another one meets; thresholds increase.  The first threshold is the one that no
@@ -118,7 +118,7 @@ def check_bound_front(
 
 
 def least_costs(instance: Stage, prices: PriceTables) -> list[float]:
-    """Return the minimum cost of the plans within each threshold (infinite: there is none).
+    """Return the minimum cost of plans within each threshold; infinite if there is no plan.
 
     All rounding is on the safe side.  A positive value at the first threshold proves that no plan
     has such a latency.
@@ -133,7 +133,7 @@ def least_costs(instance: Stage, prices: PriceTables) -> list[float]:
     if not float(price.max(initial=0.0)) * float(priced.max(initial=0.0)) <= _LARGEST:
         raise UnprovenError("its prices are too large to be added up")
     demand, room = np.split(priced, [len(instance.configurations)])
-    # what a configuration pays on each group: groups x configurations x thresholds
+    # the price of a configuration's resources: groups x configurations x thresholds
     tax = np.ascontiguousarray(np.einsum("sgr,kr->gks", price, demand))
     sums = _sums(instance, prices.group, tax, prices.thresholds)
     owed = [math.fsum((table[prices.group] * room).ravel()) for table in price]
@@ -142,7 +142,7 @@ def least_costs(instance: Stage, prices: PriceTables) -> list[float]:
 
 
 def _safely(gained: float, owed: float, share: float) -> float:
-    """Return a number that is certainly at most the exact difference."""
+    """Return a number certainly at most the exact difference of ``gained`` and ``owed``."""
     if gained == math.inf:
         return math.inf
     low = gained * (1 - share) - owed * (1 + share)
@@ -150,7 +150,7 @@ def _safely(gained: float, owed: float, share: float) -> float:
 
 
 def _whole(amounts: FloatArray, unit: float) -> FloatArray:
-    """Return each amount, as a decimal, divided by the unit."""
+    """Return each amount, as a decimal, divided by the unit, as an integer."""
     each = as_written(unit)
     values, back = np.unique(amounts, return_inverse=True)
     whole = [float(math.floor(Fraction(as_written(value)) / each)) for value in values.tolist()]
@@ -168,7 +168,7 @@ class _Choices(NamedTuple):
 
 
 def _choices(instance: Stage, group: IntArray) -> _Choices:
-    """Return all choices; in a table of latencies each entry is the work of its choice.
+    """Return all choices; for a table of latencies the work of a choice is its latency.
 
     Machines that differ only in capacity are merged: a choice counts if it fits on one of them.
     """
