@@ -68,7 +68,7 @@ def starved_pe(
     return None
 
 
-# The metrics of 7.2.2 for one micro epoch, from fractions by forward evaluation.
+# The metrics of 7.2.2 for a micro epoch, computed from fractions by forward evaluation.
 
 
 Fractions = Mapping[str, Mapping[str, float]]

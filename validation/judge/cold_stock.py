@@ -195,7 +195,7 @@ def _backwards(instance: ColdStock, units: _Units, most_short: int | None) -> in
         if day - instance.lead in units.reviews:
             left = _after_choice(left, added, units.order)
         if day in units.reviews:
-            first = int(np.searchsorted(added, ceiling[day]))  # the need of the day before
+            first = int(np.searchsorted(added, ceiling[day]))  # the need of the previous day
             fewer, down = left[:, first:][:, ::-1], -added[first:][::-1]
             left[:, first:] = _after_choice(fewer, down, units.removal)[:, ::-1]
         left = np.minimum(left, NEVER)

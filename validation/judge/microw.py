@@ -152,7 +152,7 @@ def certified(instance: MicroW, prices: GoalPrices) -> Fraction:
             slope, was = of_node[n] - of_pe, before.get(n, 0.0)
             ranges = ((was, was),) if n in pe.fixed else pe.allowed.get(n, ((0.0, 1.0),))
             low, high = ranges[0][0], ranges[-1][1]
-            # convex in f, with a kink at f'
+            # the function is convex in f, with a kink at f'
             end = low if slope > change else high if -slope > change else min(max(was, low), high)
             paid[n] += slope * Fraction(end) + change * abs(Fraction(end) - Fraction(was))
     return proven + sum(Fraction(n.mips) * (paid[n.name] - of_node[n.name]) for n in instance.nodes)

@@ -80,7 +80,7 @@ def certified(instance: Placement, certificate: HallViolator) -> float | None:
 def _fastest(instance: Placement, chosen: IntArray) -> FloatArray:
     """Return the least latency of chosen instances on each machine; NaN if none can run there."""
     if isinstance(instance.latency, LinearLatency):
-        # per_row >= 0 and floating-point arithmetic is monotone: the smallest input decides
+        # per_row >= 0 and floating-point arithmetic is monotone, so the smallest input is fastest
         terms = instance.latency.linear
         least: FloatArray = terms.rows[chosen].min() * terms.per_row + terms.fixed
         return least

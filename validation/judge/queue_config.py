@@ -20,8 +20,8 @@ __all__ = ["QueueSetting", "certified", "check", "execution", "simulate"]
 
 # Algorithms 1 and 2 in plain Python, as a sequence of allocations per job.
 #
-# The simulation is written from the description in the paper. It shares nothing with the compiled
-# one that the methods use.
+# The simulation follows the description in the paper. It shares no code with the compiled
+# simulation that the methods use.
 
 
 Allocations: TypeAlias = list[tuple[float, int]]  # moments and containers
@@ -371,7 +371,7 @@ def certified(
     if grid_work(instance) > MOST_GRID_WORK:
         raise UnprovenError("the grid is too large to be simulated again")
     least = least_on_grid(instance, instance.containers) / len(instance.jobs)
-    # the claim is the same mean where another simulation has added in another order
+    # another simulation may compute the same mean in another order of summation
     proven = None if least == math.inf else least
     return proven if differs(claim, proven) else claim
 

@@ -175,10 +175,9 @@ class ExactJob:
 #
 # Σ_q min over the job's own courses of Σ_t (w_q error + λ_t a_qt) - C Σ_t λ_t.
 #
-# Every minimum is found by a table over whole cores, for any curve. **Counting.** By the end of
-# an epoch no more jobs have reached the level than Moore and Hodgson's rule admits, with time
-# reversed: all cores are one machine, and a job that arrived s epochs ago is due within s epochs
-# of it.
+# Each minimum is found by a table over integral cores, for any curve. **Counting.** By the end of
+# an epoch at most as many jobs have reached the level as Moore and Hodgson's rule admits in
+# reversed time: all cores are one machine, and a job that arrived s epochs ago has the due date s.
 
 
 MOST_STEPS = 3_000_000  # states times cores that a table may look at

@@ -31,7 +31,7 @@ _NAME = "optgap_method"  # no name of another module, whatever the file is calle
 
 
 def _module(path: Path) -> ModuleType:
-    """Return the module in a file; it can import modules beside the file, if Python has none such.
+    """Return the module in a file; it can import modules beside it, after those of Python.
 
     A file in a package is imported as part of the package, so that relative imports work.
     """

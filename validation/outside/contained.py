@@ -39,7 +39,7 @@ class Process(Protocol):
         """Return the exit code, or ``None`` while the process runs."""
 
     def wait(self, timeout: float | None = None) -> int:
-        """Return the exit code; raise `TimeoutExpired` if the process runs longer."""
+        """Return the exit code; raise `TimeoutExpired` if the process runs for too long."""
         ...
 
     def kill(self) -> None:

@@ -69,7 +69,7 @@ class _Forked:
         return self._code
 
     def kill(self) -> None:
-        """Kill the process and its supervisor, which the program may have stopped."""
+        """Kill the process, and its supervisor, as the program may have stopped the supervisor."""
         if self._lifeline is not None:
             end_descendants(self._supervisor)
             with suppress(ProcessLookupError):

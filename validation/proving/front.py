@@ -210,7 +210,7 @@ class Programs:
 
     @property
     def exact(self) -> bool:
-        """Whether all goals are integers, so that reducing a limit by 1 misses no value."""
+        """Whether all goals are integers, so that reducing a limit by 1 skips no value."""
         return all(goal.exact for goal in self.goals)
 
     def form(self, limits: Limits) -> StandardForm:

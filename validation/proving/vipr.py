@@ -186,7 +186,7 @@ class _Certificate:
         return self._add(DerivedLine(terms, sense, side, text, uses, assumes))
 
     def _aim(self) -> tuple[Terms, str, Number]:
-        """Return the line that each leaf derives: z is beyond the bound, rounded if possible."""
+        """Return the line that each leaf derives: z is beyond the bound (rounded if possible)."""
         if self.bound is None:
             return {}, "G", 1
         if self.strict:

@@ -22,11 +22,10 @@ from ..running import bundled_folder, generate, load, summary
 from .results import RESULT_VERSION, Result, ResultsFile, environment, read_results
 from .suite import MethodBlock, Suite, files_of, method_faults, read_suite
 
-# Workers of a batch: each thread keeps a process of its own to solve in.
+# Workers of a batch: each thread has its own process, which solves the tasks.
 #
-# A crash or a hang of a method ends that process and becomes a row that says so; the next task
-# gets a new process. The same function serves the threads of this process and the workers of a
-# cluster.
+# If a method crashes or hangs, the process ends and the result reports this; the next task
+# gets a new process. Threads of this process and workers of a cluster call the same function.
 
 
 Task = dict[str, Any]
@@ -35,7 +34,7 @@ _LOCAL = threading.local()
 
 
 def run_task(task: Task) -> Result:
-    """Return the result of a task; if the task fails, a result that reports the failure."""
+    """Return the result of a task, or a result that reports the failure of the task."""
     cell = getattr(_LOCAL, "cell", None)
     if cell is None or not cell.alive:
         cell = _LOCAL.cell = Cell("optgap.validation.study.batch_child")
@@ -51,7 +50,7 @@ def run_task(task: Task) -> Result:
 
 
 def failure(task: Task, message: str, seconds: float) -> Result:
-    """Return the result of a failed run: its message and seconds, and no plan."""
+    """Return the result of a failed run, which has its message and seconds, but no plan."""
     outcome = Outcome(
         problem=task["problem"],
         instance=InstanceLabel(name=task["name"], sha256=task["sha256"]),
@@ -76,7 +75,7 @@ def failure(task: Task, message: str, seconds: float) -> Result:
     }
 
 
-# Shards: the runs of a suite divided among machines that know nothing of each other.
+# Shards: the runs of a suite divided among machines that do not communicate.
 
 
 class Shard(NamedTuple):
@@ -91,7 +90,7 @@ class Shard(NamedTuple):
 
 
 def shard_named(text: str | None) -> Shard | None:
-    """Return the shard of a text such as ``2/8``, or ``None`` (the whole suite) without text."""
+    """Return the shard in a text such as ``2/8``; ``None`` (the whole suite) for no text."""
     if text is None:
         return None
     match = re.fullmatch(r"([0-9]{1,9})/([0-9]{1,9})", text)
@@ -115,7 +114,7 @@ def share(tasks: list[Task], shard: Shard | None) -> list[Task]:
 
 
 def results_path(suite: Path, results: str | Path | None, shard: Shard | None) -> Path:
-    """Return the results file: the given one, or the default beside the suite, per shard."""
+    """Return the results file of a shard: the given one, or the default beside the suite."""
     if results is not None:
         return Path(results)
     whole = suite.with_suffix(".jsonl")
@@ -165,7 +164,7 @@ def tasks_of(path: Path, compiled: Compiling = "auto") -> list[Task]:
 
 
 def _origins(suite: Suite, folder: Path) -> tuple[list[tuple[str, dict[str, Any]]], list[Fault]]:
-    """Return (place in the suite, origin) of each instance, and the faults of the blocks."""
+    """Return (place in the suite, origin) of each instance, and the faults of instance blocks."""
     origins: list[tuple[str, dict[str, Any]]] = []
     faults: list[Fault] = []
     for k, block in enumerate(suite.instances):
@@ -218,7 +217,7 @@ def _tasks_on(
 
 
 def _name_in_results(path: Path, folder: Path) -> str:
-    """Return the name of an instance file in results: bundled name, or path from the suite."""
+    """Return the name of an instance in results: its bundled name, or path from the suite."""
     if path.is_relative_to(bundled_folder()):
         return str(path.relative_to(bundled_folder()).with_suffix(""))
     return os.path.relpath(path, folder)
@@ -233,7 +232,7 @@ def _with_absolute_path(method: str, folder: Path) -> str:
 
 
 def _content(task: Task, block: MethodBlock) -> dict[str, Any]:
-    """Return all data that determine a result, except the environment, for its key."""
+    """Return all data that determine a result except the environment; the key is their digest."""
     parts = [
         "problem",
         "sha256",
@@ -308,14 +307,14 @@ def _refuse_unknown_labels(tasks: list[Task], labels: Sequence[str]) -> None:
 
 
 def results_of(tasks: list[Task], results: Path, shard: Shard | None = None) -> list[Result]:
-    """Return the stored results of the tasks, or of those in a shard."""
+    """Return the stored results of the tasks, with a shard only of the tasks in it."""
     chosen = share(tasks, shard)
     stored = {result.get("key"): result for result in read_results(results)} if chosen else {}
     return [stored[task["key"]] for task in chosen]
 
 
 def _result_of(future: Future[Any], task: Task) -> dict[str, Any]:
-    """Return the result of a finished run; a run whose workers died repeatedly has failed."""
+    """Return the result of a run; if its workers died repeatedly, the run has failed."""
     try:
         error = future.exception()
     except CancelledError as cancelled:

@@ -61,7 +61,7 @@ class _Walk:
     def faults(
         self, path: tuple[Step, ...], schema: Any, value: Any
     ) -> Iterator[tuple[tuple[Step, ...], str, Any]]:
-        """Yield (place, rule, wrong value) for each fault to make in a value and its parts."""
+        """Yield (place, rule, wrong value) for faults to make in a value and in its parts."""
         branches = self._branches(schema)
         if path:
             for rule, wrong in _wrong_values(branches):
@@ -148,7 +148,7 @@ def _out_of_range(branch: dict[str, Any]) -> Iterator[tuple[str, Any]]:
         yield "is another", branch["const"] + 1
 
 
-# Documents changed at random: mutated decisions and certificates, and other units.
+# Randomly changed documents: mutated decisions and certificates, and scaled numbers.
 
 
 _MUTATED_DOCUMENTS_ODD: tuple[Any, ...] = (
@@ -211,7 +211,7 @@ def scale(document: dict[str, Any], model: type[Instance], factor: float) -> dic
 
 
 def _counts(annotation: Any) -> bool:
-    """Return whether the type of a field is int or has int as an alternative."""
+    """Return whether the type of a field is ``int`` or has ``int`` as an alternative."""
     return annotation is int or (bool(get_args(annotation)) and int in get_args(annotation))
 
 

@@ -18,7 +18,7 @@ from ..judge import proven_bound, read_certificate
 from ..running import solve
 from .broken_documents import broken_documents, mutate, scale
 
-# One rule of the contract of a problem, and what breaks it.
+# One rule of the contract of a problem, and its violations.
 
 
 _MOST_SHOWN = 5
@@ -42,7 +42,7 @@ class Clause:
         return {"rule": self.rule, "faults": self.faults, "skipped": self.skipped}
 
 
-# Mutated decisions and certificates: none may crash the judge, beat an optimum, or prove a lie.
+# No mutated decision or certificate may crash the judge, beat an optimum, or prove a false claim.
 
 
 MUTATIONS = 1000
@@ -166,7 +166,7 @@ def outcomes_by_method(problem: Problem, instance: Instance, seed: int) -> dict[
 
 
 def _broken_files(problem: Problem, instance: Instance) -> Clause:
-    """Test that a file with one fault, made from the schema, is refused with the fault's place."""
+    """Test that a file with one fault, made from the schema, is refused at the fault's place."""
     clause = Clause("a broken instance file is refused with the place of the fault")
     for broken in broken_documents(problem.instance, document_of(instance)):
         try:
@@ -194,7 +194,7 @@ def _round_trip(problem: Problem, drawn: list[Instance]) -> Clause:
 def _accepts_answers(
     problem: Problem, drawn: list[Instance], solved: list[dict[str, Outcome]]
 ) -> Clause:
-    """Test that the checker accepts the plans; inherited methods may break new rules."""
+    """Test that the checker accepts the plans; inherited heuristics may break new rules."""
     clause = Clause("the judge accepts every method's decision")
     for instance, outcomes in zip(drawn, solved, strict=True):
         for name, outcome in outcomes.items():
@@ -252,7 +252,7 @@ def _plain(decision: Any) -> Any:
 def _same_seed(
     problem: Problem, drawn: list[Instance], solved: list[dict[str, Outcome]], seed: int
 ) -> Clause:
-    """Test that equal seeds give equal answers, except for points of trees that ended early."""
+    """Test that equal seeds give equal answers, except in trees that stopped early."""
     clause = Clause("the same seed gives the same answer")
     for instance, outcomes in zip(drawn, solved, strict=False):
         for name, outcome in outcomes_by_method(problem, instance, seed).items():
@@ -263,7 +263,7 @@ def _same_seed(
 
 
 def _units(problem: Problem, drawn: list[Instance], seed: int) -> Clause:
-    """Test methods on amounts scaled by 1e-9 and 1e9: no failure, false claim or beaten bound."""
+    """Test the methods on amounts scaled by 1e-9 and 1e9: no crash, false claim or beaten bound."""
     clause = Clause("amounts scaled by 1e-9 and 1e9 are solved correctly")
     for instance in drawn:
         for factor in _FACTORS:

@@ -29,7 +29,7 @@ from ..outside import end_all, python
 if TYPE_CHECKING:
     from multiprocessing.connection import Connection
 
-# An executor of jobs: each run is a job that submitit gives to Slurm or starts on this machine.
+# An executor of jobs: submitit gives each run to Slurm, or starts it on this machine.
 
 
 JOBS = "submitit"
@@ -44,9 +44,9 @@ _STARTING = 600.0  # seconds that a job has beside the run's limit and its grace
 def jobs(where: str, workers: int | None, kind: type[JobExecutor]) -> Iterator[JobExecutor]:
     """Context manager: an executor of at most ``workers`` jobs, which are cancelled at its end.
 
-    ``kind`` decides whether a job runs one call, or one call after another.  ``where`` is
-    ``submitit:CLUSTER,KEY=VALUE,…``.  The cluster is slurm or local, by default the detected one;
-    keys are those of submitit's ``update_parameters``, and ``folder``.
+    ``kind`` is the class of the executor: its jobs run a single call, or one after another.
+    ``where`` is ``submitit:CLUSTER,KEY=VALUE,…``.  The cluster is slurm or local, by default the
+    detected one; keys are those of submitit's ``update_parameters``, and ``folder``.
     """
     try:
         submitit: Any = import_module("submitit")
@@ -83,7 +83,7 @@ class LostJobError(Exception):
 
 
 class JobExecutor(Executor):
-    """An executor that submits calls as jobs, and waits for each in a thread of a limited pool."""
+    """An executor that submits each call as a job; a limited pool of threads waits for them."""
 
     def __init__(
         self, submitit: Any, workers: int, timed: bool, folder: Path = Path(FOLDER)
@@ -101,7 +101,7 @@ class JobExecutor(Executor):
         return self._threads.submit(self._run, fn, *args, **kwargs)
 
     def shutdown(self, wait: bool = True, *, cancel_futures: bool = False) -> None:
-        """Accept no further calls; unless ``wait``, cancel the running jobs."""
+        """Accept no further calls; cancel the running jobs unless ``wait`` is true."""
         if not wait:
             self._ended.set()
             with self._lock:
@@ -121,7 +121,7 @@ class JobExecutor(Executor):
                 self._running.discard(job)
 
     def _begin(self, seconds: float, function: Callable[..., Any], *args: Any) -> Any:
-        """Submit a job for a call of at most some seconds."""
+        """Submit a job for a call that takes at most ``seconds``."""
         with self._lock:
             self._refuse_when_ended()
             if not self._timed:
@@ -132,7 +132,7 @@ class JobExecutor(Executor):
         return job
 
     def _wait(self, job: Any, is_over: Callable[[float], bool]) -> None:
-        """Wait until ``is_over``, which waits some seconds; raise if the job is gone twice."""
+        """Wait until ``is_over`` returns true; raise an error if the job is found gone twice."""
         asked, gone = monotonic(), False
         while not is_over(POLL_SECONDS):
             if monotonic() - asked < ASK_SECONDS:
@@ -175,7 +175,7 @@ def _result(job: Any) -> Any:
         raise input_error("--executor", f"a job failed: {words}") from None
 
 
-# Jobs that run one call after another: each connects to this process and waits for calls.
+# Jobs that run many calls one after another: each connects to this process and waits for calls.
 
 
 _HOURS = 4.0  # of such a job, by default; a job that has reached its limit is replaced
@@ -190,7 +190,7 @@ class _JobConnection:
 
 
 class JobWorkers(JobExecutor):
-    """An executor whose jobs answer one call after another; each thread of its pool has one."""
+    """An executor whose jobs answer many calls each; every thread of its pool has one job."""
 
     def __init__(
         self, submitit: Any, workers: int, timed: bool, folder: Path = Path(FOLDER)
@@ -213,7 +213,7 @@ class JobWorkers(JobExecutor):
         threading.Thread(target=self._accept, daemon=True).start()
 
     def shutdown(self, wait: bool = True, *, cancel_futures: bool = False) -> None:
-        """Accept no further calls; end the jobs, unless ``wait`` even those at work."""
+        """Accept no further calls; end all jobs, with ``wait`` after their present calls."""
         super().shutdown(wait=wait, cancel_futures=cancel_futures)
         self._ended.set()
         with suppress(OSError):
@@ -251,7 +251,7 @@ class JobWorkers(JobExecutor):
         return result
 
     def _connected(self) -> _JobConnection:
-        """Return the job of the current thread; submit one if there is none or it has ended."""
+        """Return the current thread's job; submit a new one if it has none that runs."""
         own: _JobConnection | None = getattr(self._own, "connected", None)
         if own is not None:
             return own
@@ -281,11 +281,11 @@ class JobWorkers(JobExecutor):
         return own
 
 
-# An executor of blocks on this machine: a thread for each process, so that one that dies is alone.
+# An executor of blocks on this machine: a thread per process, so that a crash affects only one.
 
 
 class ProcessExecutor(Executor):
-    """An executor of local processes, which are started at their first call."""
+    """An executor of local processes, each started at the first call of its thread."""
 
     def __init__(self, workers: int) -> None:
         self._max_workers = workers
@@ -301,7 +301,7 @@ class ProcessExecutor(Executor):
         return self._threads.submit(self._run, fn, args)
 
     def shutdown(self, wait: bool = True, *, cancel_futures: bool = False) -> None:
-        """Accept no further calls; unless ``wait``, kill the processes that still run."""
+        """Accept no further calls; unless ``wait``, kill the running processes."""
         if not wait:
             self._end_all()
         self._threads.shutdown(wait=wait, cancel_futures=cancel_futures)
@@ -331,7 +331,7 @@ class ProcessExecutor(Executor):
         return result
 
     def _process(self) -> subprocess.Popen[bytes]:
-        """Return the process of the current thread; start another one if it has ended."""
+        """Return the current thread's process; start a new one if that has ended."""
         process: subprocess.Popen[bytes] | None = getattr(self._own, "process", None)
         if process is not None and process.poll() is None:
             return process
@@ -343,7 +343,7 @@ class ProcessExecutor(Executor):
                 stdin=subprocess.PIPE,
                 stdout=subprocess.PIPE,
                 stderr=subprocess.DEVNULL,
-                start_new_session=True,  # Ctrl-C is for whoever sends the blocks
+                start_new_session=True,  # Ctrl-C must reach only the process that sends the blocks
             )
             self._started.append(process)
         assert process.stdin is not None
@@ -369,7 +369,7 @@ CONNECT_SECONDS = 10
 
 @contextmanager
 def executor(where: str, workers: int | None = None) -> Iterator[Executor]:
-    """Context manager: an executor by its name; at its end all running work is killed."""
+    """Context manager: the executor of a name; at the end all of its running work is killed."""
     if where.partition(":")[0] == JOBS:
         with jobs(where, workers, JobExecutor) as found:
             yield found
@@ -410,7 +410,7 @@ def workers(where: str | Executor | None, count: int | None = None) -> Iterator[
 
 
 def _width(pool: Executor) -> int:
-    """Return the number of calls that an executor runs at a time; by default the cores."""
+    """Return the number of calls that an executor runs at a time; if unknown, that of cores."""
     client = getattr(pool, "_client", None)  # of Dask
     if client is not None:
         return max(1, int(sum(client.nthreads().values())))

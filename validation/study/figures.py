@@ -44,12 +44,12 @@ _ROWS: WeakKeyDictionary[Axes, list[dict[str, Any]]] = WeakKeyDictionary()
 
 
 def keep_rows(axes: Axes, rows: list[dict[str, Any]]) -> None:
-    """Attach the rows of numbers behind a figure to its axes; `save` writes them as CSV."""
+    """Attach to axes the rows of numbers behind their figure, which `save` writes as CSV."""
     _ROWS[axes] = rows
 
 
 def figure_of(draw: Callable[..., list[dict[str, Any]]]) -> Callable[..., Axes]:
-    """Return the public function of a figure: it takes results, draws, and returns axes."""
+    """Return the public function of a figure, which draws results on axes and returns them."""
 
     @wraps(draw)
     def draw_figure(
@@ -147,7 +147,7 @@ def fitting_size(figure: str, instances: Instances) -> tuple[float, float]:
 def chosen_instances(
     source: Source, problem: str | None, methods: Sequence[str] | str | None
 ) -> Instances:
-    """Return the instances of one problem, each with the rows of the chosen methods in order."""
+    """Return a problem's instances, each with the rows of the chosen methods in order."""
     read = read_results(Path(source)) if isinstance(source, (str, Path)) else source
     listed = getattr(read, "results", read)
     if not isinstance(listed, (list, tuple)) or not listed:
@@ -332,7 +332,7 @@ def gap_over_time(
 
 
 def _course(row: Mapping[str, Any], best: float) -> list[tuple[float, float]]:
-    """Return the (time, gap) pairs of one run; the gap is 1 before the first plan."""
+    """Return (time, gap) pairs of a run; before its first plan the gap is 1."""
     moments = [*row["trace"], (row["seconds"], row["objective"], None)]
     known = [(max(time, _LEAST_SECONDS), value) for time, value, *_ in moments if value is not None]
     return [(_LEAST_SECONDS, 1.0), *((time, primal_gap(value, best)) for time, value in known)]

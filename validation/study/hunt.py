@@ -68,7 +68,7 @@ HUNT = HuntParameters()
 
 @dataclass(frozen=True)
 class Candidate:
-    """A document of a search, and the measurement that a worker makes if it counts."""
+    """A document of a search, with a worker's measurement in progress if the document counts."""
 
     document: Document | None
     instance: Instance | None = None
@@ -168,7 +168,7 @@ class Hunt:
         return words if self.evaluations is None else f"{words} --evaluations {self.evaluations}"
 
     def _is_spent(self, share: float = 1.0) -> bool:
-        """Return whether a share of the time, or all evaluations, are used up."""
+        """Return whether a share of the time limit or all evaluations are used."""
         spent = self.evaluations is not None and self.tried >= share * self.evaluations
         seconds = time.perf_counter() - self._started
         return spent or (self.time_limit is not None and seconds > share * self.time_limit)
@@ -178,7 +178,7 @@ class Hunt:
             self._climb(self.parameters.searching_share * (k + 1) / self.restarts)
 
     def _climb(self, share: float) -> None:
-        """Search from new instances until a share of the time or evaluations is used up.
+        """Search from new instances until a share of the time or all evaluations are used.
 
         Workers measure the next candidates at the same time.  Once the kept instances change, all
         later candidates are drawn again, so that the search is the same without workers.
@@ -203,7 +203,7 @@ class Hunt:
         self._draw_again(coming)
 
     def _draw_again(self, coming: deque[Candidate]) -> None:
-        """Give up later candidates, and draw their random numbers again."""
+        """Drop the later candidates, and restore the state of their random numbers."""
         if coming:
             self._rng.bit_generator.state = coming[0].state
         _drop(coming)
@@ -239,11 +239,11 @@ class Hunt:
         return document
 
     def judge(self, document: Document) -> Find | None:
-        """Return the loss of the method on a document; ``None`` if that is not a valid measure."""
+        """Return the loss of the method on a document; ``None`` if no valid measure exists."""
         return self._find_in(self._candidate(document))
 
     def _candidate(self, document: Document | None) -> Candidate:
-        """Return a candidate, which a worker begins to measure if it counts."""
+        """Return a candidate; if it counts, a worker begins to measure the method's loss on it."""
         if document is None:
             return Candidate(None)
         try:
@@ -258,7 +258,7 @@ class Hunt:
         return Candidate(document, instance, counts, measured=measured)
 
     def _find_in(self, candidate: Candidate) -> Find | None:
-        """Return the loss on a candidate, and count it."""
+        """Return the loss on a candidate, and count this as an evaluation."""
         if candidate.instance is None or candidate.document is None:
             return None
         self.tried += 1
@@ -317,7 +317,7 @@ class Hunt:
 
 
 def _drop(candidates: deque[Candidate]) -> None:
-    """Give up candidates; workers finish those that they have begun."""
+    """Drop candidates; measurements that workers have begun are completed but not used."""
     for candidate in candidates:
         if candidate.measured is not None:
             candidate.measured.cancel()

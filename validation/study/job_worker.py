@@ -12,9 +12,9 @@ from ...core.workers import answer_of
 
 
 def answer_over_network(path: str, number: int) -> None:
-    """Connect to the process that a file names, and answer its calls until it closes.
+    """Connect to the process named in a file, and answer its calls until it closes.
 
-    ``number`` says which job this is.
+    ``number`` identifies this job.
     """
     connection = _connection(json.loads(Path(path).read_text()))
     connection.send(number)
@@ -25,7 +25,7 @@ def answer_over_network(path: str, number: int) -> None:
 
 
 def _connection(address: dict[str, Any]) -> Connection:
-    """Return a connection to the first host that answers; each name may be unknown here."""
+    """Return a connection to the first host that answers; some names may be unknown here."""
     errors = []
     for host in address["hosts"]:
         try:

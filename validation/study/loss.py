@@ -1,4 +1,4 @@
-"""The loss of a method on one instance: its value against the proven optimum.
+"""The loss of a method on one instance, measured against the proven optimum.
 
 The exact methods are the oracle.  A hunt measures here, or at the workers of an executor.
 """
@@ -20,12 +20,12 @@ from ..outside import CHILD, Cell, file_and_function, is_function
 from ..running import rows, solve
 from . import primal_gap
 
-# An instance on which a method loses, and how much.
+# An instance on which a method loses, and the amount of the loss.
 
 
 @dataclass(frozen=True)
 class Find:
-    """An instance with how much the method loses on it.
+    """An instance, and the loss of a method on it.
 
     ``loss`` is |value - optimum| / max(|value|, |optimum|), of fronts the share of the proven
     hypervolume that is missing; 0 is as good as exact, 1 the worst.  ``ratio`` is how many times
@@ -63,14 +63,14 @@ def find_of(document: Document, outcome: Outcome, best: Outcome) -> Find | None:
     return Find(document, loss, words, times)
 
 
-# The proven optimum of an instance, by whichever exact method proves it first.
+# The proven optimum of an instance, from the first exact method that proves it.
 
 
 def exact_outcomes(instance: Instance, time_limit: float) -> Iterator[Outcome]:
     """Yield the outcomes of the exact methods, dedicated algorithms before general engines.
 
-    An interrupt that a method took for itself is raised again.  A method that refuses the instance
-    has no outcome.
+    An interrupt that a method has handled is raised again.  A method that refuses the instance has
+    no outcome.
     """
     exact = [m for m in problem_of(instance).methods if m.kind == "exact" and not m.only_if_named]
     for method in sorted(exact, key=lambda each: bool(each.solvers)):
@@ -94,7 +94,7 @@ def proven_outcome(instance: Instance, time_limit: float) -> Outcome | None:
 
 @dataclass(frozen=True)
 class Measured:
-    """What an instance shows: whether its optimum is proven, and the loss if there is a plan."""
+    """The measurement of an instance: whether its optimum is proven, and the loss of a plan."""
 
     find: Find | None = None
     is_proven: bool = False
@@ -102,7 +102,7 @@ class Measured:
 
 @dataclass
 class Measuring:
-    """The hunted method, and how it is run."""
+    """The method of a hunt, and the limits and options with which it is measured."""
 
     problem: str
     method: str | Callable[..., Any]
@@ -125,7 +125,7 @@ class Measuring:
         return Measured(find_of(document, outcome, best), is_proven=True)
 
     def _outcome(self, instance: Instance, document: Document) -> Outcome:
-        """Return the method's outcome; a Python function from outside keeps its process."""
+        """Return the method's outcome; the process of an outside Python function is kept."""
         if not isinstance(self.method, str) or not is_function(self.method):
             return solve(
                 instance,

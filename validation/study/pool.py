@@ -37,19 +37,19 @@ from ..catalogue import Problem, problem_of
 from ..judge import differs
 from ..running import solve
 
-# Decisions that are images of one another: items alike have changed places, or machines alike.
+# Images of a decision: identical items or identical machines are exchanged.
 #
-# Alike is what the file states alike in everything but the name: two machines that the model may
-# exchange but that differ in a price, a pool or a label are two decisions. Of items alike only the
-# order by machine is kept. Machines alike are empty now; the images of a decision under their
-# exchange are cut together with it.
+# Items or machines are identical if the file has equal data for them except the name. Exchanging
+# machines that differ in a price, a pool or a label gives another decision. Of the images under
+# exchanges of items only the one ordered by machine is allowed. Identical machines are empty now;
+# a decision's images under their exchanges are cut together with it.
 
 
 _MOST_IMAGES = 120  # that are cut at once; of more machines alike the rest turns up and is cut then
 
 
 class Images:
-    """The images of a decision under symmetries: identical items and machines exchanged."""
+    """The images of a decision under symmetries that exchange identical items or machines."""
 
     def __init__(self, instance: Instance) -> None:
         self.instance = instance if isinstance(instance, Consolidation) else None
@@ -81,7 +81,7 @@ class Images:
         )
 
     def key(self, decision: Any) -> str:
-        """Return a key that is equal for two decisions only if they are images of each other."""
+        """Return a key that two decisions share only if they are images of each other."""
         if self.instance is None:
             return json.dumps(decision, sort_keys=True)
         machine = self.instance.numbers(decision)
@@ -124,13 +124,13 @@ class Images:
 
 
 def _alike(instance: Consolidation) -> Iterator[list[int]]:
-    """Yield groups of indistinguishable items; their current machine is also the same."""
+    """Yield groups of items that are indistinguishable and are on the same machine now."""
     for kind in kinds_of(instance, instance.rule_book):
         yield from _twins(kind, instance.items)
 
 
 def _twins(group: list[int], parts: Sequence[Part]) -> Iterator[list[int]]:
-    """Yield the subgroups of a group whose members differ only in their names."""
+    """Yield the subgroups of a group whose members have equal data except for their names."""
     stated: dict[str, list[int]] = {}
     for k in group:
         text = json.dumps(parts[k].model_dump(exclude={"name"}, mode="json"), sort_keys=True)
@@ -237,7 +237,7 @@ class _Pool:
         return form
 
     def _keep(self, entries: list[PoolEntry], decision: Any) -> None:
-        """Append a new decision with the checker's objective to the entries."""
+        """Append a decision, if it is new, with the checker's objective to the entries."""
         plain = plain_data(decision)
         if not self.whole and _has_fractions(plain):
             rule = "needs binary decisions; those of this problem have fractions"
@@ -273,7 +273,7 @@ def _binaries(form: StandardForm, name: str) -> IntArray:
 
 
 def _form_without(form: StandardForm, binary: IntArray, x: FloatArray) -> StandardForm:
-    """Return the form with a no-good cut for the values of the binaries at a point."""
+    """Return the form with a no-good cut that excludes the values of the binaries at a point."""
     ones = np.rint(x[binary]) == 1
     return _with_row(form, binary, np.where(ones, -1.0, 1.0), lower=1.0 - float(ones.sum()))
 

@@ -1,8 +1,8 @@
 """Prices of a swept field: lines that bound the optimum at every value of the field.
 
 The duals of the relaxation at one value give a valid bound at each other value, and this bound is
-linear in the field if the field changes only sides and bounds of the exact model.  It is evaluated
-in fractions at every value.  The line bounds the optimum but is not its rate of change.
+linear in the field if the field changes only sides and bounds of the exact model.  The bound is
+evaluated in fractions at every value.  The line bounds the optimum but is not its rate of change.
 """
 
 from __future__ import annotations
@@ -46,7 +46,7 @@ class Price:
 
     @property
     def line(self) -> tuple[Fraction, Fraction]:
-        """The slope and the bound at value 0, which identify the line."""
+        """The slope, and the bound at value 0; together they identify the line."""
         return self.slope, self.at(0)
 
     def as_document(self) -> dict[str, float]:
@@ -72,7 +72,7 @@ class Price:
 def prices_of(instances: Sequence[Instance], values: Sequence[float]) -> list[Price | None]:
     """Return the price at each value of a field; the instances differ in this field only.
 
-    ``None`` if the relaxation proves no line because the field changes more than sides.
+    A price is ``None`` if the field changes more than sides, so that no line is proven.
     """
     entry = problem_of(instances[0])
     if hasattr(entry.formulation, "max_objectives"):

@@ -34,7 +34,7 @@ _LEAST_SECONDS = 1e-3  # where the logarithmic axes of time begin
 
 
 def anytime(rows: Sequence[Mapping[str, Any]], numbers: Mapping[str, int]) -> Chart:
-    """Return the chart of objective (solid) and bound (dashed) over time, one run each."""
+    """Return the chart of objectives (solid) and bounds (dashed) over time, a run per method."""
     series = []
     for row in rows:
         trace = [*row["trace"], (row["seconds"], row["objective"], row["bound"])]
@@ -74,7 +74,7 @@ def front_charts(rows: Sequence[Mapping[str, Any]], numbers: Mapping[str, int]) 
 
 
 def spread(results: Sequence[Mapping[str, Any]], numbers: Mapping[str, int]) -> Chart | None:
-    """Return the chart of each decision's loads in decreasing order, or None without loads."""
+    """Return the chart of the loads of each decision in decreasing order; None without loads."""
     held = [result for result in results if result["loads"] is not None]
     if not held:
         return None
@@ -95,7 +95,7 @@ def spread(results: Sequence[Mapping[str, Any]], numbers: Mapping[str, int]) -> 
 def profiles(
     found: Mapping[str, Profile], numbers: Mapping[str, int], axis: Axis, least: float
 ) -> Chart:
-    """Return the chart of the share of instances that each method solves within a factor or gap."""
+    """Return the chart of the share of instances that methods solve within a factor or gap."""
     widest = max([least * 2, *(p.factor[-1] for p in found.values() if p.factor)])
     series = []
     for name, profile in found.items() if any(p.factor for p in found.values()) else ():
@@ -105,7 +105,7 @@ def profiles(
     return Chart(axis.label, series, axis, Axis("share of instances", percent=True))
 
 
-# How figures are shown to people.
+# The formats of numbers on the page.
 
 
 def figure(value: float | None) -> str:
@@ -208,7 +208,7 @@ def _limits(row: dict[str, Any]) -> dict[str, Any]:
 
 
 def _instance(members: Sequence[Result]) -> dict[str, Any]:
-    """Return the data of one instance's section: rows with gaps and primal integrals."""
+    """Return the data of the section of one instance: rows with gaps and primal integrals."""
     rows = add_gaps([member["row"] for member in members])
     best, horizon = best_objective(rows), horizon_of(rows)
     for row, member in zip(rows, members, strict=True):
@@ -232,7 +232,7 @@ def _instance(members: Sequence[Result]) -> dict[str, Any]:
 
 
 def _problem(name: str, instances: list[dict[str, Any]]) -> dict[str, Any]:
-    """Return the data of one problem's section: summary, profiles, and its instances."""
+    """Return the data of the section of one problem: summary, profiles and instances."""
     labels = labels_of(instances)
     numbers = {label: k for k, label in enumerate(labels)}
     shown = instances
@@ -265,7 +265,7 @@ def _rows_of(label: str, instances: Sequence[dict[str, Any]]) -> list[dict[str, 
 
 
 def _method(label: str, instances: Sequence[dict[str, Any]]) -> dict[str, Any]:
-    """Return one method's line of the summary: number of runs, quality and seconds."""
+    """Return the line of one method in the summary: number of runs, quality and seconds."""
     rows = _rows_of(label, instances)
     gaps = [r["gap_to_best_bound"] for r in rows if r["gap_to_best_bound"] is not None]
     ratios = [r["ratio"] for r in rows if r["ratio"] is not None]
@@ -353,7 +353,7 @@ def gap_profiles(instances: Sequence[dict[str, Any]], numbers: Mapping[str, int]
 def _runs(
     instances: Sequence[dict[str, Any]], labels: Iterable[str]
 ) -> tuple[dict[str, Any], list[Any]]:
-    """Return each method's runs by (instance, seed), and the list of all these keys."""
+    """Return each method's runs by (instance, seed), and the list of these keys for all methods."""
     rows = {
         label: {(row["instance"]["sha256"], row["seed"]): row for row in _rows_of(label, instances)}
         for label in labels

@@ -60,7 +60,7 @@ def _thin(trace: list[Any]) -> list[Any]:
 
 @cache
 def environment() -> dict[str, str]:
-    """Return what timings depend on: versions, system, number of cores; no machine name."""
+    """Return the data that affect timings: versions, system and cores, but no machine name."""
     return {
         "python": platform.python_version(),
         "system": f"{platform.system()} {platform.machine()}",
@@ -82,7 +82,7 @@ def instance_key(row: Mapping[str, Any]) -> tuple[str, str]:
     return row["problem"], row["instance"]["sha256"]
 
 
-# The file of a batch: one result per line, each written as a whole, so that a kill loses none.
+# The results file of a batch: each line is written completely, so that a kill loses none.
 
 
 Identity: TypeAlias = tuple[str, str, int | None]
@@ -160,7 +160,7 @@ class ResultsFile(GrowingFile):
         return super()._line(document).replace(_CURRENT.rstrip(b" ,") + b",", _CURRENT, 1)
 
     def _replace(self, result: Result, begins: int) -> None:
-        """Record the offset of a run's newest line, and mark its previous line as replaced."""
+        """Record the offset of a run's newest line, and mark its older line as replaced."""
         older = self._places.get(identity(result))
         self._places[identity(result)] = begins
         if older is None:
@@ -174,7 +174,7 @@ class ResultsFile(GrowingFile):
 
 
 def read_results(path: Path) -> list[Result]:
-    """Return the results in a file, without an incomplete last line after a kill."""
+    """Return the results in a file; an incomplete last line, left by a kill, is ignored."""
     content = read_bytes(path)
     results = parse(content[: content.rfind(b"\n") + 1], str(path))
     if not results:
@@ -230,7 +230,7 @@ def _has_options(document: dict[str, Any]) -> bool:
 
 
 def _front_fault(row: dict[str, Any], known: dict[tuple[str, str], set[str]]) -> str:
-    """Return a fault if a front has other objectives than ``known`` has for its instance."""
+    """Return a fault if a front's objectives differ from the ``known`` ones of its instance."""
     for point in row["front"] or []:
         if known.setdefault(instance_key(row), set(point)) != set(point):
             return "has a front with other objectives than the previous front of its instance"
@@ -278,7 +278,7 @@ class _MergingLine(NamedTuple):
 
 
 def merge(files: Sequence[Path], output: Path) -> Merged:
-    """Merge results files; if two lines are of the same run, the one in the later file counts.
+    """Merge results files; of two results for the same run, the one in the later file is kept.
 
     If results contradict each other, an error is raised and nothing is written.
     """
@@ -299,7 +299,7 @@ def merge(files: Sequence[Path], output: Path) -> Merged:
 
 
 def _once(results: Iterable[Result]) -> list[Result]:
-    """Return results without their marks; of equal results the last one."""
+    """Return results without their marks, and only the last one of equal results."""
     once: dict[str, Result] = {}
     for result in results:
         plain = {key: value for key, value in result.items() if key != "current"}
@@ -310,13 +310,13 @@ def _once(results: Iterable[Result]) -> list[Result]:
 
 
 def _results(path: Path) -> list[Result]:
-    """Return the complete lines of a file; a missing file of a shard without runs has none."""
+    """Return the complete lines of a file; a missing file of a shard without runs is empty."""
     content = read_bytes(path)
     return parse(content[: content.rfind(b"\n") + 1], str(path))
 
 
 def _changed_data(lines: Sequence[_MergingLine]) -> Iterator[Fault]:
-    """Yield a fault for each source whose lines belong to two different instances."""
+    """Yield a fault for each source with lines that belong to different instances."""
     first: dict[str, _MergingLine] = {}
     faulty: set[str] = set()
     for line in lines:
@@ -332,7 +332,7 @@ def _digest(line: _MergingLine) -> str:
 
 
 def _other_limits(lines: Sequence[_MergingLine]) -> Iterator[Fault]:
-    """Yield a fault for each label that was run under two different limits."""
+    """Yield a fault for each label with runs under different limits."""
     first: dict[tuple[str, str, str], _MergingLine] = {}
     faulty: set[tuple[str, str, str]] = set()
     for line in lines:
@@ -351,7 +351,7 @@ def _limit(line: _MergingLine, name: str) -> Any:
 
 
 def _contradictions(lines: Sequence[_MergingLine]) -> Iterator[Fault]:
-    """Yield a fault for each instance with two results that cannot both be true."""
+    """Yield a fault for each instance with two results that exclude each other."""
     files = {id(line.result): line.file for line in lines}
     for members in by_instance(line.result for line in lines).values():
         name = members[0]["row"]["instance"]["name"]

@@ -16,7 +16,7 @@ from ...core.installed import is_installed
 from ..running import add_gaps
 from .results import Result, by_instance, instance_key
 
-# Names of instances that a reader can tell apart: what shares a name says what differs.
+# Distinct names of instances: those of equal names are extended by the differing settings.
 
 
 Key = tuple[str, str]  # problem, digest
@@ -24,7 +24,7 @@ _SHORT = 8  # letters of a digest
 
 
 def names_apart(results: Iterable[Result]) -> dict[Key, str]:
-    """Return distinct instance names by key; equal names get the differing settings appended."""
+    """Return distinct names of instances by key; equal names get the settings that differ."""
     sources = {instance_key(result["row"]): result for result in results}
     groups: dict[tuple[str, str], list[Key]] = {}
     for key, each in sources.items():
@@ -38,7 +38,7 @@ def names_apart(results: Iterable[Result]) -> dict[Key, str]:
 
 
 def _differences(sources: Mapping[Key, str]) -> dict[Key, str]:
-    """Return the settings in which sources differ, by key, or the digests if they are equal."""
+    """Return by key the settings in which sources differ, or digests for equal settings."""
     words = {key: _words(source) for key, source in sources.items()}
     common = set.intersection(*map(set, words.values()))
     said = {
@@ -71,7 +71,7 @@ def rename_row(row: Mapping[str, Any], names: Mapping[Key, str]) -> dict[str, An
 
 
 USED = {"processor_seconds": float, "peak_bytes": int}
-# The columns of one run, and what their values are.
+# The columns of one run, and the types of their values.
 COLUMNS: dict[str, type] = {
     "problem": str,
     "instance": str,
@@ -113,11 +113,11 @@ def flat_row(row: Mapping[str, Any], columns: Mapping[str, type] = COLUMNS) -> d
 
 
 def flat_rows(results: Sequence[Result]) -> list[dict[str, Any]]:
-    """Return the plain values of stored results, with seconds and memory of each run."""
+    """Return stored results as rows of plain values, with seconds and memory of each run."""
     return [flat_row(row, {**COLUMNS, **USED}) for row in rows_of(results)]
 
 
-# Letters that LaTeX does not read as they are, in names of instances and in cells.
+# Characters in names and cells that LaTeX would not print as they are.
 LETTERS = {
     "–": "--",
     "—": "---",
@@ -143,7 +143,7 @@ def plain_csv(rows: Sequence[Mapping[str, Any]], columns: Sequence[str] | None =
 
 
 def _as_text(cell: Any) -> Any:
-    """Return a cell that a spreadsheet does not read as a formula; numbers are unchanged."""
+    """Return a cell as text that a spreadsheet does not read as a formula; keep numbers."""
     if isinstance(cell, str) and cell.startswith(_FORMULA):
         return f"'{cell}"
     return cell
@@ -166,7 +166,7 @@ def write_parquet(results: Sequence[Result], path: Path) -> None:
         parquet.write_table(arrow.Table.from_pylist(flat_rows(results), schema=schema), whole)
 
 
-# What a run uses of its machine: processor seconds and peak memory of the process that solves.
+# The resources used by a run: processor seconds, and peak memory of the solving process.
 
 
 Usage: TypeAlias = dict[str, float | int | None]
@@ -176,7 +176,7 @@ _KIB = 1024
 
 
 def measure(run: Callable[[], Any], outside: bool = False) -> tuple[Any, Usage]:
-    """Call ``run``; return its result, and the processor seconds and memory that it used.
+    """Call ``run``; return its result with the processor seconds and the memory that it used.
 
     Processor seconds include all threads and all child processes that have ended.  Memory is that
     of this process; it is missing for a method from ``outside``, which runs in another one.

@@ -1,7 +1,7 @@
 """Measures over many runs: primal integral, shifted geometric mean, profiles, paired test.
 
-A *row* is a summary of one outcome, as `compare` makes it. The docstring of a function says whether
-its rows are of one instance or of one method.
+A *row* is a summary of one outcome, as `compare` makes it. The docstring of each function states
+whether its rows belong to one instance or one method.
 """
 
 from collections.abc import Mapping, Sequence
@@ -31,7 +31,7 @@ def best_objective(rows: Sequence[ScoredRow]) -> float | None:
 
 
 def primal_gap(objective: float | None, best: float) -> float:
-    """Return Berthold's primal gap: 0 at the best known, 1 without a plan.
+    """Return Berthold's primal gap: 0 at the best known objective, 1 without a plan.
 
     ``|objective - best| / max(|objective|, |best|)``, and 1 if the signs differ.
     """
@@ -59,7 +59,7 @@ def primal_integral(row: ScoredRow, best: float | None, horizon: float) -> float
 
 
 def horizon_of(rows: Sequence[ScoredRow]) -> float:
-    """Return the time limit of one instance's rows, or their longest run without a limit."""
+    """Return the time limit of one instance's rows; without a limit, their longest run."""
     limits = [row["options"].get("time_limit") for row in rows]
     known = [limit for limit in limits if limit is not None]
     return float(max(known)) if known else float(max(row["seconds"] for row in rows))
@@ -71,7 +71,7 @@ def shifted_geometric_mean(values: Sequence[float], shift: float = SHIFT_SECONDS
 
 
 def is_solved(row: ScoredRow, best: float | None) -> bool:
-    """Return whether the row reaches the best known result.
+    """Return whether the row reaches the best known result of its instance.
 
     That is the best objective, the complete reference front, or a proof of infeasibility.
     """
@@ -95,8 +95,8 @@ class Profile:
 def time_profile(seconds: Sequence[float | None], fastest: Sequence[float | None]) -> Profile:
     """Return Dolan and Moré's profile of one method over instances.
 
-    ``seconds`` is ``None`` where the method did not solve the instance; ``fastest`` are the seconds
-    of the fastest method that did.
+    ``seconds`` is ``None`` where the method did not solve the instance; ``fastest`` has the seconds
+    of the fastest method on each instance.
     """
     ratios = sorted(
         max(own, 1e-3) / max(least, 1e-3)  # below a millisecond the clock decides, not the method
@@ -117,7 +117,7 @@ def _steps(values: Sequence[float], count: int) -> Profile:
 
 @dataclass(frozen=True)
 class PairedTest:
-    """A comparison of two results: how often each is better, and the p-value of the test."""
+    """A comparison of two results: how often each one is better, and the p-value of the test."""
 
     pairs: int
     better: int
@@ -167,7 +167,7 @@ def loss_of(row: dict[str, Any]) -> float | None:
     return row["gap_to_best_bound"]  # type: ignore[no-any-return]
 
 
-# Two files of results side by side: improvements, losses, and a test against chance.
+# Comparison of two results files: improvements, losses, and a significance test.
 
 
 def pair_runs(old: Sequence[Result], new: Sequence[Result]) -> list[dict[str, Any]]:
@@ -223,7 +223,7 @@ def _lines(key: tuple[str, str], rows: list[tuple[Any, Any]]) -> list[dict[str, 
 
 
 def _per_instance(measure: str, rows: list[tuple[Any, Any]]) -> list[tuple[float, float]]:
-    """Return one (old, new) pair per instance: the means of a measure over its seeds.
+    """Return an (old, new) pair for each instance: the means of a measure over its seeds.
 
     The test requires independent observations, which runs of one instance are not.
     """

@@ -44,7 +44,7 @@ class MethodBlock(Part):
 
     @property
     def shown(self) -> str:
-        """The name of the method in the report."""
+        """The name under which the report shows the method."""
         return self.label or self.method
 
 
@@ -53,7 +53,7 @@ def _method_name(value: Any) -> Any:
 
 
 def one_kind_of_source(instances: tuple[InstanceBlock, ...]) -> Iterator[Fault]:
-    """Yield a fault for each block with both files and a problem, or with neither."""
+    """Yield a fault for each block that has both files and a problem, or neither of them."""
     for k, block in enumerate(instances):
         if bool(block.files) == (block.problem is not None):
             yield Fault(f"instances[{k}]", "needs either files or a problem to generate")
@@ -62,7 +62,7 @@ def one_kind_of_source(instances: tuple[InstanceBlock, ...]) -> Iterator[Fault]:
 
 
 def no_empty_side(instances: tuple[InstanceBlock, ...]) -> Iterator[Fault]:
-    """Yield a fault for each empty list of a grid, because it gives no instances."""
+    """Yield a fault for each setting with an empty list, which would give no instances."""
     for k, block in enumerate(instances):
         if not block.seeds:
             yield Fault(f"instances[{k}].seeds", "must not be empty")
@@ -150,7 +150,7 @@ def read_suite(path: Path) -> Suite:
 
 
 def method_faults(suite: Suite, problems: set[str]) -> Iterator[Fault]:
-    """Yield a fault for each method that no problem of the suite has, or with invalid options."""
+    """Yield a fault for each method with invalid options, or that no problem of the suite has."""
     for k, block in enumerate(suite.methods):
         if is_outside(block.method):
             if block.set or block.solver:
@@ -183,7 +183,7 @@ def _options_faults(name: str, block: MethodBlock, place: str) -> Iterator[Fault
 
 
 def files_of(block: InstanceBlock, folder: Path, place: str) -> Iterator[Path | Fault]:
-    """Yield the files that a block names, bundled ones too, or a fault for each missing file."""
+    """Yield the files (also bundled ones) that a block names, or a fault for each missing file."""
     for k, pattern in enumerate(block.files):
         try:
             files = sorted(folder.glob(pattern)) if any(c in pattern for c in "*?[") else []

@@ -18,13 +18,13 @@ from ..judge import is_model_tree, judged_outcome
 from ..running import solve
 from .prices import Price, prices_of
 
-# What outcomes of neighbouring values say of the values between them, where a field only loosens.
+# Conclusions from the outcomes at two values about those between, if a field only adds plans.
 #
-# A plan holds for every looser value, and a bound for every tighter one. So a staircase is known
-# from its edges: between two values with the same optimum nothing has to be solved.
+# A plan is feasible at every looser value, and a bound valid at every tighter one. So between two
+# values with the same optimum nothing has to be solved.
 
 
-# fields of which a larger value allows every plan that a smaller one allows, at the same objective
+# fields whose larger values allow every plan of smaller values, with the same objective
 LOOSER: dict[str, tuple[str, ...]] = {
     "consolidation": ("migration_budget",),
     "cluster_ratio": ("containers",),
@@ -45,7 +45,7 @@ def loosens(instance: Instance, field: str) -> bool:
 
 
 def settles(tight: Outcome, loose: Outcome) -> bool:
-    """Return whether the outcomes at two values determine those at all values between them."""
+    """Return whether the outcomes at two values determine the outcomes at all values between."""
     if loose.status == "infeasible":
         return True
     if tight.status != "optimal" or loose.status != "optimal":
@@ -59,7 +59,7 @@ def settles(tight: Outcome, loose: Outcome) -> bool:
 def outcome_between(
     instance: Instance, tight: Outcome, loose: Outcome, values: dict[str, float]
 ) -> Outcome:
-    """Return the outcome at a value between two: the plan of ``tight``, the bound of ``loose``.
+    """Return the outcome at a value between two: plan of ``tight``, bound of ``loose``.
 
     The judge checks plan and certificate on the instance itself; a claim that it cannot check there
     keeps the engine as its only evidence.
@@ -86,7 +86,7 @@ def outcome_between(
 def _certificate_on(
     instance: Instance, outcome: Outcome
 ) -> tuple[dict[str, Any] | None, BoundKind | None]:
-    """Return the certificate if it proves the bound on this instance, and the bound's kind."""
+    """Return the certificate if it proves the bound on this instance, and the kind of bound."""
     certificate = outcome.certificate
     if certificate is not None and not is_model_tree(certificate):
         bound = None if outcome.status == "infeasible" else outcome.bound
@@ -166,7 +166,7 @@ class Sweep(ShortDisplay, list[Swept]):
 
 
 def values_of(text: str) -> tuple[str, list[float]]:
-    """Return the field and the list of values in ``field=first:last`` or with ``:step``."""
+    """Return the field and the values in ``field=first:last`` or ``field=first:last:step``."""
     name, _, range_text = text.partition("=")
     parts = range_text.split(":")
     try:
@@ -233,7 +233,7 @@ class _Course:
         self.bounds: dict[int, list[float]] = {}
 
     def outcomes(self, method: str) -> Iterator[Outcome | None]:
-        """Yield a method's outcome at each value, or ``None`` where it refuses."""
+        """Yield a method's outcome at each value, or ``None`` where the method refuses."""
         last = len(self.values) - 1
         first = self._solve_value(method, 0, None)
         yield first
@@ -253,7 +253,7 @@ class _Course:
     def _inside(
         self, method: str, low: tuple[int, Outcome | None], high: tuple[int, Outcome | None]
     ) -> Iterator[Outcome | None]:
-        """Yield the outcomes strictly between two places; bisect where the ends differ."""
+        """Yield the outcomes between two places; bisect if the outcomes at the ends differ."""
         (first, tight), (last, loose) = low, high
         if last - first < 2:
             return
@@ -269,11 +269,11 @@ class _Course:
         yield from self._inside(method, (middle, outcome), high)
 
     def at(self, place: int) -> Instance:
-        """Return the instance at a place, that is with the place's value of the field."""
+        """Return the instance at a place, with the value of the field that belongs to the place."""
         return _instance_with(self.instance, self.field, self.values[place])
 
     def _solve_value(self, method: str, place: int, before: Outcome | None) -> Outcome | None:
-        """Solve at one place; start from the plan of a tighter value if it is feasible."""
+        """Solve at one place, started from the plan of a tighter value if it is feasible."""
         changed = self.at(place)
         start = None if before is None else before.decision
         if start is not None:
@@ -296,7 +296,7 @@ class _Course:
         return outcome
 
     def bound(self, place: int) -> float | None:
-        """Return the strongest bound at a place: its own ones, and those of looser values."""
+        """Return the strongest bound at a place: one found there, or at a looser value."""
         known = [
             bound
             for other, bounds in self.bounds.items()

@@ -146,7 +146,7 @@ def _starts(parameters: ColumnParameters, instance: Consolidation, run: Run) -> 
 #
 # The objectives of every method are, in this order: machines or their price, the cost of
 # migrations, and the number of moves. Heuristics and baselines free the machines that they
-# choose; exact methods may free other machines of the same number or price.
+# choose; exact methods may free other machines, of the same number or price.
 
 
 _FIRST = 0.9  # of the time, for the first objective

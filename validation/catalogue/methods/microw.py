@@ -18,6 +18,6 @@ def exact(instance: MicroW, run: Run) -> Answer:
     if answer.infeasible:
         return replace(answer, message=impossible(instance, run) or answer.message)
     if answer.bound is not None and answer.bound <= instance.noise:
-        # the checker calls a PE on goal up to this much
+        # the distance up to which the checker regards a PE as on its goal
         return replace(answer, bound=min(answer.bound, 0.0))
     return answer

@@ -24,10 +24,10 @@ from .sites import domains_of, sites_of
 
 # A bound of `consolidation` by prices of resources and domains, re-checked in integer arithmetic.
 #
-# Every machine sells its room at prices of its own, and a rule over wide domains charges or pays
-# an item for the domain in which it is. For any such prices no plan costs less than what all
-# items pay at their cheapest machines, less what machines earn beyond their own price, less what
-# the rules allow for nothing.
+# Each machine has prices of its resources, and a rule over wide domains charges or pays an item
+# for its domain. For any such prices each plan costs at least the sum of the items' payments on
+# their cheapest machines, minus the income of machines beyond their own price, minus the charges
+# that the rules allow for free.
 
 
 _SCALE = 2**80  # prices are rounded down to multiples of its inverse: they hold all the same
@@ -334,11 +334,11 @@ def _fit(packing: PackingInUnits, items: list[int], name: str) -> bool:
     return True
 
 
-# Claims beside the bound: which nodes end empty without pins, and that no plan moves less.
+# Claims beside the bound: nodes that become empty without pins, and the minimum of moves.
 #
-# A plan as good that costs less, or as much and moves less, spends less by this measure: an item
-# counts its cost in whole units times one more than there are items, and 1. So a certificate that
-# with one less to spend every plan is worse proves the claim.
+# Each moved item counts its cost in integral units times (number of items + 1), plus 1. A plan of
+# equal objective with less cost, or equal cost and fewer moves, has a smaller sum. So the claim is
+# proven by a certificate that every plan with a budget of the sum minus 1 is worse.
 
 
 _Recheck = Callable[[Consolidation, dict[str, Any], float | None], list[Violation]]

@@ -27,12 +27,12 @@ from ..proofs.load_table import MOST_NODES, Allowance, Shelf, Thing
 from .packing import Amounts, PackingInUnits, sizes_and_rooms
 from .sites import Site
 
-# Branching trees of prices: at every fork two items are together or apart, or one is here or not.
+# Trees of splits with prices: a split decides whether two items are on one machine, or whether an
+# item is on one of some machines.
 #
-# Every plan goes one way at each fork, so that it belongs to one leaf; what all leaves prove,
-# holds. A leaf proves its bound for plans that keep its decisions. Items that decisions speak of
-# have prices of their own. Those that are together go as one: their sizes and prices add up, and
-# a machine has all of them or none. Those that are apart are on no machine together.
+# Every plan belongs to exactly one leaf, so the least of the leaves' bounds is valid. A leaf proves
+# its bound for the plans that agree with its decisions. Items that are together form a bundle:
+# their sizes and prices add up, and a machine has all of them or none. Items apart never share one.
 
 
 _DEEPEST = 400

@@ -80,8 +80,8 @@ def domains_of(rule: PlacementRule, sites: Iterable[Site]) -> set[str]:
 
 # The rules between items and machines, each judged from the raw fields of the file.
 #
-# A rule that is broken now may stay broken if nobody moves. So whatever moved (or is new) must
-# keep its rules, and no move may break a rule for others or make it worse.
+# A rule that is broken now may remain broken if no item moves. So each item that moves or is new
+# must satisfy its rules, and no move may break a rule of other items or make it worse.
 
 
 Faults = Iterator[tuple[float | None, str]]  # by how much a rule is broken, in words

@@ -94,7 +94,7 @@ class RateMarket:
     def _of_pe(self, pe: Place, limits: Pe, template: Template, price: Fraction) -> Fraction:
         """Return φ_p by a small linear program in the PE's mips, inputs and segments of rates."""
         least = as_written(limits.min_mips)
-        # a PE that needs more than there is never runs, and any value bounds what it earns
+        # a PE that needs more than all mips never runs, so that any value bounds its profit
         gains, most = [-price], [max(_NONE, self._most_mips[pe] - least)]
         constant, column = -price * least, dict[str, int]()
         terms: list[tuple[dict[int, Fraction], Fraction]] = []

@@ -20,10 +20,10 @@ from ..forms import Decision
 from ..judging import Judge
 from ..verdict import Violation, exceeds, excess, malformation
 
-# Templates of jobs as one graph: who makes what a stream reads, at what rates, and for whom.
+# Templates of jobs as one graph: the producers of the rates that streams read, and the rates.
 #
-# A plan has one template of each admitted job, and every input one maker. A proof looks at all
-# templates at once; then the rate of an input is at most that of its largest maker.
+# A plan has one template per admitted job, so each input has one producer. A proof considers all
+# templates together; then the rate of an input is at most that of its largest producer.
 
 
 class Place(NamedTuple):

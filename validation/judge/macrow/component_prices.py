@@ -29,13 +29,13 @@ from ..proofs.claims import UnprovenError
 from .component_units import Units
 from .decision import joined_without
 
-# The cheapest places of PEs that streams join to trees, recomputed from the raw instance.
+# The cheapest places of PEs whose streams form trees, recomputed from the raw instance.
 #
-# Every unit has at least as many candidates as its goal and its minimum ask for. Its home is a
-# cluster that holds one of them. A unit that needs several candidates either has all of them in
-# one cluster, or two clusters that hold some are its home; only where clusters are many is it
-# treated as the others. A stream pays for the links that part the homes of its ends, which is no
-# more than what it pays for all links that its candidates part.
+# Every unit has at least the number of candidates that its goal and its minimum require. Its home
+# is a cluster with one of them. If a unit needs several candidates, its home is one cluster with
+# all of them, or two clusters with some each; with many clusters such a unit is treated like the
+# others. A stream pays for the links between the homes of its two PEs, which is at most its
+# payment for all links between their candidates.
 #
 # Sums are formed in floating point. Of N PEs, packings, nodes, links, licenses and streams in all,
 # no part of a sum passes through more than 2 N + 13 <= 8.5 N roundings, each of 2^-53 of the part.

@@ -121,11 +121,11 @@ def _combine(states: dict[int, int], options: list[tuple[int, int]], limit: int)
     return following
 
 
-# Proofs for stocks that may be short at times: forms and rules of `warm_pool` and `cold_stock`.
+# Proofs for stocks that may sometimes be short, which `warm_pool` and `cold_stock` share.
 #
-# ``inevitable``: more times than allowed are short, whatever is decided. ``table``: the least
-# cost by what is in stock and short times left, run backwards. ``price``: the same without
-# counting short times, at a price for each.
+# ``inevitable``: in every plan more times are short than allowed. ``table``: the minimum cost by
+# stock and short times left, computed backwards. ``price``: the same table without the number of
+# short times, each of which costs a price.
 
 
 NEVER = 2**61

@@ -20,11 +20,11 @@ from ....core.arrays import BoolArray, FloatArray, IntArray
 from ....core.kernels import kernel
 from .claims import TooLargeError
 
-# What things are worth together at most, for every room: dynamic programming in integer arithmetic.
+# The maximum total value of things in each room: dynamic programming in integer arithmetic.
 #
-# Many units of many resources are too many rooms. Then three sums of sizes are told apart in
-# cells, and rounded down: what fits in all resources fits in each sum, and what fits in a sum
-# fits in its cells. So the table bounds what is asked for.
+# With many units of many resources there are too many rooms. Then the table has cells of three
+# sums of sizes, rounded down: things that fit in all resources fit in each sum, and things that
+# fit in a sum fit in its cells. So the table is an upper bound.
 
 
 LARGEST = 2**40  # value of a thing, and of a machine's room in units
@@ -207,7 +207,7 @@ def _search(
     x, y, z = resources - 3, resources - 2, resources - 1
     best, spent = above, 0
     listed = [(np.int64(c), copies[c]) for c in range(count)]
-    # Of each depth: where its list begins, who is next, the weight that is left, the worth so far.
+    # For each depth: the start of its list, the next thing, the remaining weight, the value so far.
     depths = [(0, 0, np.int64(whole), np.int64(0))]
     spaces = [room.copy()]
     while len(depths) > 0 and spent <= most:
@@ -258,10 +258,10 @@ def _search(
     return best, spent
 
 
-# The most that copies of things are worth together on a machine, exactly, for proofs by prices.
+# The exact maximum value of things together on a machine, in integers, for proofs by prices.
 #
-# Integers throughout. Few units of few resources: dynamic programming over all rooms. More:
-# the search of `load_search`.
+# With few units of few resources it is found by dynamic programming over all rooms, otherwise by
+# the search of `most_valuable`.
 
 
 MOST_CELLS = 4_000_000  # of the table of dynamic programming

@@ -24,7 +24,7 @@ from ..proofs.claims import UnprovenError
 from ..verdict import TOO_LARGE, Violation, unproven_claim
 from .plan import PriceTables, demand_and_room, fits_alone
 
-# The loops over all choices: the least priced cost of each instance up to each threshold.
+# The loops over all choices find each instance's minimum priced cost within each threshold.
 
 
 @kernel
