@@ -184,7 +184,7 @@ def whole_units(capacity: FloatArray, limit: FloatArray, unit: Fraction, most: i
 
 
 def how_many(capacity: FloatArray, size: float) -> IntArray:
-    """Return how often a size fits into each capacity: 0.1 fits into 0.3 three times."""
+    """Return how often a size fits into each capacity, exactly: 0.1 fits into 0.3 three times."""
     return whole_units(capacity, np.ones_like(capacity), as_written(size), LARGEST)
 
 

@@ -24,7 +24,7 @@ class HtmlTable(NamedTuple):
 
     @property
     def html(self) -> str:
-        """The table as HTML: its first rows, and the number of the omitted ones."""
+        """The table as HTML, with its first rows and the number of the omitted rows."""
         head = "".join(f"<th style='text-align:left'>{escape(name)}</th>" for name in self.columns)
         shown = "".join(f"<tr>{''.join(map(_cell, row))}</tr>" for row in self.rows[:_MOST_ROWS])
         hidden = len(self.rows) - _MOST_ROWS
@@ -43,14 +43,14 @@ def _cell(value: Any) -> str:
 
 
 class ShortDisplay:
-    """A base class of results: a prompt shows one line, a notebook tables and a picture."""
+    """A base class of results, shown as a line at a prompt and as tables in a notebook."""
 
     def _facts(self) -> Mapping[str, Any]:
         """Return the facts to show, by name; a fact that is ``None`` or empty is left out."""
         return _fields_of(self)
 
     def _tables(self) -> Iterator[HtmlTable]:
-        """Yield the tables below the facts: by default one for each list of records or strings."""
+        """Yield the tables below the facts: by default one table per list of records or strings."""
         for name, value in _fields_of(self).items():
             if isinstance(value, (tuple, list)) and value and isinstance(value[0], str):
                 yield HtmlTable((name,), [(text,) for text in value])
@@ -114,7 +114,7 @@ def _has_records(value: Any) -> bool:
 
 
 def describe(value: Any) -> str:
-    """Return a short description of a value: an array's shape and range, a list's length."""
+    """Return a short description of a value, such as an array's shape and range."""
     if isinstance(value, np.ndarray):
         return _describe_array(value)
     if isinstance(value, (tuple, list, dict)):

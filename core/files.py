@@ -301,8 +301,8 @@ def replacement_of(path: Path) -> Iterator[Path]:
 def document_of(instance: Instance, path: Path | None = None) -> dict[str, Any]:
     """Return the JSON document of an instance.
 
-    With a ``path`` the document is for this file, and large arrays are written beside it; without a
-    path, memory-mapped arrays are references to their files and others are inline.
+    With a ``path`` the document is for this file, and large arrays are written to files beside it.
+    Without a path, memory-mapped arrays are references to their files, and other arrays are inline.
     """
     document = {"problem": None, "version": 1, "name": None}  # these lead the file
     document.update(_plain_fields(instance, path, ""))

@@ -79,7 +79,7 @@ def worst_ratio(points: FloatArray, corners: FloatArray) -> float | None:
 
 
 def reference_point(fronts: Sequence[FloatArray]) -> FloatArray:
-    """Return the reference point: a tenth of the range beyond the worst values of all fronts."""
+    """Return the worst values of all fronts, plus a tenth of the range in each objective."""
     together = np.vstack(fronts)
     worst, span = together.max(axis=0), np.ptp(together, axis=0)
     point: FloatArray = worst + np.where(span > 0, _MARGIN * span, np.maximum(abs(worst), 1.0))
@@ -89,8 +89,8 @@ def reference_point(fronts: Sequence[FloatArray]) -> FloatArray:
 def hypervolume(values: FloatArray, point: FloatArray) -> float:
     """Return the volume that points dominate up to a reference point.
 
-    Two dimensions take one sweep. With more, each point adds the volume that only it dominates: its
-    box minus the volume of the later points, which are projected into the box.
+    In two dimensions one sweep is enough. In more, each point adds the volume that it alone
+    dominates: its box minus the volume of the later points, which are projected into the box.
     """
     inside = values[(values < point).all(axis=1)]
     if not len(inside):

@@ -22,7 +22,7 @@ from .installed import is_installed
 
 
 class _Compilers:
-    """The kernels compiled by this process; a kernel is compiled after those that it calls."""
+    """The kernels that this process has compiled; a kernel is compiled after those it calls."""
 
     def __init__(self) -> None:
         self._work = Stopwatch()
@@ -182,7 +182,7 @@ def interpreted_seconds() -> float:
 
 
 class Kernel:
-    """A function that runs compiled or uncompiled; each call decides.
+    """A function that runs compiled or uncompiled, as decided at each call.
 
     Compiled code calls it directly: numba reads `_numba_type_` of a global. ``inner`` kernels are
     called by kernels only, and have no wrapper for Python, which takes long to compile. Kernels
@@ -211,7 +211,7 @@ class Kernel:
 
     @property
     def dispatcher(self) -> Any:
-        """The compiled function: numba's dispatcher."""
+        """The compiled function, which is numba's dispatcher."""
         if self._dispatcher is None:
             with paused_clock():
                 from numba import njit

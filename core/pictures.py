@@ -231,7 +231,7 @@ def style_axes(axes: Any) -> None:
 
 
 def add_legend(axes: Any, names: int) -> None:
-    """Add a legend: inside the axes if it is small and covers no line, else on the right."""
+    """Add a legend: inside the axes if it is small and covers no line, else beside them."""
     outside = {"loc": "upper left", "bbox_to_anchor": (1.0, 1.02)}
     if names <= _MOST_INSIDE:
         legend = axes.legend(fontsize="small", frameon=False, loc="best")
@@ -302,7 +302,7 @@ def _draw(series: Series, across: _Scale, up: _Scale) -> list[str]:
 
 
 def _marked(points: Sequence[tuple[float, float]], series: Series) -> list[int]:
-    """Return the numbers of the points with a marker: spaced along a line, and the last one."""
+    """Return the numbers of the points with a marker, which are spaced along a line."""
     if series.form == "dots":
         return list(range(len(points)))
     last = len(points) - 1

@@ -57,7 +57,7 @@ def _lines(place: str, value: Any) -> Iterator[str]:
 
 
 def _of_list(place: str, value: list[Any] | tuple[Any, ...]) -> Iterator[str]:
-    """Yield the lines of a list: one for an array of numbers, else its count and its entries."""
+    """Yield the lines of a list: one line for numbers, else lines for its count and its entries."""
     numbers = (bool, int, float, type(None))
     if value and all(isinstance(item, numbers) for item in value):
         yield " ".join([f"{place} {len(value)}", *map(_number, value)])
@@ -75,7 +75,7 @@ def _number(value: Any) -> str:
 
 
 def _step(key: Any) -> str:
-    """Return a key as a part of a name: without dots, blanks and unprintable characters."""
+    """Return a key as a part of a name, without dots, blanks and unprintable characters."""
     return "".join(
         letter
         if letter.isprintable() and not letter.isspace() and letter not in _IN_NAMES

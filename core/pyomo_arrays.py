@@ -166,7 +166,7 @@ class _LateMembers:
         return self._waiting is not None
 
     def is_reference(self) -> bool:
-        """Return false without creating members: Pyomo would access them to find out."""
+        """Return false; Pyomo's own method would create the members to find out."""
         return False
 
     def __len__(self) -> int:
@@ -208,7 +208,7 @@ class ArrayConstraint(_LateMembers, IndexedConstraint):  # type: ignore[misc]
 
 
 class ArrayVar(_LateMembers, IndexedVar):  # type: ignore[misc]
-    """An indexed variable with bounds and values as arrays (NaN: none) until it is accessed."""
+    """An indexed variable whose bounds and values are arrays (NaN: none) until it is accessed."""
 
     def have(self, keys: Collection[Any], lower: FloatArray, upper: FloatArray) -> None:
         """Create a variable for each key, with these bounds and the component's domain."""

@@ -307,7 +307,7 @@ Answered = TypeVar("Answered")
 
 
 class TimeUp(BaseException):
-    """An exception: the time limit is exceeded by more than the allowance."""
+    """An exception raised in a method that exceeds its time limit by more than the allowance."""
 
 
 def _is_about_the_model(record: logging.LogRecord) -> bool:
@@ -361,7 +361,7 @@ def answer_in_time(run: Run, question: Callable[[], Answered | None]) -> Answere
 
 @contextmanager
 def _watch(run: Run, deadline: Deadline) -> Iterator[None]:
-    """Context manager: watch the run from another thread."""
+    """Context manager: a second thread watches the run, and interrupts it when it is overdue."""
     thread, collector = threading.get_ident(), _Collector()
     lock, done = threading.Lock(), threading.Event()
 

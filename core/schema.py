@@ -279,7 +279,7 @@ class Instance(ShortDisplay, Checked):
 
     @classmethod
     def of(cls, other: "Instance", **fields: Any) -> Self:
-        """Return an instance with the fields of another one, some of them added or changed."""
+        """Return an instance with the fields of another one, some of which are changed or added."""
         shared = other.model_dump(by_alias=True)
         return cls(**{key: shared[key] for key in shared if key != "problem"} | fields)
 
@@ -302,7 +302,7 @@ class Instance(ShortDisplay, Checked):
         return self.replaced(**{name: value})
 
     def written_out(self) -> dict[str, Any]:
-        """Return the fields for other programs: compact ones written out, optional ones filled."""
+        """Return the fields in full for other programs, without compact forms or missing ones."""
         return {}
 
     def checked(self) -> Self:
@@ -403,7 +403,7 @@ def field_rule(detail: Mapping[str, Any]) -> str:
 
 
 def _valid_fields(model: type[Checked], data: Any, bad: set[str], context: Any) -> dict[str, Any]:
-    """Return the values of the fields that are valid on their own."""
+    """Return the values of the fields that are valid individually."""
     if not isinstance(data, dict):
         return {}
     good = {

@@ -58,7 +58,7 @@ def number(value: Amount | float) -> str:
 
 
 def becomes(before: str, start: float | Fraction, after: str = "") -> ChangeWords:
-    """Return the function that describes a changed value: the new number between two texts."""
+    """Return the function that describes a change by the new number between two texts."""
     now = as_written(start)
     return lambda amount: f"{before}{number(now + amount)}{after}"
 

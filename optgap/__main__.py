@@ -8,7 +8,7 @@ from .core.interrupts import interrupt, interrupt_again
 
 
 def main() -> None:
-    """Run the command line; an interrupt, during imports too, gives exit code 130, no traceback.
+    """Run the command line; an interrupt, also during imports, gives exit code 130.
 
     The process ends itself then: Python would exit with the number of the signal if the interrupt
     came while a string of code was running, as in the declaration of a dataclass.

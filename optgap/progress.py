@@ -28,7 +28,7 @@ _NEVER = "0"  # what the environment variable OPTGAP_PROGRESS is to turn progres
 
 
 class Screen:
-    """A place that shows a line of progress: stderr, where a new line replaces the last one."""
+    """A place that shows a line of progress; on stderr each line replaces the previous one."""
 
     is_live = True
 
@@ -82,7 +82,7 @@ class NotebookScreen(Screen):
 
 
 def command_screen() -> Screen:
-    """Return the screen of a command: live in a terminal, else plain lines."""
+    """Return the screen of a command, which is live in a terminal and prints lines elsewhere."""
     return Screen() if sys.stderr.isatty() else LogScreen()
 
 

@@ -338,7 +338,7 @@ def _as_made(instance: AnyInstance) -> Instance:
 
 
 def _trusted_reference(instance: Instance, time_limit: float, trust: BoundKind) -> Outcome | None:
-    """Return the outcome of `_reference`, or another one whose bound is trusted enough."""
+    """Return an outcome with a bound of at least the trust: that of `_reference` or another."""
     if trust == "solver":
         return _reference(instance, time_limit)
     for outcome in exact_outcomes(instance, time_limit):
@@ -368,7 +368,7 @@ def _reference(instance: Instance, time_limit: float) -> Outcome:
 
 
 def _lift_default_deadline() -> None:
-    """Disable Hypothesis' deadline, unless a profile sets another one than the default."""
+    """Disable Hypothesis' deadline, unless a profile sets one that is not the default."""
     try:
         from hypothesis import settings
     except ImportError:

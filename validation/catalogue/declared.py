@@ -216,7 +216,7 @@ def _solve_part(problem: DeclaredProblem, part: Any, run: Run) -> Decision:
 
 
 class ExactFunctions:
-    """The declared exact model as a formulation: build the model, set a start, read a solution."""
+    """The declared exact model in the form of a formulation's module."""
 
     def __init__(self, problem: DeclaredProblem) -> None:
         self.problem = problem

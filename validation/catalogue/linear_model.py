@@ -47,7 +47,7 @@ class Row(Part):
 
 
 def names_agree(columns: tuple[ModelColumn, ...], rows: tuple[Row, ...]) -> Iterator[Fault]:
-    """Names are distinct, and rows have existing variables."""
+    """Yield a fault for each repeated name, and each row that has an unknown variable."""
     yield from repeated_names("columns", (column.name for column in columns))
     yield from repeated_names("rows", (row.name for row in rows))
     known = {column.name for column in columns}

@@ -55,7 +55,7 @@ class Method:
 
     @property
     def options(self) -> dict[str, inspect.Parameter]:
-        """The options of the method: its keyword-only parameters."""
+        """The options of the method, which are its keyword-only parameters."""
         parameters = inspect.signature(self.function).parameters.values()
         return {p.name: p for p in parameters if p.kind is p.KEYWORD_ONLY and p.name not in GIVEN}
 
@@ -66,7 +66,7 @@ class Method:
 
 
 class RowWords(TypedDict, total=False):
-    """The name and summary of a method where they differ from those of its function."""
+    """The name and summary that a method has instead of those of its function."""
 
     name: str
     summary: str
@@ -135,7 +135,7 @@ def loads_in_field(title: str, unit: str, field: str) -> LoadsFunction:
 
 
 def shares_of_nodes(instance: Any, decision: Decision) -> Loads:
-    """Return the allocated share of each node: the sum of the decision's fractions on it."""
+    """Return the allocated share of each node, which is the sum of the fractions on it."""
     share = dict.fromkeys((node.name for node in instance.nodes), 0.0)
     for row in decision["fraction"].values():
         for node, fraction in row.items():

@@ -19,7 +19,7 @@ _LABELS = ("version", "name", "source", "problem")
 
 @dataclass(frozen=True)
 class DocumentAxis:
-    """Array axes whose entries are removed together: pairs (key of the document, axis)."""
+    """The array axes, as pairs (key of the document, axis), with entries removed together."""
 
     arrays: tuple[tuple[str, int], ...]
 
@@ -60,7 +60,7 @@ def with_value(document: Document, place: DocumentPlace, value: Any) -> Document
 
 
 def field_of(place: DocumentPlace) -> tuple[str, ...]:
-    """Return the field of a number: the keys of its place, without the positions in lists."""
+    """Return the field of a number, which is its place without the positions in lists."""
     return tuple(step for step in place if isinstance(step, str))
 
 
@@ -87,7 +87,7 @@ def scattered_numbers(
     """Return a changed value for each number, within the range of its field.
 
     A float is multiplied by 1/f, 1 or f, where f is 3 or 10.  The integers of a field change
-    together, by 1: down more often than up, so that scarce resources become scarcer.
+    together by 1, more often down than up, so that scarce resources become scarcer.
     """
     factor = 10.0 if rng.random() < 0.75 else 3.0
     moves = {field: int(rng.choice([-1, -1, 0, 1])) for field in map(field_of, numbers(document))}
@@ -221,7 +221,7 @@ def rounder(document: Document, place: DocumentPlace) -> Iterator[float | int]:
 
 
 def everything(_: Any, __: str) -> bool:
-    """Return true: a loss on any instance is meaningful."""
+    """Return true, because a loss on any instance is meaningful."""
     return True
 
 

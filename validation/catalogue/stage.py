@@ -30,7 +30,7 @@ def _has_fields(instance: Any, method: str) -> bool:
 
 
 def _loads(instance: Any, decision: Any) -> Loads:
-    """Return the load of each machine: the allocated share of its scarcest resource."""
+    """Return the load of each machine, which is the allocated share of its scarcest resource."""
     taken = instance.configurations[np.array(decision["configuration"], dtype=np.int64)]
     held = np.zeros(instance.available.shape)
     np.add.at(held, np.array(decision["machine"], dtype=np.int64), taken)

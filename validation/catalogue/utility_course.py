@@ -16,7 +16,7 @@ def _errors_fall(instance: Any, _: str) -> bool:
 
 
 def _loads(_: Any, decision: Any) -> Loads:
-    """Return the core epochs of each job: its cores summed over the epochs."""
+    """Return the core epochs of each job, which are its cores summed over the epochs."""
     cores = {name: sum(counts) for name, counts in decision["cores"].items()}
     return Loads("core epochs", "job", cores)
 

@@ -192,7 +192,7 @@ def _blank(
     ranks: dict[str, int] | None,
     left: dict[str, float],
 ) -> Record:
-    """Return the record of a macro epoch before planning: infeasible, and no jobs admitted."""
+    """Return the record of a macro epoch before planning: infeasible, with no admitted jobs."""
     return {
         "macro": macro,
         "status": "infeasible",

@@ -176,7 +176,7 @@ Solved = Callable[..., Outcome]
 
 @dataclass(frozen=True)
 class MicroEpoch:
-    """The data of a micro epoch: chosen graph, candidates of PEs, and the fractions before it."""
+    """The data of a micro epoch: chosen graph, candidates of PEs, and the previous fractions."""
 
     application: Application
     present: Present

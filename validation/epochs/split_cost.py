@@ -62,8 +62,8 @@ class SplitCost:
 def split_cost(application: Application, settings: Settings) -> SplitCost:
     """Return five importances of the first epoch: J0 >= J1 >= J2 >= J3, each proven, and J4.
 
-    J0: macroQ's optimum.  J1: the joint optimum over all rank-legal lists.  J2: with macroQ's list
-    and templates.  J3: with macroW's candidates too.  J4: achieved by microQ and microW.
+    J0 is macroQ's optimum, J1 the joint optimum over all rank-legal lists, J2 that for macroQ's
+    list and templates, J3 also for macroW's candidates, and J4 the result of microQ and microW.
     """
     present = present_at(application, 0, 0)
     instance = macroq_of(application, present)

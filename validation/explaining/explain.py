@@ -345,7 +345,7 @@ class Statements:
 
 
 def statements_of(instance: Instance) -> Statements:
-    """Return the statements of an instance: constraints of its exact model with descriptions."""
+    """Return the statements of an instance, which describe constraints of its exact model."""
     entry = problem_of(instance)
     if hasattr(entry.formulation, "words"):
         form = stated_rows(exact_model(instance, every=True), entry.formulation.words(instance))

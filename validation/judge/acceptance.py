@@ -25,7 +25,7 @@ def judged_outcome(
     run: Run,
     options: dict[str, Any],
 ) -> Outcome:
-    """Return the outcome of a method's answer: checked claims, recomputed values, a status."""
+    """Return the outcome of a method's answer after checking its claims."""
     seconds = run.seconds  # the method's, without the judge's
     with run.timed("check"):
         answer, found = _accept(problem, instance, answer, run)

@@ -149,7 +149,7 @@ def _inevitable(instance: ColdStock, units: _Units) -> int:
 
 
 def _by_machines(instance: ColdStock) -> Fraction:
-    """Return the minimum cost as a sum over machines, each held on its own cheapest days."""
+    """Return the sum of the minimum costs of single machines, each held on its cheapest days."""
     units = _Units(instance)
     if instance.max_short != _inevitable(instance, units):
         raise UnprovenError("levels prove a bound only if all short days are inevitable")

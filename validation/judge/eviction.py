@@ -135,7 +135,7 @@ def _amounts_needed(instance: Eviction) -> list[Fraction]:
 
 
 class _Cover:
-    """The evictable residents: their names, temperatures and the needed amounts that they free.
+    """The evictable residents, with names, temperatures, and the needed amounts that they free.
 
     Amounts are integers, in a unit of each resource; the need is rounded up to a multiple. All
     temperatures are integers, in multiples of 1 / ``unit``.

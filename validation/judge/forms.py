@@ -124,7 +124,7 @@ def _in_words(fault: Fault) -> str:
 
 
 def length_of(instance: Any, part: str) -> int:
-    """Return the length of a part of an instance: of a list, or the value of a number."""
+    """Return the length of a part of an instance, or its value if the part is a number."""
     value = getattr(instance, part)
     return len(value) if isinstance(value, Sized) else int(value)
 

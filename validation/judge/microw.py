@@ -107,7 +107,7 @@ def _legal_fractions(instance: MicroW, now: Fractions) -> Iterator[Violation]:
 
 
 def _fixed_fractions(instance: MicroW, now: Fractions) -> Iterator[Violation]:
-    """Yield violations of (52): a fixed fraction that has changed."""
+    """Yield violations of (52): fixed fractions that have changed."""
     for pe in instance.pes:
         for n in pe.fixed:
             before, value = (of.get(pe.name, {}).get(n, 0.0) for of in (instance.previous, now))

@@ -61,7 +61,7 @@ def _places(instance: Placement) -> IntArray:
 
 
 def certified(instance: Placement, certificate: HallViolator) -> float | None:
-    """Return the threshold that a Hall violator proves as a bound; ``None``: infeasible.
+    """Return the threshold that a Hall violator proves as a bound; ``None`` for infeasibility.
 
     The machines on which the instances have a latency below the threshold hold fewer instances, so
     no plan has a smaller latency.  Without a threshold no plan exists.

@@ -90,7 +90,7 @@ def certified(
 ) -> float | None:
     """Return the bound of a price (max-sum) or of a count (max-min).
 
-    ``None``: infeasible, because the jobs' minimum cores exceed the supply.
+    ``None`` means infeasible, because the jobs' minimum cores exceed the supply.
     """
     if isinstance(certificate, LeastCoresExceed):
         needed = sum(job.min_cores for job in instance.jobs)

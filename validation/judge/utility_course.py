@@ -90,7 +90,7 @@ def total_weight(instance: UtilityCourse) -> Fraction:
 
 
 def _cluster(instance: UtilityCourse, cores: dict[str, list[float]]) -> Iterator[Violation]:
-    """Yield violations of (6): the jobs together get more cores than the cluster has."""
+    """Yield violations of (6): epochs in which the jobs get more cores than the cluster has."""
     for t, counts in enumerate(zip(*(cores[job.name] for job in instance.jobs), strict=True)):
         used = Fraction(sum(counts) if instance.whole_cores else sum(map(Fraction, counts)))
         message = f"the jobs get {float(used):.15g} cores, but the cluster has {instance.cores}"

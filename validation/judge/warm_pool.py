@@ -97,7 +97,7 @@ class LeastPlan(Certificate):
 
 
 class _Units:
-    """The instance in integers: memory and costs are multiples of a unit."""
+    """The instance in integers, which are multiples of units of memory and of cost."""
 
     def __init__(self, instance: WarmPool, price: Fraction = Fraction(0)) -> None:
         """Convert the instance; ``price`` is added to the cost of a short tick."""
@@ -181,7 +181,7 @@ def _backwards(instance: WarmPool, units: _Units, most_short: int | None) -> int
 def _least_ahead(
     left: IntArray, needed: IntArray, used: IntArray, shape: _Ints, prices: _Ints, counted: bool
 ) -> IntArray:
-    """Return the cost-to-go before tick 0: short ticks left x machines.
+    """Return the cost-to-go before tick 0 as a table: short ticks left x machines.
 
     ``shape``: the fewest machines, a machine's size, the lead, and the ramps up and down;
     ``prices``: of warm memory, of configuring a machine, and of a short tick.

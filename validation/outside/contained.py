@@ -23,7 +23,7 @@ _LINES_BEFORE = 3  # of stderr, beside a traceback
 def python(module: str, *arguments: str) -> list[str]:
     """Return the command line that runs a module of this package.
 
-    The current folder is not on its path: a file ``queue.py`` there must not hide Python's module.
+    The current folder is not on its path, so that a file ``queue.py`` there hides no module.
     """
     return [sys.executable, "-P", "-m", module, *arguments]
 
@@ -46,7 +46,7 @@ class Process(Protocol):
         """Kill the process."""
 
     def let_go(self) -> None:
-        """Close the lifeline: the supervisor kills the process and its descendants."""
+        """Close the lifeline, so that the supervisor kills the process and its descendants."""
 
 
 class _Spawned(subprocess.Popen[bytes]):
@@ -104,7 +104,7 @@ class Contained:
         return stderr_tail_in(bytes(self._words.kept[-_WORDS:]).decode(errors="replace"))
 
     def let_go(self) -> None:
-        """Close the lifeline: the supervisor kills the program and its descendants."""
+        """Close the lifeline, so that the supervisor kills the program and its descendants."""
         if self._held:
             self._held = False
             self.process.let_go()

@@ -48,7 +48,7 @@ def run_here(function: Callable[..., Any], instance: Instance, run: Run) -> Answ
 
 
 def arguments_taken(function: Callable[..., Any], given: dict[str, Any]) -> dict[str, Any]:
-    """Return those of the given arguments for which the function has a parameter."""
+    """Return those of the given arguments that the function has as parameters."""
     try:
         parameters = inspect.signature(function).parameters
     except (TypeError, ValueError):  # a compiled function says nothing of its arguments

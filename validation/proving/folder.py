@@ -89,7 +89,7 @@ def new_folder(folder: Path) -> None:
 
 
 def _is_proof(folder: Path) -> bool:
-    """Return whether the README in a folder is that of a proof."""
+    """Return whether the README in a folder is the README of a proof."""
     try:
         with (folder / README).open(encoding="utf-8") as stream:
             return stream.readline() in {text.partition("\n")[0] + "\n" for text in READMES}
@@ -225,7 +225,7 @@ class Verified(ShortDisplay):
         }
 
     def refuse(self, where: str, message: str) -> None:
-        """Add a violation: a reason why the folder proves nothing."""
+        """Add a violation, which is a reason why the folder proves nothing."""
         self.violations.append(Violation("proof", where, None, message))
 
     def take(self, found: Check) -> None:

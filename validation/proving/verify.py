@@ -52,7 +52,7 @@ _MOST = 100_000  # programs, and parts of the front that are asked for
 
 @dataclass(frozen=True)
 class ProvenFront:
-    """A proven front: the goals of each of its points, by name."""
+    """A proven front, with the values of all goals at each of its points."""
 
     goals: list[str]
     points: list[Values]

@@ -65,7 +65,7 @@ class ShareBound(NamedTuple):
 
 
 class LineSum(NamedTuple):
-    """A weighted sum of lines: its terms - share · z <= side."""
+    """A weighted sum of lines, which is the inequality terms - share · z <= side."""
 
     parts: Parts
     share: Number
@@ -234,7 +234,7 @@ class _Certificate:
     # The proof
 
     def step(self, given: list[int]) -> None:
-        """Convert a combination: close the current part, or tighten bounds of its variables."""
+        """Convert a combination, which closes the current part or tightens bounds of variables."""
         if self.closed is not None:
             return
         parts: Parts = {}

@@ -158,7 +158,7 @@ def refuse_untaken(
 
 
 def rows(results: Sequence[Outcome]) -> list[dict[str, Any]]:
-    """Return the rows of a comparison: each outcome without its decision, but with its gap.
+    """Return the rows of a comparison: each outcome with its gap but without its decision.
 
     All results must belong to one instance: their bounds are combined into the best one.
     """

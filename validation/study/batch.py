@@ -79,7 +79,7 @@ def failure(task: Task, message: str, seconds: float) -> Result:
 
 
 class Shard(NamedTuple):
-    """One share of a suite: the ``number``-th (from 1) of ``parts`` disjoint shares."""
+    """One share of a suite: number ``number`` (from 1) of ``parts`` disjoint shares."""
 
     number: int
     parts: int
@@ -132,7 +132,7 @@ BatchListener: TypeAlias = Callable[["Batch"], None]
 
 @dataclass
 class Batch:
-    """The progress of a batch: ``known`` results existed before, ``done`` are new."""
+    """The progress of a batch: ``known`` results existed before, and ``done`` are new."""
 
     total: int
     known: int

@@ -115,7 +115,7 @@ def _refuse_look(size: Any, font: Any) -> None:
 
 
 def text_of_size(font: float | str | None) -> AbstractContextManager[None]:
-    """Return a context manager for the font of text: a size in points, or a font family."""
+    """Return a context manager that sets the font of text: a size in points, or a family."""
     refuse_without_matplotlib()
     import matplotlib as mpl
 
@@ -346,8 +346,8 @@ def _gap_at(course: Iterable[tuple[float, float]], time: float) -> float:
 def heat_map(axes: Axes, instances: Instances, most: int = MOST_DETAILED) -> list[dict[str, Any]]:
     """Draw the gap of each method on each instance, the instances with the largest gaps first.
 
-    A cell is the largest gap over the seeds; a dash: some run has no plan or no bound. At most
-    ``most`` instances are drawn.
+    A cell is the largest gap over the seeds; a dash means that a run has no plan or no bound. At
+    most ``most`` instances are drawn.
     """
     from matplotlib.colors import LinearSegmentedColormap
 

@@ -26,7 +26,7 @@ Row = tuple[tuple[tuple[int, Fraction], ...], Fraction | None, Fraction | None]
 
 @dataclass(frozen=True)
 class Price:
-    """A line that bounds the optimum: ``bound`` at the field's ``value``, with a ``slope``.
+    """A line that bounds the optimum: it has a ``slope``, and is ``bound`` at ``value``.
 
     It is proven for the values of the sweep from ``first`` to ``last``.
     """

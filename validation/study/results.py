@@ -29,7 +29,7 @@ Result: TypeAlias = dict[str, Any]
 
 
 def result(instance: Instance, outcome: Outcome, source: str, label: str | None = None) -> Result:
-    """Return the result of an outcome: no decisions, and a trace of limited length.
+    """Return the result of an outcome, without decisions and with a trace of limited length.
 
     ``source`` is the origin of the instance, ``label`` the method's name in the report.
     """
@@ -262,7 +262,7 @@ _LIMITS = ("time_limit", "gap", "threads")
 
 
 class Merged(NamedTuple):
-    """The counts of a merge: written lines, and those that a later line has replaced.
+    """The counts of a merge: lines written, and lines that a later line has replaced.
 
     ``copies`` counts lines that occurred in several files and were written once.
     """

@@ -149,7 +149,7 @@ def paired_test(before: Sequence[float], after: Sequence[float], sense: Sense) -
 
 
 def holm(p_values: Sequence[float | None]) -> list[float | None]:
-    """Return the p-values with Holm's correction for multiple tests; None stays None."""
+    """Return the p-values with Holm's correction for multiple tests; ``None`` stays ``None``."""
     known = sorted((p, k) for k, p in enumerate(p_values) if p is not None)
     corrected: list[float | None] = [None] * len(p_values)
     reached = 0.0

@@ -112,8 +112,8 @@ def has_few_sizes(instance: Consolidation) -> bool:
 def _starts(parameters: ColumnParameters, instance: Consolidation, run: Run) -> Iterator[IntArray]:
     """Yield plans from which column generation starts.
 
-    Under rules or prices they come from three heuristics that use an LP: `price_guided` its prices,
-    `place_by_mix` its mix of items, `fill_slots` its patterns.
+    Under rules or prices they come from three heuristics that use an LP's prices (`price_guided`),
+    its mix of items (`place_by_mix`) or its patterns (`fill_slots`).
     """
     if run.start is not None:
         yield instance.numbers(run.start)

@@ -44,7 +44,7 @@ _MOST_DIAGNOSED = 20_000  # a larger model takes longer than somebody waits who 
 
 
 def with_suspicions(answer: Answer, result: EngineResult) -> Answer:
-    """Return the answer, with suspicious features of the model if an engine found no result.
+    """Return the answer; if an engine found no result, add suspicious features of the model.
 
     ``details.suspicions`` lists them; the first one is also in the message. They are found without
     a solve. If there are none, the answer is unchanged.
@@ -166,7 +166,7 @@ def _ask_again(formulation: Formulation, model: Any, result: EngineResult, run: 
 
 
 def _at_least_as_good(one: EngineResult, other: EngineResult, run: Run) -> bool:
-    """Return whether the solution of ``one`` is at least as good as that of ``other``."""
+    """Return whether the solution of result ``one`` is at least as good as ``other``'s."""
     if one.objective is None or other.objective is None:
         return one.objective is not None
     return not better(other.objective, one.objective, run.sense)
@@ -187,7 +187,7 @@ def _answer(decision: Any, result: EngineResult) -> Answer:
 
 
 def _joint_answer(answer: Answer, results: list[EngineResult], run: Run) -> Answer:
-    """Return the joint answer of several engines: cross-checked if all prove the same optimum."""
+    """Return the answer of several engines, cross-checked if all prove the same optimum."""
     both = SolverVersion(
         name=",".join(result.solver.name for result in results),
         version=",".join(result.solver.version for result in results),

@@ -33,9 +33,9 @@ _SECONDS = 0.5  # for the tree, on a machine that is busy
 def proven_by_tree(
     decision_of: Callable[[Any], Any], model: Any, answer: Answer, result: EngineResult, run: Run
 ) -> Answer:
-    """Return the answer with a proof by a tree; unchanged if there is no proof in time.
+    """Return the answer with a proof by a tree, or unchanged if the tree is not complete in time.
 
-    If the tree contradicts the engine, the tree is right, and the message reports this.
+    If the tree contradicts the engine, the tree's result is used, and a message reports this.
     """
     form = result.form
     if (

@@ -88,7 +88,7 @@ def _cheap_bound(instance: UtilityCourse, run: Run) -> CertifiedBound | None:
 
 
 def _prices(instance: UtilityCourse, run: Run) -> FloatArray:
-    """Return the price of a core in each epoch: the duals of the linear relaxation."""
+    """Return the price of a core in each epoch, a dual value of the linear relaxation."""
     model = formulation.build_model(instance)
     pyo.TransformationFactory("core.relax_integer_vars").apply_to(model)
     model.dual = pyo.Suffix(direction=pyo.Suffix.IMPORT)

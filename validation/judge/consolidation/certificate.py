@@ -379,7 +379,7 @@ def claims_beside(
 
 
 def _coming_back(instance: Consolidation, details: Any) -> Iterator[Violation]:
-    """Yield a fault for each machine claimed to be free to which an item may return.
+    """Yield a fault for each machine that is claimed to be free although an item may return to it.
 
     Such an item tolerates cordons, is allowed on the machine and fits there alone.
     """

@@ -173,7 +173,7 @@ class PackingInUnits:
 
     @cached_property
     def anyway(self) -> set[str]:
-        """The machines in use in every plan: they are kept, or have an item that cannot leave."""
+        """The machines in use in every plan, as they are kept or have an item that cannot leave."""
         pairs = zip(self.instance.items, self.pinned, strict=True)
         return self.kept | {str(item.machine) for item, pinned in pairs if pinned}
 
@@ -304,7 +304,7 @@ def _words(wanted: list[Fraction]) -> str:
 def sizes_and_rooms(
     packing: PackingInUnits, resources: Sequence[str], thresholds: Mapping[str, float] | None
 ) -> tuple[list[Amounts], list[Amounts]]:
-    """Return the items' sizes and the sites' rooms: units of resources, then half devices.
+    """Return the items' sizes and the sites' rooms, in units of resources and in half devices.
 
     A threshold t above a third and at most half of a device classifies shares: a device holds at
     most two shares of at least t, and only one such share if it is above 1 - t.  So a share counts

@@ -67,7 +67,7 @@ class Decided(NamedTuple):
 
 @dataclass
 class Bundle:
-    """Items on one machine: their numbers, and the names of the sites that all of them allow."""
+    """Items that are on one machine, with the names of the sites that all of them allow."""
 
     items: list[int]
     may: set[str]
@@ -179,7 +179,7 @@ class BranchedPrices(Certificate):
 
 
 class ItemKind(NamedTuple):
-    """The common data of items with one price; ``cost`` is that of moving a running item."""
+    """The common data of items with one price; ``cost`` is the cost of moving a running item."""
 
     demand: tuple[float, ...]
     cost: float | None

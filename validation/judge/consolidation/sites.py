@@ -19,7 +19,7 @@ from ..verdict import Violation
 
 @dataclass(frozen=True)
 class Site:
-    """A machine or an offered one: its name, and the name that items list to allow it.
+    """A machine or an offered machine, with the name by which items allow it.
 
     The waiting place of an optional item has the fields of a machine, too.
     """
@@ -67,7 +67,7 @@ def sites_of(instance: Consolidation) -> list[Site]:
 
 
 def domains_of(rule: PlacementRule, sites: Iterable[Site]) -> set[str]:
-    """Return the domains of a rule: the listed ones, or else those in which sites lie.
+    """Return the domains of a rule: the listed ones, or else all in which a site lies.
 
     A rule that spreads items over wide domains ignores domains with offers only.
     """

@@ -212,7 +212,7 @@ class _Plan:
             yield f"PE {key.label}", mips, as_written(pe.min_mips), as_written(limit)
 
     def importance(self, rates: Mapping[Place, Fraction]) -> dict[str, Fraction]:
-        """Return the importance of each admitted job: from its curve, or from its streams."""
+        """Return the importance of each admitted job, from its curve or from its streams."""
         worth = {job.name: Fraction(0) for job in self.admitted}
         for job, curve in self.curves.items():
             worth[job] = on_curve(*curve)
@@ -259,7 +259,7 @@ def check(instance: MacroQ, decision: AdmittedJobs, judge: Judge) -> Fraction | 
 
 
 def _is_above(plan: _Plan, value: Fraction, limit: Fraction, size: float) -> bool:
-    """Return whether mips exceed a limit: exactly on a grid, else by more than the tolerance."""
+    """Return whether mips exceed a limit, exactly on a grid, else by more than the tolerance."""
     instance = plan.instance
     if instance.granularity is not None or instance.curves == "points":
         return value > limit
@@ -277,7 +277,7 @@ def _total(plan: _Plan) -> Iterator[Violation]:
 
 
 def _least_and_most(plan: _Plan) -> Iterator[Violation]:
-    """Yield violations of (2): mips of a PE or curve outside its minimum and maximum."""
+    """Yield violations of (2): mips outside the minimum and maximum of a PE or curve."""
     for where, mips, least, most in plan.allocations():
         size = max(float(abs(mips)), float(least))
         if _is_above(plan, least, mips, size) or mips < 0:

@@ -59,7 +59,7 @@ class RowPrices:
 
 @dataclass(frozen=True)
 class Leaf:
-    """The plans of a leaf: low <= t < high; units with candidates on some nodes or with none."""
+    """The plans of a leaf: those with low <= t < high whose units use or avoid some nodes."""
 
     low: Fraction = Fraction(0)
     high: Fraction | None = None
@@ -107,7 +107,7 @@ class Places(Units):
         return Fraction(parts) * sum(map(len, things)) / 2**48
 
     def _costs(self, prices: RowPrices, slope: FloatArray) -> FloatArray:
-        """Return the cost of a candidate: units x nodes."""
+        """Return the cost of each node as a candidate of each unit: units x nodes."""
         per_load = self.instance.weights.mean_node / self.load.shape[1] + prices.load
         cost: FloatArray = self.load * per_load + self.size[:, None] * prices.crowd
         cost += (self.uses @ prices.license)[:, None]
@@ -117,7 +117,7 @@ class Places(Units):
         return cost
 
     def _times(self, nodes: tuple[int, ...], size: Fraction) -> FloatArray:
-        """Return floor(load / size) as an array: units x the given nodes."""
+        """Return floor(load / size), for units x the given nodes, as an array."""
         if (nodes, size) not in self._known_times:
             table = np.array([[float(row[n] // size) for n in nodes] for row in self.rows])
             self._known_times[nodes, size] = table.reshape(-1, len(nodes))[self.row_of]
@@ -195,7 +195,7 @@ class Places(Units):
         return total + self._busiest(prices, leaf, caps)
 
     def _below(self, n: int, high: Fraction | None) -> Fraction | None:
-        """Return a node's largest load below a level, a multiple of its step; None: no level."""
+        """Return the largest load of a node, in whole steps, below a level (``None``: no level)."""
         step = self.steps[n]
         if high is None:
             return None

@@ -68,7 +68,7 @@ class Units:
         return rows, np.array(row_of)
 
     def _allowed(self) -> BoolArray:
-        """Return whether all PEs of a unit may run on a node: units x nodes."""
+        """Return, as an array units x nodes, whether all PEs of a unit may run on a node."""
         column = {node.name: n for n, node in enumerate(self.instance.nodes)}
         allowed = np.ones((len(self.members), len(column)), dtype=np.bool_)
         for pe in self.instance.pes:

@@ -124,7 +124,7 @@ def _fairness(instance: MacroW, now: Candidates) -> Iterator[Violation]:
 
 
 def _changes(instance: MacroW, now: Candidates) -> Iterator[Violation]:
-    """Yield violations of (20)-(23): too many candidates added or removed, in total or of a PE."""
+    """Yield violations of (20)-(23): too many candidates added or removed, in all or for a PE."""
     before = instance.previous or {}
     changed = {pe.name: len(now[pe.name] ^ set(before.get(pe.name, ()))) for pe in instance.pes}
     total, limit = sum(changed.values()), instance.max_total_change
@@ -141,7 +141,7 @@ def _changes(instance: MacroW, now: Candidates) -> Iterator[Violation]:
 
 
 def _counts(instance: MacroW, now: Candidates) -> Iterator[Violation]:
-    """Yield violations of (24)-(26): too many PEs on a node, too few or many candidates of a PE."""
+    """Yield violations of (24)-(26): the number of a node's PEs, or of a PE's candidates."""
     for node, pes in _pes_by_node(instance, now):
         count = len(pes)
         if node.max_pes is not None:
@@ -157,7 +157,7 @@ def _counts(instance: MacroW, now: Candidates) -> Iterator[Violation]:
 
 
 def _pairs(instance: MacroW, now: Candidates) -> Iterator[Violation]:
-    """Yield violations of (27), (28): colocated PEs differ, exlocated PEs share a candidate."""
+    """Yield violations of (27), (28): colocated PEs that differ, exlocated PEs on a common node."""
     for one, other in instance.colocated:
         apart = sorted(now[one] ^ now[other])
         message = f"only one of these PEs has the candidates {', '.join(apart)}"

@@ -67,7 +67,7 @@ def proven_by_price(
 def _choices_below(
     parties: Parties, supply: int, price: Fraction, dual: Fraction, claim: float
 ) -> Iterator[float]:
-    """Yield costs below the claim: for each number of used units the cheapest choice's."""
+    """Yield, for each number of used units, the cost of the cheapest choice below the claim."""
     threshold = Fraction(claim) - dual
     distance = float(threshold) * (1 + ROUNDING)
     unit, cores = _exact(parties, price, distance)

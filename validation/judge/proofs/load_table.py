@@ -268,7 +268,7 @@ MOST_CELLS = 4_000_000  # of the table of dynamic programming
 
 
 class Shelf:
-    """The best value of shared things for every room up to that of the largest machine."""
+    """The best value of the shared things in every room up to that of the largest machine."""
 
     def __init__(
         self, room: tuple[int, ...], shared: list[Thing], allowance: Allowance | None = None

@@ -173,7 +173,7 @@ def demand_and_room(instance: Stage) -> tuple[FloatArray, FloatArray]:
 
 
 def fits_alone(instance: Stage) -> BoolArray:
-    """Return whether one instance fits on an empty machine: configurations x machines."""
+    """Return, as an array configurations x machines, whether an instance fits on its own."""
     demand, room = demand_and_room(instance)
     fits: BoolArray = np.all(demand[:, None, :] <= room[None, :, :], axis=2)
     return fits

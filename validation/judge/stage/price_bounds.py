@@ -67,7 +67,7 @@ def _lower(
 
     Within a group and a configuration the fastest machine is also the cheapest one, and meets each
     threshold that another one meets; thresholds increase.  The first threshold is the one that no
-    plan meets: there only the tax counts.
+    plan meets, for which only the tax counts.
     """
     for g in range(fastest.shape[0]):
         for k in range(fastest.shape[1]):
@@ -158,7 +158,7 @@ def _whole(amounts: FloatArray, unit: float) -> FloatArray:
 
 
 class _Choices(NamedTuple):
-    """All choices: ``fixed[j] + per_work[j] * work[i, k, j]`` seconds, if ``fits[k, j]``."""
+    """All choices, with ``fixed[j] + per_work[j] * work[i, k, j]`` seconds if ``fits[k, j]``."""
 
     work: FloatArray
     per_work: FloatArray
@@ -204,7 +204,7 @@ def _sums(instance: Stage, group: IntArray, tax: FloatArray, thresholds: FloatAr
 def least_above(
     instance: Stage, name: str, limits: Sequence[float], certificate: dict[str, Any] | None
 ) -> list[float]:
-    """Return, for each of some increasing limits, a lower bound on the values above it.
+    """Return lower bounds on an objective's values above each of some increasing limits.
 
     The first latency is above what a certificate excludes.  A cost is only known to be above 0.
     """
@@ -217,7 +217,7 @@ def least_above(
 
 
 def _next_above(instance: Stage, limits: FloatArray) -> FloatArray:
-    """Return the minimum latency of a choice above each limit; infinite if there is none."""
+    """Return, for each limit, the minimum latency of a choice above it; infinite without one."""
     above = np.full(len(limits), np.inf)
     if not isinstance(instance.latency, WorkLatency):
         fits = fits_alone(instance)
