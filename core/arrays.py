@@ -225,7 +225,7 @@ def number_array(
     at_least: float | None = None,
     optional: bool = False,
 ) -> tuple[PlainValidator, WithJsonSchema]:
-    """Return the pydantic annotations of an array field; unpack them into `Annotated`."""
+    """Return the pydantic annotations of an array field, to be unpacked into `Annotated`."""
     rule = ArrayRule(ndim, whole, nullable, above, at_least, optional)
     return PlainValidator(rule.validate_given), WithJsonSchema(rule.json_schema())
 

@@ -57,7 +57,7 @@ class Decimals:
 
     @property
     def broken(self) -> BoolArray:
-        """A mask of the numbers that are not decimals with few enough digits."""
+        """A mask of the numbers that have too many digits for exact arithmetic."""
         broken: BoolArray = self.denominator == 0
         return broken
 
@@ -88,7 +88,7 @@ def _decimal(value: float, noise: float) -> tuple[int, int]:
 
 @lru_cache(maxsize=2**15, typed=True)  # typed: 1e23 equals an integer that is written otherwise
 def as_written(number: float | Fraction) -> Fraction:
-    """Return the fraction equal to the decimal that a float prints as."""
+    """Return, as a fraction, the decimal that Python prints for a float."""
     return number if isinstance(number, Fraction) else Fraction(Decimal(str(number)))
 
 
@@ -223,7 +223,7 @@ def sizes_in_units(sizes: FloatArray) -> tuple[FloatArray, Fraction | None]:
 
 
 def countable(sizes: FloatArray) -> bool:
-    """Return whether the sum of the sizes has few enough units to be exact."""
+    """Return whether sizes have few enough units for an exact sum."""
     unit = unit_of(sizes)
     values, counts = np.unique(sizes, return_counts=True)
     total = sum(

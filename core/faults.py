@@ -60,7 +60,7 @@ def field_place(location: Iterable[int | str]) -> str:
 
 
 class InputError(Exception):
-    """An error: input that cannot be used, with all its faults.
+    """An error that reports all faults of an unusable input.
 
     It is not a `ValueError`, which pydantic would treat as the fault of a single field.
     """
@@ -78,7 +78,7 @@ class InputError(Exception):
 
 
 class DoesNotFitError(InputError):
-    """An error: a model does not fit into the available memory; other methods may need less."""
+    """An error that a model does not fit into memory; other methods may need less memory."""
 
 
 def input_error(place: str, rule: str, value: object = None) -> InputError:
@@ -152,7 +152,7 @@ def extremes(document: Any) -> Iterator[Fault]:
 
 
 def _may_have_extremes(document: Any) -> bool:
-    """Return whether a document may have such a fault; false is certain.
+    """Return whether a document may have extreme numbers or unprintable text; false is certain.
 
     Values are tested level by level, values of one type together.
     """

@@ -48,7 +48,7 @@ def ratio(objective: float | None, bound: float | None, sense: Sense) -> float |
 
 
 def better(value: float, than: float | None, sense: Sense) -> bool:
-    """Return whether ``value`` is strictly better than ``than``; always if that is ``None``."""
+    """Return whether ``value`` is strictly better than ``than``; always if ``than`` is ``None``."""
     if than is None:
         return True
     return value < than if sense == "minimize" else value > than

@@ -118,7 +118,7 @@ def _half(value: float) -> float:
 
 @dataclass(frozen=True)
 class Chart:
-    """Some series over two axes, drawn as SVG for pages or PDF for papers; false if empty."""
+    """Series over two axes, drawn as SVG for pages or PDF for papers; an empty chart is false."""
 
     title: str
     series: Sequence[Series]

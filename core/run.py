@@ -230,7 +230,7 @@ class Run:
 
 @dataclass(frozen=True, repr=False)
 class Incumbent(ShortDisplay):
-    """A plan that is better than all earlier ones and that the checker accepted, with the bound."""
+    """A plan that the checker accepted and that is better than all earlier ones, and the bound."""
 
     objective: float
     bound: float | None
@@ -320,7 +320,7 @@ logging.getLogger("pyomo.core").addFilter(_is_about_the_model)
 
 @dataclass
 class Deadline:
-    """The record that the time was up; compiled code may raise another exception than `TimeUp`."""
+    """The record that the time was up, because compiled code may replace the error `TimeUp`."""
 
     fired: bool = False
 

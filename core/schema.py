@@ -302,7 +302,7 @@ class Instance(ShortDisplay, Checked):
         return self.replaced(**{name: value})
 
     def written_out(self) -> dict[str, Any]:
-        """Return the fields in full for other programs, without compact forms or missing ones."""
+        """Return all fields for other programs, with compact forms expanded and defaults set."""
         return {}
 
     def checked(self) -> Self:
@@ -332,7 +332,7 @@ def _is_label(value: Any) -> bool:
 
 
 def _without_numpy(model: type[BaseModel], data: Any) -> dict[str, Any] | None:
-    """Return data with numpy's numbers and lists replaced by Python's; ``None`` without any.
+    """Return data with Python's numbers and lists in place of numpy's; ``None`` without any.
 
     Array fields are unchanged.
     """

@@ -125,7 +125,7 @@ class Workers:
     _lock: threading.Lock = field(default_factory=threading.Lock, repr=False)
 
     def blocks(self, function: Callable[[Any, Any], Any], constant: Any) -> BlockSender:
-        """Return a sender of blocks that run ``function(constant, block)`` of a module."""
+        """Return a sender of blocks; for each a worker calls ``function(constant, block)``."""
         return BlockSender(self, function, constant)
 
     def as_details(self) -> dict[str, Any]:

@@ -154,7 +154,7 @@ def _explanation(
 
 
 def _stays(model: Any, solution: Solution, **named: Any) -> list[Any]:
-    """Return the reasons why parts of a solution stay, by the problem's declared function."""
+    """Return the reasons why parts of a solution stay, from the problem's function `stays`."""
     instance = load_instance(model)
     problem = problem_of(instance)
     function = problem.function("stays") if problem.methods else None

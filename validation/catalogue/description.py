@@ -98,11 +98,11 @@ class Problem:
     # Functions by which the author declares the parts
 
     def check(self, function: Function) -> Function:
-        """Declare the checker: ``check(instance, decision, judge)`` -> the objective."""
+        """Declare the checker ``check(instance, decision, judge)``, which returns the objective."""
         return self._declare("check", function)
 
     def certified(self, function: Function) -> Function:
-        """Declare the check of certificates: ``certified(instance, certificate)`` -> the bound.
+        """Declare ``certified(instance, certificate)``, which returns the bound that is proven.
 
         The annotation of its second parameter is the class of certificates, or a union of classes.
         """
@@ -113,7 +113,7 @@ class Problem:
         return self._declare("certified", function)
 
     def model(self, function: Function) -> Function:
-        """Declare ``model(instance)``: it builds the exact model, for the method ``exact``."""
+        """Declare ``model(instance)``, which builds the exact model for the method ``exact``."""
         self._declare("model", function)
         self._formulation = ExactFunctions(self)
         self._methods["exact"] = Method(
@@ -187,7 +187,7 @@ class Problem:
         return self._declare("plot", function)
 
     def words(self, function: Function) -> Function:
-        """Declare ``words(instance)``: for `explain`, a description of each component of the model.
+        """Declare ``words(instance)``, which describes the components of the model for `explain`.
 
         It returns a dictionary by component.  A component with ``None`` is never reported.  If some
         components have a function from an index to `Said`, only these are reported, row by row.
@@ -195,7 +195,7 @@ class Problem:
         return self._declare("words", function)
 
     def remarks(self, function: Function) -> Function:
-        """Declare ``remarks(instance, outcome)``: lines below the table that `solve` prints."""
+        """Declare ``remarks(instance, outcome)``, which returns lines to print below an outcome."""
         return self._declare("remarks", function)
 
     def plan_schema(self, function: Function) -> Function:
@@ -203,7 +203,7 @@ class Problem:
         return self._declare("plan_schema", function)
 
     def stays(self, function: Function) -> Function:
-        """Declare ``stays(instance, solution, nodes=, …)``: the reasons why nodes stay in use."""
+        """Declare ``stays(instance, solution, nodes=, …)``, the reasons why nodes stay in use."""
         return self._declare("stays", function)
 
     def model_size(self, function: Function) -> Function:
@@ -211,7 +211,7 @@ class Problem:
         return self._declare("model_size", function)
 
     def enumerate(self, function: Function) -> Function:
-        """Declare ``enumerate(instance)``: all decisions of a tiny instance, for tests."""
+        """Declare ``enumerate(instance)``, which returns all decisions of a tiny instance."""
         return self._declare("enumerate", function)
 
     def _declare(self, role: str, function: Function) -> Function:

@@ -9,7 +9,7 @@ from .method import MIP_SOLVERS, Loads, exact_method, heuristic
 
 
 def _resources_are_few_enough(instance: Any, method: str) -> bool:
-    """Return whether the method accepts so many resources; `primal-dual` accepts only one."""
+    """Return whether the method accepts the instance's resources; `primal-dual` accepts one."""
     return method != "primal-dual" or len(instance.need) <= 1
 
 

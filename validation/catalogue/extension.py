@@ -25,7 +25,7 @@ from .table import problem
 
 
 class FrontFunctions(ExactFunctions):
-    """The exact model of an extension whose plans form a front, as a formulation."""
+    """The formulation of an extension whose plans form a front."""
 
     def __init__(self, problem: Extension) -> None:
         super().__init__(problem)
@@ -37,7 +37,7 @@ class FrontFunctions(ExactFunctions):
         return size
 
     def build_model(self, instance: Any) -> Any:
-        """Build the model; constraints replace fixed variables, because a front fixes them."""
+        """Build the model with constraints in place of fixed variables; a front fixes variables."""
         import pyomo.core as pyo
 
         model = super().build_model(instance)

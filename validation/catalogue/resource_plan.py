@@ -18,7 +18,7 @@ def _usual(instance: Any) -> str:
 
 
 def _loads(instance: Any, decision: Any) -> Loads:
-    """Return the first objective's value of each instance's chosen option."""
+    """Return, for each instance, the value of its chosen option in the first objective."""
     rows = instance.options.start[:-1] + np.array(decision["option"], dtype=np.int64)
     first = instance.objectives[0].name
     return Loads(f"{first} of the option chosen", "instance", instance.options.values[rows, 0])

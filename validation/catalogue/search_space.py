@@ -227,7 +227,7 @@ def everything(_: Any, __: str) -> bool:
 
 @dataclass(frozen=True)
 class Ground:
-    """The generator's parameters, with a range (two numbers) or a list of choices, and array axes.
+    """Ranges or choices of the generator's parameters, and array axes, for random instances.
 
     ``counts(instance, method)`` says whether the method's loss on the instance is meaningful.
     """

@@ -72,7 +72,7 @@ def _tolerance(value: Any, limit: Any) -> Any:
 
 
 def exactly(numbers: Any) -> Any:
-    """Return floats as fractions equal to their printed decimals; an array as nested lists."""
+    """Return floats as fractions equal to their printed decimals, and arrays as nested lists."""
     if isinstance(numbers, np.ndarray):
         numbers = numbers.tolist()
     if isinstance(numbers, (list, tuple)):

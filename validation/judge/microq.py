@@ -58,7 +58,7 @@ def check(instance: MicroQ, decision: PacedMips, judge: Judge) -> float:
 
 
 def _within_breakpoints(instance: MicroQ, mips: dict[str, float]) -> Iterator[Violation]:
-    """Yield violations of (34)-(36): a component's mips outside its segments."""
+    """Yield violations of (34)-(36): mips of a component outside its segments."""
     for component in instance.components:
         value = mips[component.name]
         low, high = float(component.mips[0]), float(component.mips[-1])

@@ -41,7 +41,7 @@ Course: TypeAlias = Sequence[tuple[float, Mapping[str, GroupSetting]]]
 
 
 def execution(job: QueuedJob, allocations: Allocations) -> list[float]:
-    """Return the start of each task, and last the end of the job (Algorithm 2, corrected).
+    """Return the start of each task, followed by the job's end (Algorithm 2, corrected).
 
     ``allocations`` holds (moment, containers).  Tasks that can start before the next moment do; the
     others wait for the containers that are allocated then.

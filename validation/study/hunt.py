@@ -161,7 +161,7 @@ class Hunt:
 
     @property
     def command(self) -> str:
-        """The command line that repeats this hunt; a function appears by its name."""
+        """The command line that repeats this hunt; a Python function appears by its name only."""
         words = f"optgap hunt {self.problem} --method {self.method_name} --seed {self.seed}"
         if self.restarts > 1:
             words += f" --restarts {self.restarts}"

@@ -44,7 +44,7 @@ class Find:
 
 
 def find_of(document: Document, outcome: Outcome, best: Outcome) -> Find | None:
-    """Return the loss of an outcome against the proven one, in numbers and words."""
+    """Return the loss of an outcome relative to the proven one, in numbers and words."""
     if best.front is not None:
         if not outcome.front:
             return None

@@ -70,7 +70,7 @@ def environment() -> dict[str, str]:
 
 
 def by_instance(results: Iterable[Result]) -> dict[tuple[str, str], list[Result]]:
-    """Group results by problem and digest of the instance, in the order of their first row."""
+    """Return results grouped by problem and digest of the instance, in the order of first rows."""
     groups: dict[tuple[str, str], list[Result]] = {}
     for result in results:
         groups.setdefault(instance_key(result["row"]), []).append(result)

@@ -160,7 +160,7 @@ def holm(p_values: Sequence[float | None]) -> list[float | None]:
 
 
 def loss_of(row: dict[str, Any]) -> float | None:
-    """Return the gap of a row; for a front, the missing share of the hypervolume."""
+    """Return the gap of a row, or for a front the missing share of its hypervolume."""
     if row["front_measures"]:
         ratio = row["front_measures"]["hypervolume_ratio"]
         return None if ratio is None else max(0.0, 1.0 - ratio)

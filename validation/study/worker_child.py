@@ -8,7 +8,7 @@ from ...core.workers import answer_of, private_ends, queue_of
 
 
 def main() -> None:
-    """Answer one call after another; end when the input ends, even during a call."""
+    """Answer calls in order until the input ends, which also ends the process during a call."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)  # who sends the blocks hears Ctrl-C
     calls, results = private_ends()
     sys.path[:] = pickle.load(calls)

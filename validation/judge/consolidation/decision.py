@@ -144,7 +144,7 @@ def _details(plan: JudgedPlan) -> dict[str, Any]:
 
 
 def _skewness(usable: np.ndarray, load: np.ndarray) -> float:
-    """Return the mean angle between free resources, as shares of a machine, and the diagonal."""
+    """Return the mean angle between the machines' free shares of resources and the diagonal."""
     has = usable > 0
     left = np.where(has, np.maximum(0.0, 1 - load / np.where(has, usable, 1.0)), 0.0)
     length = np.sqrt((left**2).sum(axis=1) * has.sum(axis=1))

@@ -139,7 +139,7 @@ class RateMarket:
 def concave_pieces(
     stream: DerivedStream, most: Fraction
 ) -> tuple[Fraction, list[tuple[Fraction, Fraction]]]:
-    """Return the importance at rate 0, and (width, slope) of its concave hull's segments."""
+    """Return the importance at rate 0, and (width, slope) of each segment of the concave hull."""
     weight = as_written(stream.weight)
     curve = stream.value
     if curve is None:

@@ -46,7 +46,7 @@ UnitSpot = tuple[int, tuple[int, ...]]  # a unit and nodes
 
 @dataclass
 class RowPrices:
-    """Prices per node, link and license; of packings (nodes, size, price); of risk and changes."""
+    """Prices of nodes, links, licenses, packings (nodes, size, price), risk and changes."""
 
     load: FloatArray
     crowd: FloatArray

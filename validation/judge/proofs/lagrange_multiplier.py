@@ -53,7 +53,7 @@ def proven_by_price(
 ) -> float:
     """Return the lower bound on the cost that a price proves.
 
-    A core proves the claim unless a cheaper choice exists, else that choice's cost.
+    A core proves the claim, or the cost of a cheaper choice if one exists.
     """
     price = Fraction(certificate.price)
     unit, least = _exact(parties, price, 0.0)

@@ -74,7 +74,7 @@ class PriceTables(Certificate):
         return price
 
     def faults(self, instance: Stage) -> Iterator[Violation]:
-        """Yield faults: unknown rows or groups, tables of wrong size, thresholds not rising."""
+        """Yield faults: unknown rows or groups, tables of wrong size, thresholds out of order."""
         yield from super().faults(instance)
         yield from index_faults("rows", [row for row, _ in self.rows], resources_of(instance))
         if self.groups == 0:

@@ -39,7 +39,7 @@ def lower_by_choices(
     thresholds: FloatArray,
     least: FloatArray,
 ) -> None:
-    """Lower ``least`` (instances x thresholds) by the priced cost of each choice; NaN: none.
+    """Lower ``least`` (instances x thresholds) to the least priced cost of a choice (NaN: none).
 
     ``fixed``, ``per_work`` and ``group`` are per machine, ``rate`` is the cost per second of each
     configuration, ``tax`` (groups x configurations x thresholds) the priced resources of a choice.
