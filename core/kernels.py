@@ -172,7 +172,7 @@ def checked_choice(asked: str) -> Compiling:
 
 
 def compiling_choice() -> Compiling:
-    """Return the process's choice: ``yes``, ``no`` or ``auto``."""
+    """Return this process's choice of compilation: ``yes``, ``no`` or ``auto``."""
     return _MODE.compiled
 
 

@@ -1,4 +1,4 @@
-"""Descriptions of constraints: a row of a model in the words of the file, and its changes.
+"""Descriptions of a model's rows, and of their changes, in the words of the instance file.
 
 ``words(instance)`` of a formulation returns, for each component, a function from the index of a row
 to its `Said`, in the order in which components are blamed; a user's problem declares it with

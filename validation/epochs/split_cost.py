@@ -148,7 +148,7 @@ Rule = Literal["random", "round-robin"]
 def baseline_metrics(
     application: Application, rule: Rule, *, macro: int = 0, micro: int = 0, seed: int = 0
 ) -> dict[str, Any]:
-    """Return the metrics of one epoch whose PEs ``random`` or ``round-robin`` places.
+    """Return the metrics of an epoch in which ``random`` or ``round-robin`` places the PEs.
 
     A node divides its mips among its PEs by max-min fairness, up to each PE's use.
     """

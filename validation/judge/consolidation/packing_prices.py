@@ -10,7 +10,7 @@ machines.  A load is worth the prices of its items less the price of moving thos
 run elsewhere now.  If machines have prices, these replace the 1.  A machine that is kept, or has an
 item that may be nowhere else, costs its price in any case, and the room of such items is taken.  Of
 items that rules keep apart a load has no more than the rules allow, or than are on one machine now.
-A proof may leave resources out: what fits then is more, and the bound still holds.
+A proof may omit resources: loads can only become larger, so the bound remains valid.
 """
 
 from collections import Counter, defaultdict

@@ -151,7 +151,7 @@ class Units:
     def single_costs(
         self, u: int, cost: FloatArray, may: BoolArray, anchor: BoolArray | None, many: int
     ) -> FloatArray:
-        """Return the minimum cost of a unit's candidates if all are in one cluster, per cluster."""
+        """Return, per cluster, the minimum cost of a unit's candidates if all are in this one."""
         row = np.sort(cost[may])
         count = max(self.least[u], min(many, int((row < 0).sum())))
         total, last = float(row[:count].sum()), float(row[count - 1]) if count else -np.inf

@@ -142,7 +142,7 @@ def least_costs(instance: Stage, prices: PriceTables) -> list[float]:
 
 
 def _safely(gained: float, owed: float, share: float) -> float:
-    """Return a number certainly at most the exact difference of ``gained`` and ``owed``."""
+    """Return a lower bound on ``gained`` - ``owed`` that allows for rounding errors."""
     if gained == math.inf:
         return math.inf
     low = gained * (1 - share) - owed * (1 + share)
