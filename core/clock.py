@@ -51,7 +51,7 @@ class Stopwatch:
 
 
 class _Standstill(Stopwatch):
-    """The total time for which the clock was paused, in all threads."""
+    """The total time during which the clock was paused, over all threads."""
 
     watching = False
 

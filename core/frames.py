@@ -89,7 +89,7 @@ def _parquet(name: Any, folder: Path | None) -> Any:
 
 @dataclass
 class _Alignment:
-    """The names along each axis, the field that first had them, and names that do not match."""
+    """The names along each axis, the field that has them first, and names that do not match it."""
 
     known: dict[str, tuple[str, tuple[str, ...]]]
     faults: list[Fault] = field(default_factory=list)
@@ -129,7 +129,7 @@ def _misfits(
 
 
 def _cells_and_names(frame: Any) -> tuple[NDArray[Any], list[Names]]:
-    """Return the cells of a table with one axis per level of its index, and names by axis."""
+    """Return a table's cells, with one axis per level of its index, and the names on each axis."""
     cells = _numbers(frame.to_numpy())
     columns = [_names(frame.columns)] if cells.ndim == 2 else []
     levels = getattr(frame.index, "nlevels", 1)

@@ -184,8 +184,8 @@ class ModelFront(ShortDisplay):
     ``complete`` says that no point is missing.  If not, ``bound_front`` lists corners: one of them
     weakly dominates each feasible plan.  ``hypervolume`` has the volume that the points dominate,
     and an upper bound on that of any plans, up to ``reference_point``.  For each plan, some point
-    is worse by at most the factor 1 + ``epsilon`` in each objective.  ``steps`` describes by how
-    much a better value of each objective is better.
+    is worse by at most the factor 1 + ``epsilon`` in each objective.  ``steps`` describes the least
+    improvement of each objective.
     """
 
     points: tuple[FrontPoint, ...]

@@ -207,7 +207,7 @@ class Problem:
         return self._declare("stays", function)
 
     def model_size(self, function: Function) -> Function:
-        """Declare ``model_size(instance)``: variables and nonzeros, before it is built."""
+        """Declare ``model_size(instance)``: variables and nonzeros before the model is built."""
         return self._declare("model_size", function)
 
     def enumerate(self, function: Function) -> Function:

@@ -3,7 +3,7 @@
 There are four means, the strictest first: ``namespaces`` and ``landlock`` (level strict),
 ``descriptors`` (weak: no further file can be opened) and ``none``.  A view lists the ``visible``
 paths and the ``hidden`` ones below them.  The supervisor calls `prepare` and forks a process for
-`run`. The program's runner calls the function that it gets there just before the program starts.
+`run`.  `run` gives the program's runner a function that it calls just before the program starts.
 """
 
 from __future__ import annotations

@@ -1,7 +1,7 @@
 """Methods from outside: ``file.py:function``, ``module:function`` and ``exec:COMMAND``.
 
 Each runs in separate processes under the time limit, and its output is limited.  A crash, a
-timeout, too much output or a malformed answer becomes an answer with this message.
+timeout, too much output or a malformed answer becomes an answer with a message about it.
 """
 
 import hashlib

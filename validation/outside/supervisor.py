@@ -110,7 +110,7 @@ def _descendants(ancestor: int) -> set[int]:
 
 
 def _kill_all() -> None:
-    """Kill all descendants until none is left; this process inherits orphans."""
+    """Kill all descendants until none is left, also orphans, which this process inherits."""
     until = time.monotonic() + _PATIENCE
     while time.monotonic() < until:
         try:

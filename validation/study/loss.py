@@ -1,6 +1,6 @@
 """The loss of a method on one instance, measured against the proven optimum.
 
-The exact methods are the oracle.  A hunt measures here, or at the workers of an executor.
+The exact methods are the oracle.  A hunt measures itself, or at an executor's workers.
 """
 
 import json

@@ -149,7 +149,7 @@ def solve_formulation(
 
 
 def _decision_at(formulation: Formulation, model: Any, form: StandardForm, point: Any) -> Any:
-    """Return the decision at a point, which gives the values of the form's columns."""
+    """Return the decision that belongs to a point, which has values of the form's columns."""
     load_point(form, point)
     return formulation.decision_of(model)
 

@@ -8,9 +8,9 @@ and an empty one holds nothing.  Hence for any prices a plan uses at least
 
 machines.  A load is worth the prices of its items less the price of moving those among them that
 run elsewhere now.  If machines have prices, these replace the 1.  A machine that is kept, or has an
-item that may be nowhere else, costs its price in any case, and the room of such items is taken.  Of
-items that rules keep apart a load has no more than the rules allow, or than are on one machine now.
-A proof may omit resources: loads can only become larger, so the bound remains valid.
+item that may be nowhere else, costs its price in any case, and the room of such items is taken.  If
+rules keep items apart, a load has at most as many of them as the rules allow, or as one machine has
+now.  A proof may omit resources: loads can only become larger, so the bound remains valid.
 """
 
 from collections import Counter, defaultdict

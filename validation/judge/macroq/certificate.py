@@ -7,8 +7,8 @@ price λ >= 0 of mips and prices π >= 0 of rates that PEs read, a plan is worth
     λ H + Σ_forced max_t Σ_p φ_p + Σ_others max(0, max_t Σ_p φ_p),
 
 where φ_p is the most that PE p earns: the importance of its streams, plus π from readers (from each
-reading job that of its dearest template), minus π for the rates it reads, minus λ for its mips.  Of
-a curve it is max(importance - λ mips).  If curves leave a gap, the core of the price is enumerated.
+reading job that of its dearest template), minus π for the rates it reads, minus λ for its mips. For
+a curve it is max(importance - λ mips). If curves leave a gap, the core of the price is enumerated.
 """
 
 from __future__ import annotations

@@ -1,6 +1,6 @@
 """The most valuable load of a machine by the checker's own search, exactly, in integer arithmetic.
 
-Depth first: items enter a load in one order, by decreasing value for *weight*.  The weight of a
+The search is depth first: items enter a load by decreasing value per *weight*. The weight of a
 thing is a sum of its sizes, each times an integer; a load that fits in all resources fits by
 weight, and by weight alone the best load is known (Dantzig, 1957).  Subgradient steps choose
 multipliers that make this bound small.  Any multipliers are valid, good ones make the search fast.
