@@ -302,7 +302,7 @@ class Instance(ShortDisplay, Checked):
         return self.replaced(**{name: value})
 
     def written_out(self) -> dict[str, Any]:
-        """Return all fields for other programs, with compact forms expanded and defaults set."""
+        """Return fields in full for other programs, with compact forms expanded or defaults set."""
         return {}
 
     def checked(self) -> Self:

@@ -338,7 +338,7 @@ def _as_made(instance: AnyInstance) -> Instance:
 
 
 def _trusted_reference(instance: Instance, time_limit: float, trust: BoundKind) -> Outcome | None:
-    """Return an outcome with a bound of at least the trust: that of `_reference` or another."""
+    """Return the outcome of `_reference`, or if its bound is not trusted enough, another one."""
     if trust == "solver":
         return _reference(instance, time_limit)
     for outcome in exact_outcomes(instance, time_limit):

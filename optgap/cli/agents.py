@@ -181,7 +181,7 @@ class Tools:
         return list(problem_of(instance).compared(instance))
 
     def _method(self, method: str) -> str:
-        """Return a method's name, in which the file of a function is a path below the folder."""
+        """Return a method's name, in which the path of a function's file leads below the folder."""
         from ..validation.outside import is_function
 
         if not is_function(method):

@@ -191,7 +191,7 @@ class _Cluster:
         return sorted(waiting)
 
     def _freest(self, key: JobKey) -> str:
-        """Return the machine with the most free containers for a job; "" if none is free."""
+        """Return the allowed machine with the most free containers; "" if none is free."""
         group, containers = self.groups[key[0]], self.settings[key[0]].containers
         if group.machines is None:
             return "all"

@@ -229,7 +229,7 @@ class Verified(ShortDisplay):
         self.violations.append(Violation("proof", where, None, message))
 
     def take(self, found: Check) -> None:
-        """Add the violations of an outcome, and one for each claim that no folder can prove."""
+        """Add an outcome's violations; its claims that no folder can prove become ``unchecked``."""
         self.violations += found.violations
         self.unchecked += (
             f"{OUTCOME}, {claim}" for claim in found.unchecked if not claim.endswith(IN_A_FOLDER)

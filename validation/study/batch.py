@@ -232,7 +232,7 @@ def _with_absolute_path(method: str, folder: Path) -> str:
 
 
 def _content(task: Task, block: MethodBlock) -> dict[str, Any]:
-    """Return all data that determine a result except the environment; the key is their digest."""
+    """Return the data, without the environment, that determine a result and its key."""
     parts = [
         "problem",
         "sha256",

@@ -72,7 +72,7 @@ class Price:
 def prices_of(instances: Sequence[Instance], values: Sequence[float]) -> list[Price | None]:
     """Return the price at each value of a field; the instances differ in this field only.
 
-    A price is ``None`` if the field changes more than sides, so that no line is proven.
+    A price is ``None`` if no line is proven, as when the field changes more than sides.
     """
     entry = problem_of(instances[0])
     if hasattr(entry.formulation, "max_objectives"):
