@@ -306,7 +306,7 @@ class Instance(ShortDisplay, Checked):
         return {}
 
     def checked(self) -> Self:
-        """Return the instance itself, validated unless that was done before."""
+        """Return the instance itself, after validation unless it was validated before."""
         return self.replaced() if _UNCHECKED in self.__dict__ else self
 
     @cached_property

@@ -416,7 +416,7 @@ def grid(group: GroupFields) -> list[dict[str, Any]]:
 
 
 def _share_choices(group: GroupFields, names: list[str]) -> Iterator[dict[str, float]]:
-    """Yield shares by queue: values of the grid, or grid weights divided by their sum."""
+    """Yield all choices of shares by queue, from the grid of shares or that of weights."""
     seen = set()
     for values in itertools.product(group.weights or group.shares or (), repeat=len(names)):
         total = math.fsum(values) if group.weights is not None else 1.0
