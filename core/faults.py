@@ -285,7 +285,7 @@ _UNSEEN = {"Cc", "Cf", "Cs", "Zl", "Zp"}  # controls, formats, halves of charact
 
 
 def printable(text: str) -> str:
-    """Return text in which an escape such as ``\x1b`` replaces each invisible character."""
+    """Return text in which an escape such as ``\\x1b`` replaces each invisible character."""
     if text.isprintable():
         return text
     return "".join(
