@@ -56,7 +56,7 @@ def adapt(
         Literal["exhaustive", "rrs"], Field(description="how the settings of a group are searched")
     ] = "exhaustive",
 ) -> Answer:
-    """Replay periodic tuning: simulate the known jobs under every setting, and use the best one."""
+    """Tune periodically: at each moment, adopt the best simulated plan for the known jobs."""
     refused = impossible(instance)
     if refused is not None:
         return refused
@@ -76,7 +76,7 @@ def adapt(
 
 @dataclass
 class _Tuner:
-    """A replay of tuning: the cluster's state, the present plan, and all plans with their times."""
+    """The state of a replay of tuning: the cluster, the present plan, and all plans with times."""
 
     instance: AdaptiveConfig
     run: Run
@@ -115,14 +115,14 @@ class _Tuner:
         self.state = self.cluster.run_to_end(self.state, self.plan)
 
     def _nothing_to_tune(self, at: float, trigger: str, over: JobProgress) -> bool:
-        """Whether no job arrives later, and nothing else triggers a later search."""
+        """Whether no job arrives after a moment, and no end of a job can trigger another search."""
         if any(bool((a > at).any()) for a in self.arrivals):
             return False
         left = over.completion[np.isfinite(over.completion)]
         return trigger == "new-job" or not bool((left > at).any())
 
     def _tune(self, at: float, searched: list[bool]) -> ContainerPlan:
-        """Return the best plan for the jobs known at a moment; ties keep the present plan."""
+        """Return the best plan for the jobs known at a moment; tune ``searched`` groups only."""
         known = int((self.cluster.work.submitted <= at).sum())
         curves, choices = [], []
         for g, group in enumerate(self.instance.groups):
@@ -155,7 +155,7 @@ class _Tuner:
     def _curve(
         self, g: int, state: JobProgress, containers: range, numbers: list[int]
     ) -> tuple[FloatArray, list[int]]:
-        """Return, per number of containers, the open jobs' weighted latency and best setting."""
+        """Return the least latency of a group's open jobs, and its setting, by containers."""
         group, (work, rules) = self.instance.groups[g], self.cluster.parts[g]
         now, known = float(state.clock[0]), int(state.counts[1])
         open_jobs = np.zeros(len(group.jobs), dtype=bool)
@@ -226,12 +226,12 @@ def static_ratio(instance: AdaptiveConfig, run: Run) -> Answer:
 
 
 def static_fifo(instance: AdaptiveConfig, run: Run) -> Answer:
-    """Keep static numbers of containers and equal queue shares, first come first served."""
+    """Keep fixed numbers of containers and equal queue shares; serve jobs in order of arrival."""
     return _static(instance, run, "fifo")
 
 
 def static_fair(instance: AdaptiveConfig, run: Run) -> Answer:
-    """Keep static numbers of containers and equal queue shares, with fair scheduling if offered."""
+    """Keep fixed numbers of containers and equal queue shares, with the Fair policy if offered."""
     return _static(instance, run, "fair")
 
 

@@ -64,10 +64,10 @@ def proportional(instance: ClusterRatio, run: Run) -> Answer:
 
 
 def _proportional_extra(instance: ClusterRatio) -> IntArray:
-    """Return containers beyond the lower bounds: shares proportional to the upper bounds.
+    """Return each group's containers beyond its lower bound: in proportion to upper bounds.
 
-    Shares are at least the lower bounds, with the largest ratio at which they fit, rounded down;
-    the remaining containers go to the largest remainders.
+    Each share is at least the lower bound. The largest ratio at which all fit is used, rounded
+    down; the remaining containers go to the largest remainders.
     """
     lower, upper, supply = instance.lower, instance.upper, instance.containers
     if upper.sum() <= supply:

@@ -89,7 +89,7 @@ class PacedFlow:
         self.segments = list(segments)
 
     def solve(self, run: Run, *, inside: bool) -> FloatArray | None:
-        """Return the solution or ``None``; ``inside``: components stay within their segments."""
+        """Return the solution or ``None``; if ``inside``, components keep their segments."""
         for component, total, r in zip(
             self.instance.components, self.total, self.segments, strict=True
         ):
@@ -220,7 +220,7 @@ def _within(flow: PacedFlow, mips: list[float], run: Run) -> tuple[FloatArray | 
 
 
 def step_at_ends(flow: PacedFlow, x: FloatArray, segments: list[int]) -> list[int]:
-    """Return the segments, each moved by one if its component is at that end."""
+    """Return the segments, each replaced by its neighbour if the component is at that end of it."""
     moved = []
     for component, total, r in zip(flow.instance.components, flow.total, segments, strict=True):
         slack = _SLACK * float(component.mips[-1])
@@ -242,7 +242,7 @@ def segment_at(component: Component, mips: float, current: int | None) -> int:
 
 
 def step_towards(flow: PacedFlow, x: FloatArray | None, segments: list[int]) -> list[int]:
-    """Return the segments, each moved by one towards its flow's segment (lines 12 to 20).
+    """Return the segments, each moved by one towards the segment of its flow (lines 12 to 20).
 
     If the program has no solution, every component moves down by one.
     """

@@ -86,7 +86,7 @@ def rrs(
 def sample(
     group: GroupFields, simulator: Simulator, effort: Effort, rng: np.random.Generator
 ) -> Iterator[tuple[int, int]]:
-    """Yield after each iteration the best setting (-1: none) and the number of simulated ones."""
+    """Yield after each iteration the best setting (-1: none) and the number simulated so far."""
     known: dict[int, float] = {}
     samples = sample_count(effort.confidence, effort.initial)
     low, width = np.zeros(_digits(group) + 1), 1.0
@@ -118,7 +118,7 @@ def _numbers(group: GroupFields, points: FloatArray) -> IntArray:
 
 
 def _point(group: GroupFields, number: int) -> FloatArray:
-    """Return the centre of the cell of points that correspond to a setting."""
+    """Return the centre of the cell of points that stands for a setting."""
     offered = len(group.policies)
     digits = []
     for _ in range(_digits(group)):

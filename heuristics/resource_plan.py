@@ -313,7 +313,7 @@ def _combinations(values: FloatArray, maxima: Sequence[int]) -> Iterator[FloatAr
 
 
 def _preference(sums: FloatArray, weights: Sequence[float]) -> FloatArray:
-    """Return a rank per option by its weighted sum, then by the sums; a smaller rank is better.
+    """Return the rank of each option by its weighted sum, then by its sums; the smallest is best.
 
     The weighted sum is rounded to twelve digits, so that rounding errors break no tie.
     """

@@ -139,7 +139,7 @@ def _rank(jobs: Jobs, cluster: SharedCores, q: int, x: float, cores: int) -> flo
 
 @kernel(inner=True)
 def _work_at(jobs: Jobs, q: int, x: float) -> float:
-    """Return the core seconds of a job's first x mini-batches, without overhead."""
+    """Return the core seconds of a job's first x mini-batches, without their overhead."""
     i = np.floor(x)
     work: float = jobs.base[q] * x + jobs.growth[q] * (i * (i + 1) / 2 + (x - i) * (i + 1))
     return work
@@ -233,7 +233,7 @@ def _believe(jobs: Jobs, believed: Jobs, q: int, done: int) -> None:
 
 
 def _continue_curve(error: FloatArray, later: FloatArray) -> FloatArray:
-    """Return predicted errors by the curve that fits the known ones best, at most the last one."""
+    """Return later errors predicted by the best-fitting curve, at most the last known one."""
     history = np.stack([np.arange(len(error), dtype=np.float64), error], axis=1)
     curves = [fit(history, "superlinear", refined=False)]
     if len(error) >= FEWEST_POINTS:
@@ -243,7 +243,7 @@ def _continue_curve(error: FloatArray, later: FloatArray) -> FloatArray:
 
 
 def _equal_for_new(cluster: SharedCores, running: list[int], done: IntArray) -> SharedCores:
-    """Return the cluster in which jobs without a finished mini-batch get equal shares."""
+    """Return the cluster with equal shares fixed for jobs that have no finished mini-batch."""
     new = [q for q in running if done[q] == 0]
     if not new:
         return cluster
@@ -377,7 +377,7 @@ def cluster_of(instance: UtilityCourse, rule: int, floor: int) -> SharedCores:
 
 
 def _needs(instance: UtilityCourse, job: CourseJob) -> float:
-    """Return a job's core seconds: to its level (time-to), or to its end (mean loss)."""
+    """Return the PEs' needs and the MIPS that nodes offer, integral per row where possible."""
     if instance.objective == "mean-loss":
         return float(job.work[-1])
     needed = core_seconds(instance, job)

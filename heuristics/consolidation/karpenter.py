@@ -121,7 +121,7 @@ class PoolTotals:
         self.before = state
 
     def accept(self, going: IntArray, after: Cluster) -> bool:
-        """Return whether in every pool the savings are worth the disruption of the removal."""
+        """Return whether each pool's savings are worth the disruption of removing ``going``."""
         used, then = _in_use(self.before), _in_use(after)
         saved = float(self.price[used & ~then].sum() - self.price[then & ~used].sum())
         leaving = float(self.price[going].sum())
@@ -151,7 +151,7 @@ def _candidates(state: Cluster) -> IntArray:
 def _longest_prefix(
     state: Cluster, order: IntArray, run: Run, pools: PoolTotals | None
 ) -> Cluster | None:
-    """Return the cluster without the longest prefix that the binary search accepts, or None."""
+    """Return the cluster without the longest prefix of ``order`` that is removable, or None."""
     low, high, best = 2, len(order), None
     while low <= high and not run.should_stop():
         middle = (low + high) // 2
@@ -207,7 +207,7 @@ def without_machines(state: Cluster, going: IntArray) -> Cluster | None:
 def _place(
     leaving: IntArray, items: ItemArrays, load: ClusterLoad, open_: BoolArray, machine: IntArray
 ) -> IntArray:
-    """Place each item on the first open machine that takes it; return the items not placed."""
+    """Place each item on the first open machine that takes it; return the items that none takes."""
     for i in leaving:
         move(load, items, i, machine[i], -1)
         machine[i] = -1
@@ -312,7 +312,7 @@ def cluster_autoscaler(
 def _without_node(
     state: Cluster, j: int, stays: BoolArray, last: int
 ) -> tuple[Cluster | None, int]:
-    """Return the cluster without a node (None if its pods do not fit), and the last node used."""
+    """Return the cluster without a node (None if its pods do not fit), and the last one used."""
     instance, after = state.instance, state.copy()
     leaving = np.flatnonzero(after.machine == j)
     reached = int(
@@ -335,7 +335,7 @@ def _cluster_autoscaler_place(
     machine: IntArray,
     last: int,
 ) -> int:
-    """Place each item on the next open machine that takes it; return the last one used, or -1."""
+    """Place each item on the next open machine that takes it; return the last used one or -1."""
     for i in leaving:
         move(load, items, i, machine[i], -1)
         machine[i] = -1

@@ -78,7 +78,7 @@ def shapes(per_unit: FloatArray, spare: FloatArray) -> IntArray:
 
 
 def blocks_of(state: ClusterLoad, shape: IntArray, block: int = BLOCK) -> Blocks:
-    """Sort the machines with items by shape and by the interleaved digits of their residuals."""
+    """Return blocks: the machines with items, by shape and the digits of their residuals."""
     live = np.flatnonzero(state.held)
     key = _interleave(state.left, live, shape)
     order = live[np.argsort(key, kind="stable")]
@@ -195,7 +195,7 @@ def skewness_bounds(
 
 @kernel
 def _most_even(blocks: Blocks, demand: IntArray, b: int) -> float:
-    """Return the largest cosine to the diagonal between a block's corners.
+    """Return the largest cosine to the diagonal that a residual between a block's corners can have.
 
     It is attained where all coordinates equal one number t, clipped to the block: at the root of
     Σ x (x - t), which falls with t and is linear between the corners' coordinates.
@@ -276,7 +276,7 @@ def _score_all(
 
 @kernel
 def choose_indexed(state: ClusterLoad, blocks: Blocks, request: Request, recent: int) -> int:
-    """Return the machine with items that `choose` would return, -1 if none has room.
+    """Return the nonempty machine that `choose` would return; -1 if none has room.
 
     ``recent`` machines have changed since the blocks were made.
     """
@@ -344,7 +344,7 @@ def _first_least_skewed(
 def _keep(
     state: ClusterLoad, blocks: Blocks, request: Request, begin: int, end: int, most: float
 ) -> int:
-    """Drop shortlisted machines with a loss above ``most``; replace other losses by skewness."""
+    """Drop shortlisted machines with a loss above ``most``; score the others by skewness."""
     rows, values = blocks.found.rows[begin:end], blocks.found.values[begin:end]
     kept = keep_within(rows, values, most)
     skewnesses(state.left, request.demand, rows[:kept], request.policy.code, values)

@@ -89,7 +89,7 @@ class _Search:
         return after < before
 
     def _choose(self) -> IntArray:
-        """Return the machines of a program: one to empty, some for its items, some to open."""
+        """Return a program's machines: one to empty, some that take its items, some empty."""
         instance = self.instance
         load = np.zeros(len(instance.sites))
         np.add.at(load, self.machine, self.share)
@@ -371,7 +371,7 @@ def _goes_home(
     machine: IntArray,
     residents: Residents,
 ) -> bool:
-    """Return an item to its present machine, if necessary in exchange; return success."""
+    """Return an item to its present machine, if necessary by an exchange; return success."""
     home, away = int(items.home[i]), int(machine[i])
     if _enters(i, home, items, load, machine, residents):
         if all_hold(items.book, load.counts, machine, np.array([i])):
@@ -407,7 +407,7 @@ def _enters(
     machine: IntArray,
     residents: Residents,
 ) -> bool:
-    """Place an item on a machine if it has room and the rules allow it; return success."""
+    """Place an item on a machine if room and rules allow it; return whether it was placed."""
     if not fits(load.left.room, items.demand[i], j):
         return False
     if not may_enter(items.book, load.counts, i, machine[i], j):
@@ -425,7 +425,7 @@ def _send(
     machine: IntArray,
     residents: Residents,
 ) -> None:
-    """Move an item to a machine, in loads and lists; -1 means no machine."""
+    """Move an item to a machine (-1: none), and update the loads and the lists of residents."""
     move(load, items, i, machine[i], j)
     if machine[i] >= 0:
         first, after, before = residents

@@ -100,7 +100,7 @@ def exchange(cluster: Cluster, threshold: float, run: Run) -> Cluster:
 
 @kernel
 def _angle(left: Residual, j: int, change: IntArray, sign: int) -> float:
-    """Return the angle of Eq. 3: between a machine's residual after a change and the diagonal.
+    """Return the angle between a machine's residual after a change and the diagonal (Eq. 3).
 
     Resources that the machine does not have are ignored.
     """
@@ -166,7 +166,7 @@ def _may_swap(
 def _angle_reductions(
     j: int, demand: IntArray, sizes: IntArray, now: float, left: Residual, gains: FloatArray
 ) -> None:
-    """Write the decrease of machine j's angle if an item of each flavour replaces one on j.
+    """Write, per flavour, the decrease of machine j's angle if such an item replaces one on j.
 
     ``demand`` is the replaced item's demand, ``sizes`` are the flavours' demands.
     """
@@ -192,7 +192,7 @@ def _best_exchange(
     machine: IntArray,
     counts: RuleCounts,
 ) -> tuple[int, int]:
-    """Return the items to exchange by Algorithm 2, line 5: on j and elsewhere; -1, -1: none.
+    """Return the two items, on j and elsewhere, that Algorithm 2 exchanges (line 5), or -1, -1.
 
     Machine j gains the same from all items of a flavour, so flavours are tried by falling gain.
     """
@@ -255,13 +255,13 @@ class ExchangeParameters(OfflineParameters):
 
 
 def drain_first_fit(instance: Consolidation, run: Run) -> Answer:
-    """Empty machines by rising migration cost; items go to the first machine on which they fit."""
+    """Empty machines in order of migration cost; each item goes to the first machine with room."""
     policy = PackingPolicy(FIRST_FIT)
     return _answer(instance, run, policy, lambda start: migrate(start, policy, run)[0])
 
 
 def drain_best_fit(instance: Consolidation, run: Run) -> Answer:
-    """Empty machines by rising migration cost; items go to the machine with the least residual."""
+    """Empty machines in order of migration cost; items go where the least residual remains."""
     policy = PackingPolicy(BEST_FIT)
     return _answer(instance, run, policy, lambda start: migrate(start, policy, run)[0])
 

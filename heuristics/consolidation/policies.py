@@ -226,7 +226,7 @@ def vro(
 def scores(
     left: Residual, demand: IntArray, rows: IntArray, policy: PackedPolicy, out: FloatArray
 ) -> None:
-    """Write a policy's first score of the listed machines ``rows``; lower is better."""
+    """Write the first score that a policy gives each of the machines ``rows``; lower is better."""
     code = policy.code
     if code in (MOST_ALLOCATED, RTCR):
         _kubernetes(left, demand, rows, code, out)
@@ -358,7 +358,7 @@ def choose(load: ClusterLoad, request: Request, not_on: int, scratch: Shortlist)
 
 @kernel
 def keep_within(rows: IntArray, values: FloatArray, most: float) -> int:
-    """Move rows with a value up to ``most`` to the front of both arrays; return their number."""
+    """Move rows with a value up to ``most`` to the front of ``rows``; return their number."""
     kept = 0
     for k in range(len(rows)):
         if values[k] <= most:

@@ -71,7 +71,7 @@ def _report_plan(instance: Consolidation, machine: IntArray, run: Run) -> IntArr
 def _plans(
     instance: Consolidation, mix: ClassMix | None, pinned: BoolArray, run: Run
 ) -> Iterator[IntArray | None]:
-    """Yield plans: the present one with requests placed, then greedy ones; ``None``: failed."""
+    """Yield the present plan with requests placed, then greedy plans; ``None``: one failed."""
     now = instance.home
     if len(overfull(instance, now)) == 0:
         now = placed_online(instance, run, PackingPolicy(BEST_FIT), now)
@@ -100,7 +100,7 @@ def _is_plan(instance: Consolidation, machine: IntArray) -> bool:
 
 
 class _Things(NamedTuple):
-    """Data of the greedy: items' demands and masks, machines' types and prices, capacities."""
+    """Input of the greedy placement: items' demands and masks, machines' types and prices."""
 
     demand: IntArray
     masks: BoolArray
@@ -188,7 +188,7 @@ def _dearest_first(
 def _place(
     order: IntArray, things: _Things, state: Placing, choice: int, machine: IntArray
 ) -> None:
-    """Place items on open machines, preferably of a type that wants them, else on a new machine."""
+    """Place items on open machines, preferably of a type that still wants them, or on new ones."""
     for i in order:
         best, chosen, mask = -np.inf, -1, things.masks[things.row_of[i]]
         # of all machines looked at so far, chosen is the best that has room and takes the item
@@ -213,7 +213,7 @@ def _place(
 
 @kernel
 def _fitness(i: int, j: int, t: int, things: _Things, state: Placing, choice: int) -> float:
-    """Return a score of the residual: its value at the type's prices, or its evenness."""
+    """Return the score of the residual that an item leaves, by prices or by evenness."""
     value, least, most = 0.0, 1.0, 0.0
     for r in range(things.demand.shape[1]):
         left = float(state.room[j, r] - things.demand[i, r])

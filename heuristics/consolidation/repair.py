@@ -115,7 +115,7 @@ def _seat(plan: _Plan, i: int) -> None:
 
 
 def _mend(plan: _Plan, r: int) -> None:
-    """Repair a broken rule: move its smallest items out of the domain with most of them."""
+    """Repair a broken rule: move its smallest items out of the domain with most of its items."""
     book = plan.book
     domain = book.domain[book.level[r]]
     members = book.member[book.begin[r] : book.middle[r]]
@@ -174,7 +174,7 @@ def _target(
 
 
 def migrate(cluster: Cluster, policy: PackingPolicy, run: Run) -> tuple[Cluster, bool]:
-    """Empty machines, the cheapest first (Algorithm 1); the flag: the budget ended it.
+    """Empty machines, the cheapest first (Algorithm 1); also return whether the budget ended this.
 
     If a machine cannot be emptied, its moves are undone; in the printed algorithm they would remain
     and use up the budget.  Items leave a machine in the order of their largest share.
@@ -309,7 +309,7 @@ def empty_towards(
 def _follow(
     order: IntArray, target: IntArray, items: ItemArrays, load: ClusterLoad, machine: IntArray
 ) -> int:
-    """Move items to their target machines if these take them now; return the number of moves."""
+    """Move items to those target machines that take them now; return the number of moved items."""
     moved = 0
     for i in order:
         j, origin = target[i], machine[i]

@@ -141,7 +141,7 @@ def waits_for_mates(book: RuleBook) -> BoolArray:
 
 
 class _Wishes(NamedTuple):
-    """Data of a placement: items' demands and masks, and wanted items per class and group."""
+    """Input of a placement: items' demands and masks, and the mix's quota per class and group."""
 
     demand: IntArray
     masks: BoolArray
@@ -244,7 +244,7 @@ def _wanted_slots(
 
 
 def _items_apart(program: SlotProgram) -> IntArray:
-    """Return for every group the number of items in the rule that keeps it apart; 0: none."""
+    """Return per group the number of items under the rule that keeps it apart; 0 without one."""
     number = np.zeros(len(program.classes.count), dtype=np.int64)
     for one in program.apart:
         number[one.groups] = program.classes.count[one.groups].sum()
@@ -252,7 +252,7 @@ def _items_apart(program: SlotProgram) -> IntArray:
 
 
 def _most_apart_first(instance: Consolidation, things: _Things, pinned: BoolArray) -> IntArray:
-    """Return the movable items by falling number of items kept apart, then by falling size.
+    """Return the movable items sorted by the number of items kept apart with them, then by size.
 
     Items that need mates come last.
     """
@@ -263,7 +263,7 @@ def _most_apart_first(instance: Consolidation, things: _Things, pinned: BoolArra
 
 
 class _Things(NamedTuple):
-    """Data of the filling: demands, masks, homes, groups and sizes of items, and segments."""
+    """Input of the filling: demands, masks, homes, groups and sizes of items, and segments."""
 
     demand: IntArray
     masks: BoolArray
@@ -287,7 +287,7 @@ class _Filling(NamedTuple):
 
 @kernel
 def _fill(order: IntArray, things: _Things, state: _Filling, machine: IntArray) -> None:
-    """Assign items to slots of their size and segments, on the present or emptiest machine.
+    """Assign items to slots of their size and segments, on the present or the emptiest machine.
 
     Items kept apart need slots on many machines, so for them the present machine only breaks ties.
     """
@@ -317,7 +317,7 @@ def _take(i: int, j: int, things: _Things, state: _Filling, machine: IntArray) -
 
 @kernel
 def _exchange(order: IntArray, things: _Things, state: _Filling, machine: IntArray) -> None:
-    """Assign items without a slot to the slot of an equal-sized item, which moves to another."""
+    """Give each item without a slot that of an equal-sized item, which moves to another slot."""
     for i in order:
         if machine[i] < 0:
             _exchange_one(i, order, things, state, machine)
@@ -351,7 +351,7 @@ def _exchange_one(
 
 @kernel
 def _give_way(k: int, other: int, things: _Things, state: _Filling, machine: IntArray) -> None:
-    """Move item ``k``, not in the rule counts now, to a slot on ``other`` of its segment."""
+    """Move item ``k``, which is not counted in rules now, to a slot on machine ``other``."""
     j, s = machine[k], things.size_of[k]
     machine[k] = other
     state.wanted[j, s] += 1

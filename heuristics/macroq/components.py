@@ -44,7 +44,7 @@ class ComponentTable:
 
 @dataclass(eq=False)
 class ListSolver:
-    """A solver for lists on one grid; the table of every component is computed once."""
+    """A solver for lists of jobs on one grid; each component's table is computed only once."""
 
     instance: MacroQ
     grid: Grid
@@ -155,7 +155,7 @@ class ListSolver:
 
 
 def importance_of(instance: MacroQ, chosen: Chosen, mips: FloatArray) -> float:
-    """Return the total importance of the streams of a list for MIPS per PE, computed forward."""
+    """Return the total importance of a list's streams for given MIPS, by forward evaluation."""
     graph = instance.graph
     rates = graph.rates(mips, chosen)
     numbers = (s for a in chosen for s in graph.alternatives[a].streams)

@@ -101,7 +101,7 @@ def apportion(used: FloatArray, limit: float) -> FloatArray:
 
 
 def whole(quota: FloatArray, limit: int) -> IntArray:
-    """Return integral quotas: rounded down, the remaining units go to the largest remainders."""
+    """Return quotas rounded down; the units that remain go to the largest remainders."""
     floor = np.floor(quota + 1e-9).astype(np.int64)
     left = max(0, limit - int(floor.sum()))
     order = np.argsort(floor - quota, kind="stable")
@@ -112,7 +112,7 @@ def whole(quota: FloatArray, limit: int) -> IntArray:
 
 @dataclass
 class _Quotas:
-    """The quotas of the clusters: shares of the limits that hold for all clusters together."""
+    """The quotas of the clusters, which divide the limits that hold for all clusters together."""
 
     risk: FloatArray
     tokens: IntArray  # per cluster and license

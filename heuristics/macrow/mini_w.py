@@ -82,9 +82,9 @@ class Perturbations:
         self._made.clear()
 
     def perturb(self, state: PlanState) -> IntArray:
-        """Move random PEs to a cluster, feasible at every step, whatever the objective.
+        """Move random connected units to a random cluster, even if the objective gets worse.
 
-        Return the units that moved.
+        The plan is feasible after every step. Return the moved units.
         """
         start, cluster = _draw(self._arrays, self._data, state, self._rng)
         wanted = int(self._rng.integers(1, self._most_units + 1)) if self._most_units > 1 else 1
@@ -171,7 +171,7 @@ _MOST_ATTEMPTS = 100
 
 @kernel
 def _keep(data: Data, state: PlanState, order: IntArray, wanted: BoolArray) -> None:
-    """Assign units their wanted nodes, if these are allowed."""
+    """Drop shortlisted machines with a loss above ``most``; score the others by skewness."""
     for u in order:
         for n in range(len(state.alpha)):
             if wanted[u, n] and may_move(data, state, u, NOWHERE, n):
@@ -225,7 +225,7 @@ def _progress(data: Data, state: PlanState, u: int, n: int) -> float:
 
 
 def stream_order(arrays: MacroArrays) -> IntArray:
-    """Return the units by falling rate of their busiest streams, then units without, by needs."""
+    """Return the units by falling rate of their busiest streams; units without streams are last."""
     falling = np.argsort(-arrays.stream_rate, kind="stable")
     ends = arrays.stream_ends[falling].ravel()
     needs = np.zeros(len(arrays.units))
@@ -400,7 +400,7 @@ def _sweep(
     run: Run,
     tally: Tally,
 ) -> bool:
-    """Try the moves of an order once, in pieces; return whether a move was made."""
+    """Try each move of an order once, in several compiled calls; return whether a move was made."""
     at, moved = 0, False
     while at < len(order) and not run.should_stop():
         at, evaluated, made = step(data, state, order, at, _BUDGET, len(order))
@@ -410,7 +410,7 @@ def _sweep(
 
 
 def round_robin(instance: MacroW, run: Run) -> Answer:
-    """Assign each PE in turn the fewest nodes that it needs: those with the fewest PEs."""
+    """Assign each PE in turn the fewest nodes that satisfy it, those with the fewest PEs first."""
     return _baseline(instance, run, BY_TURNS)
 
 

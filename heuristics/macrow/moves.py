@@ -107,7 +107,7 @@ def _may_enter(data: Data, state: PlanState, u: int, n: int) -> bool:
 def gain(
     data: Data, state: PlanState, most: FloatArray, u: int, out: int, into: int, shift: FloatArray
 ) -> tuple[float, float]:
-    """Return by how much a move changes the objective, and the sum of squared utilisations.
+    """Return the changes that a move makes to the objective and to the sum of squared utilisations.
 
     ``most`` has the present maximum utilisations of nodes and links; ``shift`` is scratch space for
     the change of each link.  The squares break ties, like the paper's slack.
@@ -129,7 +129,7 @@ def node_gain(
     into: int,
     taken: float,
 ) -> tuple[float, float]:
-    """Return a move's changes of objective and squares on nodes, from removed and added load."""
+    """Return the nodes' part of `gain`, given the load that leaves a node and enters another."""
     squares, highest = 0.0, most
     if out >= 0:
         squares += given_up * (given_up - 2 * alpha[out])
@@ -149,7 +149,7 @@ def node_gain(
 def link_gain(
     data: Data, state: PlanState, most: FloatArray, u: int, out: int, into: int, shift: FloatArray
 ) -> tuple[float, float]:
-    """Return a move's changes of objective and squares on links (equal within a cluster)."""
+    """Return the links' part of `gain`, which is 0 for a move within one cluster."""
     if data.weights[2] + data.weights[3] == 0 or not _shifts(data, state, u, out, into, shift):
         return 0.0, 0.0
     links, total, squares, busiest = len(shift), 0.0, 0.0, 0.0
@@ -320,7 +320,7 @@ def _may_return(data: Data, state: PlanState, u: int, n: int) -> bool:
 
 @kernel(inner=True)
 def _targets(data: Data, state: PlanState, u: int, other: int) -> IntArray:
-    """Return a unit's targets: least used node per cluster, a free entry, the node ``other``."""
+    """Return target nodes: per cluster the least used one for the unit; NOWHERE; ``other``."""
     targets = np.full(data.clusters + 2, NOWHERE)
     for n in range(len(state.alpha)):
         c = data.cluster_of[n]

@@ -132,7 +132,7 @@ def data_of(arrays: MacroArrays) -> Data:
 
 
 def _needs(arrays: MacroArrays, order: IntArray) -> tuple[FloatArray, FloatArray]:
-    """Return the needs of PEs and the MIPS of nodes for them, each row in separate units."""
+    """Return the PEs' needs and the MIPS that nodes offer, integral per row where possible."""
     need, mips = arrays.need[order].copy(), arrays.need_mips[order].copy()
     known: dict[bytes, tuple[FloatArray, Fraction | None]] = {}  # many PEs have the same offers
     for k, row in enumerate(mips):
@@ -245,7 +245,7 @@ def toggle(data: Data, state: PlanState, u: int, n: int) -> None:
 
 @kernel(inner=True)
 def _move_streams(data: Data, state: PlanState, u: int, n: int, sign: int) -> None:
-    """Update the flow of links for streams of a unit that begin or cease to use them."""
+    """Update the flow of links for a unit's streams, if these begin or cease to use the links."""
     for e in range(len(data.capacity)):
         first = state.first[u, e]
         second = state.candidates[u] - first

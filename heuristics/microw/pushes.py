@@ -60,7 +60,7 @@ class Steps(NamedTuple):
 
 @kernel
 def differs(net: Net, k: int, amount: float) -> bool:
-    """Return whether ``amount`` MIPS would differ from share ``k`` of the previous epoch."""
+    """Return whether ``amount`` MIPS for share ``k`` would differ from its previous amount."""
     return bool(abs(amount - net.before[k]) > LEAST * net.power[k])
 
 
@@ -343,7 +343,7 @@ class Pushes:
         return list(beyond[worst].tolist())
 
     def push_from(self, source: int) -> bool:
-        """Push MIPS to PE ``source`` from an over-allocated PE or idle capacity; return success."""
+        """Push MIPS to PE ``source`` from over-allocated PEs or idle capacity; return success."""
         sinks = self.over_allocated()
         if source != DUMMY:
             sinks.append(DUMMY)
@@ -413,7 +413,7 @@ def _net(instance: MicroW, mips: FloatArray) -> Net:
 
 
 def _group_shares(owner: IntArray, free: np.ndarray, count: int) -> tuple[IntArray, IntArray]:
-    """Return the start of each owner in the list of free shares, and this list."""
+    """Return the list of free shares grouped by owner, and the start of each owner in it."""
     listed = np.flatnonzero(free)
     start = np.append(0, np.bincount(owner[listed], minlength=count).cumsum())
     return start, listed[np.argsort(owner[listed], kind="stable")]

@@ -36,10 +36,10 @@ class Rounds(NamedTuple):
 
 
 def assign_in_rounds(instance: Placement, order: IntArray, run: Run) -> IntArray:
-    """Return the machine of each instance; -1 from the first that fits nowhere on.
+    """Return the machine of each instance; -1 from the first instance that fits nowhere.
 
-    Each instance takes, among machines with room that can run it, one with the fewest instances so
-    far, and of these the first in ``order``.
+    Among the machines with room that can run it, an instance takes one with the fewest
+    instances so far, and of these the first in ``order``.
     """
     linear = isinstance(instance.latency, LinearLatency)
     matrix = instance.latency
@@ -112,7 +112,7 @@ def _begin_round(rounds: Rounds) -> None:
 def _least_taken_machine(
     latency: FloatArray, active: IntArray, room: IntArray, taken: IntArray
 ) -> int:
-    """Return the least used machine that can run an instance, outside the round's order."""
+    """Return the least used machine that can run an instance, whatever the round's order is."""
     chosen = -1
     for j in active:
         if room[j] > 0 and not np.isnan(latency[j]) and (chosen < 0 or taken[j] < taken[chosen]):
@@ -272,7 +272,7 @@ def _answer(
 
 
 def _with_first_bpl(answer: Answer, sent: Sent, run: Run) -> Answer:
-    """Return the answer with the bound that the first move (largest BPL) proves."""
+    """Return the answer with the bound that the first assignment (the largest BPL) proves."""
     if len(sent.moves) == 0:
         return answer
     first = int(sent.moves[0, 0])

@@ -23,7 +23,7 @@ from ...core.run import Run
 
 
 def scatter(machines: NDArray[np.int32]) -> NDArray[np.int32]:
-    """Return the machines in runs of 64 that are shuffled, because sorted ones slow the lists."""
+    """Return the machines with runs of 64 shuffled, because sorted machines slow the lists."""
     run = np.arange(len(machines)) // 64
     shuffled = np.random.default_rng(0).permutation(len(machines) // 64 + 1)
     return machines[np.argsort(shuffled[run], kind="stable")]
@@ -83,7 +83,7 @@ def bounds_by_machine(matrix: FloatArray, row: IntArray, run: Run) -> NDArray[np
 def _turn(
     matrix: FloatArray, row: IntArray, start: int, stop: int, bounds: NDArray[np.float32]
 ) -> None:
-    """Fill the columns ``start`` to ``stop`` of the bounds, in tiles; NaN stays NaN."""
+    """Fill columns ``start`` to ``stop`` of the transposed bounds, tile by tile; NaN stays NaN."""
     n = matrix.shape[1]
     for low in range(start, stop, 128):
         for left in range(0, n, 64):
@@ -322,8 +322,8 @@ def _largest(ledger: Ledger) -> tuple[bool, int]:
 def _next_above(ledger: Ledger, start: int, end: int, value: float, machine: int) -> int:
     """Return the next position whose BPL may exceed a value, or ``end``.
 
-    Two machines may exclude a position: its witness, and the machine that attains the value.  With
-    ordered columns the latter excludes all other positions.
+    A position is skipped if it is at most as slow as ``value`` on its witness, or on
+    ``machine``. With ordered columns the latter excludes all other positions.
     """
     left, upper, witness, is_open = ledger.left, ledger.upper, ledger.witness, ledger.is_open
     on_machine = ledger.by_machine[machine]
@@ -338,7 +338,7 @@ def _next_above(ledger: Ledger, start: int, end: int, value: float, machine: int
 
 @kernel(inner=True)
 def _other_witness(ledger: Ledger, p: int, best: int, value: float) -> bool:
-    """Search a witness for ``p`` among the best position's fastest machines; return success."""
+    """Find a witness for ``p`` among the fastest machines of ``best``; return success."""
     end = min(ledger.listed[best], ledger.at[best] + _OTHERS)
     for k in range(ledger.at[best] + 1, end):
         j = ledger.nearest[best, k]

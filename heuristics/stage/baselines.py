@@ -26,7 +26,7 @@ class Evaluated:
 
 
 def evaluate(instance: Stage, machine: IntArray, configuration: IntArray) -> Evaluated:
-    """Return latency, cost and violation of rows of choices (rows x instances).
+    """Return latency, cost and violation of each row of choices (rows x instances).
 
     The violation is the sum of all overloads, as shares of a machine's capacity, plus one for every
     instance that cannot run.
@@ -223,8 +223,8 @@ Box: TypeAlias = tuple[int, int, int, int]  # cost and latency from, cost and la
 def progressive_frontier(least: LeastInBox, run: Run, probes: int) -> None:
     """Search for plans by ``probes`` probes, each in the lower half of the largest open box.
 
-    ``least`` stores every plan that it finds.  The first box spans from the cheapest to the fastest
-    plan; a probe leaves two smaller boxes, whether it finds a plan or not.
+    ``least`` finds and stores the cheapest plan in a box. The first box spans from the cheapest
+    to the fastest plan; a probe leaves two smaller boxes, whether it finds a plan or not.
     """
     cheapest = least((None, None))
     if cheapest is None:

@@ -177,7 +177,7 @@ class Replayed:
 
 
 def replay(instance: Stage, decision: Decision, seed: int) -> Replayed:
-    """Return latency and cost of a plan if instance i takes ``μ_i + σ_i z_i`` seconds.
+    """Return the latency and cost of a plan when instance i takes ``μ_i + σ_i z_i`` seconds.
 
     For a predicted latency f, the mean μ is ``(1 + bias) f`` and the deviation σ is ``sigma f``.
     The z_i are the same for every decision with the same seed.

@@ -16,7 +16,7 @@ _MOST = 2.0**40  # machines
 
 
 def wishes(target: FloatArray, machine_size: float) -> IntArray:
-    """Return x, the number of machines for the target memory, per tick."""
+    """Return x, the number of machines that the target memory needs, per tick."""
     machines = np.ceil(np.round(target / machine_size, _DIGITS))
     return np.clip(machines, -_MOST, _MOST).astype(np.int64)
 
@@ -149,7 +149,7 @@ def answer_with(instance: WarmPool, run: Run, target: FloatArray) -> Answer:
 def past_rises(series: FloatArray, quantile: float, window: int, lead: int) -> FloatArray:
     """Return, per tick, a quantile of the last ``window`` rises of a series over ``lead`` ticks.
 
-    The quantile is the next higher value, at least 0, and 0 if there are no rises yet.
+    The quantile is the next higher value, at least 0; it is 0 until there is a rise.
     """
     margin = np.zeros(len(series))
     rises = series[lead:] - series[:-lead]
@@ -267,7 +267,7 @@ def _sum_ahead(steps: FloatArray, lead: int) -> float:
 
 
 def _lag_matrix(values: FloatArray, order: int, *, constant: float | None = None) -> FloatArray:
-    """Return a row per value from ``order`` on: the constant if given, then ``order`` lags."""
+    """Return a row for each value from ``order`` on: the constant, if given, and its lags."""
     count = len(values) - order
     columns = [values[order - k : order - k + count] for k in range(1, order + 1)]
     if constant is not None:
@@ -276,5 +276,5 @@ def _lag_matrix(values: FloatArray, order: int, *, constant: float | None = None
 
 
 def _fit(known: FloatArray, wanted: FloatArray) -> FloatArray:
-    """Return least-squares weights; if they are not unique, those of minimum norm."""
+    """Return the least-squares weights; if several sets are optimal, the one of minimum norm."""
     return np.asarray(np.linalg.lstsq(known, wanted, rcond=None)[0], dtype=np.float64)
