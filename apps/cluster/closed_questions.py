@@ -46,7 +46,7 @@ __all__ = ["Stay", "why_item_stays", "why_node_stays"]
 def exchanged_plans(
     instance: Consolidation, machine: IntArray, closed: BoolArray
 ) -> Iterator[IntArray]:
-    """Yield plans on as many nodes without the closed pairs; rules and costs are not checked."""
+    """Yield plans on equally many nodes without the closed pairs; rules and costs are unchecked."""
     every = np.arange(len(machine))
     leaving = np.unique(machine[closed[every, machine]])
     if len(leaving) != 1:
@@ -65,7 +65,7 @@ def exchanged_plans(
 
 
 def _takes_all(instance: Consolidation, machine: IntArray, closed: BoolArray) -> BoolArray:
-    """Return for nodes x nodes whether the second one can take all items of the first one."""
+    """Return a mask, nodes x nodes: the second node can take all items of the first one."""
     masks, row_of = instance.masks
     allowed = masks[row_of]
     residents = np.flatnonzero(instance.home >= 0)
@@ -192,7 +192,7 @@ class ClosedQuestion:
         return self._compare(best)
 
     def _in_hand(self) -> list[int] | None:
-        """Return a known plan, or an exchange in one, that is as good without the closed pairs."""
+        """Return a plan, known or by an exchange, that is as good without the closed pairs."""
         every = np.arange(len(self.instance.items))
         own = self._exchange_in(self.instance.numbers(self.decision))
         if own is not None:
@@ -240,7 +240,7 @@ class ClosedQuestion:
         return self._stay(why, "budget", found, needs=needs, budget=budget)
 
     def _compare(self, found: BestWithout) -> Stay:
-        """Return the answer that follows from the best plan without the closed pairs."""
+        """Return the answer that follows if ``found`` is the best plan without the pairs."""
         best, bound, kind, machines = found
         mine = self._mine()
         tolerance = _SAME * max(1.0, abs(mine))
@@ -304,7 +304,7 @@ class ClosedQuestion:
         return BestWithout(value, result.bound, "solver", placed.tolist())
 
     def by_columns(self) -> BestWithout:
-        """Solve by columns an instance in which the closed nodes have no capacity.
+        """Return the best plan if the closed nodes have no capacity, by column generation.
 
         The number of moves is not minimised.
         """
@@ -335,7 +335,7 @@ class ClosedQuestion:
         return abs(objective - mine) <= _SAME * max(1.0, abs(mine))
 
     def _mine(self) -> float:
-        """Return the objective of the present plan."""
+        """Return the objective of the decision that the question is about."""
         units = self.instance.units_of(self.instance.numbers(self.decision))
         return self.instance.value_of(units)
 
@@ -350,7 +350,7 @@ def stated(instance: Consolidation, closed: BoolArray) -> StatedForm:
 
 @dataclass(frozen=True)
 class _Found:
-    """The members of a conflict by family, the proofs of it, and whether it is minimal."""
+    """A conflict: its members by family, its proofs, and whether it is minimal."""
 
     proven: bool
     members: dict[str, list[str | float]]

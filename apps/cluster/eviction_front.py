@@ -65,7 +65,7 @@ def _plans(instance: Consolidation, machine: IntArray, run: Run) -> Iterator[Int
 
 
 def _given_back(instance: Consolidation, machine: IntArray, run: Run) -> Iterator[IntArray]:
-    """Yield the plan with more and more machines refilled, the costliest to empty first."""
+    """Yield the plan with more and more freed machines used again, the costliest to empty first."""
     plan = machine.copy()
     cost = np.zeros(len(instance.sites), dtype=np.int64)
     running = instance.home >= 0
@@ -129,7 +129,7 @@ def _nondominated(found: Sequence[FrontPlan]) -> list[FrontPlan]:
 
 
 def fewest_evictions(instance: Consolidation, plan: FrontPlan) -> tuple[int | None, bool]:
-    """Return a lower bound on the evictions of equally good plans, and whether it is attained.
+    """Return a lower bound on the evictions of equally good plans, and whether one attains it.
 
     The bound is ``None`` if none is certified.
     """

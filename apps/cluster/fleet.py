@@ -115,7 +115,7 @@ class ClusterReport:
 
     @property
     def freed_words(self) -> str:
-        """A sentence on the nodes that plans free, by requests and, if known, by use."""
+        """Return a sentence on the nodes that plans free, by requests and, if known, by use."""
         today, best, use = self.rows[0].nodes or 0, self.best.nodes or 0, self.by_use
         if is_plain := best <= today and not self.has_offers:
             words = f"by requests, the best plan frees {quantity(today - best, 'node')}"
@@ -244,7 +244,7 @@ def report_of_task(task: FleetTask) -> ClusterReport:
 
 
 def _stated_bound(bound: float, is_money: bool) -> float:
-    """Return a bound in nodes unchanged; round one in money down to cents per month."""
+    """Return a bound on nodes unchanged, and a bound on money in cents per month, rounded down."""
     return math.floor(HOURS * bound * 100 + 1e-6) / 100 if is_money else bound
 
 
@@ -290,7 +290,7 @@ def fleet_row(
 def _by_use(
     instance: Consolidation, usage: Usage, used_now: int, time_limit: float, seed: int
 ) -> ByUse:
-    """Return what a plan reaches if each measured pod requests what it uses."""
+    """Return the number of nodes that a plan frees if each measured pod requests its actual use."""
     changed = usage.in_place_of_requests(instance)
     outcome = api.solve(changed, "auto", time_limit=0.4 * time_limit, seed=seed)
     nodes = reached(changed, "by use", outcome).nodes
@@ -299,7 +299,7 @@ def _by_use(
 
 
 def total_of(reports: Sequence[ClusterReport]) -> ClusterReport:
-    """Return the sums over clusters of the figures that all of them have.
+    """Return the totals over clusters; a total needs a figure from each cluster.
 
     Money and bounds in different currencies or units are not added.
     """
@@ -395,7 +395,7 @@ def read_present_cluster(folder: Path) -> None:
 
 
 def _ask_kubectl(*words: str, absent: str | None = None) -> bytes | None:
-    """Return kubectl's output, or None if it fails with the word ``absent`` in the error."""
+    """Return kubectl's output; None if it fails with an error that contains ``absent``."""
     command = ["kubectl", *words, "--request-timeout=60s"]
     try:
         ended = subprocess.run(command, capture_output=True, check=False, timeout=600)

@@ -124,7 +124,7 @@ def script(plan: OwnerPlan) -> str:
 
 
 def notes_to_print(plan: OwnerPlan) -> Iterator[str]:
-    """Yield notes to read first: the gain, the replay, pins, and what the plan ignores."""
+    """Yield the notes to read first: gain, replay, pins, and the facts that the plan ignores."""
     pods = sum(step.evict for step in plan.steps)
     free = quantity(len(plan.free), "node becomes free", "nodes become free")
     evicted = quantity(pods, "pod is evicted", "pods are evicted")

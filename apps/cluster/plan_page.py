@@ -66,7 +66,7 @@ def plan_page(
 
 
 def _facts(of: ClusterPlan, now: IntArray, then: IntArray) -> Iterator[tuple[str, str, str]]:
-    """Yield the key figures: a title, a value, and a short explanation."""
+    """Yield the key figures, each with a title, a value and a short explanation."""
     instance, plan = of.placed, of.waves
     before, after = instance.in_use(now), instance.in_use(then)
     unit = f", {instance.currency}" if instance.currency else ""
@@ -208,7 +208,7 @@ def _bars(instance: Consolidation) -> list[tuple[int, str]]:
 
 
 def _rows(of: ClusterPlan, now: IntArray, then: IntArray) -> Iterator[dict[str, Any]]:
-    """Yield a row for each node: its loads before and after, and what happens to it."""
+    """Yield a row for each node: its loads before and after the plan, and what the plan changes."""
     instance = of.placed
     before, after = _loads(instance, now), _loads(instance, then)
     wave = {name: k for k, each in enumerate(of.waves.waves, start=1) for name in each.freed}

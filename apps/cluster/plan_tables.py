@@ -53,7 +53,7 @@ def stops_words(plan: WavePlan, moves: str) -> str:
 
 
 def incomplete_lines(plan: WavePlan) -> Iterator[str]:
-    """Yield lines on a plan with blocked moves: the missing moves, and what can still be run."""
+    """Yield lines on a plan with blocked moves: these moves, and the waves that can be run."""
     if not plan.detours:
         blocked = quantity(len(plan.blocked), "move")
         yield f"{stops_words(plan, blocked)} (--format table lists them)"
@@ -210,7 +210,7 @@ def staying(nodes: Sequence[Stays]) -> None:
 
 
 def print_freed(gains: Sequence[Without]) -> None:
-    """Print, for each thing that holds machines, what would become free without it."""
+    """Print for each rule, item or machine that holds machines the gain from dropping it."""
     if not gains:
         say(
             "dropping a rule, a tie or a kept machine would not help: only "
@@ -312,5 +312,5 @@ def front(
 
 
 def end_words(bound: float | None, kind: str | None) -> str:
-    """Return the bound at the first end of a front in words."""
+    """Return in words the bound at the first end of a front."""
     return "no bound is known" if bound is None else f"no plan is below {figure(bound)} ({kind})"

@@ -49,7 +49,7 @@ def means_of(isolation: str | None) -> tuple[str, ...]:
 
 
 def level_of(means: str, wanted: str | None) -> Isolation:
-    """Return the isolation level that the working means reach; raise an error if there is none."""
+    """Return the level that the working means reach; raise an error if it is below ``wanted``."""
     for level in _LEVELS:
         if means in MEANS[level]:
             return level  # type: ignore[no-any-return]

@@ -76,7 +76,7 @@ def task_of(name: str) -> Task:
 
 
 def _seed(name: str) -> str:
-    """Return the seed program of a search: a simple heuristic, or a template to be filled."""
+    """Return the seed program of a problem: a simple heuristic, or a template to be filled."""
     path = f"seeds/{name}.txt"
     return path if (DATA / path).is_file() else _PROGRAM.format(name=name)
 
@@ -88,7 +88,7 @@ def _hidden_files(own: Problem) -> tuple[Path, ...]:
 
 
 def _form(own: Problem) -> dict[str, str | None]:
-    """Return where the program's process finds the class of instances: module or file."""
+    """Return the module or file from which the program's process loads the class of instances."""
     kind = own.instance
     file = own.origin if own.digest else None
     return {"module": kind.__module__, "name": kind.__qualname__, "file": file}

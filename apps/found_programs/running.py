@@ -55,7 +55,7 @@ class _EndedError(Exception):
 
 
 def limiter_of(limits: Limits) -> tuple[str, ...]:
-    """Return the command that limits and measures a program (BenchExec's runexec), if requested."""
+    """Return the command of BenchExec's runexec that limits a program; () if not requested."""
     if limits.by in (None, "own"):
         return ()
     if limits.by != "runexec":
@@ -227,7 +227,7 @@ class _Conversation:
         return line
 
     def _end(self) -> _EndedError:
-        """Return the error of a process that has closed its pipe without an answer."""
+        """Return the error for a process that closed its pipe before it answered."""
         try:
             code = self.program.process.wait(timeout=max(0.1, self._until - time.monotonic()))
         except Exception:  # it still runs, without its pipe

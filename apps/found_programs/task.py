@@ -27,11 +27,11 @@ class Replies(Protocol):
     """The judge's side of a program that sees its instance step by step."""
 
     def reply(self, question: Any) -> Any:
-        """Take a step of the program; return what it sees next, or raise a ValueError."""
+        """Take a step of the program; return its next input, or raise a ValueError."""
         ...
 
     def decision(self, answer: Any) -> Any:
-        """Return the decision; a ValueError if it differs from the steps."""
+        """Return the decision; raise a ValueError if it differs from the steps."""
         ...
 
 

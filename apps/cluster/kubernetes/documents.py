@@ -104,7 +104,7 @@ class Dump:
             self.faults.append(Fault(name, "is not a gzip file, or cut off"))
 
     def _add_entry(self, place: str, entry: Entry) -> None:
-        """Add an entry of a list; one without a kind is kept until the list's kind is known."""
+        """Add an entry of a list; if it has no kind, keep it until the list's kind is known."""
         value = entry.value
         if entry.key == "NodeList":
             self._add_snapshot_node(place, value)
@@ -114,7 +114,7 @@ class Dump:
             self._add(place, value)
 
     def _add_document(self, place: str, document: Any) -> None:
-        """Add a document without its list entries, and the entries that take their list's kind."""
+        """Add a document without its list entries, and entries that take their kind from it."""
         kindless, self._kindless = self._kindless, []
         kind = document.get("kind") if isinstance(document, dict) else None
         if isinstance(document, dict) and kind is None and "NodeList" in document:
@@ -125,7 +125,7 @@ class Dump:
             self._add(at, item, None if kind == "List" else str(kind).removesuffix("List"))
 
     def _add_snapshot(self, place: str, document: dict[str, Any]) -> None:
-        """Add the parts of the autoscaler's debugging snapshot other than its nodes."""
+        """Add all parts of the autoscaler's debugging snapshot except its nodes."""
         if document.get("Error"):
             self.notes.append(f"the autoscaler reports in its snapshot: {document['Error']}")
         self.notes.append(
@@ -182,7 +182,7 @@ class Dump:
         self._validate(place, document, model, entries)
 
     def _add_other(self, kind: str, document: dict[str, Any]) -> None:
-        """Add the fields of a controller; only count the objects of other kinds."""
+        """Add the fields of a controller; objects of other kinds are only counted."""
         if kind not in _CONTROLLERS:
             self.others[kind] += 1
             return
@@ -284,7 +284,7 @@ class _Counted:
 
 
 def _unpacked(stream: BinaryIO) -> Callable[[int], bytes]:
-    """Return a function that reads a stream, unpacked if it is gzip; a zip bomb is refused."""
+    """Return a function that reads a stream and unpacks gzip; a zip bomb is refused."""
     packed = _Counted(stream)
     text = _Counted(cast("Any", gzip.GzipFile(fileobj=cast("Any", packed))))
 

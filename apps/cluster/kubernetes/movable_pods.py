@@ -40,7 +40,7 @@ _DELETION_COST = "controller.kubernetes.io/pod-deletion-cost"
 
 
 def add_staying(scene: Scene, evictable: Evictable, budgeted: set[int]) -> None:
-    """Fix the pods that may not, or should not, be evicted; ``budgeted`` ones have a budget."""
+    """Fix the pods that may not or should not be evicted; the ``budgeted`` ones have a budget."""
     newest = _newest(scene)
     for i, pod in enumerate(scene.pods):
         if i in scene.held or scene.home[i] < 0:
@@ -69,7 +69,7 @@ def _reason(pod: Pod, newest: datetime | None) -> str | None:
 
 
 def _autoscaler_reason(pod: Pod, budgeted: bool) -> str | None:
-    """Return a further reason for which the cluster autoscaler does not evict a pod, or None."""
+    """Return why the cluster autoscaler, unlike Karpenter, does not evict a pod, or None."""
     if any(_on_disk(volume) for volume in _unsafe_volumes(pod)):
         return f"have local storage (emptyDir) and do not set {_SAFE}: true"
     safe = pod.metadata.annotations.get(_SAFE) == "true"
@@ -92,7 +92,7 @@ def _on_disk(volume: dict[str, Any]) -> bool:
 
 
 def _must_not_be_disrupted(pod: Pod, newest: datetime | None) -> bool:
-    """Return whether a pod must not be disrupted: ever, or until some time after its start.
+    """Return whether a pod must never be disrupted, or not until some time after its start.
 
     A dump has no time stamp; the latest time in it is taken as the present.
     """
@@ -129,7 +129,7 @@ def _newest(scene: Scene) -> datetime | None:
 
 
 def note_unmodelled_bindings(scene: Scene) -> None:
-    """Record the restrictions of pods, of any kind, that the instance does not model."""
+    """Record the restrictions on moves of pods that the instance does not model."""
     broken = [node for node in scene.nodes[: scene.real] if not node.ready]
     for alike in scene.alike if broken else ():
         if any(admits(node, scene.pods[alike[0]]) for node in broken):
@@ -278,7 +278,7 @@ def _allowed_evictions(budget: Budget, matched: int) -> int:
 
 
 def _count(amount: int | str, of: int) -> int:
-    """Return a number of pods, given as a number or as a percentage, which is rounded up."""
+    """Return a number of pods from a number or a percentage, which is rounded up."""
     text = str(amount)
     number = text.removesuffix("%")
     if not number.isdigit() or not number.isascii() or (text != number and int(number) > 100):

@@ -95,7 +95,7 @@ class Scene:
 
     @cached_property
     def _classes(self) -> dict[str, dict[frozenset[tuple[str, str]], list[int]]]:
-        """The numbers of the pods, by namespace and labels."""
+        """The numbers of the pods, by their namespace and then by their labels."""
         classes: dict[str, dict[frozenset[tuple[str, str]], list[int]]] = {}
         for i, pod in enumerate(self.pods):
             labels = frozenset(pod.metadata.labels.items())
@@ -104,7 +104,7 @@ class Scene:
 
     @cached_property
     def _with_label(self) -> dict[tuple[str, tuple[str, str]], list[frozenset[tuple[str, str]]]]:
-        """The label sets of pods, by namespace and by one (label, value) pair in them."""
+        """The label sets of pods that contain a (label, value) pair, by namespace and pair."""
         pods: dict[tuple[str, tuple[str, str]], list[frozenset[tuple[str, str]]]] = {}
         for namespace, classes in self._classes.items():
             for labels in classes:
@@ -143,7 +143,7 @@ class Scene:
         )
 
     def _among(self, term: PodTerm, pod: Pod) -> Callable[[str], bool]:
-        """Return a test of namespace names; a namespace with unknown labels always passes."""
+        """Return a predicate on namespaces for a term; it accepts those with unknown labels."""
         wanted = term.namespace_selector
         names = set(term.namespaces)
         if wanted is None:
@@ -191,11 +191,11 @@ class Scene:
         return node.metadata.name if level == "machine" else node.metadata.labels.get(level)
 
     def known(self, level: str) -> bool:
-        """Return whether some node lies in a domain of a level."""
+        """Return whether at least one node lies in a domain of a level."""
         return any(self.domain(level, j) is not None for j in range(self.real))
 
     def nodes_where(self, may: Callable[[int], bool]) -> frozenset[int]:
-        """Return the numbers of the nodes that pass a test."""
+        """Return the numbers of the nodes for which a predicate is true."""
         nodes = frozenset(j for j in self.everywhere if may(j))
         return self.everywhere if len(nodes) == len(self.everywhere) else nodes
 
@@ -224,7 +224,7 @@ class Scene:
         return [self.pods[i].name for i in pods]
 
     def _node_restrictions(self, pod: Pod) -> tuple[str, ...]:
-        """Return a pod's node selectors, and the taints that keep it away, in words."""
+        """Return in words a pod's node selectors and the taints that keep it away."""
         known, key = self._restrictions, constraint_key(pod)
         if key not in known:
             known[key] = tuple(_node_restrictions(self.nodes[: self.real], pod))
@@ -245,7 +245,7 @@ class Scene:
             self.objects.setdefault((i, why), by)
 
     def reason(self, i: int) -> str | None:
-        """Return why a pod stays, or is restricted to nodes: rule and object; else None."""
+        """Return the rule and object that fix a pod or restrict its nodes; None without one."""
         if i in self.fixed and self.home[i] >= 0:
             why = self.fixed[i]
             named = f" ({self.objects[i, why]})" if (i, why) in self.objects else ""
@@ -279,7 +279,7 @@ def _node_restrictions(nodes: Sequence[KubernetesNode], pod: Pod) -> Iterator[st
 
 
 def constraint_key(pod: Pod) -> str:
-    """Return a key of all constraints on the nodes of a pod, apart from other pods."""
+    """Return a key of all constraints on a pod's nodes except those about other pods."""
     spec = pod.spec
     return repr((spec.node_selector, spec.affinity.node_affinity.required, spec.tolerations))
 
@@ -291,7 +291,7 @@ Amounts: TypeAlias = dict[str, Fraction]
 
 
 def request_key(pod: Pod) -> str:
-    """Return a key of all fields that determine the request of a pod."""
+    """Return a key of all fields of a pod that determine its request."""
     spec, status = pod.spec, pod.status
     return repr(
         (
@@ -343,7 +343,7 @@ def pod_request(pod: Pod) -> Amounts:
 def _container_request(
     container: Container, aside: dict[str, ContainerStatus], refused: bool
 ) -> Amounts:
-    """Return the amounts of a container; a resize that its node refuses is ignored."""
+    """Return a container's amounts, without a resize that the pod's node refuses."""
     wanted = _requests(container.resources)
     status = aside.get(container.name)
     if status is None:

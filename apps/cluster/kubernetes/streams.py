@@ -33,7 +33,7 @@ class NotReadableError(Exception):
 
 
 def is_whole(value: Any) -> bool:
-    """Return whether no text in a value has an unpaired surrogate."""
+    """Return whether all texts in a value are free of unpaired surrogates."""
     try:
         json.dumps(value, ensure_ascii=False, default=str).encode()
     except UnicodeEncodeError:
@@ -63,7 +63,7 @@ class Window:
         self.ended = False
 
     def more(self, size: int = _CHUNK) -> bool:
-        """Read more of the stream; return whether anything was left."""
+        """Read more of the stream; return whether there was more text."""
         if self.ended:
             return False
         gone = self._text[: self._at]
@@ -139,14 +139,14 @@ class Window:
                 raise NotReadableError(place, f"has a value of more than {_MOST_OF_ONE >> 20} MiB")
 
     def _refuse_halves(self, value: Any, end: int) -> None:
-        """Refuse half a character, ``\\ud800`` alone, which no file can hold."""
+        """Raise an error for half a character (a single ``\\ud800``), which no file can hold."""
         if not any(self._text.find(mark, self._at, end) >= 0 for mark in _HALVES):
             return
         if not is_whole(value):
             raise self._wrong("half a character", self._at)
 
     def _goes_on(self, end: int) -> bool:
-        """Return whether a number may continue after the part in memory."""
+        """Return whether the number that ends here may continue in the unread part."""
         return self._text[end - 1] in _DIGITS and self._text[end] in ".eE"
 
     def _wrong(self, why: str, at: int) -> NotReadableError:

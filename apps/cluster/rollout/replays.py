@@ -138,7 +138,7 @@ EvictionOrder: TypeAlias = Literal["any", "largest-first"]
 
 @dataclass(frozen=True)
 class ReplayTally:
-    """The number of replays, the seeds that failed, and the pods that waited at their ends."""
+    """The number of replays, the seeds that failed, and the pods that waited when these ended."""
 
     replays: int
     failed: tuple[int, ...]
@@ -175,7 +175,7 @@ class ManyOrders:
         return np.flatnonzero(np.isin(self.instance.home, freed))
 
     def coming_back(self, freed: IntArray) -> IntArray:
-        """Return the pods that leave, or wait now, and may be sent to a closed node."""
+        """Return the leaving or waiting pods that may be sent to a closed node."""
         open_ = self.open.copy()
         open_[freed] = False
         return may_come_back(self.arrays, open_, np.flatnonzero(self._leaves(self.leaving(freed))))
@@ -323,7 +323,7 @@ def landing_of(orders: ManyOrders, freed: IntArray) -> tuple[IntArray | None, In
 
 
 def _machines_to_blame(book: RuleBook, state: SchedulerState, freed: IntArray) -> IntArray:
-    """Return the machines from which items of violated rules came, or on which they waited."""
+    """Return the machines from which the items of violated rules came, or where they waited."""
     counts = counts_of(book, state.machine)
     broken = [r for r in range(len(book.kind)) if not holds(book, counts, state.machine, r)]
     members = [book.member[book.begin[r] : book.begin[r + 1]] for r in broken]
@@ -357,7 +357,7 @@ def _place_again(orders: ManyOrders, state: SchedulerState) -> int:
 
 
 def _lacking(book: RuleBook, state: SchedulerState, r: int) -> list[BoolArray]:
-    """Return masks of nodes, by domain, where staying items have none of the rule's others."""
+    """Return masks of nodes, one per domain in which items lack the others of their rule."""
     if book.kind[r] != WITH:
         return []
     domain = book.domain[book.level[r]]

@@ -149,7 +149,7 @@ def scheduler_arrays(instance: Consolidation, scoring: Scoring) -> SchedulerArra
 
 
 def _rows_of_scores(asks: FloatArray, sites: int) -> IntArray:
-    """Return the row of scores of each pod; equal requests share one; -1 beyond `_SCORES` rows."""
+    """Return each pod's row of scores; equal requests share one; -1 after `_SCORES` rows."""
     _, row, count = np.unique(asks, axis=0, return_inverse=True, return_counts=True)
     rank = np.empty(len(count), dtype=np.int64)
     rank[np.argsort(-count, kind="stable")] = np.arange(len(count))
@@ -299,7 +299,7 @@ def open_at_first(instance: Consolidation, plan: WavePlan) -> BoolArray:
 
 
 def may_come_back(arrays: SchedulerArrays, open_: BoolArray, pods: IntArray) -> IntArray:
-    """Return the pods that the scheduler may send to a closed node where they fit alone."""
+    """Return the pods that the scheduler may send to a closed node on which they fit alone."""
     able = pods[arrays.tolerates_cordon[pods]].tolist()
     back = [i for i in able if _closed_nodes_for(arrays, open_, i).any()]
     return np.array(back, dtype=np.int64)
@@ -325,7 +325,7 @@ def pods_to_pin(instance: Consolidation, plan: WavePlan) -> tuple[str, ...]:
 
 
 def why_not_freed(instance: Consolidation) -> dict[int, str]:
-    """Return why machines stay in plans without pins: pods there, or waiting, may return."""
+    """Return why machines stay in plans without pins: pods on them or pending ones may return."""
     if not any(item.tolerates_cordon for item in instance.items):
         return {}
     closed = np.zeros(len(instance.sites), dtype=np.bool_)

@@ -59,12 +59,12 @@ class SetSearch:
         return np.append(self.must, freed)
 
     def fails(self, freed: IntArray) -> int:
-        """Return the sum of failed replays and of pods that wait at their ends."""
+        """Return the number of failed replays plus the number of pods that wait at their ends."""
         tally = self.orders.tally(self.with_must(freed), self.seeds, to_the_end=True)
         return tally.waiting + len(tally.failed)
 
     def holds(self, freed: IntArray) -> bool:
-        """Return whether a set is within the budget, no pod may return, and no replay fails."""
+        """Return whether a set is affordable, no pod may come back, and no replay of it fails."""
         freed = self.with_must(freed)
         if len(freed) == 0:
             return True
@@ -83,7 +83,7 @@ class SetSearch:
         return cost <= self.instance.budget
 
     def gain(self, freed: IntArray) -> tuple[int, int]:
-        """Return (savings, minus the cost of moves) of a set, to be compared: larger is better."""
+        """Return the sort key of a set: (savings, minus the cost of moves); larger is better."""
         cost = int(self.instance.cost[self.orders.leaving(freed)].sum())
         return int(self.instance.price[freed].sum()), -cost
 
@@ -120,7 +120,7 @@ class SetSearch:
         return freed
 
     def _without_one(self, freed: IntArray) -> IntArray:
-        """Remove the machine without which the fewest pods wait."""
+        """Return the set without that machine whose removal leaves the fewest pods waiting."""
         fewer = (np.delete(freed, k) for k in range(len(freed)))
         tried = takewhile(lambda _: not self.run.should_stop(), fewer)
         return min(
@@ -137,7 +137,7 @@ class SetSearch:
         return freed
 
     def again(self, freed: IntArray) -> IntArray:
-        """Return a set near one that failed; exchanges improve the set if it saves less."""
+        """Return a set near one that failed, improved by exchanges if it saves less."""
         if len(self.order) > MANY:
             ranked = self.ranking[np.isin(self.ranking, freed)]
             return max(self.first_that_hold(ranked), self.relieve(freed), key=self.gain)
@@ -165,7 +165,7 @@ class SetSearch:
         return ranked[:low]
 
     def best_ranking(self, freed: IntArray) -> IntArray:
-        """Return the best prefix over rankings by weighted sums, varied around the best one."""
+        """Return the best prefix over rankings by weighted sums of features, varied at random."""
         rng, features = np.random.default_rng(self.run.seed), self._features()
         fixed = [*np.eye(len(features.T)), np.ones(len(features.T))]
         best, centre, failed = freed, fixed[-1], 0
@@ -383,7 +383,7 @@ class _Tests:
 
 
 def _seeds_in_time(seeds: range, enough: int, run: Run) -> Iterator[int]:
-    """Yield seeds until the time is up, but at least ``enough`` of them."""
+    """Yield seeds until the time is up, but at least the first ``enough`` of them."""
     for number, seed in enumerate(seeds):
         if number >= enough and run.should_stop():
             return
@@ -417,7 +417,7 @@ def _overfull(search: SetSearch, machines: IntArray) -> str:
 
 
 def _nothing_moves(search: SetSearch, why: str) -> WithoutPins:
-    """Return a plan that frees nothing, unless machines are overfull or a pod gets no place."""
+    """Return a result that frees nothing; it is without a plan if the cluster cannot stay as is."""
     instance, order, nothing = search.instance, search.orders.order, search.order[:0]
     machine: IntArray | None = None
     if len(search.must) == 0:

@@ -148,7 +148,7 @@ class WaveState:
                 self.limits.append(rule.most)
 
     def moves_by_rank(self) -> list[int]:
-        """Return the remaining moves, those first that free a machine soonest."""
+        """Return the remaining moves; those that free a machine soonest come first."""
         leaving = np.zeros(len(self.load), dtype=np.int64)
         for i in self.left:
             if self.machine[i] >= 0:
@@ -163,7 +163,7 @@ class WaveState:
         return sorted(self.left, key=rank)
 
     def largest(self, ranked: list[int]) -> list[int]:
-        """Return the remaining requests, or if there are none the largest remaining items."""
+        """Return the remaining requests; if there is none, the largest remaining items."""
         size = (self.instance.demand / self.instance.usable.max(axis=0).clip(1)).max(axis=1)
         size[self.machine < 0] = np.inf
         most = max(size[i] for i in ranked)
@@ -263,6 +263,6 @@ class WaveAtWorst:
         return True
 
     def add(self, i: int, j: int) -> None:
-        """Add an item to a machine; in the worst case it also remains where it was."""
+        """Add an item to a machine; in the worst case its former machine still holds it."""
         self.load[j] += self.state.instance.demand[i]
         shift(self.state.book, self.counts, i, -1, j)

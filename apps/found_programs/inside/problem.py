@@ -11,7 +11,7 @@ from typing import Any
 
 @cache
 def _form(module: str, name: str, file: str | None) -> Any:
-    """Return the class of instances, from a module or from the file of a user's problem."""
+    """Return the instance class, from a module or from the file of a user's problem."""
     if file is not None:
         from optgap.problem import load_problem
 
