@@ -183,7 +183,7 @@ class ColdStock(Instance):
 
     @cached_property
     def taken(self) -> IntArray:
-        """d_t, the demand of each day in parts of a machine."""
+        """d_t, the net demand of each day in parts of a machine."""
         return in_units(self.demand, Fraction(1, self.parts))
 
     @cached_property
@@ -337,7 +337,7 @@ def _forecasts(demand: FloatArray, history: int, period: int, lead: int) -> Fore
 
 
 def _slope(rng: np.random.Generator, shape: Shape, history: int, days: int) -> FloatArray:
-    """Return the direction of the trend on each day, a number from -1 to 1."""
+    """Return the direction of the trend on each day: a number between -1 and 1."""
     slope = np.ones(history + days)
     if shape == "decreasing":
         return -slope

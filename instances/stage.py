@@ -262,7 +262,7 @@ class Stage(Instance):
 
     @cached_property
     def _whole(self) -> tuple[FloatArray, FloatArray]:
-        """Demands and capacities as integers in units of each resource, exact in decimals.
+        """Demands and capacities as integers in units of each resource.
 
         No capacity exceeds what all instances could use.  A resource whose numbers have too many
         digits for exact sums is not converted, and its capacities are reduced slightly.
@@ -280,7 +280,7 @@ class Stage(Instance):
 
     @cached_property
     def demand(self) -> FloatArray:
-        """The demand of configuration k: resources, and one place if α is set."""
+        """The demand of each configuration: resources, and one place if α is set."""
         demand = self._whole[0]
         if self.max_per_machine is None:
             return demand
@@ -288,7 +288,7 @@ class Stage(Instance):
 
     @cached_property
     def room(self) -> FloatArray:
-        """The capacity of machine j: U_j, and α places if α is set."""
+        """The capacity of each machine: U_j, and α places if α is set."""
         room = self._whole[1]
         if self.max_per_machine is None:
             return room
@@ -301,7 +301,7 @@ class Stage(Instance):
         return fits
 
     def seconds(self, instance: Any, configuration: Any, machine: Any) -> FloatArray:
-        """Return f(i, k, j) of choices, given by numbers or arrays; NaN if one cannot run."""
+        """Return f(i, k, j) for choices, given as numbers or arrays; NaN if it cannot run."""
         if isinstance(self.latency, WorkLatency):
             return self.latency.at(instance, configuration, machine)
         seconds: FloatArray = self.latency[instance, configuration, machine]
@@ -433,7 +433,7 @@ def _configurations(count: int) -> FloatArray:
 
 
 def _work(rows: FloatArray, theta: FloatArray, pressure: float) -> FloatArray:
-    """Return the work, memory pressure included: instances x configurations."""
+    """Return the work, including the effect of scarce memory: instances x configurations."""
     work: FloatArray = rows[:, None] * (0.15 + 0.85 / theta[:, 0] ** 0.8)[None, :]
     missing = np.maximum(0.0, 1.0 - theta[None, :, 1] / (rows[:, None] / 4))
     work *= 1.0 + pressure * missing

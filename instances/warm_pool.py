@@ -136,17 +136,17 @@ class WarmPool(Instance):
 
     @property
     def rise(self) -> int:
-        """The limit on machines configured per tick, never above `most`."""
+        """The limit on machines that are configured per tick, at most `most`."""
         return self.most if self.max_up is None else min(self.max_up, self.most)
 
     @property
     def fall(self) -> int:
-        """The limit on machines returned per tick, never above `most`."""
+        """The limit on machines that are returned per tick, at most `most`."""
         return self.most if self.max_down is None else min(self.max_down, self.most)
 
     @cached_property
     def most(self) -> int:
-        """C, the maximum number of machines in a plan without waste."""
+        """C, the largest number of machines that a plan without waste configures."""
         return max(self.at_start, int(self.needed.max()))
 
     def decision(self, machines: IntArray) -> dict[str, list[int]]:
@@ -226,7 +226,7 @@ def _autocorrelated_noise(rng: np.random.Generator, ticks: int, scale: float) ->
 
 
 def _burst(rng: np.random.Generator, ticks: int, scale: float) -> FloatArray:
-    """Return a burst of demand by tick: it rises quadratically, stays, and decays."""
+    """Return the additional demand of a burst by tick: a quadratic rise, a level, a decay."""
     height = scale * (rng.pareto(2.5) + 0.5)
     start, stays = int(rng.integers(ticks)), int(rng.integers(6, 25))
     since = np.arange(ticks) - start

@@ -230,7 +230,7 @@ def cheapest_paths(instance: Cloudcast) -> Answer:
 
 @problem.method(kind="heuristic", paper="Takahashi and Matsuyama, 1980")
 def growing_tree(instance: Cloudcast) -> Answer:
-    """Return a tree that repeatedly connects the destination that is cheapest to reach from it."""
+    """Connect repeatedly the destination that is cheapest to reach from the tree so far."""
     graph, found = network(instance), {instance.origin: [instance.origin]}
     from networkx import multi_source_dijkstra
 

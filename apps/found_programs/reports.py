@@ -109,7 +109,7 @@ def audit_evaluator(
 
 
 def _show(found: Audit) -> None:
-    """Print the probes, those that broke their rule first, then the other facts."""
+    """Print the probes of an audit, first those whose rule was broken, and the other results."""
     rows = [
         (
             result.kind,

@@ -177,7 +177,7 @@ def _greedy_request(instance: SpotTrace, k: int, rest: int, last: str, spot: boo
 
 
 def _short(instance: SpotTrace, k: int, need: int) -> bool:
-    """Return whether at most as many ticks remain after tick k as the work needs."""
+    """Return whether the ticks from tick k on are at most those that ``need`` seconds take."""
     return -(-need // instance.tick) >= instance.ticks - k
 
 

@@ -245,7 +245,7 @@ class Present:
 def present_at(application: Application, macro: int, micro: int) -> Present:
     """Return the state at a macro and micro epoch.
 
-    A job that arrives before it leaves for the first time is not present at the start.
+    A job whose first event is its arrival is absent at the start.
     """
     events = sorted(application.events, key=lambda event: (event.macro, event.micro))
     names = [str(job["name"]) for job in application.macroq["jobs"]]

@@ -56,7 +56,7 @@ _LARGE = 0.1  # of the items, in each resource, around the higher peak
 def sizes_of(
     name: PackingClass, rng: np.random.Generator, items: int, resources: int
 ) -> tuple[int, IntArray]:
-    """Return the machines' capacity per resource, and the sizes: items x resources."""
+    """Return the machines' capacity in each resource, and the items' sizes: items x resources."""
     shape = (items, resources)
     if name in _UNIFORM:
         capacity, least, largest = _UNIFORM[name]
@@ -99,7 +99,7 @@ def _pairs(rng: np.random.Generator, items: int, resources: int, *, alike: bool)
 
 
 def _throws(rng: np.random.Generator, items: int, resources: int) -> IntArray:
-    """Return sizes that fit, each from 2 · resources random throws."""
+    """Return random sizes that all fit; each comes from 2 · resources throws."""
     throws: list[IntArray] = []
     while len(throws) < items:
         balls = rng.multinomial(2 * resources, np.full(resources, 1 / resources))
@@ -129,7 +129,7 @@ def _normal(rng: np.random.Generator, count: int, mean: float, deviation: float)
 def _two_peaks(
     rng: np.random.Generator, items: int, high: float, low: float, deviation: float
 ) -> IntArray:
-    """Return sizes in one resource, of which about a tenth are around the higher peak."""
+    """Return sizes in one resource; about a tenth of them lie around the higher peak."""
     drawn = round(rng.normal(int(items * _LARGE), (items / 4) ** 0.5))
     large = min(items, max(0, drawn))
     sizes = np.concatenate(
@@ -186,7 +186,7 @@ _FLAVOURS = np.array(_REQUESTS)[:, :-1] / (2, 1)  # two virtual cores share a co
 
 
 def _rows_drawn(table: Sequence[tuple[int, ...]], rng: np.random.Generator, count: int) -> IntArray:
-    """Return random row numbers of a table, weighted by the rows' last entries."""
+    """Return random row numbers of a table; a row's last entry is its weight."""
     weight = np.array(table)[:, -1]
     drawn: IntArray = rng.choice(len(table), count, p=weight / weight.sum())
     return drawn
@@ -291,7 +291,7 @@ def generate(
 
 
 def _items_by_number(word: str, demand: FloatArray, home: IntArray, memory: int) -> Any:
-    """Return items named by number; a migration costs the item's memory."""
+    """Return items whose names are numbers; a migration costs the memory of the item."""
     return [
         {
             "name": f"{word}{i + 1}",
@@ -304,7 +304,7 @@ def _items_by_number(word: str, demand: FloatArray, home: IntArray, memory: int)
 
 
 def _classical(seed: int, count: int, flavours: int) -> Consolidation:
-    """Return requests of a few flavours; each two of them fit on a machine."""
+    """Return requests of a few flavours, and machines that hold any two of them."""
     rng = np.random.default_rng(seed)
     resources, capacity, _ = _SHAPES["flavours"]
     cores, memory = rng.integers(1, 33, flavours), rng.integers(1, 129, flavours)
@@ -384,7 +384,7 @@ def _fill_machines(
 
 
 def _home_among_all(rng: np.random.Generator, rooms: FloatArray, row: FloatArray) -> int:
-    """Return a random machine with room for an item; -1 if there is none."""
+    """Return a random machine that has room for an item; -1 if there is none."""
     has_room = rooms[0] >= row[0]
     for room, size in zip(rooms[1:], row[1:], strict=True):
         has_room &= room >= size

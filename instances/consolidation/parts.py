@@ -84,7 +84,7 @@ class PlacementRule(Part):
 
     @property
     def at(self) -> str:
-        """The level of the rule's domains; by default single machines."""
+        """The level of the domains to which the rule applies; by default single machines."""
         return self.level or MACHINE
 
     @property

@@ -131,7 +131,7 @@ def _domains(instance: PackingData, levels: list[str]) -> tuple[list[list[str]],
 def _count(
     instance: PackingData, rule: PlacementRule, names: list[str], counted: BoolArray
 ) -> None:
-    """Mark the domains that count for a spread rule."""
+    """Mark the domains over which a spread rule counts its items."""
     among = set(domains_of(instance, rule))
     counted[:] = [name in among for name in names]
 
@@ -158,7 +158,7 @@ def is_concerned(book: RuleBook, i: int) -> bool:
 
 @kernel(arrays=False)
 def shift(book: RuleBook, counts: RuleCounts, i: int, origin: int, target: int) -> None:
-    """Update the counts for an item's move; -1 means no machine."""
+    """Update the counts when item i moves from ``origin`` to ``target``; -1 means no machine."""
     if book.devices.wants[i]:
         for kind in range(len(book.devices.size)):
             if origin >= 0:
@@ -221,7 +221,7 @@ def may_enter(book: RuleBook, counts: RuleCounts, i: int, origin: int, j: int) -
 def _has_mate(
     book: RuleBook, counts: RuleCounts, r: int, role: int, d: int, own: bool, origin: int
 ) -> bool:
-    """Return whether an item finds one of the others in a domain, or comes first."""
+    """Return whether domain d has one of the others for an item, or the item is the first one."""
     if d < 0:
         return False
     if role == ITEM:
@@ -232,7 +232,7 @@ def _has_mate(
 
 @kernel(arrays=False)
 def _is_skewed(book: RuleBook, counts: RuleCounts, r: int, origin: int, d: int) -> bool:
-    """Return whether one more item in domain d exceeds the emptiest domain by too much."""
+    """Return whether one more item in domain d exceeds the emptiest domain by more than allowed."""
     at = book.offset[r]
     left = book.domain[book.level[r], origin] if origin >= 0 else -1
     least: int = 2**62
@@ -244,7 +244,7 @@ def _is_skewed(book: RuleBook, counts: RuleCounts, r: int, origin: int, d: int) 
 
 @kernel(arrays=False)
 def holds(book: RuleBook, counts: RuleCounts, machine: IntArray, r: int) -> bool:
-    """Return whether a rule holds; items that stay may break it if no move makes it worse."""
+    """Return whether a rule holds; an item that stays may break it if moves made it no worse."""
     at, kind = book.offset[r], book.kind[r]
     domain, most = book.domain[book.level[r]], book.most[r]
     least, least_before = 0, 0
@@ -292,7 +292,7 @@ def _emptiest(book: RuleBook, counts: RuleCounts, r: int) -> int:
 
 @kernel(arrays=False)
 def _mated(book: RuleBook, counts: RuleCounts, r: int, i: int, d: int) -> bool:
-    """Return whether an item is in a domain with one of the others, if others exist."""
+    """Return whether item i has one of the others in domain d, or the rule has no others."""
     if d < 0:
         return False
     itself, several = 0, book.begin[r + 1] - book.middle[r]

@@ -142,7 +142,7 @@ def limits_of(rules: Scheduling, setting: Setting) -> ContainerLimits:
 
 @kernel(inner=True)
 def _entitle(rules: Scheduling, setting: Setting, g: int, own: IntArray) -> None:
-    """Write the integer containers of group g's queues: shares rounded by largest remainders."""
+    """Write the containers of each queue of group g: shares rounded by largest remainders."""
     total, handed_out = 0.0, 0
     for q in range(len(own)):
         if rules.group[q] == g:
@@ -241,7 +241,7 @@ def _next_queue(
 
 @kernel(inner=True)
 def _freest(work: Workload, limits: ContainerLimits, used: IntArray, j: int) -> int:
-    """Return the machine with the most free containers that a job may use, or -1."""
+    """Return the machine with most free containers among those a job may use, or -1."""
     chosen: int = -1
     most = 0
     for m in range(len(used)):
@@ -252,7 +252,7 @@ def _freest(work: Workload, limits: ContainerLimits, used: IntArray, j: int) -> 
 
 @kernel(inner=True)
 def _count_wanted(work: Workload, state: JobProgress, q: int, timed: bool) -> None:
-    """Update, for each job of a queue, the containers it can still use and its remaining time."""
+    """Update how many more containers a queue's jobs can use and, if ``timed``, their work time."""
     for i in range(state.room[q], state.room[q] + state.present[q]):
         j = state.member[i]
         state.wanted[j] = 0
@@ -273,7 +273,7 @@ def _count_wanted(work: Workload, state: JobProgress, q: int, timed: bool) -> No
 
 @kernel(inner=True)
 def _give(work: Workload, state: JobProgress, j: int, now: float) -> None:
-    """Allocate one container to job j now; its end is computed after all allocations."""
+    """Allocate one container to job j; the job's end is computed after all allocations."""
     state.free_at[work.slot[j] + state.held[j]] = now
     state.held[j] += 1
     state.wanted[j] -= 1
@@ -283,7 +283,7 @@ def _give(work: Workload, state: JobProgress, j: int, now: float) -> None:
 
 @kernel(inner=True)
 def _plan(work: Workload, state: JobProgress, q: int) -> None:
-    """Schedule the remaining tasks of jobs with new containers, to find when they end."""
+    """Compute the end of each job with new containers by scheduling its remaining tasks."""
     for i in range(state.room[q], state.room[q] + state.present[q]):
         j = state.member[i]
         if state.completion[j] >= 0:
