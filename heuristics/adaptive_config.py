@@ -38,14 +38,14 @@ from .queue_config import Effort, sample
 
 __all__ = ["adapt", "rrs_dp", "static_fair", "static_fifo", "static_ratio", "table2"]
 
-# Tuning at run time: at every moment the best settings for the jobs that are known (3.1, 4.1).
+# Tuning at run time: each moment uses the best settings for the jobs known then (3.1, 4.1).
 #
-# A group is searched if a job of it came since the last moment, and the containers are shared
-# anew if some group was. Settings of groups that are not searched stay.
+# A group is searched if one of its jobs arrived since the last moment; if any group is searched,
+# the containers are divided again. Groups that are not searched keep their settings.
 
 
-_SAMPLES = 82  # of Proposition 3.1 with p = 0.99 and g = 1/18.4
-_LESS = 1e-12  # relative
+_SAMPLES = 82  # number of samples, by Proposition 3.1 with p = 0.99 and g = 1/18.4
+_LESS = 1e-12  # the relative decrease by which a plan must be better
 
 
 def adapt(

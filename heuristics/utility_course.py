@@ -28,11 +28,11 @@ from .utility import equal_shares
 
 __all__ = ["fair", "myopic", "myopic_exact", "srpt", "weighted_fair"]
 
-# Compiled: one epoch after the other, cores handed out by a rule.
+# Compiled allocation of cores by a rule, one epoch after the other.
 
 
 MYOPIC, FAIR, WEIGHTED, SHORTEST = 0, 1, 2, 3
-_DONE = 1e-9  # as large a share of the work may be missing
+_DONE = 1e-9  # the share of a job's work that may be missing at its end
 
 
 class SharedCores(NamedTuple):
@@ -193,13 +193,13 @@ def _shortest_job(jobs: Jobs, queue: JobHeap, size: int, x: FloatArray) -> int:
     return chosen
 
 
-# Epochs as a scheduler sees them: errors to come are predicted from those that it has seen.
+# Epochs as a scheduler sees them: it predicts later errors from those that it has seen.
 #
 # SLAQ 3.3.2 and ReLAQS 4.3.4 fit a curve to what a job has shown; a job without a mini-batch has
 # an equal share (4.4).
 
 
-_PREDICTED_DONE = 1e-12  # as much of a mini-batch may be missing
+_PREDICTED_DONE = 1e-12  # the part of a mini-batch that may be missing at its end
 
 
 def predicted_course(jobs: Jobs, cluster: SharedCores, epochs: int, run: Run) -> IntArray:
@@ -262,7 +262,7 @@ def _equal_for_new(cluster: SharedCores, running: list[int], done: IntArray) -> 
 # 4.3.6.
 
 
-_CHUNK = 50  # epochs between two looks at the clock
+_CHUNK = 50  # epochs between two checks of the time
 
 
 def myopic(

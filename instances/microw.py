@@ -23,8 +23,8 @@ __all__ = ["NOISE", "MicroW", "Node", "Pe", "PeShare", "generate"]
 
 
 NOISE = 1e-9  # a PE this close to its goal, as a share of it, has reached it
-_SMALL = 2.0**-11  # of the strongest node
-_SOME_MIPS = 2048.0  # near which heuristics work
+_SMALL = 2.0**-11  # as a share of the largest node
+_SOME_MIPS = 2048.0  # the largest node's mips, roughly, in the unit of the heuristics
 
 _WHOLE = ((0.0, 1.0),)  # legal fractions, unless a PE states others
 

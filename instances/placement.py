@@ -66,7 +66,7 @@ Latency: TypeAlias = Annotated[
 ]
 
 
-# What must hold between the fields of a placement instance.
+# Rules between the fields of a placement instance.
 
 
 def one_capacity_form(
@@ -157,7 +157,7 @@ def one_name_each(
     yield from faults_of_names("machine_names", machine_names, n)
 
 
-# placement: send the instances of a stage to machines so that the slowest ends earliest.
+# placement: assign the instances of a stage to machines; minimise the maximum latency.
 #
 # Lyu et al., "Fine-Grained Modeling and Optimization for Intelligent Resource Management in Big
 # Data Processing", PVLDB 15(11), 2022, section 5.2, Eq. 3.

@@ -84,7 +84,7 @@ StageLatency: TypeAlias = Annotated[
 ]
 
 
-# What happens besides what is predicted.
+# The deviation of actual latencies from the predicted ones.
 
 
 class Noise(Part):
@@ -94,7 +94,7 @@ class Noise(Part):
     sigma: NonNegative = 0.15
 
 
-# What must hold between the fields of a stage.
+# Rules between the fields of a stage.
 
 
 def shapes_fit(
@@ -199,7 +199,7 @@ def one_name_each(
 # Data Processing", PVLDB 15(11), 2022, Definition 5.2 and appendix A.
 
 
-_ROUNDING = 1e-12  # relative: what sums of numbers with many digits may be wrong by
+_ROUNDING = 1e-12  # relative rounding error of sums of numbers with many digits
 
 
 class Stage(Instance):

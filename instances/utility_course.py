@@ -38,7 +38,7 @@ __all__ = [
     "value_of",
 ]
 
-# What must hold between the fields of a utility_course instance.
+# Rules between the fields of a utility_course instance.
 
 
 def distinct_jobs(jobs: tuple[Any, ...]) -> Iterator[Fault]:
@@ -75,7 +75,7 @@ def ordered_cores(jobs: tuple[Any, ...], cores: int) -> Iterator[Fault]:
 
 
 Objective = Literal["mean-loss", "time-to"]
-_ROUNDING = 1e-12  # relative
+_ROUNDING = 1e-12  # relative rounding error
 
 
 class MiniBatch(Part):
@@ -147,7 +147,7 @@ class UtilityCourse(Instance):
 
     @cached_property
     def share(self) -> FloatArray:
-        """The weight that a job's error at the end of an epoch has in the mean loss."""
+        """The weight of each job's error at the end of an epoch in the objective mean loss."""
         weight = np.array([job.weight for job in self.jobs])
         return weight / float(weight @ (self.epochs - self.arrives))
 
@@ -247,7 +247,7 @@ def generate(
     )
 
 
-# How far jobs come with some cores, and their errors; compiled, for all methods.
+# The progress of jobs with given cores, and their errors; compiled, for all methods.
 
 
 _CLOSE = 1e-12

@@ -62,7 +62,7 @@ def sums_are_exact(
         yield fault_of_digits("memory and costs", amounts, total)
 
 
-# warm_pool: the configured machines that memory about to be allocated fits on.
+# warm_pool: configured machines that hold the memory to be allocated soon.
 #
 # Eigen (Alibaba Cloud, PVLDB 16(12), 2023), section 4.2, Eq. 6 to 10.
 
@@ -158,8 +158,8 @@ class WarmPool(Instance):
 
 
 Regime = Literal["steady", "shift"]
-_STEP = 0.15  # of the level, from a shift on
-_MEMORY = 0.8  # how much of the noise of a tick the next one keeps
+_STEP = 0.15  # rise after a shift, as a share of the level
+_MEMORY = 0.8  # the share of a tick's noise that the next tick keeps
 _RISING = 3  # ticks that a burst takes to rise
 
 

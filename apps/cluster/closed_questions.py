@@ -37,10 +37,10 @@ from .rollout import reason_in_every_plan, why_pinned
 
 __all__ = ["Stay", "why_item_stays", "why_node_stays"]
 
-# Plans as good as one in hand, made of it: all that is on a node changes its place as a whole.
+# Plans as good as a known one: all items of a node move together to another node.
 #
-# What must leave goes to another node, and what is there to a third one or back. No engine is
-# asked; the checker judges every plan.
+# The items that must leave go to another node, whose items go to a third node or come back. No
+# engine is used; the checker judges each plan.
 
 
 def exchanged_plans(
@@ -137,11 +137,11 @@ class Stay:
         return "\n".join(lines)
 
 
-# One question about a plan: what it would be without a node, several nodes, or an item there.
+# One question about a plan: the best plan without a node, several nodes, or an item there.
 
 
-_SAME = 1e-9  # relative: of two objectives
-_SMALL_MODEL = 5_000  # pairs of items and machines
+_SAME = 1e-9  # relative difference of two equal objectives
+_SMALL_MODEL = 5_000  # pairs of items and machines up to which a model is small
 
 
 class BestWithout(NamedTuple):

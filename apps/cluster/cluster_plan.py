@@ -51,7 +51,7 @@ from .rollout import (
 
 # The evictions of a plan that are risky, grouped by the kind of risk.
 
-_WORDS = {  # of several pods
+_WORDS = {  # the risk in words, for several pods
     "job": "belong to a Job, which would start its work again",
     "only-replica": "are the only replica of their owner",
     "rollout": "belong to a workload that is being rolled out",

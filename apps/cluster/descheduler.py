@@ -19,7 +19,7 @@ from ...instances.consolidation import Consolidation
 from ...solvers.consolidation import pinned_items
 from .rollout import Scoring, evict, place_all, scheduler_arrays, state_now
 
-_THRESHOLD = 0.2  # of the requests on a node, as in the descheduler's examples
+_THRESHOLD = 0.2  # share of a node that is requested, as in the descheduler's examples
 _ROUNDS = 10
 _KIND = "KubeSchedulerConfiguration"
 _SCORINGS: dict[str, Scoring] = {"LeastAllocated": "default", "MostAllocated": "most-allocated"}

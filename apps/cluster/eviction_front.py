@@ -24,8 +24,8 @@ from ...solvers.consolidation import (
 )
 from ...validation.catalogue import problem_of
 
-_EXACT, _UNDO, _DRAINS = 0.5, 0.3, 0.4  # of the time that is left
-_STEPS = 16  # plans of each kind
+_EXACT, _UNDO, _DRAINS = 0.5, 0.3, 0.4  # shares of the remaining time
+_STEPS = 16  # number of plans of each kind
 _PRICES = (0.1, 0.9, 0.25, 0.6, 0.4, 0.75)  # of the mean machine, if all on it moves
 
 

@@ -31,7 +31,7 @@ from .fleet_usage import Usage, read_usage
 from .kubernetes import read_cluster
 from .rollout import HOURS
 
-POLICIES = {  # the methods of a row, and what it is called
+POLICIES = {  # the method of each row, and the row's name
     "karpenter": "Karpenter",
     "karpenter-balanced": "Karpenter, Balanced",
     "cluster-autoscaler": "cluster autoscaler",
@@ -39,7 +39,7 @@ POLICIES = {  # the methods of a row, and what it is called
     "no-pins": "optgap, wherever the scheduler puts the pods",
     "auto": "optgap, with a target for each pod",
 }
-_SHARES = {"no-pins": 0.4, "auto": 0.4}  # of the time; the policies share the rest
+_SHARES = {"no-pins": 0.4, "auto": 0.4}  # shares of the time; the other policies share the rest
 _BY_OPTGAP = len(_SHARES)  # rows at the end
 _KINDS = "nodes,pods,pdb,pv,pvc,ns"
 _KARPENTER = "karpenter.sh"  # its NodePools are listed where the cluster has this API
@@ -51,7 +51,7 @@ class FleetRow:
 
     policy: str
     nodes: int | None
-    money: float | None  # per month
+    money: float | None  # money per month
     evictions: int | None
     net: float | None = None  # nodes, or money per month, with the price of evictions
     pools: dict[str, int] = field(default_factory=dict)
@@ -62,7 +62,7 @@ class ByUse(NamedTuple):
     """The result of a plan if pods requested what they actually use."""
 
     nodes: int | None
-    frees: int | None  # of the nodes in use today
+    frees: int | None  # nodes that become free, of those in use today
     statistic: str
     pods_measured: int
     pods: int
@@ -81,7 +81,7 @@ class ClusterReport:
     counts: str  # what the bound counts: nodes, or money per month; evictions, if they are priced
     by_use: ByUse | None = None
     notes: tuple[str, ...] = ()
-    currency: str | None = None  # of all money
+    currency: str | None = None  # currency of all money
     has_offers: bool = False  # plans may add nodes
 
     @property

@@ -22,7 +22,7 @@ _CPU_UNITS = {"m": 1e-3, "u": 1e-6, "n": 1e-9, None: 1.0}
 _MEMORY_UNITS = {"Ki": 2**10, "Mi": 2**20, "Gi": 2**30, None: 1}
 _RESOURCES = ("cpu", "memory")
 _Amounts: TypeAlias = dict[str, dict[str, float]]
-_Samples: TypeAlias = dict[float, float]  # by time
+_Samples: TypeAlias = dict[float, float]  # value by time
 
 
 class Usage(NamedTuple):

@@ -15,9 +15,9 @@ from ...validation.catalogue import Problem, problem_of
 from .rollout import EvictionOrder, plan_schema, without_pins
 
 _HEURISTICS = ("karpenter", "drain-best-fit")
-_QUICK, _PINNED = 0.1, 0.2  # of the time, for the plan of a heuristic and the best one with pins
-_QUICK_SECONDS = 0.3  # for a heuristic in any case
-_NEARER = 3.0  # seconds, to let it move less
+_QUICK, _PINNED = 0.1, 0.2  # shares of the time: a heuristic, the best plan with pins
+_QUICK_SECONDS = 0.3  # the least time of a heuristic
+_NEARER = 3.0  # seconds for reducing the moves of a plan
 
 
 def extend(problem: Problem) -> None:

@@ -25,10 +25,10 @@ from .plan_tables import (
 )
 from .rollout import HOURS, STEPS_AT_ONCE, Replay, WavePlan
 
-_COLOURS = 11  # workloads with a colour of their own; all others share one
+_COLOURS = 11  # number of workloads with a separate colour; all others share one
 _OTHERS = 11  # the colour of all others
 _SHOWN = ("cpu", "memory")  # resources with bars
-_WIDTH, _HEIGHT, _GAP = 960, 120, 34  # of the picture of all nodes
+_WIDTH, _HEIGHT, _GAP = 960, 120, 34  # size of the picture of all nodes
 
 
 def plan_page(

@@ -25,7 +25,7 @@ from .rollout import (
     WithoutPins,
 )
 
-# What every form of a plan says beside its moves: empty nodes, nodes to create, how nodes end.
+# The parts of all forms of a plan beside its moves: empty nodes, nodes to create, nodes' ends.
 
 
 ENDING = (

@@ -41,7 +41,7 @@ __all__ = [
     "task",
 ]
 
-HOURLY = 0.54  # dollars for a machine
+HOURLY = 0.54  # dollars per machine and hour
 FAR = 2**60
 _SCALE = 10**9
 Edge = tuple[str, str]

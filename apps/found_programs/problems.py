@@ -20,8 +20,8 @@ from ...validation.running import bundled_names, load
 from ...validation.study import exact_outcomes
 from .task import DATA, INSIDE, Known, Reference, Task, front_verdict, with_front
 
-_SECONDS = 5.0  # of an exact method for a bound
-_DRAWN = 5  # instances, where none are bundled
+_SECONDS = 5.0  # time limit of an exact method for a bound
+_DRAWN = 5  # number of generated instances if none are bundled
 _PACKAGE = Path(__file__).parents[2]
 _CLOSED = ("formulations", "solvers", "heuristics", "validation", "instances/data")
 _STATEMENT = """\

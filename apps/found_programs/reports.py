@@ -13,7 +13,7 @@ from . import Judged, JudgedRow, judge_in_form, make_folder, task_named, task_na
 from . import judge as judge_program
 from .auditing import DEFAULT_SECONDS, Audit, audit, audit_page
 
-_SHOWN = 20  # rows; those that failed come first
+_SHOWN = 20  # maximum number of printed rows; failed ones come first
 
 
 def report_judgement(

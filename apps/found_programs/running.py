@@ -23,7 +23,7 @@ from .task import INSIDE, Replies, Task
 _STARTING = 120.0  # seconds that an interpreter may take to start on a busy machine
 _SETTINGS = ("PATH", "LANG", "LC_ALL", "LD_LIBRARY_PATH")
 _ENDS = ("crash", "garbage")
-_STEP = 32  # bytes of a step, which contains no number; longer messages are parsed strictly
+_STEP = 32  # maximum bytes of a step; longer messages are parsed strictly
 _FLOOD = f"printed more than {MOST_BYTES >> 20} MiB"
 
 
@@ -35,7 +35,7 @@ class Limits:
     memory: int
     seed: int = 0
     isolation: str | None = None  # the level that must be in force; default: the best
-    by: str | None = None  # runexec, instead of the limits of this project
+    by: str | None = None  # ``runexec`` instead of this project's limits
 
 
 @dataclass(frozen=True)

@@ -39,7 +39,7 @@ __all__ = [
     "task",
 ]
 
-SPOT, ON_DEMAND = 9731, 30600  # ten-thousandths of a dollar for an hour
+SPOT, ON_DEMAND = 9731, 30600  # price of an hour in 1/10,000 dollars
 NEVER = 2**40
 
 

@@ -263,10 +263,10 @@ def _fits_together(items: ItemArrays, load: ClusterLoad, left: IntArray, j: int)
 # The scale-down of Kubernetes' cluster autoscaler (kubernetes/autoscaler at commit 01389b0).
 #
 # A node is a candidate while the larger of its shares of cpu and memory that are requested is
-# below one half. Candidates are tried one after the other, in the order of the nodes. One goes if
-# each of its pods fits on another node that stays: the search for a node begins behind the one
-# found last. What has gone takes no pods, and what has moved counts for the next candidate.
-# Prices are not seen, and no new node is taken.
+# below one half. Candidates are tried in the order of the nodes. A node is removed if each of its
+# pods fits on another node that stays; each search for a node begins after the last one found.
+# Removed nodes take no pods, and moved pods count for the next candidate. Prices are ignored, and
+# no new node is created.
 
 
 _COUNTED = 2  # cpu and memory, the first two resources

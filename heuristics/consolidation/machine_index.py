@@ -39,16 +39,16 @@ from .policies import (
     skewnesses,
 )
 
-# Blocks of machines alike, and what each can promise a request at best.
+# Blocks of similar machines, with a bound on the scores of each block.
 #
-# A promise comes from the same operations as the scores, on the least or the most that the
-# machines of a block have left; rounding keeps the order of sums of what is not negative, so that
-# no score is better than its block's promise, to the last bit.
+# A bound is computed by the same operations as the scores, from the least or the largest free room
+# in a block. Rounding keeps the order of sums of nonnegative numbers, so no score is better than
+# the bound of its block, not even by a rounding error.
 
 
 BLOCK = 64
 _KEY_BITS = 40
-_SLACK = 1e-14  # a cosine of sums is not rounded in their order
+_SLACK = 1e-14  # rounding may change the order of cosines of sums
 
 
 class Blocks(NamedTuple):
@@ -64,11 +64,11 @@ class Blocks(NamedTuple):
     low: Residual  # least and most that a machine of the block has left
     high: Residual
     changed: BoolArray  # per machine: an item came since the blocks were made
-    recent: IntArray  # these machines in the order in which they changed
+    recent: IntArray  # the changed machines, in the order of their first change
     bound: FloatArray  # per block: a score that none of its machines beats
     opened: BoolArray  # per block: its machines were scored
-    near: Shortlist  # of blocks
-    found: Shortlist  # of machines
+    near: Shortlist  # of blocks: their numbers and bounds
+    found: Shortlist  # of machines: their numbers and scores
 
 
 def shapes(per_unit: FloatArray, spare: FloatArray) -> IntArray:

@@ -33,7 +33,7 @@ from ...solvers.consolidation import ColumnParameters, pinned_items, room_beside
 from ...solvers.engines import FormBuilder, engine_named, solve_form
 from .policies import ClusterLoad, ItemArrays, fits, load_of, move
 
-_AT_ONCE = 500  # items that are sent home between two looks at the clock
+_AT_ONCE = 500  # items that return to their machines between two checks of the time
 
 Terms = list[tuple[int, float]]
 
@@ -305,7 +305,7 @@ class _Program:
         return found
 
 
-# Items of a plan go home again, where that costs nothing: one by one, then in chains of two.
+# Items return to their present machines if that costs nothing: one by one, then two at a time.
 
 
 class Residents(NamedTuple):
@@ -377,7 +377,7 @@ def _goes_home(
         if all_hold(items.book, load.counts, machine, np.array([i])):
             return True
         _send(i, away, items, load, machine, residents)
-    # k has come to the home of i: it may leave for another machine in use
+    # item k came to the present machine of i: it may leave for another machine in use
     onward = residents.first[home]
     while onward >= 0:
         k, onward = onward, residents.after[onward]

@@ -40,11 +40,11 @@ from .repair import migrate
 
 # VRO's first phase: items are exchanged (Eigen, Algorithm 2), compiled.
 #
-# Costs are counted against the original assignment: an item pays once where it ends elsewhere
-# than it ran at first, however often it moves, and nothing where it returns.
+# Costs refer to the original assignment: an item costs its migration once if it ends on another
+# machine, however often it moves, and nothing if it returns.
 
 
-_LEAST_GAIN = 1e-9  # radians by which an exchange must even out both machines
+_LEAST_GAIN = 1e-9  # radians by which an exchange must reduce the angles of both machines
 
 
 class ItemFlavours(NamedTuple):
@@ -52,7 +52,7 @@ class ItemFlavours(NamedTuple):
 
     demand: IntArray
     start: IntArray
-    members: IntArray  # rising within a flavour
+    members: IntArray  # item numbers by flavour, rising within each
 
 
 def flavours_of(demand: IntArray) -> ItemFlavours:

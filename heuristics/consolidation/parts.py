@@ -14,8 +14,8 @@ from ...core.run import Run
 from ...instances.consolidation import MACHINE, Consolidation, PlacementRule, overfull, rules_hold
 from ...solvers.consolidation import wide_levels
 
-LARGE = 1_000  # machines from which on parts are worth their loss
-_MACHINES = 350  # of a part, at most
+LARGE = 1_000  # number of machines from which on solving by parts is worth its loss
+_MACHINES = 350  # maximum number of machines in a part
 
 PartSolver = Callable[[Consolidation, Run], IntArray | None]
 

@@ -37,8 +37,8 @@ class Residual(NamedTuple):
     """
 
     room: IntArray  # usable whole units
-    per_unit: FloatArray  # share of the machine that a unit is
-    spare: FloatArray  # share of the machine that whole usable units leave out
+    per_unit: FloatArray  # the share of a machine that one unit takes
+    spare: FloatArray  # the share of a machine that rounding to whole units loses
 
 
 class ClusterLoad(NamedTuple):
@@ -59,7 +59,7 @@ class ItemArrays(NamedTuple):
     masks: BoolArray  # distinct rows of machines to which items may be sent
     row_of: IntArray  # the row of each item in ``masks``
     home: IntArray  # machine of an item at the start; -1 for a request
-    cost: IntArray  # of a migration
+    cost: IntArray  # migration cost of each item
     book: RuleBook
     opening: IntArray  # machines in the order in which empty ones are opened
 
@@ -163,8 +163,8 @@ FIRST_FIT, BEST_FIT, WORST_FIT, MOST_ALLOCATED, RTCR = 0, 1, 2, 3, 4
 DIAGONAL, BOTTLENECK, DOT_PRODUCT = 5, 6, 7
 CODES = {"diagonal": DIAGONAL, "bottleneck": BOTTLENECK, "dot-product": DOT_PRODUCT}
 _NORMS: dict[str, int] = {"l1": 1, "l2": 2, "max": 3}
-TIE = 1e-12  # scores this close are equal but for rounding
-EVEN = 1e-24  # the square of a size that is none
+TIE = 1e-12  # scores that differ by less are equal up to rounding
+EVEN = 1e-24  # squared sizes below this count as zero
 
 
 class PackedPolicy(NamedTuple):
@@ -173,7 +173,7 @@ class PackedPolicy(NamedTuple):
     code: int
     alpha: float  # weights of Eq. 1: of the norm, and of what is less than a fragment
     beta: float
-    delta: float  # of Eq. 2
+    delta: float  # δ of Eq. 2
     norm: int
     fragment: IntArray  # f_i of Eq. 1; 0 leaves a resource out
 

@@ -23,10 +23,10 @@ from .policies import BEST_FIT, PackingPolicy, fits
 from .repair import empty_towards, mend, repair
 from .slots import Placing, begin_placing, seat, waits_for_mates
 
-# The machine that takes an item: the first, that with the cheapest rest, or the most even rest.
+# The choice of a machine: the first, that with the cheapest residual, or the most even residual.
 _FIRST, _CHEAPEST, _EVENEST = 0, 1, 2
 _WANTED = 1e6
-_AT_ONCE = 10**9  # pairs of items and machines, between two looks at the clock
+_AT_ONCE = 10**9  # pairs of items and machines between two checks of the time
 
 
 def price_guided(instance: Consolidation, run: Run) -> Answer:
@@ -107,9 +107,9 @@ class _Things(NamedTuple):
     row_of: IntArray
     type_of: IntArray
     group_of: IntArray
-    worth: FloatArray  # of a type and resource
+    worth: FloatArray  # price of each resource on each type of machine
     full: FloatArray
-    price: FloatArray  # of a machine, 1 at most
+    price: FloatArray  # price of each machine, scaled to at most 1
     quota: IntArray  # items of each group that a type still wants
 
 
@@ -117,7 +117,7 @@ class _Types(NamedTuple):
     """Types of machines: the same capacity and price, in all zones."""
 
     of_machine: IntArray
-    first: IntArray  # a class of each type
+    first: IntArray  # for each type one of its classes
     worth: FloatArray  # per type and resource, the mean of its machines
     quota: IntArray  # items of each group that the machines of a type want
     opened: FloatArray  # machines of each class, evenly over the classes of a type

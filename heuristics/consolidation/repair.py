@@ -169,8 +169,8 @@ def _target(
 
 # VRO's second phase: machines are emptied within the budget (Eigen, Algorithm 1), compiled.
 #
-# Costs are counted against the original assignment: an item pays once where it ends elsewhere
-# than it ran at first, however often it moves, and nothing where it returns.
+# Costs refer to the original assignment: an item costs its migration once if it ends on another
+# machine, however often it moves, and nothing if it returns.
 
 
 def migrate(cluster: Cluster, policy: PackingPolicy, run: Run) -> tuple[Cluster, bool]:
@@ -268,7 +268,7 @@ def _return(
             machine[i] = origin
 
 
-# A plan that ignores rules is followed as far as the rules let it, and finished by drains.
+# A plan that ignores rules is followed as far as the rules allow, and then drains improve it.
 
 
 def mend(instance: Consolidation, target: IntArray, run: Run) -> IntArray | None:

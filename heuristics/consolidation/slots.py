@@ -41,10 +41,10 @@ from .repair import empty_towards, mend, repair
 
 # A plan from the mix of items that a linear program gives each class of machines.
 #
-# Where many small items fill a machine, classes of machines with different proportions of their
-# resources must be filled with items that complement each other. The program says how many items
-# of each group a class takes in all, and how many of its machines that needs; items are then
-# placed one after the other, the largest first, where they complement what is there.
+# If many small items fill a machine, classes of machines with different proportions of resources
+# must be filled with items that complement each other. The program determines how many items of
+# each group a class takes, and how many of its machines they need. Then the items are placed one
+# by one, the largest first, on machines whose items they complement.
 
 
 _ANY = 2**40
@@ -150,7 +150,7 @@ class _Wishes(NamedTuple):
     group_of: IntArray
     quota: IntArray
     price: IntArray
-    scale: FloatArray  # the largest room
+    scale: FloatArray  # per resource: the largest room of a machine
 
 
 @kernel
@@ -328,7 +328,7 @@ def _exchange_one(
     i: int, order: IntArray, things: _Things, state: _Filling, machine: IntArray
 ) -> None:
     s, g, mask = things.size_of[i], things.group_of[i], things.masks[things.row_of[i]]
-    # k has the size of i where i may be, and may go elsewhere itself
+    # k has the size of i and a slot that i may take, and k may move to another slot
     for k in order:
         j = machine[k]
         if j < 0 or things.size_of[k] != s or not mask[j]:

@@ -19,7 +19,7 @@ from ...solvers.macroq import (
 )
 from ..allocation import one_by_one
 
-_MOST_LABELS = 1000  # beyond that a component is filled unit by unit
+_MOST_LABELS = 1000  # with more labels a component is filled unit by unit
 
 
 @dataclass(frozen=True, eq=False)

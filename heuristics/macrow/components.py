@@ -23,7 +23,7 @@ from .mini_w import GREEDY, MiniWParameters, Perturbations, first_plan, search, 
 from .moves import NOWHERE, may_move
 from .state import SLACK, Data, PlanState, data_of, empty_state, state_of, toggle, value
 
-# From kinds of nodes to nodes: a plan that follows the columns of macrow's bound.
+# A plan from columns of macrow's bound: units that chose kinds of nodes get single nodes.
 
 
 def settle(
@@ -121,7 +121,7 @@ class ComponentParameters(Parameters):
     )
 
 
-_NOISE = 1e-9  # what rounding may change in the value of a plan
+_NOISE = 1e-9  # largest rounding error in the value of a plan
 
 
 @with_parameters(ComponentParameters)

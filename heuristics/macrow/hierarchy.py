@@ -90,7 +90,7 @@ def solve_top(levels: Levels, arrays: MacroArrays, run: Run, start: IntArray | N
     )
 
 
-# The second stage of Figure 11: a BottomLevelILP per cluster, side by side, with quotas.
+# The second stage of Figure 11: parallel BottomLevelILPs, one per cluster, with quotas.
 
 
 def apportion(used: FloatArray, limit: float) -> FloatArray:

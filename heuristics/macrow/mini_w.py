@@ -49,7 +49,7 @@ class MiniWParameters(Parameters):
 DEFAULTS = MiniWParameters()
 
 
-# The perturbation of miniW: PEs that streams join in one cluster move to another together.
+# The perturbation of miniW: connected PEs of one cluster move together to another cluster.
 
 
 class Perturbations:
@@ -272,7 +272,7 @@ def first_plan(
     return reason
 
 
-_BUDGET = 200_000  # evaluations between two looks at the clock
+_BUDGET = 200_000  # evaluations between two checks of the time
 _NOISE = 1e-9
 
 

@@ -8,8 +8,8 @@ from ...core.arrays import FloatArray, IntArray
 from ...core.kernels import kernel
 from .state import SLACK, Data, PlanState, toggle, value
 
-LEAST_GAIN = 1e-9  # what a move must gain at least
-# A plain -1 would be a type of its own to numba: everything that it is passed to, compiled twice.
+LEAST_GAIN = 1e-9  # the least gain for which a move is made
+# numba gives a plain -1 its own type, and would compile each function that takes it twice.
 NOWHERE: Any = np.int64(-1)
 
 

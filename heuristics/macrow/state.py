@@ -11,13 +11,13 @@ from ...core.kernels import kernel
 from ...core.memory import kept_with
 from ...instances.macrow import NO_LIMIT, MacroArrays
 
-# A macrow instance in the layout of compiled code, constant while plans move.
+# A macrow instance in the layout of compiled code; it is constant while plans change.
 
 
 _MANY = 1 << 60  # stands for a limit that is not in force
 
 
-SLACK = 1e-9  # relative; what sums of floating-point numbers may miss a limit by
+SLACK = 1e-9  # the relative excess over a limit that rounding of sums may cause
 
 
 class Data(NamedTuple):

@@ -15,7 +15,7 @@ from ...solvers.microw import decision_of, largest_flow, proof_of
 from ...solvers.microw import impossible as without_changes
 from .pushes import LEAST, Pushes
 
-# The smallest repair of a start that is no longer legal.
+# The repair, with the least change, of a start that is no longer legal.
 #
 # Fractions of an epoch before can be illegal now: macroW took a node away, legal ranges changed,
 # nodes are too full. Only nodes on which something is illegal need a change, every one of them,

@@ -16,11 +16,11 @@ from ...instances.microw import MicroW
 # The digraph of nodes and PEs as arrays, for compiled code.
 
 
-# A plain -1 would be a type of its own to numba: everything that takes it, compiled twice.
+# numba gives a plain -1 its own type, and would compile each function that takes it twice.
 DUMMY: Any = np.int64(-1)
 
 
-LEAST = 1e-9  # mips; what is less is rounding
+LEAST = 1e-9  # mips; smaller amounts are rounding errors
 
 
 class Net(NamedTuple):
@@ -33,8 +33,8 @@ class Net(NamedTuple):
     pe: IntArray  # of each share
     node: IntArray
     power: FloatArray  # mips of the share's node
-    before: FloatArray  # mips in the epoch before
-    low: FloatArray  # least and most mips
+    before: FloatArray  # mips in the previous epoch
+    low: FloatArray  # minimum and maximum mips
     high: FloatArray
     pe_start: IntArray  # shares of each PE that are not fixed
     of_pe: IntArray
@@ -64,7 +64,7 @@ def differs(net: Net, k: int, amount: float) -> bool:
     return bool(abs(amount - net.before[k]) > LEAST * net.power[k])
 
 
-# How much may be pushed along a path: limits on change, and legal ranges; compiled.
+# The largest amount to push along a path, by limits on change and legal ranges; compiled.
 
 
 @kernel(inner=True)
@@ -161,7 +161,7 @@ def touched_nodes_after(net: Net, path: Steps, amount: float, touched: int) -> i
     return touched
 
 
-# Shortest paths in the digraph of nodes and PEs, and how much may be pushed along one; compiled.
+# Shortest paths in the digraph of nodes and PEs, and the largest push along a path; compiled.
 #
 # SODA 5.4.3, Figures 15 and 16. A path is a list of steps: a share, and whether it gains or
 # loses.

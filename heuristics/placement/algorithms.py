@@ -19,7 +19,7 @@ from .clusters import follow, instance_clusters, machine_groups, representative_
 from .longest_first import Sent, longest_first
 from .longest_first_linear import longest_first_linear
 
-# Fuxi's rounds over the machines, the lowest watermark first.
+# Fuxi's rounds over the machines, in order of rising watermark.
 
 
 _CELLS_PER_CALL = 20_000_000

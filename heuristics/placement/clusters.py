@@ -15,7 +15,7 @@ from ...instances.placement import LinearLatency, Placement
 
 _STEPS_PER_BANDWIDTH = 8
 _MOST_STEPS = 1 << 17
-_NARROWEST = 0.5  # steps
+_NARROWEST = 0.5  # the least bandwidth in steps of the grid
 _REACH = 6  # bandwidths, beyond which the Gaussian kernel is cut off
 
 
@@ -69,7 +69,7 @@ def _number_clusters(labels: FloatArray | IntArray) -> IntArray:
     return np.unique(labels, return_inverse=True)[1].astype(np.int64)
 
 
-# Groups of machines that Algorithm 4 takes for one.
+# Groups of machines that Algorithm 4 treats as one machine.
 
 
 @dataclass(frozen=True)

@@ -58,7 +58,7 @@ def fill_nearest(
     return count
 
 
-# The latencies turned: machine by machine, in single precision, rounded up.
+# The transposed latencies: machine by machine, in single precision, rounded up.
 
 
 _LEAST_NORMAL = np.float32(1.2e-38)
@@ -161,7 +161,7 @@ _NEAREST = 32  # machines in a short list
 _OTHERS = 8  # machines of a short list that are tried as witnesses for another row
 _CLOSINGS_PER_SWEEP = 64
 _BLOCK = 128  # positions that share one upper bound
-_WORK_PER_CALL = 20_000_000  # a few hundredths of a second between two looks at the clock
+_WORK_PER_CALL = 20_000_000  # work of a few hundredths of a second between two checks of the time
 _CLOSINGS, _LISTED, _MOVES, _WORK = range(4)
 _OUT_OF_BUDGET, _DONE, _STRANDED = range(3)
 
@@ -181,7 +181,7 @@ class Ledger(NamedTuple):
     witness: NDArray[np.int32]
     nearest: NDArray[np.int32]  # short lists of machines, fastest first
     listed: NDArray[np.int32]  # how many machines a short list holds
-    at: NDArray[np.int32]  # where the first open machine of the list may be
+    at: NDArray[np.int32]  # where the search for the list's first open machine begins
     machines: NDArray[np.int32]  # the open ones and some closed since, in any order
     is_open: NDArray[np.bool_]
     block_upper: FloatArray  # largest upper bound of the block's positions

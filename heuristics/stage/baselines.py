@@ -103,7 +103,7 @@ class Archive:
         )
 
 
-# The baseline EVO: NSGA-II from pymoo on whole-number choices.
+# The baseline EVO: pymoo's NSGA-II on choices coded as integers.
 #
 # Lyu et al., PVLDB 15(11), 2022, appendix A.2, method 1 (there with Platypus).
 
@@ -215,9 +215,9 @@ def weighted_sum(
 
 
 Values: TypeAlias = tuple[int, int]  # cost and latency
-# Those of the plan with the least cost within limits on both, or none.
+# A function from limits on both to the values of the cheapest plan within them, or None.
 LeastInBox: TypeAlias = Callable[[tuple[int | None, int | None]], Values | None]
-Box: TypeAlias = tuple[int, int, int, int]  # cost and latency from, cost and latency to
+Box: TypeAlias = tuple[int, int, int, int]  # lowest cost and latency, highest cost and latency
 
 
 def progressive_frontier(least: LeastInBox, run: Run, probes: int) -> None:

@@ -123,7 +123,7 @@ def repair(
     return True
 
 
-# The stage with its placement fixed: what is left is a configuration per instance.
+# The stage with a fixed placement: only the configuration of each instance is open.
 #
 # Lyu et al., PVLDB 15(11), 2022, section 5.1: step 1 places with Θ0, step 2 plans.
 

@@ -131,7 +131,7 @@ def _cheapest_under_each_limit(fixed: Placed) -> Iterator[IntArray]:
         yield np.where(fixed.latency <= limit, fixed.cost, np.inf).argmin(axis=1)
 
 
-# Fuxi on a stage: the least busy machines first, Θ0 for everybody, one plan.
+# Fuxi on a stage: one plan, on the least busy machines first, with Θ0 for all instances.
 
 
 def fuxi(instance: Stage, run: Run) -> Answer:
@@ -159,13 +159,13 @@ def fuxi(instance: Stage, run: Run) -> Answer:
     return Answer(front=[point], front_complete=False)
 
 
-# What happens to a plan when latencies are not what was predicted (Expt 9).
+# The replay of a plan whose actual latencies differ from the predicted ones (Expt 9).
 #
 # Lyu et al., PVLDB 15(11), 2022, section 6.2: actual latencies are normal, cut at three
 # deviations.
 
 
-_CUT = 3.0  # deviations
+_CUT = 3.0  # standard deviations at which latencies are cut off
 
 
 @dataclass(frozen=True)

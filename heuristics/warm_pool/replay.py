@@ -11,8 +11,8 @@ from ...instances.warm_pool import WarmPool
 from ...solvers.warm_pool import cheap_bound, cost_of, impossible, in_money
 
 _DIGITS = 9  # of machines: a target that rounding puts just above an integer is that number
-_SHIFT = 1e9  # the power of ten with so many digits
-_MOST = 2.0**40  # machines
+_SHIFT = 1e9  # 10 to the power of _DIGITS
+_MOST = 2.0**40  # the largest number of machines
 
 
 def wishes(target: FloatArray, machine_size: float) -> IntArray:
@@ -203,7 +203,7 @@ def _smooth(bend: FloatArray, power: FloatArray, beta: float) -> FloatArray:
 # Forecasts of memory in use: of every tick, ``lead`` ticks ahead, from the past alone.
 
 
-_LONG_ORDER = 8  # of the first of Hannan and Rissanen's two regressions
+_LONG_ORDER = 8  # order of the first of Hannan and Rissanen's two regressions
 
 
 @kernel

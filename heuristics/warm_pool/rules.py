@@ -159,8 +159,8 @@ def _with_margin(
 
 # The best parameters of a rule in hindsight: one Margin for all ticks, the others from a grid.
 #
-# A larger Margin configures no machine less in any tick, so that the best one is the least with
-# few enough short ticks. It is found by bisection down to neighbouring floating-point numbers.
+# A larger Margin never configures fewer machines in a tick, so the best Margin is the least with
+# few enough short ticks. It is found by bisection down to adjacent floating-point numbers.
 
 
 Grid = Annotated[list[Share], Field(min_length=1)]

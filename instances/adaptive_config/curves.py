@@ -102,7 +102,7 @@ def srpt_of(jobs: Sequence[QueuedJob], speed: int) -> float:
     return total - math.fsum(job.submitted for job in jobs)
 
 
-# A cluster in time: groups share the containers, and settings change from moment to moment.
+# A cluster over time: groups share the containers, and settings change at given moments.
 
 
 _CLOSE = 1e-9

@@ -18,7 +18,7 @@ from ...core.schema import Count, Instance, Many, Part, Positive, PositiveCount,
 from ..queue_config import QueueConfig, Scheduler, UserGroup
 from ..queue_config import generate as queue_config
 
-# What must hold between the fields of an adaptive_config instance.
+# Rules between the fields of an adaptive_config instance.
 
 
 _CLOSE = 1e-9

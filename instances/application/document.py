@@ -225,7 +225,7 @@ def application_from(document: Any, subject: str) -> Application:
         raise InputError(subject, error.faults) from None
 
 
-# What an application is at one epoch: its events up to then, applied.
+# The state of an application at one epoch, after all events up to then.
 
 
 @dataclass(frozen=True)
@@ -274,7 +274,7 @@ def present_at(application: Application, macro: int, micro: int) -> Present:
     )
 
 
-# Applications shaped like those of SODA's 7.2, on as many nodes as one likes.
+# Applications shaped like those of SODA's 7.2, on any number of nodes.
 
 
 Example = Literal["srcsink", "dac", "lsd"]

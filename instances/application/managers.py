@@ -14,7 +14,7 @@ from ...core.decimals import as_written
 from ...core.faults import Fault, InputError
 
 By = Literal["left", "share", "least-spread"]
-_MOST_PREFIXES = 200_000  # of the orders that least_spread looks through
+_MOST_PREFIXES = 200_000  # the maximum number of prefixes that least_spread examines
 
 
 @dataclass(frozen=True)
@@ -256,7 +256,7 @@ def fit(
 
 
 def naive(observations: Sequence[Observation], form: Form = "least") -> Fitted:
-    """Return A and B as the means of the two halves of observations, split at the median of x."""
+    """Return A, the slope of observations with x up to the median, and B, the others' mean."""
     x, y, weight = _prepare(observations, form)
     low = x <= np.median(x)
     a, b = _slope(x[low], y[low], weight[low]), _mean(y[~low], weight[~low])

@@ -16,7 +16,7 @@ from ...core.kernels import kernel
 from .fields import PackingData
 from .parts import Item, Machine, Offer
 
-_NODES = 20_000  # of a search for a packing
+_NODES = 20_000  # maximum number of nodes in a search for a packing
 
 
 class Devices(NamedTuple):
@@ -29,7 +29,7 @@ class Devices(NamedTuple):
     size: IntArray
     start: IntArray
     whole: IntArray  # size of a device, per device resource
-    number: IntArray  # devices of each site, no more than there are pieces
+    number: IntArray  # devices of each site, at most the number of pieces
     pieces: IntArray  # per item and kind
     wants: BoolArray  # items that have pieces
 

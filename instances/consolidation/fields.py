@@ -14,7 +14,7 @@ from ...core.decimals import as_written, common_unit, in_units, unit_of, whole_u
 from ...core.schema import Instance, Many, Name, NonNegative
 from .parts import Item, Machine, Offer, PlacementRule
 
-# Items that may be left out: each has a site of its own on which it waits.
+# Items that may be left out: each has a separate site on which it waits.
 #
 # As many optional items as possible are placed first. So a site to wait costs more than all
 # machines and offers together, and the least objective leaves out as few items as possible. An
@@ -59,11 +59,11 @@ class PackingData(Instance):
     migration_price: NonNegative | None = None  # of a unit of migration cost, in the objective
     empty_machines: Literal["any", "keep"] = "keep"
     objective: Literal["machines", "price"] | None = None
-    currency: Name | None = None  # of all prices, which are per hour
+    currency: Name | None = None  # currency of all prices, which are per hour
     offers: Many[Offer] | None = None
     rules: Many[PlacementRule] | None = None
     devices: Annotated[Many[Name], Field(min_length=1)] | None = None  # resources in devices
-    notes: Many[str] | None = None  # what the source says and this file does not
+    notes: Many[str] | None = None  # facts that the source contains and this file does not
 
     @cached_property
     def sites(self) -> tuple[Machine, ...]:

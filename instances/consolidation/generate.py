@@ -50,7 +50,7 @@ _UNIFORM = {
 }
 _NORMAL = {"new-2": (20, 10), "new-3": (30, 15)}  # mean and deviation, in 100
 _TWO_PEAKS = {"new-4": (70, 30, 15), "new-5": (80, 20, 10), "new-6": (70, 15, 10)}
-_LARGE = 0.1  # of the items, in each resource, around the higher peak
+_LARGE = 0.1  # share of the items around the higher peak, in each resource
 
 
 def sizes_of(
@@ -358,7 +358,7 @@ def _demands(rng: np.random.Generator, kind: MachineKind, count: int) -> np.ndar
 
 
 _MANY, _ASKED = 5000, 16  # machines
-_AHEAD = 4096  # items, at most, whose machines are drawn at a time
+_AHEAD = 4096  # maximum number of items whose machines are drawn at a time
 
 
 def _fill_machines(

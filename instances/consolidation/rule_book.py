@@ -23,7 +23,7 @@ ITEM, OTHER, BOTH = 0, 1, 2  # roles of an item in a rule
 
 
 class RuleCounts(NamedTuple):
-    """The numbers of items and others per rule and domain (one row, see ``RuleBook.offset``)."""
+    """The numbers of a rule's items and of its others by domain, in one row (`RuleBook.offset`)."""
 
     mine: IntArray
     others: IntArray
@@ -47,9 +47,9 @@ class RuleBook(NamedTuple):
     middle: IntArray  # where its others begin
     member: IntArray
     home: IntArray
-    waits_at: IntArray  # where an item waits that is left out, and where no rule speaks of it
+    waits_at: IntArray  # the site where a left-out item waits, to which no rule applies
     devices: Devices
-    before: RuleCounts  # as everything runs now
+    before: RuleCounts  # the counts of the present assignment
 
 
 def rule_book_of(instance: PackingData, devices: Devices) -> RuleBook:

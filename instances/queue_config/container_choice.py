@@ -31,7 +31,7 @@ class Scheduling(NamedTuple):
     """The data that no setting changes: queues, groups, and the machines of groups."""
 
     group: IntArray  # of each queue
-    least: FloatArray  # share of each queue
+    least: FloatArray  # minimum share of each queue
     most: FloatArray
     elastic: BoolArray  # per group
     guarantees: BoolArray  # per group: bounds hold for containers
@@ -101,7 +101,7 @@ _FIFO = 0
 _DRF = 2
 _EDF = 3
 _LRTF = 4  # any other policy is fair
-# A plain 0 would be a type of its own to numba: everything that takes it, compiled twice.
+# numba gives a plain 0 its own type, and would compile each function that takes it twice.
 _FIRST: Any = np.int64(0)
 
 

@@ -226,11 +226,11 @@ class UserGroup(GroupFields):
         return max(self.lower, min(usable, containers))
 
 
-# What must hold between the fields of a group.
+# Rules between the fields of a group.
 
 
 _MOST_SETTINGS = 20_000_000
-_MOST_VECTORS = 2_000_000  # of weights, before proportional ones are left out
+_MOST_VECTORS = 2_000_000  # maximum number of weight vectors, with proportional ones
 _MOST_QUEUES = 64
 
 

@@ -153,7 +153,7 @@ class Job(Part):
         return 2 if self.convergence == "estimate" else FEWEST_POINTS
 
 
-# What the jobs of a utility instance must obey.
+# Rules for the jobs of a utility instance.
 
 
 UtilityGoal = Literal["max-sum", "max-min"]
@@ -371,9 +371,9 @@ def generate(
 
 
 class _DrawnJob(NamedTuple):
-    age: float  # in iterations
+    age: float  # number of iterations done
     speed: float  # iterations per core
-    decay: float  # of a loss like μ^k
+    decay: float  # the rate μ of a loss like μ^k
     is_hyperbolic: bool  # the loss is like 1/k
     noise: FloatArray | float
     weight: float

@@ -167,7 +167,7 @@ def _start_aggregation(k: FloatArray, loss: FloatArray, weight: FloatArray) -> F
     return np.array([a, max(b, 1e-12)])
 
 
-# How far a job's histories say that it will come: falls of the loss and losses that remain.
+# The progress that a job's histories predict: falls of the loss, and remaining losses.
 #
 # A history belongs to a training loss, to the change of an aggregate, or to the estimates of an
 # aggregate themselves. A query with several columns has a history for each (ReLAQS 4.3.6).

@@ -44,7 +44,7 @@ from .price_lists import OfferedType, PriceList, offers_of_groups, read_offers, 
 from .records import KubernetesNode, Pod
 from .scene import Amounts, Scene, of_node, pod_request, request_key
 
-# Notes: what of a Kubernetes cluster an imported instance does not say, and why pods stay.
+# Notes: the parts of a Kubernetes cluster that an instance omits, and why pods stay.
 
 
 def notes_of(scene: Scene, items: Sequence[int], *, reserved: bool, left: str) -> Iterator[str]:
@@ -369,7 +369,7 @@ def _instance(
     )
 
 
-_FEW = 5  # names in two files, to be listed one by one
+_FEW = 5  # number of repeated names up to which each is listed
 
 
 def cluster_faults(dump: Dump, pods: list[tuple[str, Pod]]) -> Iterator[Fault]:

@@ -199,10 +199,10 @@ def _owner(pod: Pod) -> str | None:
 
 # Pods that wait for a node: those that find one now, and why the others do not.
 #
-# One after the other they are put where room is least, by falling priority, then by rising size.
-# What no node takes now is left out of the instance, and reserves nothing. Where those that some
-# node takes do not all fit beside each other, they are optional: as many as possible are placed,
-# and what runs may move for that.
+# One by one they are placed where room is least, by falling priority, then by rising size. Pods
+# that no node takes now are left out of the instance, and reserve no room. If those that some node
+# takes do not all fit together, they are optional: as many of them as possible are placed, for
+# which running pods may move.
 
 
 Pending: TypeAlias = Literal["keep", "ignore", "must"]

@@ -20,7 +20,7 @@ from .records import (
 from .selectors import term_holds
 
 POOL = "karpenter.sh/nodepool"
-_REASONS = ("Underutilized", "Empty")  # of a consolidation
+_REASONS = ("Underutilized", "Empty")  # reasons that consolidation has for a disruption
 
 
 class Disruption(KubernetesRecord):

@@ -174,7 +174,7 @@ def disruption_cost(pod: Pod) -> float:
     return round(min(10.0, max(0.0, cost)), 6)
 
 
-# Weights of evictions under a price: an ordinary pod has 1.
+# Weights of evictions if these have a price: an ordinary pod has weight 1.
 
 
 _KINDS = {"Job": 5.0, "StatefulSet": 2.0}
@@ -310,7 +310,7 @@ _FORMS: tuple[tuple[re.Pattern[str], Callable[[re.Match[str]], _Test]], ...] = (
     ),
     (re.compile(r"([^\s=!()]+)"), lambda m: (m[1], "present", frozenset())),
 )
-_COMMA = re.compile(r",(?![^(]*\))")  # outside of parentheses
+_COMMA = re.compile(r",(?![^(]*\))")  # a comma outside of parentheses
 
 
 @dataclass(frozen=True)

@@ -146,7 +146,7 @@ def _add_host_port_rules(scene: Scene) -> None:
                 scene.rule("apart", items, source, level="machine", at_most=1)
 
 
-# Topology spread constraints that bind (DoNotSchedule) as rules.
+# Rules from the topology spread constraints that are mandatory (DoNotSchedule).
 
 
 def add_spread_rules(scene: Scene) -> None:

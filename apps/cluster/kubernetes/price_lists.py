@@ -181,7 +181,7 @@ CAPACITY_LABELS = (CAPACITY_TYPE, "eks.amazonaws.com/capacityType", "node.kubern
 SPOT_LABELS = ("cloud.google.com/gke-spot", "cloud.google.com/gke-preemptible")
 _REGULAR = {"normal": "on-demand", "regular": "on-demand"}  # as clouds call it
 _MOST = 10_000
-_OF_A_GROUP = 10  # nodes that a group may add, as nobody says how many
+_OF_A_GROUP = 10  # number of nodes that a group may add, because no file contains a limit
 
 
 _OWN_COLUMNS = ("type", "price", "currency", "zone", "capacity_type", "name", "at_most")

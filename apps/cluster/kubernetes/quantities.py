@@ -58,7 +58,7 @@ def as_scheduled(resource: str, amount: Fraction) -> Fraction:
 Quantity = Annotated[Fraction, PlainValidator(quantity)]
 
 
-# The names that Kubernetes allows: nothing in them means anything to a shell or in a path.
+# The names that Kubernetes allows: none of their characters is special in a shell or a path.
 
 
 _LABEL = "[a-z0-9]([-a-z0-9]*[a-z0-9])?"
@@ -66,7 +66,7 @@ _LABELS = re.compile(_LABEL)
 _SUBDOMAINS = re.compile(rf"{_LABEL}(\.{_LABEL})*")
 _VALUES = re.compile("[A-Za-z0-9]([-A-Za-z0-9_.]*[A-Za-z0-9])?")
 _KINDS = re.compile("[A-Z][A-Za-z0-9]*")
-_COPIES = re.compile("#[0-9]+")  # of an offer, each a machine
+_COPIES = re.compile("#[0-9]+")  # the number of a machine of an offer
 _LONGEST_LABEL, _LONGEST_SUBDOMAIN = 63, 253
 
 _LABEL_RULE = (

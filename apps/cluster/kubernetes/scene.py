@@ -60,7 +60,7 @@ class Scene:
     namespaces: list[Namespace]
     real: int
     lost: list[Pod] = field(default_factory=list)
-    until_available: dict[str, float] = field(default_factory=dict)  # after a pod is ready
+    until_available: dict[str, float] = field(default_factory=dict)  # seconds after a pod is ready
     outside: set[int] = field(default_factory=set)  # nodes that a filter leaves out
     kept: dict[int, str] = field(default_factory=dict)  # nodes that are kept, and why
     awaited: set[int] = field(default_factory=set)  # nodes for pods without a place, see `waiting`
@@ -72,8 +72,8 @@ class Scene:
     levels: set[str] = field(default_factory=set)
     objects: dict[tuple[int, str], str] = field(default_factory=dict)  # by pod and reason
     _restrictions: dict[str, tuple[str, ...]] = field(default_factory=dict)
-    narrowing: dict[int, dict[str, None]] = field(default_factory=dict)  # what allows few nodes
-    unknown_namespaces: set[str] = field(default_factory=set)  # that selectors were asked of
+    narrowing: dict[int, dict[str, None]] = field(default_factory=dict)  # restrictions per pod
+    unknown_namespaces: set[str] = field(default_factory=set)  # those that selectors refer to
 
     def __post_init__(self) -> None:
         self.number = {node.metadata.name: j for j, node in enumerate(self.nodes)}
@@ -284,7 +284,7 @@ def constraint_key(pod: Pod) -> str:
     return repr((spec.node_selector, spec.affinity.node_affinity.required, spec.tolerations))
 
 
-# The request of a pod, as Kubernetes' scheduler adds it up.
+# The request of a pod, as Kubernetes' scheduler computes it.
 
 
 Amounts: TypeAlias = dict[str, Fraction]

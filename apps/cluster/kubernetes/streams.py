@@ -15,10 +15,10 @@ from ....core.faults import Fault
 
 STREAMED = ("items", "NodeList")  # keys of lists whose entries are yielded one by one
 _CHUNK = 1 << 20
-_MOST = 1 << 32  # bytes of one text
-_MOST_SECONDS = 600.0  # to read one text
-_MOST_OF_ONE = 1 << 26  # bytes of one object; Kubernetes stores none of more than 1.5 MiB
-MOST_YAML = 1 << 25  # bytes, which take half a minute and 3 GB: YAML is not read as a stream
+_MOST = 1 << 32  # maximum bytes of one text
+_MOST_SECONDS = 600.0  # maximum time to read one text
+_MOST_OF_ONE = 1 << 26  # maximum bytes of one object; Kubernetes stores up to 1.5 MiB
+MOST_YAML = 1 << 25  # maximum bytes: they take half a minute and 3 GB, as YAML is not streamed
 _HALVES = ("\\ud", "\\uD")
 _DIGITS = "0123456789"
 _NO_SPACE = re.compile(r"[^ \t\n\r]")

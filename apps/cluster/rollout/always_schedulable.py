@@ -22,7 +22,7 @@ from ....instances.consolidation import APART, ITEM, NOT_WITH, OTHER, WITH, Rule
 from .replays import ManyOrders
 from .scheduler_steps import SchedulerArrays, nodes_open_to
 
-# Where a pod may go by its rules, whatever other evicted pods do: the worst case, rule by rule.
+# The nodes that no action of other evicted pods closes to a pod: the worst case, rule by rule.
 
 
 @dataclass(frozen=True)
@@ -45,7 +45,7 @@ class _Pod:
     i: int
     stays: IntArray
     evicted: IntArray  # all others that leave, now or later
-    rivals: IntArray  # those of them that may be placed before
+    rivals: IntArray  # those of the evicted pods that may be placed before this pod
     able: BoolArray
     strict: set[int]
     spread: list[IntArray] | None = None  # the domains of a spread of which others leave, too
@@ -159,7 +159,7 @@ def _close(pod: _Pod, domain: IntArray, closed: BoolArray, *, outside: bool = Fa
     pod.able[there] &= ~closed[domain[there]]
 
 
-_DIGITS = 10**6  # of weights, as fractions
+_DIGITS = 10**6  # largest denominator of weights as fractions
 
 
 @dataclass(frozen=True)

@@ -118,10 +118,10 @@ def reasons_to_stay(
     return reasons
 
 
-# What would free more of a cluster: one rule, fixed item or kept machine less, solved again.
+# The gain from dropping one rule, fixed item or kept machine: the changed instance is solved.
 
 
-_METHOD = "column-generation"  # its bound knows the rules within a machine
+_METHOD = "column-generation"  # its bound respects the rules within a machine
 
 
 @dataclass(frozen=True)

@@ -19,7 +19,7 @@ import numpy as np
 
 from ....instances.consolidation import Consolidation
 
-MOST_STATES = 2_000  # tried after the first dead end
+MOST_STATES = 2_000  # maximum number of states tried after the first dead end
 
 
 @dataclass(frozen=True)

@@ -21,7 +21,7 @@ from .move_plan import Move
 from .scheduler import Replay
 from .wave_state import WavePlan
 
-STEPS_AT_ONCE = 5  # of one wave, which a script has under way
+STEPS_AT_ONCE = 5  # number of steps of a wave that a script runs in parallel
 
 
 class PodOwner(NamedTuple):

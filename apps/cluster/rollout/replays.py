@@ -49,8 +49,8 @@ class Queues(NamedTuple):
     """Queues of all pods, one per row: pods that leave do so in this order, groups together."""
 
     pod: IntArray
-    group: IntArray  # of the pods in the queue
-    seed: IntArray  # of the dice that part ties, one a queue
+    group: IntArray  # group of each pod in the queue
+    seed: IntArray  # seed of the random choice among ties, one per queue
     pins: IntArray  # per pod: the only node that it may go to, -1 for any
 
 
@@ -130,9 +130,9 @@ def play_all(
     return ends
 
 
-_PODS = 20_000  # in the queues of one call
-_LOOK = 1e-5  # seconds for a pod and a node, in Python
-_KEPT = 64  # queues: a search replays the same ones again and again
+_PODS = 20_000  # maximum number of pods in the queues of one call
+_LOOK = 1e-5  # seconds that Python takes for one pod and one node
+_KEPT = 64  # number of queues that are kept, because a search replays them repeatedly
 EvictionOrder: TypeAlias = Literal["any", "largest-first"]
 
 
@@ -291,10 +291,10 @@ def tally_of(
     return orders.tally(pods[:0], seeds, pods=pods[instance.home[pods] >= 0])
 
 
-# Where pods end in a replay, so that a plan may say it: no rule is broken in the end.
+# The nodes of pods at the end of a replay that a plan can state: no rule is broken there.
 #
-# The scheduler looks at rules only where it places a pod. A pod may land beside a mate that
-# leaves later. A plan looks at the end, so that such pods are placed once more.
+# The scheduler checks rules only when it places a pod. A pod may be placed beside a mate that
+# leaves later. A plan must satisfy all rules at its end, so such pods are placed once more.
 
 
 _LANDINGS, _PASSES = 30, 6

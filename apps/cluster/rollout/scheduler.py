@@ -35,8 +35,8 @@ from .wave_state import WavePlan
 
 __all__ = ["Replay", "Scoring", "replayed", "with_pins"]
 
-_FIRST = np.zeros(1, dtype=np.int64)  # of several best nodes
-_MOST_REPLAYS = 2_000  # to leave out pins one by one
+_FIRST = np.zeros(1, dtype=np.int64)  # dice that choose the first of several best nodes
+_MOST_REPLAYS = 2_000  # maximum number of replays to remove pins one by one
 
 
 @dataclass(frozen=True)

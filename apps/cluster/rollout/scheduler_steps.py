@@ -28,7 +28,7 @@ from ....instances.consolidation import (
 )
 from .wave_state import WavePlan
 
-# What kube-scheduler lets a pod go to, and how it scores nodes by their resources.
+# The nodes that kube-scheduler allows to a pod, and its scores of nodes by resources.
 
 
 Scoring: TypeAlias = Literal["default", "most-allocated"]
@@ -83,7 +83,7 @@ def score(taken: FloatArray, asks: FloatArray, capacity: FloatArray, packs: bool
 Mask = TypeVar("Mask", bool, BoolArray)
 
 _SCORED = ("cpu", "memory")
-_SCORES = 20_000_000  # that are kept
+_SCORES = 20_000_000  # maximum number of scores that are kept
 _UNSAID = {"cpu": 0.1, "memory": 200 * 2**20}  # what a pod without requests counts in scores
 
 
@@ -94,11 +94,11 @@ class SchedulerArrays(NamedTuple):
     usable: IntArray
     masks: BoolArray  # distinct rows of nodes that the scheduler allows
     row_of: IntArray
-    tolerates_cordon: BoolArray  # per pod
+    tolerates_cordon: BoolArray  # mask of the pods that tolerate cordons
     exists: BoolArray  # nodes that are not offered only
-    asks: FloatArray  # of the scored resources, with what counts where nothing is asked for
+    asks: FloatArray  # requests of the scored resources, with defaults
     scored_as: IntArray  # per pod: the row of its scores, -1 where they are not kept
-    has: FloatArray  # of the scored resources, with what is reserved
+    has: FloatArray  # capacities of the scored resources, reserved amounts included
     reserved: FloatArray
     book: RuleBook
     packs: bool  # MostAllocated instead of LeastAllocated
@@ -112,7 +112,7 @@ class SchedulerState(NamedTuple):
     taken: FloatArray
     counts: RuleCounts
     open: BoolArray
-    scores: IntArray  # of what pods ask for, on every node; -1 until they are asked for
+    scores: IntArray  # score of each request on each node; -1 until it is computed
 
     def copy(self) -> SchedulerState:
         """Return an independent copy of the state."""
@@ -285,8 +285,8 @@ def try_line(
 
 # Cordons of a plan: the nodes that it closes, and the pods that may come back to them.
 #
-# A pod that tolerates a cordon (a toleration of every taint does) is kept off no closed node.
-# Only a pin, or the node that stays, makes sure of where it ends.
+# A cordon keeps no pod away that tolerates it (a toleration of all taints does).
+# Only a pin, or keeping its node, guarantees where such a pod ends.
 
 
 def open_at_first(instance: Consolidation, plan: WavePlan) -> BoolArray:

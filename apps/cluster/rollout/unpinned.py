@@ -26,15 +26,15 @@ from .replays import EvictionOrder, ManyOrders, candidates, landing_of, load_sha
 # A machine stays if a pod on it tolerates cordons and may return. A machine that is overfull now
 # must be freed, because pods leave only the freed machines.
 
-_RANKED = 20  # replays of a set of machines, to compare it with others
-_FEW, _ASKED = 5, 10  # the same, of many machines: at first, and with the seeds that are learnt
+_RANKED = 20  # number of replays to compare a set of machines with others
+_FEW, _ASKED = 5, 10  # the same for many machines: at first, and with learnt seeds
 MANY = 60  # machines to free, above which they are not exchanged one by one
-_STEPS, _LAST_STEPS = 400, 20  # to give all machines back, at most; the latter if the time is up
+_STEPS, _LAST_STEPS = 400, 20  # maximum steps to drop all machines; the latter after the limit
 _RANKINGS, _WIDTH = 30, 0.6  # in a row that are no better, and how far they are from the best
 _ROUNDS, _NEAR_SHARE = 3, 0.6  # of a search, and of the time of each; the rest is for many seeds
 _MANY_SEEDS = 200
-_ADDED, _TRIES = 4, 2  # machines in one step, at most, and steps in a row per machine
-_DEARER = 1.002  # a set that saves the same may cost so much more
+_ADDED, _TRIES = 4, 2  # most machines added per step; failed steps per machine
+_DEARER = 1.002  # factor by which a set that saves the same may cost more
 
 
 class SetSearch:
@@ -265,11 +265,11 @@ def _small_sets(
         yield search.grow(search.shrink(able))
 
 
-# The best plan: a set that is tested with seeds that the search has not used.
+# The best plan: its set of machines is tested with seeds that the search has not used.
 
 _LEARNT, _LEAST = 10, 20  # seeds of a test that failed, and replays of any test
-_FRESH = 1_000_000  # where the seeds of tests begin
-_SEARCH = 0.5  # of the time; the rest is for the test
+_FRESH = 1_000_000  # the first seed of tests
+_SEARCH = 0.5  # share of the time for the search; the rest is for the test
 
 
 @dataclass(frozen=True)

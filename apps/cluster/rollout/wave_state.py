@@ -11,10 +11,10 @@ from ....core.display import HtmlTable, ShortDisplay
 from ....instances.consolidation import Consolidation, RuleCounts, counts_of, kinds_of, shift, takes
 from .move_plan import Blocked, Move
 
-# A plan in waves: what moves together, what becomes free after it, and what is saved.
+# A plan in waves: moves that are made together, the machines that they free, and the savings.
 
 
-HOURS = 730  # of a month, as cloud price lists count them
+HOURS = 730  # hours of a month in the price lists of clouds
 
 
 @dataclass(frozen=True)
@@ -36,8 +36,8 @@ class WavePlan(ShortDisplay):
     blocked: tuple[Blocked, ...]
     proven: bool
     detours: int
-    cordoned: tuple[str, ...]  # to become free, and closed from the beginning
-    parking: tuple[str, ...]  # to become free, but stops on the way until then
+    cordoned: tuple[str, ...]  # machines to be freed that are closed from the beginning
+    parking: tuple[str, ...]  # machines to be freed that take stops until then
     lenient: int  # moves after which an item that stays lacks a rule until others have followed
     saved: float | None  # price per hour, where machines have prices
     notes: tuple[str, ...] = ()

@@ -26,7 +26,7 @@ from ....instances.consolidation import (
 from .move_plan import Blocked, move_plan
 from .wave_state import Order, Wave, WaveAtWorst, WaveMoves, WavePlan, WaveState
 
-_DETOURS = 200  # at most, in one plan
+_DETOURS = 200  # maximum number of stops in one plan
 
 
 def wave_plan(
@@ -195,7 +195,7 @@ class _WaveSearch(WaveState):
             self.close(moves)
 
 
-# A plan ends with its last gain: what moves after that, or for nothing, is left out.
+# A plan ends with its last gain: later moves, and moves without a gain, are omitted.
 
 
 def up_to_the_last_gain(instance: Consolidation, decision: Decision, plan: WavePlan) -> WavePlan:
@@ -245,7 +245,7 @@ def _plan_of_waves(plan: WavePlan, waves: tuple[Wave, ...]) -> WavePlan:
     )
 
 
-# A plan whose first waves are a plan by themselves: what they free is free, whatever follows.
+# The first waves of a plan as a separate plan: the machines that they free stay free.
 
 
 def first_waves(

@@ -98,11 +98,11 @@ def refuse_large_folders(file: Path) -> None:
             raise input_error("--audit", rule, str(file))
 
 
-DEFAULT_SECONDS = 120.0  # for one evaluation
+DEFAULT_SECONDS = 120.0  # time limit of one evaluation
 SEED_NAMES = ("initial_program.py", "initial.py", "seed.py", "program.py")
 _ROUNDING = 1e-9
 _REPEATS = 4  # evaluations of the seed, whose scores may differ
-_NOISES = 3  # a score this many times above the noise is no chance
+_NOISES = 3  # a difference of this many times the noise is not random
 _FAILING = "\n\nraise RuntimeError('a program that always fails')\n"
 
 
@@ -113,7 +113,7 @@ class ProbeResult:
     kind: str
     probe: str
     rule: Rule
-    score: float | None  # None: no score, as of a program that fails
+    score: float | None  # None if there is no score, for example of a program that fails
     held: bool
     words: str
 
@@ -123,7 +123,7 @@ class Headroom:
     """The seed's distance from proven bounds: mean gap, and the instances where it is optimal."""
 
     task: str
-    score: float  # of the seed, recomputed
+    score: float  # recomputed score of the seed
     mean_gap: float | None
     instances: int
     optimal: int  # instances on which no program can be told from the seed by a better score
@@ -138,9 +138,9 @@ class Audit:
     program: str
     form: str
     seed_score: float
-    noise: float  # range of the seed's scores: smaller differences say nothing
+    noise: float  # range of the seed's scores; smaller differences are not significant
     failing_score: float | None
-    different_scores: int  # among the seed and all probes
+    different_scores: int  # number of different scores among the seed and all probes
     headroom: Headroom | None
     probes: tuple[ProbeResult, ...]
 
