@@ -202,7 +202,7 @@ def base_stock(instance: ColdStock, run: Run, outlook: Outlook) -> Answer:
 
 
 def constant_percentage(instance: ColdStock, run: Run, *, percent: Percent = 5.0) -> Answer:
-    """Hold a stock of a constant percentage of the machines in use, by orders and removals."""
+    """Keep a stock of a constant percentage of the machines in use, by orders and removals."""
     if instance.allocated is None:
         rule = "is missing: constant-percentage needs the machines in use before day 0"
         raise input_error("allocated", rule)

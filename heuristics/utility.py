@@ -68,7 +68,7 @@ def fair(instance: Utility, run: Run) -> Answer:
 
 
 def equal_shares(least: IntArray, most: IntArray, cores: int) -> IntArray:
-    """Return equal shares within bounds, minus ``least``; remaining cores go to the first jobs."""
+    """Return equal shares within bounds, less ``least``; the first jobs get the remaining cores."""
     supply = min(cores, int(most.sum()))
     low, high = 0, int(most.max())
     while low < high:

@@ -183,7 +183,7 @@ def _rise(queue: JobHeap, place: int) -> None:
 
 @kernel(inner=True)
 def _shortest_job(jobs: Jobs, queue: JobHeap, size: int, x: FloatArray) -> int:
-    """Return the heap position of the job with the fewest remaining mini-batches."""
+    """Return the position in the heap of the job with the fewest remaining mini-batches."""
     chosen, least = 0, np.inf
     for place in range(size):
         q = queue.job[place]
@@ -222,7 +222,7 @@ def predicted_course(jobs: Jobs, cluster: SharedCores, epochs: int, run: Run) ->
 
 
 def _believe(jobs: Jobs, believed: Jobs, q: int, done: int) -> None:
-    """Write to ``believed`` a job's errors: known up to ``done`` mini-batches, then predicted."""
+    """Write a job's errors to ``believed``: known ones up to ``done``, then predicted ones."""
     error = jobs.error[jobs.first[q] : jobs.first[q + 1]]
     later = np.arange(done + 1, len(error), dtype=np.float64)
     known = slice(jobs.first[q], jobs.first[q] + done + 1)

@@ -40,7 +40,7 @@ PROFILES = (
 
 
 class Descheduled(NamedTuple):
-    """The result: the machine of each item after some rounds, and the number of evictions."""
+    """The result of a simulation: each item's machine after some rounds, and the evictions."""
 
     places: IntArray
     evictions: int

@@ -118,7 +118,7 @@ _MOST_SHOWN = 20
 
 
 def steps_words(steps: Sequence[Move]) -> str:
-    """Return the numbers of moves (as `solve` counts them) and of placed waiting items."""
+    """Return in words the numbers of moves (as `solve` counts them) and of placed pending items."""
     placements = sum(step.origin is None for step in steps)
     moves = quantity(len(steps) - placements, "move")
     return f"{moves} and {quantity(placements, 'placement')}" if placements else moves
@@ -254,7 +254,7 @@ def _replay(replay: Replay) -> None:
 def _without_pins(
     instance: Consolidation, plan: WavePlan, pinless: WithoutPins, replay: Replay | None
 ) -> None:
-    """Print, beside a plan, the machines that become free without pins, and the difference."""
+    """Print, next to a plan, the machines that become free without pins, and the difference."""
     moves = quantity(int(np.isin(instance.home, pinless.freed).sum()), "move")
     order = "with the largest pods first" if pinless.order == "largest-first" else "in any order"
     if replay is None:

@@ -108,7 +108,7 @@ def blocks_of(state: ClusterLoad, shape: IntArray, block: int = BLOCK) -> Blocks
 
 @kernel
 def _interleave(left: Residual, live: IntArray, shape: IntArray) -> IntArray:
-    """Return a key per machine: its shape, then the interleaved digits of its residual shares.
+    """Return a sort key per machine: its shape, then the interleaved digits of its residual.
 
     Machines next to each other in this order (Morton's) have similar room of every resource.
     """
@@ -256,7 +256,7 @@ def _score_all(
     stale: bool,
     known: int,
 ) -> tuple[int, float]:
-    """Append the machines among ``members`` with room, and their scores, to the shortlist.
+    """Append to the shortlist the ``members`` that have room, with their scores.
 
     ``stale`` selects machines that changed since the blocks were made, or those that did not.
     Return the new length of the shortlist, and the least new score.
@@ -312,7 +312,7 @@ def choose_indexed(state: ClusterLoad, blocks: Blocks, request: Request, recent:
 def _first_least_skewed(
     state: ClusterLoad, blocks: Blocks, request: Request, known: int, most: float
 ) -> int:
-    """Return the first machine of least skewness among those with a loss up to ``most``."""
+    """Return the first of the least skewed machines among those with a loss up to ``most``."""
     start, order, code = blocks.start, blocks.order, request.policy.code
     near, (rows, values) = blocks.near.rows, blocks.found
     close = 0

@@ -127,7 +127,7 @@ def _angles(left: Residual) -> FloatArray:
 
 @kernel
 def _fee(i: int, origin: int, target: int, items: ItemArrays) -> int:
-    """Return the change of the total migration cost if an item moves, negative if it returns.
+    """Return the change of the total migration cost if an item moves; a return lowers the cost.
 
     Only items away from their home machine count in the total.
     """
@@ -149,7 +149,7 @@ def _swap(items: ItemArrays, counts: RuleCounts, machine: IntArray, one: int, ot
 def _may_swap(
     items: ItemArrays, counts: RuleCounts, machine: IntArray, one: int, other: int
 ) -> bool:
-    """Return whether rules and devices allow the exchange of two items."""
+    """Return whether rules and devices allow that two items exchange their machines."""
     book, devices = items.book, items.book.devices
     if not is_concerned(book, one) and not is_concerned(book, other):
         return True
@@ -318,7 +318,7 @@ def vro_offline_exchange(name: str) -> Callable[..., Answer]:
 def _search(
     origin: Cluster, policy: PackingPolicy, run: Run, parameters: ExchangeParameters
 ) -> Cluster:
-    """Return the best cluster of the binary search of θ_t (Algorithm 3, lines 5 to 13)."""
+    """Return the best cluster that the binary search for θ_t finds (Algorithm 3, lines 5 to 13)."""
     best = origin
     low, high = parameters.theta_min, parameters.theta_max
     while high - low > parameters.epsilon and not run.should_stop():

@@ -178,7 +178,7 @@ def _place_all(
 def _dearest_first(
     instance: Consolidation, group_of: IntArray, pays: FloatArray, pinned: BoolArray
 ) -> IntArray:
-    """Return the movable items by falling price; items that need mates come last."""
+    """Return the movable items by falling price; items that need other items come last."""
     most = np.append(pays.max(axis=0), 0.0)
     order = np.lexsort((-most[group_of], waits_for_mates(instance.rule_book)))
     return order[~pinned[order]]

@@ -75,7 +75,7 @@ def place_by_mix(instance: Consolidation, run: Run) -> IntArray | None:
 
 
 def without_wide_spreads(book: RuleBook) -> RuleBook:
-    """Return the rules without spreads over wide domains, which the mix already satisfies."""
+    """Return the rules without spreads over large domains, which the mix satisfies already."""
     wide = (book.kind == SPREAD) & np.isin(book.level, wide_levels(book))
     return book._replace(most=np.where(wide, _ANY, book.most))
 
@@ -117,7 +117,7 @@ def begin_placing(
 
 @kernel(inner=True)
 def seat(state: Placing, demand: IntArray, i: int, j: int) -> None:
-    """Update the state for an item placed on a machine."""
+    """Update the state of a placement after item i is placed on machine j."""
     state.open[j] = True
     for r in range(demand.shape[1]):
         state.room[j, r] -= demand[i, r]
@@ -125,7 +125,7 @@ def seat(state: Placing, demand: IntArray, i: int, j: int) -> None:
 
 
 def _largest_first(instance: Consolidation, book: RuleBook, pinned: BoolArray) -> IntArray:
-    """Return the movable items by falling size; items that need mates come last."""
+    """Return the movable items by falling size; items that need other items come last."""
     share = (instance.demand / instance.usable.max(axis=0).clip(1)).max(axis=1)
     order = np.lexsort((-share, waits_for_mates(book)))
     return order[~pinned[order]]
@@ -199,7 +199,7 @@ def fill_slots(instance: Consolidation, run: Run, parameters: ColumnParameters) 
 def fill(
     instance: Consolidation, book: RuleBook, pinned: BoolArray, program: SlotProgram, slots: Slots
 ) -> IntArray:
-    """Return the machine of every item in a slot; -1 for items without a slot."""
+    """Return the machine of each item that gets a slot; -1 for all other items."""
     machine, classes = np.where(pinned, instance.home, -1), program.classes
     size_of = np.where(classes.group_of >= 0, program.size_of[classes.group_of], -1)
     state = _Filling(
@@ -227,7 +227,7 @@ def fill(
 def _wanted_slots(
     instance: Consolidation, classes: Classes, slots: Slots, size_of: IntArray
 ) -> IntArray:
-    """Return the slots (machines x sizes); a pattern goes where most of its items run now."""
+    """Return the number of slots (machines x sizes); a pattern goes where its items run now."""
     sites, sizes = len(instance.sites), int(size_of.max()) + 1
     present = np.zeros((sites, sizes), dtype=np.int64)
     here = (instance.home >= 0) & (size_of >= 0)

@@ -119,7 +119,7 @@ def prefixes(instance: MacroQ, rank: int, ratios: list[Ratio]) -> Iterator[Chose
 
 
 def legal_part(instance: MacroQ, jobs: list[int], ratios: list[Ratio], rank: int) -> Chosen:
-    """Return the list after dropping jobs of worse ranks that make it violate the ranks."""
+    """Return the list of jobs after dropping those of worse ranks that the rank rule forbids."""
     kept = sorted(jobs)
     for j in sorted(jobs, key=lambda j: -instance.jobs[j].rank):
         chosen = tuple(ratios[i].alternative for i in kept)

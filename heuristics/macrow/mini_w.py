@@ -117,7 +117,7 @@ def _draw(
 
 @kernel
 def _move_together(data: Data, state: PlanState, units: IntArray, cluster: int) -> None:
-    """Replace each candidate outside the cluster by the least used node inside that takes it."""
+    """Replace the units' candidates outside a cluster by the least used nodes inside it."""
     for u in units:
         for out in range(len(state.alpha)):
             if not state.v[u, out]:
@@ -135,7 +135,7 @@ def _move_together(data: Data, state: PlanState, units: IntArray, cluster: int) 
 
 @kernel
 def _neighbours(data: Data, state: PlanState, start: int, wanted: int) -> IntArray:
-    """Return a unit and units of its cluster connected to it by streams, breadth first."""
+    """Return up to ``wanted`` connected units of one cluster, breadth first from ``start``."""
     units = np.full(wanted, start)
     home = _home(data, state, start)
     known, at = 1, 0

@@ -15,9 +15,9 @@ NOWHERE: Any = np.int64(-1)
 
 @kernel(inner=True)
 def may_move(data: Data, state: PlanState, u: int, out: int, into: int) -> bool:
-    """Return whether a plan stays feasible if a unit moves from node ``out`` to node ``into``.
+    """Return whether a plan stays feasible if unit u moves from node ``out`` to node ``into``.
 
-    Either may be ``NOWHERE``.  An excess over a limit on changes, tokens or risk must not grow.
+    Either may be ``NOWHERE``. An excess over a limit on changes, tokens or risk must not grow.
     """
     if into >= 0 and not (_may_enter(data, state, u, into)):
         return False
@@ -164,7 +164,7 @@ def link_gain(
 
 @kernel(inner=True)
 def _shifts(data: Data, state: PlanState, u: int, out: int, into: int, shift: FloatArray) -> bool:
-    """Write to ``shift`` the change of each link's flow; return whether any changes."""
+    """Write the change of each link's flow to ``shift``; return whether any flow changes."""
     any_shift = False
     for e in range(len(shift)):
         shift[e] = 0.0
@@ -285,7 +285,7 @@ def improve_streams(
 def _pair(
     data: Data, state: PlanState, p: int, q: int, a: int, b: int, before: float
 ) -> tuple[int, int]:
-    """Try the targets of one pair of candidates, and keep the first better plan."""
+    """Try the targets of one pair of candidates, and keep the first plan that is better."""
     seen = 0
     toggle(data, state, p, a)  # both candidates leave first
     toggle(data, state, q, b)
@@ -313,7 +313,7 @@ def _pair(
 
 @kernel(inner=True)
 def _may_return(data: Data, state: PlanState, u: int, n: int) -> bool:
-    """Return whether a unit can take an additional node, and its needs are then met."""
+    """Return whether a unit can take node n again and then has all the MIPS that it needs."""
     fits: bool = may_move(data, state, u, NOWHERE, n) and keeps_needs(data, state, u, NOWHERE, n)
     return fits
 

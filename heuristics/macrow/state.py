@@ -61,7 +61,7 @@ class Data(NamedTuple):
 
 
 def _group_rows(owner: IntArray, units: int) -> tuple[IntArray, IntArray]:
-    """Return an order that groups rows by unit, and the start of each unit in it."""
+    """Return an order of rows that groups them by unit, and the start of each unit in it."""
     order = np.argsort(owner, kind="stable")
     start = np.searchsorted(owner[order], np.arange(units + 1))
     return order, start
@@ -69,7 +69,7 @@ def _group_rows(owner: IntArray, units: int) -> tuple[IntArray, IntArray]:
 
 @kept_with
 def data_of(arrays: MacroArrays) -> Data:
-    """Return the arrays in the layout of the compiled code, kept as long as the arrays."""
+    """Return the arrays in the layout of compiled code; the result is stored with the arrays."""
     units, nodes = arrays.shape
     needs, need_start = _group_rows(arrays.need_unit, units)
     limits, own_start = _group_rows(arrays.change_unit, units)

@@ -131,7 +131,7 @@ def _within_change(net: Net, path: Steps, p: int, amount: float, room: float) ->
 
 @kernel(inner=True)
 def _legal_move(net: Net, k: int, sign: int, amount: float) -> float:
-    """Return the largest change of a share, up to ``amount``, that ends in a legal range."""
+    """Return the largest change of a share, at most ``amount``, that keeps it in a legal range."""
     best, target = 0.0, net.amount[k] + sign * amount
     for at in range(net.range_start[k], net.range_start[k + 1]):
         low, high = net.range_low[at], net.range_high[at]

@@ -115,7 +115,7 @@ def dominance_order(matrix: FloatArray) -> IntArray:
 
 @kernel
 def _sort_ties(matrix: FloatArray, order: IntArray, starts: IntArray, lengths: IntArray) -> None:
-    """Sort the rows of each run, which are equal in the first column, by the other columns."""
+    """Sort each run of rows that are equal in the first column by their other columns."""
     for k in range(len(starts)):
         run = order[starts[k] : starts[k] + lengths[k]]
         merged = run.copy()
@@ -133,7 +133,7 @@ def _sort_ties(matrix: FloatArray, order: IntArray, starts: IntArray, lengths: I
 def _merge(
     matrix: FloatArray, rows: IntArray, merged: IntArray, low: int, middle: int, high: int
 ) -> None:
-    """Merge two runs of rows sorted by falling value; of equal rows the earlier comes first."""
+    """Merge two sorted runs of rows; of equal rows those of the first run come first."""
     a, b = low, middle
     for k in range(low, high):
         if a < middle and (b == high or not _larger(matrix[rows[b]], matrix[rows[a]])):
@@ -350,7 +350,7 @@ def _other_witness(ledger: Ledger, p: int, best: int, value: float) -> bool:
 
 @kernel(inner=True)
 def _largest_upper(upper: FloatArray, left: IntArray, start: int, end: int) -> float:
-    """Return the largest upper bound of the positions with instances left to send."""
+    """Return the largest upper bound among the positions that still have instances to send."""
     largest = -np.inf
     for p in range(start, end):
         if left[p] > 0:

@@ -90,7 +90,7 @@ class Archive:
         ]
 
     def answer(self, chosen: IntArray, details: dict[str, Any]) -> Answer:
-        """Return a baseline's answer with the archived choices of these indices as its front."""
+        """Return the answer of a baseline whose front is the archived choices ``chosen``."""
         details = {**details, "choices": self.seen, "infeasible_choices": self.infeasible}
         if not len(self.values):
             message = f"none of {self.seen} choices is feasible"
@@ -250,7 +250,7 @@ def progressive_frontier(least: LeastInBox, run: Run, probes: int) -> None:
 
 
 def _fastest(least: LeastInBox, cheapest: Values) -> Values:
-    """Return (cost, latency) of the fastest plan, in steps, by bisection of the latency."""
+    """Return (cost, latency) of the fastest plan, in integral steps, by bisection."""
     best, low = cheapest, 0
     while low < best[1]:
         middle = (low + best[1]) // 2

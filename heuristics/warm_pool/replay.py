@@ -35,7 +35,7 @@ def follow_wishes(
 
 
 def machines_of(instance: WarmPool, target: FloatArray) -> IntArray:
-    """Return the machines of each tick; ``target[t]`` is decided at tick t for tick t + lead."""
+    """Return the machines of each tick; ``target[t]`` is chosen in tick t for tick t + lead."""
     wished = wishes(target[: instance.ticks - instance.lead], instance.machine_size)
     return follow_wishes(wished, instance.needed, *_ramps(instance))
 
@@ -50,7 +50,7 @@ def _short_with(
     ramps: tuple[int, int, int, int],
     machines: IntArray,
 ) -> int:
-    """Write to ``machines`` the machines for a Margin; return the number of short ticks.
+    """Write the machines for a Margin to ``machines``; return the number of short ticks.
 
     The machines are `follow_wishes` of the `wishes` for targets ``smooth + stretch x margin``.
     ``ramps`` are start, lead, rise and fall (see `_ramps`).
@@ -102,7 +102,7 @@ def least_margin(
     between: tuple[float, float],
     allowed: int,
 ) -> tuple[float, IntArray] | None:
-    """Return the least Margin in an interval with up to ``allowed`` short ticks, and machines."""
+    """Return the least Margin in an interval with at most ``allowed`` short ticks, and machines."""
     machines = np.empty(instance.ticks, dtype=np.int64)
     rule = (smooth, stretch, instance.machine_size, instance.needed, _ramps(instance), machines)
     low, high = between

@@ -242,7 +242,7 @@ def _smooth(instance: WarmPool, series: FloatArray, alpha: float) -> FloatArray:
 
 
 def _best(instance: WarmPool, run: Run, rules: Iterator[MarginRule]) -> Answer:
-    """Return the cheapest plan over all rules and Margins, with a proven bound."""
+    """Return the cheapest plan over all rules and their Margins, with a proven bound."""
     refused = impossible(instance)
     if refused is not None:
         return refused

@@ -89,7 +89,7 @@ def machines_enough(capacity: int | FloatArray, sizes: IntArray | FloatArray) ->
 
 
 def _pairs(rng: np.random.Generator, items: int, resources: int, *, alike: bool) -> IntArray:
-    """Return sizes in which pairs of resources are positively or negatively correlated."""
+    """Return sizes in which neighbouring resources are positively or negatively correlated."""
     columns: list[IntArray] = []
     while len(columns) < resources:
         first = rng.integers(20, 101, items)
@@ -110,7 +110,7 @@ def _throws(rng: np.random.Generator, items: int, resources: int) -> IntArray:
 
 
 def _sizes_with_one_large(rng: np.random.Generator, items: int, resources: int) -> IntArray:
-    """Return sizes of items that are large in one resource, in equal numbers for each."""
+    """Return sizes that are large in one resource; each resource has equally many of them."""
     sizes = rng.integers(0, 26, (items, resources))
     large = np.minimum(np.arange(items) // max(1, items // resources), resources - 1)
     sizes[np.arange(items), large] = rng.integers(50, 101, items)
@@ -395,9 +395,9 @@ def _home_among_all(rng: np.random.Generator, rooms: FloatArray, row: FloatArray
 def _homes_among_many(rng: np.random.Generator, rooms: FloatArray, demand: FloatArray) -> IntArray:
     """Return a random machine with room for each item; -1 if there is none.
 
-    A few random machines are asked first: each that fits is as likely. They are drawn for many
-    items at a time; when all machines are asked instead, the numbers drawn after this item are
-    drawn again, so that the order of the items' draws is kept.
+    A few random machines are tried first; each one that fits is equally likely. They are drawn
+    for many items at a time. If all machines are tried instead, the numbers drawn after this
+    item are drawn again, so that the order of the items' draws is kept.
     """
     machines, home, ahead = rooms.shape[1], list[int](), _ASKED
     free, rows = rooms.tolist(), demand.tolist()  # much faster than arrays, one number at a time

@@ -197,7 +197,7 @@ class MacroArrays:
 
 @kept_with
 def arrays_of(instance: MacroW) -> MacroArrays:
-    """Return the arrays of an instance, which are kept as long as the instance."""
+    """Return the arrays of an instance, which are computed once and stored with it."""
     first = merged_names((pe.name for pe in instance.pes), instance.colocated)
     heads = list(dict.fromkeys(first.values()))
     numbers = {head: k for k, head in enumerate(heads)}
@@ -262,7 +262,7 @@ def _extreme(
 
 
 def _usable_mips(instance: MacroW, power: FloatArray, nodes: dict[str, int]) -> FloatArray:
-    """Return H_pn, the maximum mips that each PE can use of each node: PEs x nodes."""
+    """Return H_pn, the maximum mips of each node that each PE can use: PEs x nodes."""
     most = [np.inf if pe.max_mips is None else pe.max_mips for pe in instance.pes]
     mips: FloatArray = np.minimum(np.array(most, dtype=float)[:, None], power)
     for row, pe in zip(mips, instance.pes, strict=True):

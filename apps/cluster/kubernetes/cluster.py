@@ -81,7 +81,7 @@ def notes_of(scene: Scene, items: Sequence[int], *, reserved: bool, left: str) -
 
 
 def _unsure(scene: Scene) -> Iterator[str]:
-    """Yield notes on what the dump itself leaves unknown."""
+    """Yield notes on facts that the dump leaves unknown."""
     going = [pod.name for pod in scene.pods if pod.leaves]
     what = "are being deleted (Terminating), and count on their node until they are gone"
     yield from _count_words(what, going)

@@ -324,7 +324,7 @@ _Loader.yaml_implicit_resolvers = {
 
 
 def yaml_entries(text: str) -> Iterator[Entry]:
-    """Yield the list entries of all YAML documents; each document follows its entries."""
+    """Yield the list entries of all YAML documents; each document itself follows its entries."""
     try:
         for number, document in enumerate(yaml.load_all(text, _Loader)):  # a safe loader
             if not is_whole(document):

@@ -186,7 +186,7 @@ class Scene:
         return key
 
     def domain(self, level: str, j: int) -> str | None:
-        """Return the domain of a level in which a node lies, or None."""
+        """Return the domain of a level that contains node j, or None without one."""
         node = self.nodes[j]
         return node.metadata.name if level == "machine" else node.metadata.labels.get(level)
 
@@ -258,7 +258,7 @@ class Scene:
         return f"{only}: {', '.join(parts)}"
 
     def rule(self, kind: str, items: Iterable[int], source: str, **keys: Any) -> None:
-        """Add a rule about the pods among its items."""
+        """Add a rule for its items; a rule without items is not added."""
         named = self.names(items)
         if named:
             self.rules.append({"kind": kind, "items": named, **keys, "from": source})

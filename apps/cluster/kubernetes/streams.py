@@ -107,7 +107,7 @@ class Window:
                 return ""
 
     def take(self, characters: str) -> str:
-        """Return and skip the next character, which must be one of ``characters``."""
+        """Return the next character and skip it; it must be one of ``characters``."""
         found = self.peek()
         if not found or found not in characters:
             wanted = " or ".join(repr(character) for character in characters)
@@ -158,7 +158,7 @@ class Window:
 
 
 def json_entries(window: Window) -> Iterator[Entry]:
-    """Yield the list entries of all documents; each document follows its entries."""
+    """Yield the list entries of all documents; after them each document without its entries."""
     document = 0
     while window.peek():
         if window.peek() != "{":
