@@ -143,12 +143,12 @@ def replay(instance: ColdStock, run: Run, policy: StockPolicy) -> Answer:
 
 
 def machines_for(amount: int, parts: int) -> int:
-    """Return the number of machines that hold an amount of ``parts`` to a machine, at least 0."""
+    """Return the number of machines that hold an amount (``parts`` per machine), at least 0."""
     return max(0, -(-amount // parts))
 
 
 def rounded_down(amount: int, parts: int) -> int:
-    """Return the number of complete machines in an amount of ``parts`` to a machine, at least 0."""
+    """Return the number of full machines in an amount (``parts`` per machine), at least 0."""
     return max(0, amount // parts)
 
 

@@ -220,7 +220,7 @@ def _within(flow: PacedFlow, mips: list[float], run: Run) -> tuple[FloatArray | 
 
 
 def step_at_ends(flow: PacedFlow, x: FloatArray, segments: list[int]) -> list[int]:
-    """Return the segments, each replaced by its neighbour if the component is at that end of it."""
+    """Return the segments; a component at an end of its segment gets the adjacent segment."""
     moved = []
     for component, total, r in zip(flow.instance.components, flow.total, segments, strict=True):
         slack = _SLACK * float(component.mips[-1])

@@ -188,7 +188,7 @@ class ColdStock(Instance):
 
     @cached_property
     def due(self) -> IntArray:
-        """a_t, the machines of the pipeline that arrive each day, in parts of a machine."""
+        """a_t, the ordered machines that arrive each day, in parts of a machine."""
         due = np.zeros(self.days, dtype=np.int64)
         due[: len(self.pipeline)] = self.pipeline
         return due * self.parts
@@ -225,7 +225,7 @@ Paths = Literal["day", "sum"]
 def seasonal(
     past: FloatArray, days: int, quantile: float, *, weeks: int = 12, paths: Paths = "day"
 ) -> FloatArray:
-    """Return a forecast of the demand of the next ``days`` days.
+    """Return a seasonal forecast of the demand of each of the next ``days`` days.
 
     ``day``: for each day the empirical quantile (the next higher value) of the last ``weeks`` days
     with the same weekday.  ``sum``: the quantile of the summed demand from today to that day, over

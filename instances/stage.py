@@ -296,7 +296,7 @@ class Stage(Instance):
 
     @cached_property
     def fits(self) -> NDArray[np.bool_]:
-        """Whether an instance fits alone: configurations x machines."""
+        """A mask, configurations x machines: an instance fits on the machine alone."""
         fits: NDArray[np.bool_] = np.all(self.demand[:, None, :] <= self.room[None, :, :], axis=2)
         return fits
 
@@ -316,7 +316,7 @@ class Stage(Instance):
         return float(np.nanmax(self.latency))
 
     def chosen(self, machine: IntArray, configuration: IntArray) -> FloatArray:
-        """Return each instance's latency under a decision; NaN if it cannot run."""
+        """Return each instance's latency under a decision; NaN where it cannot run."""
         return self.seconds(np.arange(self.instances), configuration, machine)
 
     def on_machines(self, machine: IntArray) -> FloatArray:

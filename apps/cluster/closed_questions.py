@@ -1,8 +1,8 @@
-"""Why a node or an item stays in a plan, and whether that holds in all plans as good.
+"""Why a node or an item stays in a plan, and whether it stays in all plans that are as good.
 
-The question closes something: no item may be on the node, or the item not on its machine. The
-answer is the first of these that holds: it is kept; no plan exists; none is within the budget; each
-plan costs more; another plan is as good, and another node stays; it is open.
+A question closes pairs of items and machines: all items on the node, or the item on its machine.
+The answer is the first that holds: it is kept; no plan exists; none is within the budget; each plan
+costs more; another plan is as good, in which another node stays; the question is open.
 """
 
 from __future__ import annotations

@@ -1,8 +1,8 @@
 """The front of objective against number of evictions, for clusters of any size.
 
-For a small cluster the front is exact if the time suffices.  For a large one it contains the
-solution with machines refilled, drains within budgets, and plans under prices of evictions.  Each
-plan has a certified bound: a machine becomes free only if all its items move.
+For a small cluster the front is exact if the time suffices. For a large one it contains the
+solution with some machines used again, drains within budgets, and plans under prices of evictions.
+Each plan has a certified bound: a machine becomes free only if all its items move.
 """
 
 from collections.abc import Iterator, Sequence

@@ -117,9 +117,9 @@ def run_limited(text: str, task: Task, instance: Instance, limits: Limits, stop:
 def run_program(
     server: ForkServer, text: str, task: Task, instance: Instance, limits: Limits, stop: Event
 ) -> Raw:
-    """Run a program on one instance; afterwards its folder and processes are removed.
+    """Run a program on one instance; then remove its folder and end its processes.
 
-    ``stop`` ends it early, when another run is interrupted.
+    ``stop`` ends the program early if another run is interrupted.
     """
     with tempfile.TemporaryDirectory(prefix="program-", ignore_cleanup_errors=True) as name:
         folder = Path(name).resolve()

@@ -1,22 +1,22 @@
 """Consolidation as Karpenter does it (kubernetes-sigs/karpenter at commit 2266468).
 
-Candidate machines are sorted by falling ratio of savings to disruption cost.  *Multi-node*: a
-binary search finds the longest prefix of at most 100 candidates that can be removed.  For that its
-pods, by falling cpu and then memory, must fit on the other machines in use, each on the first that
-takes it, and the remaining pods on at most one new machine of an offer that is cheaper than the
-removed machines.  *Single-node*: the same for one candidate after the other.  Both are repeated
-until no removal is accepted.
+Candidate machines are sorted by falling ratio of savings to disruption cost. *Multi-node*: a binary
+search finds the longest prefix of at most 100 candidates that can be removed. The pods of a prefix
+are sorted by falling cpu, then memory, and each goes to the first other machine in use that takes
+it; the remaining pods must fit on one new machine of an offer that is cheaper than the removed
+machines. *Single-node*: the same for one candidate after the other. Both are repeated until no
+removal is accepted.
 
 The policy ``Balanced`` (also Karpenter's: ``designs/balanced-consolidation.md`` at commit 3bb5546
 and ``pkg/controllers/disruption/balanced.go``) accepts a move only if it is worth its disruption:
-in every pool that loses machines, the saved share of the pool's price is at least half the moved
-share of the pool's disruption.  The disruption of a machine is 1 plus the costs of its items.
-Savings are divided among pools by the price of the removed machines; totals are those before the
-round of moves.
+in every pool that loses machines, the saved share of the pool's price is at least half the
+disrupted share of the pool's disruption. The disruption of a machine is 1 plus the costs of its
+items. Savings are divided among pools by the price of the removed machines; a pool's totals are
+those before the round of moves.
 
-The binary search assumes that if a prefix fails, all longer prefixes fail.  This is false
+The binary search assumes that if a prefix fails, all longer prefixes fail. This is false
 (``consolidation/karpenter-search``): a longer prefix may pay for a new machine that a shorter one
-cannot pay.  Two new machines are never tried together (``consolidation/karpenter-two-offers``).
+cannot pay. Two new machines are never tried together (``consolidation/karpenter-two-offers``).
 """
 
 from typing import Any

@@ -320,7 +320,7 @@ def _may_return(data: Data, state: PlanState, u: int, n: int) -> bool:
 
 @kernel(inner=True)
 def _targets(data: Data, state: PlanState, u: int, other: int) -> IntArray:
-    """Return target nodes: per cluster the least used one for the unit; NOWHERE; ``other``."""
+    """Return a unit's target nodes: in each cluster the least used one; NOWHERE; and ``other``."""
     targets = np.full(data.clusters + 2, NOWHERE)
     for n in range(len(state.alpha)):
         c = data.cluster_of[n]

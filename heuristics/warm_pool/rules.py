@@ -129,20 +129,20 @@ class SmoothedParameters(AdaptiveParameters):
 
 @with_parameters(MarginParameters)
 def es_constant_margin(instance: WarmPool, run: Run, parameters: MarginParameters) -> Answer:
-    """Configure F = S + Margin, (6), with one ``margin`` or a quantile of past rises."""
+    """Configure smoothed use S plus a Margin, (6): ``margin`` or a quantile of past rises."""
     return _with_margin(instance, run, parameters, np.ones(instance.ticks))
 
 
 @with_parameters(AdaptiveParameters)
 def es_adaptive_margin(instance: WarmPool, run: Run, parameters: AdaptiveParameters) -> Answer:
-    """Configure F = S + (1 + R) Margin, (8) and (9), where R is the latest bend's sharpness."""
+    """Configure S + (1 + R) Margin, (8) and (9); R is the sharpness of the latest bend."""
     ratio = adaptive(past_and_present(instance), parameters.gamma, parameters.window)
     return _with_margin(instance, run, parameters, 1 + ratio[-instance.ticks :])
 
 
 @with_parameters(SmoothedParameters)
 def es_smoothed_margin(instance: WarmPool, run: Run, parameters: SmoothedParameters) -> Answer:
-    """Configure as with the adaptive margin, but with R falling smoothly, (10)."""
+    """Configure S + (1 + R) Margin, (10), where R falls smoothly after downward bends."""
     series = past_and_present(instance)
     ratio = smooth_series(series, parameters.gamma, parameters.beta, parameters.window)
     return _with_margin(instance, run, parameters, 1 + ratio[-instance.ticks :])

@@ -189,7 +189,7 @@ def _is_placed(book: RuleBook, i: int, j: int) -> bool:
 
 @kernel(arrays=False)
 def may_enter(book: RuleBook, counts: RuleCounts, i: int, origin: int, j: int) -> bool:
-    """Return whether machine j can take item i, which is on ``origin`` now (-1: nowhere).
+    """Return whether machine j can take item i, which is on ``origin`` now (-1: on no machine).
 
     Its rules must allow it, and the devices must have room for its shares.
     """
@@ -221,7 +221,7 @@ def may_enter(book: RuleBook, counts: RuleCounts, i: int, origin: int, j: int) -
 def _has_mate(
     book: RuleBook, counts: RuleCounts, r: int, role: int, d: int, own: bool, origin: int
 ) -> bool:
-    """Return whether domain d has one of the others for an item, or the item is the first one."""
+    """Return whether an item finds in domain d one of the others of its rule, or is the first."""
     if d < 0:
         return False
     if role == ITEM:
@@ -244,7 +244,7 @@ def _is_skewed(book: RuleBook, counts: RuleCounts, r: int, origin: int, d: int) 
 
 @kernel(arrays=False)
 def holds(book: RuleBook, counts: RuleCounts, machine: IntArray, r: int) -> bool:
-    """Return whether a rule holds; an item that stays may break it if moves made it no worse."""
+    """Return whether a rule holds; an item that stays may break it unless moves made that worse."""
     at, kind = book.offset[r], book.kind[r]
     domain, most = book.domain[book.level[r]], book.most[r]
     least, least_before = 0, 0
@@ -292,7 +292,7 @@ def _emptiest(book: RuleBook, counts: RuleCounts, r: int) -> int:
 
 @kernel(arrays=False)
 def _mated(book: RuleBook, counts: RuleCounts, r: int, i: int, d: int) -> bool:
-    """Return whether item i has one of the others in domain d, or the rule has no others."""
+    """Return whether item i shares domain d with one of its rule's others, if there are any."""
     if d < 0:
         return False
     itself, several = 0, book.begin[r + 1] - book.middle[r]

@@ -312,7 +312,7 @@ class MacroW(Instance):
         return tuple(dict.fromkeys(node.cluster for node in self.nodes))
 
     def link_sides(self) -> dict[str, frozenset[str]]:
-        """Return for each link the clusters on the side of its first end (k_e1)."""
+        """Return for each link the clusters that lie on the side of its first end (k_e1)."""
         sides = {}
         for link in self.links:
             side = {link.between[0]}

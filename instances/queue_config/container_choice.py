@@ -78,7 +78,7 @@ class JobProgress(NamedTuple):
 def begin_tasks(
     free_at: FloatArray, begin: int, end: int, tasks: FloatArray, task: int, last: int, until: float
 ) -> int:
-    """Start tasks on the containers that are free first (Algorithm 2, lines 14 to 18 with min).
+    """Start tasks on the containers that become free first (Algorithm 2, lines 14 to 18).
 
     The tasks ``task`` to ``last - 1`` start on the containers ``begin`` to ``end - 1`` as long as
     one of these is free by ``until``; return the first task that did not start.
@@ -215,7 +215,7 @@ def _next_queue(
     held: IntArray,
     following: IntArray,
 ) -> int:
-    """Return the next queue: of the group with least use per container, then per share.
+    """Return the next queue, of the group with least use per container, then per share.
 
     A queue below its guarantee comes before the other queues of its group.
     """
@@ -299,7 +299,7 @@ def _plan(work: Workload, state: JobProgress, q: int) -> None:
 def _next_job(
     work: Workload, state: JobProgress, limits: ContainerLimits, used: IntArray, q: int, policy: int
 ) -> int:
-    """Return the job that the queue's policy serves next, or -1; ties go to the first submitted."""
+    """Return the job that a queue's policy serves next, or -1; ties go to the first submitted."""
     chosen: int = -1
     least = np.inf
     # member[room[q] ..] are the jobs of q that are present, as submitted

@@ -63,7 +63,7 @@ class Dump:
         self._kindless: list[tuple[str, Any]] = []  # entries of a list without a kind
 
     def read(self, paths: Iterable[Path]) -> None:
-        """Read files, the JSON and YAML files (by name) of folders, and ``-``: standard input."""
+        """Read the given files, the JSON and YAML files of folders, and for ``-`` the input."""
         for path in paths:
             if str(path) == "-":
                 self._read_stream("standard input", sys.stdin.buffer)

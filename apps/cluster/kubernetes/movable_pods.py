@@ -129,7 +129,7 @@ def _newest(scene: Scene) -> datetime | None:
 
 
 def note_unmodelled_bindings(scene: Scene) -> None:
-    """Record the restrictions on moves of pods that the instance does not model."""
+    """Record all restrictions of pods that the instance does not model."""
     broken = [node for node in scene.nodes[: scene.real] if not node.ready]
     for alike in scene.alike if broken else ():
         if any(admits(node, scene.pods[alike[0]]) for node in broken):
@@ -152,7 +152,7 @@ def kept(node: KubernetesNode) -> bool:
 
 
 def reason_to_keep(node: KubernetesNode) -> str | None:
-    """Return why a node must be kept; None for other nodes."""
+    """Return why a node must be kept; None if it need not be kept."""
     labels, annotations = node.metadata.labels, node.metadata.annotations
     if role := next((label for label in _CONTROL_PLANE if label in labels), None):
         return f"it has the label {role}"

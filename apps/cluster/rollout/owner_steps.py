@@ -203,7 +203,7 @@ def _steps(
     owned: dict[str, PodOwner],
     home: Counter[tuple[str | None, PodOwner]],
 ) -> Iterator[OwnerStep]:
-    """Yield the steps, within each wave in the order of their first moves."""
+    """Yield the steps of a plan; within a wave they are in the order of their first moves."""
     left, number = home.copy(), 0
     seconds_of = {item.name: item.seconds for item in instance.items}
     for wave, moves in enumerate((wave.moves for wave in plan.waves), start=1):
@@ -239,7 +239,7 @@ def _moves_by_owner(
 
 
 def _longest(seconds: Iterable[float | None]) -> float | None:
-    """Return the largest of some durations; None if one is unknown."""
+    """Return the largest of some durations; None if one of them is unknown."""
     known = list(seconds)
     return None if None in known else max((s for s in known if s is not None), default=0.0)
 

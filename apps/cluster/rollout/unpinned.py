@@ -55,7 +55,7 @@ class SetSearch:
         self.orders.expect_replays(len(self.order) * len(self.seeds))
 
     def with_must(self, freed: IntArray) -> IntArray:
-        """Return the machines to free together with those that are overfull now."""
+        """Return the union of the machines to free and those that are overfull now."""
         return np.append(self.must, freed)
 
     def fails(self, freed: IntArray) -> int:
@@ -203,7 +203,7 @@ class SetSearch:
         return cost
 
     def harden(self, freed: IntArray, otherwise: IntArray) -> IntArray:
-        """Return the part of a set that holds for many seeds, or the other set if that is better.
+        """Return the part of a set that many seeds do not refute, or a better other set.
 
         Seeds that refute the set are tried earlier from now on.
         """

@@ -180,7 +180,7 @@ class WaveState:
         self.machine[i] = j
 
     def reopen(self, j: int) -> None:
-        """Let a machine that is to be freed take stops; it becomes free only when they are over."""
+        """Allow stops on a machine to be freed, which becomes free only after these."""
         self.parking.add(j)
         name = self.instance.sites[j].name
         self.waves = [
@@ -189,7 +189,7 @@ class WaveState:
         ]
 
     def is_affordable(self, i: int) -> bool:
-        """Return whether one further move is within the limits of moves and cost."""
+        """Return whether one more move keeps to the limits of moves and of cost."""
         moves = self.made + len(self.left) + 1
         if self.most_moves is not None and moves > self.most_moves:
             return False
