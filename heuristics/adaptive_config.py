@@ -213,7 +213,7 @@ def rrs_dp(instance: AdaptiveConfig, run: Run, effort: Effort) -> Answer:
 
 
 def static_ratio(instance: AdaptiveConfig, run: Run) -> Answer:
-    """Keep static numbers of containers, by default by task seconds, with the best settings."""
+    """Keep fixed numbers of containers (default: by task seconds) with the best settings."""
     refused = impossible(instance)
     if refused is not None:
         return refused

@@ -80,7 +80,7 @@ def no_pins(
 
 
 def _quick_run(run: Run) -> Run:
-    """Return the run of a heuristic with a share of the time that suffices for small clusters."""
+    """Return the run of a heuristic: a share of the time, but enough for small clusters."""
     inner = run.inner(seconds=run.part_of_remaining(_QUICK))
     if inner.time_limit is not None:
         inner.time_limit = max(inner.time_limit, _QUICK_SECONDS)

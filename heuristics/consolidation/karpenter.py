@@ -10,7 +10,7 @@ removal is accepted.
 The policy ``Balanced`` (also Karpenter's: ``designs/balanced-consolidation.md`` at commit 3bb5546
 and ``pkg/controllers/disruption/balanced.go``) accepts a move only if it is worth its disruption:
 in every pool that loses machines, the saved share of the pool's price is at least half the
-disrupted share of the pool's disruption. The disruption of a machine is 1 plus the costs of its
+move's share of the pool's disruption. The disruption of a machine is 1 plus the costs of its
 items. Savings are divided among pools by the price of the removed machines; a pool's totals are
 those before the round of moves.
 

@@ -322,8 +322,8 @@ def _largest(ledger: Ledger) -> tuple[bool, int]:
 def _next_above(ledger: Ledger, start: int, end: int, value: float, machine: int) -> int:
     """Return the next position whose BPL may exceed a value, or ``end``.
 
-    A position is skipped if it is at most as slow as ``value`` on its witness, or on
-    ``machine``. With ordered columns the latter excludes all other positions.
+    A position is skipped if its latency on its witness or on ``machine`` is at most ``value``.
+    With ordered columns ``machine`` excludes all other positions.
     """
     left, upper, witness, is_open = ledger.left, ledger.upper, ledger.witness, ledger.is_open
     on_machine = ledger.by_machine[machine]

@@ -115,7 +115,7 @@ class ContainerLimits(NamedTuple):
 
 @kernel(inner=True)
 def limits_of(rules: Scheduling, setting: Setting) -> ContainerLimits:
-    """Return the limits of a setting; a queue that does not lend has its own ones (Fig. 7a)."""
+    """Return the limits of a setting; a queue that does not lend is limited to its share."""
     queues = len(rules.group)
     limit, floor = np.zeros(queues, dtype=np.int64), np.zeros(queues, dtype=np.int64)
     for g in range(len(setting.containers)):

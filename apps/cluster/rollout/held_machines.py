@@ -45,7 +45,7 @@ def reason_in_every_plan(instance: Consolidation, site: int) -> Stays | None:
 
 
 def why_pinned(instance: Consolidation, item: int) -> str:
-    """Return the rule that leaves an item no other machine, and the object that has the rule."""
+    """Return the rule that leaves an item no other machine, and the object with this rule."""
     this = instance.items[item]
     for r, rule in enumerate(instance.rules or ()):
         if rule.kind == "at_once" and rule.at_most == 0 and this.name in rule.items:
